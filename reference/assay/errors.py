@@ -1,0 +1,53 @@
+"""The errors that Assay raises: each message shows the value, its name, its type, and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class AssayError(Exception):
+    """Base of every error raised on purpose by this package."""
+
+
+class FloatRefused(AssayError, TypeError):
+    """A float was given where an exact number is needed."""
+
+
+class InvalidType(AssayError, TypeError):
+    """A value has a type that cannot be read as what was asked for."""
+
+
+class InvalidValue(AssayError, ValueError):
+    """A value has the right type and lies outside its range."""
+
+
+class MixedFields(AssayError, ArithmeticError):
+    """Two exact numbers live in fields whose combination is not supported."""
+
+
+class UndecidedError(AssayError, ArithmeticError):
+    """A comparison has no answer that can be given; `reason` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class NondeterministicProgram(AssayError):
+    """A program behaved differently when the same random choices were replayed."""
+
+
+class UnfinishedProgram(AssayError):
+    """A program did not end within its budget; `partial` holds the bounds that are known."""
+
+    def __init__(self, message: str, partial: object) -> None:
+        super().__init__(message)
+        self.partial = partial
+
+
+class BudgetExceeded(AssayError):
+    """A computation was stopped by its budget; `known` holds what is known so far."""
+
+    def __init__(self, message: str, known: Mapping[str, object] | None = None) -> None:
+        super().__init__(message)
+        self.known = dict(known or {})
