@@ -1,0 +1,256 @@
+"""Finite probability distributions with exact probabilities.
+
+A `Dist` is a function P from a finite set of outcomes to exact numbers with P(o) > 0 and
+
+    sum of P(o) over all outcomes o  =  1   (exactly)
+
+together with the few operations that probability theory needs: pushforward (`map`), the law of total
+probability (`bind`, `mixture`), independence (`product`), conditioning, expectation, total variation.
+Source: any textbook; notation of Dwork & Roth, "The Algorithmic Foundations of Differential Privacy" (2014).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Iterable, Mapping
+from types import MappingProxyType
+from typing import Generic, TypeVar, cast, overload
+
+from ..errors import InvalidType, InvalidValue
+from ..exact import ExactLike, Number, number
+from .outcomes import Tally, check_hashable, check_outcome, distinct, refuse_lookalike, same_outcome, shown
+from .weights import ONE, ZERO, check_sum_is_one, is_positive, nonnegative, probability
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+U = TypeVar("U")
+V = TypeVar("V")
+
+
+class Dist(Generic[T_co]):
+    """An immutable finite distribution; outcomes of probability zero are dropped, the order is first seen first.
+
+    `Dist({outcome: probability})` with probabilities as `int`, `Fraction`, `Decimal`, `str` or `Number`.
+
+    Raises:
+        FloatRefused: a probability is a float.
+        InvalidType: an outcome is unhashable, or the argument is not a mapping.
+        InvalidValue: a probability is not provably >= 0, an outcome is NaN, or the sum is not exactly 1.
+    """
+
+    __slots__ = ("_hash", "_outcomes", "_table")
+
+    def __init__(self, probabilities: Mapping[T_co, ExactLike]) -> None:
+        table = nonnegative(probabilities, "probability")
+        check_sum_is_one(table, "probabilities")
+        self._set(table)
+
+    def _set(self, table: dict[T_co, Number]) -> None:
+        """Keep the outcomes of positive probability."""
+        self._table: dict[T_co, Number] = {o: p for o, p in table.items() if p}
+        self._outcomes: dict[T_co, T_co] = {o: o for o in self._table}
+        self._hash: int | None = None
+
+    @classmethod
+    def _trusted(cls, table: dict[U, Number]) -> Dist[U]:
+        """For tables derived from valid distributions, whose sum is 1 by construction: nothing is checked."""
+        dist = cast("Dist[U]", object.__new__(cls))
+        dist._set(table)
+        return dist
+
+    # Constructors
+
+    @staticmethod
+    def point(outcome: U) -> Dist[U]:
+        """The point mass: P(outcome) = 1."""
+        check_outcome(outcome)
+        return Dist._trusted({outcome: ONE})
+
+    @staticmethod
+    def uniform(outcomes: Iterable[U]) -> Dist[U]:
+        """P(o) = #{i : x_i = o} / n for the list x_1, ..., x_n: one entry drawn at random.
+
+        Raises:
+            InvalidType: not an iterable. InvalidValue: empty.
+        """
+        if not isinstance(outcomes, Iterable):
+            raise InvalidType(f"outcomes is {shown(outcomes)}; give an iterable, such as range(6)")
+        entries = list(outcomes)
+        if not entries:
+            raise InvalidValue("outcomes is empty; a uniform distribution needs at least one outcome")
+        tally: Tally[U] = Tally()
+        for outcome in entries:
+            tally.add(outcome, ONE)
+        return Dist._trusted({o: count / len(entries) for o, count in tally.mass.items()})
+
+    @staticmethod
+    def bernoulli(p: ExactLike) -> Dist[bool]:
+        """P(True) = p, P(False) = 1 - p, for 0 <= p <= 1."""
+        heads = probability(p, "p")
+        return Dist._trusted({True: heads, False: ONE - heads})
+
+    @staticmethod
+    def from_weights(weights: Mapping[U, ExactLike]) -> Dist[U]:
+        """P(o) = w(o) / (sum of all w), for weights w >= 0 with a positive sum."""
+        table = nonnegative(weights, "weight")
+        total = sum(table.values(), ZERO)
+        if not is_positive(total):
+            raise InvalidValue(f"the weights sum to {total} (Number); at least one must be positive")
+        return Dist._trusted({o: w / total for o, w in table.items()})
+
+    @overload
+    @staticmethod
+    def product(first: Dist[T], second: Dist[U], /) -> Dist[tuple[T, U]]: ...
+    @overload
+    @staticmethod
+    def product(first: Dist[T], second: Dist[U], third: Dist[V], /) -> Dist[tuple[T, U, V]]: ...
+    @overload
+    @staticmethod
+    def product(*dists: Dist[T]) -> Dist[tuple[T, ...]]: ...
+    @staticmethod
+    def product(*dists: Dist[object]) -> Dist[tuple[object, ...]]:
+        """Independent draws: P(o_1, ..., o_n) = P_1(o_1) * ... * P_n(o_n), on tuples."""
+        table: dict[tuple[object, ...], Number] = {(): ONE}
+        for dist in dists:
+            check_is_dist(dist, "factor")
+            table = {(*os, o): p * q for os, p in table.items() for o, q in dist.items()}
+        return Dist._trusted(table)
+
+    @staticmethod
+    def mixture(components: Iterable[tuple[ExactLike, Dist[U]]]) -> Dist[U]:
+        """P(o) = w_1 P_1(o) + ... + w_n P_n(o) for weights w >= 0 that sum to 1."""
+        pairs = list(components)
+        for _, dist in pairs:
+            check_is_dist(dist, "component")
+        weights = nonnegative(dict(enumerate(w for w, _ in pairs)), "weight of component")
+        check_sum_is_one(weights, "weights")
+        tally: Tally[U] = Tally()
+        for weight, (_, dist) in zip(weights.values(), pairs, strict=True):
+            if weight:
+                for outcome, p in dist.items():
+                    tally.add(outcome, weight * p)
+        return Dist._trusted(tally.mass)
+
+    # Probabilities
+
+    def probability(self, outcome: object) -> Number:
+        """P(outcome), which is 0 for an outcome outside the support.
+
+        Raises:
+            InvalidType: unhashable, or equal to an outcome of the support and yet distinct from it (1 and True).
+        """
+        check_hashable(outcome)
+        key = cast("T_co", outcome)
+        if key not in self._table:
+            return ZERO
+        refuse_lookalike(outcome, self._outcomes[key])
+        return self._table[key]
+
+    __getitem__ = probability
+
+    def prob(self, event: Iterable[object] | Callable[[T_co], bool]) -> Number:
+        """P(E) = sum of P(o) over o in E, where E is a set of outcomes or a predicate on outcomes."""
+        return sum((p for _, p in self._restrict(event).items()), ZERO)
+
+    def _restrict(self, event: Iterable[object] | Callable[[T_co], bool]) -> dict[T_co, Number]:
+        """The part of the table that lies in the event."""
+        if isinstance(event, (str, bytes)):
+            raise InvalidType(f"event is {shown(event)}; give a set of outcomes, such as [{event!r}]")
+        if isinstance(event, Iterable):
+            members = distinct(event, "outcome of the event")
+            for member in members:
+                self.probability(member)
+            return {o: p for o, p in self._table.items() if o in members}
+        if callable(event):
+            return {o: p for o, p in self._table.items() if _truth(event(o), o)}
+        raise InvalidType(f"event is {shown(event)}; give a set of outcomes or a predicate on outcomes")
+
+    @property
+    def support(self) -> tuple[T_co, ...]:
+        """The outcomes of positive probability, first seen first."""
+        return tuple(self._table)
+
+    def items(self) -> ItemsView[T_co, Number]:
+        """The pairs (o, P(o)) with P(o) > 0."""
+        return MappingProxyType(self._table).items()
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    # Transformations
+
+    def map(self, f: Callable[[T_co], U]) -> Dist[U]:
+        """The distribution of f(o): P_f(u) = sum of P(o) over o with f(o) = u."""
+        tally: Tally[U] = Tally()
+        for outcome, p in self._table.items():
+            tally.add(f(outcome), p)
+        return Dist._trusted(tally.mass)
+
+    def bind(self, f: Callable[[T_co], Dist[U]]) -> Dist[U]:
+        """Draw o, then draw from f(o): P(u) = sum over o of P(o) * f(o)(u)."""
+        tally: Tally[U] = Tally()
+        for outcome, p in self._table.items():
+            conditional = f(outcome)
+            check_is_dist(conditional, f"f({outcome!r})")
+            for u, q in conditional.items():
+                tally.add(u, p * q)
+        return Dist._trusted(tally.mass)
+
+    def condition(self, event: Iterable[object] | Callable[[T_co], bool]) -> Dist[T_co]:
+        """P(o | E) = P(o) / P(E) for o in E.
+
+        Raises:
+            InvalidValue: P(E) is 0, or not provably positive.
+        """
+        table = self._restrict(event)
+        mass = sum(table.values(), ZERO)
+        if not is_positive(mass):
+            raise InvalidValue(
+                f"the event has probability {mass} (Number); only a positive one can be conditioned on"
+            )
+        return Dist._trusted({o: p / mass for o, p in table.items()})
+
+    def expectation(self, f: Callable[[T_co], ExactLike] | None = None) -> Number:
+        """E[f(o)] = sum over o of P(o) * f(o); f is the identity when not given."""
+        total = ZERO
+        for outcome, p in self._table.items():
+            value = cast("ExactLike", outcome) if f is None else f(outcome)
+            total += p * number(value, f"value at outcome {outcome!r}")
+        return total
+
+    def total_variation(self, other: Dist[object]) -> Number:
+        """TV(P, Q) = max over events E of P(E) - Q(E) = sum over o of max(P(o) - Q(o), 0)."""
+        check_is_dist(other, "other")
+        differences = (p - other.probability(o) for o, p in self._table.items())
+        return sum((d for d in differences if d > 0), ZERO)
+
+    # Identity
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Dist):
+            return NotImplemented
+        if self is other:
+            return True
+        return self._table == other._table and all(
+            same_outcome(o, other._outcomes[o]) for o in self._outcomes
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._table.items()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return "Dist({" + ", ".join(f"{o!r}: {p}" for o, p in self._table.items()) + "})"
+
+
+def check_is_dist(value: object, name: str) -> None:
+    """Refuse anything that is not a `Dist`."""
+    if not isinstance(value, Dist):
+        raise InvalidType(f"{name} is {shown(value)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")
+
+
+def _truth(answer: object, outcome: object) -> bool:
+    """The answer of a predicate, which must be a bool: a forgotten return would otherwise mean False."""
+    if not isinstance(answer, bool):
+        raise InvalidType(f"the event answers {shown(answer)} for outcome {outcome!r}; it must return a bool")
+    return answer

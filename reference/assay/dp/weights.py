@@ -1,0 +1,71 @@
+"""Reading probabilities and weights: exact, provably non-negative, and of the right sum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from ..errors import InvalidType, InvalidValue, UndecidedError
+from ..exact import ExactLike, Number, number
+from .outcomes import check_outcome, shown
+
+T = TypeVar("T")
+
+ZERO = number(0)
+ONE = number(1)
+
+
+def is_nonnegative(x: Number) -> bool:
+    """Whether x >= 0 is provable: for a function of epsilon, at every epsilon > 0."""
+    try:
+        return x >= 0
+    except UndecidedError:
+        return False
+
+
+def is_positive(x: Number) -> bool:
+    """Whether x > 0 is provable: for a function of epsilon, at every epsilon > 0."""
+    try:
+        return x > 0
+    except UndecidedError:
+        return False
+
+
+def probability(p: ExactLike, name: str = "p") -> Number:
+    """p as an exact number in [0, 1]; InvalidValue otherwise, or where that depends on epsilon."""
+    value = number(p, name)
+    if not is_nonnegative(value) or not is_nonnegative(ONE - value):
+        raise InvalidValue(f"{name} = {value} ({type(p).__name__}) is not in [0, 1]{_scope(value)}")
+    return value
+
+
+def nonnegative(weights: Mapping[T, ExactLike], name: str) -> dict[T, Number]:
+    """The table as exact numbers, each provably >= 0, with outcomes that can name an output."""
+    if not isinstance(weights, Mapping):
+        example = "{'a': '1/2', 'b': '1/2'}"
+        raise InvalidType(f"the table of {name} is {shown(weights)}; give a mapping such as {example}")
+    table: dict[T, Number] = {}
+    for outcome, weight in weights.items():
+        check_outcome(outcome)
+        value = number(weight, f"{name} of {outcome!r}")
+        if not is_nonnegative(value):
+            raise InvalidValue(
+                f"{name} of {outcome!r} = {value} ({type(weight).__name__}) is not >= 0{_scope(value)}"
+            )
+        table[outcome] = value
+    return table
+
+
+def check_sum_is_one(table: Mapping[T, Number], name: str) -> None:
+    """Refuse a table whose sum is not exactly 1."""
+    total = sum(table.values(), ZERO)
+    if total != ONE:
+        raise InvalidValue(
+            f"the {name} sum to {total} ({type(total).__name__}), not to exactly 1; "
+            "Dist.from_weights divides weights by their sum"
+        )
+
+
+def _scope(value: Number) -> str:
+    """What a refused function of epsilon failed to satisfy."""
+    return " for every epsilon > 0" if value.is_symbolic else ""
