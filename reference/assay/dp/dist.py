@@ -27,7 +27,7 @@ V = TypeVar("V")
 
 
 class Dist(Generic[T_co]):
-    """An immutable finite distribution; outcomes of probability zero are dropped, the order is first seen first.
+    """An immutable finite distribution: outcomes in the order first seen, those of probability 0 dropped.
 
     `Dist({outcome: probability})` with probabilities as `int`, `Fraction`, `Decimal`, `str` or `Number`.
 
@@ -136,7 +136,7 @@ class Dist(Generic[T_co]):
         """P(outcome), which is 0 for an outcome outside the support.
 
         Raises:
-            InvalidType: unhashable, or equal to an outcome of the support and yet distinct from it (1 and True).
+            InvalidType: unhashable, or equal to an outcome of the support but distinct from it (1, True).
         """
         check_hashable(outcome)
         key = cast("T_co", outcome)

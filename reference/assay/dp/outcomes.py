@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import operator
-from collections.abc import Awaitable, Hashable, Iterable, Iterator
+from collections.abc import Awaitable, Iterable, Iterator
 from decimal import Decimal
 from typing import Generic, TypeVar
 
@@ -36,7 +36,7 @@ def shown(value: object) -> str:
 
 
 def same_outcome(a: object, b: object) -> bool:
-    """Whether the equal values `a == b` are also indistinguishable: same types throughout, same sign of zero."""
+    """Whether the equal values `a == b` are also indistinguishable: same types throughout, same zeros."""
     if a is b:
         return True
     if type(a) is not type(b):
@@ -77,19 +77,24 @@ def check_outcome(outcome: object, name: str = "outcome") -> None:
         )
 
 
-_HASHABLE_TWIN: dict[type, str] = {list: "tuple", set: "frozenset", dict: "tuple of its items", bytearray: "bytes"}
+_HASHABLE_TWIN: dict[type, str] = {
+    list: "tuple",
+    set: "frozenset",
+    dict: "tuple of its items",
+    bytearray: "bytes",
+}
 
 
 def check_hashable(outcome: object, name: str = "outcome") -> None:
     """Refuse an outcome that cannot be a dictionary key, and say what to use instead."""
     try:
-        if isinstance(outcome, Hashable) and hash(outcome) is not None:
-            return
-    except TypeError:
-        pass
-    kind: type = type(outcome)
-    twin = _HASHABLE_TWIN.get(kind, "tuple or a frozenset")
-    raise InvalidType(f"{name} {shown(outcome)} is not hashable; use a {twin}, also for what is inside it")
+        hash(outcome)
+    except TypeError as error:
+        kind: type = type(outcome)
+        twin = _HASHABLE_TWIN.get(kind, "tuple or a frozenset")
+        raise InvalidType(
+            f"{name} {shown(outcome)} is not hashable; use a {twin}, also for what is inside it"
+        ) from error
 
 
 def refuse_lookalike(outcome: object, known: object, name: str = "outcome") -> None:

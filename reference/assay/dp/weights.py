@@ -41,9 +41,7 @@ def probability(p: ExactLike, name: str = "p") -> Number:
 
 def nonnegative(weights: Mapping[T, ExactLike], name: str) -> dict[T, Number]:
     """The table as exact numbers, each provably >= 0, with outcomes that can name an output."""
-    if not isinstance(weights, Mapping):
-        example = "{'a': '1/2', 'b': '1/2'}"
-        raise InvalidType(f"the table of {name} is {shown(weights)}; give a mapping such as {example}")
+    _check_is_mapping(weights, name)
     table: dict[T, Number] = {}
     for outcome, weight in weights.items():
         check_outcome(outcome)
@@ -64,6 +62,13 @@ def check_sum_is_one(table: Mapping[T, Number], name: str) -> None:
             f"the {name} sum to {total} ({type(total).__name__}), not to exactly 1; "
             "Dist.from_weights divides weights by their sum"
         )
+
+
+def _check_is_mapping(value: object, name: str) -> None:
+    """Refuse anything that is not a mapping."""
+    if not isinstance(value, Mapping):
+        example = "{'a': '1/2', 'b': '1/2'}"
+        raise InvalidType(f"the table of {name} is {shown(value)}; give a mapping such as {example}")
 
 
 def _scope(value: Number) -> str:

@@ -1,0 +1,213 @@
+"""What an adjacency relation is: which two inputs must be hard to tell apart.
+
+A mechanism M is (epsilon, delta)-differentially private when, for every pair x ~ x' of adjacent inputs and
+every event E,  P[M(x) in E] <= e^epsilon P[M(x') in E] + delta.  An `Adjacency` is the relation ~; over a
+finite domain it is a list of ordered pairs. Source: Dwork & Roth 2014, Definition 2.4.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from itertools import combinations
+from operator import index
+from typing import ClassVar, TypeVar
+
+from ..errors import AssayError, FloatRefused, InvalidType, InvalidValue
+from .outcomes import check_hashable, check_outcome, same_outcome, shown
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, repr=False)
+class Adjacency(ABC):
+    """A relation x ~ x' between inputs, without the pairs x ~ x.
+
+    `symmetric=True` means that x ~ x' also gives x' ~ x. With `symmetric=False` a relation that has a
+    direction (removal, explicit pairs, compositions) keeps it, and `pairs` of any other lists each pair once,
+    in the order of the domain.
+    """
+
+    directed: ClassVar[bool] = False
+    word: ClassVar[str]
+    symmetric: bool = field(default=True, kw_only=True)
+
+    @abstractmethod
+    def _step(self, x: object, y: object) -> bool:
+        """Whether x -> y in the relation's own direction, for x != y."""
+
+    def _check(self, x: object) -> None:
+        """Refuse an input that has the wrong shape for this relation (InvalidType or InvalidValue)."""
+        check_hashable(x, "input")
+
+    def related(self, x: object, y: object) -> bool:
+        """Whether x ~ y; an input is never adjacent to itself.
+
+        Raises:
+            InvalidType, InvalidValue: x or y has the wrong shape for the relation.
+        """
+        self._check(x)
+        self._check(y)
+        if x == y:
+            return False
+        return self._step(x, y) or (self.symmetric and self._step(y, x))
+
+    def pairs(self, domain: Iterable[T]) -> tuple[tuple[T, T], ...]:
+        """All ordered pairs (x, x') of the domain with x ~ x', in the order of the domain.
+
+        Raises:
+            InvalidType: an input is unhashable or has the wrong shape for the relation.
+            InvalidValue: the domain lists an input twice, or no two inputs are adjacent (over an empty
+                relation every mechanism would be private).
+        """
+        elements = check_domain(domain)
+        found = self._links(elements)
+        if not found:
+            raise InvalidValue(
+                f"{self!r} relates no two of the {len(elements)} inputs of the domain, so every mechanism "
+                "would be private; give a larger domain or another adjacency"
+            )
+        return tuple((elements[i], elements[j]) for i, j in sorted(found))
+
+    def _links(self, elements: tuple[T, ...]) -> set[tuple[int, int]]:
+        """The adjacent pairs as positions in `elements`; may be empty."""
+        for x in elements:
+            self._check(x)
+        position = {x: i for i, x in enumerate(elements)}
+        found = {(position[x], position[y]) for x, y in self._directed_pairs(elements)}
+        if self.symmetric:
+            return found | {(j, i) for i, j in found}
+        return found if self.directed else {(min(i, j), max(i, j)) for i, j in found}
+
+    def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
+        """All x -> y with x != y: every pair is tried, unless a subclass knows a shorter way."""
+        for x, y in combinations(elements, 2):
+            if self._step(x, y):
+                yield x, y
+            if self.directed and self._step(y, x):
+                yield y, x
+
+    def compose(self, other: Adjacency, *, symmetric: bool = True) -> Adjacency:
+        """x ~ z when x ~ y in this relation and y ~ z in `other`, for some y of the domain, and x != z."""
+        return Composition(self, other, symmetric=symmetric)
+
+    def power(self, k: int, *, symmetric: bool = True) -> Adjacency:
+        """x ~ z when a chain of at most k adjacent steps through the domain leads from x to z, and x != z.
+
+        This is the relation of group privacy for groups of size k. Source: Dwork & Roth 2014, Theorem 2.2.
+        """
+        return Power(self, k, symmetric=symmetric)
+
+    def __repr__(self) -> str:
+        own = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name != "symmetric"]
+        return f"{self.word}({', '.join(own if self.symmetric else [*own, 'symmetric=False'])})"
+
+
+@dataclass(frozen=True, repr=False)
+class ThroughDomain(Adjacency):
+    """A relation whose intermediate inputs are those of the domain, so that it is known only with one."""
+
+    directed: ClassVar[bool] = True
+
+    def _step(self, x: object, y: object) -> bool:
+        raise AssayError(
+            f"{self!r} goes through other inputs of the domain; ask whether the pair is in .pairs(domain)"
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class Composition(ThroughDomain):
+    """One step of `first`, then one step of `second`."""
+
+    word: ClassVar[str] = "composition"
+
+    first: Adjacency
+    second: Adjacency
+
+    def __post_init__(self) -> None:
+        check_is_adjacency(self.first)
+        check_is_adjacency(self.second)
+
+    def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
+        after = successors(self.second._links(elements))
+        for i, j in self.first._links(elements):
+            for k in after.get(j, ()):
+                if k != i:
+                    yield elements[i], elements[k]
+
+
+@dataclass(frozen=True, repr=False)
+class Power(ThroughDomain):
+    """Between one and k steps of `base`."""
+
+    word: ClassVar[str] = "power"
+
+    base: Adjacency
+    k: int
+
+    def __post_init__(self) -> None:
+        check_is_adjacency(self.base)
+        object.__setattr__(self, "k", check_distance(self.k))
+
+    def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
+        after = successors(self.base._links(elements))
+        for i in range(len(elements)):
+            reached, frontier = {i}, {i}
+            for _ in range(self.k):
+                frontier = {n for m in frontier for n in after.get(m, ())} - reached
+                reached |= frontier
+            for j in reached - {i}:
+                yield elements[i], elements[j]
+
+
+def successors(links: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
+    """For each position the positions that one step leads to."""
+    after: dict[int, list[int]] = {}
+    for i, j in links:
+        after.setdefault(i, []).append(j)
+    return after
+
+
+def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
+    """The inputs of the domain, in order.
+
+    Raises:
+        InvalidType: not an iterable, or an unhashable input.
+        InvalidValue: no inputs; an input twice, also when spelt differently (1 and True); NaN.
+    """
+    if not isinstance(domain, Iterable):
+        raise InvalidType(f"domain is {shown(domain)}; give an iterable of inputs, such as [0, 1]")
+    seen: dict[T, T] = {}
+    for x in domain:
+        check_outcome(x, "input")
+        if x in seen:
+            other = "" if same_outcome(x, seen[x]) else f" (once as {shown(seen[x])}, which equals it)"
+            raise InvalidValue(f"the domain lists {shown(x)} twice{other}; list each input once")
+        seen[x] = x
+    if not seen:
+        raise InvalidValue("the domain is empty; give at least two inputs")
+    return tuple(seen)
+
+
+def check_distance(k: int) -> int:
+    """The distance k as an int >= 1."""
+    if isinstance(k, float):
+        raise FloatRefused(f"k = {k!r} is a float; give a whole number of steps, such as 1")
+    try:
+        distance = index(k)
+    except TypeError:
+        distance = None
+    if distance is None or isinstance(k, bool):
+        raise InvalidType(f"k is {shown(k)}; give a whole number of steps, such as 1")
+    if distance < 1:
+        raise InvalidValue(
+            f"k = {k!r} ({type(k).__name__}) is not >= 1; at distance 0 no two inputs are adjacent"
+        )
+    return distance
+
+
+def check_is_adjacency(value: object) -> None:
+    """Refuse anything that is not an `Adjacency`."""
+    if not isinstance(value, Adjacency):
+        raise InvalidType(f"adjacency is {shown(value)}; give one from assay.adjacency, such as all_pairs()")
