@@ -1,0 +1,139 @@
+"""`audit`: is the mechanism (epsilon, delta)-differentially private?  Every adjacent pair is examined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from ..errors import BudgetExceeded, UndecidedError, UnfinishedProgram
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, sign
+from .dist import Dist
+from .hockey_stick import hockey_stick, hockey_stick_event
+from .mechanism import Mechanism
+from .privacy_loss import ZERO, loss_levels, max_loss, max_loss_event
+from .profile import as_delta
+from .unfinished import audit_bounds
+from .verdict import Refuted, Scope, Undecided, Verdict, Verified
+from .witness import Witness, witness
+
+X = TypeVar("X")
+T = TypeVar("T")
+
+
+def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
+    """Judge the claim P[M(x) in S] <= e^epsilon P[M(x') in S] + delta, for all adjacent x, x' and all S.
+
+    Verified(scope, tight): it holds for every pair; tight if with equality for some pair (where delta > 0: if
+    delta(epsilon) = delta).  Refuted(witness): it fails.  Undecided(reason): a comparison that depends on a
+    symbolic epsilon, an unfinished program whose bounds do not suffice, or a spent budget.
+
+    Raises InvalidValue for a negative epsilon or a delta outside [0, 1], FloatRefused for a float.
+    Source: Dwork and Roth 2014, definition 2.4.
+    """
+    bound, allowed = eps(epsilon), as_delta(delta)
+    try:
+        return _exhaustive(mechanism, bound, allowed)
+    except UnfinishedProgram:
+        return audit_bounds(mechanism, bound, allowed)
+
+
+def _exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdict:
+    """Examine one pair of every class; a violation found counts whatever else stays open."""
+    violated: list[tuple[X, X]] = []
+    attained: list[tuple[X, X]] = []
+    undecided: list[Undecided] = []
+    try:
+        for x, y in mechanism.worst_case.representatives():
+            try:
+                excess = excess_sign(mechanism.distribution(x), mechanism.distribution(y), epsilon, delta)
+            except UndecidedError as error:
+                undecided.append(Undecided(error.reason))
+                continue
+            if excess >= 0:
+                (violated if excess else attained).append((x, y))
+    except BudgetExceeded as stop:
+        undecided.append(Undecided(str(stop), stop.known))
+    if violated:
+        return Refuted(_most_telling(mechanism, violated, epsilon, delta))
+    if undecided:
+        return undecided[-1]
+    return Verified(scope(mechanism), bool(attained), _shown(mechanism, attained, epsilon, delta))
+
+
+def excess_sign(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> int:
+    """The sign of max over events S of P(S) - e^epsilon Q(S) - delta (over non-empty S if delta = 0)."""
+    return sign(hockey_stick(p, q, epsilon) - delta) if delta else _loss_excess_sign(p, q, epsilon)
+
+
+def _loss_excess_sign(p: Dist[T], q: Dist[T], epsilon: Log) -> int:
+    """The sign of max over outcomes o of L(o) - epsilon, where one violation settles it."""
+    signs: set[int] = set()
+    undecided: UndecidedError | None = None
+    for loss in loss_levels(p, q):
+        try:
+            signs.add(loss.compare(epsilon))
+        except UndecidedError as error:
+            undecided = error
+    if undecided is not None and 1 not in signs:
+        raise undecided
+    return max(signs)
+
+
+def _most_telling(
+    mechanism: Mechanism[X, T], violated: Sequence[tuple[X, X]], epsilon: Log, delta: Number
+) -> Witness:
+    """The witness of the pair that violates the claim most, or of the first if that is undecided."""
+
+    def violation(pair: tuple[X, X]) -> Log | Number:
+        p, q = (mechanism.distribution(x) for x in pair)
+        return hockey_stick(p, q, epsilon) if delta else max_loss(p, q)
+
+    try:
+        pair = max(violated, key=violation)
+    except UndecidedError:
+        pair = violated[0]
+    p, q = (mechanism.distribution(x) for x in pair)
+    return witness(mechanism, pair, smallest_event(p, q, epsilon, delta), epsilon, delta)
+
+
+def smallest_event(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> tuple[T, ...]:
+    """An event S of the fewest outcomes with P(S) > e^epsilon Q(S) + delta, where there is one.
+
+    For delta = 0 it is the outcome with the largest loss.
+    """
+    try:
+        if not delta:
+            return max_loss_event(p, q)
+        return _fewest(p, q, epsilon, delta)
+    except UndecidedError:  # the violating outcomes cannot be ordered: take all of them
+        return hockey_stick_event(p, q, epsilon)
+
+
+def _fewest(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> tuple[T, ...]:
+    """The outcomes that contribute most, until together they exceed delta."""
+    factor = ZERO if epsilon.is_infinite else epsilon.exp()
+    gain = {o: p[o] - factor * q[o] for o in hockey_stick_event(p, q, epsilon)}
+    event: list[T] = []
+    total = ZERO
+    for outcome in sorted(gain, key=lambda o: gain[o], reverse=True):
+        if total > delta:
+            break
+        event.append(outcome)
+        total += gain[outcome]
+    return tuple(event)
+
+
+def _shown(
+    mechanism: Mechanism[X, T], attained: Sequence[tuple[X, X]], epsilon: Log, delta: Number
+) -> Witness | None:
+    """A witness of equality, if there is one: P(S) = e^epsilon Q(S) + delta."""
+    if not attained:
+        return None
+    p, q = (mechanism.distribution(x) for x in attained[0])
+    event = hockey_stick_event(p, q, epsilon) if delta else loss_levels(p, q)[epsilon][:1]
+    return witness(mechanism, attained[0], event, epsilon, delta)
+
+
+def scope(mechanism: Mechanism[X, T]) -> Scope:
+    """What an exhaustive examination of the mechanism covers."""
+    return Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), len(mechanism.outputs))

@@ -1,0 +1,45 @@
+"""The hockey-stick divergence: the delta that two output distributions need at a given epsilon."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ..exact import EpsilonLike, Number, eps
+from .dist import Dist
+from .privacy_loss import ZERO
+
+T = TypeVar("T")
+
+
+def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
+    """The hockey-stick divergence delta(epsilon) = max over events S of P(S) - e^epsilon Q(S).
+
+    It equals the sum over o of max(P(o) - e^epsilon Q(o), 0), and is the smallest delta for which
+    P(S) <= e^epsilon Q(S) + delta for all events S.  At epsilon = infinity it is the limit P({o : Q(o) = 0}).
+
+    Raises InvalidValue for a negative epsilon, MixedFields if e^epsilon Q(S) and P(S) have no common field.
+    Source: Barthe and Olmedo, "Beyond Differential Privacy", ICALP 2013.
+    """
+    bound = eps(epsilon)
+    event = hockey_stick_event(p, q, bound)
+    if bound.is_infinite or not event:
+        return p.prob(event)
+    return p.prob(event) - bound.exp() * q.prob(event)
+
+
+def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T, ...]:
+    """The smallest event that attains the hockey-stick divergence: { o : P(o) > e^epsilon Q(o) }.
+
+    At epsilon = infinity it is { o : Q(o) = 0 < P(o) }.
+    """
+    bound = eps(epsilon)
+    if bound.is_infinite:
+        return tuple(o for o in p.support if not q[o])
+    factor = bound.exp()
+    return tuple(o for o, mass in p.items() if not q[o] or mass / q[o] > factor)
+
+
+def total_variation(p: Dist[T], q: Dist[T]) -> Number:
+    """TV(P, Q) = max over events S of |P(S) - Q(S)| = 1/2 sum over o of |P(o) - Q(o)|."""
+    outcomes = dict.fromkeys((*p.support, *q.support))
+    return sum((abs(p[o] - q[o]) for o in outcomes), ZERO) / 2

@@ -1,0 +1,141 @@
+"""`Mechanism`: a randomised map on a finite domain, with the adjacency that says what is to be hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from ..errors import InvalidType, InvalidValue
+from ..exact import EpsilonLike, ExactLike, Log, Number
+from .adjacency import Adjacency
+from .dist import Dist
+from .outcomes import check_hashable, refuse_lookalike, shown
+from .privacy_loss import privacy_loss
+from .profile import Profile
+from .progress import track
+from .source import Rows, Source, law_of
+from .tradeoff import TradeOff
+from .worst_case import WorstCase
+
+if TYPE_CHECKING:
+    from .verdict import Verdict
+
+X = TypeVar("X")
+T = TypeVar("T")
+
+
+class Mechanism(Generic[X, T]):
+    """A mechanism M: an output distribution M(x) for every input x of a finite domain, with an adjacency.
+
+    Every measure below is exact, and is the worst case over all ordered adjacent pairs (x, x'); `worst_case`
+    has the same measures together with the pair and the event that attain them.
+
+    source: a program, a function that returns a `Dist`, or a table {x: Dist or {outcome: probability}}.
+    domain: any iterable of distinct, hashable inputs, not empty.
+    adjacency: the relation; it must relate at least one pair of the domain (otherwise everything is private).
+
+    Raises InvalidValue or InvalidType for a domain, an adjacency or a source that is not of that kind.
+    Source: Dwork, McSherry, Nissim and Smith, TCC 2006; Dwork and Roth 2014, definition 2.4.
+    """
+
+    def __init__(
+        self, source: Source[X, T], domain: Iterable[X], adjacency: Adjacency, *, name: str | None = None
+    ) -> None:
+        self.domain: tuple[X, ...] = _checked_domain(domain)
+        self.adjacency = adjacency
+        self.pairs: tuple[tuple[X, X], ...] = _adjacent_pairs(self.domain, adjacency)
+        self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
+        self.source = source
+        self._inputs = frozenset(self.domain)
+        self._rows: Rows[X, T] = Rows(law_of(source, self.domain))
+        self.worst_case: WorstCase[X, T] = WorstCase(self)
+
+    def distribution(self, x: X) -> Dist[T]:
+        """The output distribution M(x).
+
+        Raises InvalidValue for an input outside the domain, UnfinishedProgram for a program that does not
+        end.
+        """
+        check_hashable(x, "input")
+        if x not in self._inputs:
+            raise InvalidValue(
+                f"input {shown(x)} is not in the domain of {self.name}; use one of mechanism.domain"
+            )
+        return self._rows[x]
+
+    @property
+    def outputs(self) -> tuple[T, ...]:
+        """All outcomes of positive probability on some input, first seen first."""
+        rows = (self.distribution(x) for x in track(self.domain, "inputs"))
+        return tuple(dict.fromkeys(outcome for row in rows for outcome in row.support))
+
+    def matrix(self) -> tuple[tuple[Number, ...], ...]:
+        """The matrix with the entry P[M(x) = o] in row x of `domain` and column o of `outputs`."""
+        outputs = self.outputs
+        return tuple(tuple(self.distribution(x)[o] for o in outputs) for x in self.domain)
+
+    def privacy_loss(self, x: X, y: X) -> Dist[Log]:
+        """The law of ln(P(o)/Q(o)) for P = M(x), Q = M(y), o drawn from P; any x and y of the domain."""
+        return privacy_loss(self.distribution(x), self.distribution(y))
+
+    def epsilon(self, delta: ExactLike = 0) -> Log:
+        """The smallest epsilon for which it is (epsilon, delta)-private; INFINITY if there is none."""
+        return self.worst_case.epsilon(delta).value
+
+    def delta(self, epsilon: EpsilonLike) -> Number:
+        """The smallest delta for which it is: max over pairs and events of P(S) - e^epsilon Q(S)."""
+        return self.worst_case.delta(epsilon).value
+
+    def profile(self) -> Profile:
+        """delta(epsilon) for all epsilon: the upper envelope of the profiles of all pairs."""
+        return self.worst_case.profile().value
+
+    def tradeoff(self) -> TradeOff:
+        """The largest trade-off function f for which the mechanism is f-private."""
+        return self.worst_case.tradeoff().value
+
+    def total_variation(self) -> Number:
+        """max over pairs of TV(M(x), M(x')), which is delta(0) if the adjacency is symmetric."""
+        return self.worst_case.total_variation().value
+
+    def audit(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
+        """Judge the claim that the mechanism is (epsilon, delta)-private, see `assay.dp.audit`."""
+        from .audit import audit
+
+        return audit(self, epsilon, delta)
+
+    def __repr__(self) -> str:
+        return (
+            f"Mechanism({self.name!r}, {len(self.domain)} inputs, {len(self.pairs)} ordered adjacent pairs)"
+        )
+
+
+def _checked_domain(domain: Iterable[X]) -> tuple[X, ...]:
+    """The inputs as a tuple; refused if empty, or if two of them are equal."""
+    if isinstance(domain, str | bytes) or not hasattr(domain, "__iter__"):
+        raise InvalidType(f"domain is {shown(domain)}; give an iterable of inputs, such as [False, True]")
+    inputs: dict[X, X] = {}
+    for x in domain:
+        check_hashable(x, "input")
+        if x in inputs:
+            refuse_lookalike(x, inputs[x], "input")
+            raise InvalidValue(f"the domain holds {shown(x)} twice; give every input once")
+        inputs[x] = x
+    if not inputs:
+        raise InvalidValue("the domain is empty (length 0); give at least two inputs")
+    return tuple(inputs)
+
+
+def _adjacent_pairs(domain: tuple[X, ...], adjacency: Adjacency) -> tuple[tuple[X, X], ...]:
+    """The ordered adjacent pairs; refused if there are none."""
+    if not isinstance(adjacency, Adjacency):
+        raise InvalidType(
+            f"adjacency is {shown(adjacency)}; give one of assay.adjacency, such as all_pairs()"
+        )
+    pairs = tuple(adjacency.pairs(domain))
+    if not pairs:
+        raise InvalidValue(
+            f"{adjacency!r} relates no two of the {len(domain)} inputs, so that anything would be private; "
+            "give a larger domain or another adjacency"
+        )
+    return pairs

@@ -1,0 +1,112 @@
+"""The privacy profile: delta(epsilon) for every epsilon at once, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from ..errors import InvalidValue
+from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, ln, number
+from .dist import Dist
+from .neyman_pearson import ONE, Point, most_powerful_tests, upper_boundary
+from .privacy_loss import ZERO, max_loss
+
+if TYPE_CHECKING:
+    from .tradeoff import TradeOff
+
+T = TypeVar("T")
+
+
+class Profile:
+    """A privacy profile delta(epsilon), convex and piecewise linear in t = e^epsilon.
+
+    It is the maximum of finitely many lines, delta = P(S) - t Q(S), one for every most powerful test S:
+    `vertices` holds the points (Q(S), P(S)).  Two profiles are equal iff they agree at every t >= 0.
+    Source: Balle, Barthe and Gaboardi, "Privacy Amplification by Subsampling", NeurIPS 2018.
+    """
+
+    def __init__(self, tests: Iterable[Point]) -> None:
+        """The profile of the tests (Q(S), P(S)); the tests (0, 0) (never) and (1, 1) (always) are added."""
+        self.vertices = upper_boundary([(ZERO, ZERO), *tests, (ONE, ONE)])
+
+    def __call__(self, epsilon: EpsilonLike) -> Number:
+        """delta(epsilon), for 0 <= epsilon <= infinity.  Raises InvalidValue for a negative epsilon."""
+        bound = eps(epsilon)
+        if bound.is_infinite:
+            return self.vertices[0][1]
+        return self.at(bound.exp())
+
+    def at(self, t: ExactLike) -> Number:
+        """max over tests S of P(S) - t Q(S), for any t = e^epsilon >= 0; below t = 1 epsilon is negative."""
+        factor = number(t, "t")
+        if factor < 0:
+            raise InvalidValue(f"t = {factor} is negative; t is e^epsilon, so give a number >= 0")
+        return max(power - factor * false_alarms for false_alarms, power in self.vertices)
+
+    @cached_property
+    def breakpoints(self) -> tuple[tuple[Log, Number], ...]:
+        """The points (epsilon, delta(epsilon)) where the slope in e^epsilon changes, by increasing epsilon.
+
+        The first is (0, delta(0)); between two of them delta is linear in e^epsilon, after the last constant.
+        """
+        corners = [(eps(0), self.at(ONE))]
+        for (x0, y0), (x1, y1) in reversed(list(zip(self.vertices, self.vertices[1:], strict=False))):
+            t = (y1 - y0) / (x1 - x0)
+            if t > 1:
+                corners.append((ln(t), y0 - t * x0))
+        return tuple(corners)
+
+    def epsilon(self, delta: ExactLike = 0) -> Log:
+        """The smallest epsilon >= 0 with delta(epsilon) <= delta; INFINITY if there is none.
+
+        Raises InvalidValue unless 0 <= delta <= 1.
+        """
+        allowed = as_delta(delta)
+        if self.vertices[0][1] > allowed:
+            return INFINITY
+        # P(S) - t Q(S) <= delta for every test S with Q(S) > 0
+        return ln(max([ONE, *((y - allowed) / x for x, y in self.vertices if x)]))
+
+    def tradeoff(self) -> TradeOff:
+        """The convex dual, trade-off function T(Q, P) of the same tests: alpha = Q(S), beta = 1 - P(S)."""
+        from .tradeoff import TradeOff
+
+        return TradeOff((x, 1 - y) for x, y in self.vertices)
+
+    def __eq__(self, other: object) -> bool:
+        return self.vertices == other.vertices if isinstance(other, Profile) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.vertices)
+
+    def __repr__(self) -> str:
+        corners = ", ".join(f"({epsilon}, {delta})" for epsilon, delta in self.breakpoints)
+        return f"Profile([{corners}])"
+
+
+def as_delta(delta: ExactLike, name: str = "delta") -> Number:
+    """Read a delta.  Raises InvalidValue unless 0 <= delta <= 1, FloatRefused for a float."""
+    value = number(delta, name)
+    if value < 0 or value > 1:
+        raise InvalidValue(f"{name} = {value} is not a probability; give an exact number from 0 to 1")
+    return value
+
+
+def profile(p: Dist[T], q: Dist[T]) -> Profile:
+    """The privacy profile of the ordered pair (P, Q): epsilon -> max over S of P(S) - e^epsilon Q(S)."""
+    return Profile(most_powerful_tests(p, q))
+
+
+def epsilon(p: Dist[T], q: Dist[T], delta: ExactLike = 0) -> Log:
+    """The smallest epsilon >= 0 with P(S) <= e^epsilon Q(S) + delta for all events S, or INFINITY.
+
+    Raises InvalidValue unless 0 <= delta <= 1.
+    """
+    allowed = as_delta(delta)
+    return profile(p, q).epsilon(allowed) if allowed else max_loss(p, q)
+
+
+def envelope(profiles: Iterable[Profile]) -> Profile:
+    """The smallest profile above all the given ones: their maximum at every epsilon."""
+    return Profile(point for each in profiles for point in each.vertices)

@@ -1,0 +1,105 @@
+"""Budgets: how long a computation may take, how many states it may visit, and who is told how far it is.
+
+Long loops of this package are written `for item in track(items, "adjacent pairs")`, and every state that an
+exploration visits is paid for with `spend()`.  Without a budget both cost next to nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias, TypeVar
+
+from ..errors import BudgetExceeded
+
+T = TypeVar("T")
+
+Report: TypeAlias = Callable[[str, int, int | None], None]
+"""Called with what is being counted, how many are done, and how many there are (None if unknown)."""
+
+NANOSECONDS = 1_000_000_000
+
+
+@dataclass
+class Budget:
+    """What a computation may spend: time until `deadline` (monotonic nanoseconds) and `max_states` states."""
+
+    deadline: int | None = None
+    max_states: int | None = None
+    report: Report | None = None
+    states: int = 0
+
+    def check_time(self, what: str, done: int, total: int | None) -> None:
+        """Raise BudgetExceeded once the deadline has passed."""
+        if self.deadline is not None and time.monotonic_ns() > self.deadline:
+            of = "" if total is None else f" of {total}"
+            raise BudgetExceeded(
+                f"the time budget ran out after {done}{of} {what}; give more time, or a smaller domain",
+                {f"{what} done": done, **({} if total is None else {f"{what} in all": total})},
+            )
+
+    def check_states(self) -> None:
+        """Raise BudgetExceeded once more than `max_states` states were visited."""
+        if self.max_states is not None and self.states > self.max_states:
+            raise BudgetExceeded(
+                f"the budget of {self.max_states} states is spent; allow more, or use a smaller domain",
+                {"states visited": self.states - 1},
+            )
+
+
+_current: ContextVar[Budget | None] = ContextVar("assay_budget", default=None)
+
+
+@contextmanager
+def budget(
+    *,
+    seconds: int | Fraction | None = None,
+    max_states: int | None = None,
+    report: Report | None = None,
+) -> Iterator[Budget]:
+    """Everything computed inside the block shares one budget and reports its progress.
+
+    Raises (inside the block) BudgetExceeded, whose `known` says how far the computation came.
+    """
+    deadline = None if seconds is None else time.monotonic_ns() + int(seconds * NANOSECONDS)
+    token = _current.set(Budget(deadline, max_states, report))
+    try:
+        current = _current.get()
+        if current is not None:
+            yield current
+    finally:
+        _current.reset(token)
+
+
+def track(items: Sequence[T], what: str) -> Iterator[T]:
+    """The items one by one; the budget's clock is read and its report called before each of them."""
+    total = len(items)
+    for done, item in enumerate(items):
+        checkpoint(what, done, total)
+        yield item
+    checkpoint(what, total, total)
+
+
+def checkpoint(what: str, done: int, total: int | None = None) -> None:
+    """Report progress and read the clock once."""
+    current = _current.get()
+    if current is None:
+        return
+    if current.report is not None:
+        current.report(what, done, total)
+    if done != total:
+        current.check_time(what, done, total)
+
+
+def spend(states: int = 1, what: str = "states") -> None:
+    """Pay for visited states: the budget of states and the clock are checked."""
+    current = _current.get()
+    if current is None:
+        return
+    current.states += states
+    current.check_states()
+    checkpoint(what, current.states)

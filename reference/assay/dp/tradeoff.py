@@ -1,0 +1,113 @@
+"""The trade-off function: how well a hypothesis test can tell two output distributions apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import TypeVar
+
+from ..errors import InvalidValue
+from ..exact import ExactLike, Number, number
+from .dist import Dist
+from .neyman_pearson import ONE, Point, most_powerful_tests, upper_boundary
+from .privacy_loss import ZERO
+from .profile import Profile
+
+T = TypeVar("T")
+
+
+class TradeOff:
+    """A trade-off function f on [0, 1]: convex, non-increasing, f(alpha) <= 1 - alpha, piecewise linear here.
+
+    f(alpha) is the smallest type II error beta of a test of type I error at most alpha; `vertices` holds its
+    points (alpha, beta) by increasing alpha, from (0, f(0)) to (1, 0).  f = T(P, Q) has P as null hypothesis.
+    Source: Dong, Roth and Su, "Gaussian Differential Privacy", JRSS B 2022, definition 2.1 and proposition 1.
+    """
+
+    def __init__(self, errors: Iterable[Point]) -> None:
+        """The largest trade-off function below the points (alpha, beta) and the line beta = 1 - alpha."""
+        tests = upper_boundary([(ZERO, ZERO), *((alpha, 1 - beta) for alpha, beta in errors), (ONE, ONE)])
+        end = [] if tests[-1][0] == 1 else [(ONE, ZERO)]
+        self.vertices: tuple[Point, ...] = (*((x, 1 - y) for x, y in tests), *end)
+
+    def __call__(self, alpha: ExactLike) -> Number:
+        """f(alpha).  Raises InvalidValue unless 0 <= alpha <= 1."""
+        level = number(alpha, "alpha")
+        if level < 0 or level > 1:
+            raise InvalidValue(f"alpha = {level} is not a type I error; give an exact number from 0 to 1")
+        return _interpolate(self.vertices, level)
+
+    def inverse(self) -> TradeOff:
+        """f^-1(alpha) = inf { t in [0, 1] : f(t) <= alpha }.  T(P, Q)^-1 = T(Q, P)."""
+        return TradeOff((beta, alpha) for alpha, beta in self.vertices)
+
+    def symmetrized(self) -> TradeOff:
+        """max(f, f^-1), which a mechanism with a symmetric adjacency satisfies as soon as it satisfies f.
+
+        Source: Dong, Roth and Su 2022, proposition 2.
+        """
+        return maximum(self, self.inverse())
+
+    def profile(self) -> Profile:
+        """The profile dual to f = T(P, Q): delta(epsilon) = max over alpha of 1 - f(alpha) - e^epsilon alpha.
+
+        It is the profile of the pair (Q, P).  Source: Dong, Roth and Su 2022, proposition 6.
+        """
+        return Profile((alpha, 1 - beta) for alpha, beta in self.vertices)
+
+    def pair(self) -> tuple[Dist[int], Dist[int]]:
+        """Distributions P, Q on {0, 1, ...} with T(P, Q) = f: each segment of f is an outcome."""
+        masses = [(ZERO, 1 - self.vertices[0][1])]
+        masses += [(x1 - x0, y0 - y1) for (x0, y0), (x1, y1) in pairwise(self.vertices)]
+        return Dist({i: p for i, (p, _) in enumerate(masses)}), Dist(
+            {i: q for i, (_, q) in enumerate(masses)}
+        )
+
+    def __le__(self, other: TradeOff) -> bool:
+        """Whether f <= g everywhere: f-DP is then the weaker promise of the two."""
+        return all(self(alpha) <= beta for alpha, beta in other.vertices)
+
+    def __ge__(self, other: TradeOff) -> bool:
+        return other <= self
+
+    def __eq__(self, other: object) -> bool:
+        return self.vertices == other.vertices if isinstance(other, TradeOff) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.vertices)
+
+    def __repr__(self) -> str:
+        return "TradeOff([" + ", ".join(f"({alpha}, {beta})" for alpha, beta in self.vertices) + "])"
+
+
+def tradeoff(p: Dist[T], q: Dist[T]) -> TradeOff:
+    """T(P, Q)(alpha) = inf { 1 - E_Q[phi] : E_P[phi] <= alpha } over all tests phi, with exact vertices.
+
+    Its vertices are the most powerful tests of P against Q.  T(P, Q) is dual to the profile of (Q, P).
+    """
+    return TradeOff((x, 1 - y) for x, y in most_powerful_tests(q, p))
+
+
+def lower_envelope(functions: Iterable[TradeOff]) -> TradeOff:
+    """The largest trade-off function below all the given ones: the convex hull of their minimum."""
+    return TradeOff(point for f in functions for point in f.vertices)
+
+
+def maximum(f: TradeOff, g: TradeOff) -> TradeOff:
+    """The pointwise maximum of two trade-off functions, which is one again; crossing points included."""
+    grid = sorted({alpha for alpha, _ in (*f.vertices, *g.vertices)})
+    points = [(alpha, max(f(alpha), g(alpha))) for alpha in grid]
+    for left, right in pairwise(grid):
+        gap_left, gap_right = f(left) - g(left), f(right) - g(right)
+        if gap_left * gap_right < 0:
+            crossing = left + (right - left) * gap_left / (gap_left - gap_right)
+            points.append((crossing, f(crossing)))
+    return TradeOff(points)
+
+
+def _interpolate(vertices: tuple[Point, ...], x: Number) -> Number:
+    """The value at x of the piecewise linear function through the vertices."""
+    for (x0, y0), (x1, y1) in pairwise(vertices):
+        if x <= x1:
+            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+    return vertices[-1][1]

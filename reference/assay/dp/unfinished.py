@@ -1,0 +1,103 @@
+"""Auditing a program that did not finish: only what its bounds prove is said.
+
+On input x it is known that M(x) puts at least p(o) on each outcome o, and that a mass u is still open, which
+may fall anywhere.  Write q and v for the same on x'.  Then, for t = e^epsilon,
+
+    max over S of p(S) - t (q(S) + v)  <=  delta(epsilon)  <=  sum over o of max(p(o) - t q(o), 0) + u.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from ..errors import UnfinishedProgram
+from ..exact import Log, Number
+from .privacy_loss import ZERO
+from .progress import track
+from .verdict import Refuted, Scope, Undecided, Verdict, Verified
+from .witness import Outcome, Witness
+
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
+    from .partial import Partial
+
+X = TypeVar("X")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Known(Generic[T]):
+    """What is known of one row: the mass that each outcome has at least, and the mass still open."""
+
+    lower: Mapping[T, Number]
+    open_mass: Number
+
+
+def known_row(mechanism: Mechanism[X, T], x: X) -> Known[T]:
+    """What is known of M(x): everything, or the bounds of the unfinished program."""
+    try:
+        row = mechanism.distribution(x)
+    except UnfinishedProgram as error:
+        partial = cast("Partial[T]", error.partial)
+        return Known(partial.lower, partial.open_mass)
+    return Known(dict(row.items()), ZERO)
+
+
+def audit_bounds(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdict:
+    """Refuted or Verified where the bounds suffice for it, otherwise Undecided with the mass that is open."""
+    rows = {x: known_row(mechanism, x) for x in track(mechanism.domain, "inputs")}
+    settled = True
+    for x, y in track(mechanism.pairs, "adjacent pairs"):
+        event = refuting_event(rows[x], rows[y], epsilon, delta)
+        if event is not None:
+            outcomes = tuple(Outcome(o, rows[x].lower[o], rows[y].lower.get(o, ZERO)) for o in event)
+            return Refuted(Witness(mechanism.name, (x, y), outcomes, epsilon, delta, True, rows[y].open_mass))
+        settled = settled and hockey_stick_upper(rows[x], rows[y], epsilon) <= delta
+    if settled:
+        outputs = {o for row in rows.values() for o in row.lower}
+        return Verified(
+            Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), len(outputs)), None
+        )
+    return _open(mechanism, rows)
+
+
+def hockey_stick_upper(p: Known[T], q: Known[T], epsilon: Log) -> Number:
+    """An upper bound of delta(epsilon): sum over o of max(p(o) - t q(o), 0) + u."""
+    return _gain(p, q, epsilon, gaining(p, q, epsilon)) + p.open_mass
+
+
+def refuting_event(p: Known[T], q: Known[T], epsilon: Log, delta: Number) -> tuple[T, ...] | None:
+    """An event S with p(S) > t (q(S) + v) + delta, or None: {o : p(o) > t q(o)} is the best one."""
+    event = gaining(p, q, epsilon)
+    if epsilon.is_infinite and q.open_mass:
+        return None
+    cost = q.open_mass * epsilon.exp() if q.open_mass else ZERO
+    return event if _gain(p, q, epsilon, event) > cost + delta else None
+
+
+def gaining(p: Known[T], q: Known[T], epsilon: Log) -> tuple[T, ...]:
+    """The outcomes with p(o) > t q(o); with q(o) = 0 < p(o) if t is infinite."""
+    factor = None if epsilon.is_infinite else epsilon.exp()
+    return tuple(
+        o
+        for o, mass in p.lower.items()
+        if not (other := q.lower.get(o, ZERO)) or (factor is not None and mass / other > factor)
+    )
+
+
+def _gain(p: Known[T], q: Known[T], epsilon: Log, event: tuple[T, ...]) -> Number:
+    """p(S) - t q(S), where q(S) = 0 if t is infinite."""
+    lower = sum((p.lower[o] for o in event), ZERO)
+    upper = sum((q.lower.get(o, ZERO) for o in event), ZERO)
+    return lower - epsilon.exp() * upper if upper else lower
+
+
+def _open(mechanism: Mechanism[X, T], rows: Mapping[X, Known[T]]) -> Undecided:
+    """Undecided, with the input on which the most mass is open."""
+    x = max(rows, key=lambda x: rows[x].open_mass)
+    return Undecided(
+        f"{mechanism.name} did not finish on input {x!r}: mass {rows[x].open_mass} is open; allow more steps",
+        {"largest open mass": rows[x].open_mass},
+    )

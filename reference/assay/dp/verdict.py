@@ -1,0 +1,145 @@
+"""Verdicts: every judgement is proved, verified on a finite domain, refuted by a witness, or undecided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, NoReturn
+
+from .witness import Witness
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What was searched exhaustively: a mechanism on so many inputs, ordered adjacent pairs, and outputs."""
+
+    mechanism: str
+    inputs: int
+    pairs: int
+    outputs: int
+
+    def __str__(self) -> str:
+        return (
+            f"{_count(self.inputs, 'input')}, {_count(self.pairs, 'ordered adjacent pair')}, "
+            f"{_count(self.outputs, 'output')} of {self.mechanism}"
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """The scope as JSON values."""
+        return {
+            "mechanism": self.mechanism,
+            "inputs": self.inputs,
+            "pairs": self.pairs,
+            "outputs": self.outputs,
+        }
+
+
+class Verdict:
+    """A judgement: `Proved`, `Verified`, `Refuted` or `Undecided`.
+
+    It has no truth value of its own, since it has three: ask `.holds` (True only where the claim is
+    established) or `.exit_status` (0 holds, 1 refuted, 3 undecided).
+    """
+
+    word: ClassVar[str]
+    exit_status: ClassVar[int]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim is established; False when it is refuted and when it is undecided."""
+        return self.exit_status == 0
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            f"a verdict ({self.word}) is three-valued; ask .holds, or compare .exit_status (0, 1 or 3)"
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """The verdict as JSON values."""
+        return {"verdict": self.word, "holds": self.holds}
+
+
+@dataclass(frozen=True)
+class Proved(Verdict):
+    """The claim is proved; anyone can re-check the certificate."""
+
+    certificate: object
+
+    word = "proved"
+    exit_status = 0
+
+    def __str__(self) -> str:
+        return f"proved: {self.certificate}"
+
+    def to_json(self) -> dict[str, object]:
+        """The verdict as JSON values, the certificate in its own format."""
+        to_json = getattr(self.certificate, "to_json", None)
+        return super().to_json() | {"certificate": str(self.certificate) if to_json is None else to_json()}
+
+
+@dataclass(frozen=True)
+class Verified(Verdict):
+    """The claim holds on every case of a named finite scope.
+
+    `tight` says whether it holds with equality, so that no smaller parameter would do; `attained` then shows
+    where. It is None where only bounds on the probabilities are known.
+    """
+
+    scope: Scope
+    tight: bool | None
+    attained: Witness | None = None
+
+    word = "verified"
+    exit_status = 0
+
+    def __str__(self) -> str:
+        how = {True: ", tight", False: ", not tight", None: ""}[self.tight]
+        return f"verified{how}: {self.scope}"
+
+    def to_json(self) -> dict[str, object]:
+        """The verdict as JSON values."""
+        attained = None if self.attained is None else self.attained.to_json()
+        return super().to_json() | {"tight": self.tight, "scope": self.scope.to_json(), "attained": attained}
+
+
+@dataclass(frozen=True)
+class Refuted(Verdict):
+    """The claim is false, as the witness shows."""
+
+    witness: Witness
+
+    word = "refuted"
+    exit_status = 1
+
+    def __str__(self) -> str:
+        return f"refuted: {self.witness}"
+
+    def to_json(self) -> dict[str, object]:
+        """The verdict as JSON values, with the witness."""
+        return super().to_json() | {"witness": self.witness.to_json()}
+
+
+@dataclass(frozen=True)
+class Undecided(Verdict):
+    """Neither: `reason` says why, `known` holds what is known nevertheless.  It never counts as a pass."""
+
+    reason: str
+    known: Mapping[str, object] = field(default_factory=dict)
+
+    word = "undecided"
+    exit_status = 3
+
+    def __str__(self) -> str:
+        known = "; ".join(f"{name}: {value}" for name, value in self.known.items())
+        return f"undecided: {self.reason}" + (f" (known: {known})" if known else "")
+
+    def to_json(self) -> dict[str, object]:
+        """The verdict as JSON values."""
+        return super().to_json() | {
+            "reason": self.reason,
+            "known": {name: str(value) for name, value in self.known.items()},
+        }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,122 @@
+"""The worst case of every measure over all adjacent pairs, with the pair and the event that attain it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from ..errors import BudgetExceeded
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps
+from .dist import Dist
+from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
+from .privacy_loss import max_loss_event
+from .profile import Profile, as_delta, envelope, epsilon, profile
+from .progress import track
+from .tradeoff import TradeOff, lower_envelope, tradeoff
+
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
+
+X = TypeVar("X")
+T = TypeVar("T")
+V_co = TypeVar("V_co", covariant=True)
+Ordered = TypeVar("Ordered", Number, Log)
+
+
+@dataclass(frozen=True)
+class Attained(Generic[V_co, X, T]):
+    """A worst-case value, an ordered adjacent pair (x, x') that attains it, and an event that shows it there.
+
+    `pair` is None where no single pair attains the value (an envelope of several profiles), `event` is None
+    where the value is not that of an event (a finite Renyi divergence, a whole profile).
+    """
+
+    value: V_co
+    pair: tuple[X, X] | None
+    event: tuple[T, ...] | None
+
+
+def joint_law(p: Dist[T], q: Dist[T]) -> frozenset[tuple[tuple[Number, Number], int]]:
+    """The multiset { (P(o), Q(o)) : o an outcome }.  A divergence of P from Q depends on nothing else."""
+    outcomes = dict.fromkeys((*p.support, *q.support))
+    return frozenset(Counter((p[o], q[o]) for o in outcomes).items())
+
+
+class WorstCase(Generic[X, T]):
+    """The measures of a mechanism; each method returns the value, the pair and the event as an `Attained`."""
+
+    def __init__(self, mechanism: Mechanism[X, T]) -> None:
+        self._mechanism = mechanism
+        self._representatives: tuple[tuple[X, X], ...] | None = None
+
+    def epsilon(self, delta: ExactLike = 0) -> Attained[Log, X, T]:
+        """The smallest epsilon for delta.  The event is a single outcome for delta = 0."""
+        allowed = as_delta(delta)
+        value, (x, y), (p, q) = self._largest(lambda p, q: epsilon(p, q, allowed))
+        event = hockey_stick_event(p, q, value) if allowed else max_loss_event(p, q)
+        return Attained(value, (x, y), event)
+
+    def delta(self, epsilon: EpsilonLike) -> Attained[Number, X, T]:
+        """The smallest delta for epsilon, with the event { o : P(o) > e^epsilon Q(o) }."""
+        bound = eps(epsilon)
+        value, pair, (p, q) = self._largest(lambda p, q: hockey_stick(p, q, bound))
+        return Attained(value, pair, hockey_stick_event(p, q, bound))
+
+    def total_variation(self) -> Attained[Number, X, T]:
+        """The largest total variation distance, with the event { o : P(o) > Q(o) }."""
+        value, pair, (p, q) = self._largest(total_variation)
+        return Attained(value, pair, hockey_stick_event(p, q, 0))
+
+    def profile(self) -> Attained[Profile, X, T]:
+        """The upper envelope of the profiles of all pairs; `pair` attains it everywhere (or is None)."""
+        each = {pair: profile(p, q) for pair, (p, q) in self._distributions()}
+        value = envelope(each.values())
+        return Attained(value, next((pair for pair, f in each.items() if f == value), None), None)
+
+    def tradeoff(self) -> Attained[TradeOff, X, T]:
+        """The largest trade-off function below those of all pairs; `pair` as for the profile."""
+        each = {pair: tradeoff(p, q) for pair, (p, q) in self._distributions()}
+        value = lower_envelope(each.values())
+        return Attained(value, next((pair for pair, f in each.items() if f == value), None), None)
+
+    def representatives(self) -> Iterator[tuple[X, X]]:
+        """The first of every class of adjacent pairs with the same multiset of probabilities.
+
+        No divergence can tell the pairs of one class apart, so a worst case needs to look at one of them
+        only.
+        """
+        if self._representatives is not None:
+            yield from track(self._representatives, "adjacent pairs")
+            return
+        seen: dict[object, tuple[X, X]] = {}
+        for x, y in track(self._mechanism.pairs, "adjacent pairs"):
+            law = joint_law(self._mechanism.distribution(x), self._mechanism.distribution(y))
+            if law not in seen:
+                seen[law] = (x, y)
+                yield x, y
+        self._representatives = tuple(seen.values())
+
+    def _distributions(self) -> Iterator[tuple[tuple[X, X], tuple[Dist[T], Dist[T]]]]:
+        """The representative pairs with their output distributions (M(x), M(x'))."""
+        for x, y in self.representatives():
+            yield (x, y), (self._mechanism.distribution(x), self._mechanism.distribution(y))
+
+    def _largest(
+        self, measure: Callable[[Dist[T], Dist[T]], Ordered]
+    ) -> tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]]:
+        """The largest value of the measure, the first pair that attains it, and its distributions."""
+        best: tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]] | None = None
+        try:
+            for pair, (p, q) in self._distributions():
+                value = measure(p, q)
+                if best is None or value > best[0]:
+                    best = (value, pair, (p, q))
+        except BudgetExceeded as stop:
+            if best is not None:
+                stop.known["at least"] = best[0]
+            raise
+        if best is None:
+            raise ValueError("a mechanism has at least one adjacent pair")
+        return best
