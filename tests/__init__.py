@@ -1,0 +1,1 @@
+"""The tests of Assay; the folders mirror `reference/assay`."""
