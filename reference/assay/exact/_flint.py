@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import cast
 
-from flint import acb, arb, ctx, fmpq, fmpq_poly, fmpz, fmpz_poly
+from flint import acb, arb, ctx, fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
 __all__ = [
     "arb",
@@ -16,6 +16,7 @@ __all__ = [
     "fmpq",
     "fmpq_poly",
     "fmpz",
+    "fmpz_mat",
     "fmpz_poly",
     "fraction",
     "precision",
