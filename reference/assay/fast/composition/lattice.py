@@ -1,7 +1,7 @@
 """Privacy losses as points of a lattice: sums of losses become sums of integer vectors.
 
-Write every loss in coordinates over ln 2, ln 3, ln 5, ..., over the rationals and over the symbol epsilon.  The
-finitely many losses of the rounds span a lattice in these coordinates; in a basis of it every loss is an
+Write every loss in coordinates over ln 2, ln 3, ln 5, ..., over the rationals and over the symbol epsilon.
+The finitely many losses of the rounds span a lattice in these coordinates; in a basis of it every loss is an
 integer vector, and the loss of a composition is the sum of the vectors of its rounds.  Losses that are
 multiples of one logarithm (randomised response, geometric noise, base 2) need one coordinate.
 """

@@ -2,8 +2,8 @@
 
 A round whose loss has the integer vector v with probability p becomes the term  p z^v.  Here p is an integer
 polynomial in the generator theta of the field, over a denominator common to the round, so that the round is
-an integer polynomial in theta and z.  Kronecker's substitution theta -> x, z_j -> x^(stride_j), with strides too
-large for a product to overflow, makes it a polynomial in x alone, which FLINT raises to powers fast.
+an integer polynomial in theta and z.  Kronecker's substitution theta -> x, z_j -> x^(stride_j), with strides
+too large for a product to overflow, makes it a polynomial in x alone, which FLINT raises to powers fast.
 """
 
 from __future__ import annotations
