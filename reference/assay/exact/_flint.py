@@ -7,9 +7,22 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import cast
 
-from flint import acb, arb, ctx, fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
+from flint import (
+    Ordering,
+    acb,
+    arb,
+    ctx,
+    fmpq,
+    fmpq_poly,
+    fmpz,
+    fmpz_mat,
+    fmpz_mpoly,
+    fmpz_mpoly_ctx,
+    fmpz_poly,
+)
 
 __all__ = [
+    "Ordering",
     "arb",
     "bounds",
     "complex_roots",
@@ -17,6 +30,8 @@ __all__ = [
     "fmpq_poly",
     "fmpz",
     "fmpz_mat",
+    "fmpz_mpoly",
+    "fmpz_mpoly_ctx",
     "fmpz_poly",
     "fraction",
     "precision",
