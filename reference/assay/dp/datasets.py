@@ -15,7 +15,8 @@ from typing import ClassVar, Literal, TypeAlias, TypeVar, cast, get_args
 
 from ..errors import InvalidType, InvalidValue
 from .outcomes import shown
-from .relation import Adjacency, check_distance
+from .relation import Adjacency
+from .weights import positive_integer
 
 T = TypeVar("T")
 
@@ -179,7 +180,7 @@ class Hamming(Adjacency):
     k: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", check_distance(self.k))
+        object.__setattr__(self, "k", positive_integer(self.k, "k"))
 
     def _check(self, x: object) -> None:
         sequence(x)

@@ -17,7 +17,8 @@ from typing import Generic, TypeVar, cast, overload
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
-from .outcomes import Tally, check_hashable, check_outcome, distinct, refuse_lookalike, same_outcome, shown
+from .events import restrict
+from .outcomes import Tally, check_hashable, check_outcome, refuse_lookalike, same_outcome, shown
 from .weights import ONE, ZERO, check_sum_is_one, is_positive, nonnegative, probability
 
 T = TypeVar("T")
@@ -149,20 +150,7 @@ class Dist(Generic[T_co]):
 
     def prob(self, event: Iterable[object] | Callable[[T_co], bool]) -> Number:
         """P(E) = sum of P(o) over o in E, where E is a set of outcomes or a predicate on outcomes."""
-        return sum((p for _, p in self._restrict(event).items()), ZERO)
-
-    def _restrict(self, event: Iterable[object] | Callable[[T_co], bool]) -> dict[T_co, Number]:
-        """The part of the table that lies in the event."""
-        if isinstance(event, (str, bytes)):
-            raise InvalidType(f"event is {shown(event)}; give a set of outcomes, such as [{event!r}]")
-        if isinstance(event, Iterable):
-            members = distinct(event, "outcome of the event")
-            for member in members:
-                self.probability(member)
-            return {o: p for o, p in self._table.items() if o in members}
-        if callable(event):
-            return {o: p for o, p in self._table.items() if _truth(event(o), o)}
-        raise InvalidType(f"event is {shown(event)}; give a set of outcomes or a predicate on outcomes")
+        return sum(restrict(self._table, event).values(), ZERO)
 
     @property
     def support(self) -> tuple[T_co, ...]:
@@ -201,7 +189,7 @@ class Dist(Generic[T_co]):
         Raises:
             InvalidValue: P(E) is 0, or not provably positive.
         """
-        table = self._restrict(event)
+        table = restrict(self._table, event)
         mass = sum(table.values(), ZERO)
         if not is_positive(mass):
             raise InvalidValue(
@@ -247,10 +235,3 @@ def check_is_dist(value: object, name: str) -> None:
     """Refuse anything that is not a `Dist`."""
     if not isinstance(value, Dist):
         raise InvalidType(f"{name} is {shown(value)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")
-
-
-def _truth(answer: object, outcome: object) -> bool:
-    """The answer of a predicate, which must be a bool: a forgotten return would otherwise mean False."""
-    if not isinstance(answer, bool):
-        raise InvalidType(f"the event answers {shown(answer)} for outcome {outcome!r}; it must return a bool")
-    return answer

@@ -11,11 +11,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from itertools import combinations
-from operator import index
 from typing import ClassVar, TypeVar
 
-from ..errors import AssayError, FloatRefused, InvalidType, InvalidValue
+from ..errors import AssayError, InvalidType, InvalidValue
 from .outcomes import check_hashable, check_outcome, same_outcome, shown
+from .weights import positive_integer
 
 T = TypeVar("T")
 
@@ -148,7 +148,7 @@ class Power(ThroughDomain):
 
     def __post_init__(self) -> None:
         check_is_adjacency(self.base)
-        object.__setattr__(self, "k", check_distance(self.k))
+        object.__setattr__(self, "k", positive_integer(self.k, "k"))
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
         after = successors(self.base._links(elements))
@@ -188,23 +188,6 @@ def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
     if not seen:
         raise InvalidValue("the domain is empty; give at least two inputs")
     return tuple(seen)
-
-
-def check_distance(k: int) -> int:
-    """The distance k as an int >= 1."""
-    if isinstance(k, float):
-        raise FloatRefused(f"k = {k!r} is a float; give a whole number of steps, such as 1")
-    try:
-        distance = index(k)
-    except TypeError:
-        distance = None
-    if distance is None or isinstance(k, bool):
-        raise InvalidType(f"k is {shown(k)}; give a whole number of steps, such as 1")
-    if distance < 1:
-        raise InvalidValue(
-            f"k = {k!r} ({type(k).__name__}) is not >= 1; at distance 0 no two inputs are adjacent"
-        )
-    return distance
 
 
 def check_is_adjacency(value: object) -> None:

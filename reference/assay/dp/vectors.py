@@ -10,7 +10,8 @@ from typing import ClassVar, TypeVar
 
 from ..errors import InvalidType, InvalidValue
 from .outcomes import shown
-from .relation import Adjacency, check_distance
+from .relation import Adjacency
+from .weights import positive_integer
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ class WithinDistance(Adjacency):
     k: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", check_distance(self.k))
+        object.__setattr__(self, "k", positive_integer(self.k, "k"))
 
     @abstractmethod
     def _norm(self, difference: tuple[int, ...]) -> int:

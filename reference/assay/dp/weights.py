@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import TypeVar
 
-from ..errors import InvalidType, InvalidValue, UndecidedError
+from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from ..exact import ExactLike, Number, number
 from .outcomes import check_outcome, shown
 
@@ -39,18 +40,21 @@ def probability(p: ExactLike, name: str = "p") -> Number:
     return value
 
 
+def weight_of(w: ExactLike, name: str) -> Number:
+    """w as an exact number that is provably >= 0; InvalidValue otherwise."""
+    value = number(w, name)
+    if not is_nonnegative(value):
+        raise InvalidValue(f"{name} = {value} ({type(w).__name__}) is not >= 0{_scope(value)}")
+    return value
+
+
 def nonnegative(weights: Mapping[T, ExactLike], name: str) -> dict[T, Number]:
     """The table as exact numbers, each provably >= 0, with outcomes that can name an output."""
     _check_is_mapping(weights, name)
     table: dict[T, Number] = {}
     for outcome, weight in weights.items():
         check_outcome(outcome)
-        value = number(weight, f"{name} of {outcome!r}")
-        if not is_nonnegative(value):
-            raise InvalidValue(
-                f"{name} of {outcome!r} = {value} ({type(weight).__name__}) is not >= 0{_scope(value)}"
-            )
-        table[outcome] = value
+        table[outcome] = weight_of(weight, f"{name} of {outcome!r}")
     return table
 
 
@@ -74,3 +78,15 @@ def _check_is_mapping(value: object, name: str) -> None:
 def _scope(value: Number) -> str:
     """What a refused function of epsilon failed to satisfy."""
     return " for every epsilon > 0" if value.is_symbolic else ""
+
+
+def positive_integer(n: int, name: str) -> int:
+    """n as an int >= 1 (also from the integer types of other libraries)."""
+    if isinstance(n, float):
+        raise FloatRefused(f"{name} = {n!r} is a float; give a whole number, such as 1")
+    if isinstance(n, bool) or not hasattr(n, "__index__"):
+        raise InvalidType(f"{name} = {shown(n)} is not an integer; give a whole number, such as 1")
+    value = index(n)
+    if value < 1:
+        raise InvalidValue(f"{name} = {shown(n)} is not >= 1")
+    return value

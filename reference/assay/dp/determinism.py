@@ -1,0 +1,149 @@
+"""Watching a program for clocks and for randomness that it did not ask of Assay.
+
+A replay alone cannot see everything: a clock that ticks once a second reads the same twice in a row. While a
+program runs, every call that it makes is therefore compared with a list of known sources. Calls from one C
+function to another stay unseen, and so does what one process fixes once: the order of a set of strings.
+"""
+
+from __future__ import annotations
+
+import _random
+import _thread
+import datetime
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from types import FrameType, ModuleType
+from typing import Any, TypeAlias, cast
+
+Watcher: TypeAlias = Callable[[FrameType, str, Any], object]
+
+_CLOCKS = (
+    "asctime clock_gettime clock_gettime_ns ctime gmtime localtime monotonic monotonic_ns perf_counter "
+    "perf_counter_ns process_time process_time_ns strftime thread_time thread_time_ns time time_ns"
+)
+FORBIDDEN_FUNCTIONS = frozenset(
+    function
+    for module, names in (
+        (time, _CLOCKS),
+        (os, "getrandom times urandom"),
+        (_thread, "start_new_thread start_joinable_thread"),
+    )
+    for name in names.split()
+    if (function := getattr(module, name, None)) is not None
+)
+"""C functions whose answer is not determined by their arguments; a thread's timing is not either."""
+
+FORBIDDEN_IN_MODULE = {
+    "random": None,
+    "secrets": None,
+    "uuid": frozenset({"getnode", "uuid1", "uuid4", "uuid6", "uuid7"}),
+}
+"""Functions written in Python that must not run; None stands for every function of the module."""
+
+CLOCK_METHODS = frozenset({"now", "utcnow", "today"})
+
+
+@contextmanager
+def watched(report: Callable[[str], None]) -> Iterator[None]:
+    """Inside the block, `report(name)` is called at every call into a clock or a random source.
+
+    A profiler that was running is paused for the block and goes on after it.
+    """
+    previous = sys.getprofile()
+    sys.setprofile(watcher(report))
+    try:
+        yield
+    finally:
+        resume(previous)
+
+
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """Inside the block nothing is watched: the search's own look at the clock is not the program's."""
+    previous = sys.getprofile()
+    sys.setprofile(None)
+    try:
+        yield
+    finally:
+        resume(previous)
+
+
+def resume(profiler: object) -> None:
+    """Install a profile function again; `cProfile` hands out an object that has to be enabled instead."""
+    enable = getattr(profiler, "enable", None)
+    sys.setprofile(cast("Any", profiler) if enable is None else None)
+    if enable is not None:
+        enable()
+
+
+def watcher(report: Callable[[str], None]) -> Watcher:
+    """A profile function that names forbidden calls."""
+
+    def watch(frame: FrameType, event: str, arg: Any) -> None:
+        if event == "c_call":
+            forbidden = is_forbidden(arg, frame)
+        elif event == "call":
+            forbidden = is_forbidden_python(frame)
+        else:
+            return
+        if forbidden and not importing(frame):
+            report(name_of(arg) if event == "c_call" else f"{module_of(frame)}.{frame.f_code.co_qualname}")
+
+    return watch
+
+
+def is_forbidden(function: Any, caller: FrameType) -> bool:
+    """Whether a C function is a clock or a random source, or asks for an address (outside the library)."""
+    if function in FORBIDDEN_FUNCTIONS:
+        return True
+    if function is id:
+        return module_of(caller).partition(".")[0] not in sys.stdlib_module_names
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, type):
+        return function.__name__ in CLOCK_METHODS and issubclass(owner, datetime.date)
+    kind: type = type(owner)
+    return is_generator(kind)
+
+
+def is_forbidden_python(frame: FrameType) -> bool:
+    """Whether the Python function that is being entered is a random source."""
+    module = module_of(frame)
+    if module not in FORBIDDEN_IN_MODULE:
+        return False
+    names = FORBIDDEN_IN_MODULE[module]
+    return names is None or frame.f_code.co_name in names
+
+
+@lru_cache(maxsize=1024)
+def is_generator(kind: type) -> bool:
+    """Whether the objects of a class are generators of random numbers."""
+    return issubclass(kind, _random.Random) or kind.__module__.startswith("numpy.random")
+
+
+def module_of(frame: FrameType) -> str:
+    """The name of the module whose code runs in the frame."""
+    return str(frame.f_globals.get("__name__", ""))
+
+
+def name_of(function: Any) -> str:
+    """The name of a C function as one would write it, such as time.time or datetime.datetime.now."""
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, ModuleType):
+        module = "os" if owner.__name__ == os.name else owner.__name__
+        return f"{module}.{function.__name__}"
+    kind = owner if isinstance(owner, type) else type(owner)
+    module = "random" if issubclass(kind, _random.Random) else f"{kind.__module__}.{kind.__qualname__}"
+    return f"{module}.{function.__name__}"
+
+
+def importing(frame: FrameType | None) -> bool:
+    """Whether the call comes from a module that is being imported: that happens once, not in every run."""
+    while frame is not None:
+        if module_of(frame) == "importlib._bootstrap":
+            return True
+        frame = frame.f_back
+    return False

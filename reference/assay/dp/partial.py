@@ -1,0 +1,36 @@
+"""What is known of a program's output distribution when only a part of its paths has been followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ..exact import Number
+from .events import restrict
+from .weights import ZERO
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Partial(Generic[T]):
+    """Rigorous bounds: P(o) lies between lower[o] and lower[o] + open_mass.
+
+    `open_mass` is the probability of all paths that were not followed to their end; it may fall on any
+    outcome, also on one never seen. `paths` counts those that were, `reason` says why the others were not.
+    """
+
+    lower: Mapping[T, Number]
+    open_mass: Number
+    paths: int
+    reason: str | None = None
+
+    def upper(self, outcome: object) -> Number:
+        """An upper bound of P(outcome)."""
+        return self.prob_bounds([outcome])[1]
+
+    def prob_bounds(self, event: Iterable[object] | Callable[[T], bool]) -> tuple[Number, Number]:
+        """(a, b) with a <= P(E) <= b, for a set of outcomes or a predicate on outcomes."""
+        lower = sum(restrict(self.lower, event).values(), ZERO)
+        return lower, lower + self.open_mass
