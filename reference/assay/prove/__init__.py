@@ -1,0 +1,1 @@
+"""The proof kernel: inequalities with certificates that anyone can re-check."""

@@ -1,0 +1,126 @@
+"""Rigorous enclosures of expressions: the only place where balls are used.
+
+Every answer is an enclosure or a sign that holds; "not known" is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from flint import arb, ctx, fmpq
+
+from assay.prove.expr import Expr, const, constant
+from assay.prove.normal import normal, quotient_expr
+
+Interval = tuple[Fraction, Fraction]
+MAX_BITS = 1024
+
+
+def ball(low: Fraction, high: Fraction) -> arb:
+    """The ball that contains [low, high]."""
+    a, b = _exact(low), _exact(high)
+    return a if low == high else a.union(b)
+
+
+def _exact(q: Fraction) -> arb:
+    return arb(fmpq(q.numerator, q.denominator))
+
+
+def ends(b: arb) -> Interval | None:
+    """Rational ends of a ball, outward; None if it is not finite."""
+    if not b.is_finite():
+        return None
+    return _dyadic(b.lower()), _dyadic(b.upper())
+
+
+def _dyadic(b: arb) -> Fraction:
+    mantissa, exponent = b.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def evaluate(e: Expr, box: Mapping[str, arb]) -> arb:
+    """An enclosure of every value of e on the box; not finite where e might be undefined."""
+    if e.op == "const":
+        return _exact(e.value)
+    if e.op == "var":
+        return box[e.name]
+    if e.op == "sum":
+        return _sum(e, box)
+    a = evaluate(e.args[0], box)
+    if e.op in ("neg", "exp", "log", "sqrt"):
+        return {"neg": arb.__neg__, "exp": arb.exp, "log": arb.log, "sqrt": arb.sqrt}[e.op](a)
+    if e.op == "^":
+        return _power(a, e.args[1], box)
+    b = evaluate(e.args[1], box)
+    if e.op == "/":
+        return arb("nan") if b.contains(0) else a / b
+    if e.op in ("min", "max"):
+        return a.min(b) if e.op == "min" else a.max(b)
+    return {"+": arb.__add__, "-": arb.__sub__, "*": arb.__mul__}[e.op](a, b)
+
+
+def _power(a: arb, exponent: Expr, box: Mapping[str, arb]) -> arb:
+    k = constant(exponent)
+    k = normal(exponent).constant() if k is None else k
+    if k is None:
+        return (evaluate(exponent, box) * a.log()).exp()
+    if k.denominator != 1:
+        low = ends(a)
+        a = a.root(k.denominator) if low is not None and low[0] >= 0 else arb("nan")
+        k = Fraction(k.numerator)
+    n = abs(k.numerator)
+    if n > 1_000_000 or (k < 0 and a.contains(0)):
+        return arb("nan")
+    result = a**n if n % 2 or not a.contains(0) else _even(a, n)
+    return result if k >= 0 else 1 / result
+
+
+def _even(a: arb, n: int) -> arb:
+    """a^n for even n and a ball around 0: not below 0."""
+    return arb(1) if n == 0 else (a.abs_upper() ** n).union(arb(0))
+
+
+def _sum(e: Expr, box: Mapping[str, arb]) -> arb:
+    first, last = normal(e.args[0]).constant(), normal(e.args[1]).constant()
+    if (
+        first is None
+        or last is None
+        or first.denominator != 1
+        or last.denominator != 1
+        or last - first > 1000
+    ):
+        return arb("nan")
+    total = arb(0)
+    for i in range(int(first), int(last) + 1):
+        total = total + evaluate(e.args[2].substitute({e.name: const(i)}), box)
+    return total
+
+
+def enclose(e: Expr, box: Mapping[str, Interval], bits: int) -> Interval | None:
+    """Rational ends that bracket e on a box; None where e might be undefined."""
+    with ctx.workprec(bits):
+        return ends(evaluate(e, {name: ball(*i) for name, i in box.items()}))
+
+
+def sign(e: Expr) -> int | None:
+    """The sign of a variable-free expression: exact if its normal form is rational, else by enclosure."""
+    if e.free():
+        return None
+    form = normal(e)
+    value = form.constant()
+    if value is not None:
+        return (value > 0) - (value < 0)
+    return _sign_by_enclosure(quotient_expr(form)) or _sign_by_enclosure(e)
+
+
+def _sign_by_enclosure(e: Expr) -> int | None:
+    bits = 64
+    while bits <= MAX_BITS:
+        found = enclose(e, {}, bits)
+        if found is not None and found[0] > 0:
+            return 1
+        if found is not None and found[1] < 0:
+            return -1
+        bits *= 2
+    return None

@@ -1,0 +1,198 @@
+"""What is known in a context: discharging a comparison, and checking that an expression is defined.
+
+A comparison is discharged if its normal form decides it, if it follows from one fact (a range, a side
+condition, a premise) up to a positive factor and a constant, or if interval arithmetic shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from assay.errors import AssayError
+from assay.prove.balls import sign
+from assay.prove.expr import ZERO, Expr, const, var
+from assay.prove.normal import UNIT, Polynomial, add, normal, quotient_expr, same
+from assay.prove.ranges import negate, nonnegative, positive, span
+from assay.prove.statement import Context, Range, Relation, Statement
+
+
+class Rejected(AssayError):
+    """A step does not follow by its rule; the message says what is missing."""
+
+
+def satisfies(s: int | None, kind: str) -> bool:
+    """Whether a number of sign s is >= 0, > 0, = 0 or != 0, as `kind` asks; an unknown sign is never enough."""
+    return s is not None and {">=": s >= 0, ">": s > 0, "=": s == 0, "!=": s != 0}[kind]
+
+
+IMPLIES = {">": {">", ">=", "!="}, ">=": {">="}, "=": {"=", ">="}, "!=": {"!="}}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A context together with theorems that hold in it."""
+
+    where: Context
+    premises: tuple[Statement, ...] = ()
+    _defined: set[Expr] = field(default_factory=set, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for r in self.relations():
+            self._defined.update(r.left.parts(), r.right.parts())
+
+    def relations(self) -> list[Relation]:
+        """Every comparison that is given: ranges, side conditions, premises that hold in this context."""
+        given = [r for x in self.where.ranges for r in x.relations()]
+        return (
+            given
+            + list(self.where.conditions)
+            + [p.conclusion for p in self.premises if covers(p.context, self.where)]
+        )
+
+    def including(self, new: Range, *conditions: Relation) -> Facts:
+        return Facts(self.where.including(new).given(*conditions), self.premises)
+
+    def holds(self, goal: Relation) -> bool:
+        """Whether the comparison is discharged (both sides are checked to be defined)."""
+        self.require_defined(goal.left)
+        self.require_defined(goal.right)
+        return self._holds(goal)
+
+    def _holds(self, goal: Relation) -> bool:
+        form = normal(goal.excess)
+        value = form.constant()
+        if value is not None:
+            return satisfies((value > 0) - (value < 0), goal.kind)
+        if not goal.free() and satisfies(sign(goal.excess), goal.kind):
+            return True
+        return self._by_range(goal) or any(self._follows(goal, fact) for fact in self.relations())
+
+    def _by_range(self, goal: Relation) -> bool:
+        for e in (goal.excess, quotient_expr(normal(goal.excess))):
+            s = span(e, self.where)
+            if goal.kind == ">=" and nonnegative(s):
+                return True
+            if goal.kind in (">", "!=") and positive(s):
+                return True
+            if goal.kind == "!=" and positive(negate(s)):
+                return True
+        return False
+
+    def _follows(self, goal: Relation, fact: Relation) -> bool:
+        """Whether goal's excess is a positive multiple of fact's excess plus a constant >= 0."""
+        g, f = normal(goal.excess), normal(fact.excess)
+        if g.bottom != f.bottom:
+            return False
+        for direction in (1, -1) if fact.kind in ("=", "!=") else (1,):
+            rest = _remainder(g.top, f.top, direction)
+            if rest is None or (rest and not g.whole):
+                continue
+            if goal.kind in IMPLIES[fact.kind] and (rest == 0 or (rest > 0 and goal.kind in (">=", ">"))):
+                return True
+            if rest > 0 and goal.kind in (">", "!=") and fact.kind in (">=", ">", "="):
+                return True
+        return False
+
+    def require(self, goal: Relation, why: str) -> None:
+        """Raise Rejected unless the comparison is discharged."""
+        if not self.holds(goal):
+            raise Rejected(
+                f"{why}: cannot see that {goal} {self.where}; prove it first and give it as a premise"
+            )
+
+    def _sees(self, left: Expr, op: str) -> bool:
+        return self._holds(Relation(left, op, ZERO))
+
+    def require_defined(self, e: Expr) -> None:
+        """Raise Rejected unless e is seen to have a value everywhere in the context."""
+        if e in self._defined:
+            return
+        if e.op == "var" and self.where.range(e.name) is None:
+            raise Rejected(f"variable {e.name} has no range {self.where}")
+        if e.op == "sum":
+            self._require_sum(e)
+        else:
+            for a in e.args:
+                self.require_defined(a)
+            self._require_here(e)
+        self._defined.add(e)
+
+    def _require_here(self, e: Expr) -> None:
+        if e.op == "/" and not self._sees(e.args[1], "!="):
+            raise Rejected(f"division: cannot see that {e.args[1]} is not 0 {self.where}")
+        if e.op == "log" and not self._sees(e.args[0], ">"):
+            raise Rejected(f"logarithm: cannot see that {e.args[0]} > 0 {self.where}")
+        if e.op == "sqrt" and not self._sees(e.args[0], ">="):
+            raise Rejected(f"square root: cannot see that {e.args[0]} >= 0 {self.where}")
+        if e.op == "^" and not self._power_defined(*e.args):
+            raise Rejected(f"power: cannot see that {e} is defined {self.where}")
+
+    def _power_defined(self, base: Expr, exponent: Expr) -> bool:
+        k = normal(exponent).constant()
+        if k is None:
+            return self._symbolic_power_defined(base, exponent)
+        if k.denominator == 1:
+            return k >= 0 or self._sees(base, "!=")
+        return self._sees(base, ">=" if k > 0 else ">")
+
+    def _symbolic_power_defined(self, base: Expr, exponent: Expr) -> bool:
+        """base > 0; or a whole exponent that is >= 0 even without its constant summand, or base != 0."""
+        if self._sees(base, ">"):
+            return True
+        if not integral(exponent, self.where):
+            return False
+        form = normal(exponent)
+        shift = form.top.get(UNIT, Fraction(0)) if form.whole else Fraction(0)
+        return self._sees(exponent - const(max(shift, Fraction(0))), ">=") or self._sees(base, "!=")
+
+    def _require_sum(self, e: Expr) -> None:
+        lo, hi, body = e.args
+        for end in (lo, hi):
+            self.require_defined(end)
+            if not integral(end, self.where):
+                raise Rejected(f"sum: cannot see that the end {end} is an integer {self.where}")
+        i = var(e.name)
+        inside = (Relation(lo, "<=", i), Relation(i, "<=", hi))
+        first, last = _known(lo), _known(hi)
+        if first is not None and last is not None and first > last:
+            return
+        index = Range(e.name, first, last, integer=True)
+        self.including(index, *inside).require_defined(body)
+
+
+def _known(e: Expr) -> Fraction | None:
+    return normal(e).constant()
+
+
+def _remainder(goal: Polynomial, fact: Polynomial, direction: int) -> Fraction | None:
+    """goal - c fact for the positive c (times direction) that leaves a constant, if there is one."""
+    shared = [m for m in fact if m != UNIT]
+    if not shared:
+        return None
+    c = goal.get(shared[0], Fraction(0)) / fact[shared[0]]
+    if c * direction <= 0:
+        return None
+    rest = add(goal, fact, -c)
+    return None if set(rest) - {UNIT} else rest.get(UNIT, Fraction(0))
+
+
+def integral(e: Expr, where: Context) -> bool:
+    """Whether e is built from integers and integer variables by operations that keep integers."""
+    if e.op == "const":
+        return e.value.denominator == 1
+    if e.op == "var":
+        r = where.range(e.name)
+        return r is not None and r.integer
+    return e.op in ("neg", "+", "-", "*", "min", "max") and all(integral(a, where) for a in e.args)
+
+
+def covers(general: Context, special: Context) -> bool:
+    """Whether every situation of `special` is one of `general`: wider ranges and no other conditions."""
+    wide = all((r := special.range(g.name)) is not None and g.contains(r) for g in general.ranges)
+    return wide and all(c in special.conditions for c in general.conditions)
+
+
+def equal(a: Expr, b: Expr) -> bool:
+    """Whether normal forms agree."""
+    return a == b or same(a, b)

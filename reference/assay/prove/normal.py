@@ -1,0 +1,383 @@
+"""Normal form: an expression as a quotient of polynomials in atoms.
+
+An atom is a variable, exp(monomial), log(...), a prime under a root, a base under a root or a symbolic
+power, a min, max or sum. Exponents are rational. `exp` turns sums into products, `log` of a rational splits
+into primes, sums over constant bounds are written out, sums over symbolic bounds are split by linearity.
+
+**Law.** Two expressions with equal normal forms have equal values wherever both are defined. Nothing is
+said about expressions with different normal forms.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from flint import fmpz
+
+from assay.errors import BudgetExceeded
+from assay.prove.expr import ONE, Expr, const
+
+Monomial = tuple[tuple[Expr, Fraction], ...]
+Polynomial = dict[Monomial, Fraction]
+
+MAX_TERMS, MAX_POWER, MAX_SUM = 20_000, 4_000, 1_000
+UNIT: Monomial = ()
+COMPOSITE = {"+", "-", "*", "/", "neg"}
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """top / bottom; the bottom is never the zero polynomial, and is 1 where it can be."""
+
+    top: Polynomial
+    bottom: Polynomial
+
+    @property
+    def whole(self) -> bool:
+        return self.bottom == {UNIT: Fraction(1)}
+
+    def constant(self) -> Fraction | None:
+        """The rational number that this is, if it is one."""
+        if not self.top:
+            return Fraction(0)
+        return self.top[UNIT] if self.whole and len(self.top) == 1 and UNIT in self.top else None
+
+
+def number(c: Fraction | int) -> Quotient:
+    return Quotient({UNIT: Fraction(c)} if c else {}, {UNIT: Fraction(1)})
+
+
+@lru_cache(maxsize=100_000)
+def text(e: Expr) -> str:
+    return str(e)
+
+
+def add(p: Polynomial, q: Polynomial, factor: Fraction | int = 1) -> Polynomial:
+    """p + factor q."""
+    result = dict(p)
+    for m, c in q.items():
+        total = result.get(m, 0) + factor * c
+        if total:
+            result[m] = Fraction(total)
+        else:
+            result.pop(m, None)
+    return result
+
+
+def _join(a: Monomial, b: Monomial) -> tuple[Monomial, Fraction]:
+    """The product of two monomials; whole powers of primes move to the coefficient."""
+    powers, scale = dict(a), Fraction(1)
+    for atom, k in b:
+        powers[atom] = powers.get(atom, Fraction(0)) + k
+    for atom, k in powers.items():
+        if atom.op == "const":
+            scale *= atom.value ** math.floor(k)
+            powers[atom] = k - math.floor(k)
+    return tuple(sorted(((x, k) for x, k in powers.items() if k), key=lambda f: text(f[0]))), scale
+
+
+def multiply(p: Polynomial, q: Polynomial) -> Polynomial:
+    """p q, without unfolding whole powers of composite bases (see `_settle`)."""
+    if len(p) * len(q) > MAX_TERMS:
+        raise BudgetExceeded(f"normal form: a product of {len(p)} by {len(q)} terms; at most {MAX_TERMS}")
+    result: Polynomial = {}
+    for m, c in p.items():
+        for n, d in q.items():
+            joined, scale = _join(m, n)
+            total = result.get(joined, 0) + c * d * scale
+            if total:
+                result[joined] = Fraction(total)
+            else:
+                result.pop(joined, None)
+    return result
+
+
+def plus(a: Quotient, b: Quotient) -> Quotient:
+    if a.bottom == b.bottom:
+        return Quotient(add(a.top, b.top), a.bottom)
+    return times_raw(add(multiply(a.top, b.bottom), multiply(b.top, a.bottom)), multiply(a.bottom, b.bottom))
+
+
+def times(a: Quotient, b: Quotient) -> Quotient:
+    return times_raw(multiply(a.top, b.top), multiply(a.bottom, b.bottom))
+
+
+def times_raw(top: Polynomial, bottom: Polynomial) -> Quotient:
+    """top / bottom, with a single-term bottom folded into the top, and composite powers unfolded."""
+    top_q, bottom_q = _settle(top), _settle(bottom)
+    if not (top_q.whole and bottom_q.whole):
+        return times(top_q, inverse(bottom_q))
+    top, bottom = top_q.top, bottom_q.top
+    if not bottom:
+        raise BudgetExceeded("normal form: a denominator is identically zero")
+    if len(bottom) == 1:
+        ((m, c),) = bottom.items()
+        flipped = {tuple((x, -k) for x, k in m): 1 / c}
+        settled = _settle(multiply(top, flipped))
+        return settled
+    lead = bottom[min(bottom, key=lambda m: [(text(x), k) for x, k in m])]
+    return Quotient({m: c / lead for m, c in top.items()}, {m: c / lead for m, c in bottom.items()})
+
+
+def inverse(a: Quotient) -> Quotient:
+    """1 / a; a zero top means that the expression is nowhere defined, which is reported."""
+    if not a.top:
+        raise BudgetExceeded("normal form: a denominator is identically zero")
+    return times_raw(a.bottom, a.top)
+
+
+def _settle(p: Polynomial) -> Quotient:
+    """Replace whole powers of composite bases by what they are: (1 + x)^(3/2) is (1 + x) (1 + x)^(1/2)."""
+    if all(atom.op not in COMPOSITE or 0 < k < 1 for m in p for atom, k in m):
+        return Quotient(p, {UNIT: Fraction(1)})
+    total = number(0)
+    for m, c in p.items():
+        term = Quotient({tuple((x, k) for x, k in m if x.op not in COMPOSITE): c}, {UNIT: Fraction(1)})
+        for atom, k in m:
+            if atom.op in COMPOSITE:
+                rest = k - math.floor(k)
+                term = times(term, power(normal(atom), math.floor(k)))
+                term = Quotient(
+                    multiply(term.top, {((atom, rest),) if rest else UNIT: Fraction(1)}), term.bottom
+                )
+        total = plus(total, term)
+    return total
+
+
+def power(base: Quotient, k: int) -> Quotient:
+    """base^k for a whole number k."""
+    if k < 0:
+        return power(inverse(base), -k)
+    if len(base.top) == 1 and base.whole:
+        ((m, c),) = base.top.items()
+        if k * (abs(c.numerator) * c.denominator).bit_length() > 1_000_000:
+            raise BudgetExceeded(f"normal form: the power {c}^{k} is too large")
+        joined, scale = _join(UNIT, tuple((x, j * k) for x, j in m))
+        return times_raw({joined: c**k * scale}, {UNIT: Fraction(1)}) if k else number(1)
+    if k > MAX_POWER:
+        raise BudgetExceeded(f"normal form: the power {k} is above {MAX_POWER}")
+    result, square = number(1), base
+    while k:
+        if k & 1:
+            result = times(result, square)
+        k >>= 1
+        square = times(square, square) if k else square
+    return result
+
+
+def primes(n: int) -> list[tuple[int, int]]:
+    """The prime factors of n >= 1; a very large n counts as prime, which costs completeness only."""
+    if n.bit_length() > 160:
+        return [(n, 1)]
+    return [(int(p), int(k)) for p, k in fmpz(n).factor()]
+
+
+def _rational_power(c: Fraction, k: Fraction) -> Quotient:
+    """c^k for c > 0, as a product of primes under roots."""
+    result = number(1)
+    for p, j in primes(c.numerator) + [(p, -j) for p, j in primes(c.denominator)]:
+        if p > 1:
+            whole = math.floor(k * j)
+            result = times(result, power(number(p), whole))
+            if k * j != whole:
+                result = times(
+                    result, Quotient({((const(p), k * j - whole),): Fraction(1)}, {UNIT: Fraction(1)})
+                )
+    return result
+
+
+def _root(base: Quotient, k: Fraction) -> Quotient:
+    """base^k where the base is known to be >= 0 (that is what makes a fractional power defined)."""
+    if k.denominator == 1:
+        return power(base, k.numerator)
+    if (c := base.constant()) is not None and c >= 0 and (c or k > 0):
+        return _rational_power(c, k) if c else number(0)
+    if base.whole and len(base.top) == 1:
+        ((m, c),) = base.top.items()
+        if (
+            all(x.op == "exp" or (x.op == "const") for x, _ in m)
+            and c > 0
+            or (c == 1 and [j for _, j in m] == [1])
+        ):
+            return times(_rational_power(c, k), _settle({tuple((x, j * k) for x, j in m): Fraction(1)}))
+    atom = quotient_expr(base)
+    if atom.op not in COMPOSITE:
+        atom = Expr("+", (atom, const(0)))
+    return times_raw({((atom, k),): Fraction(1)}, {UNIT: Fraction(1)})
+
+
+def _exponential(u: Quotient) -> Quotient:
+    """exp of a sum as a product of powers of exp(monomial)."""
+    result = number(1)
+    for m, c in u.top.items():
+        if u.whole and len(m) == 1 and m[0][0].op == "log" and m[0][1] == 1:
+            factor = _root(normal(m[0][0].args[0]), c)
+        else:
+            inner = monomial_expr(m)
+            inner = inner if u.whole else Expr("/", (inner, polynomial_expr(u.bottom)))
+            factor = Quotient({((Expr("exp", (inner,)), c),): Fraction(1)}, {UNIT: Fraction(1)})
+        result = times(result, factor)
+    return result
+
+
+def _logarithm(u: Quotient) -> Quotient:
+    """log of a positive rational times exponentials as a sum; other logarithms are atoms."""
+    if u.whole and len(u.top) == 1:
+        ((m, c),) = u.top.items()
+        if c > 0 and all(x.op in ("exp", "const") for x, _ in m):
+            total = number(0)
+            for p, j in primes(c.numerator) + [(p, -j) for p, j in primes(c.denominator)]:
+                if p > 1:
+                    total = plus(
+                        total,
+                        Quotient({((Expr("log", (const(p),)), Fraction(1)),): Fraction(j)}, number(1).top),
+                    )
+            for x, k in m:
+                inner = normal(x.args[0]) if x.op == "exp" else _logarithm(normal(x))
+                total = plus(total, times(number(k), inner))
+            return total
+    return _atom(Expr("log", (quotient_expr(u),)))
+
+
+def _symbolic_power(base: Quotient, exponent: Quotient) -> Quotient:
+    """base^exponent with a variable exponent; a whole constant summand c > 0 of the exponent is split off."""
+    if (c := base.constant()) is not None and c > 0:
+        return _exponential(times(exponent, _logarithm(base)))
+    shift = math.floor(exponent.top.get(UNIT, Fraction(0))) if exponent.whole else 0
+    shift = max(shift, 0)
+    rest = plus(exponent, number(-shift))
+    outer = 1
+    if rest.whole and len(rest.top) == 1:
+        ((m, k),) = rest.top.items()
+        if k.denominator == 1 and k > 1:
+            rest, outer = Quotient({m: Fraction(1)}, rest.bottom), k.numerator
+    atom = Expr("^", (quotient_expr(base), quotient_expr(rest)))
+    return times(power(_atom(atom), outer), power(base, shift))
+
+
+def _atom(e: Expr) -> Quotient:
+    return Quotient({((e, Fraction(1)),): Fraction(1)}, {UNIT: Fraction(1)})
+
+
+def _extreme(op: str, a: Quotient, b: Quotient) -> Quotient:
+    difference = plus(a, times(number(-1), b)).constant()
+    if difference is not None:
+        return a if (difference >= 0) == (op == "max") else b
+    return _atom(Expr(op, tuple(sorted((quotient_expr(a), quotient_expr(b)), key=text))))
+
+
+ALWAYS_DEFINED = {"const", "var", "+", "-", "*", "neg", "exp"}
+
+
+def _total(atom: Expr, k: Fraction) -> bool:
+    """Whether atom^k has a value whatever the variables are, so that it may leave a possibly empty sum."""
+    if atom.op == "const":
+        return True
+    inside = all(p.op in ALWAYS_DEFINED for p in atom.parts())
+    return inside and (atom.op == "exp" or (k > 0 and k.denominator == 1))
+
+
+def _sum(e: Expr) -> Quotient:
+    """Write out a sum with constant bounds; split any other into sums of single terms."""
+    lo, hi = normal(e.args[0]), normal(e.args[1])
+    first, last = lo.constant(), hi.constant()
+    total = number(0)
+    if first is not None and last is not None and first.denominator == last.denominator == 1:
+        if last - first > MAX_SUM:
+            raise BudgetExceeded(f"normal form: a sum of {last - first + 1} terms; at most {MAX_SUM}")
+        for i in range(int(first), int(last) + 1):
+            total = plus(total, normal(e.args[2].substitute({e.name: const(i)})))
+        return total
+    body, ends = normal(e.args[2]), (quotient_expr(lo), quotient_expr(hi))
+    if not body.whole:
+        return _atom(Expr("sum", (*ends, quotient_expr(body)), name=e.name))
+    for m, c in body.top.items():
+        outside = tuple((x, k) for x, k in m if e.name not in x.free() and _total(x, k))
+        inside = monomial_expr(tuple(f for f in m if f not in outside))
+        term = times(_atom(Expr("sum", (*ends, inside), name=e.name)), Quotient({outside: c}, number(1).top))
+        total = plus(total, term)
+    return total
+
+
+@lru_cache(maxsize=50_000)
+def normal(e: Expr) -> Quotient:
+    """The normal form of an expression.
+
+    Raises:
+        BudgetExceeded: it would be too large, or a denominator is identically zero.
+    """
+    if e.op == "const":
+        return number(e.value)
+    if e.op == "var":
+        return _atom(e)
+    if e.op == "sum":
+        return _sum(e)
+    a = normal(e.args[0])
+    if e.op == "neg":
+        return times(number(-1), a)
+    if e.op == "exp":
+        return _exponential(a)
+    if e.op == "log":
+        return _logarithm(a)
+    if e.op == "sqrt":
+        return _root(a, Fraction(1, 2))
+    b = normal(e.args[1])
+    if e.op == "+":
+        return plus(a, b)
+    if e.op == "-":
+        return plus(a, times(number(-1), b))
+    if e.op == "*":
+        return times(a, b)
+    if e.op == "/":
+        return times(a, inverse(b))
+    if e.op in ("min", "max"):
+        return _extreme(e.op, a, b)
+    k = b.constant()
+    return _symbolic_power(a, b) if k is None else _root(a, k)
+
+
+def monomial_expr(m: Monomial) -> Expr:
+    """A monomial as an expression; its exponentials are written as one."""
+    result: Expr | None = None
+    exponent: Polynomial = {}
+    for x, k in m:
+        if x.op == "exp":
+            exponent = add(exponent, {((x.args[0], Fraction(1)),): k})
+            continue
+        factor = x if k == 1 else Expr("^", (x, const(k)))
+        result = factor if result is None else result * factor
+    if exponent:
+        inner = polynomial_expr({(() if x[0][0] == ONE else x): k for x, k in exponent.items()})
+        result = Expr("exp", (inner,)) if result is None else result * Expr("exp", (inner,))
+    return ONE if result is None else result
+
+
+def polynomial_expr(p: Polynomial) -> Expr:
+    """A polynomial as an expression, terms in a fixed order."""
+    result: Expr | None = None
+    for m in sorted(p, key=lambda m: [(text(x), -k) for x, k in m]):
+        c, body = p[m], monomial_expr(m)
+        size = const(abs(c)) if body == ONE else body if abs(c) == 1 else const(abs(c)) * body
+        if result is None:
+            result = size if c > 0 else -size
+        else:
+            result = result + size if c > 0 else result - size
+    return const(0) if result is None else result
+
+
+def quotient_expr(q: Quotient) -> Expr:
+    """A quotient as an expression."""
+    top = polynomial_expr(q.top)
+    return top if q.whole else top / polynomial_expr(q.bottom)
+
+
+def same(a: Expr, b: Expr) -> bool:
+    """Whether the normal forms agree, so that a = b wherever both are defined."""
+    p, q = normal(a), normal(b)
+    if p.bottom == q.bottom:
+        return p.top == q.top
+    difference = plus(p, times(number(-1), q))
+    return not difference.top

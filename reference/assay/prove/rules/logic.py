@@ -1,0 +1,109 @@
+"""Rules of logic: substitution, case split, induction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assay.errors import InvalidValue
+from assay.prove.expr import Expr, const, constant, var
+from assay.prove.facts import Facts, Rejected, covers, integral
+from assay.prove.rules.arguments import Arguments, first, mapping, only, text
+from assay.prove.rules.functions import conclude
+from assay.prove.statement import FLIP, Context, Range, Relation, Statement, relation
+from assay.prove.syntax import parse
+
+
+def instantiate(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+    """From "for all x, P(x)" (the first premise) P(t), where the facts show that t lies in the range of x.
+
+    A variable that gets no term stands for the variable of the same name. The other premises are facts.
+    """
+    only(arguments, "terms")
+    first(premises)
+    general, facts = premises[0], Facts(claim.context, tuple(premises[1:]))
+    given = mapping(arguments.get("terms", {}), "argument 'terms'")
+    terms: dict[str, Expr] = {r.name: var(r.name) for r in general.context.ranges}
+    for name in given:
+        if name not in terms:
+            raise Rejected(f"the first premise has no variable {name!r}")
+        terms[name] = parse(text(given, name))
+    for r in general.context.ranges:
+        facts.require_defined(terms[r.name])
+        if r.integer and not integral(terms[r.name], claim.context):
+            raise Rejected(f"cannot see that {terms[r.name]} is an integer")
+        for bound in r.relations():
+            facts.require(bound.substitute(terms), f"range of {r.name}")
+    for condition in general.context.conditions:
+        facts.require(condition.substitute(terms), "side condition")
+    conclude(claim, premises[1:], general.conclusion.substitute(terms))
+
+
+NEGATION = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+
+
+def cases(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+    """The claim holds where the comparison `on` is true (first premise) and where it is false (second).
+
+    A premise may carry the case as a side condition, or as a narrower range if it compares a variable with a number.
+    """
+    only(arguments, "on")
+    first(premises, 2)
+    on = relation(text(arguments, "on"))
+    facts = Facts(claim.context)
+    facts.require_defined(on.left)
+    facts.require_defined(on.right)
+    for p, case in zip(premises, (on, Relation(on.left, NEGATION[on.op], on.right)), strict=False):
+        options = [claim.context.given(case), *_narrowed(claim.context, case)]
+        shown = (
+            Facts(o, (p, *premises[2:])).holds(claim.conclusion) for o in options if covers(p.context, o)
+        )
+        if not any(shown):
+            raise Rejected(f"the case {case}: {p} does not show {claim.conclusion}")
+
+
+def _narrowed(where: Context, case: Relation) -> list[Context]:
+    """The context with the case `variable op number` worked into the range of the variable."""
+    if constant(case.left) is not None:
+        case = Relation(case.right, FLIP[case.op], case.left)
+    end, r = constant(case.right), where.range(case.left.name) if case.left.op == "var" else None
+    if end is None or r is None or case.op in ("=", "!="):
+        return []
+    strict = case.op in ("<", ">")
+    try:
+        if case.op in ("<", "<="):
+            if r.high is not None and r.high < end:
+                return [where]
+            return [
+                where.replace(
+                    Range(
+                        r.name, r.low, end, r.low_open, strict or (r.high == end and r.high_open), r.integer
+                    )
+                )
+            ]
+        if r.low is not None and r.low > end:
+            return [where]
+        return [
+            where.replace(
+                Range(r.name, end, r.high, strict or (r.low == end and r.low_open), r.high_open, r.integer)
+            )
+        ]
+    except InvalidValue:
+        return []
+
+
+def induction(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+    """P(n) for all integers n >= a from P(a) (first premise) and P(n) -> P(n + 1) (second, with P(n) as condition)."""
+    only(arguments, "variable")
+    first(premises, 2)
+    n = text(arguments, "variable")
+    r = claim.context.range(n)
+    if r is None or not r.integer or r.low is None or r.high is not None:
+        raise Rejected(f"{n!r} does not range over all integers from some start")
+    if any(n in c.free() for c in claim.context.conditions):
+        raise Rejected(f"a side condition mentions {n}")
+    base = claim.conclusion.substitute({n: const(r.low)})
+    if not Facts(claim.context.without(n), tuple(premises)).holds(base):
+        raise Rejected(f"start: the premises do not show {base}")
+    step = claim.conclusion.substitute({n: var(n) + 1})
+    if not Facts(claim.context.given(claim.conclusion), tuple(premises)).holds(step):
+        raise Rejected(f"step: the premises do not show {step} from {claim.conclusion}")

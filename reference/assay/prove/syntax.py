@@ -1,0 +1,205 @@
+"""Text of expressions: one grammar, read and written.
+
+    expression := term (("+" | "-") term)*
+    term       := factor (("*" | "/") factor)*
+    factor     := "-" factor | power
+    power      := atom ("^" factor)?             (to the right: a^b^c is a^(b^c); -a^b is -(a^b))
+    atom       := number | name | name "(" expression ("," expression)* ")" | "(" expression ")"
+    number     := digits ("." digits)?           (0.1 is exactly 1/10)
+
+`parse(show(e)) == e` for every expression whose constants are non-negative integers; other constants come
+back as the quotient or the negation they are.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from assay.errors import InvalidType, InvalidValue
+from assay.prove.expr import ARITY, Expr, const, finite_sum, var
+
+TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(\*\*|[<>!]=|[-+*/^(),<>=:;\[\]]))", re.ASCII)
+FUNCTIONS = {"exp", "log", "sqrt", "min", "max"}
+KEYWORDS = FUNCTIONS | {"sum", "for", "where", "and", "in", "integer", "real", "inf", "abs", "e"}
+MAX_TEXT, MAX_DEPTH = 200_000, 120
+
+
+def tokenize(text: str) -> list[str]:
+    """Split text into numbers, names and symbols.
+
+    Raises:
+        InvalidType, InvalidValue: the text is not text, too long, or has a character outside the grammar.
+    """
+    if not isinstance(text, str):
+        raise InvalidType(f"statement: {text!r} is a {type(text).__name__}; give a string")
+    if len(text) > MAX_TEXT:
+        raise InvalidValue(f"statement: {len(text)} characters; at most {MAX_TEXT}")
+    tokens: list[str] = []
+    at = 0
+    text = text.rstrip()
+    while at < len(text):
+        match = TOKEN.match(text, at)
+        if match is None:
+            raise InvalidValue(f"statement: cannot read {text[at : at + 20]!r} in {text!r}")
+        tokens.append("^" if match.group(3) == "**" else match.group().strip())
+        at = match.end()
+    return tokens
+
+
+class Reader:
+    """A cursor over tokens, with the recursive-descent rules of the grammar above."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = tokenize(text)
+        self.at = 0
+        self.depth = 0
+
+    def peek(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self, *wanted: str) -> str:
+        """Consume the next token if it is one of `wanted`, else give an empty string."""
+        if self.peek() in wanted and self.peek():
+            self.at += 1
+            return self.tokens[self.at - 1]
+        return ""
+
+    def need(self, *wanted: str) -> str:
+        return self.take(*wanted) or self.fail(" or ".join(map(repr, wanted)))
+
+    def fail(self, wanted: str) -> str:
+        found = self.peek() or "the end"
+        raise InvalidValue(f"statement: expected {wanted}, found {found!r} in {self.text!r}")
+
+    def name(self) -> str:
+        token = self.peek()
+        if not token or not (token[0].isalpha() or token[0] == "_") or token in KEYWORDS:
+            self.fail("a variable name")
+        self.at += 1
+        return token
+
+    def expression(self) -> Expr:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise InvalidValue(f"statement: nested deeper than {MAX_DEPTH}")
+        left = self.term()
+        while op := self.take("+", "-"):
+            left = Expr(op, (left, self.term()))
+        self.depth -= 1
+        return left
+
+    def term(self) -> Expr:
+        left = self.factor()
+        while op := self.take("*", "/"):
+            left = Expr(op, (left, self.factor()))
+        return left
+
+    def factor(self) -> Expr:
+        signs = 0
+        while self.take("-"):
+            signs += 1
+        result = self.power()
+        for _ in range(signs):
+            result = Expr("neg", (result,))
+        return result
+
+    def power(self) -> Expr:
+        base = self.atom()
+        if not self.take("^"):
+            return base
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise InvalidValue(f"statement: nested deeper than {MAX_DEPTH}")
+        exponent = self.factor()
+        self.depth -= 1
+        return Expr("^", (base, exponent))
+
+    def atom(self) -> Expr:
+        token = self.peek()
+        if token[:1].isdigit():
+            self.at += 1
+            return const(Fraction(token))
+        if self.take("("):
+            inner = self.expression()
+            self.need(")")
+            return inner
+        if self.take("e"):
+            return Expr("exp", (const(1),))
+        if token in FUNCTIONS | {"sum", "abs"}:
+            return self.call(token)
+        return var(self.name())
+
+    def call(self, function: str) -> Expr:
+        self.at += 1
+        self.need("(")
+        if function == "sum":
+            index = self.name()
+            self.need(",")
+            lo, hi, body = self.arguments(3)
+            return finite_sum(index, lo, hi, body)
+        if function == "abs":
+            (inner,) = self.arguments(1)
+            return Expr("max", (inner, Expr("neg", (inner,))))
+        return Expr(function, tuple(self.arguments(ARITY[function])))
+
+    def arguments(self, count: int) -> list[Expr]:
+        found = [self.expression()]
+        while self.take(","):
+            found.append(self.expression())
+        self.need(")")
+        if len(found) != count:
+            raise InvalidValue(
+                f"statement: a function of {count} arguments got {len(found)} in {self.text!r}"
+            )
+        return found
+
+    def end(self) -> None:
+        if self.peek():
+            self.fail("the end")
+
+
+def parse(text: str) -> Expr:
+    """Read one expression.
+
+    Raises:
+        InvalidType, InvalidValue: the text is not an expression of the grammar.
+    """
+    reader = Reader(text)
+    result = reader.expression()
+    reader.end()
+    return result
+
+
+LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4}
+
+
+def show(e: Expr) -> str:
+    """The text of an expression, with no more parentheses than the grammar needs."""
+    if e.op == "const":
+        return str(e.value)
+    if e.op == "var":
+        return e.name
+    if e.op == "sum":
+        return f"sum({e.name}, {', '.join(map(show, e.args))})"
+    if e.op not in LEVEL:
+        return f"{e.op}({', '.join(map(show, e.args))})"
+    mine = LEVEL[e.op]
+    if e.op == "neg":
+        return "-" + _wrapped(e.args[0], mine)
+    left, right = e.args
+    if e.op == "^":
+        return f"{_wrapped(left, 5)}^{_wrapped(right, 4)}"
+    gap = " " if mine == 1 else ""
+    return f"{_wrapped(left, mine)}{gap}{e.op}{gap}{_wrapped(right, mine + 1)}"
+
+
+def _wrapped(e: Expr, least: int) -> str:
+    text = show(e)
+    level = LEVEL.get(e.op, 5)
+    if e.op == "const":
+        level = 3 if e.value < 0 else 5
+        if e.value.denominator != 1:
+            level = min(level, 2)
+    return text if level >= least else f"({text})"

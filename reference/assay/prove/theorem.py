@@ -1,0 +1,205 @@
+"""Theorems: statements that followed by the rules, and the certificates that say how.
+
+`infer` is the only maker of theorems. A certificate is JSON data:
+
+    {"format": "assay-certificate/1", "claim": STATEMENT,
+     "steps": [{"claim": STATEMENT, "rule": NAME, "with": {...}, "from": [earlier steps]}, ...]}
+
+The last step proves the claim. `check` reads a certificate and runs every step again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NoReturn
+from weakref import WeakSet
+
+from assay.errors import AssayError, InvalidType
+from assay.prove.facts import Facts, Rejected
+from assay.prove.rules import RULES, Arguments
+from assay.prove.statement import Context, Statement, statement
+
+FORMAT = "assay-certificate/1"
+
+
+class Theorem:
+    """A statement that the rules have proved. Only `infer` and `check` make one; it cannot be changed."""
+
+    __slots__ = ("__weakref__", "arguments", "premises", "rule", "statement")
+    statement: Statement
+    rule: str
+    arguments: Arguments
+    premises: tuple[Theorem, ...]
+
+    def __init__(self) -> None:
+        raise InvalidType("Theorem: a theorem is made by a rule; call prove(...), infer(...) or check(...)")
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise InvalidType(f"Theorem: {name} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise InvalidType(f"Theorem: {name} cannot be removed")
+
+    def __str__(self) -> str:
+        return str(self.statement)
+
+    def __repr__(self) -> str:
+        return f"Theorem({str(self.statement)!r})"
+
+    def __reduce__(self) -> tuple[Callable[[object], Theorem], tuple[object]]:
+        return check, (self.to_json(),)
+
+    def to_json(self) -> dict[str, object]:
+        """The certificate."""
+        order: list[Theorem] = []
+        place: dict[int, int] = {}
+        _arrange(self, order, place)
+        steps = [
+            {
+                "claim": str(t.statement),
+                "rule": t.rule,
+                "with": _copy(t.arguments),
+                "from": [place[id(p)] for p in t.premises],
+            }
+            for t in order
+        ]
+        return {"format": FORMAT, "claim": str(self.statement), "steps": steps}
+
+
+def _arrange(t: Theorem, order: list[Theorem], place: dict[int, int]) -> None:
+    if id(t) in place:
+        return
+    for p in t.premises:
+        _arrange(p, order, place)
+    place[id(t)] = len(order)
+    order.append(t)
+
+
+Infer = Callable[[str, str | Statement, Mapping[str, object], Sequence[Theorem]], Theorem]
+
+
+def _mint() -> Infer:
+    """Make `infer`; the register of genuine theorems is reachable from nowhere else."""
+    genuine: WeakSet[Theorem] = WeakSet()
+
+    def infer(
+        rule: str,
+        claim: str | Statement,
+        arguments: Mapping[str, object] | None = None,
+        premises: Sequence[Theorem] = (),
+    ) -> Theorem:
+        """Apply one rule.
+
+        Raises:
+            Rejected: the claim does not follow by this rule from these premises.
+        """
+        for p in premises:
+            if type(p) is not Theorem or p not in genuine:
+                raise Rejected(f"premise: {p!r} was not made by a rule")
+        goal = statement(str(statement(claim)))
+        given = _copy(arguments or {})
+        _apply(rule, goal, given, [p.statement for p in premises])
+        made: Theorem = object.__new__(Theorem)
+        for name, value in (
+            ("statement", goal),
+            ("rule", rule),
+            ("arguments", given),
+            ("premises", tuple(premises)),
+        ):
+            object.__setattr__(made, name, value)
+        genuine.add(made)
+        return made
+
+    return infer
+
+
+def _apply(rule: str, goal: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+    if rule not in RULES:
+        raise Rejected(f"rule: there is no rule {rule!r}; the rules are {', '.join(sorted(RULES))}")
+    try:
+        _require_sound_conditions(goal.context)
+        RULES[rule](goal, arguments, premises)
+    except Rejected as error:
+        raise Rejected(f"{rule}: {error}") from None
+    except (AssayError, RecursionError, ArithmeticError, MemoryError) as error:
+        raise Rejected(f"{rule}: {type(error).__name__}: {error}") from error
+
+
+def _require_sound_conditions(where: Context) -> None:
+    """Each side condition is defined, given the ranges and the conditions before it.
+
+    Otherwise a condition such as `log(x) < 0` would quietly restrict x, and a reader might overlook it.
+    """
+    for k, condition in enumerate(where.conditions):
+        before = Facts(Context(where.ranges, where.conditions[:k]))
+        before.require_defined(condition.left)
+        before.require_defined(condition.right)
+
+
+infer = _mint()
+
+
+def _copy(data: Mapping[str, object]) -> Arguments:
+    """Arguments are text, lists and maps of text."""
+    return {_text(k): _plain(v) for k, v in data.items()}
+
+
+def _plain(v: object) -> object:
+    if isinstance(v, Mapping):
+        return _copy(v)
+    if isinstance(v, (list, tuple)):
+        return [_plain(x) for x in v]
+    return _text(v)
+
+
+def _text(v: object) -> str:
+    if not isinstance(v, str):
+        raise Rejected(f"certificate: {v!r} is a {type(v).__name__}; values are written as text")
+    return v
+
+
+def check(certificate: object) -> Theorem:
+    """Validate a certificate with the rules alone, and give the theorem it proves.
+
+    Raises:
+        Rejected: the certificate is not one, or a step does not follow.
+    """
+    data = _fields(certificate, {"format", "claim", "steps"}, "certificate")
+    if data["format"] != FORMAT:
+        raise Rejected(f"certificate: format {data['format']!r} is not {FORMAT!r}")
+    steps = data["steps"]
+    if not isinstance(steps, list) or not steps:
+        raise Rejected("certificate: no steps")
+    done: list[Theorem] = []
+    for number, step in enumerate(steps):
+        done.append(_replay(number, _fields(step, {"claim", "rule", "with", "from"}, f"step {number}"), done))
+    if done[-1].statement != _read(data["claim"], "certificate"):
+        raise Rejected(f"certificate: claims {data['claim']!r}, but its last step proves {done[-1]}")
+    return done[-1]
+
+
+def _replay(number: int, step: Mapping[str, object], done: Sequence[Theorem]) -> Theorem:
+    source, arguments = step["from"], step["with"]
+    if not isinstance(source, list) or not isinstance(arguments, Mapping):
+        raise Rejected(f"step {number}: 'from' is a list of steps and 'with' a map")
+    if any(type(k) is not int or not 0 <= k < number for k in source):
+        raise Rejected(f"step {number}: 'from' is {source!r}; it lists earlier steps")
+    try:
+        claim = _read(step["claim"], f"step {number}")
+        return infer(_text(step["rule"]), claim, arguments, [done[k] for k in source])
+    except Rejected as error:
+        raise Rejected(f"step {number}: {error}") from None
+
+
+def _read(claim: object, where: str) -> Statement:
+    try:
+        return statement(_text(claim))
+    except (AssayError, RecursionError, ArithmeticError) as error:
+        raise Rejected(f"{where}: {error}") from None
+
+
+def _fields(data: object, names: set[str], what: str) -> Mapping[str, object]:
+    if not isinstance(data, Mapping) or set(data) != names:
+        found = sorted(map(str, data)) if isinstance(data, Mapping) else type(data).__name__
+        raise Rejected(f"{what}: needs exactly the fields {sorted(names)}; found {found}")
+    return data
