@@ -1,0 +1,108 @@
+"""The catalogue of mechanisms, a file a family; each docstring states the distribution as a formula.
+
+Every constructor returns a `Mechanism` with a default domain and adjacency, both of which can be replaced. An
+epsilon is an exact logarithm (`ln(3)`, "1/2", or the symbol `EPS`); other parameters are exact numbers; a
+float is refused.
+"""
+
+from . import noise
+from .almost_random import almost_random
+from .bootstrap import bootstrap
+from .discrete_gaussian import discrete_gaussian
+from .discrete_laplace import discrete_laplace_clamped
+from .exponential import exponential_base2, exponential_base2_law, exponential_law, exponential_mechanism
+from .geo_sample import geo_sample
+from .geometric import geometric_clamped, geometric_truncated
+from .histogram import hist1, hist2, noisy_histogram
+from .integer_noise import (
+    FiniteNoise,
+    IntegerNoise,
+    OneSidedGeometric,
+    Support,
+    TwoSidedGeometric,
+    clamped,
+    truncated,
+)
+from .name_and_shame import name_and_shame
+from .noisy_max import (
+    argmax_law,
+    maximum_law,
+    noisy_max1,
+    noisy_max2,
+    noisy_max3,
+    noisy_max4,
+    report_noisy_max,
+    report_noisy_max_value,
+)
+from .permute_and_flip import permute_and_flip, permute_and_flip_law
+from .randomized_response import (
+    randomized_response,
+    randomized_response_bits,
+    randomized_response_categories,
+    randomized_response_wrong,
+)
+from .rappor import rappor, rappor_one_time
+from .sparse_vector import above_threshold, svt1, svt2, svt4, svt5, svt6
+from .sparse_vector_values import adaptive_svt, bad_gap_svt, gap_svt, num_svt, svt3
+from .sums import bad_partial_sum, bad_smart_sum, partial_sum, prefix_sum, smart_sum
+from .trivial import constant, identity
+
+__all__ = [
+    "FiniteNoise",
+    "IntegerNoise",
+    "OneSidedGeometric",
+    "Support",
+    "TwoSidedGeometric",
+    "above_threshold",
+    "adaptive_svt",
+    "almost_random",
+    "argmax_law",
+    "bad_gap_svt",
+    "bad_partial_sum",
+    "bad_smart_sum",
+    "bootstrap",
+    "clamped",
+    "constant",
+    "discrete_gaussian",
+    "discrete_laplace_clamped",
+    "exponential_base2",
+    "exponential_base2_law",
+    "exponential_law",
+    "exponential_mechanism",
+    "gap_svt",
+    "geo_sample",
+    "geometric_clamped",
+    "geometric_truncated",
+    "hist1",
+    "hist2",
+    "identity",
+    "maximum_law",
+    "name_and_shame",
+    "noise",
+    "noisy_histogram",
+    "noisy_max1",
+    "noisy_max2",
+    "noisy_max3",
+    "noisy_max4",
+    "num_svt",
+    "partial_sum",
+    "permute_and_flip",
+    "permute_and_flip_law",
+    "prefix_sum",
+    "randomized_response",
+    "randomized_response_bits",
+    "randomized_response_categories",
+    "randomized_response_wrong",
+    "rappor",
+    "rappor_one_time",
+    "report_noisy_max",
+    "report_noisy_max_value",
+    "smart_sum",
+    "svt1",
+    "svt2",
+    "svt3",
+    "svt4",
+    "svt5",
+    "svt6",
+    "truncated",
+]

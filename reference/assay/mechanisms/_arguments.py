@@ -1,0 +1,140 @@
+"""Reading the parameters of a mechanism: a refusal shows the value, its name, its type and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import TypeVar
+
+from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
+from ..exact import EpsilonLike, ExactLike, Number, eps, exp, number
+
+T = TypeVar("T", bound=Hashable)
+Choice = TypeVar("Choice", bound=str)
+
+
+def integer(value: object, name: str, minimum: int | None = None) -> int:
+    """An integer, at least `minimum`."""
+    if isinstance(value, float):
+        raise FloatRefused(f"{name} = {value!r} is a float; give an int")
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int")
+    if minimum is not None and value < minimum:
+        raise InvalidValue(f"{name} = {value} (int) is too small; it must be at least {minimum}")
+    return value
+
+
+def integer_range(low: object, high: object, names: tuple[str, str] = ("low", "high")) -> range:
+    """The integers low, low + 1, ..., high."""
+    first, last = integer(low, names[0]), integer(high, names[1])
+    if first > last:
+        raise InvalidValue(
+            f"the range {names[0]} = {first} to {names[1]} = {last} is empty; give {names[0]} <= {names[1]}"
+        )
+    return range(first, last + 1)
+
+
+def interval(bounds: object, name: str) -> range:
+    """The integers of a pair (low, high), both ends included."""
+    if not isinstance(bounds, tuple | list) or len(bounds) != 2:
+        raise InvalidType(
+            f"{name} = {bounds!r} is a {type(bounds).__name__}; give a pair of ints, such as (-3, 3)"
+        )
+    return integer_range(bounds[0], bounds[1], (f"{name}[0]", f"{name}[1]"))
+
+
+def rational(value: ExactLike, name: str) -> Fraction:
+    """A rational number."""
+    exact = number(value, name)
+    if not exact.is_rational:
+        raise InvalidValue(f"{name} = {exact} (Number) is irrational; give a rational number, such as '1/2'")
+    return exact.as_fraction()
+
+
+def positive_rational(value: ExactLike, name: str) -> Fraction:
+    """A rational number above zero."""
+    exact = rational(value, name)
+    if exact <= 0:
+        raise InvalidValue(f"{name} = {exact} (Fraction) must be positive")
+    return exact
+
+
+def probability(value: ExactLike, name: str) -> Number:
+    """An exact number in [0, 1]; for a function of epsilon, one that is in [0, 1] for every epsilon > 0."""
+    exact = number(value, name)
+    try:
+        inside = 0 <= exact <= 1
+    except UndecidedError as undecided:
+        raise InvalidValue(
+            f"{name} = {exact} (Number) is not in [0, 1] for every eps > 0; {undecided.reason}"
+        ) from undecided
+    if not inside:
+        raise InvalidValue(f"{name} = {exact} (Number) is not a probability; give a number in [0, 1]")
+    return exact
+
+
+def decay(epsilon: EpsilonLike, times: Fraction | int = 1, name: str = "epsilon") -> Number:
+    """e^(-times * epsilon) for epsilon, times >= 0; at epsilon = infinity the limit: 0, or 1 at times = 0."""
+    rate = eps(epsilon, name)
+    if times == 0:
+        return number(1)
+    return number(0) if rate.is_infinite else exp(-(rate * times))
+
+
+def one_of(value: Choice, name: str, choices: Sequence[Choice]) -> Choice:
+    """One of the given words."""
+    if value not in choices:
+        known = ", ".join(map(repr, choices))
+        raise InvalidValue(f"{name} = {value!r} ({type(value).__name__}) is unknown; choose one of {known}")
+    return value
+
+
+def exactly_one(**given: object) -> None:
+    """Refuse unless exactly one of the named parameters is not None."""
+    if sum(value is not None for value in given.values()) != 1:
+        shown = ", ".join(f"{name} = {value!r}" for name, value in given.items())
+        raise InvalidValue(f"give exactly one of {' and '.join(given)}, not {shown}")
+
+
+def not_empty(values: Iterable[T], name: str) -> tuple[T, ...]:
+    """The values as a tuple with at least one entry."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InvalidType(f"{name} = {values!r} is a {type(values).__name__}; give a list of values")
+    entries = tuple(values)
+    if not entries:
+        raise InvalidValue(f"{name} is empty; give at least one value")
+    return entries
+
+
+def vectors(alphabet: Iterable[int], n: object) -> tuple[tuple[int, ...], ...]:
+    """All vectors of length n >= 1 over an alphabet of integers."""
+    return tuple(product(tuple(alphabet), repeat=integer(n, "n", 1)))
+
+
+def integer_vector(x: object, name: str = "input") -> tuple[int, ...]:
+    """A tuple of integers."""
+    if not isinstance(x, tuple) or not x:
+        raise InvalidType(
+            f"{name} = {x!r} is a {type(x).__name__}; give a tuple of ints with at least one entry"
+        )
+    return tuple(integer(value, f"{name}[{i}]") for i, value in enumerate(x))
+
+
+def bit_vector(x: object, n: int) -> tuple[int, ...]:
+    """A tuple of n zeros and ones."""
+    bits = integer_vector(x)
+    if len(bits) != n or not set(bits) <= {0, 1}:
+        raise InvalidValue(f"input = {x!r} (tuple) is not an input; give a tuple of {n} entries 0 or 1")
+    return bits
+
+
+def score_table(scores: Mapping[T, ExactLike]) -> dict[T, Fraction]:
+    """Rational scores, at least one."""
+    if not isinstance(scores, Mapping):
+        raise InvalidType(
+            f"scores = {scores!r} is a {type(scores).__name__}; give a mapping such as {{'a': 1, 'b': '1/2'}}"
+        )
+    if not scores:
+        raise InvalidValue("scores is empty; give at least one output with its score")
+    return {output: rational(score, f"scores[{output!r}]") for output, score in scores.items()}

@@ -1,0 +1,107 @@
+"""The exponential mechanism: an output is the likelier, the better its score."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from fractions import Fraction
+from typing import TypeVar
+
+from ..dp import Dist, Mechanism
+from ..dp.adjacency import Adjacency, linf
+from ..errors import InvalidType, InvalidValue
+from ..exact import EpsilonLike, ExactLike
+from ._arguments import decay, integer, positive_rational, score_table, vectors
+
+Out = TypeVar("Out", bound=Hashable)
+Scores = tuple[int, ...]
+
+
+def exponential_law(
+    scores: Mapping[Out, ExactLike],
+    epsilon: EpsilonLike,
+    *,
+    sensitivity: ExactLike = 1,
+    monotonic: bool = False,
+) -> Dist[Out]:
+    """P(o) = e^(epsilon u(o) / (2 D)) / (sum over all outputs), for rational scores u and sensitivity D > 0.
+
+    With `monotonic` the 2 is left out: enough where all scores move in the same direction between neighbours.
+    Weights are taken relative to the best score, which changes nothing; at epsilon = infinity the law is
+    uniform on the best outputs. Use it with scores of your own:
+
+        Mechanism(lambda x: exponential_law({o: u(x, o) for o in outputs}, epsilon), domain, adjacency)
+
+    Raises FloatRefused for a float score, InvalidValue for no scores or a sensitivity <= 0.
+    Source: McSherry and Talwar, "Mechanism design via differential privacy", FOCS 2007.
+    """
+    table, step = score_table(scores), positive_rational(sensitivity, "sensitivity")
+    best, scale = max(table.values()), step * (1 if monotonic else 2)
+    return Dist.from_weights({o: decay(epsilon, (best - u) / scale) for o, u in table.items()})
+
+
+def exponential_mechanism(
+    epsilon: EpsilonLike,
+    *,
+    n: int = 2,
+    sensitivity: ExactLike = 1,
+    monotonic: bool = False,
+    domain: Iterable[tuple[ExactLike, ...]] | None = None,
+    adjacency: Adjacency | None = None,
+) -> Mechanism[tuple[ExactLike, ...], int]:
+    """Select an index: P(i | u) proportional to e^(epsilon u_i / (2 D)) for a vector u of rational scores.
+
+    Default domain: {0, 1}^n; default adjacency: every score may differ by at most 1. Claim: epsilon-DP where
+    D is at least the largest change of a score between neighbours. On the default domain the exact epsilon is
+    ln(b (1 + (n - 1) b) / (b + n - 1)) with b = e^(epsilon/(2D)), which is less than epsilon/D.
+    """
+    step = positive_rational(sensitivity, "sensitivity")
+    return Mechanism(
+        lambda u: exponential_law(dict(enumerate(u)), epsilon, sensitivity=step, monotonic=monotonic),
+        vectors((0, 1), n) if domain is None else domain,
+        linf(1) if adjacency is None else adjacency,
+        name="exponential_mechanism",
+    )
+
+
+def exponential_base2_law(costs: Mapping[Out, int], x: int, y: int, *, z: int = 1) -> Dist[Out]:
+    """P(o) = w^(u(o)) / (sum over all outputs) with w = (x / 2^y)^z, for integer costs u: less is better.
+
+    In the notation of the source, P(o) is proportional to 2^(-eta u(o)) with eta = -z log2(x / 2^y), and
+    every probability is rational. x, y, z are integers >= 1 with x <= 2^y.
+
+    Raises InvalidType for a cost that is not an int (round it, at random if it must stay unbiased, before).
+    Source: Ilvento, "Implementing the exponential mechanism with base-2 differential privacy", CCS 2020.
+    """
+    if not isinstance(costs, Mapping):
+        raise InvalidType(
+            f"costs = {costs!r} is a {type(costs).__name__}; give a mapping such as {{'a': 0, 'b': 1}}"
+        )
+    weight = Fraction(integer(x, "x", 1), 2 ** integer(y, "y", 1)) ** integer(z, "z", 1)
+    if weight > 1:
+        raise InvalidValue(f"x = {x} (int) exceeds 2^y = {2**y}; eta = -z log2(x/2^y) must be >= 0")
+    table = {o: integer(u, f"costs[{o!r}]") for o, u in costs.items()}
+    best = min(table.values(), default=0)
+    return Dist.from_weights({o: weight ** (u - best) for o, u in table.items()})
+
+
+def exponential_base2(
+    x: int,
+    y: int,
+    *,
+    z: int = 1,
+    n: int = 2,
+    domain: Iterable[Scores] | None = None,
+    adjacency: Adjacency | None = None,
+) -> Mechanism[Scores, int]:
+    """Select an index: P(i | u) proportional to (x / 2^y)^(z u_i) for a vector u of integer costs.
+
+    Default domain: {0, 1}^n; default adjacency: every cost may differ by at most 1. Claim: 2 eta in base 2,
+    which is epsilon = 2 z ln(2^y / x).
+    """
+    exponential_base2_law({0: 0}, x, y, z=z)
+    return Mechanism(
+        lambda u: exponential_base2_law(dict(enumerate(u)), x, y, z=z),
+        vectors((0, 1), n) if domain is None else domain,
+        linf(1) if adjacency is None else adjacency,
+        name="exponential_base2",
+    )

@@ -1,0 +1,56 @@
+"""GeoSample: a clamped geometric mechanism that compares one uniform integer with integer weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from ..dp import Dist, Mechanism
+from ..dp.adjacency import Adjacency, l1
+from ..errors import InvalidValue
+from ._arguments import integer
+
+
+def geo_sample(
+    n: int,
+    k: int,
+    *,
+    domain: Iterable[int] | None = None,
+    adjacency: Adjacency | None = None,
+) -> Mechanism[int, int]:
+    """For a count c in 0..n: the least z with F(z) >= U, where U is uniform on 1..d.
+
+    d = (2^(k+1) + 1) (2^k + 1)^(n-1),
+
+    F(z) = 2^(k(c-z)) (2^k + 1)^(n-(c-z))            for 0 <= z < c,
+    F(z) = d - 2^(k(z-c+1)) (2^k + 1)^(n-1-(z-c))    for c <= z < n,   and F(n) = d.
+
+    All weights are integers, so that a computer with exact integers samples it without error.  It equals
+    `geometric_clamped` with e^(-epsilon) = 2^k / (2^k + 1); the exact epsilon is ln(1 + 2^(-k)).
+    Source: Balcer and Vadhan, "Differential privacy on finite computers", ITCS 2018, algorithm 4.8, which
+    takes k = ceil(log2(2/epsilon)); a known test suite takes k = ceil(ln(2/epsilon)) instead.
+    """
+    top, bits = integer(n, "n", 1), integer(k, "k", 0)
+    return Mechanism(
+        lambda c: _law(_count(c, top), top, bits),
+        range(top + 1) if domain is None else domain,
+        l1(1) if adjacency is None else adjacency,
+        name="geo_sample",
+    )
+
+
+def _count(c: object, n: int) -> int:
+    count = integer(c, "input", 0)
+    if count > n:
+        raise InvalidValue(f"input = {count} (int) exceeds n = {n}; give a count in 0..{n}")
+    return count
+
+
+def _law(c: int, n: int, k: int) -> Dist[int]:
+    """P(z) = (F(z) - F(z - 1)) / d with F(-1) = 0."""
+    base = 2**k + 1
+    d = (2 ** (k + 1) + 1) * base ** (n - 1)
+    below = [2 ** (k * (c - z)) * base ** (n - (c - z)) for z in range(c)]
+    above = [d - 2 ** (k * (z - c + 1)) * base ** (n - 1 - (z - c)) for z in range(c, n)]
+    cumulative = [*below, *above, d]
+    return Dist({z: Fraction(cumulative[z] - (cumulative[z - 1] if z else 0), d) for z in range(n + 1)})

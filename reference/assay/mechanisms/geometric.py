@@ -1,0 +1,89 @@
+"""Geometric mechanisms for a counting query x in 0..n, released on a finite range low..high of integers.
+
+There are two ways to bring two-sided geometric noise to a finite range, and they differ in what they cost:
+
+    clamped    clamp(x + Z, low, high): post-processing, and exactly epsilon-DP;
+    truncated  x + Z conditioned on falling into the range: the normalising constant depends on x, and the
+               mechanism costs more than epsilon (with the range 0..n, n >= 2: more, and less than 2 epsilon).
+
+The "truncated geometric mechanism" of Ghosh, Roughgarden and Sundararajan is the *clamped* one: its two ends
+carry the mass of the tails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..dp import Dist, Mechanism
+from ..dp.adjacency import Adjacency, l1
+from ..exact import EpsilonLike, Log, eps
+from . import noise
+from ._arguments import integer, integer_range
+
+
+def geometric_clamped(
+    n: int,
+    epsilon: EpsilonLike,
+    *,
+    sensitivity: int = 1,
+    low: int = 0,
+    high: int | None = None,
+    domain: Iterable[int] | None = None,
+    adjacency: Adjacency | None = None,
+) -> Mechanism[int, int]:
+    """clamp(x + Z, low, high) with P(Z = z) = (1 - a)/(1 + a) a^|z| and a = e^(-epsilon/sensitivity).
+
+    high is n if not given. For low < y < high, P(y | x) = (1 - a)/(1 + a) a^|y - x|; for low <= x <= high the
+    ends carry P(low | x) = a^(x - low)/(1 + a) and P(high | x) = a^(high - x)/(1 + a). Neighbours differ by
+    at most the sensitivity. The exact epsilon is epsilon, where n >= sensitivity and the range contains 0..n.
+    At epsilon = infinity it is the identity, at 0 a fair coin between the two ends.
+    Source: Ghosh, Roughgarden and Sundararajan, "Universally utility-maximizing privacy mechanisms", STOC
+    2009, where it is called the truncated (or range-restricted) geometric mechanism.
+    """
+    law = noise.two_sided_geometric_clamped
+    return _geometric("geometric_clamped", law, n, epsilon, sensitivity, low, high, domain, adjacency)
+
+
+def geometric_truncated(
+    n: int,
+    epsilon: EpsilonLike,
+    *,
+    sensitivity: int = 1,
+    low: int = 0,
+    high: int | None = None,
+    domain: Iterable[int] | None = None,
+    adjacency: Adjacency | None = None,
+) -> Mechanism[int, int]:
+    """P(y | x) = a^|y - x| / C(x) on low..high, where a = e^(-epsilon/sensitivity).
+
+    C(x) is the sum of a^|y - x| over the range; high is n if not given. With the range 0..n and sensitivity 1
+    the exact epsilon is epsilon + ln(C(1)/C(0)), where C(x) = (1 + a - a^(x+1) - a^(n-x+1)) / (1 - a): the
+    end of the range has the smallest constant. At epsilon = infinity it is the identity, at 0 uniform.
+
+    This is not the mechanism of Ghosh, Roughgarden and Sundararajan; it is what rejecting the draws of a
+    sampler that fall outside the range gives.
+    """
+    law = noise.two_sided_geometric_truncated
+    return _geometric("geometric_truncated", law, n, epsilon, sensitivity, low, high, domain, adjacency)
+
+
+def _geometric(
+    name: str,
+    law: Callable[..., Dist[int]],
+    n: int,
+    epsilon: EpsilonLike,
+    sensitivity: int,
+    low: int,
+    high: int | None,
+    domain: Iterable[int] | None,
+    adjacency: Adjacency | None,
+) -> Mechanism[int, int]:
+    top, step = integer(n, "n", 1), integer(sensitivity, "sensitivity", 1)
+    rate: Log = eps(epsilon, "epsilon") / step
+    outputs = integer_range(low, top if high is None else high)
+    return Mechanism(
+        lambda x: law(rate, outputs[0], outputs[-1], center=integer(x, "input")),
+        range(top + 1) if domain is None else domain,
+        l1(step) if adjacency is None else adjacency,
+        name=name,
+    )

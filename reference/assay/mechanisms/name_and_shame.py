@@ -1,0 +1,47 @@
+"""Name-and-shame: publish every row with a small probability, in the clear."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from itertools import product
+
+from ..dp import Dist, Mechanism
+from ..dp.adjacency import Adjacency, hamming
+from ..errors import InvalidValue
+from ..exact import ExactLike, Number
+from ._arguments import integer, not_empty, probability
+
+
+def name_and_shame(
+    n: int,
+    delta: ExactLike,
+    *,
+    rows: Iterable[Hashable] = (0, 1),
+    domain: Iterable[tuple[Hashable, ...]] | None = None,
+    adjacency: Adjacency | None = None,
+) -> Mechanism[tuple[Hashable, ...], tuple[Hashable, ...]]:
+    """Each of n rows independently: published with probability delta, otherwise replaced by None.
+
+    P(y | x) = prod_i (delta if y_i = x_i, 1 - delta if y_i = None, 0 otherwise). When one row is replaced,
+    delta(epsilon) = delta at *every* epsilon >= 0, so that it is (0, delta)-DP; and epsilon is infinite. With
+    delta >= 1/n it publishes someone's row with probability 1 - (1 - delta)^n > 1 - 1/e.
+    Source: folklore; the remark that "when delta >= 1/n there are algorithms that are intuitively not
+    private, yet satisfy (0, delta)-differential privacy" (Steinke and Ullman, "Between pure and approximate
+    differential privacy").
+    """
+    size, p = integer(n, "n", 1), probability(delta, "delta")
+    kinds = not_empty(rows, "rows")
+    if None in kinds:
+        raise InvalidValue(
+            "rows contains None, which stands for a row that is not published; use another value"
+        )
+    return Mechanism(
+        lambda x: _publish(x, p),
+        product(kinds, repeat=size) if domain is None else domain,
+        hamming(1) if adjacency is None else adjacency,
+        name="name_and_shame",
+    )
+
+
+def _publish(x: tuple[Hashable, ...], p: Number) -> Dist[tuple[Hashable, ...]]:
+    return Dist.product(*(Dist({row: p, None: 1 - p}) for row in x))
