@@ -1,0 +1,145 @@
+"""What transformations do to privacy.
+
+Each transformation is here twice: as an operation, which takes mechanisms to a mechanism with an exact
+distribution, and as a bound on parameters, whose hypotheses are checked.  `compare` puts the two side by
+side.
+
+post-processing: `post_process`, `post_process_randomised`; `post_processing_bound`
+sequential composition: `compose`, `compose_adaptively`; `basic_composition`, `optimal_composition`,
+    `advanced_composition`, `renyi_composition`, `zcdp_composition`, `random_dp_composition`
+parallel composition: `parallel`, `parallel_on_partition`; `parallel_composition`, `parallel_replace_one`
+group privacy: `group`, `copied_rows`; `group_privacy`
+sampling: `subsample`, `reuse_sample`, `release_sample`; `poisson_amplification`,
+    `without_replacement_amplification`, `with_replacement_amplification` and their variants
+mixtures: `mixture`, `revealed_mixture`; `mixture_bound`, `mixture_delta`
+shuffling: `shuffle`; `clones_delta`, `clones_closed_form`, `blanket_delta`, `erlingsson_bound`
+between privacy notions: the modules `conversions`, `renyi`, `zcdp`
+mechanisms that attain the bounds: the module `witnesses`
+"""
+
+from . import witnesses
+from .advanced_composition import advanced_composition
+from .amplification import (
+    amplified_epsilon,
+    one_sided_poisson_amplification,
+    poisson_amplification,
+    secrecy_of_the_sample,
+    without_replacement_amplification,
+)
+from .amplification_with_replacement import (
+    multiplicities,
+    pure_with_replacement_amplification,
+    with_replacement_amplification,
+    with_replacement_amplification_of_profile,
+)
+from .composition import basic_composition, compose, compose_adaptively
+from .conversions import (
+    dp_from_probabilistic,
+    kl_from_pure,
+    probabilistic_from_dp,
+    profile_from_dp,
+    renyi_from_pure,
+    total_variation_from_dp,
+)
+from .group import copied_rows, group, group_factor, group_privacy
+from .guarantee import CertifiedGuarantee, Guarantee
+from .joint_convexity import advanced_joint_convexity
+from .mixtures import mixture, mixture_bound, mixture_delta, revealed_mixture
+from .optimal_composition import (
+    integer_composition_delta,
+    optimal_composition,
+    optimal_composition_delta,
+    optimal_composition_of,
+    optimal_composition_points,
+    randomised_response_weights,
+)
+from .parallel import parallel, parallel_composition, parallel_on_partition, parallel_replace_one
+from .postprocessing import post_process, post_process_randomised, post_processing_bound
+from .random_dp import RandomGuarantee, random_dp_composition
+from .renyi import rdp_to_delta, rdp_to_dp, renyi_composition
+from .sampling import (
+    Sampling,
+    independent_sampling,
+    poisson_sampling,
+    sampling_with_replacement,
+    sampling_without_replacement,
+)
+from .shuffling import shuffle
+from .shuffling_bounds import blanket_delta, clones_closed_form, clones_delta, clones_pair, erlingsson_bound
+from .slack import Comparison, Slack, compare, slack
+from .subsampling import release_sample, reuse_sample, subsample
+from .zcdp import zcdp_composition, zcdp_from_pure, zcdp_to_dp, zcdp_to_rdp
+
+__all__ = [
+    "CertifiedGuarantee",
+    "Comparison",
+    "Guarantee",
+    "RandomGuarantee",
+    "Sampling",
+    "Slack",
+    "advanced_composition",
+    "advanced_joint_convexity",
+    "amplified_epsilon",
+    "basic_composition",
+    "blanket_delta",
+    "clones_closed_form",
+    "clones_delta",
+    "clones_pair",
+    "compare",
+    "compose",
+    "compose_adaptively",
+    "copied_rows",
+    "dp_from_probabilistic",
+    "erlingsson_bound",
+    "group",
+    "group_factor",
+    "group_privacy",
+    "independent_sampling",
+    "integer_composition_delta",
+    "kl_from_pure",
+    "mixture",
+    "mixture_bound",
+    "mixture_delta",
+    "multiplicities",
+    "one_sided_poisson_amplification",
+    "optimal_composition",
+    "optimal_composition_delta",
+    "optimal_composition_of",
+    "optimal_composition_points",
+    "parallel",
+    "parallel_composition",
+    "parallel_on_partition",
+    "parallel_replace_one",
+    "poisson_amplification",
+    "poisson_sampling",
+    "post_process",
+    "post_process_randomised",
+    "post_processing_bound",
+    "probabilistic_from_dp",
+    "profile_from_dp",
+    "pure_with_replacement_amplification",
+    "random_dp_composition",
+    "randomised_response_weights",
+    "rdp_to_delta",
+    "rdp_to_dp",
+    "release_sample",
+    "renyi_composition",
+    "renyi_from_pure",
+    "reuse_sample",
+    "revealed_mixture",
+    "sampling_with_replacement",
+    "sampling_without_replacement",
+    "secrecy_of_the_sample",
+    "shuffle",
+    "slack",
+    "subsample",
+    "total_variation_from_dp",
+    "with_replacement_amplification",
+    "with_replacement_amplification_of_profile",
+    "without_replacement_amplification",
+    "witnesses",
+    "zcdp_composition",
+    "zcdp_from_pure",
+    "zcdp_to_dp",
+    "zcdp_to_rdp",
+]

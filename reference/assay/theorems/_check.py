@@ -1,0 +1,51 @@
+"""Reading the parameters of a theorem: each check names the condition that failed."""
+
+from __future__ import annotations
+
+from ..errors import InvalidType, InvalidValue
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
+
+
+def probability(value: ExactLike, name: str) -> Number:
+    """A number in [0, 1]."""
+    x = number(value, name)
+    if x < 0 or x > 1:
+        raise InvalidValue(f"{name} = {x} is outside [0, 1]; give a probability such as '1/4'")
+    return x
+
+
+def open_probability(value: ExactLike, name: str) -> Number:
+    """A number in (0, 1)."""
+    x = number(value, name)
+    if x <= 0 or x >= 1:
+        raise InvalidValue(f"{name} = {x} is outside (0, 1), and this bound needs 0 < {name} < 1")
+    return x
+
+
+def finite_epsilon(value: EpsilonLike, name: str = "epsilon") -> Log:
+    """A finite epsilon >= 0."""
+    x = eps(value, name)
+    if x.is_infinite:
+        raise InvalidValue(f"{name} = {x} is infinite, and this bound needs a finite {name}")
+    return x
+
+
+def count(value: int, name: str, least: int) -> int:
+    """An int >= least."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidType(
+            f"{name} = {value!r} is a {type(value).__name__}, not an int; give a whole number >= {least}"
+        )
+    if value < least:
+        raise InvalidValue(f"{name} = {value} is below {least}; give a whole number >= {least}")
+    return value
+
+
+def order(value: ExactLike) -> Number:
+    """The order alpha > 1 of a Renyi divergence, a rational number."""
+    alpha = number(value, "order")
+    if not alpha.is_rational:
+        raise InvalidValue(f"order = {alpha} is irrational; give a rational order > 1")
+    if alpha <= 1:
+        raise InvalidValue(f"order = {alpha} is not above 1; give a rational order > 1")
+    return alpha

@@ -1,0 +1,107 @@
+"""Amplification by sampling with replacement: one record may be drawn several times, so group privacy enters.
+
+A record is drawn k times in m draws from n records with probability w_k = C(m, k) (1/n)^k (1 - 1/n)^(m-k).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+
+from ..errors import InvalidValue
+from ..exact import EpsilonLike, ExactLike, Log, Number, exp, ln, number
+from ._check import count, finite_epsilon, probability
+from .amplification import amplified_epsilon
+from .conversions import profile_from_dp
+from .group import group_privacy
+from .guarantee import Guarantee, capped
+
+
+def multiplicities(m: int, n: int) -> tuple[Number, ...]:
+    """(w_0, ..., w_m): the law of how often one of n records is drawn in m draws with replacement.
+
+    Raises InvalidValue unless m >= 0 and n >= 1.
+    """
+    size, rate = count(m, "m", 0), 1 / number(count(n, "n", 1))
+    return tuple(comb(size, k) * rate**k * (1 - rate) ** (size - k) for k in range(size + 1))
+
+
+def with_replacement_amplification_of_profile(
+    epsilon: EpsilonLike, group_deltas: Sequence[ExactLike], n: int
+) -> Guarantee:
+    """The guarantee (epsilon', delta') of a mechanism that is run on m draws with replacement from n records.
+
+        epsilon' = ln(1 + (1 - (1 - 1/n)^m) (e^epsilon - 1)),    delta' = sum_{k=1}^m w_k delta_k,
+
+    where group_deltas = (delta_1, ..., delta_m) and M, on multisets of size m, is (epsilon, delta_k)-DP under
+    replacing k records (the delta_k of its group privacy profile, at one and the same epsilon).
+
+    Hypotheses: the draws are uniform, independent, secret and fresh for this release.
+    Adjacency: replace-one before, replace-k for delta_k.  A delta' above 1 is reported as 1.
+    Raises InvalidValue for an empty list, a delta outside [0, 1] or n < 1.
+    Source: Balle, Barthe and Gaboardi 2018, Theorem 10.
+    """
+    deltas = [probability(d, f"group_deltas[{k}]") for k, d in enumerate(group_deltas)]
+    if not deltas:
+        raise InvalidValue(
+            "group_deltas is empty; give delta_1, ..., delta_m, one for every possible multiplicity"
+        )
+    weights = multiplicities(len(deltas), n)
+    leak = sum((w * d for w, d in zip(weights[1:], deltas, strict=True)), number(0))
+    return Guarantee(amplified_epsilon(epsilon, 1 - weights[0]), capped(leak))
+
+
+def with_replacement_amplification(
+    epsilon: EpsilonLike, delta: ExactLike, m: int, n: int, *, at: EpsilonLike | None = None
+) -> Guarantee:
+    """`with_replacement_amplification_of_profile` for an M of which only (epsilon, delta)-DP is known.
+
+    The delta_k at epsilon = `at` is what follows from group privacy, (k epsilon, delta (e^(k epsilon) -
+    1)/(e^epsilon - 1)), by `profile_from_dp`; the default at = m epsilon makes them the group deltas
+    themselves.
+
+    Hypotheses: M is (epsilon, delta)-DP under replacing one record of a multiset of size m; epsilon finite.
+    Adjacency: replace-one, before and after.  For delta = 0 `pure_with_replacement_amplification` is better.
+    Raises InvalidValue unless m >= 1, n >= 1.
+    Source: Balle, Barthe and Gaboardi 2018, Theorem 10 and section 4.
+    """
+    level, size = finite_epsilon(epsilon), count(m, "m", 1)
+    target = size * level if at is None else finite_epsilon(at, "at")
+    groups = [group_privacy(level, delta, k) for k in range(1, size + 1)]
+    return with_replacement_amplification_of_profile(
+        target, [profile_from_dp(g.epsilon, g.delta)(target) for g in groups], n
+    )
+
+
+def pure_with_replacement_amplification(epsilon: EpsilonLike, m: int, n: int) -> Log:
+    """The epsilon' of an epsilon-DP mechanism that is run on m draws with replacement from n records.
+
+        e^epsilon' = max of R_1, ..., R_(m+1),      R_j = A_j/B_j,
+        A_j = w_0 + sum_{1<=k<j} w_k                 + sum_{k>=j} w_k e^(k epsilon),
+        B_j = w_0 + sum_{1<=k<j} w_k e^(-k epsilon)  + sum_{k>=j} w_k.
+
+    For an output let a_k (b_k) be its probability when the changed record is drawn k times under x (x'),
+    relative to that when it is not drawn.  Then a_k <= e^(k epsilon), b_k >= e^(-k epsilon) max(a_k, 1), and
+    the largest quotient (sum of w_k a_k)/(sum of w_k b_k) is at a vertex of these constraints: a_k = e^(k
+    epsilon), b_k = 1 or a_k = 1, b_k = e^(-k epsilon), the first for large k.
+
+    For j = 1 it reads e^epsilon' = (1 + (e^epsilon - 1)/n)^m, and this is the maximum wherever it is <=
+    e^epsilon.
+
+    Hypotheses: as for `with_replacement_amplification`, delta = 0.  Adjacency: replace-one, before and after.
+    Tight where j = 1 is the maximum: `witnesses.multiplicity`.
+    Raises InvalidValue unless m >= 1, n >= 1 and epsilon is finite.
+    Source: the argument above; Balle, Barthe and Gaboardi 2018 give the weaker ln(1 + (1 - w_0)(e^(m epsilon)
+    - 1)).
+    """
+    level, weights = finite_epsilon(epsilon), multiplicities(count(m, "m", 1), n)
+    x = exp(level)
+    return ln(max(_quotient(x, weights, j) for j in range(1, len(weights) + 1)))
+
+
+def _quotient(x: Number, weights: Sequence[Number], j: int) -> Number:
+    """R_j."""
+    low, high = range(1, j), range(j, len(weights))
+    above = sum((weights[k] for k in low), weights[0]) + sum((weights[k] * x**k for k in high), number(0))
+    below = sum((weights[k] / x**k for k in low), weights[0]) + sum((weights[k] for k in high), number(0))
+    return above / below

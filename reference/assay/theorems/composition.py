@@ -1,0 +1,108 @@
+"""Sequential composition: several mechanisms look at the same data, and all their outputs are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+
+from ..dp import Dist, Mechanism
+from ..errors import InvalidType, InvalidValue
+from ..exact import EpsilonLike, ExactLike, eps, number
+from .guarantee import Guarantee, capped, read_guarantees
+
+X = TypeVar("X", bound=Hashable)
+Transcript: TypeAlias = tuple[Hashable, ...]
+"""The outputs so far, in order."""
+
+Chooser: TypeAlias = "Callable[[Transcript], Mechanism[X, Any]]"
+"""Chooses the next mechanism from the outputs so far (and from nothing else of the data)."""
+
+
+def compose(*mechanisms: Mechanism[X, Any]) -> Mechanism[X, Transcript]:
+    """The mechanism of tuples x -> (M_1(x), ..., M_k(x)), with independent randomness.
+
+        P[(y_1, ..., y_k)] = P[M_1(x) = y_1] ... P[M_k(x) = y_k].
+
+    Domain and adjacency are those of the first mechanism.  Raises InvalidValue for no mechanism at all, or
+    where the mechanisms have different domains or different adjacent pairs.
+    """
+    first = same_inputs(mechanisms)
+    return Mechanism(
+        lambda x: Dist.product(*(m.distribution(x) for m in mechanisms)),
+        first.domain,
+        first.adjacency,
+        name=f"({', '.join(m.name for m in mechanisms)})",
+    )
+
+
+def compose_adaptively(first: Mechanism[X, Any], *choosers: Chooser[X]) -> Mechanism[X, Transcript]:
+    """Adaptive composition: round i+1 runs a mechanism that is chosen by the outputs of the rounds before.
+
+        P[(y_1, ..., y_k)] = P[M_1(x) = y_1] P[M_{y_1}(x) = y_2] ... P[M_{y_1...y_{k-1}}(x) = y_k].
+
+    Each chooser maps the transcript (y_1, ..., y_i) to the `Mechanism` of round i+1; for k rounds give k-1
+    choosers (the same one may be given several times).  Outputs are transcripts of length k.
+
+    Raises InvalidType where a chooser returns something else, InvalidValue where a chosen mechanism has other
+    inputs than the first.
+    """
+    check_mechanisms((first,))
+
+    def run(x: X) -> Dist[Transcript]:
+        law: Dist[Transcript] = first.distribution(x).map(lambda y: (y,))
+        for choose in choosers:
+            law = law.bind(partial(_next_round, first, choose, x))
+        return law
+
+    return Mechanism(run, first.domain, first.adjacency, name=f"adaptive composition after {first.name}")
+
+
+def _next_round(first: Mechanism[X, Any], choose: Chooser[X], x: X, seen: Transcript) -> Dist[Transcript]:
+    chosen = choose(seen)
+    same_inputs((first, chosen))
+    return chosen.distribution(x).map(lambda y: (*seen, y))
+
+
+def check_mechanisms(given: Sequence[object]) -> None:
+    """Refuse an empty list, and anything that is not a `Mechanism`."""
+    if not given:
+        raise InvalidValue("no mechanism was given; give at least one")
+    for m in given:
+        if not isinstance(m, Mechanism):
+            raise InvalidType(
+                f"{m!r} is a {type(m).__name__}, not a Mechanism; give Mechanism(source, domain, adjacency)"
+            )
+
+
+def same_inputs(mechanisms: Sequence[Mechanism[X, Any]]) -> Mechanism[X, Any]:
+    """The first mechanism, once all are known to have one domain and one set of adjacent pairs."""
+    check_mechanisms(mechanisms)
+    first = mechanisms[0]
+    for m in mechanisms[1:]:
+        if m is first:
+            continue
+        if set(m.domain) != set(first.domain):
+            raise InvalidValue(
+                f"{m!r} has another domain than {first!r}; all mechanisms must take the same data"
+            )
+        if set(m.pairs) != set(first.pairs):
+            raise InvalidValue(
+                f"{m!r} has other adjacent pairs than {first!r}; use one adjacency for all mechanisms"
+            )
+    return first
+
+
+def basic_composition(guarantees: Iterable[Guarantee | tuple[EpsilonLike, ExactLike]]) -> Guarantee:
+    """k mechanisms, the i-th (eps_i, delta_i)-DP, are together (sum of eps_i, sum of delta_i)-DP.
+
+    Hypotheses: each mechanism uses fresh randomness; it may be chosen by the earlier outputs (adaptively), as
+    long as whatever is chosen in round i is (eps_i, delta_i)-DP.  A sum of deltas above 1 is reported as 1.
+    Adjacency: any, the same for all.
+    Tight: randomised response (pure); name-and-shame with delta in one round.
+    Source: Dwork and Roth 2014, Theorem 3.16 and Corollary B.2.
+    """
+    parts = read_guarantees(guarantees)
+    return Guarantee(
+        sum((g.epsilon for g in parts), eps(0)), capped(sum((g.delta for g in parts), number(0)))
+    )

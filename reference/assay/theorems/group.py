@@ -1,0 +1,99 @@
+"""Group privacy: what (epsilon, delta)-DP for one individual says about k of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Literal, TypeAlias, TypeVar
+
+from ..dp import Mechanism
+from ..dp.adjacency import Adjacency
+from ..errors import InvalidValue
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
+from ._check import count, probability
+from .guarantee import Guarantee, capped
+
+X = TypeVar("X")
+Y = TypeVar("Y")
+
+GroupForm: TypeAlias = Literal["tight", "factor", "exponential"]
+
+
+def group(mechanism: Mechanism[X, Y], k: int) -> Mechanism[X, Y]:
+    """The same mechanism under the k-th power of its adjacency, that of groups of k.
+
+    x ~ x' when a chain of at most k adjacent steps through the domain leads from x to x'.  The chain stays in
+    the domain: `group_privacy` uses the guarantee at every step of it, so two inputs that differ in k records
+    are related only if the inputs between them are in the domain too.
+    """
+    power = mechanism.adjacency.power(count(k, "k", 1), symmetric=mechanism.adjacency.symmetric)
+    return Mechanism(
+        mechanism.distribution, mechanism.domain, power, name=f"{mechanism.name} (groups of {k})"
+    )
+
+
+def group_factor(epsilon: EpsilonLike, k: int) -> Number:
+    """1 + x + ... + x^(k-1) = (x^k - 1)/(x - 1) with x = e^epsilon, and k at epsilon = 0."""
+    x = exp(eps(epsilon))
+    return sum((x**i for i in range(count(k, "k", 1))), number(0))
+
+
+def group_privacy(epsilon: EpsilonLike, delta: ExactLike, k: int, *, form: GroupForm = "tight") -> Guarantee:
+    """The guarantee (k epsilon, delta_k) of an (epsilon, delta)-DP mechanism for groups of k.
+
+        delta_k = (e^(k epsilon) - 1)/(e^epsilon - 1) delta        form="tight"
+        delta_k = k e^((k-1) epsilon) delta                        form="factor"
+        delta_k = e^(k epsilon) delta                              form="exponential"
+
+    Hypotheses: k >= 1; for "exponential" also e^(k epsilon) (2 - e^epsilon) <= 1, which fails for small k
+    epsilon and always holds for epsilon >= ln(2): without it the form is too small for k >= 2 and delta > 0.
+    Adjacency: any relation; groups are chains of at most k steps (`group`).
+    Tight: `witnesses.group_chain` attains the first form.  A delta_k above 1 is reported as 1.
+    Raises InvalidValue where a hypothesis fails or the form is unknown.
+    Source: Vadhan, "The Complexity of Differential Privacy", 2017, Lemma 2.2; Steinke and Ullman 2017, Fact
+    2.2.
+    """
+    level, leak, size = eps(epsilon), probability(delta, "delta"), count(k, "k", 1)
+    if form not in ("tight", "factor", "exponential"):
+        raise InvalidValue(f"form = {form!r} is unknown; give 'tight', 'factor' or 'exponential'")
+    if level.is_infinite:
+        return Guarantee(level, leak if size == 1 or not leak else 1)
+    return Guarantee(size * level, capped(_factor(level, size, form, bool(leak)) * leak))
+
+
+def _factor(epsilon: Log, k: int, form: GroupForm, leaks: bool) -> Number:
+    """delta_k / delta."""
+    if form == "tight":
+        return group_factor(epsilon, k)
+    x = exp(epsilon)
+    if form == "factor":
+        return k * x ** (k - 1)
+    if leaks and k > 1 and x**k * (2 - x) > 1:
+        raise InvalidValue(
+            f"epsilon = {epsilon} and k = {k} violate the condition e^(k epsilon) (2 - e^epsilon) <= 1 of "
+            "form='exponential'; use form='tight'"
+        )
+    return x**k
+
+
+def copied_rows(
+    mechanism: Mechanism[tuple[Hashable, ...], Y],
+    domain: Iterable[tuple[Hashable, ...]],
+    adjacency: Adjacency,
+    k: int,
+    *,
+    fill: tuple[Hashable, ...] = (),
+) -> Mechanism[tuple[Hashable, ...], Y]:
+    """M_k(x) = M(x repeated k times, then `fill`): the reduction that trades rows for privacy.
+
+    One row of x is k rows of the input of M, so if M is (epsilon, delta)-DP under replacing one row, M_k has
+    the guarantee `group_privacy(epsilon, delta, k)` under replacing one row of x.
+    Raises InvalidValue where a repeated input is not in the domain of M.
+    Source: Steinke and Ullman, "Between Pure and Approximate Differential Privacy", 2017, Theorem 3.4.
+    """
+    copies = count(k, "k", 1)
+    return Mechanism(
+        lambda x: mechanism.distribution(x * copies + fill),
+        domain,
+        adjacency,
+        name=f"{mechanism.name} on {k} copies",
+    )

@@ -1,0 +1,74 @@
+"""What a bound promises: the statement "(epsilon, delta)-differentially private"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..errors import InvalidType, InvalidValue, UndecidedError
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, number
+from ._check import probability
+
+
+@dataclass(frozen=True, init=False)
+class Guarantee:
+    """The statement P[M(x) in S] <= e^epsilon P[M(x') in S] + delta, for all events S and adjacent x, x'.
+
+    epsilon is an exact logarithm in [0, infinity], delta an exact number in [0, 1].
+    Raises InvalidValue outside these ranges, FloatRefused for floats.
+    """
+
+    epsilon: Log
+    delta: Number
+
+    def __init__(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> None:
+        object.__setattr__(self, "epsilon", eps(epsilon))
+        object.__setattr__(self, "delta", probability(delta, "delta"))
+
+    def __str__(self) -> str:
+        return f"({self.epsilon}, {self.delta})-DP"
+
+
+@dataclass(frozen=True)
+class CertifiedGuarantee:
+    """A guarantee whose epsilon leaves the exact numbers: it is known by enclosures that can be refined.
+
+    `rounded_up(digits)` is the exact statement that follows from it, with a decimal epsilon just above.
+    """
+
+    epsilon: Certified
+    delta: Number
+
+    def rounded_up(self, digits: int = 15) -> Guarantee:
+        """The exact guarantee with epsilon rounded up to `digits` significant digits."""
+        return Guarantee(Fraction(self.epsilon.upper(digits)), self.delta)
+
+    def __str__(self) -> str:
+        return f"(<= {self.epsilon.upper(6)}, {self.delta})-DP"
+
+
+def capped(delta: Number) -> Number:
+    """min(delta, 1): every mechanism is (epsilon, 1)-DP, so a bound above 1 says no more than 1 does.
+
+    A function of the symbol epsilon that is above 1 for some epsilon only is returned as it is.
+    """
+    try:
+        return min(delta, number(1))
+    except UndecidedError:
+        return delta
+
+
+def read_guarantees(given: Iterable[Guarantee | tuple[EpsilonLike, ExactLike]]) -> list[Guarantee]:
+    """A non-empty list of guarantees, each given as a `Guarantee` or as a pair (epsilon, delta)."""
+    guarantees = []
+    for entry in given:
+        pair: object = entry
+        if not isinstance(pair, Guarantee) and not (isinstance(pair, tuple) and len(pair) == 2):
+            raise InvalidType(
+                f"{entry!r} is a {type(entry).__name__}, not a guarantee; give a pair (epsilon, delta)"
+            )
+        guarantees.append(entry if isinstance(entry, Guarantee) else Guarantee(*entry))
+    if not guarantees:
+        raise InvalidValue("no guarantee was given; give at least one (epsilon, delta)")
+    return guarantees

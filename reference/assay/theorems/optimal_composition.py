@@ -1,0 +1,152 @@
+"""Optimal composition: exactly what k rounds can leak, for every epsilon at once.
+
+The worst (epsilon, delta)-DP mechanism is one pair of distributions on four outcomes: with probability delta
+the input is shown, otherwise randomised response is.  Its k-fold product dominates every k-fold adaptive
+composition, so that the profile of that product is the best possible bound.
+Source: Kairouz, Oh and Viswanath, "The Composition Theorem for Differential Privacy", ICML 2015, Theorems 3.3
+and 3.4; Murtagh and Vadhan, "The Complexity of Computing the Optimal Composition of Differential Privacy",
+2016.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import comb
+
+from ..dp import Profile
+from ..errors import InvalidValue
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
+from ._check import count, finite_epsilon, probability
+from .guarantee import Guarantee, read_guarantees
+
+
+def optimal_composition(epsilon: EpsilonLike, k: int, delta: ExactLike = 0) -> Profile:
+    """The profile of k-fold adaptive composition of (epsilon, delta)-DP mechanisms.
+
+        delta_g(epsilon_g) = 1 - (1 - delta)^k (1 - D),
+        D = sum over l = 0, ..., k of C(k, l) max(x^(k-l) - e^epsilon_g x^l, 0) / (1 + x)^k
+
+    for every epsilon_g >= 0, with x = e^epsilon.  `profile(epsilon_g)` is the delta,
+    `profile.epsilon(delta_g)` the smallest epsilon_g.
+
+    Hypotheses: epsilon finite, 0 <= delta <= 1, fresh randomness in each round.  Adjacency: any.
+    Tight: k independent copies of `witnesses.canonical_mechanism(epsilon, delta)`.
+    Raises InvalidValue for an infinite epsilon, a delta outside [0, 1] or k < 1.
+    """
+    return optimal_composition_of([(epsilon, delta)] * count(k, "k", 1))
+
+
+def optimal_composition_of(guarantees: Iterable[Guarantee | tuple[EpsilonLike, ExactLike]]) -> Profile:
+    """The profile of the composition of mechanisms with different guarantees (eps_i, delta_i).
+
+        delta_g(epsilon_g) = 1 - (1 - D) prod (1 - delta_i),
+        D = sum over S of max(e^(eps(S)) - e^(epsilon_g) e^(eps(not S)), 0) / prod (1 + e^eps_i)
+
+    where S runs over the sets of rounds and eps(S) is the sum of eps_i over S.  The sum is taken over the
+    distinct values of the total loss, which may be 2^k of them.
+
+    Hypotheses, adjacency and errors as for `optimal_composition`.  Tight for independent canonical
+    mechanisms.
+    Source: Murtagh and Vadhan 2016, Theorem 1.5.
+    """
+    parts = read_guarantees(guarantees)
+    hidden = number(1)
+    masses: dict[Log, Number] = {eps(0): number(1)}
+    for part in parts:
+        hidden = hidden * (1 - part.delta)
+        masses = _one_more_round(masses, finite_epsilon(part.epsilon))
+    return _profile_of_losses(masses, hidden)
+
+
+def _one_more_round(masses: dict[Log, Number], epsilon: Log) -> dict[Log, Number]:
+    """The law of the total loss under P after one more randomised response."""
+    x = exp(epsilon)
+    after: dict[Log, Number] = {}
+    for loss, mass in masses.items():
+        for step, weight in ((epsilon, x / (1 + x)), (-epsilon, 1 / (1 + x))):
+            after[loss + step] = after.get(loss + step, number(0)) + mass * weight
+    return after
+
+
+def _profile_of_losses(masses: dict[Log, Number], hidden: Number) -> Profile:
+    """The profile of a pair that is shown with probability 1 - hidden and else has these losses under P."""
+    false_alarms, power = number(0), 1 - hidden
+    tests = [(false_alarms, power)]
+    for loss in sorted(masses, reverse=True):
+        false_alarms = false_alarms + hidden * masses[loss] * exp(-loss)
+        power = power + hidden * masses[loss]
+        tests.append((false_alarms, power))
+    return Profile(tests)
+
+
+def optimal_composition_delta(epsilon: EpsilonLike, k: int, at: EpsilonLike, delta: ExactLike = 0) -> Number:
+    """delta_g(epsilon_g) at epsilon_g = `at`, by the closed formula in `optimal_composition`.
+
+    Raises as `optimal_composition`; MixedFields where e^at and e^epsilon lie in no common field.
+    """
+    rounds, step, level = count(k, "k", 1), finite_epsilon(epsilon), finite_epsilon(at, "at")
+    x, t = exp(step), exp(level)
+    gains = (
+        comb(rounds, low) * (x ** (rounds - low) - t * x**low)
+        for low in range(rounds + 1)
+        if (rounds - 2 * low) * step > level
+    )
+    pure = sum(gains, number(0)) / (1 + x) ** rounds
+    return 1 - (1 - probability(delta, "delta")) ** rounds * (1 - pure)
+
+
+def optimal_composition_points(epsilon: EpsilonLike, k: int, delta: ExactLike = 0) -> tuple[Guarantee, ...]:
+    """The guarantees ((k - 2i) epsilon, 1 - (1 - delta)^k (1 - delta_i)) for i = 0, ..., floor(k/2).
+
+        delta_i = sum_{l < i} C(k, l) (e^((k-l) epsilon) - e^((k-2i+l) epsilon)) / (1 + e^epsilon)^k.
+
+    They are the corners of the optimal profile.  Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3.
+    Raises as `optimal_composition`.
+    """
+    rounds, step, leak = count(k, "k", 1), finite_epsilon(epsilon), probability(delta, "delta")
+    x, points = exp(step), []
+    for i in range(rounds // 2 + 1):
+        terms = (comb(rounds, low) * (x ** (rounds - low) - x ** (rounds - 2 * i + low)) for low in range(i))
+        delta_i = sum(terms, number(0)) / (1 + x) ** rounds
+        points.append(Guarantee((rounds - 2 * i) * step, 1 - (1 - leak) ** rounds * (1 - delta_i)))
+    return tuple(points)
+
+
+def randomised_response_weights(ratio: int | Fraction, k: int) -> tuple[int, ...]:
+    """Integer weights of k-fold randomised response with e^epsilon = ratio = a/b >= 1, by convolution.
+
+    Entry l is the weight of "l of the k answers are lies" when the input is 1: the coefficient of z^l in
+    (a + b z)^k.  Under the other input the weights are reversed; the total is (a + b)^k.
+    Raises InvalidValue for a ratio below 1 or k < 1.
+    """
+    value = number(ratio, "ratio").as_fraction()
+    if value < 1:
+        raise InvalidValue(f"ratio = {value} is below 1; give e^epsilon >= 1 as an int or a Fraction")
+    weights = [1]
+    for _ in range(count(k, "k", 1)):
+        truth = [value.numerator * w for w in weights] + [0]
+        lie = [0] + [value.denominator * w for w in weights]
+        weights = [a + b for a, b in zip(truth, lie, strict=True)]
+    return tuple(weights)
+
+
+def integer_composition_delta(ratio: int | Fraction, k: int, at_ratio: int | Fraction) -> Fraction:
+    """delta_g of k-fold randomised response, by integers only: e^epsilon = ratio, e^epsilon_g = at_ratio.
+
+        delta_g = sum over l of max(w_l - at_ratio w_(k-l), 0) / (a + b)^k
+
+    with the weights w of `randomised_response_weights` for ratio = a/b.
+
+    An independent route to `optimal_composition_delta` for rational e^epsilon.  Raises InvalidValue for a
+    ratio below 1 or k < 1.
+    """
+    level = number(at_ratio, "at_ratio").as_fraction()
+    if level < 1:
+        raise InvalidValue(f"at_ratio = {level} is below 1; give e^epsilon_g >= 1 as an int or a Fraction")
+    weights = randomised_response_weights(ratio, k)
+    gains = (
+        max(level.denominator * p - level.numerator * q, 0)
+        for p, q in zip(weights, reversed(weights), strict=True)
+    )
+    return Fraction(sum(gains), level.denominator * sum(weights))

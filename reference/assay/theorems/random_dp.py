@@ -1,0 +1,58 @@
+"""Composition of Random Differential Privacy, where the guarantee may fail for an unlucky draw of the data.
+
+M is (alpha, gamma)-Random DP for P if, with probability at least 1 - gamma over records x_1, ..., x_(n+1)
+drawn from P, the two data sets (x_1, ..., x_n) and (x_1, ..., x_(n-1), x_(n+1)) satisfy the inequality of
+alpha-DP in both directions; (alpha, eta, gamma) allows an additive eta.
+Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", 2013.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..errors import InvalidValue
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
+from ._check import probability
+from .guarantee import capped
+
+
+@dataclass(frozen=True, init=False)
+class RandomGuarantee:
+    """The statement "(alpha, eta, gamma)-Random DP"; eta = 0 is the pure form (alpha, gamma).
+
+    alpha is an exact logarithm in [0, infinity], eta and gamma exact numbers in [0, 1]; InvalidValue outside.
+    """
+
+    alpha: Log
+    eta: Number
+    gamma: Number
+
+    def __init__(self, alpha: EpsilonLike, eta: ExactLike = 0, gamma: ExactLike = 0) -> None:
+        object.__setattr__(self, "alpha", eps(alpha, "alpha"))
+        object.__setattr__(self, "eta", probability(eta, "eta"))
+        object.__setattr__(self, "gamma", probability(gamma, "gamma"))
+
+    def __str__(self) -> str:
+        return f"({self.alpha}, {self.eta}, {self.gamma})-Random DP"
+
+
+def random_dp_composition(guarantees: Iterable[RandomGuarantee]) -> RandomGuarantee:
+    """Mechanisms that are (alpha_i, eta_i, gamma_i)-Random DP are together Random DP with the three sums.
+
+    Hypotheses: one distribution P of the data and one n for all; given the data, fresh randomness in each
+    mechanism. Without the latter the sum of the alphas fails, as it does for ordinary differential privacy.
+    The gammas add by the union bound: the unlucky draws need not be independent.  Sums above 1 are reported
+    as 1.
+    Tight: mechanisms whose unlucky draws are disjoint.
+    Raises InvalidValue for an empty list.
+    Source: Hall, Rinaldo and Wasserman 2013, Proposition 4.2, stated there for two mechanisms with eta = 0.
+    """
+    parts = list(guarantees)
+    if not parts:
+        raise InvalidValue("no guarantee was given; give at least one RandomGuarantee")
+    return RandomGuarantee(
+        sum((g.alpha for g in parts), eps(0)),
+        capped(sum((g.eta for g in parts), number(0))),
+        capped(sum((g.gamma for g in parts), number(0))),
+    )

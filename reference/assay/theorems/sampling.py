@@ -1,0 +1,146 @@
+"""Sampling as a joint law: which positions of a data set are drawn, all at once.
+
+A sample is a tuple of positions in increasing order; a position that is drawn twice appears twice.  The law
+of the whole sample is kept, not only the rate at which one position is drawn: whether a sample is drawn
+afresh for every release, used in two of them, or published makes all the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import combinations, combinations_with_replacement, product
+from math import comb, factorial, prod
+from typing import TypeAlias, TypeVar
+
+from ..dp import Dist
+from ..errors import InvalidType, InvalidValue
+from ..exact import ExactLike, Number, number
+from ._check import count, probability
+
+R = TypeVar("R", bound=Hashable)
+
+Sample: TypeAlias = tuple[int, ...]
+"""Positions in increasing order, with repetitions where a position is drawn more than once."""
+
+
+class Sampling:
+    """The joint law of a random sample of the positions 0, ..., n - 1.
+
+    `law` is an exact `Dist` over samples, given as a Dist or as a table {sample: probability}.
+    Raises InvalidValue for a sample that is not increasing or names a position outside 0, ..., n - 1.
+    """
+
+    __slots__ = ("law", "n")
+
+    def __init__(self, n: int, law: Dist[Sample] | Mapping[Sample, ExactLike]) -> None:
+        self.n = count(n, "n", 0)
+        self.law: Dist[Sample] = law if isinstance(law, Dist) else Dist(law)
+        for sample in self.law.support:
+            _check_sample(sample, self.n)
+
+    def select(self, records: Sequence[R]) -> Dist[tuple[R, ...]]:
+        """The law of the sampled records, in their order; `records` has length n."""
+        if len(records) != self.n:
+            raise InvalidValue(
+                f"records has length {len(records)}, but the sampling is over n = {self.n} positions"
+            )
+        return self.law.map(lambda sample: tuple(records[i] for i in sample))
+
+    def inclusion(self, i: int) -> Number:
+        """P[position i is drawn at least once]."""
+        return self.law.prob(lambda sample: self._position(i) in sample)
+
+    def multiplicity(self, i: int) -> Dist[int]:
+        """The law of how often position i is drawn."""
+        return self.law.map(lambda sample: sample.count(self._position(i)))
+
+    def _position(self, i: int) -> int:
+        if count(i, "position", 0) >= self.n:
+            raise InvalidValue(f"position = {i} is outside 0, ..., {self.n - 1}")
+        return i
+
+    def __eq__(self, other: object) -> bool:
+        return (self.n, self.law) == (other.n, other.law) if isinstance(other, Sampling) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.n, self.law))
+
+    def __repr__(self) -> str:
+        return f"Sampling({self.n}, {self.law!r})"
+
+
+Scheme: TypeAlias = Callable[[int], Sampling]
+"""A sampling for every size n of the data set."""
+
+
+def _check_sample(sample: object, n: int) -> None:
+    if not isinstance(sample, tuple) or any(isinstance(i, bool) or not isinstance(i, int) for i in sample):
+        raise InvalidType(f"sample = {sample!r} is not a tuple of positions; give positions such as (0, 2)")
+    if any(i < 0 or i >= n for i in sample) or list(sample) != sorted(sample):
+        raise InvalidValue(f"sample = {sample!r} is not an increasing tuple of positions in 0, ..., {n - 1}")
+
+
+def poisson_sampling(rate: ExactLike) -> Scheme:
+    """Every position is drawn independently with probability q = rate: P[S] = q^|S| (1 - q)^(n - |S|).
+
+    Raises InvalidValue for a rate outside [0, 1].
+    """
+    q = probability(rate, "rate")
+
+    def scheme(n: int) -> Sampling:
+        weight = [q**size * (1 - q) ** (n - size) for size in range(n + 1)]
+        return Sampling(n, {s: weight[size] for size in range(n + 1) for s in combinations(range(n), size)})
+
+    return scheme
+
+
+def sampling_without_replacement(m: int) -> Scheme:
+    """A uniform subset of m positions: P[S] = 1/C(n, m) for |S| = m.
+
+    Raises InvalidValue for m < 0 and, when it meets a data set with n < m records, there.
+    """
+    size = count(m, "m", 0)
+
+    def scheme(n: int) -> Sampling:
+        if size > n:
+            raise InvalidValue(
+                f"m = {size} is more than the n = {n} records; a sample without replacement needs m <= n"
+            )
+        return Sampling(n, {s: 1 / number(comb(n, size)) for s in combinations(range(n), size)})
+
+    return scheme
+
+
+def sampling_with_replacement(m: int) -> Scheme:
+    """m independent uniform draws, as a multiset: P[S] = m!/(k_1! ... k_n!) / n^m.
+
+    Here k_i is how often position i is drawn.  Raises InvalidValue for m < 0 and, when it meets an empty data
+    set with m > 0, there.
+    """
+    size = count(m, "m", 0)
+
+    def scheme(n: int) -> Sampling:
+        if n == 0 < size:
+            raise InvalidValue(
+                f"m = {size} draws with replacement from an empty data set are impossible; leave it out"
+            )
+        orders = factorial(size)
+        return Sampling(
+            n,
+            {
+                s: number(orders // prod(factorial(s.count(i)) for i in set(s))) / n**size
+                for s in combinations_with_replacement(range(n), size)
+            },
+        )
+
+    return scheme
+
+
+def independent_sampling(rates: Sequence[ExactLike]) -> Sampling:
+    """Position i is drawn independently with its own probability rates[i]."""
+    q = [probability(rate, f"rates[{i}]") for i, rate in enumerate(rates)]
+    law = {}
+    for drawn in product((False, True), repeat=len(q)):
+        sample = tuple(i for i, d in enumerate(drawn) if d)
+        law[sample] = prod((q[i] if d else 1 - q[i] for i, d in enumerate(drawn)), start=number(1))
+    return Sampling(len(q), law)

@@ -1,0 +1,75 @@
+"""Shuffling: n people randomise their records locally, and only the multiset of the reports is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from itertools import product
+from typing import TypeVar
+
+from ..dp import Dist, Mechanism
+from ..dp.adjacency import Adjacency, explicit
+from ..errors import InvalidValue
+from ..exact import Number, number
+from ._check import count
+
+X = TypeVar("X", bound=Hashable)
+Y = TypeVar("Y", bound=Hashable)
+
+
+def shuffle(
+    randomizer: Mechanism[X, Y], n: int, *, domain: Iterable[tuple[X, ...]] | None = None
+) -> Mechanism[tuple[X, ...], tuple[Y, ...]]:
+    """The mechanism (x_1, ..., x_n) -> multiset of the reports R(x_1), ..., R(x_n), which are independent.
+
+    A multiset is a tuple in the order of `randomizer.outputs`.  Inputs are the n-tuples of records of the
+    randomizer (or those of `domain`, which may list far fewer: the law depends on the multiset of records
+    only). Two inputs are adjacent when they differ in one place, by two adjacent records of the randomizer.
+    Raises InvalidValue for n < 1, an input of another length, or a domain without adjacent inputs.
+    """
+    size = count(n, "n", 1)
+    inputs = tuple(product(randomizer.domain, repeat=size)) if domain is None else tuple(domain)
+    for x in inputs:
+        if len(x) != size:
+            raise InvalidValue(f"the input {x!r} has {len(x)} records, not n = {size}")
+    place = {y: i for i, y in enumerate(randomizer.outputs)}
+
+    def run(x: tuple[X, ...]) -> Dist[tuple[Y, ...]]:
+        return _histogram(randomizer, x, place).map(
+            lambda counts: tuple(y for y, i in place.items() for _ in range(counts[i]))
+        )
+
+    return Mechanism(run, inputs, _one_record(randomizer, inputs), name=f"shuffled {randomizer.name}")
+
+
+def _histogram(randomizer: Mechanism[X, Y], x: tuple[X, ...], place: dict[Y, int]) -> Dist[tuple[int, ...]]:
+    """The law of the counts of the reports, one person at a time."""
+    law: dict[tuple[int, ...], Number] = {(0,) * len(place): number(1)}
+    for record in x:
+        after: dict[tuple[int, ...], Number] = {}
+        for counts, mass in law.items():
+            for y, p in randomizer.distribution(record).items():
+                i = place[y]
+                more = (*counts[:i], counts[i] + 1, *counts[i + 1 :])
+                after[more] = after.get(more, number(0)) + mass * p
+        law = after
+    return Dist(law)
+
+
+def _one_record(randomizer: Mechanism[X, Y], inputs: tuple[tuple[X, ...], ...]) -> Adjacency:
+    """The pairs of inputs that differ in one place, by adjacent records."""
+    steps: dict[X, list[X]] = {}
+    for record, other in randomizer.pairs:
+        steps.setdefault(record, []).append(other)
+    known = set(inputs)
+    pairs = [
+        (x, y)
+        for x in inputs
+        for i, record in enumerate(x)
+        for other in steps.get(record, [])
+        if (y := (*x[:i], other, *x[i + 1 :])) in known
+    ]
+    if not pairs:
+        raise InvalidValue(
+            "no two inputs of the domain differ in one record, so that anything would be private; add some"
+        )
+    return explicit(pairs, symmetric=False)

@@ -1,0 +1,148 @@
+"""Amplification by shuffling: exact and closed-form bounds on what the multiset of n reports reveals.
+
+The exact shuffled mechanism of a small n is `shuffling.shuffle`.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Any, TypeVar
+
+from ..dp import Dist, Mechanism, hockey_stick
+from ..errors import InvalidValue
+from ..exact import EpsilonLike, ExactLike, Log, Number, certified, exp, ln, number
+from ._check import count, finite_epsilon, open_probability
+from .guarantee import CertifiedGuarantee
+
+Y = TypeVar("Y")
+Clones = Dist[tuple[int, int]]
+
+
+def clones_pair(epsilon0: EpsilonLike, n: int) -> tuple[Clones, Clones]:
+    """The pair (P, Q) that dominates n shuffled reports of epsilon0-DP randomisers, for one changed record.
+
+        P = law of (A + D, C - A + 1 - D),  Q = law of (A + 1 - D, C - A + D),  independent
+        C ~ Bin(n - 1, e^(-epsilon0)),  A ~ Bin(C, 1/2),  D ~ Bernoulli(e^epsilon0/(e^epsilon0 + 1)).
+
+    Hypotheses: every report is an epsilon0-DP function of one record (all pairs of records), fresh
+    randomness.
+    Adjacency: replace-one.  For n = 1 it is randomised response.
+    Source: Feldman, McMillan and Talwar, "Hiding Among the Clones", FOCS 2021, Theorem 3.2.
+    """
+    level, others = finite_epsilon(epsilon0, "epsilon0"), count(n, "n", 1) - 1
+    x = exp(level)
+    clone, truth = 1 / x, x / (x + 1)
+    p: dict[tuple[int, int], Number] = {}
+    for c in range(others + 1):
+        seen = comb(others, c) * clone**c * (1 - clone) ** (others - c)
+        for a in range(c + 1):
+            mass = seen * comb(c, a) / 2**c
+            for outcome, weight in (((a + 1, c - a), truth), ((a, c - a + 1), 1 - truth)):
+                p[outcome] = p.get(outcome, number(0)) + mass * weight
+    law = Dist(p)
+    return law, law.map(lambda counts: (counts[1], counts[0]))
+
+
+def clones_delta(epsilon0: EpsilonLike, n: int, epsilon: EpsilonLike) -> Number:
+    """An exact delta at epsilon for n shuffled reports of epsilon0-DP randomisers.
+
+    delta = H_epsilon(P || Q) for (P, Q) = `clones_pair(epsilon0, n)`; hypotheses, adjacency and source as
+    there.
+    """
+    return hockey_stick(*clones_pair(epsilon0, n), epsilon)
+
+
+def clones_closed_form(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> CertifiedGuarantee:
+    """A certified epsilon at delta for n shuffled reports of epsilon0-DP randomisers.
+
+        epsilon = ln(1 + (x - 1)/(x + 1) (8 sqrt(x ln(4/delta)/n) + 8 x/n)),    x = e^epsilon0.
+
+    Hypotheses: n >= 16 e^epsilon0 ln(4/delta), 0 < delta < 1, epsilon0 finite.  (The printed condition has
+    ln(2/delta); the constant 8 needs ln(4/delta), as in the code published with the paper.)
+    Adjacency: replace-one.  Not tight: `clones_delta` is smaller.
+    Raises InvalidValue where a hypothesis fails.
+    Source: Feldman, McMillan and Talwar 2021, Theorem 3.1.
+    """
+    level, people = finite_epsilon(epsilon0, "epsilon0"), count(n, "n", 1)
+    allowed = open_probability(delta, "delta")
+    x, tail = exp(level), ln(4 / allowed)
+    if not _at_most(tail, people / (16 * x)):
+        raise InvalidValue(
+            f"n = {people}, epsilon0 = {level} and delta = {allowed} violate the condition "
+            "n >= 16 e^epsilon0 ln(4/delta); use clones_delta, which needs no condition"
+        )
+    spread = 8 * (certified(x / people) * tail).sqrt() + 8 * x / people
+    epsilon = (1 + certified((x - 1) / (x + 1)) * spread).log()
+    return CertifiedGuarantee(certified(epsilon, f"clones bound for {people} reports at {level}"), allowed)
+
+
+def _at_most(x: Log, bound: Number) -> bool:
+    """x <= bound, exactly where bound is rational."""
+    return x <= bound.as_fraction() if bound.is_rational else certified(x) <= bound
+
+
+def erlingsson_bound(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> CertifiedGuarantee:
+    """n shuffled reports of epsilon0-DP randomisers are (12 epsilon0 sqrt(ln(1/delta)/n), delta)-DP.
+
+    Hypotheses: epsilon0 <= 1/2, n >= 1000, 0 < delta <= 1/100.  Adjacency: replace-one.  Not tight.
+    Raises InvalidValue where a hypothesis fails.
+    Source: Erlingsson et al., "Amplification by Shuffling", SODA 2019, Corollary 9.
+    """
+    level, people = finite_epsilon(epsilon0, "epsilon0"), count(n, "n", 1)
+    allowed = open_probability(delta, "delta")
+    for holds, condition in (
+        (level <= number("1/2").as_fraction(), "epsilon0 <= 1/2"),
+        (people >= 1000, "n >= 1000"),
+        (allowed <= number("1/100"), "delta <= 1/100"),
+    ):
+        if not holds:
+            raise InvalidValue(
+                f"epsilon0 = {level}, n = {people} and delta = {allowed} violate the condition {condition}; "
+                "use clones_delta, which needs no condition"
+            )
+    epsilon = 12 * certified(level) * (certified(ln(1 / allowed)) / people).sqrt()
+    return CertifiedGuarantee(certified(epsilon, f"shuffling bound for {people} reports at {level}"), allowed)
+
+
+def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike) -> Number:
+    """An exact delta at epsilon for n shuffled reports of this randomiser R.
+
+        delta = max over adjacent records x, x' of  1/(n g) E[max(L_1 + ... + L_m, 0)],    m ~ Bin(n, g)
+
+    where g = sum over y of min over x of R_x(y), the blanket w(y) = min over x of R_x(y) / g is drawn m times
+    independently, and L = (R_x(y) - e^epsilon R_x'(y))/w(y) for a draw y.
+
+    Hypotheses: every output of R has positive probability on every record (R is eps0-DP for a finite eps0
+    under all pairs); fresh randomness; epsilon finite.  Adjacency: replace-one, between adjacent records of
+    R.
+    Raises InvalidValue where a hypothesis fails.
+    Source: Balle, Bell, Gascon and Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019, Lemma 12.
+    """
+    level, people = finite_epsilon(epsilon), count(n, "n", 1)
+    rows = [randomizer.distribution(x) for x in randomizer.domain]
+    least = {y: min(row[y] for row in rows) for y in randomizer.outputs}
+    missing = [y for y, p in least.items() if not p]
+    if missing:
+        raise InvalidValue(
+            f"the output {missing[0]!r} has probability 0 on some record; the blanket needs it on all"
+        )
+    share = sum(least.values(), number(0))
+    blanket = Dist({y: p / share for y, p in least.items()})
+    pairs = ((randomizer.distribution(x), randomizer.distribution(z)) for x, z in randomizer.pairs)
+    laws = {_gain(p, q, exp(level), blanket) for p, q in pairs}
+    return max(_expected_gain(law, share, people) for law in laws)
+
+
+def _gain(p: Dist[Y], q: Dist[Y], t: Number, blanket: Dist[Y]) -> Dist[Number]:
+    """The law of L = (P(y) - t Q(y))/w(y) for y drawn from the blanket w."""
+    return blanket.map(lambda y: (p[y] - t * q[y]) / blanket[y])
+
+
+def _expected_gain(law: Dist[Number], share: Number, n: int) -> Number:
+    """1/(n g) E[max(L_1 + ... + L_m, 0)] for m ~ Bin(n, g)."""
+    total, sums = number(0), Dist.point(number(0))
+    for m in range(1, n + 1):
+        sums = sums.bind(lambda s: law.map(lambda gain: s + gain))
+        chance = comb(n, m) * share**m * (1 - share) ** (n - m)
+        total = total + chance * sums.expectation(lambda s: max(s, number(0)))
+    return total / (n * share)

@@ -1,0 +1,128 @@
+"""Subsampled mechanisms: a base mechanism that is run on a random sample of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from ..dp import Dist, Mechanism
+from ..dp.adjacency import Adjacency
+from ..errors import InvalidType, InvalidValue
+from ._records import dataset_like, is_plain_set, records_of
+from .sampling import Sample, Sampling, Scheme
+
+X = TypeVar("X", bound=Hashable)
+Y = TypeVar("Y", bound=Hashable)
+Base: TypeAlias = "Mechanism[X, Y] | Callable[[X], Dist[Y]]"
+"""What is run on the sample: a Mechanism whose domain holds every sample, or a function that returns a
+Dist."""
+
+Released: TypeAlias = Literal["positions", "records"]
+
+
+def subsample(base: Base[X, Y], scheme: Scheme, domain: Iterable[X], adjacency: Adjacency) -> Mechanism[X, Y]:
+    """The mechanism x -> M(x_S): draw a sample S of the positions of x, run M on the records in it.
+
+        P[y] = sum over S of P[S] P[M(x_S) = y].
+
+    The sample stays secret and is drawn afresh for this release.  Data sets are tuples, frozensets, or
+    frozensets of (record, count) pairs where `adjacency` has kind="multiset"; x_S is spelt like x, its
+    records in their order.
+    Raises InvalidValue where a sample of x is not in the domain of M.
+    """
+    law = _law(base)
+
+    def run(x: X) -> Dist[Y]:
+        return _samples(x, scheme, adjacency).bind(lambda sample: law(_part(x, sample, adjacency)))
+
+    return Mechanism(run, domain, adjacency, name=f"subsampled {_name(base)}")
+
+
+def reuse_sample(
+    bases: Sequence[Base[X, Any]], scheme: Scheme, domain: Iterable[X], adjacency: Adjacency
+) -> Mechanism[X, tuple[Hashable, ...]]:
+    """The mechanism x -> (M_1(x_S), ..., M_k(x_S)) with ONE sample S for all k releases.
+
+    It is the subsampled composition, not the composition of subsampled mechanisms: its bound is the amplified
+    bound of the composed bases, and can exceed the sum of the k amplified bounds.
+    Raises InvalidValue for an empty list, and as `subsample`.
+    """
+    laws = [_law(base) for base in bases]
+    if not laws:
+        raise InvalidValue("no base mechanism was given; give at least one")
+
+    def run(x: X) -> Dist[tuple[Hashable, ...]]:
+        def releases(sample: Sample) -> Dist[tuple[Hashable, ...]]:
+            part = _part(x, sample, adjacency)
+            return Dist.product(*(law(part) for law in laws))
+
+        return _samples(x, scheme, adjacency).bind(releases)
+
+    return Mechanism(run, domain, adjacency, name=f"{len(laws)} releases of one sample")
+
+
+def release_sample(
+    base: Base[X, Y],
+    scheme: Scheme,
+    domain: Iterable[X],
+    adjacency: Adjacency,
+    *,
+    released: Released = "positions",
+) -> Mechanism[X, tuple[Hashable, Y]]:
+    """The mechanism x -> (S, M(x_S)), or (x_S, M(x_S)) with released="records": the sample is not secret.
+
+    With the positions known nothing is amplified: given that the changed record is in the sample, M's own
+    epsilon is what protects it (and under add/remove-one the positions also betray the size of the data set).
+    With the records published there is no privacy at all for those who are in the sample.
+    Raises InvalidValue for another value of `released`, and as `subsample`.
+    """
+    if released not in ("positions", "records"):
+        raise InvalidValue(f"released = {released!r} is unknown; give 'positions' or 'records'")
+    law = _law(base)
+
+    def run(x: X) -> Dist[tuple[Hashable, Y]]:
+        def both(sample: Sample) -> Dist[tuple[Hashable, Y]]:
+            part = _part(x, sample, adjacency)
+            shown: Hashable = sample if released == "positions" else part
+            return law(part).map(lambda y: (shown, y))
+
+        return _samples(x, scheme, adjacency).bind(both)
+
+    return Mechanism(run, domain, adjacency, name=f"{_name(base)} with its sample")
+
+
+def _samples(x: object, scheme: Scheme, adjacency: Adjacency) -> Dist[Sample]:
+    """The law of the sample for the data set x."""
+    size = len(records_of(x, adjacency))
+    sampling = scheme(size)
+    if not isinstance(sampling, Sampling):
+        raise InvalidType(f"scheme({size}) = {sampling!r} is a {type(sampling).__name__}, not a Sampling")
+    if sampling.n != size:
+        raise InvalidValue(
+            f"scheme({size}) is a Sampling over n = {sampling.n} positions; it must be over {size}"
+        )
+    return sampling.law
+
+
+def _part(x: X, sample: Sample, adjacency: Adjacency) -> X:
+    """The data set of the sampled records."""
+    records = records_of(x, adjacency)
+    if is_plain_set(x, adjacency) and len(set(sample)) < len(sample):
+        raise InvalidValue(
+            f"sample {sample} draws a record twice, and a set cannot hold it twice; spell data sets as tuples"
+        )
+    return dataset_like([records[i] for i in sample], x, adjacency)
+
+
+def _law(base: Base[X, Y]) -> Callable[[X], Dist[Y]]:
+    if isinstance(base, Mechanism):
+        return base.distribution
+    if callable(base):
+        return base
+    raise InvalidType(
+        f"base = {base!r} is a {type(base).__name__}; give a Mechanism or a function that returns a Dist"
+    )
+
+
+def _name(base: object) -> str:
+    return base.name if isinstance(base, Mechanism) else str(getattr(base, "__name__", "mechanism"))

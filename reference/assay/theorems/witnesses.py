@@ -1,0 +1,99 @@
+"""Mechanisms that attain the bounds of this package exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import TypeVar
+
+from ..dp import Dist, Mechanism
+from ..dp.adjacency import Adjacency, all_pairs, explicit
+from ..errors import InvalidValue
+from ..exact import EpsilonLike, ExactLike, Number, exp
+from ._check import count, finite_epsilon, probability
+from ._records import records_of
+
+X = TypeVar("X", bound=Hashable)
+Answer = str
+"""One of "surely 0", "0", "1", "surely 1"."""
+
+
+def canonical_law(bit: bool, epsilon: EpsilonLike, delta: ExactLike = 0) -> Dist[Answer]:
+    """The law of `canonical_mechanism` on the input `bit`."""
+    leak, x = probability(delta, "delta"), exp(finite_epsilon(epsilon))
+    own, other = ("1", "0") if bit else ("0", "1")
+    return Dist({f"surely {own}": leak, own: (1 - leak) * x / (1 + x), other: (1 - leak) / (1 + x)})
+
+
+def canonical_mechanism(epsilon: EpsilonLike, delta: ExactLike = 0) -> Mechanism[bool, Answer]:
+    """The worst (epsilon, delta)-DP mechanism on one bit, with four outputs.
+
+        P["surely b" | b] = delta,
+        P["b" | b] = (1 - delta) e^epsilon/(1 + e^epsilon),    P["not b" | b] = (1 - delta)/(1 + e^epsilon).
+
+    Every (epsilon, delta)-DP mechanism on one bit is a post-processing of it.
+    Source: Kairouz, Oh and Viswanath 2015, section 3 (equations 12 and 13).
+    """
+    return Mechanism(
+        lambda bit: canonical_law(bit, epsilon, delta), (False, True), all_pairs(), name="canonical mechanism"
+    )
+
+
+def presence(
+    target: Hashable, epsilon: EpsilonLike, delta: ExactLike, domain: Iterable[X], adjacency: Adjacency
+) -> Mechanism[X, Answer]:
+    """The canonical mechanism applied to the question whether the record `target` is in the data set.
+
+    (epsilon, delta)-DP under any adjacency; attains `poisson_amplification` and
+    `without_replacement_amplification` when it is subsampled.
+    """
+    return Mechanism(
+        lambda x: canonical_law(target in records_of(x, adjacency), epsilon, delta),
+        domain,
+        adjacency,
+        name="presence",
+    )
+
+
+def multiplicity(
+    target: Hashable, epsilon: EpsilonLike, smallest: ExactLike, domain: Iterable[X], adjacency: Adjacency
+) -> Mechanism[X, bool]:
+    """P[True] = p e^(k epsilon) where the record `target` occurs k times, p = smallest.
+
+    epsilon-DP as long as 1 - p e^(k epsilon) >= e^(-epsilon) (1 - p e^((k-1) epsilon)) for all k that occur,
+    so for p small enough; attains `pure_with_replacement_amplification` when it is subsampled.
+    Raises InvalidValue where a probability exceeds 1.
+    """
+    base, x = probability(smallest, "smallest"), exp(finite_epsilon(epsilon))
+    return Mechanism(
+        lambda data: Dist.bernoulli(base * x ** records_of(data, adjacency).count(target)),
+        domain,
+        adjacency,
+        name="multiplicity",
+    )
+
+
+def group_chain(epsilon: EpsilonLike, delta: ExactLike, k: int) -> Mechanism[int, bool]:
+    """A chain of inputs 0 ~ 1 ~ ... ~ k with P[True | i] = delta (1 + e^epsilon + ... + e^((i-1) epsilon)).
+
+    (epsilon, delta)-DP, and exactly (k epsilon, delta (e^(k epsilon) - 1)/(e^epsilon - 1))-DP between 0 and
+    k.
+    Raises InvalidValue unless P[True | k - 1] <= (1 - delta)/(e^epsilon + 1), which makes the chain (epsilon,
+    delta)-DP.
+    """
+    leak, x, size = probability(delta, "delta"), exp(finite_epsilon(epsilon)), count(k, "k", 1)
+    chances = _chain(leak, x, size)
+    if chances[-2] > (1 - leak) / (x + 1):
+        raise InvalidValue(
+            f"delta = {leak} is too large for a chain of k = {size} steps; the condition is "
+            "delta (e^((k-1) epsilon) - 1)/(e^epsilon - 1) <= (1 - delta)/(e^epsilon + 1)"
+        )
+    rows = {i: Dist.bernoulli(p) for i, p in enumerate(chances)}
+    return Mechanism(rows, range(size + 1), explicit([(i, i + 1) for i in range(size)]), name="group chain")
+
+
+def _chain(delta: Number, x: Number, k: int) -> list[Number]:
+    """p_0 = 0, p_(i+1) = e^epsilon p_i + delta."""
+    chances = [0 * x]
+    for _ in range(k):
+        chances.append(x * chances[-1] + delta)
+    return chances
