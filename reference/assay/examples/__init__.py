@@ -1,0 +1,1 @@
+"""Runnable examples: pass any file of this folder to `assay audit FILE.py`."""
