@@ -1,0 +1,42 @@
+"""What a command is, and where the commands are found.
+
+Every module in `assay.cli.commands` is one command, named after the module; it defines `COMMAND`.  Such a
+module imports what it computes with inside `run`, so that `assay --help` stays quick.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+
+from . import commands
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: one line for `assay --help`, its options, and what it does.
+
+    `run` returns the exit status, and the complete text for standard output.
+    """
+
+    summary: str
+    description: str
+    configure: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], tuple[int, str]]
+
+
+def discover() -> dict[str, Command]:
+    """All commands by name."""
+    names = sorted(module.name for module in iter_modules(commands.__path__))
+    return {name: _load(name) for name in names}
+
+
+def _load(name: str) -> Command:
+    """The command that the module `name` defines."""
+    command: object = getattr(import_module(f"{commands.__name__}.{name}"), "COMMAND", None)
+    if not isinstance(command, Command):
+        raise TypeError(f"{commands.__name__}.{name} defines no COMMAND, but {command!r}")
+    return command

@@ -1,0 +1,1 @@
+"""One file a command: the module `audit` is `assay audit`."""

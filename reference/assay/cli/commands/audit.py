@@ -1,0 +1,145 @@
+"""`assay audit`: the exact privacy of one mechanism, and the verdict on a claim about it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ...errors import BudgetExceeded
+from .. import arguments
+from ..command import Command
+from ..errors import UsageError
+from ..limits import limited
+from ..target import Address, load, parse_address, user_code
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from ...dp import Mechanism
+    from ...dp.adjacency import Adjacency
+    from ...exact import Number
+    from ...report import Claim, Findings
+    from ..target import Target
+
+DESCRIPTION = """\
+Compute the exact output distributions of a mechanism, and from them its exact privacy.
+
+With --epsilon (and --delta, which is 0 unless given) it judges the claim that the mechanism is
+(epsilon, delta)-differentially private. Without, it reports the smallest epsilon, the worst pair of
+inputs, the event that shows it, the total variation and the privacy profile.
+
+Numbers are exact: 0.1 is 1/10; "ln 3", "ln(3)/2", "1/2" and "3/4 - exp(1/2)/4" are understood.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay audit`."""
+    add = parser.add_argument
+    add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the mechanism")
+    add("--epsilon", metavar="X", help='the claimed epsilon, such as "ln 3", 1/2, 0.1 or inf')
+    add("--delta", metavar="Y", help="the claimed delta, 0 unless given; alone: report the epsilon it needs")
+    add(
+        "--adjacency",
+        metavar="RELATION",
+        help=f"in place of the mechanism's own: {', '.join(arguments.ADJACENCIES)}",
+    )
+    add(
+        "--domain",
+        metavar="INPUTS",
+        help="in place of the mechanism's own, as Python literals: 'False, True'",
+    )
+    add("--json", action="store_true", help="print one JSON object")
+    add("--max-states", metavar="N", help="visit at most N states of a program, then answer 'undecided'")
+    add("--timeout", metavar="S", help="compute for at most S seconds, then answer 'undecided'")
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options, read and checked before any file is opened."""
+
+    address: Address
+    claim: Claim | None
+    at_delta: Number
+    adjacency: Adjacency | None
+    domain: Sequence[Hashable] | None
+    max_states: int | None
+    timeout: Fraction | None
+
+
+def read(options: Namespace) -> Request:
+    """Read the options.  Raises an AssayError that names the bad value."""
+    from ...dp.profile import as_delta
+    from ...exact import eps
+    from ...report import Claim
+
+    delta = as_delta("0" if options.delta is None else options.delta, "--delta")
+    claim = None if options.epsilon is None else Claim(eps(options.epsilon, "--epsilon"), delta)
+    given = vars(options)
+    return Request(
+        parse_address(options.target),
+        claim,
+        delta,
+        None if given["adjacency"] is None else arguments.adjacency(given["adjacency"]),
+        None if given["domain"] is None else arguments.domain(given["domain"]),
+        None if given["max_states"] is None else arguments.positive_int(given["max_states"], "--max-states"),
+        None if given["timeout"] is None else arguments.positive_seconds(given["timeout"]),
+    )
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Audit the target; the answer is text, or JSON."""
+    request = read(options)
+    with user_code(request.address):
+        mechanism = as_mechanism(load(request.address), request)
+        findings = investigate(mechanism, request)
+        return findings.exit_status, render(findings, options)
+
+
+def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashable]:
+    """The mechanism with the domain and the adjacency of the command line, where given."""
+    from ...dp import Mechanism
+
+    domain, adjacency = request.domain, request.adjacency
+    if not isinstance(target, Mechanism):
+        if domain is None or adjacency is None:
+            raise UsageError(
+                f"{target.__name__} is a program without a domain; add --domain and --adjacency, such as "
+                "--domain 'False, True' --adjacency all-pairs, or define a Mechanism in the file"
+            )
+        return Mechanism(target, domain, adjacency, name=target.__name__)
+    if domain is None and adjacency is None:
+        return target
+    source = target if domain is None else target.source
+    return Mechanism(
+        source,
+        target.domain if domain is None else domain,
+        target.adjacency if adjacency is None else adjacency,
+        name=target.name,
+    )
+
+
+def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Findings:
+    """The findings, as far as the budget lasts."""
+    from ...report import Findings
+
+    findings = Findings(mechanism, request.claim, request.at_delta)
+    try:
+        with limited(request.timeout, request.max_states):
+            findings.fill()
+    except BudgetExceeded as stop:
+        findings.stop(stop)
+    return findings
+
+
+def render(findings: Findings, options: Namespace) -> str:
+    """The findings in the format that was asked for."""
+    from ...report import to_json, to_text
+
+    return to_json(findings) if options.json else to_text(findings)
+
+
+COMMAND = Command(
+    "the exact privacy of a mechanism, or the verdict on a claim about it", DESCRIPTION, configure, run
+)

@@ -1,0 +1,74 @@
+"""`main`: from the arguments to an exit status, whatever happens on the way."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from ..errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
+from .command import discover
+from .errors import FileError, UsageError, headline, one_line, users_place, users_traceback
+from .exit_status import ExitStatus
+from .limits import Alarm
+from .parser import build_parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status, see `ExitStatus`.
+
+    Standard output gets the complete answer or nothing; errors are one line on standard error.
+    """
+    try:
+        return _run(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        _complain("interrupted; nothing was decided", label=None)
+        return ExitStatus.INTERRUPTED
+    except Alarm:
+        _complain("the time budget is spent", label="undecided")
+        return ExitStatus.UNDECIDED
+    except (BudgetExceeded, UnfinishedProgram, UndecidedError) as error:
+        _complain(one_line(error), label="undecided")
+        return ExitStatus.UNDECIDED
+    except UsageError as error:
+        _complain(one_line(error))
+    except FileError as error:
+        sys.stderr.write(error.trace)
+        _complain(one_line(error))
+    except AssayError as error:
+        place = users_place(error)
+        _complain(f"{place}: {one_line(error)}" if place else one_line(error))
+    except Exception as error:
+        _report_unexpected(error)
+    return ExitStatus.BAD_INPUT
+
+
+def _run(arguments: Sequence[str]) -> int:
+    """Parse, run the command, and print its answer in one piece."""
+    commands = discover()
+    options = build_parser(commands).parse_args(arguments)
+    status, answer = commands[options.command].run(options)
+    try:
+        sys.stdout.write(answer)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough, what was found out is still true; nothing may be flushed there at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
+
+
+def _report_unexpected(error: Exception) -> None:
+    """An exception out of the user's own code, or out of Assay itself: it must not look like a verdict."""
+    place = users_place(error)
+    if place is not None:
+        sys.stderr.write(users_traceback(error))
+        _complain(f"{place}: the audited code raised {headline(error)} (its traceback is above)")
+        return
+    sys.stderr.write("".join(traceback.format_exception(error)))
+    _complain(f"this is a defect of Assay, please report it with the traceback above: {headline(error)}")
+
+
+def _complain(message: str, label: str | None = "error") -> None:
+    """One line on standard error."""
+    sys.stderr.write(f"assay: {label}: {message}\n" if label else f"assay: {message}\n")

@@ -1,0 +1,176 @@
+"""What is to be audited: `FILE.py[:NAME]` or `package.module[:NAME]`."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..errors import AssayError
+from .errors import FileError, UsageError, headline, users_traceback
+
+if TYPE_CHECKING:
+    from ..dp import Mechanism, Program
+
+    Target: TypeAlias = Mechanism[object, object] | Program[..., object]
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the target is: a file or a dotted module, and the name in it, if one was given."""
+
+    source: str
+    name: str | None
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the source is a path, rather than a dotted module name."""
+        return self.source.endswith(".py") or os.sep in self.source or Path(self.source).is_file()
+
+
+def parse_address(text: str) -> Address:
+    """Split `FILE.py:NAME` at its last colon; a colon that is a part of the path stays there."""
+    source, colon, name = text.rpartition(":")
+    if not colon or Path(text).is_file() or os.sep in name:
+        return Address(text, None)
+    if not name:
+        raise UsageError(f"{text!r} ends in a colon; write FILE.py:NAME, or leave the colon out")
+    return Address(source, name)
+
+
+@contextmanager
+def user_code(address: Address) -> Iterator[None]:
+    """In the block, the user's modules import their neighbours, and their prints go to standard error."""
+    directory = str(Path(address.source).resolve().parent) if address.is_file else str(Path.cwd())
+    sys.path.insert(0, directory)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        if directory in sys.path:
+            sys.path.remove(directory)
+
+
+def load(address: Address) -> Target:
+    """The mechanism or program at the address; call it inside `user_code`.
+
+    Raises FileError for a source that cannot be imported, UsageError for a name that is not there, is none of
+    both, or is missing where there are several mechanisms.
+    """
+    module = load_file(address.source) if address.is_file else load_module(address.source)
+    return by_name(module, address) if address.name is not None else only_one(module, address)
+
+
+def load_file(source: str) -> ModuleType:
+    """Import a file under its own name, or a longer one where that is taken."""
+    path = Path(source)
+    if not path.is_file():
+        kind = "is a folder" if path.is_dir() else "does not exist"
+        raise UsageError(f"{source} {kind}; give a Python file, such as mechanism.py or mechanism.py:NAME")
+    name = path.stem if path.stem not in sys.modules else f"_audited_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise UsageError(f"{source} is not a Python file; its name has to end in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    with importing(source):
+        spec.loader.exec_module(module)
+    return module
+
+
+def load_module(source: str) -> ModuleType:
+    """Import a dotted module."""
+    parts = source.split(".")
+    if not all(part.isidentifier() for part in parts):
+        raise UsageError(f"{source!r} is neither a file nor a module name; give FILE.py or package.module")
+    with importing(source):
+        return importlib.import_module(source)
+
+
+@contextmanager
+def importing(source: str) -> Iterator[None]:
+    """Turn what goes wrong in an import into a FileError that keeps the file's own traceback."""
+    try:
+        yield
+    except (AssayError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == source:
+            raise UsageError(
+                f"there is no file and no module {source!r}; give FILE.py or package.module"
+            ) from None
+        raise FileError(
+            f"{source} does not import: {headline(error)} (its traceback is above)", users_traceback(error)
+        ) from error
+
+
+def by_name(module: ModuleType, address: Address) -> Target:
+    """The mechanism or program called NAME, which may be dotted."""
+    from ..dp import Mechanism, Program
+
+    value: object = module
+    for part in str(address.name).split("."):
+        if part not in dir(value):
+            raise UsageError(f"{address.source} defines no {address.name!r}; {suggestion(module, address)}")
+        value = getattr(value, part)
+    if isinstance(value, Mechanism | Program):
+        return value
+    raise UsageError(
+        f"{address.source}:{address.name} is a {type(value).__name__}, not a Mechanism; "
+        "write `m = Mechanism(source, domain, adjacency)` and name that"
+    )
+
+
+def suggestion(module: ModuleType, address: Address) -> str:
+    """What to write instead of a name that is not there."""
+    names = list(found(module))
+    close = get_close_matches(str(address.name), names, n=1)
+    if close:
+        return f"did you mean {address.source}:{close[0]}?"
+    return f"it defines {listed(names)}" if names else "it defines no Mechanism at all"
+
+
+def only_one(module: ModuleType, address: Address) -> Target:
+    """The mechanism of a file that defines one; or, if it defines none, its only program."""
+    from ..dp import Mechanism
+
+    targets = found(module)
+    mechanisms = {name: value for name, value in targets.items() if isinstance(value, Mechanism)}
+    candidates = mechanisms or targets
+    if not candidates:
+        raise UsageError(
+            f"{address.source} defines no Mechanism; write `m = Mechanism(source, domain, adjacency)` in it"
+        )
+    if len(candidates) > 1:
+        kind = "mechanisms" if mechanisms else "programs"
+        names = list(candidates)
+        raise UsageError(
+            f"{address.source} defines {len(names)} {kind}: {listed(names)}; "
+            f"choose one, such as {address.source}:{names[0]}"
+        )
+    return next(iter(candidates.values()))
+
+
+def found(module: ModuleType) -> dict[str, Target]:
+    """The public mechanisms and programs of a module by name, each once."""
+    from ..dp import Mechanism, Program
+
+    targets: dict[str, Target] = {}
+    for name, value in vars(module).items():
+        known = any(value is other for other in targets.values())
+        if not name.startswith("_") and isinstance(value, Mechanism | Program) and not known:
+            targets[name] = value
+    return targets
+
+
+def listed(names: list[str]) -> str:
+    """`a, b, c`, cut short after a dozen."""
+    return ", ".join([*names[:12], f"and {len(names) - 12} more"] if len(names) > 12 else names)

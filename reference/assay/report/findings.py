@@ -1,0 +1,123 @@
+"""What an audit finds out about one mechanism: the verdict on a claim, and the exact measures beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from ..dp import Attained, Mechanism, Profile, Undecided, Verdict
+from ..errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
+from ..exact import Log, Number
+
+V = TypeVar("V")
+
+Worst: TypeAlias = Attained[V, Hashable, Hashable]
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A measure without an answer: the reason, and what is known nevertheless (`at least`, for example)."""
+
+    reason: str
+    known: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The claim that a mechanism is (epsilon, delta)-differentially private."""
+
+    epsilon: Log
+    delta: Number
+
+    def __str__(self) -> str:
+        return f"({self.epsilon}, {self.delta})-differentially private"
+
+
+NOT_REACHED = Unknown("the budget was spent before this was computed")
+
+
+@dataclass
+class Findings:
+    """The findings about `mechanism`, filled in one after the other, so that an interruption loses none.
+
+    `verdict` judges the claim, and is None where nothing is claimed.  `epsilon` is the smallest epsilon for
+    `at_delta` (the claimed delta, if there is a claim), `delta` the smallest delta for the claimed epsilon.
+    """
+
+    mechanism: Mechanism[Hashable, Hashable]
+    claim: Claim | None = None
+    at_delta: Number = field(default_factory=Number)
+    verdict: Verdict | None = None
+    outputs: int | Unknown = NOT_REACHED
+    epsilon: Worst[Log] | Unknown = NOT_REACHED
+    delta: Worst[Number] | Unknown | None = None
+    total_variation: Worst[Number] | Unknown = NOT_REACHED
+    profile: Worst[Profile] | Unknown = NOT_REACHED
+
+    def __post_init__(self) -> None:
+        if self.claim is not None:
+            self.at_delta, self.delta = self.claim.delta, NOT_REACHED
+            self.verdict = Undecided(NOT_REACHED.reason)
+
+    def fill(self) -> None:
+        """Judge the claim, if there is one, and measure the mechanism.
+
+        Raises BudgetExceeded at the end of the budget, and MixedFields where the claim and the probabilities
+        have no common field.
+        """
+        worst, claim = self.mechanism.worst_case, self.claim
+        if claim is not None:
+            self.verdict = self.mechanism.audit(claim.epsilon, claim.delta)
+        self._attempt("outputs", lambda: len(self.mechanism.outputs))
+        self._attempt("epsilon", lambda: worst.epsilon(self.at_delta))
+        if claim is not None:
+            self._attempt("delta", lambda: worst.delta(claim.epsilon))
+        self._attempt("total_variation", worst.total_variation)
+        self._attempt("profile", worst.profile)
+
+    def _attempt(self, name: str, measure: Callable[[], object]) -> None:
+        """Find out the value of a measure, or why there is none."""
+        try:
+            setattr(self, name, measure())
+        except BudgetExceeded as error:
+            setattr(self, name, Unknown(str(error), error.known))
+            raise
+        except (UndecidedError, UnfinishedProgram, MixedFields) as error:
+            setattr(self, name, Unknown(str(error)))
+
+    def stop(self, reason: BudgetExceeded) -> None:
+        """Say why what was not reached stays unknown."""
+        for name, value in vars(self).items():
+            if value is NOT_REACHED:
+                setattr(self, name, Unknown(str(reason)))
+        if isinstance(self.verdict, Undecided) and self.verdict.reason == NOT_REACHED.reason:
+            self.verdict = Undecided(str(reason), reason.known)
+
+    @property
+    def exit_status(self) -> int:
+        """That of the verdict; without a claim 0, or 3 where a measure has no answer."""
+        if self.verdict is not None:
+            return self.verdict.exit_status
+        return 3 if self.unknown else 0
+
+    @property
+    def unknown(self) -> dict[str, Unknown]:
+        """The measures without an answer, by name."""
+        measures = {
+            "outputs": self.outputs,
+            "epsilon": self.epsilon,
+            "delta": self.delta,
+            "total variation": self.total_variation,
+            "profile": self.profile,
+        }
+        return {name: value for name, value in measures.items() if isinstance(value, Unknown)}
+
+
+def obstacles(findings: Findings) -> list[tuple[str, dict[str, object]]]:
+    """Why measures are unknown, each reason once, with what is known nevertheless."""
+    reasons: dict[str, dict[str, object]] = {}
+    for unknown in findings.unknown.values():
+        facts = {name: value for name, value in unknown.known.items() if name != "at least"}
+        reasons.setdefault(unknown.reason, {}).update(facts)
+    return list(reasons.items())

@@ -1,0 +1,157 @@
+"""Findings as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+
+from ..dp import Proved, Refuted, Undecided, Verdict, Verified, Witness
+from ..errors import MixedFields
+from ..exact import Log, Number
+from .findings import Claim, Findings, Unknown, Worst, obstacles
+from .values import event, exact, label, rounded, table
+
+MOST_BREAKPOINTS = 8
+
+Row = tuple[str, ...]
+
+
+def to_text(findings: Findings) -> str:
+    """The findings as lines of text: the verdict first, then the size, the exact measures and the profile."""
+    parts: list[list[str]] = []
+    if findings.claim is not None and findings.verdict is not None:
+        first = headline(findings.verdict, findings.claim, findings.mechanism.name)
+        parts.append([first, *table(grounds(findings.verdict))])
+    if not isinstance(findings.verdict, Undecided):
+        parts += [[f"UNDECIDED: {reason}", *table(known(facts))] for reason, facts in obstacles(findings)]
+    parts.append([size(findings), *table(measures(findings))])
+    parts.append(profile(findings))
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def headline(verdict: Verdict, claim: Claim, name: str) -> str:
+    """The verdict in one line."""
+    if isinstance(verdict, Undecided):
+        return f"UNDECIDED whether {name} is {claim}: {verdict.reason}"
+    if isinstance(verdict, Refuted):
+        return f"REFUTED: {name} is not {claim}"
+    how = "PROVED" if isinstance(verdict, Proved) else "VERIFIED"
+    tight = verdict.tight if isinstance(verdict, Verified) else None
+    return how + {True: " (tight)", False: " (not tight)", None: ""}[tight] + f": {name} is {claim}"
+
+
+def grounds(verdict: Verdict) -> Iterator[Row]:
+    """What the verdict rests on."""
+    if isinstance(verdict, Refuted):
+        yield from witness(verdict.witness)
+    elif isinstance(verdict, Verified):
+        yield "scope", str(verdict.scope)
+        if verdict.attained is not None:
+            yield from witness(verdict.attained)
+    elif isinstance(verdict, Undecided):
+        yield from known(verdict.known)
+
+
+def witness(shown: Witness) -> Iterator[Row]:
+    """The inputs, the event, its two probabilities, and the comparison."""
+    more, less = ("at least ", "at most ") if shown.bounds else ("", "")
+    yield from where(shown.inputs, shown.event)
+    yield "P[M(x) in S]", more + exact(shown.p), rounded(shown.p)
+    yield "P[M(x') in S]", less + exact(shown.q), rounded(shown.q)
+    bound = allowance(shown)
+    if bound is not None:
+        yield "e^epsilon P[M(x') in S] + delta", less + exact(bound), rounded(bound)
+        yield "comparison", f"{exact(shown.p)} {shown.relation} {exact(bound)}"
+    else:
+        yield "comparison", shown.comparison
+
+
+def allowance(shown: Witness) -> Number | None:
+    """e^epsilon Q(S) + delta; None where it has no spelling."""
+    if not shown.q:
+        return shown.delta
+    if shown.epsilon.is_infinite:
+        return None
+    try:
+        return shown.epsilon.exp() * shown.q + shown.delta
+    except MixedFields:
+        return None
+
+
+def where(pair: tuple[Hashable, Hashable], outcomes: tuple[Hashable, ...]) -> Iterator[Row]:
+    """The two inputs and the event."""
+    yield "input x", label(pair[0])
+    yield "input x'", label(pair[1])
+    yield "event S", event(outcomes)
+
+
+def size(findings: Findings) -> str:
+    """How large the mechanism is."""
+    mechanism = findings.mechanism
+    outputs = "unknown outputs" if isinstance(findings.outputs, Unknown) else f"{findings.outputs} outputs"
+    return (
+        f"{mechanism.name}: {len(mechanism.domain)} inputs, {outputs}, "
+        f"{len(mechanism.pairs)} ordered adjacent pairs by {mechanism.adjacency!r}"
+    )
+
+
+def measures(findings: Findings) -> Iterator[Row]:
+    """The smallest epsilon, the smallest delta for a claimed epsilon, and the total variation."""
+    name = f"smallest epsilon at delta = {exact(findings.at_delta)}"
+    yield from measure(name, findings.epsilon)
+    if findings.claim is None:
+        yield from attained(findings, findings.epsilon)
+    elif findings.delta is not None:
+        yield from measure(f"smallest delta at epsilon = {exact(findings.claim.epsilon)}", findings.delta)
+    yield from measure("total variation", findings.total_variation)
+
+
+def measure(name: str, found: Worst[Number] | Worst[Log] | Unknown) -> Iterator[Row]:
+    """The value of a worst case."""
+    if not isinstance(found, Unknown):
+        yield name, exact(found.value), rounded(found.value)
+        return
+    least = found.known.get("at least")
+    if isinstance(least, Log | Number):
+        yield name, f"at least {exact(least)}", rounded(least)
+    else:
+        yield name, "unknown"
+
+
+def attained(findings: Findings, found: Worst[Log] | Unknown) -> Iterator[Row]:
+    """Where a worst case is attained, and the probabilities there."""
+    if isinstance(found, Unknown) or found.pair is None or not found.event:
+        return
+    p, q = (findings.mechanism.distribution(x).prob(found.event) for x in found.pair)
+    yield from indented(where(found.pair, found.event))
+    yield "  P[M(x) in S]", exact(p), rounded(p)
+    yield "  P[M(x') in S]", exact(q), rounded(q)
+
+
+def profile(findings: Findings) -> list[str]:
+    """The breakpoints of the profile; of many the first few."""
+    found = findings.profile
+    if isinstance(found, Unknown):
+        return ["privacy profile: unknown"]
+    points = found.value.breakpoints
+    rows: list[Row] = [("epsilon", "", "delta(epsilon)", "")]
+    rows += [(exact(e), rounded(e), exact(d), rounded(d)) for e, d in points[:MOST_BREAKPOINTS]]
+    lines = [
+        "privacy profile: delta(epsilon) is linear in e^epsilon from row to row, constant after the last",
+        *table(rows),
+    ]
+    more = len(points) - MOST_BREAKPOINTS
+    return [*lines, f"  ... and {more} more rows, all of them in --json"] if more > 0 else lines
+
+
+def indented(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows, each one step further in."""
+    yield from ((f"  {row[0]}", *row[1:]) for row in rows)
+
+
+def known(facts: Mapping[str, object]) -> Iterator[Row]:
+    """What is known although a question stays open."""
+    for name, value in facts.items():
+        if isinstance(value, Log | Number):
+            yield name, exact(value), rounded(value)
+        else:
+            yield name, label(value) if not isinstance(value, str) else value
