@@ -16,7 +16,7 @@ from typing import ClassVar, TypeVar
 
 from ..errors import InvalidType, InvalidValue
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .outcomes import check_outcome, shown
+from .outcomes import check_outcome, refuse_lookalike, shown
 from .relation import Adjacency
 from .vectors import L1, LInfinity
 
@@ -115,7 +115,12 @@ class Explicit(Adjacency):
             for x in pair:
                 if x not in known:
                     raise InvalidValue(f"the pair {pair!r} names {shown(x)}, which is not in the domain")
+                refuse_lookalike(x, known[x], "input of a pair")
             yield known[pair[0]], known[pair[1]]
+
+    def _own_arguments(self) -> str:
+        text = repr(list(self.listed))
+        return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _pair(pair: object) -> tuple[object, object]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import _random
 import _thread
 import datetime
+import gc
 import os
 import sys
 import time
@@ -90,7 +91,7 @@ def watcher(report: Callable[[str], None]) -> Watcher:
             forbidden = is_forbidden_python(frame)
         else:
             return
-        if forbidden and not importing(frame):
+        if forbidden and not is_bystander(frame):
             report(name_of(arg) if event == "c_call" else f"{module_of(frame)}.{frame.f_code.co_qualname}")
 
     return watch
@@ -140,10 +141,16 @@ def name_of(function: Any) -> str:
     return f"{module}.{function.__name__}"
 
 
-def importing(frame: FrameType | None) -> bool:
-    """Whether the call comes from a module that is being imported: that happens once, not in every run."""
+def is_bystander(frame: FrameType | None) -> bool:
+    """Whether the call comes from an import, the garbage collector or a finalizer, and not from the program.
+
+    An import happens once, not in every run; the other two run whenever the interpreter sees fit.
+    """
+    collecting = {getattr(callback, "__code__", None) for callback in gc.callbacks}
     while frame is not None:
         if module_of(frame) == "importlib._bootstrap":
+            return True
+        if frame.f_code in collecting or frame.f_code.co_name == "__del__":
             return True
         frame = frame.f_back
     return False

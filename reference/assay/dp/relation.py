@@ -99,9 +99,13 @@ class Adjacency(ABC):
         """
         return Power(self, k, symmetric=symmetric)
 
+    def _own_arguments(self) -> str:
+        """What the constructor was given, apart from `symmetric`."""
+        return ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name != "symmetric")
+
     def __repr__(self) -> str:
-        own = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name != "symmetric"]
-        return f"{self.word}({', '.join(own if self.symmetric else [*own, 'symmetric=False'])})"
+        given = [self._own_arguments(), "" if self.symmetric else "symmetric=False"]
+        return f"{self.word}({', '.join(argument for argument in given if argument)})"
 
 
 @dataclass(frozen=True, repr=False)

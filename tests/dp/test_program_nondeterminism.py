@@ -1,0 +1,285 @@
+"""Programs that are no function of their draws are refused, and the message says what gave them away."""
+
+from __future__ import annotations
+
+import cProfile
+import datetime
+import functools
+import gc
+import itertools
+import os
+import random
+import secrets
+import sys
+import threading
+import time
+import uuid
+
+import pytest
+
+from assay import Dist, draw, flip, program, uniform
+from assay.errors import NondeterministicProgram
+
+CALLS = [
+    ("time.time", lambda: time.time() > 0),
+    ("time.monotonic_ns", lambda: time.monotonic_ns() > 0),
+    ("time.perf_counter", lambda: time.perf_counter() >= 0),
+    ("time.localtime", lambda: time.localtime().tm_year > 0),
+    ("datetime.datetime.now", lambda: datetime.datetime.now(datetime.UTC).year > 0),
+    ("datetime.date.today", lambda: datetime.date.today().year > 0),
+    ("random.random", lambda: random.random() < 2),
+    ("random.Random.randint", lambda: random.randint(0, 1) < 2),
+    ("random.Random.__init__", lambda: random.Random(0) is None),
+    ("random.getrandbits", lambda: random.getrandbits(1) < 2),
+    ("os.urandom", lambda: len(os.urandom(4))),
+    ("secrets.token_bytes", lambda: len(secrets.token_bytes(4))),
+    ("secrets.randbelow", lambda: secrets.randbelow(5) < 5),
+    ("uuid.uuid4", lambda: uuid.uuid4() is None),
+    ("uuid.uuid1", lambda: uuid.uuid1() is None),
+    ("builtins.id", lambda: id(object()) > 0),
+    ("_thread.start_new_thread", lambda: threading.Thread(target=print).start()),
+]
+
+
+@pytest.mark.parametrize(("name", "call"), CALLS, ids=[name for name, _ in CALLS])
+def test_a_clock_or_random_source_is_named_even_where_it_changes_nothing(name, call):
+    with pytest.raises(NondeterministicProgram) as caught:
+        program(lambda: call() and flip("1/2")).distribution()
+    assert f"it calls {name}," in str(caught.value)
+    assert "program <lambda>()" in str(caught.value)
+
+
+def test_a_call_on_one_path_only_is_found():
+    @program
+    def rare() -> int:
+        if all(flip("1/2") for _ in range(5)):
+            return int(time.time()) * 0
+        return 1
+
+    with pytest.raises(NondeterministicProgram) as caught:
+        rare.distribution()
+    assert "it calls time.time, after the draws True (of probability 1/2), True" in str(caught.value)
+
+
+def test_a_source_that_a_cache_hides_after_its_first_call():
+    @functools.cache
+    def noise() -> bool:
+        return random.random() < 0.5
+
+    with pytest.raises(NondeterministicProgram, match=r"it calls random.random"):
+        program(lambda: noise()).distribution()
+
+
+def test_a_swallowed_error_is_still_an_error():
+    @program
+    def quiet() -> int:
+        try:
+            return int(time.time())
+        except Exception:
+            return 0
+
+    with pytest.raises(NondeterministicProgram, match=r"it calls time.time"):
+        quiet.distribution()
+
+
+def test_a_coarse_clock():
+    @program
+    def day() -> int:
+        return datetime.date.today().toordinal()
+
+    with pytest.raises(NondeterministicProgram, match=r"it calls datetime.date.today"):
+        day.distribution()
+
+
+def counter_program(change_at: int):
+    calls = itertools.count()
+    return program(lambda: next(calls) >= change_at)
+
+
+@pytest.mark.parametrize("change_at", [1, 2, 3, 10, 40, 64])
+def test_a_counter_is_found_by_replay(change_at):
+    with pytest.raises(
+        NondeterministicProgram, match=r"it returned False \(bool\), and on replay True \(bool\)"
+    ):
+        counter_program(change_at).distribution()
+
+
+@pytest.mark.parametrize("period", [2, 3, 7])
+def test_state_that_changes_the_draws_is_found(period):
+    calls = itertools.count(1)
+
+    @program
+    def fickle() -> bool:
+        return flip("1/3" if next(calls) % period else "1/2")
+
+    with pytest.raises(NondeterministicProgram, match="draw 1 was from Dist"):
+        fickle.distribution()
+
+
+def test_fewer_and_more_draws_on_replay():
+    for first, then in ((1, 2), (2, 1)):
+        plan = itertools.chain([first], itertools.repeat(then))
+
+        @program
+        def varying(plan=plan) -> int:
+            return sum(flip("1/2") for _ in range(next(plan)))
+
+        with pytest.raises(NondeterministicProgram, match=f"it drew {first} times, and on replay"):
+            varying.distribution()
+
+
+def test_a_changed_argument_is_found():
+    @program
+    def grow(rows: list[int]) -> int:
+        rows.append(1)
+        return len(rows)
+
+    with pytest.raises(NondeterministicProgram, match=r"program grow\(\[1\]\).*it returned 2"):
+        grow.distribution([1])
+
+
+def test_a_draw_kept_in_a_global_is_found():
+    memory: dict[str, bool] = {}
+
+    @program
+    def remembers() -> bool:
+        if "coin" not in memory:
+            memory["coin"] = flip("1/2")
+        return memory["coin"]
+
+    with pytest.raises(NondeterministicProgram, match="it drew 1 times, and on replay ended after 0"):
+        remembers.distribution()
+
+
+def test_a_different_type_on_replay_is_found():
+    answers = itertools.cycle([1, True])
+    with pytest.raises(NondeterministicProgram, match=r"1 \(int\), and on replay True \(bool\)"):
+        program(lambda: next(answers)).distribution()
+    nested = itertools.cycle([(0.0,), (-0.0,)])
+    with pytest.raises(NondeterministicProgram, match=r"\(0.0,\) \(tuple\), and on replay \(-0.0,\)"):
+        program(lambda: next(nested)).distribution()
+
+
+def test_objects_that_compare_by_identity_get_a_hint():
+    class Opaque:
+        pass
+
+    with pytest.raises(NondeterministicProgram, match="Opaque objects compare by identity"):
+        program(lambda: Opaque()).distribution()
+
+
+def test_small_programs_are_replayed_at_least_64_times():
+    for flips in range(8):
+        runs = itertools.count()
+        program(lambda n=flips, runs=runs: next(runs) * 0 + sum(flip("1/2") for _ in range(n))).distribution()
+        assert next(runs) >= 2**flips + max(64, 2**flips)
+
+
+def test_numpy_generators_are_found_by_replay():
+    numpy = pytest.importorskip("numpy")
+    rng = numpy.random.default_rng(0)
+    for source in (lambda: int(rng.integers(2)), lambda: bool(numpy.random.rand() < 0.5)):
+        with pytest.raises(NondeterministicProgram):
+            program(source).distribution()
+
+
+def test_a_random_distribution_is_found():
+    with pytest.raises(NondeterministicProgram):
+        program(lambda: draw(Dist.uniform(range(random.choice([2, 3]))))).distribution()
+
+
+def test_harmless_neighbours_are_allowed():
+    @program
+    def harmless() -> str:
+        moment = datetime.datetime(2020, 1, 1) + datetime.timedelta(days=uniform(2))
+        return f"{moment:%Y-%m-%d} {uuid.UUID(int=5)} {uuid.uuid5(uuid.NAMESPACE_DNS, 'a')}"[:10]
+
+    assert harmless.distribution() == Dist.uniform(["2020-01-01", "2020-01-02"])
+
+
+def test_an_import_inside_a_program_is_allowed(tmp_path, monkeypatch):
+    (tmp_path / "reads_the_clock_once.py").write_text("import time\nSTARTED = time.time()\nVALUE = 7\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    @program
+    def importing() -> int:
+        import reads_the_clock_once
+
+        return reads_the_clock_once.VALUE + uniform(2)
+
+    try:
+        assert importing.distribution() == Dist.uniform([7, 8])
+    finally:
+        sys.modules.pop("reads_the_clock_once", None)
+
+
+def test_the_garbage_collector_and_finalizers_may_read_a_clock():
+    ticks: list[float] = []
+
+    def callback(phase: str, info: dict[str, int]) -> None:
+        ticks.append(time.perf_counter())
+
+    class Finalized:
+        def __del__(self) -> None:
+            ticks.append(time.time())
+
+    @program
+    def collects() -> bool:
+        Finalized()
+        gc.collect(0)
+        return flip("1/2")
+
+    gc.callbacks.append(callback)
+    try:
+        assert collects.distribution() == Dist.bernoulli("1/2")
+    finally:
+        gc.callbacks.remove(callback)
+    assert ticks
+
+
+def test_the_profiler_in_use_is_put_back():
+    seen: list[str] = []
+
+    def profiler(frame: object, event: str, arg: object) -> None:
+        seen.append(event)
+
+    sys.setprofile(profiler)
+    try:
+        program(lambda: flip("1/2")).distribution()
+        assert sys.getprofile() is profiler
+    finally:
+        sys.setprofile(None)
+    assert seen
+
+
+def test_cprofile_survives():
+    with cProfile.Profile() as profile:
+        program(lambda: flip("1/2")).distribution()
+        sorted([3, 1, 2])
+    names = {
+        entry.code if isinstance(entry.code, str) else entry.code.co_name for entry in profile.getstats()
+    }
+    assert any("sorted" in name for name in names)
+
+
+def test_an_exploration_inside_a_program_does_not_blind_the_watch():
+    inner = program(lambda: flip("1/2"))
+
+    @program
+    def outer() -> int:
+        draw(inner.distribution())
+        return int(time.time()) * 0
+
+    with pytest.raises(NondeterministicProgram, match=r"it calls time.time"):
+        outer.distribution()
+
+
+def test_a_nondeterministic_program_inside_another():
+    inner = program(lambda: random.random() < 2)
+
+    @program
+    def outer() -> bool:
+        return draw(inner.distribution())
+
+    with pytest.raises(NondeterministicProgram, match=r"it calls random.random"):
+        outer.distribution()
