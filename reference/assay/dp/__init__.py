@@ -8,14 +8,18 @@ first and Q second.
 from . import adjacency
 from .adjacency import Adjacency
 from .audit import audit
+from .concentrated import zcdp
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .mechanism import Mechanism
+from .odds import PosteriorOdds, posterior_odds
 from .partial import Partial
 from .privacy_loss import max_loss, privacy_loss
+from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, epsilon, profile
 from .program import Program, draw, flip, program, uniform
 from .progress import budget
+from .renyi import kullback_leibler, renyi
 from .tradeoff import TradeOff, tradeoff
 from .verdict import Proved, Refuted, Undecided, Verdict, Verified
 from .witness import Witness
@@ -27,6 +31,7 @@ __all__ = [
     "Dist",
     "Mechanism",
     "Partial",
+    "PosteriorOdds",
     "Profile",
     "Program",
     "Proved",
@@ -44,11 +49,17 @@ __all__ = [
     "flip",
     "hockey_stick",
     "hockey_stick_event",
+    "kullback_leibler",
+    "loss_quantile",
     "max_loss",
+    "posterior_odds",
     "privacy_loss",
+    "probabilistic_delta",
     "profile",
     "program",
+    "renyi",
     "total_variation",
     "tradeoff",
     "uniform",
+    "zcdp",
 ]

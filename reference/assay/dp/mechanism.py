@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number
 from .adjacency import Adjacency
 from .dist import Dist
+from .enclosed import Divergence
+from .odds import PosteriorOdds
 from .outcomes import check_hashable, refuse_lookalike, shown
 from .privacy_loss import privacy_loss
 from .profile import Profile
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 X = TypeVar("X")
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Mechanism(Generic[X, T]):
@@ -97,6 +100,39 @@ class Mechanism(Generic[X, T]):
     def total_variation(self) -> Number:
         """max over pairs of TV(M(x), M(x')), which is delta(0) if the adjacency is symmetric."""
         return self.worst_case.total_variation().value
+
+    def renyi(self, order: ExactLike | Log) -> Divergence:
+        """max over pairs of the Renyi divergence D_order(M(x) || M(x')), see `assay.dp.renyi`."""
+        return self.worst_case.renyi(order).value
+
+    def zcdp(self) -> Divergence:
+        """The smallest rho for which it is rho-zero-concentrated differentially private."""
+        return self.worst_case.zcdp().value
+
+    def probabilistic_delta(self, epsilon: EpsilonLike) -> Number:
+        """max over pairs of the probability of a privacy loss above epsilon."""
+        return self.worst_case.probabilistic_delta(epsilon).value
+
+    def posterior_odds(self, prior: ExactLike = 1, delta: ExactLike = 0) -> PosteriorOdds:
+        """The range of posterior odds of x against x' over all pairs, see `assay.dp.posterior_odds`."""
+        return self.worst_case.posterior_odds(prior, delta).value
+
+    def random_dp(
+        self,
+        alpha: EpsilonLike,
+        rows: Dist[R],
+        eta: ExactLike | None = None,
+        *,
+        coordinate: int | None = None,
+        size: int | None = None,
+        encode: Callable[[tuple[R, ...]], X] | None = None,
+    ) -> Number:
+        """The smallest gamma of (alpha, gamma)- or (alpha, eta, gamma)-random differential privacy.
+
+        Rows are drawn independently from `rows`; see `assay.dp.random_dp.failures`.
+        """
+        worst = self.worst_case.random_dp(alpha, rows, eta, coordinate=coordinate, size=size, encode=encode)
+        return worst.value
 
     def audit(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> Verdict:
         """Judge the claim that the mechanism is (epsilon, delta)-private, see `assay.dp.audit`."""

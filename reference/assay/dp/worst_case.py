@@ -7,13 +7,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from ..errors import BudgetExceeded
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps
+from ..errors import BudgetExceeded, InvalidValue
+from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
+from .concentrated import zcdp
 from .dist import Dist
+from .enclosed import Divergence, largest
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
-from .privacy_loss import max_loss_event
+from .odds import PosteriorOdds, as_odds, odds_range
+from .privacy_loss import ZERO, loss_levels, max_loss_event
+from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, as_delta, envelope, epsilon, profile
 from .progress import track
+from .random_dp import failures
+from .renyi import renyi
 from .tradeoff import TradeOff, lower_envelope, tradeoff
 
 if TYPE_CHECKING:
@@ -21,6 +27,7 @@ if TYPE_CHECKING:
 
 X = TypeVar("X")
 T = TypeVar("T")
+R = TypeVar("R")
 V_co = TypeVar("V_co", covariant=True)
 Ordered = TypeVar("Ordered", Number, Log)
 
@@ -81,6 +88,49 @@ class WorstCase(Generic[X, T]):
         value = lower_envelope(each.values())
         return Attained(value, next((pair for pair, f in each.items() if f == value), None), None)
 
+    def renyi(self, order: ExactLike | Log) -> Attained[Divergence, X, T]:
+        """The largest Renyi divergence of an order; the event { o : Q(o) = 0 < P(o) } if it is infinite."""
+        return self._largest_divergence(lambda p, q: renyi(p, q, order))
+
+    def zcdp(self) -> Attained[Divergence, X, T]:
+        """The largest rho; the event { o : Q(o) = 0 < P(o) } if it is infinite."""
+        return self._largest_divergence(zcdp)
+
+    def probabilistic_delta(self, epsilon: EpsilonLike) -> Attained[Number, X, T]:
+        """The largest probability of a loss above epsilon, with the event { o : L(o) > epsilon }."""
+        bound = eps(epsilon)
+        value, pair, (p, q) = self._largest(lambda p, q: probabilistic_delta(p, q, bound))
+        return Attained(value, pair, hockey_stick_event(p, q, bound))
+
+    def posterior_odds(self, prior: ExactLike = 1, delta: ExactLike = 0) -> Attained[PosteriorOdds, X, T]:
+        """The widest range of posterior odds, with a pair and the outcomes that reach its upper end."""
+        odds = as_odds(prior)
+        highest, pair, (p, q) = self._largest(lambda p, q: loss_quantile(p, q, delta))
+        lowest = self._largest(lambda p, q: loss_quantile(q, p, delta))[0]
+        return Attained(odds_range(odds, -lowest, highest), pair, loss_levels(p, q)[highest])
+
+    def random_dp(
+        self,
+        alpha: EpsilonLike,
+        rows: Dist[R],
+        eta: ExactLike | None = None,
+        *,
+        coordinate: int | None = None,
+        size: int | None = None,
+        encode: Callable[[tuple[R, ...]], X] | None = None,
+    ) -> Attained[Number, X, T]:
+        """The smallest gamma, with the likeliest pair of data sets that fails and an event that shows it.
+
+        See `random_dp.failures`; pair and event are None if no pair fails.
+        """
+        failed = failures(self._mechanism, alpha, rows, eta, coordinate=coordinate, size=size, encode=encode)
+        if not failed:
+            return Attained(ZERO, None, None)
+        x, y = max(failed, key=lambda pair: failed[pair])
+        p, q, bound = self._mechanism.distribution(x), self._mechanism.distribution(y), eps(alpha)
+        event = hockey_stick_event(p, q, bound) or hockey_stick_event(q, p, bound)
+        return Attained(sum(failed.values(), ZERO), (x, y), event)
+
     def representatives(self) -> Iterator[tuple[X, X]]:
         """The first of every class of adjacent pairs with the same multiset of probabilities.
 
@@ -118,5 +168,16 @@ class WorstCase(Generic[X, T]):
                 stop.known["at least"] = best[0]
             raise
         if best is None:
-            raise ValueError("a mechanism has at least one adjacent pair")
+            raise InvalidValue(f"{self._mechanism.name} has no adjacent pairs; give another adjacency")
         return best
+
+    def _largest_divergence(
+        self, divergence: Callable[[Dist[T], Dist[T]], Divergence]
+    ) -> Attained[Divergence, X, T]:
+        """The same for values that may be certified, which need not have a decidable order."""
+        each = {pair: divergence(p, q) for pair, (p, q) in self._distributions()}
+        value, (x, y) = largest(each)
+        if not (isinstance(value, Log) and value.is_infinite):
+            return Attained(value, (x, y), None)
+        p, q = self._mechanism.distribution(x), self._mechanism.distribution(y)
+        return Attained(value, (x, y), hockey_stick_event(p, q, INFINITY))

@@ -1,0 +1,41 @@
+"""Probabilistic differential privacy: how likely the privacy loss is to exceed epsilon.
+
+It is not closed under post-processing: merging outputs can raise the probability of a large loss.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number
+from .dist import Dist
+from .hockey_stick import hockey_stick_event
+from .privacy_loss import ZERO, privacy_loss
+from .profile import as_delta
+
+T = TypeVar("T")
+
+
+def probabilistic_delta(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
+    """P({ o : L(o) > epsilon }), the probability under P of a loss above epsilon >= 0.
+
+    At epsilon = infinity it is the limit P({ o : Q(o) = 0 }).
+    Raises InvalidValue for a negative epsilon.
+    Source: Machanavajjhala, Kifer, Abowd, Gehrke and Vilhuber, ICDE 2008, definition 3.
+    """
+    return p.prob(hockey_stick_event(p, q, epsilon))
+
+
+def loss_quantile(p: Dist[T], q: Dist[T], delta: ExactLike) -> Log:
+    """The smallest value l of the loss with P(L > l) <= delta; it may be negative or INFINITY.
+
+    Raises InvalidValue unless 0 <= delta <= 1.
+    """
+    allowed, exceeding = as_delta(delta), ZERO
+    quantile = INFINITY
+    for loss, mass in sorted(privacy_loss(p, q).items(), key=lambda item: item[0], reverse=True):
+        if exceeding > allowed:
+            break
+        quantile = loss
+        exceeding += mass
+    return quantile

@@ -1,0 +1,120 @@
+"""Random differential privacy: privacy for data sets that are drawn at random.
+
+The rows X_1, ..., X_(n+1) are drawn independently from a distribution P of rows.  X = (X_1, ..., X_n), and X'
+is X with one coordinate replaced by X_(n+1).  The mechanism may fail to hide that change on a set of draws of
+probability gamma.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from ..errors import InvalidType, InvalidValue
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps
+from .dist import Dist
+from .hockey_stick import hockey_stick, hockey_stick_event
+from .outcomes import shown
+from .privacy_loss import ZERO
+from .profile import as_delta
+from .progress import track
+
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
+
+R = TypeVar("R")
+X = TypeVar("X")
+T = TypeVar("T")
+
+
+def fails(p: Dist[T], q: Dist[T], alpha: Log, eta: Number | None) -> bool:
+    """Whether X and X' with output distributions P and Q count as a failure.
+
+    Without eta (definition 1, two-sided): unless e^-alpha <= P(B)/Q(B) <= e^alpha for all events B.
+    With eta (definition 2, one-sided): unless P(B) <= e^alpha Q(B) + eta for all events B.
+    """
+    if eta is None:
+        return bool(hockey_stick_event(p, q, alpha) or hockey_stick_event(q, p, alpha))
+    return hockey_stick(p, q, alpha) > eta
+
+
+def neighbour_law(
+    rows: Dist[R], size: int, coordinate: int, encode: Callable[[tuple[R, ...]], X]
+) -> Dist[tuple[X, X]]:
+    """The law of (X, X') under P^(n+1): X = (X_1, ..., X_n), and X' has X_(n+1) at `coordinate`."""
+
+    def neighbours(draws: tuple[R, ...]) -> tuple[X, X]:
+        x = draws[:size]
+        replaced = (*x[:coordinate], draws[size], *x[coordinate + 1 :])
+        return encode(x), encode(replaced)
+
+    return Dist.product(*[rows] * (size + 1)).map(neighbours)
+
+
+def failures(
+    mechanism: Mechanism[X, T],
+    alpha: EpsilonLike,
+    rows: Dist[R],
+    eta: ExactLike | None = None,
+    *,
+    coordinate: int | None = None,
+    size: int | None = None,
+    encode: Callable[[tuple[R, ...]], X] | None = None,
+) -> dict[tuple[X, X], Number]:
+    """The pairs (X, X') that fail, each with its probability; together they make up the smallest gamma.
+
+    Definition 1, (alpha, gamma), if eta is None; definition 2, (alpha, eta, gamma), otherwise.  Inputs are
+    n-tuples of rows, or encode(n-tuple) with n = size.  The definitions replace the last row of a mechanism
+    that ignores the order of rows; here the coordinate with the largest gamma is replaced, unless one is
+    named (0, ..., n-1).
+
+    Raises InvalidType or InvalidValue where the inputs are no n-tuples and `encode` and `size` are not given,
+    where a drawn data set is not in the domain, or where alpha, eta or coordinate is out of range.
+    Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", 2013, definitions 1 and 2.
+    """
+    bound, allowed = eps(alpha, "alpha"), None if eta is None else as_delta(eta, "eta")
+    if not isinstance(rows, Dist):
+        raise InvalidType(f"rows is {shown(rows)}; give the distribution of a row as a Dist")
+    n = _size(mechanism, size, encode is not None)
+    encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
+    worst: dict[tuple[X, X], Number] = {}
+    gamma = None
+    for i in _coordinates(coordinate, n):
+        failed: dict[tuple[X, X], Number] = {}
+        for (x, y), mass in track(tuple(neighbour_law(rows, n, i, encoding).items()), "pairs of data sets"):
+            if fails(mechanism.distribution(x), mechanism.distribution(y), bound, allowed):
+                failed[x, y] = mass
+        total = sum(failed.values(), ZERO)
+        if gamma is None or total > gamma:
+            gamma, worst = total, failed
+    return worst
+
+
+def _coordinates(coordinate: int | None, n: int) -> range:
+    """All coordinates, or the one that is named."""
+    if coordinate is None:
+        return range(n)
+    if type(coordinate) is not int or not 0 <= coordinate < n:
+        raise InvalidValue(
+            f"coordinate = {shown(coordinate)} is not a position of a row; give one of 0 to {n - 1}"
+        )
+    return range(coordinate, coordinate + 1)
+
+
+def _size(mechanism: Mechanism[X, T], size: int | None, encoded: bool) -> int:
+    """The number n of rows of a data set."""
+    if encoded != (size is not None):
+        raise InvalidValue(
+            "encode and size belong together; give both, or neither if the inputs are tuples of rows"
+        )
+    if size is not None:
+        if type(size) is not int or size < 1:
+            raise InvalidValue(f"size = {shown(size)} is not a number of rows; give an int >= 1")
+        return size
+    lengths = {len(x) if isinstance(x, tuple) else 0 for x in mechanism.domain}
+    if len(lengths) > 1 or 0 in lengths:
+        raise InvalidType(
+            f"the inputs of {mechanism.name}, such as {shown(mechanism.domain[0])}, are not tuples of rows, "
+            "all of one length; give encode (from a tuple of rows to an input) and size (the number of rows)"
+        )
+    return lengths.pop()
