@@ -109,11 +109,11 @@ def test_a_distribution_computed_inside_a_program():
 def test_draws_without_a_choice_do_not_branch():
     @program
     def certain() -> tuple[object, ...]:
-        return tuple((flip(1), flip(0), draw(Dist.point("x")), uniform(1)) for _ in range(500))
+        return tuple((flip(1), flip(0), draw(Dist.point("x")), uniform(1)) for _ in range(200))
 
     bounds = certain.bounds()
     assert bounds.paths == 1
-    assert certain.distribution() == Dist.point(((True, False, "x", 0),) * 500)
+    assert certain.distribution() == Dist.point(((True, False, "x", 0),) * 200)
 
 
 def test_a_program_without_draws():

@@ -183,6 +183,23 @@ def test_numpy_generators_are_found_by_replay():
             program(source).distribution()
 
 
+def test_numpy_generators_are_found_where_they_change_nothing():
+    numpy = pytest.importorskip("numpy")
+    rng = numpy.random.default_rng(0)
+    legacy = numpy.random.RandomState(0)
+    sources = [
+        lambda: bool(rng.random() < 2),
+        lambda: bool(legacy.rand() < 2),
+        lambda: bool(numpy.random.rand() < 2),
+    ]
+    for source in sources:
+        with pytest.raises(NondeterministicProgram, match="a random generator of numpy"):
+            program(source).distribution()
+    with pytest.raises(NondeterministicProgram, match="a random generator of numpy"):
+        program(lambda generator: bool(generator.random() < 2)).distribution(rng)
+    assert program(lambda generator: flip("1/2")).distribution(rng) == Dist.bernoulli("1/2")
+
+
 def test_a_random_distribution_is_found():
     with pytest.raises(NondeterministicProgram):
         program(lambda: draw(Dist.uniform(range(random.choice([2, 3]))))).distribution()

@@ -16,7 +16,7 @@ from typing import ClassVar, TypeVar
 
 from ..errors import InvalidType, InvalidValue
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .outcomes import check_outcome, refuse_lookalike, shown
+from .outcomes import brief, check_outcome, refuse_lookalike, shown
 from .relation import Adjacency
 from .vectors import L1, LInfinity
 
@@ -119,8 +119,7 @@ class Explicit(Adjacency):
             yield known[pair[0]], known[pair[1]]
 
     def _own_arguments(self) -> str:
-        text = repr(list(self.listed))
-        return text if len(text) <= 60 else f"{text[:57]}..."
+        return brief(list(self.listed))
 
 
 def _pair(pair: object) -> tuple[object, object]:

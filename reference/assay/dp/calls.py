@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping
 
 from ..errors import InvalidType
-from .outcomes import shown
+from .outcomes import brief, shown
 
 
 def check_is_function(function: object) -> None:
@@ -50,9 +50,4 @@ def check_arguments(
 
 def arguments_shown(args: tuple[object, ...], kwargs: Mapping[str, object]) -> str:
     """The arguments as in a call, on one line, long ones shortened."""
-    return ", ".join([_short(x) for x in args] + [f"{name}={_short(x)}" for name, x in kwargs.items()])
-
-
-def _short(value: object) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 60 else text[:57] + "..."
+    return ", ".join([brief(x) for x in args] + [f"{name}={brief(x)}" for name, x in kwargs.items()])

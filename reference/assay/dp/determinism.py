@@ -45,6 +45,9 @@ FORBIDDEN_IN_MODULE = {
 }
 """Functions written in Python that must not run; None stands for every function of the module."""
 
+LIBRARY = sys.stdlib_module_names | {"assay"}
+"""Top-level modules that may ask for an object's address, as copy.deepcopy does."""
+
 CLOCK_METHODS = frozenset({"now", "utcnow", "today"})
 
 
@@ -102,7 +105,7 @@ def is_forbidden(function: Any, caller: FrameType) -> bool:
     if function in FORBIDDEN_FUNCTIONS:
         return True
     if function is id:
-        return module_of(caller).partition(".")[0] not in sys.stdlib_module_names
+        return module_of(caller).partition(".")[0] not in LIBRARY
     owner = getattr(function, "__self__", None)
     if isinstance(owner, type):
         return function.__name__ in CLOCK_METHODS and issubclass(owner, datetime.date)

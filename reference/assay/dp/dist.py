@@ -18,7 +18,7 @@ from typing import Generic, TypeVar, cast, overload
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 from .events import restrict
-from .outcomes import Tally, check_hashable, check_outcome, refuse_lookalike, same_outcome, shown
+from .outcomes import Tally, brief, check_hashable, check_outcome, refuse_lookalike, same_outcome, shown
 from .weights import ONE, ZERO, check_sum_is_one, is_positive, nonnegative, probability
 
 T = TypeVar("T")
@@ -178,7 +178,7 @@ class Dist(Generic[T_co]):
         tally: Tally[U] = Tally()
         for outcome, p in self._table.items():
             conditional = f(outcome)
-            check_is_dist(conditional, f"f({outcome!r})")
+            check_is_dist(conditional, f"f({brief(outcome)})")
             for u, q in conditional.items():
                 tally.add(u, p * q)
         return Dist._trusted(tally.mass)
@@ -202,7 +202,7 @@ class Dist(Generic[T_co]):
         total = ZERO
         for outcome, p in self._table.items():
             value = cast("ExactLike", outcome) if f is None else f(outcome)
-            total += p * number(value, f"value at outcome {outcome!r}")
+            total += p * number(value, f"value at outcome {brief(outcome)}")
         return total
 
     def total_variation(self, other: Dist[object]) -> Number:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ..errors import InvalidType
 from ..exact import Number
-from .outcomes import distinct, refuse_lookalike, shown
+from .outcomes import brief, distinct, refuse_lookalike, shown
 
 T = TypeVar("T")
 
@@ -36,5 +36,7 @@ def restrict(table: Mapping[T, Number], event: Iterable[object] | Callable[[T], 
 def _truth(answer: object, outcome: object) -> bool:
     """The answer of a predicate, which must be a bool: a forgotten return would otherwise mean False."""
     if not isinstance(answer, bool):
-        raise InvalidType(f"the event answers {shown(answer)} for outcome {outcome!r}; it must return a bool")
+        raise InvalidType(
+            f"the event answers {shown(answer)} for outcome {brief(outcome)}; it must return a bool"
+        )
     return answer

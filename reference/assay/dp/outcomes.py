@@ -27,12 +27,15 @@ _SHOWN_IN_FULL = frozenset({float, complex, Decimal, range, datetime.datetime, d
 """Types whose equal values may still differ, and whose `repr` shows every difference."""
 
 
+def brief(value: object) -> str:
+    """`value` on one line, shortened when long, for error messages."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
 def shown(value: object) -> str:
     """`value (its type)` on one line, shortened when long, for error messages."""
-    text = " ".join(repr(value).split())
-    if len(text) > 80:
-        text = text[:77] + "..."
-    return f"{text} ({type(value).__name__})"
+    return f"{brief(value)} ({type(value).__name__})"
 
 
 def same_outcome(a: object, b: object) -> bool:

@@ -21,10 +21,12 @@ from functools import lru_cache, update_wrapper
 from types import MethodType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
-from ..errors import AssayError, InvalidType, UnfinishedProgram
+from ..errors import AssayError, InvalidType, NondeterministicProgram, UnfinishedProgram
 from ..exact import ExactLike, Number
 from .calls import arguments_shown, check_arguments, check_is_function, parameters
+from .determinism import unwatched
 from .dist import Dist
+from .generators import has_moved, states
 from .outcomes import shown
 from .partial import Partial
 from .run import Draw, current, draw_of
@@ -141,8 +143,7 @@ class Program(Generic[P, R]):
             InvalidType: the arguments do not fit, an output is unhashable, or two outputs are equal and yet
                 distinct (1 and True).
         """
-        search = self._search(args, kwargs)
-        partial = search.explore()
+        search, partial = self._explore(args, kwargs)
         if partial.open_mass:
             raise UnfinishedProgram(
                 f"{search.subject} did not end within its limits: {partial.reason}; probability "
@@ -157,7 +158,7 @@ class Program(Generic[P, R]):
 
         Takes and raises the same as `distribution`, apart from UnfinishedProgram.
         """
-        return self._search(args, kwargs).explore()
+        return self._explore(args, kwargs)[1]
 
     def within(
         self,
@@ -169,7 +170,7 @@ class Program(Generic[P, R]):
     ) -> Program[P, R]:
         """The same program under other limits.
 
-        max_steps: draws on one path (10 000); a loop that draws nothing is not counted, and not stopped.
+        max_steps: draws on one path (1 000); a loop that draws nothing is not counted, and not stopped.
         max_paths: paths (2 000 000).
         max_draws: draws spent on better bounds once a path had to be cut, since no exact answer can come then
             (1 000 000).
@@ -186,8 +187,22 @@ class Program(Generic[P, R]):
             limits = replace(limits, seconds=weight_of(deadline, "deadline").as_fraction())
         return Program(self._function, limits)
 
+    def _explore(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[Search, Partial[R]]:
+        """Explore the program on these arguments."""
+        with unwatched():
+            search = self._search(args, kwargs)
+            before = states(self._function, (*args, *kwargs.values()))
+            partial = search.explore()
+            moved = has_moved(before)
+        if moved:
+            raise NondeterministicProgram(
+                f"{search.subject} draws from a random generator of numpy; take all randomness from flip, "
+                "draw and uniform"
+            )
+        return search, partial
+
     def _search(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> Search:
-        """The exploration of this program on these arguments."""
+        """The search through this program on these arguments."""
         given = dict(kwargs)
         own = parameters(self._function)
         names = [name for name in LIMIT_NAMES if name in given and name not in own]

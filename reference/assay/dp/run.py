@@ -16,7 +16,7 @@ from ..errors import NondeterministicProgram
 from ..exact import Number
 from .determinism import watched
 from .dist import Dist
-from .outcomes import shown
+from .outcomes import brief, shown
 
 current: ContextVar[Run | None] = ContextVar("assay_run", default=None)
 """The run that draws belong to, one for each thread and task."""
@@ -85,10 +85,12 @@ class Run:
         if step < self.given:
             expected = self.draws[step]
             if draw is not expected and draw.dist != expected.dist:
-                self.fail(f"draw {step + 1} was from {expected.dist}, and on replay from {draw.dist}")
+                self.fail(
+                    f"draw {step + 1} was from {brief(expected.dist)}, and on replay from {brief(draw.dist)}"
+                )
             return expected.outcomes[self.choices[step]]
         if self.closed:
-            self.fail(f"it drew {self.given} times, and on replay it draws again, from {draw.dist}")
+            self.fail(f"it drew {self.given} times, and on replay once more, from {brief(draw.dist)}")
         if step >= self.max_steps:
             self.cut = f"a path drew more than {self.max_steps} times"
             raise Cut
@@ -108,7 +110,7 @@ class Run:
     def history(self) -> str:
         """The choices in words, for error messages."""
         taken = [
-            f"{draw.outcomes[i]!r} (of probability {draw.probabilities[i]})"
+            f"{brief(draw.outcomes[i])} (of probability {draw.probabilities[i]})"
             for draw, i in zip(self.draws[: self.position], self.choices, strict=False)
         ]
         if len(taken) > 12:

@@ -22,7 +22,6 @@ from typing import Any, NamedTuple
 
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
-from .determinism import unwatched
 from .outcomes import Tally, check_outcome, same_outcome, shown
 from .partial import Partial
 from .progress import spend
@@ -40,7 +39,7 @@ MOST_KEPT = 1024
 class Limits:
     """What a search may spend: draws on one path, paths, draws after a first path was cut, and seconds."""
 
-    max_steps: int = 10_000
+    max_steps: int = 1_000
     max_paths: int = 2_000_000
     max_draws: int = 1_000_000
     seconds: Fraction | None = None
@@ -88,11 +87,10 @@ class Search:
 
     def explore(self) -> Partial[Any]:
         """The output distribution, or bounds of it where the limits stopped the search."""
-        with unwatched():
-            self.follow([], [], ONE, 0)
-            while self.queue and not self.stopped():
-                self.follow_next()
-            self.replay_kept()
+        self.follow([], [], ONE, 0)
+        while self.queue and not self.stopped():
+            self.follow_next()
+        self.replay_kept()
         return self.known()
 
     def known(self) -> Partial[Any]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from ..exact import ExactLike, Number, number
-from .outcomes import check_outcome, shown
+from .outcomes import brief, check_outcome, shown
 
 T = TypeVar("T")
 
@@ -54,7 +54,7 @@ def nonnegative(weights: Mapping[T, ExactLike], name: str) -> dict[T, Number]:
     table: dict[T, Number] = {}
     for outcome, weight in weights.items():
         check_outcome(outcome)
-        table[outcome] = weight_of(weight, f"{name} of {outcome!r}")
+        table[outcome] = weight_of(weight, f"{name} of {brief(outcome)}")
     return table
 
 
