@@ -16,29 +16,48 @@ from .progress import ProgressLine
 GRACE = Fraction(1, 4)
 """Seconds after the deadline: until then the computation may notice it by itself, and say more."""
 
-LAST_RESORT = 1
+AGAIN = 1
 """Seconds from one ring of the alarm to the next."""
 
 
 class Alarm(BaseException):
-    """The last resort: not an Exception, so that audited code does not catch it by accident."""
+    """Interrupts code that never checks the clock; not an Exception, so that it is not caught by accident."""
 
 
 @dataclass
-class Watch:
-    """Passes reports on to the progress line, and remembers the last one."""
+class Clock:
+    """Remembers the last report, passes it on to the progress line, and knows whether the alarm rang."""
 
+    seconds: Fraction | None
     line: ProgressLine
     last: dict[str, object] = field(default_factory=dict)
+    rang: bool = False
 
-    def __call__(self, what: str, done: int, total: int | None) -> None:
+    def report(self, what: str, done: int, total: int | None) -> None:
         """Take a report."""
         self.last = {f"{what} done": done, **({} if total is None else {f"{what} in all": total})}
         self.line(what, done, total)
 
+    def ring(self, number: int, frame: FrameType | None) -> None:
+        """Interrupt whatever is running."""
+        self.rang = True
+        raise Alarm
+
+    def confirm(self) -> None:
+        """Raise BudgetExceeded if the alarm rang: code that swallowed it may have returned anything."""
+        if self.rang:
+            raise self.spent()
+
+    def spent(self) -> BudgetExceeded:
+        """The error for a spent time budget."""
+        limit = f"{float(self.seconds or 0):g} s"
+        return BudgetExceeded(
+            f"the time budget of {limit} is spent; give more time, or a smaller domain", self.last
+        )
+
 
 @contextmanager
-def limited(seconds: Fraction | None, max_states: int | None) -> Iterator[None]:
+def limited(seconds: Fraction | None, max_states: int | None) -> Iterator[Clock]:
     """Compute the block within the budget, with a progress line.
 
     Raises BudgetExceeded past the budget, also out of a loop that never draws.
@@ -46,33 +65,26 @@ def limited(seconds: Fraction | None, max_states: int | None) -> Iterator[None]:
     from ..dp import budget
 
     with ProgressLine() as line:
-        watch = Watch(line)
+        clock = Clock(seconds, line)
         try:
-            with budget(seconds=seconds, max_states=max_states, report=watch), alarm(seconds, watch):
-                yield
+            with budget(seconds=seconds, max_states=max_states, report=clock.report), alarm(clock):
+                yield clock
         except Alarm:
-            raise spent(seconds, watch) from None
+            raise clock.spent() from None
 
 
 @contextmanager
-def alarm(seconds: Fraction | None, watch: Watch) -> Iterator[None]:
-    """Interrupt the block shortly after its deadline: first by an error that is caught where more is known.
+def alarm(clock: Clock) -> Iterator[None]:
+    """Interrupt the block shortly after the deadline.
 
     Works in the main thread where there are interval timers; elsewhere only Assay's own loops see the end.
     """
     main = threading.current_thread() is threading.main_thread()
-    if seconds is None or not main or not hasattr(signal, "setitimer"):
+    if clock.seconds is None or not main or not hasattr(signal, "setitimer"):
         yield
         return
-    rings = 0
-
-    def ring(number: int, frame: FrameType | None) -> None:
-        nonlocal rings
-        rings += 1
-        raise spent(seconds, watch) if rings == 1 else Alarm
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, float(seconds + GRACE), LAST_RESORT)
+    before = signal.signal(signal.SIGALRM, clock.ring)
+    signal.setitimer(signal.ITIMER_REAL, float(clock.seconds + GRACE), AGAIN)
     try:
         yield
     finally:
@@ -81,11 +93,3 @@ def alarm(seconds: Fraction | None, watch: Watch) -> Iterator[None]:
         finally:  # once more, in case it rang before it was switched off
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-
-
-def spent(seconds: Fraction | None, watch: Watch) -> BudgetExceeded:
-    """The error for a spent time budget."""
-    return BudgetExceeded(
-        f"the time budget of {float(seconds or 0):g} s is spent; give more time, or a smaller domain",
-        watch.last,
-    )

@@ -60,26 +60,31 @@ class Findings:
             self.at_delta, self.delta = self.claim.delta, NOT_REACHED
             self.verdict = Undecided(NOT_REACHED.reason)
 
-    def fill(self) -> None:
+    def fill(self, confirm: Callable[[], None]) -> None:
         """Judge the claim, if there is one, and measure the mechanism.
 
-        Raises BudgetExceeded at the end of the budget, and MixedFields where the claim and the probabilities
-        have no common field.
+        `confirm` is called before each finding is kept, and raises BudgetExceeded if the computation was
+        interfered with.  Raises BudgetExceeded at the end of the budget, and MixedFields where the claim and
+        the probabilities have no common field.
         """
         worst, claim = self.mechanism.worst_case, self.claim
         if claim is not None:
-            self.verdict = self.mechanism.audit(claim.epsilon, claim.delta)
-        self._attempt("outputs", lambda: len(self.mechanism.outputs))
-        self._attempt("epsilon", lambda: worst.epsilon(self.at_delta))
+            verdict = self.mechanism.audit(claim.epsilon, claim.delta)
+            confirm()
+            self.verdict = verdict
+        self._attempt(confirm, "outputs", lambda: len(self.mechanism.outputs))
+        self._attempt(confirm, "epsilon", lambda: worst.epsilon(self.at_delta))
         if claim is not None:
-            self._attempt("delta", lambda: worst.delta(claim.epsilon))
-        self._attempt("total_variation", worst.total_variation)
-        self._attempt("profile", worst.profile)
+            self._attempt(confirm, "delta", lambda: worst.delta(claim.epsilon))
+        self._attempt(confirm, "total_variation", worst.total_variation)
+        self._attempt(confirm, "profile", worst.profile)
 
-    def _attempt(self, name: str, measure: Callable[[], object]) -> None:
+    def _attempt(self, confirm: Callable[[], None], name: str, measure: Callable[[], object]) -> None:
         """Find out the value of a measure, or why there is none."""
         try:
-            setattr(self, name, measure())
+            value = measure()
+            confirm()
+            setattr(self, name, value)
         except BudgetExceeded as error:
             setattr(self, name, Unknown(str(error), error.known))
             raise

@@ -126,8 +126,8 @@ def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> F
 
     findings = Findings(mechanism, request.claim, request.at_delta)
     try:
-        with limited(request.timeout, request.max_states):
-            findings.fill()
+        with limited(request.timeout, request.max_states) as clock:
+            findings.fill(clock.confirm)
     except BudgetExceeded as stop:
         findings.stop(stop)
     return findings
