@@ -49,3 +49,9 @@ def order(value: ExactLike) -> Number:
     if alpha <= 1:
         raise InvalidValue(f"order = {alpha} is not above 1; give a rational order > 1")
     return alpha
+
+
+def integer(value: Number) -> int | None:
+    """The value as an int, or None where it is not a whole number."""
+    fraction = value.as_fraction()
+    return fraction.numerator if fraction.denominator == 1 else None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..dp import Profile
-from ..errors import InvalidValue, MixedFields
+from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, ln, number
-from ._check import finite_epsilon, order, probability
+from ._check import finite_epsilon, integer, order, probability
 from ._real import RealValue, product
 from .guarantee import Guarantee, capped
 
@@ -23,7 +23,7 @@ def profile_from_dp(epsilon: EpsilonLike, delta: ExactLike = 0) -> Profile:
     level, leak = finite_epsilon(epsilon), probability(delta, "delta")
     x = exp(level)
     low = (1 - leak) / (1 + x)
-    return Profile([(number(0), leak), (low, leak + x * low)])
+    return Profile([(number(0), leak), (low, leak + x * low), (1 - leak, number(1))])
 
 
 def total_variation_from_dp(epsilon: EpsilonLike, delta: ExactLike = 0) -> Number:
@@ -57,18 +57,18 @@ def renyi_from_pure(epsilon: EpsilonLike, alpha: ExactLike) -> Log | Certified:
 
         D_alpha(M(x) || M(x')) <= ln((x^alpha + x^(1 - alpha))/(1 + x))/(alpha - 1),    x = e^epsilon,
 
-    exact where e^(alpha epsilon) lies in a field with e^epsilon, certified otherwise.
+    a Log for an integer alpha, certified otherwise.
 
     Hypotheses: delta = 0, epsilon finite.  Adjacency: symmetric.  Tight: randomised response.
     Source: Mironov, "Renyi Differential Privacy", CSF 2017, Proposition 5 (the value of randomised response).
     """
     level, a = finite_epsilon(epsilon), order(alpha)
-    try:
-        return ln((exp(level * a) + exp(level * (1 - a))) / (1 + exp(level))) / (a - 1)
-    except MixedFields:
-        e = certified(level)
-        moment = (e * a).exp() + (e * (1 - a)).exp()
-        return certified((moment / (1 + e.exp())).log() / (a - 1), f"D_{a} of randomised response at {level}")
+    if (whole := integer(a)) is not None:
+        x = exp(level)
+        return ln((x**whole + x ** (1 - whole)) / (1 + x)) / (a - 1)
+    e = certified(level)
+    moment = ((e * a).exp() + (e * (1 - a)).exp()) / (1 + e.exp())
+    return certified(moment.log() / (a - 1), f"D_{a} of randomised response at {level}")
 
 
 def dp_from_probabilistic(epsilon: EpsilonLike, delta: ExactLike) -> Guarantee:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, number
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, number
 from ._check import probability
 
 
@@ -34,15 +34,19 @@ class Guarantee:
 class CertifiedGuarantee:
     """A guarantee whose epsilon leaves the exact numbers: it is known by enclosures that can be refined.
 
-    `rounded_up(digits)` is the exact statement that follows from it, with a decimal epsilon just above.
+    `rounded_up(digits)` is an exact statement that follows from it, with a slightly larger epsilon.
     """
 
     epsilon: Certified
     delta: Number
 
     def rounded_up(self, digits: int = 15) -> Guarantee:
-        """The exact guarantee with epsilon rounded up to `digits` significant digits."""
-        return Guarantee(Fraction(self.epsilon.upper(digits)), self.delta)
+        """The exact guarantee with epsilon = ln(t), where t is e^epsilon rounded up to so many digits.
+
+        It is t that is rounded, since divergences are computed with e^epsilon: a decimal epsilon would put it
+        in a field of its own.
+        """
+        return Guarantee(ln(Fraction(self.epsilon.exp().upper(digits))), self.delta)
 
     def __str__(self) -> str:
         return f"(<= {self.epsilon.upper(6)}, {self.delta})-DP"

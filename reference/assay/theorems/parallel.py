@@ -68,9 +68,9 @@ def parallel_on_partition(
 ) -> Mechanism[X, Outputs]:
     """The mechanism x -> (M_c(records of x in cell c) for every cell c).
 
-    `cell(record)` is the cell of a record.  Inputs are data sets (tuples, frozensets, or frozensets of (record, count) pairs where `adjacency` has
-    kind="multiset"); the part of a cell holds its records in their order.  Outputs are in the order of the
-    mapping.
+    `cell(record)` is the cell of a record.  Inputs are data sets (tuples, frozensets, or frozensets of
+    (record, count) pairs where `adjacency` has kind="multiset"); the part of a cell holds its records in
+    their order.  Outputs are in the order of the mapping.
     Raises InvalidValue for a record whose cell has no mechanism, or a part outside the domain of its
     mechanism.
     """

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
-from ..errors import InvalidValue, MixedFields
+from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, ln, number
-from ._check import open_probability, order
+from ._check import integer, open_probability, order
 from ._real import RealValue, non_negative, total
 from .guarantee import CertifiedGuarantee, Guarantee, capped
 
@@ -86,17 +86,15 @@ def rdp_to_delta(alpha: ExactLike, r: RealValue | ExactLike, epsilon: EpsilonLik
 
     The inverse of the "improved" form of `rdp_to_dp`.  Exact for an integer alpha and an r that is a rational
     or a Log, certified otherwise; an exact value above 1 is reported as 1.
-    Adjacency: any, one direction at a time.  Attained by a pair whose loss takes one value above epsilon.
+    Adjacency: any, one direction at a time.
+    Attained, in that direction, by P a point mass at an outcome o with Q(o) = e^(-epsilon) (1 - 1/alpha).
     Source: Canonne, Kamath and Steinke 2020, Proposition 12.
     """
     a, budget, level = order(alpha), non_negative(r, "r"), eps(epsilon)
     if level.is_infinite:
         return number(0)
-    gap = total([budget, -level])
-    try:
-        if isinstance(gap, Log):
-            return capped(exp(gap * (a - 1)) * (1 - 1 / a) ** a.as_fraction() / (a - 1))
-    except MixedFields:
-        pass
+    gap, whole = total([budget, -level]), integer(a)
+    if whole is not None and isinstance(gap, Log):
+        return capped(exp(gap * (a - 1)) * (1 - 1 / a) ** whole / (a - 1))
     exponent = certified(gap) * (a - 1) + certified(ln(1 - 1 / a) * a)
     return certified(exponent.exp() / (a - 1), f"delta of ({a}, {budget})-RDP at epsilon = {level}")

@@ -7,30 +7,38 @@ from typing import Any, Literal, TypeAlias
 
 from ..dp import Mechanism
 from ..errors import MixedFields, UndecidedError
-from ..exact import INFINITY, Certified, Log, Number, certified, eps, number
+from ..exact import INFINITY, Certified, Log, Number, certified, number
 from ._real import RealValue
 from .guarantee import CertifiedGuarantee, Guarantee
 
 Status: TypeAlias = Literal["tight", "loose", "violated", "undecided"]
 
 DIGITS = 30
-"""Significant digits to which a certified epsilon is rounded up where an exact one is needed."""
+"""Significant digits to which e^epsilon is rounded up where a certified epsilon has to be exact."""
 
 
 @dataclass(frozen=True)
 class Slack:
     """An upper bound beside the exact value.
 
-    status: "tight" (equal), "loose" (bound > exact), "violated" (bound < exact) or "undecided". by: the
-    distance |bound - exact| >= 0, exact where the types allow it; infinite where one of them is; None where
-    undecided.  reason: why it is undecided.
+    status: "tight" (equal), "loose" (bound > exact), "violated" (bound < exact) or "undecided".
+    reason: why it is undecided.
     """
 
     status: Status
     bound: RealValue
     exact: RealValue
-    by: RealValue | None = None
     reason: str = ""
+
+    @property
+    def by(self) -> RealValue:
+        """The distance |bound - exact|, exact where the types allow it; infinite where one of them is."""
+        if self.status == "tight":
+            return eps(0) if isinstance(self.bound, Log) else number(0)
+        if _is_infinite(self.bound) or _is_infinite(self.exact):
+            return INFINITY
+        gap = _difference(self.bound, self.exact)
+        return -gap if self.status == "violated" else gap
 
     @property
     def holds(self) -> bool:
@@ -74,28 +82,22 @@ class Comparison:
 def slack(bound: RealValue | int, exact: RealValue | int) -> Slack:
     """Compare an upper bound with the exact value; both are Numbers, Logs (perhaps infinite), or certified.
 
-    A certified value that the enclosures do not separate from the other one gives "undecided", never "tight".
+    Two values that enclosures do not separate give "undecided" where one of them is certified: enclosures show
+    equality only where they shrink to a point.
     """
     b, e = _real(bound), _real(exact)
-    if (isinstance(b, Log) and b.is_infinite) or (isinstance(e, Log) and e.is_infinite):
-        return _infinite(b, e)
     try:
-        gap = _difference(b, e)
-        if gap > 0:
-            return Slack("loose", b, e, gap)
-        if gap < 0:
-            return Slack("violated", b, e, -gap)
+        sign = _compare(b, e)
     except UndecidedError as undecided:
-        return Slack("undecided", b, e, reason=undecided.reason)
-    return Slack("tight", b, e, gap)
+        return Slack("undecided", b, e, undecided.reason)
+    return Slack("loose" if sign > 0 else "violated" if sign < 0 else "tight", b, e)
 
 
 def compare(mechanism: Mechanism[Any, Any], guarantee: Guarantee | CertifiedGuarantee) -> Comparison:
     """Compare a guarantee with the exact privacy of a mechanism, over all its adjacent pairs.
 
     The epsilon of the guarantee beside the smallest epsilon of the mechanism at that delta, and the delta
-    beside the smallest delta at that epsilon (for a certified epsilon: at the epsilon rounded up to 30
-    digits).
+    beside the smallest delta at that epsilon (if certified: where e^epsilon is rounded up to 30 digits).
     """
     stated = guarantee if isinstance(guarantee, Guarantee) else guarantee.rounded_up(DIGITS)
     return Comparison(
@@ -108,12 +110,19 @@ def _real(value: RealValue | int) -> RealValue:
     return value if isinstance(value, Number | Log | Certified) else number(value)
 
 
-def _infinite(bound: RealValue, exact: RealValue) -> Slack:
-    """At least one of the two is infinite."""
-    if isinstance(bound, Log) and isinstance(exact, Log) and bound == exact:
-        return Slack("tight", bound, exact, eps(0))
-    above = (isinstance(bound, Log) and bound == INFINITY) or (isinstance(exact, Log) and exact == -INFINITY)
-    return Slack("loose" if above else "violated", bound, exact, INFINITY)
+def _is_infinite(x: RealValue) -> bool:
+    return isinstance(x, Log) and x.is_infinite
+
+
+def _compare(a: RealValue, b: RealValue) -> int:
+    """The sign of a - b."""
+    if isinstance(a, Number) and isinstance(b, Number):
+        return (a > b) - (a < b)
+    if isinstance(a, Log) and isinstance(b, Log):
+        return a.compare(b)
+    if _is_infinite(a):
+        return 1 if a == INFINITY else -1
+    return -_compare(b, a) if _is_infinite(b) else certified(a).compare(certified(b))
 
 
 def _difference(a: RealValue, b: RealValue) -> RealValue:
