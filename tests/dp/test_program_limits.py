@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay import Dist, budget, draw, flip, program, uniform
-from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue, UnfinishedProgram
+from assay import EPS, Dist, budget, draw, exp, flip, program, uniform
+from assay.errors import FloatRefused, InvalidType, InvalidValue, UnfinishedProgram
 from tests.strategies import generated_programs
 
 
@@ -165,11 +165,40 @@ def test_a_deadline_in_seconds():
 
 def test_an_ambient_budget_of_states():
     flips = program(lambda: [flip("1/2") for _ in range(10)] and 0)
-    with budget(max_states=100), pytest.raises(BudgetExceeded) as caught:
+    with budget(max_states=100):
+        bounds = flips.bounds()
+        after = flips.bounds()
+    assert bounds.paths == 100
+    assert bounds.open_mass == Fraction(1024 - 100, 1024)
+    assert bounds.reason.startswith("the budget of 100 states is spent")
+    assert after.open_mass == 1
+    assert after.lower == {}
+    with budget(max_states=7), pytest.raises(UnfinishedProgram, match="the budget of 7 states is spent"):
         flips.distribution()
-    assert caught.value.known["paths"] == 100
-    assert caught.value.known["open mass"] == Fraction(1024 - 100, 1024)
     assert flips.distribution() == Dist.point(0)
+
+
+def test_an_ambient_budget_of_time():
+    with budget(seconds=0):
+        assert geometric.bounds(Fraction(1, 2)).open_mass == 1
+    with budget(seconds=Fraction(1, 5)):
+        bounds = program(lambda: [flip("1/2") for _ in range(40)] and 0).bounds()
+    assert bounds.reason.startswith("the time budget ran out")
+    assert bounds.paths > 0
+    assert bounds.lower[0] + bounds.open_mass == 1
+
+
+def test_an_open_function_of_epsilon_is_shown():
+    @program
+    def symbolic() -> int:
+        n = 0
+        while flip(1 - exp(-EPS)):
+            n += 1
+        return n
+
+    with pytest.raises(UnfinishedProgram, match="is still open"):
+        symbolic.distribution(max_steps=9)
+    assert symbolic.bounds(max_steps=9).open_mass == (1 - exp(-EPS)) ** 9
 
 
 def test_partial_bounds_of_unusual_events():

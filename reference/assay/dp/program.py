@@ -228,7 +228,7 @@ class Program(Generic[P, R]):
 def rounded(mass: Number) -> str:
     """A probability for messages, rounded up where it is long."""
     text = str(mass)
-    return text if len(text) <= 24 else f"at most {mass.upper(3)}"
+    return text if len(text) <= 24 or mass.is_symbolic else f"at most {mass.upper(3)}"
 
 
 def program(function: Callable[P, R]) -> Program[P, R]:

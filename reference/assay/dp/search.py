@@ -87,7 +87,8 @@ class Search:
 
     def explore(self) -> Partial[Any]:
         """The output distribution, or bounds of it where the limits stopped the search."""
-        self.follow([], [], ONE, 0)
+        if not self.stopped():
+            self.follow([], [], ONE, 0)
         while self.queue and not self.stopped():
             self.follow_next()
         self.replay_kept()
@@ -99,7 +100,12 @@ class Search:
         return Partial(lower, ONE - sum(lower.values(), ZERO), self.paths, self.reason)
 
     def stopped(self) -> bool:
-        """Whether a limit was reached; `reason` then says which."""
+        """Whether a limit was reached, also of the budget that surrounds us; `reason` then says which."""
+        try:
+            spend()
+        except BudgetExceeded as error:
+            self.reason = str(error)
+            return True
         if self.paths >= self.limits.max_paths:
             self.reason = f"it has more than {self.limits.max_paths} paths"
             return True
@@ -130,7 +136,6 @@ class Search:
 
     def follow(self, draws: list[Draw], choices: list[int], mass: Number, surprisal: int) -> None:
         """Run from a prefix of probability `mass` to the end, and queue the choices that were passed by."""
-        self.pay()
         run = Run(draws, choices, self.limits.max_steps)
         value = self.execute(run)
         for position in range(run.given, len(choices)):
@@ -206,17 +211,6 @@ class Search:
             f"{self.subject} does not depend on its draws alone: {run.failure}, {run.history()}; take all "
             "randomness from flip, draw and uniform, and read no clock or state that changes between calls"
         )
-
-    def pay(self) -> None:
-        """Pay for one path out of the budget that surrounds the computation."""
-        try:
-            spend()
-        except BudgetExceeded as error:
-            known = self.known()
-            raise BudgetExceeded(
-                str(error),
-                {**error.known, "program": self.subject, "paths": known.paths, "open mass": known.open_mass},
-            ) from None
 
 
 def same_value(a: object, b: object) -> bool:
