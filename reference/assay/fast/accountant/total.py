@@ -1,0 +1,131 @@
+"""The law of the total loss on one side of the truth, and what it says about delta and epsilon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...exact import Log, log_value
+from ...exact._flint import arb, bounds, fmpz, fmpz_poly, precision, rational
+from .bracket import Bracket
+from .convolve import Convolution
+from .grid import GridLaw, law_above, law_below, scaled
+from .pairs import Gaussian, LossPair
+from .resolution import Resolution, make_grid
+
+
+class Total:
+    """One side: `delta(epsilon)` and `epsilon(delta)` as brackets of the answer *for this law*."""
+
+    def delta(self, epsilon: Log) -> Bracket:
+        """The delta of this law at an exact epsilon."""
+        raise TypeError(type(self).__name__)
+
+    def epsilon(self, delta: Fraction) -> Bracket:
+        """The epsilon of this law at a delta: bisection on exact rationals, each step certified by `delta`."""
+        zero = self.delta(log_value(0))
+        if zero.upper is not None and zero.upper <= delta:
+            return Bracket(Fraction(0), Fraction(0))
+        low, high = Fraction(0), Fraction(1)
+        while not self._enough(high, delta):
+            low, high = high, 2 * high
+            if high > 2**40:
+                return Bracket(low, None)
+        return self._bisected(low, high, delta)
+
+    def _enough(self, epsilon: Fraction, delta: Fraction) -> bool:
+        upper = self.delta(log_value(epsilon)).upper
+        return upper is not None and upper <= delta
+
+    def _bisected(self, low: Fraction, high: Fraction, delta: Fraction) -> Bracket:
+        """low and high move together until they agree to 40 bits, or the law itself is undecided between them."""
+        for _ in range(48):
+            middle = (low + high) / 2
+            found = self.delta(log_value(middle))
+            if found.upper is not None and found.upper <= delta:
+                high = middle
+            elif found.lower > delta:
+                low = middle
+            else:
+                break
+        return Bracket(low, high)
+
+
+@dataclass(frozen=True)
+class GaussianTotal(Total):
+    """A single Gaussian pair: delta(epsilon) = P(L > epsilon) - e^epsilon Q(L > epsilon) in closed form."""
+
+    pair: Gaussian
+    bits: int
+
+    def delta(self, epsilon: Log) -> Bracket:
+        """The closed form at the precision of the resolution."""
+        point = epsilon.enclosure(self.bits)
+        with precision(self.bits):
+            tail = self.pair.tail(point)
+            return _bracket(tail.p - point.exp() * tail.q)
+
+
+@dataclass(frozen=True)
+class GridTotal(Total):
+    """Weights at the losses  origin + (first + i) step, and a mass at infinity."""
+
+    law: GridLaw
+    origin: arb
+    step: Fraction
+    bits: int
+    working_bits: int
+
+    def delta(self, epsilon: Log) -> Bracket:
+        """max over thresholds j of A_j - e^epsilon B_j, at the one or two thresholds next to epsilon."""
+        point = epsilon.enclosure(self.working_bits)
+        with precision(self.working_bits):
+            ends = bounds((point - self.origin) / arb(rational(self.step)))
+            if ends is None:
+                raise ArithmeticError("epsilon has no finite position on the grid")
+            found = [
+                _bracket(self._at(index, point))
+                for index in range(int(ends[0] // 1) + 1, int(ends[1] // 1) + 2)
+            ]
+        return Bracket(max(b.lower for b in found), max(b.upper or Fraction(1) for b in found))
+
+    def _at(self, index: int, epsilon: arb) -> arb:
+        """A_j - e^epsilon B_j for the losses from grid index j on, the mass at infinity included."""
+        skip = min(max(0, index - self.law.first), self.law.weights.degree() + 1)
+        tail = self.law.weights.right_shift(skip)
+        start = self.origin + arb(rational((self.law.first + skip) * self.step))
+        discounted = tail((-arb(rational(self.step))).exp()) * (epsilon - start).exp()
+        return (tail(arb(1)) - discounted) / arb(fmpz(2) ** self.bits) + scaled(self.law.infinite, self.bits)
+
+
+def _bracket(ball: arb) -> Bracket:
+    ends = bounds(ball)
+    if ends is None:
+        return Bracket(Fraction(0), None)
+    return Bracket(max(Fraction(0), ends[0]), max(Fraction(0), ends[1]))
+
+
+def totals(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution) -> tuple[Total, Total]:
+    """The laws of the total loss below and above the truth."""
+    if len(rounds) == 1 and isinstance(rounds[0][0], Gaussian):
+        exact = GaussianTotal(rounds[0][0].times(rounds[0][1]), resolution.working_bits)
+        return exact, exact
+    with precision(resolution.working_bits):
+        return _grid_total(rounds, resolution, above=False), _grid_total(rounds, resolution, above=True)
+
+
+def _grid_total(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution, above: bool) -> GridTotal:
+    """Every round on its grid, then the product of all."""
+    by = Convolution(resolution.bits, above)
+    product, origin = GridLaw(fmpz_poly([fmpz(2) ** resolution.bits]), 0, 0), arb(0)
+    for pair, count in rounds:
+        grid = make_grid(pair, resolution)
+        law, slip = (
+            (law_above(pair, grid, resolution.bits), Fraction(0))
+            if above
+            else law_below(pair, grid, resolution.bits)
+        )
+        product = by.product(product, by.power(law, count))
+        origin += count * (grid.origin - arb(rational(slip)))
+    return GridTotal(product, origin, resolution.step, resolution.bits, resolution.working_bits)
