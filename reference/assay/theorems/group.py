@@ -44,8 +44,8 @@ def group_privacy(epsilon: EpsilonLike, delta: ExactLike, k: int, *, form: Group
         delta_k = k e^((k-1) epsilon) delta                        form="factor"
         delta_k = e^(k epsilon) delta                              form="exponential"
 
-    Hypotheses: k >= 1; for "exponential" also e^(k epsilon) (2 - e^epsilon) <= 1, which fails for small k
-    epsilon and always holds for epsilon >= ln(2): without it the form is too small for k >= 2 and delta > 0.
+    Hypotheses: k >= 1; for "exponential" also 1 + e^epsilon + ... + e^((k-1) epsilon) <= e^(k epsilon), which
+    holds for epsilon >= ln(2) and fails for k >= 2 and small epsilon, where the form is too small.
     Adjacency: any relation; groups are chains of at most k steps (`group`).
     Tight: `witnesses.group_chain` attains the first form.  A delta_k above 1 is reported as 1.
     Raises InvalidValue where a hypothesis fails or the form is unknown.
@@ -67,9 +67,9 @@ def _factor(epsilon: Log, k: int, form: GroupForm, leaks: bool) -> Number:
     x = exp(epsilon)
     if form == "factor":
         return k * x ** (k - 1)
-    if leaks and k > 1 and x**k * (2 - x) > 1:
+    if leaks and group_factor(epsilon, k) > x**k:
         raise InvalidValue(
-            f"epsilon = {epsilon} and k = {k} violate the condition e^(k epsilon) (2 - e^epsilon) <= 1 of "
+            f"epsilon = {epsilon} and k = {k} violate the condition 1 + ... + e^((k-1) epsilon) <= e^(k epsilon) of "
             "form='exponential'; use form='tight'"
         )
     return x**k

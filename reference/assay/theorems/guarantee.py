@@ -15,7 +15,9 @@ from ._check import probability
 class Guarantee:
     """The statement P[M(x) in S] <= e^epsilon P[M(x') in S] + delta, for all events S and adjacent x, x'.
 
-    epsilon is an exact logarithm in [0, infinity], delta an exact number in [0, 1].
+    epsilon is an exact logarithm in [0, infinity], delta an exact number in [0, 1].  At epsilon = infinity the
+    statement is P[M(x) in S] <= delta for every S that M(x') never hits: (infinity, 0) still says something.
+    A delta that is a function of the symbol epsilon is not checked, as it may exceed 1 for some epsilon only.
     Raises InvalidValue outside these ranges, FloatRefused for floats.
     """
 
@@ -24,7 +26,8 @@ class Guarantee:
 
     def __init__(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> None:
         object.__setattr__(self, "epsilon", eps(epsilon))
-        object.__setattr__(self, "delta", probability(delta, "delta"))
+        leak = number(delta, "delta")
+        object.__setattr__(self, "delta", leak if leak.is_symbolic else probability(leak, "delta"))
 
     def __str__(self) -> str:
         return f"({self.epsilon}, {self.delta})-DP"

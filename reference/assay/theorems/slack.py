@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from ..dp import Mechanism
 from ..errors import MixedFields, UndecidedError
-from ..exact import INFINITY, Certified, Log, Number, certified, number
+from ..exact import INFINITY, Certified, Log, Number, certified, eps, number
 from ._real import RealValue
 from .guarantee import CertifiedGuarantee, Guarantee
 
@@ -82,8 +82,8 @@ class Comparison:
 def slack(bound: RealValue | int, exact: RealValue | int) -> Slack:
     """Compare an upper bound with the exact value; both are Numbers, Logs (perhaps infinite), or certified.
 
-    Two values that enclosures do not separate give "undecided" where one of them is certified: enclosures show
-    equality only where they shrink to a point.
+    Where one of them is certified and enclosures do not separate the two, the answer is "undecided", since
+    enclosures show equality only where they shrink to a point.
     """
     b, e = _real(bound), _real(exact)
     try:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, all_pairs, explicit
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, Number, exp
+from ..exact import EpsilonLike, ExactLike, exp
 from ._check import count, finite_epsilon, probability
 from ._records import records_of
 
@@ -73,27 +73,22 @@ def multiplicity(
 
 
 def group_chain(epsilon: EpsilonLike, delta: ExactLike, k: int) -> Mechanism[int, bool]:
-    """A chain of inputs 0 ~ 1 ~ ... ~ k with P[True | i] = delta (1 + e^epsilon + ... + e^((i-1) epsilon)).
+    """A chain of inputs 0 ~ 1 ~ ... ~ k with P[True | i + 1] = e^epsilon P[True | i] + delta.
 
-    (epsilon, delta)-DP, and exactly (k epsilon, delta (e^(k epsilon) - 1)/(e^epsilon - 1))-DP between 0 and
-    k.
-    Raises InvalidValue unless P[True | k - 1] <= (1 - delta)/(e^epsilon + 1), which makes the chain (epsilon,
-    delta)-DP.
+    The largest such chain that is (epsilon, delta)-DP, with P[True | k - 1] = (1 - delta)/(e^epsilon + 1).  Between
+    0 and k neither (k epsilon, delta (e^(k epsilon) - 1)/(e^epsilon - 1)) of `group_privacy` can be lowered.
+    Raises InvalidValue where delta is so large that the chain would have to start below 0.
     """
     leak, x, size = probability(delta, "delta"), exp(finite_epsilon(epsilon)), count(k, "k", 1)
-    chances = _chain(leak, x, size)
-    if chances[-2] > (1 - leak) / (x + 1):
+    before_last = (1 - leak) / (x + 1)
+    start = (before_last - leak * sum((x**i for i in range(size - 1)), 0 * x)) / x ** (size - 1)
+    if start < 0:
         raise InvalidValue(
             f"delta = {leak} is too large for a chain of k = {size} steps; the condition is "
             "delta (e^((k-1) epsilon) - 1)/(e^epsilon - 1) <= (1 - delta)/(e^epsilon + 1)"
         )
+    chances = [start]
+    for _ in range(size):
+        chances.append(x * chances[-1] + leak)
     rows = {i: Dist.bernoulli(p) for i, p in enumerate(chances)}
     return Mechanism(rows, range(size + 1), explicit([(i, i + 1) for i in range(size)]), name="group chain")
-
-
-def _chain(delta: Number, x: Number, k: int) -> list[Number]:
-    """p_0 = 0, p_(i+1) = e^epsilon p_i + delta."""
-    chances = [0 * x]
-    for _ in range(k):
-        chances.append(x * chances[-1] + delta)
-    return chances
