@@ -138,6 +138,19 @@ class Answer:
     note: str = dataclasses.field(default="", compare=False)
 
 
+class ByKey:
+    """A class whose own equality says what counts."""
+
+    def __init__(self, key, note):
+        self.key, self.note = key, note
+
+    def __eq__(self, other):
+        return isinstance(other, ByKey) and self.key == other.key
+
+    def __hash__(self):
+        return hash(self.key)
+
+
 class Custom(int):
     pass
 
@@ -157,6 +170,7 @@ LOOKALIKES = [
     (frozenset([1]), frozenset([True])),
     (frozenset([(0, 1)]), frozenset([(False, 1)])),
     (Answer(1), Answer(True)),
+    (Answer(1, "first"), Answer(1, "second")),
     (Answer((0.0,)), Answer((-0.0,))),
     (Custom(3), 3),
     (range(0), range(1, 1)),
@@ -190,7 +204,8 @@ SAME = [
     (frozenset([1, (2, "c")]), frozenset([(2, "c"), 1])),
     (HALF, Fraction(2, 4)),
     (number("1/2"), number("2/4")),
-    (Answer(1, "first"), Answer(1, "second")),
+    (Answer(1, "same"), Answer(1, "same")),
+    (ByKey(1, "first"), ByKey(1, "second")),
     (0.5, 0.5),
 ]
 

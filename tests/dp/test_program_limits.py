@@ -188,6 +188,36 @@ def test_an_ambient_budget_of_time():
     assert bounds.lower[0] + bounds.open_mass == 1
 
 
+def test_bounds_of_an_inner_program_are_not_those_of_the_outer_one():
+    @program
+    def outer() -> str:
+        if flip("1/2"):
+            return "known"
+        return f"inner {draw(geometric.distribution(Fraction(1, 2), max_steps=5))}"
+
+    with pytest.raises(
+        UnfinishedProgram, match=r"program outer.* a path was given up because program geometric"
+    ) as caught:
+        outer.distribution()
+    assert caught.value.partial.lower == {"known": Fraction(1, 2)}
+    assert caught.value.partial.open_mass == Fraction(1, 2)
+
+
+def test_a_budget_spent_inside_a_path_leaves_it_open():
+    flips = program(lambda: [flip("1/2") for _ in range(6)] and 0)
+
+    @program
+    def outer() -> int:
+        if flip("1/2"):
+            return 1
+        return draw(flips.distribution())
+
+    with budget(max_states=20):
+        bounds = outer.bounds()
+    assert bounds.lower == {1: Fraction(1, 2)}
+    assert bounds.open_mass == Fraction(1, 2)
+
+
 def test_an_open_function_of_epsilon_is_shown():
     @program
     def symbolic() -> int:

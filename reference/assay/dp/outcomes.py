@@ -39,7 +39,10 @@ def shown(value: object) -> str:
 
 
 def same_outcome(a: object, b: object) -> bool:
-    """Whether the equal values `a == b` are also indistinguishable: same types throughout, same zeros."""
+    """Whether the equal values `a == b` are also indistinguishable: same types throughout, same zeros.
+
+    Of a class that is not a dataclass its own equality is believed.
+    """
     if a is b:
         return True
     if type(a) is not type(b):
@@ -54,8 +57,9 @@ def same_outcome(a: object, b: object) -> bool:
         counterpart = {y: y for y in b}
         return all(x in counterpart and same_outcome(x, counterpart[x]) for x in a)
     if dataclasses.is_dataclass(a):
-        names = [field.name for field in dataclasses.fields(a) if field.compare]
-        return all(same_outcome(getattr(a, name), getattr(b, name)) for name in names)
+        names = [field.name for field in dataclasses.fields(a)]
+        values = [(getattr(a, name), getattr(b, name)) for name in names]
+        return all(x == y and same_outcome(x, y) for x, y in values)
     return True
 
 

@@ -65,7 +65,8 @@ def draw(dist: Dist[T]) -> T:
     if run is None:
         raise _outside("draw")
     _check_is_dist(dist)
-    outcome: T = run.choose(draw_of(dist))
+    # An equal distribution may have been drawn from before: the outcome is the one that this one lists.
+    outcome: T = dist._outcomes[run.choose(draw_of(dist))]
     return outcome
 
 

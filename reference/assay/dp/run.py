@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NoReturn
 
-from ..errors import NondeterministicProgram
+from ..errors import BudgetExceeded, NondeterministicProgram, UnfinishedProgram
 from ..exact import Number
 from .determinism import watched
 from .dist import Dist
@@ -126,12 +126,9 @@ class Run:
         try:
             with watched(self.fail_call):
                 value = body()
-        except Cut:
-            return None
-        except RecursionError:
-            self.cut = (
-                self.cut or "a path went deeper than Python's recursion limit (see sys.setrecursionlimit)"
-            )
+        except (Cut, RecursionError, UnfinishedProgram, BudgetExceeded) as error:
+            # An inner program's bounds are not this program's: the path is open, whatever is known of it.
+            self.cut = self.cut or reason_of(error)
             return None
         finally:
             current.reset(token)
@@ -140,3 +137,10 @@ class Run:
                 f"it drew {self.given} times, and on replay ended after {self.position} with {shown(value)}"
             )
         return value
+
+
+def reason_of(error: BaseException) -> str:
+    """Why a path could not be followed to its end."""
+    if isinstance(error, RecursionError):
+        return "a path went deeper than Python's recursion limit (see sys.setrecursionlimit)"
+    return f"a path was given up because {error}"
