@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from ...errors import BudgetExceeded, InvalidType, InvalidValue
-from ...exact import EpsilonLike, ExactLike, Log, eps, number
+from ...exact import EpsilonLike, ExactLike, eps, number
 from ...exact._flint import arb, bounds, precision
 from .bracket import Bracket
 from .pairs import Gaussian, LossPair
-from .resolution import Resolution, first_resolution
-from .total import GaussianTotal, Total, totals
+from .resolution import first_resolution
+from .total import Total, totals
 
 MAX_ROUNDS = 16
 """How often the grid is refined before the budget counts as spent."""

@@ -51,18 +51,31 @@ class GridLaw:
     infinite: int
 
 
+def _ends(x: arb, bits: int) -> tuple[int, int]:
+    """Integers a <= x 2^bits <= b."""
+    middle, exponent = x.mid().man_exp()
+    radius, radius_exponent = x.rad().man_exp()
+    shift, radius_shift = int(exponent) + bits, int(radius_exponent) + bits
+    spread = _shifted(int(radius), radius_shift) + 1 if radius else 0
+    centre = _shifted(int(middle), shift)
+    return centre - spread, centre + spread + (1 if shift < 0 else 0)
+
+
+def _shifted(value: int, shift: int) -> int:
+    """floor(value 2^shift)."""
+    return value << shift if shift >= 0 else value >> -shift
+
+
 def _floor(x: arb, bits: int) -> int:
     """A lower bound of x 2^bits, at least 0."""
-    ends = bounds(x)
-    return 0 if ends is None else max(0, int(ends[0] * 2**bits // 1))
+    return max(0, _ends(x, bits)[0]) if x.is_finite() else 0
 
 
 def _ceil(x: arb, bits: int) -> int:
     """An upper bound of x 2^bits, at least 0."""
-    ends = bounds(x)
-    if ends is None:
+    if not x.is_finite():
         raise ArithmeticError("a probability has no finite enclosure at this precision")
-    return max(0, -int(-ends[1] * 2**bits // 1))
+    return max(0, _ends(x, bits)[1])
 
 
 def law_above(pair: LossPair, grid: Grid, bits: int) -> GridLaw:

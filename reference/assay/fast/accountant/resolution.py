@@ -13,7 +13,7 @@ from .convolve import CUT_BITS
 from .grid import Grid
 from .pairs import LossPair
 
-FIRST_BITS = 160
+FIRST_BITS = 96
 GUARD_BITS = 32
 
 
