@@ -88,12 +88,14 @@ def directed_float(x: Real, direction: Direction) -> float:
 
 
 def _start(x: Real) -> float:
-    """A finite float near x."""
+    """A finite float near x: within a few floats of it, however small x is."""
     bits = 96
-    while (ends := bounds(x.enclosure(bits))) is None:
+    while (ends := bounds(x.enclosure(bits))) is None or ends[1] - ends[0] > abs(ends[0]) / 2**50:
         bits *= 2
         if bits > MAX_BITS:
-            raise UndecidedError(f"{x!r} has no finite enclosure")
+            break
+    if ends is None:
+        raise UndecidedError(f"{x!r} has no finite enclosure")
     try:
         return float(ends[0])
     except OverflowError:
