@@ -15,6 +15,7 @@ from assay.prove.normal import normal, quotient_expr
 
 Interval = tuple[Fraction, Fraction]
 MAX_BITS = 1024
+MAX_EXPONENT = 20_000
 
 
 def ball(low: Fraction, high: Fraction) -> arb:
@@ -28,14 +29,17 @@ def _exact(q: Fraction) -> arb:
 
 
 def ends(b: arb) -> Interval | None:
-    """Rational ends of a ball, outward; None if it is not finite."""
+    """Rational ends of a ball, outward; None if it is not finite, or too large or small to write down."""
     if not b.is_finite():
         return None
-    return _dyadic(b.lower()), _dyadic(b.upper())
+    low, high = _dyadic(b.lower()), _dyadic(b.upper())
+    return None if low is None or high is None else (low, high)
 
 
-def _dyadic(b: arb) -> Fraction:
+def _dyadic(b: arb) -> Fraction | None:
     mantissa, exponent = b.man_exp()
+    if abs(int(exponent)) > MAX_EXPONENT:
+        return None
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 

@@ -152,13 +152,13 @@ class Facts:
             self.require_defined(end)
             if not integral(end, self.where):
                 raise Rejected(f"sum: cannot see that the end {end} is an integer {self.where}")
-        i = var(e.name)
-        inside = (Relation(lo, "<=", i), Relation(i, "<=", hi))
         first, last = _known(lo), _known(hi)
         if first is not None and last is not None and first > last:
             return
-        index = Range(e.name, first, last, integer=True)
-        self.including(index, *inside).require_defined(body)
+        index = Range(self.where.fresh(e.name), first, last, integer=True)
+        i = var(index.name)
+        inside = (Relation(lo, "<=", i), Relation(i, "<=", hi))
+        self.including(index, *inside).require_defined(body.substitute({e.name: i}))
 
 
 def _known(e: Expr) -> Fraction | None:

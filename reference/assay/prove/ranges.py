@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import isqrt
 
 from assay.prove.balls import enclose
-from assay.prove.expr import Expr, const, constant
+from assay.prove.expr import Expr, const, constant, var
 from assay.prove.statement import Context, Range
 
 Extended = tuple[int, Fraction]
@@ -245,8 +245,8 @@ def _sum_span(e: Expr, where: Context) -> Span:
     last = None if high[0][0] else high[0][1]
     if first is not None and last is not None and first > last:
         return point(Z)
-    index = Range(e.name, first, last, first is None, last is None, True)
-    body = span(e.args[2], where.including(index))
+    index = Range(where.fresh(e.name), first, last, first is None, last is None, True)
+    body = span(e.args[2].substitute({e.name: var(index.name)}), where.including(index))
     if nonnegative(body):
         return ((0, Z), False), (PLUS, True)
     if nonnegative(negate(body)):

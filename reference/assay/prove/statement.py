@@ -143,6 +143,15 @@ class Context:
     def range(self, name: str) -> Range | None:
         return next((r for r in self.ranges if r.name == name), None)
 
+    def fresh(self, name: str) -> str:
+        """The name, with underscores added until nothing in the context has it."""
+        taken = {r.name for r in self.ranges}
+        for c in self.conditions:
+            taken |= c.left.bound() | c.right.bound()
+        while name in taken:
+            name += "_"
+        return name
+
     def replace(self, new: Range) -> Context:
         """The context with the range of one variable changed."""
         return Context(tuple(new if r.name == new.name else r for r in self.ranges), self.conditions)

@@ -1,0 +1,74 @@
+"""`prove`: a claim becomes a certificate, a counterexample, or a report of what was tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from assay.dp.verdict import Proved, Undecided, Verdict
+from assay.errors import AssayError, InvalidValue
+from assay.prove.statement import Statement, statement
+from assay.prove.tactics import Search
+from assay.prove.tactics.sampling import Point, counterexample
+from assay.prove.theorem import Theorem
+
+
+@dataclass(frozen=True)
+class RefutedAt(Verdict):
+    """The claim is false at a rational point of its domain."""
+
+    claim: Statement
+    point: Point
+
+    word = "refuted"
+    exit_status = 1
+
+    def __str__(self) -> str:
+        return f"refuted: {self.claim} fails at {self.where}"
+
+    @property
+    def where(self) -> str:
+        """The point, as text."""
+        return ", ".join(f"{n} = {x}" for n, x in self.point.items()) or "(no variables)"
+
+    def to_json(self) -> dict[str, object]:
+        """The verdict as JSON values, with the point."""
+        witness = {n: str(x) for n, x in self.point.items()}
+        return super().to_json() | {"claim": str(self.claim), "witness": witness}
+
+
+def prove(
+    claim: str | Statement, *, lemmas: Sequence[Theorem] = (), seconds: int | Fraction = 10, depth: int = 7
+) -> Proved | RefutedAt | Undecided:
+    """Prove or refute a claim within a time budget.
+
+    Returns `Proved` (its certificate is a `Theorem`), `RefutedAt` with a rational point where the claim fails, or
+    `Undecided` with what was tried. Looks for the counterexample first.
+
+    Raises:
+        InvalidType, InvalidValue: the claim is not a statement, or the budget is not positive.
+    """
+    goal = statement(claim)
+    if seconds <= 0 or depth < 1:
+        raise InvalidValue(f"prove: seconds = {seconds}, depth = {depth}; both must be positive")
+    try:
+        point = counterexample(goal)
+    except (AssayError, RecursionError, ArithmeticError):
+        point = None
+    if point is not None:
+        return RefutedAt(goal, point)
+    search = Search(float(seconds), lemmas)
+    for limit in range(1, depth + 1):
+        found = search.solve(goal, limit)
+        if found is not None:
+            return Proved(found)
+        if search.expired:
+            break
+    return Undecided(_report(search, goal, seconds))
+
+
+def _report(search: Search, goal: Statement, seconds: int | Fraction) -> str:
+    tried = ", ".join(f"{name} {n} times" for name, n in search.tried.most_common()) or "nothing"
+    why = f"the budget of {seconds} s is used up" if search.expired else "every tactic failed"
+    return f"{why}; no counterexample at the sample points; tried {tried}, on: {goal}"

@@ -1,0 +1,21 @@
+"""Tactics search for proofs. Nothing here is trusted: what they find, the rules check."""
+
+from __future__ import annotations
+
+from assay.prove.tactics import algebra, calculus, logic
+from assay.prove.tactics.search import Search, Tactic
+
+TACTICS: tuple[Tactic, ...] = (
+    algebra.direct,
+    algebra.sturm,
+    logic.equality,
+    calculus.interval,
+    algebra.products,
+    logic.extremes,
+    calculus.bends,
+    calculus.slopes,
+    logic.induction,
+    calculus.splits,
+)
+
+__all__ = ["TACTICS", "Search", "Tactic"]

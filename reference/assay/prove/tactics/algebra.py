@@ -1,0 +1,257 @@
+"""Tactics of algebra: one fact, root counting, a shift to non-negative coefficients, products of constraints."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from assay.errors import AssayError
+from assay.prove.expr import ONE, exp
+from assay.prove.facts import Facts, covers
+from assay.prove.normal import Polynomial, normal
+from assay.prove.statement import Relation, Statement
+from assay.prove.tactics import lp
+from assay.prove.tactics.generators import (
+    Plain,
+    as_text,
+    cleared,
+    degree,
+    generators,
+    linear,
+    plain,
+    times,
+)
+from assay.prove.tactics.search import Search
+from assay.prove.theorem import Theorem, infer
+
+MAX_COLUMNS = 220
+
+
+def direct(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """One fact, the normal form, or interval arithmetic."""
+    near = [t for t in search.lemmas if covers(t.statement.context, goal.context)]
+    return search.attempt("direct", goal, {}, near)
+
+
+def sturm(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Root counting, for one variable."""
+    return search.attempt("sturm", goal) if len(goal.conclusion.free()) <= 1 else None
+
+
+def products(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """An identity that shows the sign: shifted coefficients first, then products of constraints by exact linear programming."""
+    if goal.conclusion.kind not in (">=", ">"):
+        return None
+    try:
+        return _Products(goal, search).run()
+    except AssayError:
+        return None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A product that is known to be >= 0 (or = 0, if `zero`), as certificate text and as a polynomial."""
+
+    factors: tuple[str, ...]
+    value: Plain
+    square: str = ""
+    zero: str = ""
+
+
+@lru_cache(maxsize=1)
+def exponential_tangent() -> Theorem:
+    """exp(x) >= 1 + x for every real x."""
+    up = infer("direct", "for x in (0, inf): exp(x) - 1 >= 0")
+    right = infer("monotone", "for x in [0, inf): exp(x) >= 1 + x", {"variable": "x", "end": "low"}, [up])
+    down = infer("direct", "for x in (-inf, 0): 1 - exp(x) >= 0")
+    left = infer("monotone", "for x in (-inf, 0]: exp(x) >= 1 + x", {"variable": "x", "end": "high"}, [down])
+    return infer("cases", "for real x: exp(x) >= 1 + x", {"on": "x >= 0"}, [right, left])
+
+
+class _Products:
+    def __init__(self, goal: Statement, search: Search) -> None:
+        self.goal, self.search = goal, search
+        self.strict = goal.conclusion.kind == ">"
+        self.premises = [t for t in search.lemmas if covers(t.statement.context, goal.context)]
+        self.facts = Facts(goal.context, tuple(t.statement for t in self.premises))
+
+    def run(self) -> Theorem | None:
+        found = cleared(self.goal, self.facts)
+        if found is None:
+            return None
+        self.multiplier, top = found
+        self.gens = generators([top], self.goal.context)
+        target = plain(top, self.gens)
+        if target is None or len(self.gens) > 7 or degree(target) > 14:
+            return None
+        return self._by_shift(target) or self._by_constraints(top)
+
+    def _conclude(self, terms: list[dict[str, object]], zeros: list[dict[str, object]]) -> Theorem | None:
+        arguments: dict[str, object] = {"terms": terms}
+        if zeros:
+            arguments["zeros"] = zeros
+        if self.multiplier != ONE:
+            arguments["multiplier"] = str(self.multiplier)
+        return self.search.attempt("combine", self.goal, arguments, self.premises)
+
+    def _by_shift(self, target: Plain) -> Theorem | None:
+        options = [[(s, b) for s, b in ((1, g.low), (-1, g.high)) if b is not None] for g in self.gens]
+        if not all(options) or len(self.gens) > 6:
+            return None
+        for choice in itertools.product(*options):
+            shifted = _substitute(target, [linear(i, s, b, len(choice)) for i, (s, b) in enumerate(choice)])
+            if all(c >= 0 for c in shifted.values()):
+                texts = [
+                    as_text(g.expr, low=b) if s > 0 else as_text(g.expr, high=b)
+                    for g, (s, b) in zip(self.gens, choice, strict=True)
+                ]
+                terms = [_term(c, [t for t, k in zip(texts, key, strict=True) for _ in range(k)]) for key, c in shifted.items()]
+                found = self._conclude(terms, [])
+                if found is not None:
+                    return found
+        return None
+
+    def _by_constraints(self, top: Polynomial) -> Theorem | None:
+        """Find weights >= 0 of products of constraints; degrees grow until the number of columns is too large."""
+        facts = self._linear_facts()
+        self.gens = generators([top, *(p for _, p, _ in facts)], self.goal.context)
+        if len(self.gens) > 7:
+            return None
+        target = plain(top, self.gens)
+        if target is None:
+            return None
+        base = self._bounds() + [Column((t,), q) for t, p, zero in facts if not zero and (q := plain(p, self.gens))]
+        zeros = [Column((), q, zero=t) for t, p, zero in facts if zero and (q := plain(p, self.gens))]
+        for d in range(max(1, degree(target)), degree(target) + 2):
+            columns = _products(base, self._squares(), zeros, d, len(self.gens))
+            found = self._weigh(target, columns)
+            if found is not None or len(columns) >= MAX_COLUMNS:
+                return found
+        return None
+
+    def _bounds(self) -> list[Column]:
+        found = []
+        for i, g in enumerate(self.gens):
+            if g.low is not None:
+                found.append(Column((as_text(g.expr, low=g.low),), linear(i, 1, -g.low, len(self.gens))))
+            if g.high is not None:
+                found.append(Column((as_text(g.expr, high=g.high),), linear(i, -1, g.high, len(self.gens))))
+        return found
+
+    def _linear_facts(self) -> list[tuple[str, Polynomial, bool]]:
+        """Side conditions and lemmas, cleared of denominators where they need it; and exp(u) >= 1 + u for each exponential."""
+        found = []
+        for r in [*self.goal.context.conditions, *(t.statement.conclusion for t in self.premises)]:
+            if r.kind not in (">=", ">", "="):
+                continue
+            form = cleared(Statement(self.goal.context, r), self.facts)
+            if form is not None:
+                e = r.excess if form[0] == ONE else form[0] * r.excess
+                found.append((str(e), form[1], r.kind == "="))
+        exponents = [g.expr.args[0] for g in self.gens if g.atom.op == "exp"]
+        sides = (self.goal.conclusion.left, self.goal.conclusion.right)
+        exponents += [p.args[0] for side in sides for p in side.parts() if p.op == "exp"]
+        for u in dict.fromkeys(exponents):
+            if u.free():
+                theorem = self.search.attempt(
+                    "instantiate",
+                    Statement(self.goal.context, Relation(exp(u), ">=", 1 + u)),
+                    {"terms": {"x": str(u)}},
+                    [exponential_tangent()],
+                )
+                form = cleared(theorem.statement, self.facts) if theorem is not None else None
+                if theorem is not None and form is not None:
+                    self.premises.append(theorem)
+                    e = exp(u) - 1 - u
+                    found.append((str(e if form[0] == ONE else form[0] * e), form[1], False))
+        return found
+
+    def _squares(self) -> list[Column]:
+        """Squares of differences of generators."""
+        n = len(self.gens)
+        found = []
+        for i, g in enumerate(self.gens):
+            offsets = {Fraction(0), Fraction(1), *(b for b in (g.low, g.high) if b is not None)}
+            for b in offsets:
+                p = linear(i, 1, -b, n)
+                found.append(Column((), times(p, p), as_text(g.expr, low=b)))
+        for i, j in itertools.combinations(range(n), 2):
+            p = linear(i, 1, Fraction(0), n) | linear(j, -1, Fraction(0), n)
+            found.append(Column((), times(p, p), str(self.gens[i].expr - self.gens[j].expr)))
+        return found
+
+    def _weigh(self, target: Plain, columns: list[Column]) -> Theorem | None:
+        for slack in [Fraction(1, 100), Fraction(1, 10**5)] if self.strict else [Fraction(0)]:
+            zero = (0,) * len(self.gens)
+            wanted = dict(target)
+            wanted[zero] = wanted.get(zero, Fraction(0)) - slack
+            keys = sorted({k for c in columns for k in c.value} | set(wanted))
+            table = [[c.value.get(k, Fraction(0)) for k in keys] for c in columns]
+            x = lp.feasible(table, [wanted.get(k, Fraction(0)) for k in keys], lambda: self.search.expired)
+            self.search.tried["linear program"] += 1
+            if x is None:
+                continue
+            terms = [_term(w, list(c.factors), c.square) for w, c in zip(x, columns, strict=True) if w and not c.zero]
+            zeros: list[dict[str, object]] = []
+            for w, c in zip(x, columns, strict=True):
+                if w and c.zero:
+                    sign = "-" if c.square == "-" else ""
+                    zeros.append({"zero": c.zero, "times": f"{sign}({w})*" + ("*".join(f"({f})" for f in c.factors) or "1")})
+            return self._conclude(terms + ([_term(slack, [])] if slack else []), zeros)
+        return None
+
+
+def _term(weight: Fraction, factors: list[str], square: str = "") -> dict[str, object]:
+    term: dict[str, object] = {"weight": str(weight), "factors": factors}
+    return {**term, "square": square} if square else term
+
+
+def _substitute(p: Plain, values: list[Plain]) -> Plain:
+    total: Plain = {}
+    for key, c in p.items():
+        term: Plain = {(0,) * len(values): c}
+        for v, k in zip(values, key, strict=True):
+            for _ in range(k):
+                term = times(term, v)
+        for k2, c2 in term.items():
+            total[k2] = total.get(k2, Fraction(0)) + c2
+    return {k: c for k, c in total.items() if c}
+
+
+def _products(base: list[Column], squares: list[Column], zeros: list[Column], d: int, size: int) -> list[Column]:
+    """Products of constraints up to degree d, alone and times one square; zeros times monomials, both signs."""
+    one: Plain = {(0,) * size: Fraction(1)}
+    found: list[Column] = []
+    for z in zeros:
+        for c in [Column((), one), *base]:
+            value = times(z.value, c.value)
+            if degree(value) <= max(d, degree(z.value)):
+                found.append(Column(c.factors, value, "", z.zero))
+                found.append(Column(c.factors, {k: -v for k, v in value.items()}, "-", z.zero))
+    for c in itertools.islice(_powers(base, d, one), MAX_COLUMNS):
+        found.append(c)
+    plain_products = [c for c in found if not c.zero]
+    for s in squares:
+        for c in plain_products:
+            value = times(s.value, c.value)
+            if degree(value) <= d and len(found) < 2 * MAX_COLUMNS:
+                found.append(Column(c.factors, value, s.square))
+    return found
+
+
+def _powers(base: list[Column], d: int, one: Plain) -> Iterator[Column]:
+    yield Column((), one)
+    layer = [(0, Column((), one))]
+    while layer:
+        grown = []
+        for start, c in layer:
+            for i in range(start, len(base)):
+                value = times(c.value, base[i].value)
+                if degree(value) <= d and len(c.factors) < d:
+                    grown.append((i, Column(c.factors + base[i].factors, value)))
+        yield from (c for _, c in grown)
+        layer = grown
+

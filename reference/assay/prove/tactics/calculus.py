@@ -1,0 +1,208 @@
+"""Tactics of analysis: follow derivatives to an end, concavity, compact boxes, splitting a range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from assay.errors import AssayError
+from assay.prove.balls import sign
+from assay.prove.calculus import derivative
+from assay.prove.expr import ONE, ZERO, Expr, const
+from assay.prove.facts import Facts
+from assay.prove.normal import Polynomial, monomial_expr, multiply, normal, polynomial_expr, quotient_expr
+from assay.prove.statement import Range, Relation, Statement
+from assay.prove.tactics.generators import cleared
+from assay.prove.tactics.sampling import plausible
+from assay.prove.tactics.search import Search
+from assay.prove.theorem import Theorem
+
+
+def interval(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Subdivision of a compact box."""
+    if any(r.low is None or r.high is None for r in goal.context.ranges) or goal.conclusion.kind == "=":
+        return None
+    size = {0: 1, 1: 200, 2: 1500}.get(len(goal.context.ranges), 4000)
+    return search.attempt("interval", goal, {"boxes": str(size), "bits": "64"})
+
+
+def _variables(goal: Statement) -> list[Range]:
+    used = goal.conclusion.free()
+    fixed = {n for c in goal.context.conditions for n in c.free()}
+    return [r for r in goal.context.ranges if not r.integer and r.name in used and r.name not in fixed and r.low != r.high]
+
+
+def _derived(goal: Statement, r: Range, e: Expr, strict: bool) -> Statement:
+    """e >= 0 (or > 0) inside the range, e simplified."""
+    inside = goal.context.replace(Range(r.name, r.low, r.high))
+    return Statement(inside, Relation(quotient_expr(normal(e)), ">" if strict else ">=", ZERO))
+
+
+def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """The sign of a derivative and the sign at an end; before that, multiply by whatever makes derivatives simpler."""
+    if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
+        return None
+    for r in _variables(goal):
+        for multiplier, f in _forms(goal, r.name):
+            if search.expired:
+                return None
+            scaled = goal if multiplier == ONE else Statement(goal.context, Relation(f, goal.conclusion.kind, ZERO))
+            found = _follow(scaled, r, search, depth)
+            if found is not None and scaled is not goal:
+                arguments = {"multiplier": str(multiplier), "terms": [{"weight": "1", "factors": [str(f)]}]}
+                found = search.attempt("combine", goal, arguments, [found])
+            if found is not None:
+                return found
+    return None
+
+
+def _forms(goal: Statement, x: str) -> Iterator[tuple[Expr, Expr]]:
+    """Pairs (M, M f) worth differentiating: f cleared of denominators and divided by each of its exponentials."""
+    try:
+        found = cleared(goal, Facts(goal.context))
+    except AssayError:
+        found = None
+    f = goal.conclusion.excess
+    if found is None or any(a.op not in ("var", "exp") and x in a.free() for m in found[1] for a, _ in m):
+        yield ONE, f
+        if found is None:
+            return
+    clear, top = found
+    growths = dict.fromkeys(tuple((a, k) for a, k in m if a.op == "exp" and x in a.free()) for m in top)
+    order = sorted(growths, key=lambda g: (-_degree(top, g, x), sum(k for _, k in g)), reverse=False)
+    seen: list[Polynomial] = []
+    for growth in order:
+        inverse = tuple((a, -k) for a, k in growth)
+        scaled = multiply(top, {inverse: Fraction(1)})
+        if scaled in seen:
+            continue
+        seen.append(scaled)
+        m = monomial_expr(inverse)
+        multiplier = clear if m == ONE else m if clear == ONE else clear * m
+        yield multiplier, polynomial_expr(scaled)
+
+
+def _degree(top: Polynomial, growth: object, x: str) -> int:
+    """The degree in x of the polynomial that an exponential is multiplied by."""
+    best = 0
+    for m in top:
+        if tuple((a, k) for a, k in m if a.op == "exp" and x in a.free()) == growth:
+            best = max(best, *(int(k) for a, k in m if a.op == "var" and a.name == x), 0)
+    return best
+
+
+def _follow(goal: Statement, r: Range, search: Search, depth: int) -> Theorem | None:
+    f = goal.conclusion.excess
+    try:
+        slope = derivative(f, r.name)
+    except AssayError:
+        return None
+    for end in ("low", "high"):
+        at = r.low if end == "low" else r.high
+        if at is None:
+            continue
+        edge = _edge(goal, r, at, f)
+        if edge is None or not plausible(edge):
+            continue
+        excluded = r.low_open if end == "low" else r.high_open
+        step = _derived(goal, r, slope if end == "low" else -slope, goal.conclusion.kind == ">" and excluded)
+        if not plausible(step):
+            continue
+        inner = search.solve(step, depth - 1)
+        if inner is None:
+            continue
+        last = search.solve(edge, depth - 1)
+        premises = [inner] if last is None else [inner, last]
+        found = search.attempt("monotone", goal, {"variable": r.name, "end": end}, premises)
+        if found is not None:
+            return found
+    return None
+
+
+def _edge(goal: Statement, r: Range, at: Fraction, f: Expr) -> Statement | None:
+    """The sign wanted at an end of the range."""
+    here = f.substitute({r.name: const(at)})
+    kind = goal.conclusion.kind
+    excluded = r.low_open if at == r.low else r.high_open
+    try:
+        return Statement(goal.context.without(r.name), Relation(quotient_expr(normal(here)), ">=" if excluded else kind, ZERO))
+    except AssayError:
+        return None
+
+
+def bends(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """A concave function that is >= 0 at both ends."""
+    if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
+        return None
+    f = goal.conclusion.excess
+    for r in _variables(goal):
+        if r.low is None or r.high is None or search.expired:
+            continue
+        try:
+            bend = derivative(derivative(f, r.name), r.name)
+            edges = [_edge(goal, r, at, f) for at in (r.low, r.high)]
+            step = _derived(goal, r, -bend, goal.conclusion.kind == ">")
+        except AssayError:
+            continue
+        if not all(e is not None and plausible(e) for e in edges) or not plausible(step):
+            continue
+        inner = search.solve(step, depth - 1)
+        if inner is None:
+            continue
+        ends = [search.solve(e, depth - 1) for e in edges if e is not None]
+        found = search.attempt("concave", goal, {"variable": r.name}, [inner, *(e for e in ends if e is not None)])
+        if found is not None:
+            return found
+    return None
+
+
+def splits(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """One variable: near an end where both sides agree follow derivatives, elsewhere subdivide."""
+    variables = _variables(goal)
+    if depth <= 0 or len(variables) != 1 or len(goal.conclusion.free()) != 1:
+        return None
+    r = variables[0]
+    for cut in _cuts(goal, r):
+        if search.expired:
+            return None
+        low = goal.context.replace(Range(r.name, r.low, cut, r.low_open, False))
+        high = goal.context.replace(Range(r.name, cut, r.high, False, r.high_open))
+        parts = []
+        for where in (low, high):
+            part = Statement(where, goal.conclusion)
+            found = search.solve(part, depth - 1)
+            if found is None:
+                break
+            parts.append(found)
+        if len(parts) == 2:
+            found = search.attempt("cases", goal, {"on": f"{r.name} <= {const(cut)}"}, parts)
+            if found is not None:
+                return found
+    return None
+
+
+def _cuts(goal: Statement, r: Range) -> list[Fraction]:
+    """Where to cut a range: far out on a half-line, ever closer to an end where the two sides agree."""
+    if r.low is None and r.high is None:
+        return [Fraction(0)]
+    if r.high is None and r.low is not None:
+        return [r.low + t for t in (Fraction(1), Fraction(4), Fraction(1, 4), Fraction(16))]
+    if r.low is None and r.high is not None:
+        return [r.high - t for t in (Fraction(1), Fraction(4), Fraction(1, 4), Fraction(16))]
+    if r.low is None or r.high is None:
+        return []
+    width = r.high - r.low
+    tight = [_touches(goal, r, at) for at in (r.low, r.high)]
+    fractions = [Fraction(1, 2)]
+    if tight[0] and not tight[1]:
+        fractions = [Fraction(1, n) for n in (2, 4, 16)]
+    if tight[1] and not tight[0]:
+        fractions = [1 - Fraction(1, n) for n in (2, 4, 16)]
+    return [r.low + width * t for t in fractions]
+
+
+def _touches(goal: Statement, r: Range, at: Fraction) -> bool:
+    try:
+        return sign(goal.conclusion.excess.substitute({r.name: const(at)})) == 0
+    except AssayError:
+        return True

@@ -1,0 +1,145 @@
+"""A goal as a polynomial: clear denominators, name the atoms, know their bounds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from assay.prove.expr import ONE, ZERO, Expr, const
+from assay.prove.facts import Facts
+from assay.prove.normal import (
+    Monomial,
+    Polynomial,
+    monomial_expr,
+    multiply,
+    normal,
+    polynomial_expr,
+)
+from assay.prove.ranges import span
+from assay.prove.statement import Context, Relation, Statement
+
+Powers = tuple[int, ...]
+Plain = dict[Powers, Fraction]
+
+
+@dataclass(frozen=True)
+class Generator:
+    """One atom (to the power 1/scale), with rational bounds where there are some."""
+
+    atom: Expr
+    scale: int
+    low: Fraction | None
+    high: Fraction | None
+
+    @property
+    def expr(self) -> Expr:
+        return monomial_expr(((self.atom, Fraction(1, self.scale)),))
+
+
+def cleared(goal: Statement, facts: Facts) -> tuple[Expr, Polynomial] | None:
+    """A multiplier M > 0 and a polynomial with exponents >= 0 that equals M (left - right); None if M's sign is unclear."""
+    form = normal(goal.conclusion.excess)
+    top, multiplier = form.top, ONE
+    if not form.whole:
+        bottom = polynomial_expr(form.bottom)
+        sign = next((s for s in (1, -1) if _sees(facts, bottom if s > 0 else -bottom)), None)
+        if sign is None:
+            return None
+        multiplier = bottom if sign > 0 else -bottom
+        top = {m: c * sign for m, c in top.items()}
+    extra: list[tuple[Expr, Fraction]] = []
+    for atom in dict.fromkeys(x for m in top for x, _ in m):
+        lowest = min(dict(m).get(atom, Fraction(0)) for m in top)
+        if lowest < 0 or (atom.op == "exp" and lowest > 0):
+            if atom.op != "exp" and not _sees(facts, atom):
+                if lowest.denominator != 1:
+                    return None
+                lowest -= lowest.numerator % 2
+            extra.append((atom, -lowest))
+    if extra:
+        power: Monomial = tuple(sorted(extra, key=lambda f: str(f[0])))
+        top = multiply(top, {power: Fraction(1)})
+        multiplier = monomial_expr(power) if multiplier == ONE else multiplier * monomial_expr(power)
+    return multiplier, top
+
+
+def _sees(facts: Facts, e: Expr) -> bool:
+    try:
+        return facts.holds(Relation(e, ">", ZERO))
+    except Exception as error:
+        from assay.errors import AssayError
+
+        if isinstance(error, AssayError):
+            return False
+        raise
+
+
+def generators(polynomials: list[Polynomial], where: Context) -> list[Generator]:
+    """The atoms of some polynomials."""
+    scales: dict[Expr, int] = {}
+    for p in polynomials:
+        for m in p:
+            for atom, k in m:
+                scales[atom] = math.lcm(scales.get(atom, 1), k.denominator)
+    found = []
+    for atom, scale in scales.items():
+        plain = Generator(atom, scale, None, None)
+        (low, _), (high, _) = span(plain.expr, where)
+        bounds = [_tidy(x[1], up) if x[0] == 0 else None for x, up in ((low, False), (high, True))]
+        found.append(Generator(atom, scale, bounds[0], bounds[1]))
+    return found
+
+
+def _tidy(x: Fraction, up: bool) -> Fraction:
+    """A simple rational just outside, if x is a long one."""
+    if x.denominator < 1000:
+        return x
+    scaled = x * 1000
+    return Fraction(math.ceil(scaled) if up else math.floor(scaled), 1000)
+
+
+def plain(p: Polynomial, gens: list[Generator]) -> Plain | None:
+    """A polynomial in the generators; None if it has another atom or an exponent that is not a whole number >= 0."""
+    result: Plain = {}
+    for m, c in p.items():
+        powers = dict(m)
+        key = []
+        for g in gens:
+            k = powers.pop(g.atom, Fraction(0)) * g.scale
+            if k.denominator != 1 or k < 0:
+                return None
+            key.append(k.numerator)
+        if powers:
+            return None
+        result[tuple(key)] = c
+    return result
+
+
+def times(p: Plain, q: Plain) -> Plain:
+    result: Plain = {}
+    for a, c in p.items():
+        for b, d in q.items():
+            key = tuple(x + y for x, y in zip(a, b, strict=True))
+            result[key] = result.get(key, Fraction(0)) + c * d
+    return {k: c for k, c in result.items() if c}
+
+
+def degree(p: Plain) -> int:
+    return max((sum(k) for k in p), default=0)
+
+
+def linear(index: int, slope: int, offset: Fraction, size: int) -> Plain:
+    """slope g_index + offset."""
+    zero = (0,) * size
+    one = tuple(int(i == index) for i in range(size))
+    return {k: v for k, v in ((one, Fraction(slope)), (zero, offset)) if v}
+
+
+def as_text(e: Expr, low: Fraction | None = None, high: Fraction | None = None) -> str:
+    """e, e - low or high - e."""
+    if high is not None:
+        return str(const(high) - e) if high else str(-e)
+    if low:
+        return str(e - const(low)) if low > 0 else str(e + const(-low))
+    return str(e)
