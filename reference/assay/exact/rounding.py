@@ -25,6 +25,9 @@ class Direction(Enum):
 
 
 MAX_BITS = 1 << 20
+
+FLOAT_BITS = 1075
+"""The smallest positive float is 2^-1074."""
 """Beyond this precision an enclosure that still does not settle a rounding is reported as undecided."""
 
 
@@ -90,12 +93,13 @@ def directed_float(x: Real, direction: Direction) -> float:
 def _start(x: Real) -> float:
     """A finite float near x: within a few floats of it, however small x is."""
     bits = 96
-    while (ends := bounds(x.enclosure(bits))) is None or ends[1] - ends[0] > abs(ends[0]) / 2**50:
+    while (ends := bounds(x.enclosure(bits))) is None:
         bits *= 2
         if bits > MAX_BITS:
-            break
-    if ends is None:
-        raise UndecidedError(f"{x!r} has no finite enclosure")
+            raise UndecidedError(f"{x!r} has no finite enclosure")
+    while ends[1] - ends[0] > abs(ends[0]) / 2**50 and bits < 4 * FLOAT_BITS:
+        bits *= 2
+        ends = bounds(x.enclosure(bits)) or ends
     try:
         return float(ends[0])
     except OverflowError:
