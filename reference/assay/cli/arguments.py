@@ -88,7 +88,7 @@ def adjacency(text: str) -> Adjacency:
         return constructor(_kind(detail, text)) if colon else constructor()
     distances = {"hamming": relations.hamming, "l1": relations.l1, "linf": relations.linf}
     if name in distances:
-        return distances[name](positive_int(detail, f"--adjacency {name}:") if colon else 1)
+        return distances[name](_distance(detail, text) if colon else 1)
     raise UsageError(unknown_adjacency(text, name))
 
 
@@ -97,6 +97,15 @@ def unknown_adjacency(text: str, name: str) -> str:
     close = get_close_matches(name, [each.partition(":")[0] for each in ADJACENCIES], n=1)
     hint = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(ADJACENCIES)}"
     return f"--adjacency {text!r} is not known; {hint}"
+
+
+def _distance(detail: str, text: str) -> int:
+    """The K of hamming:K, a whole number >= 1."""
+    if detail.isdecimal() and int(detail) >= 1:
+        return int(detail)
+    raise UsageError(
+        f"--adjacency {text!r}: the distance {detail!r} is not a whole number >= 1; write hamming:2, say"
+    )
 
 
 def _kind(detail: str, text: str) -> Kind:

@@ -9,12 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from ..errors import BudgetExceeded
 from .progress import ProgressLine
 
-GRACE = Fraction(1, 4)
-"""Seconds after the deadline: until then the computation may notice it by itself, and say more."""
+if TYPE_CHECKING:
+    from ..dp.progress import Budget
+
+GRACE = 1
+"""Seconds, beside a quarter of the budget, for a computation to notice its end by itself, and say more."""
 
 AGAIN = 1
 """Seconds from one ring of the alarm to the next."""
@@ -31,6 +35,7 @@ class Clock:
     seconds: Fraction | None
     line: ProgressLine
     last: dict[str, object] = field(default_factory=dict)
+    budget: Budget | None = None
     rang: bool = False
 
     def report(self, what: str, done: int, total: int | None) -> None:
@@ -47,6 +52,17 @@ class Clock:
         """Raise BudgetExceeded if the alarm rang: code that swallowed it may have returned anything."""
         if self.rang:
             raise self.spent()
+
+    def is_over(self) -> bool:
+        """Whether the time or the states of the budget are spent."""
+        if self.budget is None:
+            return False
+        try:
+            self.budget.check_time("steps", 0, None)
+            self.budget.check_states()
+        except BudgetExceeded:
+            return True
+        return False
 
     def spent(self) -> BudgetExceeded:
         """The error for a spent time budget."""
@@ -67,7 +83,8 @@ def limited(seconds: Fraction | None, max_states: int | None) -> Iterator[Clock]
     with ProgressLine() as line:
         clock = Clock(seconds, line)
         try:
-            with budget(seconds=seconds, max_states=max_states, report=clock.report), alarm(clock):
+            with budget(seconds=seconds, max_states=max_states, report=clock.report) as kept, alarm(clock):
+                clock.budget = kept
                 yield clock
         except Alarm:
             raise clock.spent() from None
@@ -84,7 +101,7 @@ def alarm(clock: Clock) -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGALRM, clock.ring)
-    signal.setitimer(signal.ITIMER_REAL, float(clock.seconds + GRACE), AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, float(clock.seconds * 5 / 4 + GRACE), AGAIN)
     try:
         yield
     finally:

@@ -124,7 +124,7 @@ def by_name(module: ModuleType, address: Address) -> Target:
     if isinstance(value, Mechanism | Program):
         return value
     raise UsageError(
-        f"{address.source}:{address.name} is a {type(value).__name__}, not a Mechanism; "
+        f"{address.source}:{address.name} is of type {type(value).__name__}, not a Mechanism; "
         "write `m = Mechanism(source, domain, adjacency)` and name that"
     )
 

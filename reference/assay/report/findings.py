@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from ..dp import Attained, Mechanism, Profile, Undecided, Verdict
 from ..errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
 from ..exact import Log, Number
+from .bounds import lower_bounds
+from .values import exact
 
 V = TypeVar("V")
 
@@ -31,7 +33,17 @@ class Claim:
     delta: Number
 
     def __str__(self) -> str:
-        return f"({self.epsilon}, {self.delta})-differentially private"
+        return f"({exact(self.epsilon)}, {exact(self.delta)})-differentially private"
+
+
+class Watch(Protocol):
+    """Knows the budget, and whether the computation was interfered with."""
+
+    def confirm(self) -> None:
+        """Called before a finding is kept; raises BudgetExceeded if it may be wrong."""
+
+    def is_over(self) -> bool:
+        """Whether the budget is spent, so that there is no point in going on."""
 
 
 NOT_REACHED = Unknown("the budget was spent before this was computed")
@@ -60,36 +72,54 @@ class Findings:
             self.at_delta, self.delta = self.claim.delta, NOT_REACHED
             self.verdict = Undecided(NOT_REACHED.reason)
 
-    def fill(self, confirm: Callable[[], None]) -> None:
+    def fill(self, watch: Watch) -> None:
         """Judge the claim, if there is one, and measure the mechanism.
 
-        `confirm` is called before each finding is kept, and raises BudgetExceeded if the computation was
-        interfered with.  Raises BudgetExceeded at the end of the budget, and MixedFields where the claim and
-        the probabilities have no common field.
+        Raises BudgetExceeded at the end of the budget, and MixedFields where the probabilities, or the claim
+        and the probabilities, have no common field.
         """
         worst, claim = self.mechanism.worst_case, self.claim
         if claim is not None:
             verdict = self.mechanism.audit(claim.epsilon, claim.delta)
-            confirm()
+            watch.confirm()
             self.verdict = verdict
-        self._attempt(confirm, "outputs", lambda: len(self.mechanism.outputs))
-        self._attempt(confirm, "epsilon", lambda: worst.epsilon(self.at_delta))
+        self._attempt(watch, "outputs", lambda: len(self.mechanism.outputs))
+        if isinstance(self.outputs, Unknown):
+            self._bound(watch, self.outputs)
+            return
+        self._attempt(watch, "epsilon", lambda: worst.epsilon(self.at_delta))
         if claim is not None:
-            self._attempt(confirm, "delta", lambda: worst.delta(claim.epsilon))
-        self._attempt(confirm, "total_variation", worst.total_variation)
-        self._attempt(confirm, "profile", worst.profile)
+            self._attempt(watch, "delta", lambda: worst.delta(claim.epsilon))
+        self._attempt(watch, "total_variation", worst.total_variation)
+        self._attempt(watch, "profile", worst.profile)
 
-    def _attempt(self, confirm: Callable[[], None], name: str, measure: Callable[[], object]) -> None:
+    def _attempt(self, watch: Watch, name: str, measure: Callable[[], object]) -> None:
         """Find out the value of a measure, or why there is none."""
         try:
             value = measure()
-            confirm()
+            watch.confirm()
             setattr(self, name, value)
         except BudgetExceeded as error:
             setattr(self, name, Unknown(str(error), error.known))
-            raise
-        except (UndecidedError, UnfinishedProgram, MixedFields) as error:
+            if watch.is_over():
+                raise
+        except (UndecidedError, UnfinishedProgram) as error:
             setattr(self, name, Unknown(str(error)))
+        except MixedFields as error:
+            if self.claim is None:
+                raise
+            setattr(self, name, Unknown(str(error)))
+
+    def _bound(self, watch: Watch, why: Unknown) -> None:
+        """Bound the measures of a mechanism whose distributions are not all known."""
+        bounds = lower_bounds(self.mechanism, self.at_delta)
+        watch.confirm()
+        self.outputs = Unknown(why.reason, {**why.known, "largest open mass": bounds.open_mass})
+        self.epsilon = Unknown(why.reason, {"at least": bounds.epsilon})
+        self.total_variation = Unknown(why.reason, {"at least": bounds.total_variation})
+        self.profile = Unknown(why.reason)
+        if self.claim is not None:
+            self.delta = Unknown(why.reason)
 
     def stop(self, reason: BudgetExceeded) -> None:
         """Say why what was not reached stays unknown."""

@@ -8,7 +8,7 @@ from ..dp import Proved, Refuted, Undecided, Verdict, Verified, Witness
 from ..errors import MixedFields
 from ..exact import Log, Number
 from .findings import Claim, Findings, Unknown, Worst, obstacles
-from .values import event, exact, label, rounded, table
+from .values import Bound, cells, event, exact, label, table
 
 MOST_BREAKPOINTS = 8
 
@@ -22,7 +22,8 @@ def to_text(findings: Findings) -> str:
         first = headline(findings.verdict, findings.claim, findings.mechanism.name)
         parts.append([first, *table(grounds(findings.verdict))])
     if not isinstance(findings.verdict, Undecided):
-        parts += [[f"UNDECIDED: {reason}", *table(known(facts))] for reason, facts in obstacles(findings)]
+        word = "UNDECIDED" if findings.verdict is None else "some measures stay unknown"
+        parts += [[f"{word}: {reason}", *table(known(facts))] for reason, facts in obstacles(findings)]
     parts.append([size(findings), *table(measures(findings))])
     parts.append(profile(findings))
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -53,13 +54,13 @@ def grounds(verdict: Verdict) -> Iterator[Row]:
 
 def witness(shown: Witness) -> Iterator[Row]:
     """The inputs, the event, its two probabilities, and the comparison."""
-    more, less = ("at least ", "at most ") if shown.bounds else ("", "")
+    more, less = (Bound.AT_LEAST, Bound.AT_MOST) if shown.bounds else (Bound.EXACT, Bound.EXACT)
     yield from where(shown.inputs, shown.event)
-    yield "P[M(x) in S]", more + exact(shown.p), rounded(shown.p)
-    yield "P[M(x') in S]", less + exact(shown.q), rounded(shown.q)
+    yield "P[M(x) in S]", *cells(shown.p, more)
+    yield "P[M(x') in S]", *cells(shown.q, less)
     bound = allowance(shown)
     if bound is not None:
-        yield "e^epsilon P[M(x') in S] + delta", less + exact(bound), rounded(bound)
+        yield "e^epsilon P[M(x') in S] + delta", *cells(bound, less)
         yield "comparison", f"{exact(shown.p)} {shown.relation} {exact(bound)}"
     else:
         yield "comparison", shown.comparison
@@ -108,11 +109,11 @@ def measures(findings: Findings) -> Iterator[Row]:
 def measure(name: str, found: Worst[Number] | Worst[Log] | Unknown) -> Iterator[Row]:
     """The value of a worst case."""
     if not isinstance(found, Unknown):
-        yield name, exact(found.value), rounded(found.value)
+        yield name, *cells(found.value)
         return
     least = found.known.get("at least")
     if isinstance(least, Log | Number):
-        yield name, f"at least {exact(least)}", rounded(least)
+        yield name, *cells(least, Bound.AT_LEAST)
     else:
         yield name, "unknown"
 
@@ -123,8 +124,8 @@ def attained(findings: Findings, found: Worst[Log] | Unknown) -> Iterator[Row]:
         return
     p, q = (findings.mechanism.distribution(x).prob(found.event) for x in found.pair)
     yield from indented(where(found.pair, found.event))
-    yield "  P[M(x) in S]", exact(p), rounded(p)
-    yield "  P[M(x') in S]", exact(q), rounded(q)
+    yield "  P[M(x) in S]", *cells(p)
+    yield "  P[M(x') in S]", *cells(q)
 
 
 def profile(findings: Findings) -> list[str]:
@@ -134,7 +135,7 @@ def profile(findings: Findings) -> list[str]:
         return ["privacy profile: unknown"]
     points = found.value.breakpoints
     rows: list[Row] = [("epsilon", "", "delta(epsilon)", "")]
-    rows += [(exact(e), rounded(e), exact(d), rounded(d)) for e, d in points[:MOST_BREAKPOINTS]]
+    rows += [(*cells(e), *cells(d)) for e, d in points[:MOST_BREAKPOINTS]]
     lines = [
         "privacy profile: delta(epsilon) is linear in e^epsilon from row to row, constant after the last",
         *table(rows),
@@ -152,6 +153,6 @@ def known(facts: Mapping[str, object]) -> Iterator[Row]:
     """What is known although a question stays open."""
     for name, value in facts.items():
         if isinstance(value, Log | Number):
-            yield name, exact(value), rounded(value)
+            yield name, *cells(value)
         else:
             yield name, label(value) if not isinstance(value, str) else value

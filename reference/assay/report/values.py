@@ -3,29 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from enum import Enum
 
-from ..dp.witness import exact_json
+from ..errors import UndecidedError
 from ..exact import Log, Number
 
+DIGITS = 15
 LONGEST_EXACT = 48
 LONGEST_LABEL = 60
 MOST_OUTCOMES = 6
 
 
+class Bound(Enum):
+    """What is known of a value: the value itself, or only a bound, which is then rounded to the safe side."""
+
+    EXACT = ""
+    AT_LEAST = "at least "
+    AT_MOST = "at most "
+
+
 def exact(value: Log | Number) -> str:
-    """The exact spelling; its length where it is too long for a line."""
-    text = str(value)
-    return text if len(text) <= LONGEST_EXACT else f"[exact value of {len(text)} characters]"
+    """The exact spelling, or the rounded value where that is too long for a line."""
+    return cells(value)[0]
 
 
-def rounded(value: Log | Number) -> str:
-    """The decimal, unless the exact spelling already is that decimal or there is none."""
-    written = exact_json(value)
-    decimal = written["decimal"]
-    if decimal is None or Decimal(str(decimal)).is_zero() or decimal == written["exact"]:
-        return ""
-    return str(decimal)
+def cells(value: Log | Number, bound: Bound = Bound.EXACT) -> tuple[str, str]:
+    """The exact spelling, and the rounded decimal unless that says the same or does not exist."""
+    text, decimal = str(value), rounded(value, bound)
+    if len(text) <= LONGEST_EXACT or decimal is None:
+        repeats = decimal is None or decimal == text or decimal == "0"
+        return bound.value + text, "" if repeats else str(decimal)
+    way = {Bound.EXACT: "rounded", Bound.AT_LEAST: "rounded down", Bound.AT_MOST: "rounded up"}[bound]
+    return f"{bound.value}{decimal} ({way})", ""
+
+
+def rounded(value: Log | Number, bound: Bound) -> str | None:
+    """The decimal of 15 significant digits, rounded to the safe side of a bound; None if there is none."""
+    if isinstance(value, Log) and value.is_infinite:
+        return None
+    try:
+        to_decimal = {Bound.EXACT: value.decimal, Bound.AT_LEAST: value.lower, Bound.AT_MOST: value.upper}
+        return str(to_decimal[bound](DIGITS))
+    except UndecidedError:  # a function of the symbol eps
+        return None
 
 
 def label(value: object) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import BudgetExceeded
+from ...errors import AssayError, BudgetExceeded
 from .. import arguments
 from ..command import Command
-from ..errors import UsageError
+from ..errors import UsageError, one_line
 from ..limits import limited
 from ..target import Address, load, parse_address, user_code
 
@@ -38,7 +40,9 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay audit`."""
     add = parser.add_argument
     add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the mechanism")
-    add("--epsilon", metavar="X", help='the claimed epsilon, such as "ln 3", 1/2, 0.1 or inf')
+    add(
+        "--epsilon", metavar="X", help='the claimed epsilon, such as "ln 3", 1/2, 0.1, inf, or the symbol eps'
+    )
     add("--delta", metavar="Y", help="the claimed delta, 0 unless given; alone: report the epsilon it needs")
     add(
         "--adjacency",
@@ -51,6 +55,9 @@ def configure(parser: ArgumentParser) -> None:
         help="in place of the mechanism's own, as Python literals: 'False, True'",
     )
     add("--json", action="store_true", help="print one JSON object")
+    add(
+        "--plot", metavar="PICTURE", help="also draw the profile and the trade-off function: .png, .svg, .pdf"
+    )
     add("--max-states", metavar="N", help="visit at most N states of a program, then answer 'undecided'")
     add("--timeout", metavar="S", help="compute for at most S seconds, then answer 'undecided'")
 
@@ -66,6 +73,7 @@ class Request:
     domain: Sequence[Hashable] | None
     max_states: int | None
     timeout: Fraction | None
+    plot: Path | None
 
 
 def read(options: Namespace) -> Request:
@@ -85,7 +93,17 @@ def read(options: Namespace) -> Request:
         None if given["domain"] is None else arguments.domain(given["domain"]),
         None if given["max_states"] is None else arguments.positive_int(given["max_states"], "--max-states"),
         None if given["timeout"] is None else arguments.positive_seconds(given["timeout"]),
+        None if given["plot"] is None else checked_plot(given["plot"]),
     )
+
+
+def checked_plot(text: str) -> Path:
+    """The file for the plot, if it can be written."""
+    from ...report.plots import check_plot
+
+    path = Path(text)
+    check_plot(path)
+    return path
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -94,6 +112,8 @@ def run(options: Namespace) -> tuple[int, str]:
     with user_code(request.address):
         mechanism = as_mechanism(load(request.address), request)
         findings = investigate(mechanism, request)
+        if request.plot is not None:
+            draw(findings, request.plot)
         return findings.exit_status, render(findings, options)
 
 
@@ -127,7 +147,7 @@ def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> F
     findings = Findings(mechanism, request.claim, request.at_delta)
     try:
         with limited(request.timeout, request.max_states) as clock:
-            findings.fill(clock.confirm)
+            findings.fill(clock)
     except BudgetExceeded as stop:
         findings.stop(stop)
     return findings
@@ -138,6 +158,16 @@ def render(findings: Findings, options: Namespace) -> str:
     from ...report import to_json, to_text
 
     return to_json(findings) if options.json else to_text(findings)
+
+
+def draw(findings: Findings, path: Path) -> None:
+    """Draw the plot; what keeps it from being drawn is no reason to withhold the answer."""
+    from ...report.plots import save_plot
+
+    try:
+        save_plot(findings, path)
+    except (AssayError, OSError) as error:
+        sys.stderr.write(f"assay: warning: no plot: {one_line(error)}\n")
 
 
 COMMAND = Command(
