@@ -25,10 +25,10 @@ class Direction(Enum):
 
 
 MAX_BITS = 1 << 20
+"""Beyond this precision an enclosure that still does not settle a rounding is reported as undecided."""
 
 FLOAT_BITS = 1075
 """The smallest positive float is 2^-1074."""
-"""Beyond this precision an enclosure that still does not settle a rounding is reported as undecided."""
 
 
 def round_fraction(value: Fraction, digits: int, direction: Direction) -> Decimal:
