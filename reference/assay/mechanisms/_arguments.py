@@ -11,6 +11,7 @@ from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from ..exact import EpsilonLike, ExactLike, Number, eps, exp, number
 
 T = TypeVar("T", bound=Hashable)
+V = TypeVar("V")
 Choice = TypeVar("Choice", bound=str)
 
 
@@ -129,12 +130,17 @@ def bit_vector(x: object, n: int) -> tuple[int, ...]:
     return bits
 
 
+def not_empty_table(table: Mapping[T, V], name: str) -> Mapping[T, V]:
+    """A mapping with at least one entry."""
+    if not isinstance(table, Mapping):
+        raise InvalidType(
+            f"{name} = {table!r} is a {type(table).__name__}; give a mapping such as {{'a': 1, 'b': 0}}"
+        )
+    if not table:
+        raise InvalidValue(f"{name} is empty; give at least one output with its value")
+    return table
+
+
 def score_table(scores: Mapping[T, ExactLike]) -> dict[T, Fraction]:
     """Rational scores, at least one."""
-    if not isinstance(scores, Mapping):
-        raise InvalidType(
-            f"scores = {scores!r} is a {type(scores).__name__}; give a mapping such as {{'a': 1, 'b': '1/2'}}"
-        )
-    if not scores:
-        raise InvalidValue("scores is empty; give at least one output with its score")
-    return {output: rational(score, f"scores[{output!r}]") for output, score in scores.items()}
+    return {o: rational(score, f"scores[{o!r}]") for o, score in not_empty_table(scores, "scores").items()}

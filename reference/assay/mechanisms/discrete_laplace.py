@@ -26,7 +26,7 @@ def discrete_laplace_clamped(
     rational number > 0. The exact epsilon is sensitivity/scale, as long as the range is at least as wide as
     the sensitivity. (Clamping the *noise* instead of the output gives infinite epsilon: add it to x and the
     supports differ.)
-    Sources: Inusah and Kozubowski 2006; Canonne, Kamath and Steinke, NeurIPS 2020, section 3.
+    Sources: Inusah and Kozubowski 2006; Canonne, Kamath and Steinke, NeurIPS 2020.
     """
     outputs, width = integer_range(low, high), positive_rational(scale, "scale")
     step = integer(sensitivity, "sensitivity", 1)

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, linf
-from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike
-from ._arguments import decay, integer, positive_rational, score_table, vectors
+from ..errors import InvalidValue
+from ..exact import EpsilonLike, ExactLike, eps
+from ._arguments import decay, integer, not_empty_table, positive_rational, score_table, vectors
 
 Out = TypeVar("Out", bound=Hashable)
 Scores = tuple[int, ...]
@@ -53,10 +53,11 @@ def exponential_mechanism(
     Default domain: {0, 1}^n; default adjacency: every score may differ by at most 1. Claim: epsilon-DP where
     D is at least the largest change of a score between neighbours. On the default domain the exact epsilon is
     ln(b (1 + (n - 1) b) / (b + n - 1)) with b = e^(epsilon/(2D)), which is less than epsilon/D.
+    Source: McSherry and Talwar, FOCS 2007, see `exponential_law`.
     """
-    step = positive_rational(sensitivity, "sensitivity")
+    rate, step = eps(epsilon, "epsilon"), positive_rational(sensitivity, "sensitivity")
     return Mechanism(
-        lambda u: exponential_law(dict(enumerate(u)), epsilon, sensitivity=step, monotonic=monotonic),
+        lambda u: exponential_law(dict(enumerate(u)), rate, sensitivity=step, monotonic=monotonic),
         vectors((0, 1), n) if domain is None else domain,
         linf(1) if adjacency is None else adjacency,
         name="exponential_mechanism",
@@ -72,15 +73,11 @@ def exponential_base2_law(costs: Mapping[Out, int], x: int, y: int, *, z: int = 
     Raises InvalidType for a cost that is not an int (round it, at random if it must stay unbiased, before).
     Source: Ilvento, "Implementing the exponential mechanism with base-2 differential privacy", CCS 2020.
     """
-    if not isinstance(costs, Mapping):
-        raise InvalidType(
-            f"costs = {costs!r} is a {type(costs).__name__}; give a mapping such as {{'a': 0, 'b': 1}}"
-        )
     weight = Fraction(integer(x, "x", 1), 2 ** integer(y, "y", 1)) ** integer(z, "z", 1)
     if weight > 1:
         raise InvalidValue(f"x = {x} (int) exceeds 2^y = {2**y}; eta = -z log2(x/2^y) must be >= 0")
-    table = {o: integer(u, f"costs[{o!r}]") for o, u in costs.items()}
-    best = min(table.values(), default=0)
+    table = {o: integer(u, f"costs[{o!r}]") for o, u in not_empty_table(costs, "costs").items()}
+    best = min(table.values())
     return Dist.from_weights({o: weight ** (u - best) for o, u in table.items()})
 
 
@@ -97,6 +94,7 @@ def exponential_base2(
 
     Default domain: {0, 1}^n; default adjacency: every cost may differ by at most 1. Claim: 2 eta in base 2,
     which is epsilon = 2 z ln(2^y / x).
+    Source: Ilvento, CCS 2020, see `exponential_base2_law`.
     """
     exponential_base2_law({0: 0}, x, y, z=z)
     return Mechanism(

@@ -20,15 +20,18 @@ def geo_sample(
 ) -> Mechanism[int, int]:
     """For a count c in 0..n: the least z with F(z) >= U, where U is uniform on 1..d.
 
-    d = (2^(k+1) + 1) (2^k + 1)^(n-1),
+    P(z) = (F(z) - F(z-1)) / d,   where F(-1) = 0 and d = (2^(k+1) + 1) (2^k + 1)^(n-1),
 
     F(z) = 2^(k(c-z)) (2^k + 1)^(n-(c-z))            for 0 <= z < c,
     F(z) = d - 2^(k(z-c+1)) (2^k + 1)^(n-1-(z-c))    for c <= z < n,   and F(n) = d.
 
     All weights are integers, so that a computer with exact integers samples it without error.  It equals
     `geometric_clamped` with e^(-epsilon) = 2^k / (2^k + 1); the exact epsilon is ln(1 + 2^(-k)).
-    Source: Balcer and Vadhan, "Differential privacy on finite computers", ITCS 2018, algorithm 4.8, which
-    takes k = ceil(log2(2/epsilon)); a known test suite takes k = ceil(ln(2/epsilon)) instead.
+    Source: Balcer and Vadhan, "Differential privacy on finite computers", arXiv:1709.05396, algorithm 4.8.
+
+    The source chooses k = ceil(log(2/epsilon)). With the logarithm to base 2, the exact epsilon is at most
+    epsilon/2; read as a natural logarithm (so in the tests of DP-Sniper), epsilon = 0.1 gives k = 3 and an
+    exact epsilon of ln(9/8) > 0.117.
     """
     top, bits = integer(n, "n", 1), integer(k, "k", 0)
     return Mechanism(

@@ -60,8 +60,8 @@ def geometric_truncated(
     the exact epsilon is epsilon + ln(C(1)/C(0)), where C(x) = (1 + a - a^(x+1) - a^(n-x+1)) / (1 - a): the
     end of the range has the smallest constant. At epsilon = infinity it is the identity, at 0 uniform.
 
-    This is not the mechanism of Ghosh, Roughgarden and Sundararajan; it is what rejecting the draws of a
-    sampler that fall outside the range gives.
+    This is what rejecting the draws of a sampler that fall outside the range gives.
+    Source: folklore; not the mechanism of Ghosh, Roughgarden and Sundararajan, whatever the name.
     """
     law = noise.two_sided_geometric_truncated
     return _geometric("geometric_truncated", law, n, epsilon, sensitivity, low, high, domain, adjacency)

@@ -1,5 +1,7 @@
 """Noisy histograms: noise on every cell of a vector of counts, the noisy cells clamped to a range.
 
+    P(y | x) = prod_i P(clamp(x_i + Z_i) = y_i),   P(Z_i = z) = (1 - a)/(1 + a) a^|z|,   a = e^(-rate)
+
 Input: the cell counts (x_1, ..., x_d). Neighbours by default: L1 distance at most the sensitivity; 1 when a
 row is added or removed, 2 when a row is replaced.
 """
@@ -33,8 +35,8 @@ def noisy_histogram(
     The outputs are clamped to release = (low, high), by default to 0..largest. Default domain: {0, ...,
     largest}^cells. The exact epsilon is epsilon, where two neighbours in the domain are at L1 distance equal
     to the sensitivity and the range contains their counts.
-    Source: Dwork, McSherry, Nissim and Smith, TCC 2006, example 3; the noise of Ghosh, Roughgarden and
-    Sundararajan.
+    Sources: Dwork, McSherry, Nissim and Smith, TCC 2006 (histograms); Ghosh, Roughgarden and Sundararajan,
+    STOC 2009 (this noise).
     """
     step = integer(sensitivity, "sensitivity", 1)
     return _histogram(
@@ -51,7 +53,10 @@ def hist1(
     domain: Iterable[Counts] | None = None,
     adjacency: Adjacency | None = None,
 ) -> Mechanism[Counts, Counts]:
-    """NoisyHist1: every cell gets noise of rate epsilon.  epsilon-DP, tight."""
+    """NoisyHist1: every cell gets noise of rate epsilon. The exact epsilon is epsilon.
+
+    Source: Ding, Wang, Wang, Zhang and Kifer, "Detecting violations of differential privacy", CCS 2018.
+    """
     rate = eps(epsilon, "epsilon")
     return _histogram("hist1", rate, cells, largest, 1, release, domain, adjacency)
 

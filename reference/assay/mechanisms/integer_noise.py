@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, Protocol, TypeAlias
+from typing import ClassVar, Literal, Protocol, TypeAlias
 
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, number
 from . import noise
-from ._arguments import decay, integer_range, one_of
+from ._arguments import decay, integer, integer_range, one_of, probability
 
 
 class IntegerNoise(Protocol):
@@ -46,8 +46,11 @@ class TwoSidedGeometric:
     """P(Z = z) = (1 - a)/(1 + a) a^|z| on all integers, where a = ratio and 0 <= a < 1."""
 
     ratio: Number
-    low: int = 0
-    high: int = 0
+    low: ClassVar[int] = 0
+    high: ClassVar[int] = 0
+
+    def __post_init__(self) -> None:
+        _check_ratio(self.ratio)
 
     def mass(self, z: int) -> Number:
         """P(Z = z)."""
@@ -63,8 +66,11 @@ class OneSidedGeometric:
     """P(Z = z) = (1 - a) a^z for z = 0, 1, 2, ..., where a = ratio and 0 <= a < 1."""
 
     ratio: Number
-    low: int = -1
-    high: int = 0
+    low: ClassVar[int] = -1
+    high: ClassVar[int] = 0
+
+    def __post_init__(self) -> None:
+        _check_ratio(self.ratio)
 
     def mass(self, z: int) -> Number:
         """P(Z = z)."""
@@ -81,8 +87,9 @@ class FiniteNoise:
     ratio = number(0)
 
     def __init__(self, law: Dist[int]) -> None:
+        values = [integer(z, "outcome of the noise") for z in law.support]
         self.law = law
-        self.low, self.high = min(law.support) - 1, max(law.support) + 1
+        self.low, self.high = min(values) - 1, max(values) + 1
         above, self._tails = number(0), {self.high: number(0)}
         for z in range(self.high - 1, self.low - 1, -1):
             above = above + law[z]
@@ -159,6 +166,13 @@ def _one_sided_shape(support: Support) -> Callable[[Log, int], Dist[int]]:
     if support.tails == "clamped":
         return noise.one_sided_geometric_clamped
     return noise.one_sided_geometric_truncated
+
+
+def _check_ratio(ratio: Number) -> None:
+    if probability(ratio, "ratio") == 1:
+        raise InvalidValue(
+            "ratio = 1 (Number): the mass of geometric noise sums to 1 only for a ratio below 1"
+        )
 
 
 def _rate(epsilon: EpsilonLike, support: Support | None) -> Log:

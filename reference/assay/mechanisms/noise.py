@@ -27,7 +27,7 @@ def two_sided_geometric_clamped(rate: EpsilonLike, low: int, high: int, *, cente
     or more integers), which is the limit of the law as rate decreases to 0.
 
     Raises InvalidValue for an empty range or a negative rate.
-    Source: Ghosh, Roughgarden and Sundararajan, STOC 2009, section 2; Inusah and Kozubowski 2006 (discrete
+    Source: Ghosh, Roughgarden and Sundararajan, STOC 2009; Inusah and Kozubowski 2006 (discrete
     Laplace).
     """
     outputs, middle, a = integer_range(low, high), integer(center, "center"), decay(rate, name="rate")

@@ -1,10 +1,14 @@
 """Report noisy max: add noise to every query value; release which one is largest, or how large it is.
 
-Input: the values q = (q_1, ..., q_n) of n integer queries, each of sensitivity 1. Noise of rate epsilon/2 is
-added to each: two-sided geometric, the Laplace noise of the sources on the integers, or one-sided geometric,
-their exponential noise. The noise ranges over all integers, the distribution is still finite and exact, since
-noisy values are only compared; with a finite `support` it is brought to that range (`clamped` or
-`truncated`), which can cost more.
+Input: the values q = (q_1, ..., q_n) of n integer queries, each of sensitivity 1. Each gets noise of rate
+epsilon/2: with a = e^(-epsilon/2),
+
+    two-sided   P(Z = z) = (1 - a)/(1 + a) a^|z|          the Laplace noise of the sources on the integers
+    one-sided   P(Z = z) = (1 - a) a^z,  z = 0, 1, 2, ...     their exponential noise
+
+By default the noise ranges over all integers, and the distribution is still finite and exact, since noisy
+values are only compared. With a finite `support` it is brought to that range (`clamped` or `truncated`),
+which can cost more.
 
 On the integers two noisy values can be equal, so that the rule for ties is part of the mechanism: "first"
 (the lowest index wins, the default), "last", or "uniform" (each of the largest with the same probability).
@@ -80,41 +84,72 @@ def report_noisy_max_value(
 
 
 def noisy_max1(
-    epsilon: EpsilonLike, *, n: int = 2, support: Support | None = None
+    epsilon: EpsilonLike,
+    *,
+    n: int = 2,
+    support: Support | None = None,
+    domain: Iterable[Queries] | None = None,
+    adjacency: Adjacency | None = None,
 ) -> Mechanism[Queries, int]:
-    """NoisyMax1: the index, two-sided noise; `report_noisy_max` with its defaults."""
-    return report_noisy_max(epsilon, n=n, support=support)
+    """NoisyMax1: the index, two-sided noise.  Claim: epsilon-DP."""
+    noise = _noise(epsilon, "two-sided", support)
+    return _mechanism("noisy_max1", lambda q: argmax_law(q, noise), n, domain, adjacency)
 
 
 def noisy_max2(
-    epsilon: EpsilonLike, *, n: int = 2, support: Support | None = None
+    epsilon: EpsilonLike,
+    *,
+    n: int = 2,
+    support: Support | None = None,
+    domain: Iterable[Queries] | None = None,
+    adjacency: Adjacency | None = None,
 ) -> Mechanism[Queries, int]:
-    """NoisyMax2: the index, one-sided noise."""
-    return report_noisy_max(epsilon, n=n, shape="one-sided", support=support)
+    """NoisyMax2: the index, one-sided noise.  Claim: epsilon-DP."""
+    noise = _noise(epsilon, "one-sided", support)
+    return _mechanism("noisy_max2", lambda q: argmax_law(q, noise), n, domain, adjacency)
 
 
 def noisy_max3(
-    epsilon: EpsilonLike, *, n: int = 2, support: Support | None = None
+    epsilon: EpsilonLike,
+    *,
+    n: int = 2,
+    support: Support | None = None,
+    domain: Iterable[Queries] | None = None,
+    adjacency: Adjacency | None = None,
 ) -> Mechanism[Queries, int]:
     """NoisyMax3: the value by mistake, two-sided noise, clamped to -1..1."""
-    return report_noisy_max_value(epsilon, n=n, support=support)
+    noise = _noise(epsilon, "two-sided", support)
+    return _mechanism("noisy_max3", lambda q: maximum_law(q, noise, range(-1, 2)), n, domain, adjacency)
 
 
 def noisy_max4(
-    epsilon: EpsilonLike, *, n: int = 2, support: Support | None = None
+    epsilon: EpsilonLike,
+    *,
+    n: int = 2,
+    support: Support | None = None,
+    domain: Iterable[Queries] | None = None,
+    adjacency: Adjacency | None = None,
 ) -> Mechanism[Queries, int]:
     """NoisyMax4: the value by mistake, one-sided noise, clamped to -1..1."""
-    return report_noisy_max_value(epsilon, n=n, shape="one-sided", support=support)
+    noise = _noise(epsilon, "one-sided", support)
+    return _mechanism("noisy_max4", lambda q: maximum_law(q, noise, range(-1, 2)), n, domain, adjacency)
 
 
 def argmax_law(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:
     """The law of the index of the largest q_i + Z_i, for independent noises Z_i with one law."""
+    integer_vector(tuple(q), "q")
+    one_of(ties, "ties", ("first", "last", "uniform"))
     chance = _uniform_winner if ties == "uniform" else _ordered_winner
     return Dist({i: chance(q, noise, i, ties) for i in range(len(q))})
 
 
 def maximum_law(q: Sequence[int], noise: IntegerNoise, release: range | None = None) -> Dist[int]:
-    """The law of max_i (q_i + Z_i), clamped to the range if one is given; noise on all integers needs one."""
+    """The law of max_i (q_i + Z_i), clamped to the range if one is given."""
+    integer_vector(tuple(q), "q")
+    if release is None and (noise.tail(noise.high) or noise.tail(noise.low) != 1):
+        raise InvalidValue(
+            "release = None: noise on all integers has no largest value; give a range such as range(-1, 2)"
+        )
     values = range(max(q) + noise.low, max(q) + noise.high + 1) if release is None else release
     at_most = [_product(1 - noise.tail(v + 1 - x) for x in q) for v in values[:-1]]
     cumulative = [number(0), *at_most, number(1)]

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, linf
-from ..exact import EpsilonLike, ExactLike, Number, number
+from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from ._arguments import decay, positive_rational, score_table, vectors
 
 Out = TypeVar("Out", bound=Hashable)
@@ -55,14 +55,16 @@ def permute_and_flip(
     domain: Iterable[tuple[ExactLike, ...]] | None = None,
     adjacency: Adjacency | None = None,
 ) -> Mechanism[tuple[ExactLike, ...], int]:
-    """Select an index by permute-and-flip from a vector of rational scores.
+    """Select an index by permute-and-flip: P(i | u) is `permute_and_flip_law` of a vector of rational scores.
 
-    Default domain: {0, 1}^n; default adjacency: every score may differ by at most 1. Claim: epsilon-DP, with
-    an expected score that is at least that of the exponential mechanism, on every input.
+    Default domain: {0, 1}^n; default adjacency: every score may differ by at most 1. Claims: epsilon-DP where
+    D is at least the largest change of a score between neighbours; and on every input, an expected score that
+    is at least that of the exponential mechanism.
+    Source: McKenna and Sheldon, NeurIPS 2020.
     """
-    step = positive_rational(sensitivity, "sensitivity")
+    rate, step = eps(epsilon, "epsilon"), positive_rational(sensitivity, "sensitivity")
     return Mechanism(
-        lambda u: permute_and_flip_law(dict(enumerate(u)), epsilon, sensitivity=step, monotonic=monotonic),
+        lambda u: permute_and_flip_law(dict(enumerate(u)), rate, sensitivity=step, monotonic=monotonic),
         vectors((0, 1), n) if domain is None else domain,
         linf(1) if adjacency is None else adjacency,
         name="permute_and_flip",

@@ -74,6 +74,7 @@ def randomized_response_bits(
 
     p = e^epsilon / (1 + e^epsilon) unless a bias p is given: epsilon is the cost of one bit. Inputs are
     tuples of 0 and 1; by default adjacent ones differ in one bit, and the exact epsilon is |ln(p / (1 - p))|.
+    Source: Warner 1965, for every bit; Erlingsson, Pihur and Korolova, CCS 2014, for the vector.
     """
     return _independent_bits("randomized_response_bits", n, _bias(epsilon, bias, 2), domain, adjacency)
 
@@ -87,7 +88,8 @@ def randomized_response_wrong(
 ) -> Mechanism[Bits, Bits]:
     """Every one of n bits flipped with probability (1 - e)/2, for a parameter e that is mistaken for epsilon.
 
-    e lies in [0, 1]. The exact epsilon for one bit is ln((1 + e)/(1 - e)), which exceeds 2e for every e > 0.
+    P(y | x) = prod_i ((1 + e)/2 if y_i = x_i, (1 - e)/2 otherwise), for e in [0, 1].
+    The exact epsilon for one bit is ln((1 + e)/(1 - e)), which exceeds 2e for every e > 0.
     Source: the faulty randomised response among the examples of Barthe, Chadha, Jagannath, Sistla and
     Viswanathan, "Deciding differential privacy for programs with finite inputs and outputs", LICS 2020.
     """

@@ -34,6 +34,8 @@ def rappor(
     independent, and 1 with probability q* = (1 - f/2) q + (f/2) p where b = 1, and p* = (f/2) q + (1 - f/2) p
     where b = 0.
 
+        P(y | v) = prod_i (r_i if y_i = 1, 1 - r_i otherwise),   r_i = q* where bit i of B(v) is set, else p*.
+
     Only the bits in which some two filters differ are output. Nothing is lost: the other bits are independent
     of the value and of the rest, so that they cancel from every likelihood ratio; `size` only bounds the
     positions. The exact epsilon for the default filters (h = 4 hashes) is h ln(q* (1 - p*) / (p* (1 - q*))),
@@ -54,6 +56,8 @@ def rappor_one_time(
     adjacency: Adjacency | None = None,
 ) -> Mechanism[int, Bits]:
     """The permanent randomised filter itself, without the second step: as `rappor` with p = 0 and q = 1.
+
+    P(y | v) = prod_i (1 - f/2 if y_i is the bit i of B(v), f/2 otherwise).
 
     The exact epsilon for the default filters (h = 4 hashes) is 2 h ln((1 - f/2) / (f/2)).
     Source: Erlingsson, Pihur and Korolova, "RAPPOR", CCS 2014, section 3.1.

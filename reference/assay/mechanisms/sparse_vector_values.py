@@ -3,6 +3,8 @@
 Input, noises, domain and adjacency are those of `sparse_vector`. Output: a tuple with one entry a query, None
 for FALSE and an integer for TRUE, up to and including the c-th TRUE.
 
+    P(a | q) = sum over t of P(T + rho = t) prod_i P(a_i | t, q_i),   P(None | t, q_i) = P(q_i + nu_i < t)
+
 Numbers are released on a finite range: `release` is the pair (low, high) into which a released value is
 clamped, or the gap that stands for all larger ones. That is post-processing, so that the claims of the
 published algorithms apply to it. release = None releases every number as it is; it needs a finite `support`,
@@ -11,8 +13,8 @@ with infinite epsilon.
 
 Sources: Lyu, Su and Li, VLDB 2017, figure 1 (SVT3); Wang, Ding, Wang, Kifer and Zhang, "Proving differential
 privacy with shadow execution", PLDI 2019 (NumSVT, GapSVT); Wang, Ding, Kifer and Zhang, "CheckDP", CCS 2020
-(BadGapSVT); Ding, Wang, Zhang and Kifer, "Free gap information from the exponential mechanism, sparse vector
-and noisy max mechanisms", VLDB 2019 (AdaptiveSVT).
+(BadGapSVT); Ding, Wang, Zhang and Kifer, "Free gap information from the differentially private sparse
+vector and noisy max mechanisms", VLDB 2019 (AdaptiveSVT).
 """
 
 from __future__ import annotations

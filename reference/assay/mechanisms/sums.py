@@ -1,8 +1,8 @@
 """Noisy sums of a stream: the total, all prefix sums, the two-level scheme SmartSum; with faulty versions.
 
-Input: integers (q_1, ..., q_n). Noise of rate r is two-sided geometric with e^(-r), the Laplace noise of the
-sources on the integers. Every noisy sum is clamped to the range `release` before anything else is done with
-it; that is post-processing, so that the published claims apply.
+Input: integers (q_1, ..., q_n). Noise of rate r is two-sided geometric, P(Z = z) = (1 - a)/(1 + a) a^|z| with
+a = e^(-r): the Laplace noise of the sources on the integers. Every noisy sum is clamped to the range
+`release` before anything else is done with it; that is post-processing, so that the published claims apply.
 
 Default domain: {0, 1}^n; default adjacency: one value differs (by at most 1 on this domain).
 Sources: Chan, Shi and Song, "Private and continual release of statistics", TISSEC 2011 (the algorithms);

@@ -19,9 +19,8 @@ def constant(
     adjacency: Adjacency | None = None,
 ) -> Mechanism[Hashable, T]:
     """P(value | x) = 1 for every input x.  The exact epsilon is 0."""
-    return Mechanism(
-        lambda _: Dist.point(value), domain, all_pairs() if adjacency is None else adjacency, name="constant"
-    )
+    law = Dist.point(value)
+    return Mechanism(lambda _: law, domain, all_pairs() if adjacency is None else adjacency, name="constant")
 
 
 def identity(domain: Iterable[X], *, adjacency: Adjacency | None = None) -> Mechanism[X, X]:

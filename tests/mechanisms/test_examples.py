@@ -1,0 +1,59 @@
+"""The examples that are shipped: each file defines one mechanism, and it is the one of the catalogue."""
+
+from __future__ import annotations
+
+import runpy
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import assay
+from assay import INFINITY, Mechanism, Refuted, eps, ln
+from assay.mechanisms import almost_random, bootstrap
+
+FOLDER = Path(assay.__file__).parent / "examples"
+FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__")
+
+
+def load(name: str) -> Mechanism:
+    return runpy.run_path(str(FOLDER / f"{name}.py"))["mechanism"]
+
+
+def test_the_examples_are_there():
+    assert [path.stem for path in FILES] == ["almost_random", "bootstrap"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_one_file_one_mechanism_with_a_docstring(path):
+    names = runpy.run_path(str(path))
+    assert [name for name, value in names.items() if isinstance(value, Mechanism)] == ["mechanism"]
+    assert names["__doc__"].startswith(("AlmostRandom", "A bootstrap"))
+    assert names["mechanism"].name == path.stem
+
+
+def test_almost_random():
+    m = load("almost_random")
+    assert m.matrix() == almost_random().matrix()
+    assert m.audit(ln(3)).holds
+    assert isinstance(m.audit(ln(2)), Refuted)
+
+
+def test_bootstrap():
+    m = load("bootstrap")
+    catalogue = bootstrap(7, 3)
+    assert m.domain == catalogue.domain
+    assert all(m.distribution(x) == catalogue.distribution(x) for x in m.domain)
+    assert m.epsilon() == INFINITY
+    assert isinstance(m.audit(eps("1/3")), Refuted)
+    assert m.audit(0, delta="127/343").holds
+    assert not m.audit(0, delta="126/343").holds
+
+
+def test_the_order_of_the_rows_does_not_matter():
+    program = runpy.run_path(str(FOLDER / "bootstrap.py"))["bootstrap"]
+    laws = {
+        sum(rows): program.distribution(rows) for rows in product((0, 1), repeat=7) if sum(rows) in (1, 6)
+    }
+    for rows in ((1, 0, 0, 0, 0, 0, 0), (0, 0, 0, 1, 0, 0, 0), (1, 1, 0, 1, 1, 1, 1)):
+        assert program.distribution(rows) == laws[sum(rows)]

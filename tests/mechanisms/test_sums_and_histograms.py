@@ -1,0 +1,134 @@
+"""Noisy sums and histograms: against their pseudocode, and the exact epsilon of good and faulty versions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import accumulate, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay import INFINITY, Dist, adjacency, eps, ln
+from assay.errors import FloatRefused, InvalidType, InvalidValue
+from assay.mechanisms import (
+    bad_partial_sum,
+    bad_smart_sum,
+    hist1,
+    hist2,
+    noise,
+    noisy_histogram,
+    partial_sum,
+    prefix_sum,
+    smart_sum,
+)
+
+from . import published
+from .published import clamp
+
+rates = st.sampled_from([ln(2), ln(3), eps("1/2"), eps(1)])
+streams = st.lists(st.integers(0, 1), min_size=1, max_size=3).map(tuple)
+ALL = adjacency.all_pairs()
+
+
+def enough(rate: object, most: int) -> Dist[int]:
+    """Noise clamped where it no longer matters: added to one of 0..most, its ends end up at 0 or 1 anyway."""
+    return noise.two_sided_geometric_clamped(rate, -most, 1)
+
+
+@given(rates, streams, st.integers(2, 3), st.booleans())
+def test_smart_sum_is_the_pseudocode(e, q, block, noisy):
+    build = smart_sum if noisy else bad_smart_sum
+    m = build(e, block=block, release=(0, 1), domain=[q, (7,)], adjacency=ALL)
+    expected = published.smart_sum.distribution(q, enough(e, block), block, lambda v: clamp(v, 0, 1), noisy)
+    assert m.distribution(q) == expected
+
+
+@given(rates, streams)
+def test_prefix_sum_is_the_pseudocode(e, q):
+    m = prefix_sum(e, release=(0, 1), domain=[q, (7,)], adjacency=ALL)
+    assert m.distribution(q) == published.prefix_sum.distribution(q, enough(e, 1), lambda v: clamp(v, 0, 1))
+
+
+@given(rates, streams)
+def test_partial_sum_clamps_the_noisy_total(e, q):
+    domain = {"domain": [q, (7,)], "adjacency": ALL}
+    for build, rate in ((partial_sum, e), (bad_partial_sum, e * 2)):
+        m = build(e, release=(0, 4), **domain)
+        total = noise.two_sided_geometric_clamped(rate, -9, 9, center=sum(q))
+        assert m.distribution(q) == total.map(lambda v: clamp(v, 0, 4))
+
+
+@given(rates, st.integers(1, 4))
+def test_exact_epsilon_of_sums(e, n):
+    assert partial_sum(e, n=n).epsilon() == e
+    assert bad_partial_sum(e, n=n).epsilon() == e * 2
+    assert prefix_sum(e, n=n).epsilon() == e
+    assert prefix_sum(e, n=n, adjacency=adjacency.linf(1)).epsilon() == e * n
+    assert smart_sum(e, n=n, release=(0, 1)).epsilon() == (e if n == 1 else e * 2)
+    assert bad_smart_sum(e, n=n).epsilon() == (e if n == 1 else INFINITY)
+
+
+def test_smart_sum_answers_are_prefix_sums_at_epsilon_infinity():
+    for block in (2, 3):
+        m = smart_sum(INFINITY, n=5, block=block, release=(0, 10))
+        for q in m.domain:
+            assert m.distribution(q) == Dist.point(tuple(accumulate(q)))
+
+
+@given(rates, st.integers(1, 2), st.integers(1, 3), st.integers(1, 2))
+def test_histogram_cells_are_independent(e, cells, largest, step):
+    m = noisy_histogram(e, cells=cells, largest=largest, sensitivity=step)
+    assert m.domain == tuple(product(range(largest + 1), repeat=cells))
+    for x in m.domain:
+        one = [noise.two_sided_geometric_clamped(e / step, 0, largest, center=c) for c in x]
+        assert m.distribution(x) == Dist.product(*one)
+
+
+@given(rates, st.integers(1, 2))
+def test_exact_epsilon_of_histograms(e, cells):
+    assert noisy_histogram(e, cells=cells).epsilon() == e
+    assert noisy_histogram(e, cells=cells, sensitivity=2).epsilon() == e
+    assert noisy_histogram(e, cells=cells, release=(-1, 3)).epsilon() == e
+    assert hist1(e, cells=cells).epsilon() == e
+
+
+@given(st.fractions(min_value=Fraction(1, 4), max_value=3, max_denominator=4))
+def test_the_inverted_rate_is_wrong_exactly_below_one(e):
+    m = hist2(e, cells=1)
+    assert m.epsilon() == 1 / e
+    assert (m.epsilon() > e) == (e < 1)
+    assert hist1(e, cells=1).epsilon() == e
+
+
+def test_replacing_a_row_moves_two_counts():
+    replaced = adjacency.explicit([((1, 0), (0, 1))])
+    assert noisy_histogram(1, largest=1, adjacency=replaced).epsilon() == 2
+    assert noisy_histogram(1, largest=1, sensitivity=2, adjacency=replaced).epsilon() == 1
+
+
+@pytest.mark.parametrize(
+    ("build", "error", "words"),
+    [
+        (lambda: noisy_histogram(1, cells=0), InvalidValue, "cells = 0"),
+        (lambda: noisy_histogram(1, largest=0), InvalidValue, "largest = 0"),
+        (lambda: noisy_histogram(1, sensitivity=0), InvalidValue, "sensitivity = 0"),
+        (lambda: noisy_histogram(1, release=(1, 0)), InvalidValue, "is empty"),
+        (lambda: noisy_histogram(-1), InvalidValue, "epsilon = -1"),
+        (lambda: hist1(0.5), FloatRefused, "epsilon = 0.5"),
+        (lambda: hist2(0), InvalidValue, "epsilon = 0 (Fraction) must be positive"),
+        (lambda: hist2(ln(3)), InvalidType, "epsilon"),
+        (lambda: hist2(0.5), FloatRefused, "epsilon = 0.5"),
+        (lambda: partial_sum(1, n=0), InvalidValue, "n = 0"),
+        (lambda: bad_partial_sum(-1), InvalidValue, "epsilon = -1"),
+        (lambda: prefix_sum(1, n=0), InvalidValue, "n = 0"),
+        (lambda: prefix_sum(1, release=None), InvalidType, "release = None"),
+        (lambda: smart_sum(1, block=1), InvalidValue, "block = 1 (int) is too small"),
+        (lambda: smart_sum(1, n=2.0), FloatRefused, "n = 2.0"),
+        (lambda: bad_smart_sum(1, release="01"), InvalidType, "release = '01'"),
+    ],
+)
+def test_bad_parameters_are_refused(build, error, words):
+    with pytest.raises(error) as caught:
+        build()
+    assert words in str(caught.value)
