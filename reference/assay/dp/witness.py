@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from ..errors import UndecidedError
+from ..errors import BudgetExceeded, MixedFields, UndecidedError
 from ..exact import Log, Number, sign
 from .privacy_loss import ZERO, log_ratio
 
@@ -81,7 +81,6 @@ class Witness:
 
     def to_json(self) -> dict[str, object]:
         """JSON values: every number as an exact string with a correctly rounded decimal beside it."""
-        finite = not self.epsilon.is_infinite
         return {
             "mechanism": self.mechanism,
             "inputs": [repr(x) for x in self.inputs],
@@ -95,7 +94,7 @@ class Witness:
             "open_q": exact_json(self.open_q),
             "bounds": self.bounds,
             "epsilon": exact_json(self.epsilon),
-            "exp_epsilon": exact_json(self.epsilon.exp()) if finite else None,
+            "exp_epsilon": _exp_json(self.epsilon),
             "delta": exact_json(self.delta),
             "relation": self.relation,
             "comparison": self.comparison,
@@ -129,6 +128,14 @@ def exact_json(value: Number | Log) -> dict[str, object]:
     except UndecidedError:  # a function of the symbol epsilon
         decimal = None
     return {"exact": str(value), "decimal": decimal}
+
+
+def _exp_json(epsilon: Log) -> dict[str, object] | None:
+    """e^epsilon as JSON values; None where it is infinite, or has no spelling of a reasonable size."""
+    try:
+        return None if epsilon.is_infinite else exact_json(epsilon.exp())
+    except (BudgetExceeded, MixedFields):
+        return None
 
 
 def _wrap(value: Number) -> str:

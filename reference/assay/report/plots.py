@@ -104,7 +104,7 @@ def draw_profile(axes: Axes, curve: Points, findings: Findings) -> None:
         axes.plot(*at, "o", color=CLAIM, label=name, clip_on=False, zorder=3)
     axes.fill_between(x, y, 1.0, color=FILL, linewidth=0, label="private")
     axes.plot(x, y, color=LINE, linewidth=2, label="delta(epsilon)")
-    axes.legend(frameon=False)
+    axes.legend(facecolor="white", framealpha=1, edgecolor="none")
     axes.set(
         xlabel="epsilon", ylabel="delta", title="privacy profile", xlim=(0, x[-1]), ylim=(0, headroom(y))
     )
@@ -133,4 +133,4 @@ def columns(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[fl
 
 def headroom(values: Sequence[float]) -> float:
     """The upper end of an axis that shows all values."""
-    return max(max(values) * 1.15, 1e-12)
+    return min(max(max(values) * 1.15, 1e-12), 1.02)

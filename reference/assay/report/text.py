@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from ..dp import Proved, Refuted, Undecided, Verdict, Verified, Witness
-from ..errors import MixedFields
+from ..errors import BudgetExceeded, MixedFields
 from ..exact import Log, Number
 from .findings import Claim, Findings, Unknown, Worst, obstacles
 from .values import Bound, cells, event, exact, label, table
@@ -74,7 +74,7 @@ def allowance(shown: Witness) -> Number | None:
         return None
     try:
         return shown.epsilon.exp() * shown.q + shown.delta
-    except MixedFields:
+    except (BudgetExceeded, MixedFields):
         return None
 
 
