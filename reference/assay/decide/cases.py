@@ -1,0 +1,157 @@
+"""The finitely many cases that cover all outcomes of an adjacent pair, also where outcomes hold noisy values.
+
+For an outcome without noisy values there is one case: the pair (p, p') of its probabilities on the two inputs.
+
+A noisy value is *free* if no comparison depends on its draw.  **Lemma.**  If the value v is free in all paths of both
+inputs, with one law of rate r, then p/p' as a function of v takes its supremum at one of the offsets n of the paths.
+*Proof.*  p(v) = sum_a A_a f(v - n_a) with A_a >= 0, and p' alike.  For two-sided noise and v between two neighbouring
+offsets, p = A w + B/w with w = y^(rv), so p/p' = (A w^2 + B)/(A' w^2 + B') is monotone in w; outside of all offsets
+it is constant, and so it is everywhere between neighbours for one-sided noise, where the law is right-continuous.
+With several free values the others are held fixed.
+
+A value that is not free, of discrete noise, is examined at every integer between the breakpoints of both laws; the two
+tails beyond them are a `Tail` each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from .noise import Terms
+from .outcome_laws import NOTHING, OutcomeLaw
+from .piecewise import Piecewise
+from .values import ONE, ZERO, Value
+
+
+@dataclass(frozen=True)
+class Case:
+    """p and p' of one outcome; `values` are its noisy values, if it holds any."""
+
+    outcome: Hashable
+    values: tuple[int, ...]
+    p: Value
+    q: Value
+
+
+@dataclass(frozen=True)
+class Tail:
+    """All outcomes with the noisy value v = start + s (upper) or start - s (lower) for s = 0, 1, 2, ...
+
+    p and p' are sums of terms c s^i y^(as).
+    """
+
+    outcome: Hashable
+    slot: int
+    start: int
+    upper: bool
+    p: Terms
+    q: Terms
+
+    def at(self, s: int) -> tuple[Value, Value]:
+        """(p, p') at one s."""
+        return _at(self.p, s), _at(self.q, s)
+
+    def key(self) -> tuple[object, ...]:
+        """Equal for tails that say the same."""
+        return frozenset(self.p.items()), frozenset(self.q.items())
+
+    def value(self, s: int) -> int:
+        """The noisy value v."""
+        return self.start + (s if self.upper else -s)
+
+
+@dataclass(frozen=True)
+class OpenOutcome:
+    """Outcomes that no case covers, and why."""
+
+    outcome: Hashable
+    reason: str
+
+
+def _at(found: Terms, s: int) -> Value:
+    total = ZERO
+    for (a, i), c in found.items():
+        total = total + c * Value.of(s**i) * Value.power(a * s)
+    return total
+
+
+def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw) -> Iterator[Case | Tail | OpenOutcome]:
+    """The cases of one outcome, or the reason why there are none."""
+    laws = [each for each in (p, q) if each is not NOTHING]
+    if all(each.is_number for each in laws):
+        yield Case(outcome, (), _number(p), _number(q))
+        return
+    products = [each for law in laws for each in law.products]
+    width = len(products[0].marginals)
+    kinds = [{each.marginals[j].free for each in products} for j in range(width)]
+    free = [len(kind) == 1 and None not in kind for kind in kinds]
+    bound = [j for j in range(width) if not free[j]]
+    if len(bound) > 1:
+        yield OpenOutcome(
+            outcome, "it holds several noisy values that were compared; bin all but one of them"
+        )
+        return
+    offsets = [sorted({each.marginals[j].offset for each in products}) for j in range(width)]
+    if not bound:
+        for values in product(*offsets):
+            yield Case(outcome, values, p.at(values), q.at(values))
+        return
+    yield from _one_bound(outcome, p, q, bound[0], offsets)
+
+
+def _number(law: OutcomeLaw) -> Value:
+    return ZERO if law is NOTHING else law.value()
+
+
+def _one_bound(
+    outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, slot: int, offsets: list[list[int]]
+) -> Iterator[Case | Tail | OpenOutcome]:
+    """The cases of a value that comparisons depend on: window and tails."""
+    others = [[0] if j == slot else each for j, each in enumerate(offsets)]
+    for values in product(*others):
+        left, right = (_in_slot(law, slot, values) for law in (p, q))
+        both = left or right
+        if both is None:
+            continue
+        if not both.family.discrete:
+            yield OpenOutcome(
+                outcome, "it holds a continuous noisy value that was compared; bin it by comparisons"
+            )
+            return
+        breaks = sorted({b for f in (left, right) if f is not None for b in f.breaks}) or [0]
+        for v in range(breaks[0], breaks[-1]):
+            at = (*values[:slot], v, *values[slot + 1 :])
+            yield Case(outcome, at, _value(left, v), _value(right, v))
+        yield Tail(
+            outcome, slot, breaks[-1], True, _tail(left, breaks[-1], True), _tail(right, breaks[-1], True)
+        )
+        low = breaks[0] - 1
+        yield Tail(outcome, slot, low, False, _tail(left, low, False), _tail(right, low, False))
+
+
+def _in_slot(law: OutcomeLaw, slot: int, values: tuple[int, ...]) -> Piecewise | None:
+    """The law as a function of the value in one slot, at fixed values in the others."""
+    total: Piecewise | None = None
+    for each in law.products:
+        weight = each.weight
+        for j, marginal in enumerate(each.marginals):
+            weight = weight * (ONE if j == slot else marginal.at(values[j]))
+        part = each.marginals[slot].moved().scale(weight)
+        total = part if total is None else total + part
+    return total
+
+
+def _value(f: Piecewise | None, v: int) -> Value:
+    return ZERO if f is None else f.at(v)
+
+
+def _tail(f: Piecewise | None, start: int, upper: bool) -> Terms:
+    """The terms of s -> f(start + s), or of s -> f(start - s)."""
+    if f is None:
+        return {}
+    moved = f.family.shift(f.piece_at(start), start)
+    if upper:
+        return moved
+    return {(-a, i): c * Value.of((-1) ** i) for (a, i), c in moved.items()}

@@ -1,0 +1,118 @@
+"""Certificates: the sign of every distinct inequality for all epsilon > 0, stored so that `checker` can re-check them.
+
+    {"claim": ..., "mechanism": ..., "k": k, "inequalities": [{"terms": [[i, j, c], ...], "evidence": ...}, ...]}
+
+Each inequality is about the sign of  F = sum c t^i y^j  for t > 0, y = e^(-t).  Its evidence is
+
+    {"kind": "unit", "cells": [[low, high, n], ...]}        no t occurs; n in {0, 1} roots in low < y < high
+    {"kind": "cells", "cells": [[low, high, sign], ...]}    the sign of F on low <= t <= high; 0: one simple root
+    {"kind": "linear"}                                      a + b t or a + b y, whose root is rational
+    {"kind": "factors", "content": c, "factors": [{"terms", "multiplicity", "evidence"}, ...]}
+
+where the cells cover 0 < y < 1, or t > 0 (a last end of null is infinity).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from .checker import check
+from .exponential_roots import Cell, ExponentialPolynomial, scan
+from .inequalities import Inequalities
+from .signs import QUICK_CELLS
+from .unit_roots import cells as unit_cells
+from .unit_roots import descartes_bound
+from .values import Poly, terms, univariate
+
+
+@dataclass(frozen=True)
+class SignCertificate:
+    """That every distinct inequality of a claim holds for all epsilon > 0."""
+
+    mechanism: str
+    claim: str
+    k: int
+    pairs: int
+    polynomials: tuple[Poly, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.mechanism} is {self.claim}: {len(self.polynomials)} distinct inequalities from {self.pairs} pairs, "
+            f"each a sign on all of t = eps/{self.k} > 0"
+        )
+
+    @cached_property
+    def inequalities(self) -> list[dict[str, object]]:
+        """The inequalities with the evidence for their signs, as JSON values."""
+        return [{"terms": _terms(p), "evidence": evidence(p)} for p in self.polynomials]
+
+    def to_json(self) -> dict[str, object]:
+        """The certificate as JSON values."""
+        return {
+            "kind": "signs of exponential polynomials",
+            "mechanism": self.mechanism,
+            "claim": self.claim,
+            "k": self.k,
+            "pairs": self.pairs,
+            "inequalities": self.inequalities,
+        }
+
+    def check(self) -> int:
+        """The number of inequalities that the independent checker confirms.
+
+        Raises InvalidValue, with the inequality, where one is not confirmed.
+        """
+        return check(self.to_json())
+
+
+def certificate(found: Inequalities) -> SignCertificate:
+    """The certificate of a claim whose inequalities all hold."""
+    claim = found.claim
+    return SignCertificate(
+        found.mechanism.name, str(claim), claim.k, found.pairs, tuple(i.poly for i in found.found.values())
+    )
+
+
+def _terms(poly: Poly) -> list[list[int]]:
+    return [[i, j, c] for i, j, c in terms(poly)]
+
+
+def evidence(poly: Poly) -> dict[str, object]:
+    """Why the sign of the polynomial is what it is for all t > 0."""
+    direct = _without_roots(poly)
+    if direct is not None:
+        return direct
+    content, factors = poly.factor()
+    return {
+        "kind": "factors",
+        "content": int(content),
+        "factors": [
+            {"terms": _terms(f), "multiplicity": int(m), "evidence": _of_irreducible(f)} for f, m in factors
+        ],
+    }
+
+
+def _without_roots(poly: Poly) -> dict[str, object] | None:
+    """The evidence where the polynomial, as it is, shows at once that it has no root."""
+    if int(poly.degrees()[0]) == 0:
+        if descartes_bound(univariate(poly)):
+            return None
+        return {"kind": "unit", "cells": [["0", "1", 0]]}
+    cells = scan(ExponentialPolynomial.of(poly), QUICK_CELLS)
+    if cells is None or any(c.sign == 0 for c in cells):
+        return None
+    return {"kind": "cells", "cells": [_cell(c) for c in cells]}
+
+
+def _of_irreducible(poly: Poly) -> dict[str, object]:
+    if sum(int(d) for d in poly.degrees()) == 1:
+        return {"kind": "linear"}
+    if int(poly.degrees()[0]) == 0:
+        cells = unit_cells(univariate(poly))
+        return {"kind": "unit", "cells": [[str(low), str(high), roots] for low, high, roots in cells]}
+    return {"kind": "cells", "cells": [_cell(c) for c in scan(ExponentialPolynomial.of(poly)) or []]}
+
+
+def _cell(cell: Cell) -> list[object]:
+    return [str(cell.low), None if cell.high is None else str(cell.high), cell.sign]

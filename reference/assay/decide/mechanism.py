@@ -1,0 +1,183 @@
+"""`SymbolicMechanism`: output laws as functions of epsilon > 0, for every input of a finite domain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from math import lcm
+from typing import TYPE_CHECKING, Any, cast
+
+from ..dp import Mechanism, Program
+from ..dp.progress import track
+from ..dp.relation import Adjacency, check_domain
+from ..errors import InvalidType, InvalidValue
+from ..exact import Number
+from ..exact.fields import RATIONALS, Symbolic
+from .outcome_laws import OutcomeLaw, law_of_path
+from .outputs import Coordinate, split
+from .paths import Path, explore
+from .values import ONE, ZERO, Value
+
+if TYPE_CHECKING:
+    from .ratios import Ratios
+    from .symmetry import Symmetry
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A path with its output split into shape and noisy values."""
+
+    path: Path
+    shape: Hashable
+    coordinates: tuple[Coordinate, ...]
+
+
+Row = dict[Hashable, OutcomeLaw]
+"""The law of every outcome (shape) that has positive probability."""
+
+
+class SymbolicMechanism:
+    """A program whose noise has rates that are rational multiples of EPS, on a finite domain with an adjacency.
+
+    program: a function decorated with `@assay.program` (or a plain one) that draws with `geometric`, `laplace`,
+    `exponential`, `one_sided_geometric` of `assay.decide`, and also with `flip`, `draw` and `uniform`.
+
+    With t = epsilon/k, k the least number that makes all rates whole, probabilities are `Value`s in t and e^(-t).
+
+    Raises OutsideClass (with the line) for a program outside the class.
+    Source of the class: Barthe, Chadha, Jagannath, Sistla and Viswanathan, "Deciding differential privacy for
+    programs with finite inputs and outputs", LICS 2020; here the outputs may be unbounded.
+    """
+
+    def __init__(
+        self,
+        program: Program[..., Any] | Callable[..., Any],
+        domain: Iterable[Hashable],
+        adjacency: Adjacency,
+        *,
+        name: str | None = None,
+    ) -> None:
+        self.domain: tuple[Hashable, ...] = check_domain(domain)
+        self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
+        self.name = name or str(getattr(program, "__name__", "program"))
+        self.known_ratios: dict[Symmetry, Ratios] = {}
+        function = _function(program)
+        leaves = {x: _leaves(function, x, self.name) for x in track(self.domain, "inputs")}
+        self.k = _unit(leaf for row in leaves.values() for leaf in row)
+        interned: dict[Value, Value] = {}
+        self._rows: dict[Hashable, Row] = {
+            x: _row(leaves.pop(x), self.k, interned) for x in track(self.domain, "inputs")
+        }
+
+    @classmethod
+    def of(cls, mechanism: Mechanism[Any, Any]) -> SymbolicMechanism:
+        """A finite mechanism whose probabilities are functions of EPS."""
+        made = cls.__new__(cls)
+        made.domain, made.pairs, made.name = mechanism.domain, mechanism.pairs, mechanism.name
+        made.known_ratios = {}
+        rows = {x: dict(mechanism.distribution(x).items()) for x in mechanism.domain}
+        made.k = _common_degree(p for row in rows.values() for p in row.values())
+        interned: dict[Value, Value] = {}
+        made._rows = {
+            x: {
+                o: OutcomeLaw.number(_interned(Value.from_number(p, made.k), interned))
+                for o, p in row.items()
+            }
+            for x, row in rows.items()
+        }
+        return made
+
+    @classmethod
+    def from_values(
+        cls,
+        rows: dict[Hashable, dict[Hashable, Value]],
+        adjacency: Adjacency,
+        *,
+        k: int = 1,
+        name: str = "mechanism",
+    ) -> SymbolicMechanism:
+        """A finite mechanism given by its matrix of values in t = epsilon/k and y = e^(-t).
+
+        Raises InvalidValue for a row that does not sum to 1 identically.
+        """
+        made = cls.__new__(cls)
+        made.domain, made.name, made.k = check_domain(rows), name, k
+        made.known_ratios = {}
+        made.pairs = adjacency.pairs(made.domain)
+        for x, row in rows.items():
+            if sum(row.values(), ZERO) != ONE:
+                raise InvalidValue(
+                    f"the probabilities on input {x!r} sum to {sum(row.values(), ZERO)}, not to 1"
+                )
+        made._rows = {x: {o: OutcomeLaw.number(p) for o, p in row.items() if p} for x, row in rows.items()}
+        return made
+
+    def row(self, x: Hashable) -> Row:
+        """The law of every outcome on input x; InvalidValue for an input outside the domain."""
+        if x not in self._rows:
+            raise InvalidValue(f"input {x!r} is not in the domain of {self.name}; use one of .domain")
+        return self._rows[x]
+
+    def distribution(self, x: Hashable) -> dict[Hashable, Value]:
+        """P(M(x) = o) for every outcome o; InvalidValue where an outcome holds noisy values."""
+        return {o: law.value() for o, law in self.row(x).items()}
+
+    def __repr__(self) -> str:
+        return f"SymbolicMechanism({self.name!r}, {len(self.domain)} inputs, k = {self.k})"
+
+
+def _function(program: Program[..., Any] | Callable[..., Any]) -> Callable[..., Any]:
+    if isinstance(program, Program):
+        return cast("Callable[..., Any]", vars(program)["__wrapped__"])
+    if not callable(program):
+        raise InvalidType(f"program is {program!r}; give a function decorated with @assay.program")
+    return program
+
+
+def _leaves(function: Callable[..., Any], x: Hashable, name: str) -> list[Leaf]:
+    """All paths of the program on one input."""
+    subject = f"program {name}({x!r})"
+    found = []
+    for path in explore(lambda: function(x), subject):
+        shape, coordinates = split(path.output, subject)
+        found.append(Leaf(path, shape, coordinates))
+    return found
+
+
+def _unit(leaves: Iterable[Leaf]) -> int:
+    """The least k for which all rates are whole multiples of epsilon/k."""
+    k = 1
+    for leaf in leaves:
+        k = lcm(k, _degree(leaf.path.weight), *(law.rate.denominator for law in leaf.path.order.laws))
+    return k
+
+
+def _common_degree(numbers: Iterable[Number]) -> int:
+    return lcm(1, *{_degree(n) for n in numbers})
+
+
+def _degree(n: Number) -> int:
+    if n.field is RATIONALS:
+        return 1
+    if not isinstance(n.field, Symbolic):
+        raise InvalidValue(
+            f"probability {n} lies in {n.field}; next to a symbolic eps use rationals and functions of exp(eps)"
+        )
+    return n.field.degree
+
+
+def _row(leaves: list[Leaf], k: int, interned: dict[Value, Value]) -> Row:
+    """The laws of the outcomes: those of the paths that return the same shape, added up."""
+    row: Row = {}
+    for leaf in leaves:
+        order = leaf.path.order
+        law = law_of_path(order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k)
+        row[leaf.shape] = row[leaf.shape] + law if leaf.shape in row else law
+    return {
+        shape: OutcomeLaw.number(_interned(law.value(), interned)) if law.is_number else law
+        for shape, law in row.items()
+    }
+
+
+def _interned(value: Value, interned: dict[Value, Value]) -> Value:
+    return interned.setdefault(value, value)

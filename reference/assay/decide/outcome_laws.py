@@ -1,0 +1,126 @@
+"""`OutcomeLaw`: the probability of an outcome, as a number or as a function of the noisy values that it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import InvalidType, InvalidValue
+from .orders import ORIGIN, Order
+from .outputs import Coordinate
+from .piecewise import Piecewise
+from .systems import Component, components, law, probability
+from .values import ONE, ZERO, Value
+
+
+@dataclass(frozen=True)
+class Marginal:
+    """v -> P(z + offset = v and the constraints on z hold): the law of one noisy value.
+
+    `free` is (discrete, two_sided, rate) where nothing else depends on the draw; None where something does.
+    """
+
+    function: Piecewise
+    offset: int
+    free: tuple[bool, bool, int] | None
+
+    def at(self, v: int) -> Value:
+        """The probability of the value v (its density, for continuous noise, in units of t)."""
+        return self.function.at(v - self.offset)
+
+    def moved(self) -> Piecewise:
+        """The law as a function of v."""
+        return self.function.shift(-self.offset)
+
+
+@dataclass(frozen=True)
+class Product:
+    """One path: a weight times the laws of its noisy values, which are independent."""
+
+    weight: Value
+    marginals: tuple[Marginal, ...]
+
+    def at(self, values: tuple[int, ...]) -> Value:
+        """The probability at the given noisy values."""
+        total = self.weight
+        for marginal, v in zip(self.marginals, values, strict=True):
+            total = total * marginal.at(v)
+        return total
+
+
+@dataclass(frozen=True)
+class OutcomeLaw:
+    """The sum of the products of all paths with this outcome."""
+
+    products: tuple[Product, ...]
+
+    @classmethod
+    def number(cls, value: Value) -> OutcomeLaw:
+        """The law of an outcome without noisy values."""
+        return cls((Product(value, ()),))
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the outcome holds no noisy value."""
+        return not self.products[0].marginals
+
+    def value(self) -> Value:
+        """The probability of an outcome without noisy values; InvalidValue for any other."""
+        if not self.is_number:
+            raise InvalidValue(
+                "the outcome holds noisy values, so that its probability depends on them; use .at(values)"
+            )
+        return sum((p.weight for p in self.products), ZERO)
+
+    def at(self, values: tuple[int, ...]) -> Value:
+        """The probability at the given noisy values."""
+        return sum((p.at(values) for p in self.products), ZERO)
+
+    def __add__(self, other: OutcomeLaw) -> OutcomeLaw:
+        return OutcomeLaw(self.products + other.products)
+
+
+NOTHING = OutcomeLaw(())
+"""The law of an outcome that does not occur."""
+
+
+def law_of_path(order: Order, weight: Value, coordinates: tuple[Coordinate, ...], k: int) -> OutcomeLaw:
+    """The law of what one path returns.
+
+    Raises InvalidType where two noisy values of the outcome depend on each other.
+    """
+    indices = [c.index for c in coordinates]
+    if len(set(indices)) < len(indices):
+        raise InvalidType(
+            "an outcome holds the same draw twice; return it once, the rest is a function of it"
+        )
+    try:
+        parts = components(order.laws, order.constraints, indices, k)
+    except ValueError:
+        raise InvalidType(
+            "two noisy values of one outcome are compared with each other or with a third; the class has outcomes "
+            "whose noisy values are independent of each other; bin all but one by comparisons with integers"
+        ) from None
+    total, holders = weight, {}
+    for part, draws in parts:
+        if part.kept is None:
+            total = total * (ONE if _trivial(part) else probability(part))
+        else:
+            holders[draws[part.kept]] = part
+    marginals = tuple(Marginal(law(holders[c.index]), c.offset, _free(holders[c.index])) for c in coordinates)
+    return OutcomeLaw((Product(total, marginals),))
+
+
+def _trivial(part: Component) -> bool:
+    """Whether the part is one draw without a constraint."""
+    (first, *others) = part.variables
+    return not others and first.low is None and first.high is None
+
+
+def _free(part: Component) -> tuple[bool, bool, int] | None:
+    if not _trivial(part):
+        return None
+    v = part.variables[0]
+    return (v.discrete, v.two_sided, v.rate)
+
+
+__all__ = ["NOTHING", "ORIGIN", "Marginal", "OutcomeLaw", "Product", "law_of_path"]

@@ -1,0 +1,92 @@
+"""The distinct ratios p/p' of a mechanism: all that a claim with delta = 0 depends on.
+
+Over all adjacent pairs and all outcomes, p <= e^epsilon p' is a statement about p/p' alone.  In lowest terms
+p/p' = A/B, with coprime A and B in Z[t, y] that are positive for all t > 0, or B = 0.  Most pairs share their ratios
+with others, and the work that follows grows with the number of distinct ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+
+from ..dp.progress import spend, track
+from .cases import Case, OpenOutcome, Tail, cases
+from .mechanism import SymbolicMechanism
+from .outcome_laws import NOTHING, OutcomeLaw
+from .symmetry import Symmetry, representatives
+from .values import NIL, UNIT, Poly, Terms, Value, key, lowest
+
+Pair = tuple[Hashable, Hashable]
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A/B = p/p' for the case of the pair where it was met first."""
+
+    above: Poly
+    below: Poly
+    pair: Pair
+    case: Case
+
+    @property
+    def infinite(self) -> bool:
+        """Whether p' = 0 < p."""
+        return self.below.is_zero()
+
+
+def reduced(p: Value, q: Value) -> tuple[Poly, Poly]:
+    """(A, B) with p/q = A/B in lowest terms, for p > 0 and q >= 0."""
+    if not q:
+        return UNIT, NIL
+    above, below = p.num * q.den, q.num * p.den
+    common = above.gcd(below)
+    above, below = above // common, below // common
+    # p, q > 0 for all t > 0, so that only a common sign is left to fix; near t = infinity it shows
+    return (above, below) if lowest(above) > 0 else (-above, -below)
+
+
+@dataclass
+class Ratios:
+    """The distinct ratios of a mechanism, the tails of noisy values, and the outcomes that no case covers."""
+
+    mechanism: SymbolicMechanism
+    symmetry: Symmetry
+    found: dict[tuple[Terms, Terms], Ratio] = field(default_factory=dict)
+    tails: dict[tuple[object, ...], tuple[Pair, Tail]] = field(default_factory=dict)
+    open: dict[str, Pair] = field(default_factory=dict)
+    pairs: int = 0
+    comparisons: int = 0
+    _seen: set[tuple[Value, Value]] = field(default_factory=set)
+
+    def collect(self) -> None:
+        """Go through all adjacent pairs, up to symmetry, and all outcomes of the first input of each."""
+        chosen = representatives(self.mechanism, self.symmetry)
+        for pair in track(chosen, "adjacent pairs"):
+            self.pairs += 1
+            for outcome, p, q in outcomes(self.mechanism, pair):
+                self.comparisons += 1
+                for case in cases(outcome, p, q):
+                    self._add(pair, case)
+
+    def _add(self, pair: Pair, case: Case | Tail | OpenOutcome) -> None:
+        if isinstance(case, OpenOutcome):
+            self.open.setdefault(f"outcome {case.outcome!r}: {case.reason}", pair)
+        elif isinstance(case, Tail):
+            self.tails.setdefault(case.key(), (pair, case))
+        elif case.p is not case.q and case.p and (case.p, case.q) not in self._seen:
+            self._seen.add((case.p, case.q))
+            self._add_ratio(pair, case)
+
+    def _add_ratio(self, pair: Pair, case: Case) -> None:
+        spend()
+        above, below = reduced(case.p, case.q)
+        if above != below:
+            self.found.setdefault((key(above), key(below)), Ratio(above, below, pair, case))
+
+
+def outcomes(mechanism: SymbolicMechanism, pair: Pair) -> Iterator[tuple[Hashable, OutcomeLaw, OutcomeLaw]]:
+    """Every outcome of the first input, with its law on both."""
+    left, right = (mechanism.row(x) for x in pair)
+    for outcome, p in left.items():
+        yield outcome, p, right.get(outcome, NOTHING)
