@@ -1,1 +1,42 @@
-"""The proof kernel: inequalities with certificates that anyone can re-check."""
+"""The proof kernel: inequalities with certificates that anyone can re-check.
+
+    from assay.prove import check, prove
+
+    verdict = prove("for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)")
+    verdict.holds, verdict.certificate                  # True, a Theorem
+    check(verdict.certificate.to_json())                # the same theorem, by the rules alone
+
+What is trusted: `expr`, `syntax`, `statement` (what is claimed), `normal`, `ranges`, `balls`, `roots`, `calculus`,
+`facts` (exact arithmetic and enclosures), `rules` and `theorem`. The rest searches.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from assay.prove.facts import Rejected
+    from assay.prove.outcome import RefutedAt, prove
+    from assay.prove.statement import Statement
+    from assay.prove.theorem import Theorem, check, infer
+
+_HOME = {
+    "Rejected": "facts",
+    "RefutedAt": "outcome",
+    "Statement": "statement",
+    "Theorem": "theorem",
+    "check": "theorem",
+    "infer": "theorem",
+    "prove": "outcome",
+}
+
+__all__ = ["Rejected", "RefutedAt", "Statement", "Theorem", "check", "infer", "prove"]
+
+
+def __getattr__(name: str) -> object:
+    """Import on first use: checking a certificate loads the rules, not the search."""
+    from importlib import import_module
+
+    if name not in _HOME:
+        raise AttributeError(f"module 'assay.prove' has no attribute {name!r}")
+    return getattr(import_module(f"assay.prove.{_HOME[name]}"), name)

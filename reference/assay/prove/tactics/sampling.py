@@ -103,9 +103,9 @@ def falsifies(claim: Statement, p: Point) -> bool:
     return s is not None and not satisfies(s, claim.conclusion.kind)
 
 
-def counterexample(claim: Statement) -> Point | None:
-    """A rational point at which the claim is false, if the samples contain one."""
-    for p in points(claim, MANY):
+def counterexample(claim: Statement, limit: int = MANY) -> Point | None:
+    """A rational point at which the claim is false, if the first `limit` samples contain one."""
+    for p in points(claim, limit):
         if _surely_false(claim, p) and falsifies(claim, p):
             return p
     for p in points(claim, FEW):

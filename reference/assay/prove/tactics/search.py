@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from assay.errors import AssayError
 from assay.prove.expr import ExprLike, expr
 from assay.prove.facts import Rejected
 from assay.prove.statement import Context, Relation, Statement
@@ -20,6 +21,7 @@ class Search:
         self.deadline = time.monotonic() + seconds
         self.lemmas = tuple(lemmas)
         self.tried: Counter[str] = Counter()
+        self.prune = True
         self.found: dict[tuple[str, int], Theorem | None] = {}
 
     @property
@@ -49,7 +51,7 @@ class Search:
         if self.expired:
             return None
         self.found[key] = None  # a goal does not help to prove itself
-        if plausible(goal):
+        if not self.prune or plausible(goal):
             self.found[key] = self._by_tactics(goal, depth)
         return self.found[key]
 
@@ -59,7 +61,10 @@ class Search:
         for tactic in TACTICS:
             if self.expired:
                 return None
-            found = tactic(goal, self, depth)
+            try:
+                found = tactic(goal, self, depth)
+            except (AssayError, RecursionError, ArithmeticError):
+                continue  # a tactic that gives up is no news; the rules alone decide
             if found is not None:
                 return found
         return None

@@ -1,0 +1,147 @@
+"""Wrong neighbours of a statement: a constant nudged, a sign or direction flipped, a condition or an end removed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from assay.errors import AssayError
+from assay.prove.expr import Expr
+from assay.prove.facts import satisfies
+from assay.prove.statement import Context, Range, Relation, Statement, statement
+from assay.prove.tactics.sampling import counterexample
+
+NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+OPERATORS = ("<=", ">=", "<", ">", "=", "!=")
+
+
+def text_mutants(text: str) -> Iterator[str]:
+    """The text with one number, one sign, one function or one name changed."""
+    for m in NUMBER.finditer(text):
+        n = int(m.group())
+        for new in {
+            f"{n + 1}",
+            f"{max(n - 1, 0)}",
+            f"({n} + 1/100)",
+            f"({n} - 1/100)",
+            f"(-{n})",
+            "0",
+            f"({n}*2)",
+        } - {str(n)}:
+            yield text[: m.start()] + new + text[m.end() :]
+    for old, new in (
+        ("+", "-"),
+        ("-", "+"),
+        ("*", "/"),
+        ("/", "*"),
+        ("exp", "log"),
+        ("log", "exp"),
+        ("exp", "sqrt"),
+        ("min", "max"),
+        ("max", "min"),
+        ("^", "*"),
+        ("*", "+"),
+    ):
+        for m in re.finditer(re.escape(old), text):
+            yield text[: m.start()] + new + text[m.end() :]
+
+
+def mutants(claim: str) -> Iterator[Statement]:
+    """Statements near a claim; many are false."""
+    s = statement(claim)
+    for op in OPERATORS:
+        if op != s.conclusion.op:
+            yield Statement(s.context, Relation(s.conclusion.left, op, s.conclusion.right))
+    for k in range(len(s.context.conditions)):
+        rest = s.context.conditions[:k] + s.context.conditions[k + 1 :]
+        yield Statement(Context(s.context.ranges, rest), s.conclusion)
+    for r in s.context.ranges:
+        for wider in _wider(r):
+            yield Statement(s.context.replace(wider), s.conclusion)
+    for k, side in enumerate((s.conclusion.left, s.conclusion.right)):
+        for new in _nudged(side):
+            sides = (new, s.conclusion.right) if k == 0 else (s.conclusion.left, new)
+            yield Statement(s.context, Relation(sides[0], s.conclusion.op, sides[1]))
+    head, tail = str(s.context), str(s.conclusion)
+    for text in [
+        *(f"{head}: {t}" if head else t for t in text_mutants(tail)),
+        *(f"{h}: {tail}" for h in text_mutants(head)),
+    ]:
+        try:
+            yield statement(text)
+        except AssayError:
+            continue
+
+
+def _nudged(e: Expr) -> Iterator[Expr]:
+    """The expression with one part of it made a little larger or smaller, or negated."""
+    yield from (e * Fraction(99, 100), e * Fraction(101, 100), e + Fraction(1, 50), e - Fraction(1, 50), -e)
+    for k, a in enumerate(e.args):
+        if e.op == "sum" and k < 2:
+            continue
+        for new in _nudged(a):
+            yield Expr(e.op, (*e.args[:k], new, *e.args[k + 1 :]), e.value, e.name)
+
+
+def _wider(r: Range) -> Iterator[Range]:
+    yield Range(r.name, None, r.high, True, r.high_open, r.integer)
+    yield Range(r.name, r.low, None, r.low_open, True, r.integer)
+    yield Range(r.name, r.low, r.high, False, False, r.integer)
+    if r.low is not None:
+        yield Range(r.name, r.low - 1, r.high, r.low_open, r.high_open, r.integer)
+    if r.high is not None:
+        yield Range(r.name, r.low, r.high + Fraction(1, 4), r.low_open, r.high_open, r.integer)
+    if r.integer:
+        yield Range(r.name, r.low, r.high, r.low_open, r.high_open, False)
+
+
+def surely_false(s: Statement) -> bool:
+    """Whether the statement fails at a sample point, or has an undefined side at one."""
+    try:
+        return counterexample(s, 300) is not None or undefined_somewhere(s)
+    except (AssayError, RecursionError, ArithmeticError):
+        return False
+
+
+def undefined_somewhere(s: Statement) -> bool:
+    """Whether a side is surely undefined at a sample point that meets the conditions: a denominator is 0, say."""
+    from assay.prove.balls import sign
+    from assay.prove.expr import const
+    from assay.prove.tactics.sampling import points
+
+    for p in points(s, 60):
+        here = {n: const(x) for n, x in p.items()}
+        try:
+            if not all(satisfies(sign(c.substitute(here).excess), c.kind) for c in s.context.conditions):
+                continue
+        except AssayError:
+            continue
+        for side in (s.conclusion.left, s.conclusion.right):
+            for e in side.substitute(here).parts():
+                if _undefined(e):
+                    return True
+    return False
+
+
+def _undefined(e: object) -> bool:
+    from assay.prove.balls import sign
+    from assay.prove.expr import Expr, constant
+
+    if not isinstance(e, Expr) or e.free():
+        return False
+    try:
+        if e.op == "/":
+            return sign(e.args[1]) == 0
+        if e.op == "log":
+            return sign(e.args[0]) in (0, -1)
+        if e.op == "sqrt":
+            return sign(e.args[0]) == -1
+        if e.op == "^":
+            k = constant(e.args[1])
+            return k is not None and (
+                (k < 0 and sign(e.args[0]) == 0) or (k.denominator > 1 and sign(e.args[0]) == -1)
+            )
+    except AssayError:
+        return False
+    return False

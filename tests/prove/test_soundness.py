@@ -1,0 +1,77 @@
+"""No false statement gets a proof: mutated statements, mutated proofs, and a search without its pruning."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from assay.errors import AssayError
+from assay.prove import Rejected, check
+from assay.prove.tactics import Search
+from tests.prove.claims import TRUE_CLAIMS, proved
+from tests.prove.mutations import mutants, surely_false
+
+
+@pytest.mark.parametrize("claim", TRUE_CLAIMS[::3])
+def test_false_mutant_is_not_proved_by_the_steps_of_the_true_claim(claim: str) -> None:
+    assert _replayed(claim)[1] > 0, f"no false mutant of {claim} was generated"
+
+
+@pytest.mark.slow
+def test_thousands_of_false_mutants_are_not_proved() -> None:
+    counts = [_replayed(claim) for claim in TRUE_CLAIMS]
+    tried, false = (sum(column) for column in zip(*counts, strict=True))
+    print(f"{tried} mutated statements, {false} surely false, none accepted")
+    assert false >= 1000
+
+
+def _replayed(claim: str) -> tuple[int, int]:
+    """Offer the steps of the true claim as a proof of each of its mutants."""
+    certificate = proved(claim).to_json()
+    tried = false = 0
+    for mutant in mutants(claim):
+        tried += 1
+        if not surely_false(mutant):
+            continue
+        false += 1
+        forged = copy.deepcopy(certificate)
+        forged["claim"] = str(mutant)
+        steps = forged["steps"]
+        assert isinstance(steps, list)
+        steps[-1]["claim"] = str(mutant)
+        with pytest.raises(Rejected):
+            check(forged)
+    return tried, false
+
+
+def _searched(claim: str, seconds: float) -> tuple[int, list[str]]:
+    """Search for proofs of false mutants with the pruning by sample points switched off."""
+    wrong, seen = [], 0
+    for mutant in mutants(claim):
+        if not surely_false(mutant):
+            continue
+        seen += 1
+        search = Search(seconds)
+        search.prune = False
+        try:
+            theorem = search.solve(mutant, 2)
+        except (AssayError, RecursionError):
+            continue
+        if theorem is not None:
+            wrong.append(str(theorem))
+    return seen, wrong
+
+
+def test_search_without_pruning_proves_nothing_false() -> None:
+    seen, wrong = _searched("for eps in [0, 1]: exp(eps) - 1 <= 2*eps", 0.03)
+    assert seen > 0
+    assert not wrong
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", TRUE_CLAIMS)
+def test_long_search_without_pruning_proves_nothing_false(claim: str) -> None:
+    seen, wrong = _searched(claim, 0.5)
+    assert seen > 0
+    assert not wrong
