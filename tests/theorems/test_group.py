@@ -77,8 +77,8 @@ def test_the_exponential_form_needs_its_condition():
     with pytest.raises(InvalidValue, match="exponential"):
         group_privacy(ln("3/2"), "1/100", 2, form="exponential")
     assert (
-        group_privacy(ln("9/5"), "1/100", 3, form="exponential").delta
-        > group_privacy(ln("9/5"), "1/100", 3).delta
+        group_privacy(ln("19/10"), "1/100", 3, form="exponential").delta
+        > group_privacy(ln("19/10"), "1/100", 3).delta
     )
 
 

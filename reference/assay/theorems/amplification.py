@@ -118,7 +118,9 @@ def without_replacement_amplification(epsilon: EpsilonLike, delta: ExactLike, m:
         epsilon' = ln(1 + (m/n) (e^epsilon - 1)),    delta' = (m/n) delta.
 
     Hypotheses: the subset is uniform, secret, and fresh for this release; M satisfies its guarantee under
-    replacing one record of a data set of size m (by any other record of the data set).
+    replacing one record of a data set of size m (by any other record of the data set); M does not depend on
+    the order of the records, or sees them in random order (ordered=True in `sampling_without_replacement`):
+    to an M that sees them in the order of the data set, another subset may look like several replacements.
     Adjacency: replace-one, before and after.
     Tight: `witnesses.presence`, for every delta.
     Raises InvalidValue unless 0 <= m <= n and n >= 1.

@@ -36,7 +36,8 @@ def with_replacement_amplification_of_profile(
     where group_deltas = (delta_1, ..., delta_m) and M, on multisets of size m, is (epsilon, delta_k)-DP under
     replacing k records (the delta_k of its group privacy profile, at one and the same epsilon).
 
-    Hypotheses: the draws are uniform, independent, secret and fresh for this release.
+    Hypotheses: the draws are uniform, independent, secret and fresh for this release; M does not depend on
+    the order of the records, or sees them in the order drawn (ordered=True in `sampling_with_replacement`).
     Adjacency: replace-one before, replace-k for delta_k.  A delta' above 1 is reported as 1.
     Raises InvalidValue for an empty list, a delta outside [0, 1] or n < 1.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 10.
@@ -60,7 +61,7 @@ def with_replacement_amplification(
     1)/(e^epsilon - 1)), by `profile_from_dp`; the default at = m epsilon makes them the group deltas
     themselves.
 
-    Hypotheses: M is (epsilon, delta)-DP under replacing one record of a multiset of size m; epsilon finite.
+    Hypotheses: those above, and M (epsilon, delta)-DP under replacing one of m records; epsilon finite.
     Adjacency: replace-one, before and after.  For delta = 0 `pure_with_replacement_amplification` is better.
     Raises InvalidValue unless m >= 1, n >= 1.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 10 and section 4.
@@ -76,32 +77,29 @@ def with_replacement_amplification(
 def pure_with_replacement_amplification(epsilon: EpsilonLike, m: int, n: int) -> Log:
     """The epsilon' of an epsilon-DP mechanism that is run on m draws with replacement from n records.
 
-        e^epsilon' = max of R_1, ..., R_(m+1),      R_j = A_j/B_j,
-        A_j = w_0 + sum_{1<=k<j} w_k                 + sum_{k>=j} w_k e^(k epsilon),
-        B_j = w_0 + sum_{1<=k<j} w_k e^(-k epsilon)  + sum_{k>=j} w_k.
+        e^epsilon' = max over j = 0, ..., m of  (sum_k w_k x^max(k - j, 0)) / (sum_k w_k x^(-min(k, j))),
 
-    For an output let a_k (b_k) be its probability when the changed record is drawn k times under x (x'),
-    relative to that when it is not drawn.  Then a_k <= e^(k epsilon), b_k >= e^(-k epsilon) max(a_k, 1), and
-    the largest quotient (sum of w_k a_k)/(sum of w_k b_k) is at a vertex of these constraints: a_k = e^(k
-    epsilon), b_k = 1 or a_k = 1, b_k = e^(-k epsilon), the first for large k.
+    with x = e^epsilon and k from 0 to m.  For j = 0 the quotient is (1 + (x - 1)/n)^m.
 
-    For j = 1 it reads e^epsilon' = (1 + (e^epsilon - 1)/n)^m, and this is the maximum wherever it is <=
-    e^epsilon.
+    Why: for an output let a_k (b_k) be its probability when the changed record of x (of x') is drawn k times,
+    relative to that when it is not drawn.  Any of k and l <= k copies are k - l replacements apart, and k
+    copies of one of the two records are max(k, l) replacements apart from l of the other, so that the
+    logarithms of a and b are Lipschitz for these distances, and nothing else is known.  For given a the least
+    b is b_k = x^(-k) max(a_0, ..., a_k), and the largest quotient (sum_k w_k a_k)/(sum_k w_k b_k) is at a_k =
+    x^max(k - j, 0) for some j.
 
     Hypotheses: as for `with_replacement_amplification`, delta = 0.  Adjacency: replace-one, before and after.
-    Tight where j = 1 is the maximum: `witnesses.multiplicity`.
+    Tight for every epsilon, m and n (`witnesses.multiplicity` where j = 0 is the maximum).
     Raises InvalidValue unless m >= 1, n >= 1 and epsilon is finite.
-    Source: the argument above; Balle, Barthe and Gaboardi 2018 give the weaker ln(1 + (1 - w_0)(e^(m epsilon)
-    - 1)).
+    Source: the argument above; Balle, Barthe and Gaboardi 2018 give ln(1 + (1 - w_0)(e^(m epsilon) - 1)).
     """
     level, weights = finite_epsilon(epsilon), multiplicities(count(m, "m", 1), n)
     x = exp(level)
-    return ln(max(_quotient(x, weights, j) for j in range(1, len(weights) + 1)))
+    return ln(max(_quotient(x, weights, j) for j in range(len(weights))))
 
 
 def _quotient(x: Number, weights: Sequence[Number], j: int) -> Number:
-    """R_j."""
-    low, high = range(1, j), range(j, len(weights))
-    above = sum((weights[k] for k in low), weights[0]) + sum((weights[k] * x**k for k in high), number(0))
-    below = sum((weights[k] / x**k for k in low), weights[0]) + sum((weights[k] for k in high), number(0))
+    """The quotient for a_k = x^max(k - j, 0), b_k = x^(-min(k, j))."""
+    above = sum((w * x ** max(k - j, 0) for k, w in enumerate(weights)), number(0))
+    below = sum((w / x ** min(k, j) for k, w in enumerate(weights)), number(0))
     return above / below

@@ -69,8 +69,8 @@ def _factor(epsilon: Log, k: int, form: GroupForm, leaks: bool) -> Number:
         return k * x ** (k - 1)
     if leaks and group_factor(epsilon, k) > x**k:
         raise InvalidValue(
-            f"epsilon = {epsilon} and k = {k} violate the condition 1 + ... + e^((k-1) epsilon) <= e^(k epsilon) of "
-            "form='exponential'; use form='tight'"
+            f"epsilon = {epsilon} and k = {k} violate the condition 1 + ... + x^(k-1) <= x^k "
+            "with x = e^epsilon of form='exponential'; use form='tight'"
         )
     return x**k
 

@@ -15,9 +15,9 @@ from ._check import probability
 class Guarantee:
     """The statement P[M(x) in S] <= e^epsilon P[M(x') in S] + delta, for all events S and adjacent x, x'.
 
-    epsilon is an exact logarithm in [0, infinity], delta an exact number in [0, 1].  At epsilon = infinity the
-    statement is P[M(x) in S] <= delta for every S that M(x') never hits: (infinity, 0) still says something.
-    A delta that is a function of the symbol epsilon is not checked, as it may exceed 1 for some epsilon only.
+    epsilon is an exact logarithm in [0, infinity], delta an exact number in [0, 1].  At epsilon = infinity it
+    says P[M(x) in S] <= delta for every S that M(x') never hits: (infinity, 0) still says something.
+    A delta that is a function of the symbol epsilon is not checked: it may exceed 1 for some epsilon only.
     Raises InvalidValue outside these ranges, FloatRefused for floats.
     """
 

@@ -8,8 +8,8 @@ afresh for every release, used in two of them, or published makes all the differ
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from itertools import combinations, combinations_with_replacement, product
-from math import comb, factorial, prod
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import factorial, prod
 from typing import TypeAlias, TypeVar
 
 from ..dp import Dist
@@ -20,14 +20,14 @@ from ._check import count, probability
 R = TypeVar("R", bound=Hashable)
 
 Sample: TypeAlias = tuple[int, ...]
-"""Positions in increasing order, with repetitions where a position is drawn more than once."""
+"""Positions, with repetitions where a position is drawn more than once."""
 
 
 class Sampling:
     """The joint law of a random sample of the positions 0, ..., n - 1.
 
     `law` is an exact `Dist` over samples, given as a Dist or as a table {sample: probability}.
-    Raises InvalidValue for a sample that is not increasing or names a position outside 0, ..., n - 1.
+    Raises InvalidValue for a sample that names a position outside 0, ..., n - 1.
     """
 
     __slots__ = ("law", "n")
@@ -76,8 +76,8 @@ Scheme: TypeAlias = Callable[[int], Sampling]
 def _check_sample(sample: object, n: int) -> None:
     if not isinstance(sample, tuple) or any(isinstance(i, bool) or not isinstance(i, int) for i in sample):
         raise InvalidType(f"sample = {sample!r} is not a tuple of positions; give positions such as (0, 2)")
-    if any(i < 0 or i >= n for i in sample) or list(sample) != sorted(sample):
-        raise InvalidValue(f"sample = {sample!r} is not an increasing tuple of positions in 0, ..., {n - 1}")
+    if any(i < 0 or i >= n for i in sample):
+        raise InvalidValue(f"sample = {sample!r} names a position outside 0, ..., {n - 1}")
 
 
 def poisson_sampling(rate: ExactLike) -> Scheme:
@@ -94,46 +94,50 @@ def poisson_sampling(rate: ExactLike) -> Scheme:
     return scheme
 
 
-def sampling_without_replacement(m: int) -> Scheme:
-    """A uniform subset of m positions: P[S] = 1/C(n, m) for |S| = m.
+def sampling_without_replacement(m: int, *, ordered: bool = False) -> Scheme:
+    """A uniform subset of m positions, in increasing order: P[S] = 1/C(n, m) for |S| = m.
 
+    With ordered=True in random order: P[(i_1, ..., i_m)] = (n - m)!/n!, which matters to a mechanism that
+    depends on the order of its records.
     Raises InvalidValue for m < 0 and, when it meets a data set with n < m records, there.
     """
     size = count(m, "m", 0)
 
     def scheme(n: int) -> Sampling:
         if size > n:
-            raise InvalidValue(
-                f"m = {size} is more than the n = {n} records; a sample without replacement needs m <= n"
-            )
-        return Sampling(n, {s: 1 / number(comb(n, size)) for s in combinations(range(n), size)})
+            raise InvalidValue(f"m = {size} is more than the n = {n} records; without replacement m <= n")
+        drawn = permutations(range(n), size) if ordered else combinations(range(n), size)
+        return Sampling(n, Dist.uniform(drawn))
 
     return scheme
 
 
-def sampling_with_replacement(m: int) -> Scheme:
-    """m independent uniform draws, as a multiset: P[S] = m!/(k_1! ... k_n!) / n^m.
+def sampling_with_replacement(m: int, *, ordered: bool = False) -> Scheme:
+    """m independent uniform draws, as a multiset in increasing order: P[S] = m!/(k_1! ... k_n!) / n^m.
 
-    Here k_i is how often position i is drawn.  Raises InvalidValue for m < 0 and, when it meets an empty data
-    set with m > 0, there.
+    Here k_i is how often position i is drawn.  With ordered=True in the order drawn: P[(i_1, ..., i_m)] =
+    1/n^m.
+    Raises InvalidValue for m < 0 and, when it meets an empty data set with m > 0, there.
     """
     size = count(m, "m", 0)
 
     def scheme(n: int) -> Sampling:
         if n == 0 < size:
             raise InvalidValue(
-                f"m = {size} draws with replacement from an empty data set are impossible; leave it out"
+                f"m = {size} draws from an empty data set are impossible; leave it out of the domain"
             )
-        orders = factorial(size)
+        if ordered:
+            return Sampling(n, Dist.uniform(product(range(n), repeat=size)))
         return Sampling(
-            n,
-            {
-                s: number(orders // prod(factorial(s.count(i)) for i in set(s))) / n**size
-                for s in combinations_with_replacement(range(n), size)
-            },
+            n, Dist({s: _draws(s) / number(n) ** size for s in combinations_with_replacement(range(n), size)})
         )
 
     return scheme
+
+
+def _draws(sample: Sample) -> Number:
+    """In how many orders a multiset of positions can be drawn."""
+    return number(factorial(len(sample)) // prod(factorial(sample.count(i)) for i in set(sample)))
 
 
 def independent_sampling(rates: Sequence[ExactLike]) -> Sampling:

@@ -75,8 +75,8 @@ def multiplicity(
 def group_chain(epsilon: EpsilonLike, delta: ExactLike, k: int) -> Mechanism[int, bool]:
     """A chain of inputs 0 ~ 1 ~ ... ~ k with P[True | i + 1] = e^epsilon P[True | i] + delta.
 
-    The largest such chain that is (epsilon, delta)-DP, with P[True | k - 1] = (1 - delta)/(e^epsilon + 1).  Between
-    0 and k neither (k epsilon, delta (e^(k epsilon) - 1)/(e^epsilon - 1)) of `group_privacy` can be lowered.
+    The largest such chain that is (epsilon, delta)-DP: P[True | k - 1] = (1 - delta)/(e^epsilon + 1).
+    Between 0 and k neither parameter of `group_privacy(epsilon, delta, k)` can be lowered.
     Raises InvalidValue where delta is so large that the chain would have to start below 0.
     """
     leak, x, size = probability(delta, "delta"), exp(finite_epsilon(epsilon)), count(k, "k", 1)
