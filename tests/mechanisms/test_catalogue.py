@@ -140,6 +140,25 @@ def test_a_symbolic_epsilon_becomes_the_given_one(name):
         )
 
 
+@pytest.mark.parametrize(
+    ("m", "claim"),
+    [
+        (M.randomized_response(EPS), EPS),
+        (M.randomized_response_categories(3, EPS), EPS),
+        (M.randomized_response_bits(2, EPS), EPS),
+        (M.geometric_clamped(2, EPS), EPS),
+        (M.noisy_histogram(EPS, largest=1), EPS),
+        (M.partial_sum(EPS), EPS),
+        (M.bad_partial_sum(EPS), EPS * 2),
+        (M.smart_sum(EPS, n=2, release=(0, 1)), EPS * 2),
+        (M.exponential_mechanism(EPS), EPS / 2),
+    ],
+    ids=lambda value: value.name if isinstance(value, Mechanism) else str(value),
+)
+def test_exact_epsilons_that_hold_for_every_epsilon(m, claim):
+    assert m.epsilon() == claim
+
+
 @pytest.mark.parametrize("name", sorted(TAKES_EPSILON))
 @pytest.mark.parametrize("bad", [0.5, -1, "-ln 2", float("inf"), "no number", True, None, 1j])
 def test_what_is_no_epsilon_is_refused_with_its_value(name, bad):

@@ -3,8 +3,8 @@
 Input: the values q = (q_1, ..., q_n) of n integer queries, each of sensitivity 1. Each gets noise of rate
 epsilon/2: with a = e^(-epsilon/2),
 
-    two-sided   P(Z = z) = (1 - a)/(1 + a) a^|z|          the Laplace noise of the sources on the integers
-    one-sided   P(Z = z) = (1 - a) a^z,  z = 0, 1, 2, ...     their exponential noise
+    two-sided   P(Z = z) = (1 - a)/(1 + a) a^|z|            the Laplace noise of the sources on the integers
+    one-sided   P(Z = z) = (1 - a) a^z for z = 0, 1, ...    their exponential noise
 
 By default the noise ranges over all integers, and the distribution is still finite and exact, since noisy
 values are only compared. With a finite `support` it is brought to that range (`clamped` or `truncated`),

@@ -3,8 +3,10 @@
 Input: the values q = (q_1, ..., q_n) of n integer queries, each of sensitivity 1; every one may differ by 1.
 Output: a tuple with one TRUE (True) or FALSE (False) a query, up to and including the c-th TRUE.
 
-    rho = noise; for each i: nu_i = noise; answer TRUE if q_i + nu_i >= T + rho, else FALSE; stop after c
-    TRUEs
+    draw rho
+    for each i:  draw nu_i;  answer TRUE if q_i + nu_i >= T + rho, else FALSE;  stop after c TRUEs
+
+    P(a | q) = sum over t of P(T + rho = t) prod_i P(q_i + nu_i >= t or < t, as a_i is TRUE or FALSE)
 
 Noise of rate r is two-sided geometric, P(z) = (1 - a)/(1 + a) a^|z| with a = e^(-r): the Laplace noise of the
 paper on the integers. By default it ranges over all integers, and the distribution is still finite and exact

@@ -1,0 +1,75 @@
+"""Verdicts that the literature reports for three queries, recomputed on {-1, 0, 1}^3 at several epsilons."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from assay import INFINITY, adjacency, eps, ln
+from assay.mechanisms import (
+    above_threshold,
+    bad_smart_sum,
+    gap_svt,
+    hist1,
+    hist2,
+    noisy_max1,
+    noisy_max2,
+    noisy_max3,
+    noisy_max4,
+    num_svt,
+    svt1,
+    svt2,
+    svt3,
+    svt4,
+    svt5,
+    svt6,
+)
+
+pytestmark = pytest.mark.slow
+
+PRIVATE = {
+    "svt1": lambda e: svt1(e, n=3),
+    "svt1 c=2": lambda e: svt1(e, n=3, c=2),
+    "svt2": lambda e: svt2(e, n=3),
+    "svt2 c=2": lambda e: svt2(e, n=3, c=2),
+    "above_threshold": lambda e: above_threshold(e, n=3),
+    "noisy_max1": lambda e: noisy_max1(e, n=3),
+    "noisy_max2": lambda e: noisy_max2(e, n=3),
+    "num_svt c=2": lambda e: num_svt(e, n=2, c=2),
+    "gap_svt c=2": lambda e: gap_svt(e, n=2, c=2),
+    "hist1": lambda e: hist1(e, cells=3, largest=1),
+}
+FAULTY = {
+    "svt3": lambda e: svt3(e, n=3),
+    "svt4": lambda e: svt4(e, n=2),
+    "svt5": lambda e: svt5(e, n=2),
+    "svt6": lambda e: svt6(e, n=3),
+    "noisy_max3": lambda e: noisy_max3(e, n=3),
+    "noisy_max4": lambda e: noisy_max4(e, n=3),
+    "bad_smart_sum": lambda e: bad_smart_sum(e, n=3),
+}
+EPSILONS = [ln(16), eps("1/2"), eps(1)]
+
+
+@pytest.mark.parametrize("e", EPSILONS)
+@pytest.mark.parametrize("name", sorted(PRIVATE))
+def test_reported_as_private(name, e):
+    assert PRIVATE[name](e).epsilon() <= e
+
+
+@pytest.mark.parametrize("e", EPSILONS)
+@pytest.mark.parametrize("name", sorted(FAULTY))
+def test_reported_as_faulty(name, e):
+    assert FAULTY[name](e).epsilon() > e
+
+
+def test_the_inverted_histogram_on_three_cells():
+    assert hist2("1/2", cells=3, largest=1).epsilon() == 2
+
+
+def test_wider_values_and_a_fourth_query():
+    domain = list(product((-1, 0, 1, 2), repeat=2))
+    assert svt1(1, domain=domain, adjacency=adjacency.linf(1)).epsilon() < 1
+    assert svt5(1, domain=domain, adjacency=adjacency.linf(1)).epsilon() == INFINITY
+    assert svt1(1, n=4, domain=list(product((0, 1), repeat=4))).epsilon() < 1
