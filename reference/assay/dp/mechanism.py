@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from ..errors import InvalidType, InvalidValue
+from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number
-from .adjacency import Adjacency
 from .dist import Dist
 from .enclosed import Divergence
 from .odds import PosteriorOdds
-from .outcomes import check_hashable, refuse_lookalike, shown
+from .outcomes import check_hashable, shown
 from .privacy_loss import privacy_loss
 from .profile import Profile
 from .progress import track
+from .relation import Adjacency, check_domain, check_is_adjacency
 from .source import Rows, Source, law_of
 from .tradeoff import TradeOff
 from .worst_case import WorstCase
@@ -44,9 +44,10 @@ class Mechanism(Generic[X, T]):
     def __init__(
         self, source: Source[X, T], domain: Iterable[X], adjacency: Adjacency, *, name: str | None = None
     ) -> None:
-        self.domain: tuple[X, ...] = _checked_domain(domain)
+        check_is_adjacency(adjacency)
+        self.domain: tuple[X, ...] = check_domain(domain)
         self.adjacency = adjacency
-        self.pairs: tuple[tuple[X, X], ...] = _adjacent_pairs(self.domain, adjacency)
+        self.pairs: tuple[tuple[X, X], ...] = adjacency.pairs(self.domain)
         self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
         self.source = source
         self._inputs = frozenset(self.domain)
@@ -144,34 +145,3 @@ class Mechanism(Generic[X, T]):
         return (
             f"Mechanism({self.name!r}, {len(self.domain)} inputs, {len(self.pairs)} ordered adjacent pairs)"
         )
-
-
-def _checked_domain(domain: Iterable[X]) -> tuple[X, ...]:
-    """The inputs as a tuple; refused if empty, or if two of them are equal."""
-    if isinstance(domain, str | bytes) or not hasattr(domain, "__iter__"):
-        raise InvalidType(f"domain is {shown(domain)}; give an iterable of inputs, such as [False, True]")
-    inputs: dict[X, X] = {}
-    for x in domain:
-        check_hashable(x, "input")
-        if x in inputs:
-            refuse_lookalike(x, inputs[x], "input")
-            raise InvalidValue(f"the domain holds {shown(x)} twice; give every input once")
-        inputs[x] = x
-    if not inputs:
-        raise InvalidValue("the domain is empty (length 0); give at least two inputs")
-    return tuple(inputs)
-
-
-def _adjacent_pairs(domain: tuple[X, ...], adjacency: Adjacency) -> tuple[tuple[X, X], ...]:
-    """The ordered adjacent pairs; refused if there are none."""
-    if not isinstance(adjacency, Adjacency):
-        raise InvalidType(
-            f"adjacency is {shown(adjacency)}; give one of assay.adjacency, such as all_pairs()"
-        )
-    pairs = tuple(adjacency.pairs(domain))
-    if not pairs:
-        raise InvalidValue(
-            f"{adjacency!r} relates no two of the {len(domain)} inputs, so that anything would be private; "
-            "give a larger domain or another adjacency"
-        )
-    return pairs

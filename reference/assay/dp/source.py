@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from ..errors import InvalidType, InvalidValue, UnfinishedProgram
+from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike
 from .dist import Dist
 from .outcomes import refuse_lookalike, shown
@@ -39,20 +39,13 @@ class Rows(Generic[X, T]):
     def __init__(self, law: Callable[[X], Dist[T]]) -> None:
         self._law = law
         self._rows: dict[X, Dist[T]] = {}
-        self._unfinished: dict[X, UnfinishedProgram] = {}
         self._outputs: dict[T, T] = {}
         self._typical: tuple[X, T] | None = None
 
     def __getitem__(self, x: X) -> Dist[T]:
         """The distribution M(x).  Raises UnfinishedProgram if it is known by bounds only."""
-        if x in self._unfinished:
-            raise self._unfinished[x]
         if x not in self._rows:
-            try:
-                row = self._law(x)
-            except UnfinishedProgram as error:
-                self._unfinished[x] = error
-                raise
+            row = self._law(x)
             for output in row.support:
                 self._admit(x, output)
             self._rows[x] = row

@@ -66,9 +66,11 @@ class Witness:
 
     @property
     def comparison(self) -> str:
-        """The exact comparison, written out."""
-        factor = "inf" if self.epsilon.is_infinite else f"exp({self.epsilon})"
-        return f"{_wrap(self.p)} {self.relation} {factor} * {_wrap(self.q)} + {_wrap(self.delta)}"
+        """The exact comparison of P(S) with e^epsilon Q(S) + delta, written out; e^epsilon 0 is left out."""
+        factor = _exponential(self.epsilon) or ("inf" if self.epsilon.is_infinite else f"exp({self.epsilon})")
+        product = [f"{_wrap(factor)} * {_wrap(self.q)}"] if self.q else []
+        right = product + ([str(self.delta)] if self.delta else [])
+        return f"{self.p} {self.relation} {' + '.join(right) or 0}"
 
     def __str__(self) -> str:
         x, y = self.inputs
@@ -81,6 +83,7 @@ class Witness:
 
     def to_json(self) -> dict[str, object]:
         """JSON values: every number as an exact string with a correctly rounded decimal beside it."""
+        factor = _exponential(self.epsilon)
         return {
             "mechanism": self.mechanism,
             "inputs": [repr(x) for x in self.inputs],
@@ -94,7 +97,7 @@ class Witness:
             "open_q": exact_json(self.open_q),
             "bounds": self.bounds,
             "epsilon": exact_json(self.epsilon),
-            "exp_epsilon": _exp_json(self.epsilon),
+            "exp_epsilon": None if factor is None else exact_json(factor),
             "delta": exact_json(self.delta),
             "relation": self.relation,
             "comparison": self.comparison,
@@ -130,14 +133,14 @@ def exact_json(value: Number | Log) -> dict[str, object]:
     return {"exact": str(value), "decimal": decimal}
 
 
-def _exp_json(epsilon: Log) -> dict[str, object] | None:
-    """e^epsilon as JSON values; None where it is infinite, or has no spelling of a reasonable size."""
+def _exponential(epsilon: Log) -> Number | None:
+    """e^epsilon; None where it is infinite, or has no spelling of a reasonable size."""
     try:
-        return None if epsilon.is_infinite else exact_json(epsilon.exp())
+        return None if epsilon.is_infinite else epsilon.exp()
     except (BudgetExceeded, MixedFields):
         return None
 
 
-def _wrap(value: Number) -> str:
+def _wrap(value: object) -> str:
     text = str(value)
     return f"({text})" if " " in text else text
