@@ -9,8 +9,8 @@ offsets, p = A w + B/w with w = y^(rv), so p/p' = (A w^2 + B)/(A' w^2 + B') is m
 it is constant, and so it is everywhere between neighbours for one-sided noise, where the law is right-continuous.
 With several free values the others are held fixed.
 
-A value that is not free, of discrete noise, is examined at every integer between the breakpoints of both laws; the two
-tails beyond them are a `Tail` each.
+A value that is not free is examined at every integer between the breakpoints of both laws, and for continuous noise on
+the `Strip` between two neighbouring integers; the two sides beyond the breakpoints are a `Tail` each.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from .noise import Terms
+from .noise import Family, Terms
 from .outcome_laws import NOTHING, OutcomeLaw
 from .piecewise import Piecewise
 from .values import ONE, ZERO, Value
@@ -37,13 +37,13 @@ class Case:
 
 @dataclass(frozen=True)
 class Tail:
-    """All outcomes with the noisy value v = start + s (upper) or start - s (lower) for s = 0, 1, 2, ...
+    """All outcomes with the noisy value v = start + s (upper) or start - s (lower), for whole or real s >= 0.
 
-    p and p' are sums of terms c s^i y^(as).
+    p and p' are sums of terms in s, see `noise`.
     """
 
     outcome: Hashable
-    slot: int
+    family: Family
     start: int
     upper: bool
     p: Terms
@@ -51,15 +51,29 @@ class Tail:
 
     def at(self, s: int) -> tuple[Value, Value]:
         """(p, p') at one s."""
-        return _at(self.p, s), _at(self.q, s)
+        return self.family.at(self.p, s), self.family.at(self.q, s)
 
     def key(self) -> tuple[object, ...]:
         """Equal for tails that say the same."""
-        return frozenset(self.p.items()), frozenset(self.q.items())
+        return self.family.discrete, frozenset(self.p.items()), frozenset(self.q.items())
 
     def value(self, s: int) -> int:
         """The noisy value v."""
         return self.start + (s if self.upper else -s)
+
+
+@dataclass(frozen=True)
+class Strip:
+    """All outcomes with a continuous noisy value start + s for 0 <= s <= 1; p and p' are sums of terms in s."""
+
+    outcome: Hashable
+    start: int
+    p: Terms
+    q: Terms
+
+    def key(self) -> tuple[object, ...]:
+        """Equal for strips that say the same."""
+        return frozenset(self.p.items()), frozenset(self.q.items())
 
 
 @dataclass(frozen=True)
@@ -70,14 +84,10 @@ class OpenOutcome:
     reason: str
 
 
-def _at(found: Terms, s: int) -> Value:
-    total = ZERO
-    for (a, i), c in found.items():
-        total = total + c * Value.of(s**i) * Value.power(a * s)
-    return total
+AnyCase = Case | Tail | Strip | OpenOutcome
 
 
-def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw) -> Iterator[Case | Tail | OpenOutcome]:
+def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw) -> Iterator[AnyCase]:
     """The cases of one outcome, or the reason why there are none."""
     laws = [each for each in (p, q) if each is not NOTHING]
     if all(each.is_number for each in laws):
@@ -107,7 +117,7 @@ def _number(law: OutcomeLaw) -> Value:
 
 def _one_bound(
     outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, slot: int, offsets: list[list[int]]
-) -> Iterator[Case | Tail | OpenOutcome]:
+) -> Iterator[AnyCase]:
     """The cases of a value that comparisons depend on: window and tails."""
     others = [[0] if j == slot else each for j, each in enumerate(offsets)]
     for values in product(*others):
@@ -115,20 +125,19 @@ def _one_bound(
         both = left or right
         if both is None:
             continue
-        if not both.family.discrete:
-            yield OpenOutcome(
-                outcome, "it holds a continuous noisy value that was compared; bin it by comparisons"
-            )
-            return
         breaks = sorted({b for f in (left, right) if f is not None for b in f.breaks}) or [0]
-        for v in range(breaks[0], breaks[-1]):
+        step = 1 if both.family.discrete else 0
+        for v in range(breaks[0], breaks[-1] + 1 - step):
             at = (*values[:slot], v, *values[slot + 1 :])
             yield Case(outcome, at, _value(left, v), _value(right, v))
-        yield Tail(
-            outcome, slot, breaks[-1], True, _tail(left, breaks[-1], True), _tail(right, breaks[-1], True)
-        )
-        low = breaks[0] - 1
-        yield Tail(outcome, slot, low, False, _tail(left, low, False), _tail(right, low, False))
+            if not both.family.discrete:
+                yield Case(outcome, at, _value_below(left, v), _value_below(right, v))
+                if v < breaks[-1]:
+                    yield Strip(outcome, v, _moved(left, v, v), _moved(right, v, v))
+        high, low = breaks[-1], breaks[0] - step
+        yield Tail(outcome, both.family, high, True, _moved(left, high, high), _moved(right, high, high))
+        down = (_mirrored(_moved(f, low, breaks[0] - 1)) for f in (left, right))
+        yield Tail(outcome, both.family, low, False, *down)
 
 
 def _in_slot(law: OutcomeLaw, slot: int, values: tuple[int, ...]) -> Piecewise | None:
@@ -147,11 +156,16 @@ def _value(f: Piecewise | None, v: int) -> Value:
     return ZERO if f is None else f.at(v)
 
 
-def _tail(f: Piecewise | None, start: int, upper: bool) -> Terms:
-    """The terms of s -> f(start + s), or of s -> f(start - s)."""
-    if f is None:
-        return {}
-    moved = f.family.shift(f.piece_at(start), start)
-    if upper:
-        return moved
-    return {(-a, i): c * Value.of((-1) ** i) for (a, i), c in moved.items()}
+def _value_below(f: Piecewise | None, v: int) -> Value:
+    """The limit of a continuous law from below."""
+    return ZERO if f is None else f.family.at(f.piece_at(v - 1), v)
+
+
+def _moved(f: Piecewise | None, start: int, inside: int) -> Terms:
+    """The terms of s -> f(start + s), for the piece that holds at `inside`."""
+    return {} if f is None else f.family.shift(f.piece_at(inside), start)
+
+
+def _mirrored(found: Terms) -> Terms:
+    """The terms of s -> f(-s)."""
+    return {(-a, i): c * Value.of((-1) ** i) for (a, i), c in found.items()}

@@ -9,7 +9,8 @@ Each inequality is about the sign of  F = sum c t^i y^j  for t > 0, y = e^(-t). 
     {"kind": "linear"}                                      a + b t or a + b y, whose root is rational
     {"kind": "factors", "content": c, "factors": [{"terms", "multiplicity", "evidence"}, ...]}
 
-where the cells cover 0 < y < 1, or t > 0 (a last end of null is infinity).
+where the cells cover 0 < y < 1, or t > 0 (a last end of null is infinity).  The entries of "on_square" are polynomials
+sum c theta^i psi^j <= 0 on the square 0 < theta, psi <= 1, by the criterion of `tails`.
 """
 
 from __future__ import annotations
@@ -35,11 +36,12 @@ class SignCertificate:
     k: int
     pairs: int
     polynomials: tuple[Poly, ...]
+    on_square: tuple[Poly, ...]
 
     def __str__(self) -> str:
         return (
             f"{self.mechanism} is {self.claim}: {len(self.polynomials)} distinct inequalities from {self.pairs} pairs, "
-            f"each a sign on all of t = eps/{self.k} > 0"
+            "each a sign on all of eps > 0"
         )
 
     @cached_property
@@ -56,6 +58,7 @@ class SignCertificate:
             "k": self.k,
             "pairs": self.pairs,
             "inequalities": self.inequalities,
+            "on_square": [_terms(p) for p in self.on_square],
         }
 
     def check(self) -> int:
@@ -70,7 +73,12 @@ def certificate(found: Inequalities) -> SignCertificate:
     """The certificate of a claim whose inequalities all hold."""
     claim = found.claim
     return SignCertificate(
-        found.mechanism.name, str(claim), claim.k, found.pairs, tuple(i.poly for i in found.found.values())
+        found.mechanism.name,
+        str(claim),
+        claim.k,
+        found.pairs,
+        tuple(i.poly for i in found.found.values()),
+        tuple(found.on_square),
     )
 
 

@@ -19,13 +19,27 @@ Evidence = Mapping[str, object]
 
 
 def check(certificate: Mapping[str, object]) -> int:
-    """The number of inequalities confirmed.  Raises InvalidValue for the first that is not."""
+    """The number of statements confirmed.  Raises InvalidValue for the first that is not."""
     entries = cast("list[Mapping[str, object]]", certificate["inequalities"])
     for entry in entries:
         terms = cast("Terms", entry["terms"])
         if terms and 1 in signs(terms, cast("Evidence", entry["evidence"])):
             raise InvalidValue(f"the inequality {list(terms)} <= 0 is not confirmed: a positive sign occurs")
-    return len(entries)
+    squares = cast("list[Terms]", certificate["on_square"])
+    for terms in squares:
+        _require(_nonpositive_on_square(terms), f"{list(terms)} <= 0 on the square")
+    return len(entries) + len(squares)
+
+
+def _nonpositive_on_square(terms: Terms) -> bool:
+    """No coefficient of (1+a)^m (1+b)^n P(1/(1+a), 1/(1+b)) is positive, so that P <= 0 for 0 < theta, psi <= 1."""
+    m, n = (max((term[v] for term in terms), default=0) for v in (0, 1))
+    total: dict[tuple[int, int], int] = {}
+    for i, j, c in terms:
+        for a in range(m - i + 1):
+            for b in range(n - j + 1):
+                total[(a, b)] = total.get((a, b), 0) + c * comb(m - i, a) * comb(n - j, b)
+    return all(c <= 0 for c in total.values())
 
 
 def signs(terms: Terms, evidence: Evidence) -> set[int]:
@@ -286,6 +300,3 @@ def _sign_at(terms: Terms, t: Fraction) -> int:
             return 1 if low > 0 else -1
         precision *= 2
     return 0
-
-
-__all__ = ["check", "signs"]

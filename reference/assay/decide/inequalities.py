@@ -9,21 +9,23 @@ equivalent to the claim: for any epsilon the worst event is one of them (by cont
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cmp_to_key
+from typing import TypeVar
 
 from ..dp.progress import spend, track
-from .cases import Case, Tail
+from .cases import Case, Strip, Tail
 from .claims import Claim
 from .mechanism import SymbolicMechanism
 from .ratios import Pair, Ratio, Ratios, outcomes
 from .roots import Root
 from .signs import SignTable, sign_table
 from .symmetry import Symmetry, representatives
-from .tails import LAST_START, nonpositive_from
+from .tails import LAST_START, nonpositive_from, nonpositive_on
 from .values import ZERO, Poly, Terms, Value, key, normal
 
 Event = tuple[Case, ...]
+TailOrStrip = TypeVar("TailOrStrip", Tail, Strip)
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Inequalities:
     claim: Claim
     mechanism: SymbolicMechanism
     found: dict[Terms, Inequality] = field(default_factory=dict)
+    on_square: list[Poly] = field(default_factory=list)
+    """Polynomials G(theta, psi) that are shown to be <= 0 on 0 < theta, psi <= 1, for tails and strips."""
     open: dict[str, Pair] = field(default_factory=dict)
     pairs: int = 0
     comparisons: int = 0
@@ -73,6 +77,15 @@ class PureInequalities(Inequalities):
             self._add(self.excess(ratio), ratio.pair, (ratio.case,))
         for pair, tail in ratios.tails.values():
             self._tail(pair, tail)
+        for pair, strip in ratios.strips.values():
+            poly = nonpositive_on(inflated(strip, self.scale), self.claim.factor)
+            if poly is not None:
+                self.on_square.append(poly)
+            else:
+                self.open.setdefault(
+                    f"outcome {strip.outcome!r} with a noisy value between {strip.start} and {strip.start + 1}",
+                    pair,
+                )
 
     def excess(self, ratio: Ratio) -> Poly:
         """A D - N B for e^epsilon = N/D."""
@@ -82,13 +95,17 @@ class PureInequalities(Inequalities):
 
     def _tail(self, pair: Pair, tail: Tail) -> None:
         """The values examined one by one, and the rest by the criterion of `tails`."""
-        start = nonpositive_from(_inflated(tail, self.scale), self.claim.factor)
-        if start is None:
+        shown = nonpositive_from(inflated(tail, self.scale), self.claim.factor)
+        start = LAST_START + 1
+        if shown is not None:
+            start, poly = shown
+            self.on_square.append(poly)
+        else:
             side = "above" if tail.upper else "below"
             self.open.setdefault(
                 f"outcome {tail.outcome!r} with a noisy value {side} {tail.value(LAST_START)}", pair
             )
-        for s in range(LAST_START + 1 if start is None else start):
+        for s in range(start):
             spend()
             p, q = tail.at(s)
             excess = p.inflate(self.scale) - self.claim.factor * q.inflate(self.scale)
@@ -149,9 +166,9 @@ def _sign_on(table: SignTable, n: int, position: dict[Root, int]) -> int:
     return table.signs[sum(position[root] < n for root in table.roots)]
 
 
-def _inflated(tail: Tail, k: int) -> Tail:
-    """The tail in a finer unit."""
+def inflated(case: TailOrStrip, k: int) -> TailOrStrip:
+    """The tail or strip in a finer unit."""
     if k == 1:
-        return tail
-    p, q = ({(a * k, i): c.inflate(k) for (a, i), c in side.items()} for side in (tail.p, tail.q))
-    return Tail(tail.outcome, tail.slot, tail.start, tail.upper, p, q)
+        return case
+    p, q = ({(a * k, i): c.inflate(k) for (a, i), c in side.items()} for side in (case.p, case.q))
+    return replace(case, p=p, q=q)

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from ..dp.progress import spend, track
-from .cases import Case, OpenOutcome, Tail, cases
+from .cases import AnyCase, Case, OpenOutcome, Strip, Tail, cases
 from .mechanism import SymbolicMechanism
 from .outcome_laws import NOTHING, OutcomeLaw
 from .symmetry import Symmetry, representatives
@@ -48,12 +48,13 @@ def reduced(p: Value, q: Value) -> tuple[Poly, Poly]:
 
 @dataclass
 class Ratios:
-    """The distinct ratios of a mechanism, the tails of noisy values, and the outcomes that no case covers."""
+    """The distinct ratios of a mechanism, the tails and strips of noisy values, and the outcomes that no case covers."""
 
     mechanism: SymbolicMechanism
     symmetry: Symmetry
     found: dict[tuple[Terms, Terms], Ratio] = field(default_factory=dict)
     tails: dict[tuple[object, ...], tuple[Pair, Tail]] = field(default_factory=dict)
+    strips: dict[tuple[object, ...], tuple[Pair, Strip]] = field(default_factory=dict)
     open: dict[str, Pair] = field(default_factory=dict)
     pairs: int = 0
     comparisons: int = 0
@@ -69,11 +70,13 @@ class Ratios:
                 for case in cases(outcome, p, q):
                     self._add(pair, case)
 
-    def _add(self, pair: Pair, case: Case | Tail | OpenOutcome) -> None:
+    def _add(self, pair: Pair, case: AnyCase) -> None:
         if isinstance(case, OpenOutcome):
             self.open.setdefault(f"outcome {case.outcome!r}: {case.reason}", pair)
         elif isinstance(case, Tail):
             self.tails.setdefault(case.key(), (pair, case))
+        elif isinstance(case, Strip):
+            self.strips.setdefault(case.key(), (pair, case))
         elif case.p is not case.q and case.p and (case.p, case.q) not in self._seen:
             self._seen.add((case.p, case.q))
             self._add_ratio(pair, case)
