@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from assay.errors import AssayError
+from assay.errors import AssayError, InvalidValue
 from assay.prove.balls import sign
 from assay.prove.expr import ZERO, Expr, const, var
 from assay.prove.normal import UNIT, Polynomial, add, normal, quotient_expr, same
@@ -36,9 +36,12 @@ class Facts:
     where: Context
     premises: tuple[Statement, ...] = ()
     _defined: set[Expr] = field(default_factory=set, compare=False, repr=False)
+    _known: Context = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for r in self.relations():
+        given = self.relations()
+        object.__setattr__(self, "_known", _with(self.where, given))
+        for r in given:
             self._defined.update(r.left.parts(), r.right.parts())
 
     def relations(self) -> list[Relation]:
@@ -70,7 +73,7 @@ class Facts:
 
     def _by_range(self, goal: Relation) -> bool:
         for e in (goal.excess, quotient_expr(normal(goal.excess))):
-            s = span(e, self.where)
+            s = span(e, self._known)
             if goal.kind == ">=" and nonnegative(s):
                 return True
             if goal.kind in (">", "!=") and positive(s):
@@ -152,7 +155,7 @@ class Facts:
             self.require_defined(end)
             if not integral(end, self.where):
                 raise Rejected(f"sum: cannot see that the end {end} is an integer {self.where}")
-        first, last = _known(lo), _known(hi)
+        first, last = _constant(lo), _constant(hi)
         if first is not None and last is not None and first > last:
             return
         index = Range(self.where.fresh(e.name), first, last, integer=True)
@@ -161,7 +164,15 @@ class Facts:
         self.including(index, *inside).require_defined(body.substitute({e.name: i}))
 
 
-def _known(e: Expr) -> Fraction | None:
+def _with(where: Context, given: list[Relation]) -> Context:
+    """The context with everything given as side conditions, for interval arithmetic."""
+    try:
+        return Context(where.ranges, tuple(given))
+    except InvalidValue:  # a premise uses the name of a variable for a sum index
+        return where
+
+
+def _constant(e: Expr) -> Fraction | None:
     return normal(e).constant()
 
 

@@ -118,6 +118,10 @@ def times_raw(top: Polynomial, bottom: Polynomial) -> Quotient:
         flipped = {tuple((x, -k) for x, k in m): 1 / c}
         settled = _settle(multiply(top, flipped))
         return settled
+    if top.keys() == bottom.keys():
+        ratio = top[next(iter(bottom))] / bottom[next(iter(bottom))]
+        if all(c == ratio * bottom[m] for m, c in top.items()):
+            return number(ratio)
     lead = bottom[min(bottom, key=lambda m: [(text(x), k) for x, k in m])]
     return Quotient({m: c / lead for m, c in top.items()}, {m: c / lead for m, c in bottom.items()})
 

@@ -11,6 +11,7 @@ TACTICS: tuple[Tactic, ...] = (
     logic.equality,
     calculus.interval,
     algebra.products,
+    logic.logarithms,
     logic.extremes,
     calculus.bends,
     calculus.slopes,

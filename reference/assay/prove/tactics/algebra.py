@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from assay.errors import AssayError
-from assay.prove.expr import ONE, exp
+from assay.prove.expr import ONE, exp, log
 from assay.prove.facts import Facts, covers
 from assay.prove.normal import Polynomial, normal
 from assay.prove.statement import Relation, Statement
@@ -69,6 +69,13 @@ def exponential_tangent() -> Theorem:
     down = infer("direct", "for x in (-inf, 0): 1 - exp(x) >= 0")
     left = infer("monotone", "for x in (-inf, 0]: exp(x) >= 1 + x", {"variable": "x", "end": "high"}, [down])
     return infer("cases", "for real x: exp(x) >= 1 + x", {"on": "x >= 0"}, [right, left])
+
+
+@lru_cache(maxsize=1)
+def logarithm_tangent() -> Theorem:
+    """log(y) <= y - 1 for every y > 0."""
+    tangent = infer("instantiate", "for y > 0: exp(log(y)) >= 1 + log(y)", {"terms": {"x": "log(y)"}}, [exponential_tangent()])
+    return infer("direct", "for y > 0: log(y) <= y - 1", {}, [tangent])
 
 
 class _Products:
@@ -154,19 +161,17 @@ class _Products:
         exponents = [g.expr.args[0] for g in self.gens if g.atom.op == "exp"]
         sides = (self.goal.conclusion.left, self.goal.conclusion.right)
         exponents += [p.args[0] for side in sides for p in side.parts() if p.op == "exp"]
-        for u in dict.fromkeys(exponents):
-            if u.free():
-                theorem = self.search.attempt(
-                    "instantiate",
-                    Statement(self.goal.context, Relation(exp(u), ">=", 1 + u)),
-                    {"terms": {"x": str(u)}},
-                    [exponential_tangent()],
-                )
-                form = cleared(theorem.statement, self.facts) if theorem is not None else None
-                if theorem is not None and form is not None:
-                    self.premises.append(theorem)
-                    e = exp(u) - 1 - u
-                    found.append((str(e if form[0] == ONE else form[0] * e), form[1], False))
+        tangents = [(exponential_tangent(), "x", u, Relation(exp(u), ">=", 1 + u)) for u in dict.fromkeys(exponents) if u.free()]
+        logs = dict.fromkeys(p.args[0] for side in sides for p in side.parts() if p.op == "log" and p.free())
+        tangents += [(logarithm_tangent(), "y", u, Relation(log(u), "<=", u - 1)) for u in logs]
+        for tangent, name, u, fact in tangents:
+            claim = Statement(self.goal.context, fact)
+            theorem = self.search.attempt("instantiate", claim, {"terms": {name: str(u)}}, [tangent, *self.premises])
+            form = cleared(claim, self.facts) if theorem is not None else None
+            if theorem is not None and form is not None:
+                self.premises.append(theorem)
+                e = fact.excess if form[0] == ONE else form[0] * fact.excess
+                found.append((str(e), form[1], False))
         return found
 
     def _squares(self) -> list[Column]:

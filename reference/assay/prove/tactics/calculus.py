@@ -43,23 +43,23 @@ def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
     if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
         return None
     for r in _variables(goal):
-        for multiplier, f in _forms(goal, r.name):
+        for multiplier, f in _forms(goal, r.name, search):
             if search.expired:
                 return None
             scaled = goal if multiplier == ONE else Statement(goal.context, Relation(f, goal.conclusion.kind, ZERO))
             found = _follow(scaled, r, search, depth)
             if found is not None and scaled is not goal:
                 arguments = {"multiplier": str(multiplier), "terms": [{"weight": "1", "factors": [str(f)]}]}
-                found = search.attempt("combine", goal, arguments, [found])
+                found = search.attempt("combine", goal, arguments, [found, *search.lemmas])
             if found is not None:
                 return found
     return None
 
 
-def _forms(goal: Statement, x: str) -> Iterator[tuple[Expr, Expr]]:
+def _forms(goal: Statement, x: str, search: Search) -> Iterator[tuple[Expr, Expr]]:
     """Pairs (M, M f) worth differentiating: f cleared of denominators and divided by each of its exponentials."""
     try:
-        found = cleared(goal, Facts(goal.context))
+        found = cleared(goal, Facts(goal.context, tuple(t.statement for t in search.lemmas)))
     except AssayError:
         found = None
     f = goal.conclusion.excess
@@ -113,7 +113,7 @@ def _follow(goal: Statement, r: Range, search: Search, depth: int) -> Theorem | 
             continue
         last = search.solve(edge, depth - 1)
         premises = [inner] if last is None else [inner, last]
-        found = search.attempt("monotone", goal, {"variable": r.name, "end": end}, premises)
+        found = search.attempt("monotone", goal, {"variable": r.name, "end": end}, [*premises, *search.lemmas])
         if found is not None:
             return found
     return None
@@ -150,7 +150,7 @@ def bends(goal: Statement, search: Search, depth: int) -> Theorem | None:
         if inner is None:
             continue
         ends = [search.solve(e, depth - 1) for e in edges if e is not None]
-        found = search.attempt("concave", goal, {"variable": r.name}, [inner, *(e for e in ends if e is not None)])
+        found = search.attempt("concave", goal, {"variable": r.name}, [inner, *(e for e in ends if e is not None), *search.lemmas])
         if found is not None:
             return found
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assay.errors import AssayError
-from assay.prove.expr import Expr, const, var
+from assay.prove.expr import Expr, const, exp, var
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
@@ -110,3 +110,13 @@ def equality(goal: Statement, search: Search, depth: int) -> Theorem | None:
         if found is not None:
             return found
     return None
+
+
+def logarithms(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """log(u) <= v from u <= exp(v), and log(u) <= log(w) from u <= w; also the other way round."""
+    left, op, right = goal.conclusion.left, goal.conclusion.op, goal.conclusion.right
+    if depth <= 0 or op in ("=", "!=") or "log" not in (left.op, right.op):
+        return None
+    u, w = (side.args[0] if side.op == "log" else exp(side) for side in (left, right))
+    inner = search.solve(Statement(goal.context, Relation(u, op, w)), depth - 1)
+    return None if inner is None else search.attempt("apply", goal, {"function": "log"}, [inner, *search.lemmas])

@@ -1,0 +1,124 @@
+"""A 1-DP mechanism on a Poisson sample of rate q is 2q-DP; what the constant can be; the one-sided form."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from assay.dp import Dist, Mechanism, adjacency
+from assay.dp.verdict import Proved
+from assay.errors import InvalidValue
+from assay.exact import eps, exp, ln, number
+from assay.prove import Theorem, prove
+from assay.prove.generate import inner_fraction
+from assay.prove.lemma import Lemma, require
+from assay.theorems import (
+    one_sided_poisson_amplification,
+    poisson_amplification,
+    poisson_sampling,
+    secrecy_of_the_sample,
+    subsample,
+    witnesses,
+)
+
+DOMAIN = [frozenset(s) for s in ((), (0,))]
+NEIGHBOURS = adjacency.add_remove_one(kind="set")
+ROOT = Fraction(796812130020020046161520937937, 10**30)
+"""The root of 1 - q = e^(-2q) in (0, 1), rounded down to 30 digits."""
+
+
+def sampled(mechanism: Mechanism[frozenset[int], str], q: Fraction) -> Mechanism[frozenset[int], str]:
+    """The mechanism on a Poisson sample."""
+    return subsample(mechanism, poisson_sampling(q), DOMAIN, NEIGHBOURS)
+
+
+def case(rng: random.Random) -> None:
+    """The exact epsilon of the worst 1-DP mechanism on a sample lies below the lemma's 2q."""
+    q = inner_fraction(rng, 12)
+    worst = sampled(witnesses.presence(0, eps(1), 0, DOMAIN, NEIGHBOURS), q).epsilon()
+    require(worst == poisson_amplification(1, 0, q).epsilon, f"exact epsilon at q = {q}")
+    require(worst <= secrecy_of_the_sample(q).epsilon, f"2q at q = {q}")
+
+
+def tight() -> bool:
+    """2 cannot be replaced by a constant below e - 1: at c = 17/10 some rate already violates it."""
+    refuted = prove("for q in [0, 1]: 1 + q*(e - 1) <= exp(17/10*q)").exit_status == 1
+    exact = sampled(witnesses.presence(0, eps(1), 0, DOMAIN, NEIGHBOURS), Fraction(1, 100)).epsilon()
+    return refuted and exact > eps(Fraction(17, 1000))
+
+
+def not_one_dp() -> bool:
+    """A 2-DP mechanism instead of a 1-DP one."""
+    return sampled(witnesses.presence(0, eps(2), 0, DOMAIN, NEIGHBOURS), Fraction(1, 3)).epsilon() > eps("2/3")
+
+
+LEMMA = Lemma(
+    title="secrecy of the sample",
+    statement="a 1-DP mechanism on a Poisson sample of rate q in (0, 1) is 2q-DP under add/remove-one",
+    reduction="By amplification the sampled mechanism is ln(1 + q(e-1))-DP in one direction and -ln(1 - q + q/e)-DP "
+    "in the other; both are at most 2q. The best constant is e - 1 in the first direction and 1 in the second.",
+    inequalities=(
+        "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)",
+        "for q in [0, 1]: 1 - q + q/e >= exp(-q)",
+        "for q in [0, 1]: 1 + q*(e - 1) <= exp((e - 1)*q)",
+        "for q in [0, 1], c >= 0: 1 + q*exp(-c)*(exp(c) - 1) <= exp(q)",
+    ),
+    case=case,
+    tightness="2 is not tight: e - 1 is the least constant, approached as q -> 0 by the presence of a record",
+    tight=tight,
+    dropped={"the mechanism is 1-DP": not_one_dp},
+)
+
+
+def one_sided_mechanism(q: Fraction) -> Mechanism[frozenset[int], str]:
+    """An output that never occurs when the record is there: only adding is bounded by e."""
+    inverse = 1 / exp(1)
+    law = {frozenset(): Dist({"a": inverse, "b": 1 - inverse}), frozenset([0]): Dist({"a": 1})}
+    return sampled(Mechanism(law, DOMAIN, NEIGHBOURS), q)
+
+
+def one_sided_case(rng: random.Random) -> None:
+    """The exact epsilon is the bound's, and the lemma's 2q where it says so."""
+    q = inner_fraction(rng, 12)
+    exact = one_sided_mechanism(q).epsilon()
+    require(exact <= one_sided_poisson_amplification(1, 0, q).epsilon, f"one-sided bound at q = {q}")
+    if q <= ROOT:
+        require(exact <= secrecy_of_the_sample(q, one_sided=True).epsilon, f"2q at q = {q}")
+
+
+def one_sided_tight() -> bool:
+    """-ln(1-q) is the exact epsilon once it exceeds ln(1 + q(e-1))."""
+    q = Fraction(9, 10)
+    return one_sided_mechanism(q).epsilon() == one_sided_poisson_amplification(1, 0, q).epsilon == -ln(1 - number(q))
+
+
+def beyond_the_root() -> bool:
+    """At q = 4/5 the one-sided hypothesis gives more than 2q, and the shipped function refuses."""
+    q = Fraction(4, 5)
+    try:
+        secrecy_of_the_sample(q, one_sided=True)
+    except InvalidValue:
+        return one_sided_mechanism(q).epsilon() > eps(2 * q)
+    return False
+
+
+def root_from_above() -> Theorem:
+    """Just above the root the inequality fails, so the 30 digits are those of the root."""
+    verdict = prove(f"for q in [{ROOT + Fraction(1, 10**30)}, 1]: 1 - q < exp(-2*q)")
+    if not isinstance(verdict, Proved) or not isinstance(verdict.certificate, Theorem):
+        raise InvalidValue(f"root: {verdict}")
+    return verdict.certificate
+
+
+ONE_SIDED = Lemma(
+    title="secrecy of the sample, one-sided hypothesis",
+    statement="if adding a record raises probabilities by a factor of at most e, the mechanism on a Poisson sample "
+    "of rate q <= 0.796812130020020046161520937937 is 2q-DP in both directions",
+    reduction="One direction as before. In the other P >= (1-q) Q, as the record is absent with probability 1-q, and "
+    "1 - q >= e^(-2q) exactly for q up to the root of 1 - q = e^(-2q).",
+    inequalities=(f"for q in [0, {ROOT}]: 1 - q >= exp(-2*q)", root_from_above),
+    case=one_sided_case,
+    tightness="an output that never occurs when the record is present, q = 9/10",
+    tight=one_sided_tight,
+    dropped={"q is at most the root": beyond_the_root},
+)
