@@ -8,7 +8,7 @@ from ..dp import Proved, Refuted, Undecided, Verdict, Verified, Witness
 from ..errors import BudgetExceeded, MixedFields
 from ..exact import Log, Number
 from .findings import Claim, Findings, Unknown, Worst, obstacles
-from .values import Bound, cells, event, exact, label, table
+from .values import Bound, cells, counted, event, exact, label, table
 
 MOST_BREAKPOINTS = 8
 
@@ -88,11 +88,13 @@ def where(pair: tuple[Hashable, Hashable], outcomes: tuple[Hashable, ...]) -> It
 def size(findings: Findings) -> str:
     """How large the mechanism is."""
     mechanism = findings.mechanism
-    outputs = "unknown outputs" if isinstance(findings.outputs, Unknown) else f"{findings.outputs} outputs"
-    return (
-        f"{mechanism.name}: {len(mechanism.domain)} inputs, {outputs}, "
-        f"{len(mechanism.pairs)} ordered adjacent pairs by {mechanism.adjacency!r}"
-    )
+    outputs = findings.outputs
+    parts = [
+        counted(len(mechanism.domain), "input"),
+        "unknown outputs" if isinstance(outputs, Unknown) else counted(outputs, "output"),
+        counted(len(mechanism.pairs), "ordered adjacent pair"),
+    ]
+    return f"{mechanism.name}: {', '.join(parts)} by {mechanism.adjacency!r}"
 
 
 def measures(findings: Findings) -> Iterator[Row]:

@@ -63,6 +63,11 @@ def event(outcomes: Sequence[object]) -> str:
     return "{" + ", ".join(shown) + "}"
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 input`, `2 inputs`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def table(rows: Iterable[Sequence[str]], indent: int = 2) -> list[str]:
     """The rows as lines, with every column but the last as wide as its longest cell."""
     cells = [list(row) for row in rows]

@@ -1,0 +1,137 @@
+"""Budgets: past them the answer is exit 3, with what is known so far."""
+
+from __future__ import annotations
+
+import pytest
+
+from assay import ln, number
+from assay.exact import log_value
+from tests.cli.command_line import ALMOST_RANDOM, assay, assay_process, write
+
+MANY_PATHS = """
+@program
+def many(x):
+    return sum(flip("1/2") for _ in range(40)) + x
+
+m = Mechanism(many, [0, 1], adjacency.all_pairs())
+"""
+
+ENDLESS = """
+@program
+def endless(x):
+    n = 0
+    while flip("1/2"):
+        n += 1
+    return n == 0 or x
+
+m = Mechanism(endless.within(max_steps=60), [False, True], adjacency.all_pairs())
+"""
+
+NEVER_DRAWS = """
+@program
+def stuck(x):
+    while True:
+        try:
+            while x:
+                pass
+            return 0
+        except Exception:
+            pass
+
+m = Mechanism(stuck, [0, 1], adjacency.all_pairs())
+"""
+
+SWALLOWS = """
+def swallow(x):
+    try:
+        while x:
+            pass
+    except:
+        pass
+    return Dist.point(0)
+
+m = Mechanism(swallow, [0, 1], adjacency.all_pairs())
+"""
+
+
+def test_states(tmp_path):
+    path = write(tmp_path, MANY_PATHS)
+    answer = assay("audit", path, "--max-states", "100")
+    assert (answer.status, answer.err) == (3, "")
+    assert answer.out.startswith("UNDECIDED: ")
+    assert "the budget of 100 states is spent" in answer.out
+    assert "  smallest epsilon at delta = 0  at least 0\n" in answer.out
+    judged = assay("audit", path, "--max-states", "100", "--epsilon", "1")
+    assert (judged.status, judged.err) == (3, "")
+    assert judged.out.startswith("UNDECIDED whether many is (1, 0)-differentially private: ")
+
+
+def test_a_budget_that_suffices_changes_nothing(tmp_path):
+    path = write(tmp_path, ALMOST_RANDOM)
+    for options in ([], ["--epsilon", "ln 3"], ["--epsilon", "1", "--json"]):
+        free, limited = (
+            assay("audit", path, *options, *more) for more in ([], ["--max-states", "99", "--timeout", "60"])
+        )
+        assert free == limited
+
+
+def test_an_endless_program_is_bounded(tmp_path):
+    path = write(tmp_path, ENDLESS)
+    answer = assay("audit", path, "--json")
+    assert answer.status == 3
+    measures = answer.json["measures"]
+    least = number(measures["total_variation"]["known"]["at least"]["exact"])
+    assert number("1/2") - number("1/2") ** 50 < least < number("1/2")
+    assert log_value(measures["epsilon"]["known"]["at least"]["exact"]) > 50 * ln(2)
+    (obstacle,) = answer.json["obstacles"]
+    assert number(obstacle["known"]["largest open mass"]["exact"]) <= number("1/2") ** 50
+
+
+def test_bounds_are_enough_to_refute_and_to_verify(tmp_path):
+    path = write(tmp_path, ENDLESS)
+    refuted = assay("audit", path, "--epsilon", "20", "--delta", "1/4", "--json")
+    assert refuted.status == 1
+    assert refuted.json["verdict"]["witness"]["bounds"] is True
+    verified = assay("audit", path, "--epsilon", "1", "--delta", "51/100", "--json")
+    assert verified.status == 0
+    assert verified.json["verdict"]["tight"] is None
+    assert assay("audit", path, "--epsilon", "0", "--delta", "1/2").status == 0
+    undecided = assay("audit", path, "--epsilon", "45", "--delta", "1/4", "--json")
+    assert undecided.status == 3
+
+
+def test_a_bound_is_rounded_to_the_safe_side(tmp_path):
+    answer = assay("audit", write(tmp_path, ENDLESS))
+    assert (
+        "  total variation                at least 288230376151711743/576460752303423488  0.499999999999999\n"
+        in answer.out
+    )
+
+
+@pytest.mark.parametrize(
+    "source", [MANY_PATHS, NEVER_DRAWS, SWALLOWS], ids=["many", "never draws", "swallows"]
+)
+def test_time(tmp_path, source):
+    path = write(tmp_path, source)
+    for options in ([], ["--epsilon", "1"]):
+        answer = assay_process("audit", path, "--timeout", "0.2", *options)
+        assert (answer.status, answer.err) == (3, ""), answer
+        assert answer.out.startswith("UNDECIDED")
+        assert "more" in answer.out.splitlines()[0]
+
+
+def test_a_violation_found_in_time_still_refutes(tmp_path):
+    path = write(
+        tmp_path,
+        "import itertools\n"
+        "def slow(x):\n"
+        "    if x == 2:\n"
+        "        for _ in itertools.count():\n"
+        "            dp.progress.spend()\n"
+        "    return Dist.point(x)\n"
+        "m = Mechanism(slow, [0, 1, 2], adjacency.all_pairs())",
+    )
+    answer = assay_process("audit", path, "--timeout", "0.5", "--epsilon", "1", "--json")
+    assert answer.status == 1, answer
+    assert answer.json["verdict"]["witness"]["inputs"] == ["0", "1"]
+    assert answer.json["measures"]["profile"]["unknown"]

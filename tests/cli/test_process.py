@@ -1,0 +1,123 @@
+"""`assay` as a process: what a terminal, a pipe and an interrupt make of it."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import assay
+from tests.cli.command_line import ALMOST_RANDOM, assay_process, write
+
+SLOW = """
+@program
+def slow(x):
+    return sum(flip("1/2") for _ in range(30)) + x
+
+m = Mechanism(slow, [0, 1], adjacency.all_pairs())
+"""
+
+
+def start(*arguments, **options):
+    return subprocess.Popen([sys.executable, "-m", "assay", *map(str, arguments)], **options)
+
+
+def test_the_module_and_the_command_are_the_same(tmp_path):
+    path = write(tmp_path, ALMOST_RANDOM)
+    command = os.path.join(os.path.dirname(sys.executable), "assay")
+    installed = subprocess.run([command, "audit", path], capture_output=True, text=True, check=True)
+    assert installed.stdout == assay_process("audit", path).out
+
+
+def test_version_and_help():
+    assert assay_process("--version").out == f"assay {assay.__version__}\n"
+    for arguments in (["--help"], ["audit", "--help"]):
+        answer = assay_process(*arguments)
+        assert (answer.status, answer.err) == (0, "")
+        assert "audit" in answer.out
+        assert "3  undecided" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [([], 0), (["--epsilon", "1"], 1), (["--epsilon", "nan"], 2), (["--max-states", "1"], 3)],
+)
+def test_the_exit_status_reaches_the_shell(tmp_path, options, status):
+    assert assay_process("audit", write(tmp_path, ALMOST_RANDOM), *options).status == status
+
+
+def test_an_interrupt_leaves_one_line(tmp_path):
+    path = write(tmp_path, SLOW + "print('ready')\n")
+    process = start("audit", path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr.readline() == "ready\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "assay: interrupted; nothing was decided\n")
+
+
+def test_a_pipe_gets_no_progress(tmp_path):
+    answer = assay_process("audit", write(tmp_path, SLOW), "--timeout", "2.5")
+    assert (answer.status, answer.err) == (3, "")
+
+
+def test_a_terminal_gets_progress_and_is_left_clean(tmp_path):
+    ours, theirs = pty.openpty()
+    process = start(
+        "audit", write(tmp_path, SLOW), "--timeout", "2.5", stdout=subprocess.PIPE, stderr=theirs, text=True
+    )
+    os.close(theirs)
+    shown = read_all(ours)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert out.startswith("UNDECIDED")
+    frames = shown.split("\r\x1b[K")
+    assert len(frames) > 3
+    assert frames[0] == frames[-1] == ""
+    assert all(frame.endswith(" states") for frame in frames[1:-1])
+
+
+def read_all(terminal):
+    """Everything a terminal is sent until its other side is closed."""
+    shown = b""
+    while True:
+        try:
+            piece = os.read(terminal, 1024)
+        except OSError:  # how Linux reports the end
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(terminal)
+    return shown.decode()
+
+
+def test_a_reader_that_leaves_early_does_not_change_the_verdict(tmp_path):
+    path = write(tmp_path, ALMOST_RANDOM)
+    process = start(
+        "audit", path, "--epsilon", "1", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(timeout=60), err) == (1, "")
+
+
+def test_a_full_disk_is_not_a_verdict(tmp_path):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "assay", "audit", write(tmp_path, ALMOST_RANDOM)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("assay: error: ")
