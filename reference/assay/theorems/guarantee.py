@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, number
-from ._check import probability
+from ..exact._flint import bounds
+from ._check import count, probability
 
 
 @dataclass(frozen=True, init=False)
@@ -44,12 +45,16 @@ class CertifiedGuarantee:
     delta: Number
 
     def rounded_up(self, digits: int = 15) -> Guarantee:
-        """The exact guarantee with epsilon = ln(t), where t is e^epsilon rounded up to so many digits.
+        """An exact guarantee with epsilon = ln(t), where t is a decimal of so many digits above e^epsilon.
 
-        It is t that is rounded, since divergences are computed with e^epsilon: a decimal epsilon would put it
-        in a field of its own.
+        It is t that is rounded, since divergences are computed with e^epsilon: a decimal epsilon would put
+        it in a field of its own.
         """
-        return Guarantee(ln(Fraction(self.epsilon.exp().upper(digits))), self.delta)
+        size = count(digits, "digits", 1)
+        ends = bounds(self.epsilon.exp().enclosure(64 + 4 * size))
+        if ends is None:
+            raise UndecidedError(f"exp({self.epsilon!r}) has no finite enclosure")
+        return Guarantee(ln(Fraction(number(ends[1]).upper(size))), self.delta)
 
     def __str__(self) -> str:
         return f"(<= {self.epsilon.upper(6)}, {self.delta})-DP"

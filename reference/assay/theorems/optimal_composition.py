@@ -33,6 +33,7 @@ def optimal_composition(epsilon: EpsilonLike, k: int, delta: ExactLike = 0) -> P
     Hypotheses: epsilon finite, 0 <= delta <= 1, fresh randomness in each round.  Adjacency: any.
     Tight: k independent copies of `witnesses.canonical_mechanism(epsilon, delta)`.
     Raises InvalidValue for an infinite epsilon, a delta outside [0, 1] or k < 1.
+    Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3.
     """
     return optimal_composition_of([(epsilon, delta)] * count(k, "k", 1))
 

@@ -102,6 +102,7 @@ def parallel_composition(guarantees: Iterable[GuaranteeLike], affected: int = 1)
     affected=1 is add/remove-one: one record enters or leaves one part, and epsilon = max eps_i.
     affected=2 is a record that moves from one part to another; for replace-one see `parallel_replace_one`.
 
+    Adjacency: `affected` parts move to an adjacent part, each by the adjacency of its own mechanism.
     Hypotheses: the parts do not depend on other records (cells of a fixed partition); fresh randomness in
     each.
     Tight: randomised response on every part (`parallel` attains it).  A delta above 1 is reported as 1.

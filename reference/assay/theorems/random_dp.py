@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..errors import InvalidValue
+from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ._check import probability
 from .guarantee import capped
@@ -44,13 +44,16 @@ def random_dp_composition(guarantees: Iterable[RandomGuarantee]) -> RandomGuaran
     mechanism. Without the latter the sum of the alphas fails, as it does for ordinary differential privacy.
     The gammas add by the union bound: the unlucky draws need not be independent.  Sums above 1 are reported
     as 1.
-    Tight: mechanisms whose unlucky draws are disjoint.
+    Adjacency: replacing one record, drawn from P.  Tight: mechanisms whose unlucky draws are disjoint.
     Raises InvalidValue for an empty list.
     Source: Hall, Rinaldo and Wasserman 2013, Proposition 4.2, stated there for two mechanisms with eta = 0.
     """
     parts = list(guarantees)
     if not parts:
         raise InvalidValue("no guarantee was given; give at least one RandomGuarantee")
+    for g in parts:
+        if not isinstance(g, RandomGuarantee):
+            raise InvalidType(f"{g!r} is a {type(g).__name__}, not a RandomGuarantee(alpha, eta, gamma)")
     return RandomGuarantee(
         sum((g.alpha for g in parts), eps(0)),
         capped(sum((g.eta for g in parts), number(0))),

@@ -57,8 +57,9 @@ def clones_closed_form(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certi
 
         epsilon = ln(1 + (x - 1)/(x + 1) (8 sqrt(x ln(4/delta)/n) + 8 x/n)),    x = e^epsilon0.
 
-    Hypotheses: n >= 16 e^epsilon0 ln(4/delta), 0 < delta < 1, epsilon0 finite.  (The printed condition has
-    ln(2/delta); the constant 8 needs ln(4/delta), as in the code published with the paper.)
+    Hypotheses: n >= 16 e^epsilon0 ln(4/delta), 0 < delta < 1, epsilon0 finite.  (The paper prints
+    ln(2/delta); the tail bounds behind the constant 8 use ln(4/delta), as does the code published with the
+    paper.)
     Adjacency: replace-one.  Not tight: `clones_delta` is smaller.
     Raises InvalidValue where a hypothesis fails.
     Source: Feldman, McMillan and Talwar 2021, Theorem 3.1.

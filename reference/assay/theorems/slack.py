@@ -107,7 +107,7 @@ def compare(mechanism: Mechanism[Any, Any], guarantee: Guarantee | CertifiedGuar
 
 
 def _real(value: RealValue | int) -> RealValue:
-    return value if isinstance(value, Number | Log | Certified) else number(value)
+    return value if isinstance(value, Number | Log | Certified) else number(value, "bound or exact value")
 
 
 def _is_infinite(x: RealValue) -> bool:
