@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log
 
 from ...exact._flint import arb, bounds, fmpz, fmpz_poly, rational
 from .pairs import BallAtom, LossPair, Tail
@@ -145,24 +146,46 @@ def _steps(excess: Fraction, step: Fraction) -> int:
 
 
 def _cells(pair: LossPair, grid: Grid, bits: int) -> list[_Cell]:
-    """The merged cells with positive mass; what lies above the grid joins the last cell."""
-    half = Fraction(1, 2)
-    tails = [pair.tail(grid.point(i - half)) for i in range(grid.first, grid.last + 1)]
-    tails.append(Tail(arb(0), arb(0)))
-    masses = [[left.p - right.p, left.q - right.q] for left, right in zip(tails, tails[1:], strict=False)]
+    """The merged cells with positive mass; what lies above the grid joins the last one."""
+    atoms: dict[int, list[BallAtom]] = {}
     for atom in pair.atoms():
         where = _nearest(atom, grid)
         if where is not None:
-            masses[where - grid.first][0] += atom.p
-            masses[where - grid.first][1] += atom.q
-    cells = []
-    for i, (p, q) in enumerate(masses):
-        mass = _floor(p, bits)
-        if mass:
-            ends = bounds((p / q).log() - grid.point(grid.first + i))
-            if ends is not None:
-                cells.append(_Cell(grid.first + i, mass, ends[0]))
-    return cells
+            atoms.setdefault(where, []).append(atom)
+    indices = range(grid.first, grid.last + 1)
+    tails = [pair.tail(grid.point(end)) for end in _left_ends(pair, grid)] + [Tail(arb(0), arb(0))]
+    cells = [
+        _merge(left, right, atoms.get(i, []), grid.point(i), i, bits)
+        for i, left, right in zip(indices, tails, tails[1:], strict=False)
+    ]
+    return [cell for cell in cells if cell.mass]
+
+
+def _left_ends(pair: LossPair, grid: Grid) -> list[Fraction]:
+    """Where the cells begin, in steps: near i - 1/2, moved so that the merged loss of a cell is g_i, nearly.
+
+    Around a density p with slope s = (ln p)', the merged loss of (g - h/2, g + h/2] is g + (s - 1/2) h^2/12 + O(h^4), so
+    that all ends move by the opposite.  Any ends give a valid law: these are only the best.
+    """
+    half = Fraction(1, 2)
+    ends = [Fraction(i) - half for i in range(grid.first, grid.last + 2)]
+    tails = [pair.tail(grid.point(end)).p for end in ends]
+    masses = [float((a - b).mid()) for a, b in zip(tails, tails[1:], strict=False)]
+    moved = [ends[0]]
+    for end, before, after in zip(ends[1:], masses, masses[1:], strict=False):
+        slope = log(after / before) if before > 0 and after > 0 else 0.0
+        shift = (float(grid.step) / 2 - slope) / 12
+        moved.append(end + Fraction(round(max(-0.25, min(0.25, shift)) * 2**30), 2**30))
+    return moved
+
+
+def _merge(tail: Tail, beyond: Tail, atoms: Sequence[BallAtom], point: arb, i: int, bits: int) -> _Cell:
+    """The outcomes between two tails, and the atoms, as one outcome."""
+    p = sum((a.p for a in atoms), tail.p - beyond.p)
+    q = sum((a.q for a in atoms), tail.q - beyond.q)
+    mass = _floor(p, bits)
+    ends = bounds((p / q).log() - point) if mass else None
+    return _Cell(i, mass if ends else 0, ends[0] if ends else Fraction(0))
 
 
 def _nearest(atom: BallAtom, grid: Grid) -> int | None:

@@ -12,7 +12,7 @@ the truth, rounding included.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -49,6 +49,10 @@ class LossPair:
     def tail(self, loss: arb) -> Tail:
         """The tails of the part without atoms."""
         raise TypeError(f"{type(self).__name__} has no tail")
+
+    def head(self, loss: arb) -> Tail:
+        """(P_c(L <= l), Q_c(L <= l)), with a small *relative* error where it is small."""
+        raise TypeError(f"{type(self).__name__} has no head")
 
     def total(self) -> Tail:
         """The whole mass of the part without atoms under P and under Q."""
@@ -107,6 +111,12 @@ class Gaussian(LossPair):
         mu = arb(rational(self.mu_squared)).sqrt()
         return Tail(phi((half - loss) / mu), phi((-half - loss) / mu))
 
+    def head(self, loss: arb) -> Tail:
+        """Phi((l -+ mu^2/2)/mu)."""
+        half = arb(rational(self.mu_squared / 2))
+        mu = arb(rational(self.mu_squared)).sqrt()
+        return Tail(phi((loss - half) / mu), phi((loss + half) / mu))
+
     def total(self) -> Tail:
         """The whole law has a density."""
         return Tail(arb(1), arb(1))
@@ -134,6 +144,11 @@ class Laplace(LossPair):
         inside = loss.min(e).max(-e)
         return Tail((1 - ((inside - e) / 2).exp()) / 2, (((-inside - e) / 2).exp() - (-e).exp()) / 2)
 
+    def head(self, loss: arb) -> Tail:
+        """(e^((l-eps)/2) - e^(-eps))/2 under P and (1 - e^((-l-eps)/2))/2 under Q: the tail of -l, swapped."""
+        swapped = self.tail(-loss)
+        return Tail(swapped.q, swapped.p)
+
     def total(self) -> Tail:
         """The tail from -epsilon."""
         return self.tail(-arb(rational(self.epsilon)))
@@ -152,6 +167,10 @@ class Finite(LossPair):
     round: Round
 
     def tail(self, loss: arb) -> Tail:
+        """There is no part without atoms."""
+        return Tail(arb(0), arb(0))
+
+    def head(self, loss: arb) -> Tail:
         """There is no part without atoms."""
         return Tail(arb(0), arb(0))
 
@@ -210,15 +229,27 @@ class Subsampled(LossPair):
 
     def tail(self, loss: arb) -> Tail:
         """The tails of the base at the preimage of the loss; everything below ln(1-q)."""
+        return self._mixed(self._at_preimage(loss, self.base.tail, self.base.total()))
+
+    def head(self, loss: arb) -> Tail:
+        """The heads of the base at the preimage of the loss; nothing below ln(1-q)."""
+        return self._mixed(self._at_preimage(loss, self.base.head, Tail(arb(0), arb(0))))
+
+    def _mixed(self, base: Tail) -> Tail:
+        q = self._rate()
+        return Tail((1 - q) * base.q + q * base.p, base.q)
+
+    def _at_preimage(self, loss: arb, part: Callable[[arb], Tail], below: Tail) -> Tail:
+        """The part of the base at l with q e^l = e^l' - 1 + q; `below` where there is no such l."""
         q = self._rate()
         inner = (loss.exp() - 1 + q) / q
-        if not inner > 0:
-            # an enclosure of the preimage may touch 0: then the tail lies between that at 0+ and the whole
-            whole = self.base.total()
-            base = whole if inner < 0 else Tail(*(_between(arb(0), t) for t in whole))
-        else:
-            base = self.base.tail(inner.log())
-        return Tail((1 - q) * base.q + q * base.p, base.q)
+        if inner > 0:
+            return part(inner.log())
+        if inner < 0:
+            return below
+        # the enclosure of the preimage touches 0, so that the answer lies anywhere between 0 and the whole
+        whole = self.base.total()
+        return Tail(arb(0).union(whole.p), arb(0).union(whole.q))
 
     def total(self) -> Tail:
         """The whole of the part without atoms."""
@@ -255,8 +286,13 @@ class Reversed(LossPair):
 
     def tail(self, loss: arb) -> Tail:
         """(Q_c(L < -l), P_c(L < -l))."""
-        whole, rest = self.base.total(), self.base.tail(-loss)
-        return Tail(whole.q - rest.q, whole.p - rest.p)
+        base = self.base.head(-loss)
+        return Tail(base.q, base.p)
+
+    def head(self, loss: arb) -> Tail:
+        """(Q_c(L >= -l), P_c(L >= -l))."""
+        base = self.base.tail(-loss)
+        return Tail(base.q, base.p)
 
     def total(self) -> Tail:
         """The masses change places."""
@@ -274,10 +310,6 @@ class Reversed(LossPair):
     def infinite_reversed(self) -> arb:
         """P(L = infinity)."""
         return self.base.infinite()
-
-
-def _between(a: arb, b: arb) -> arb:
-    return a.union(b)
 
 
 def _precision() -> int:

@@ -28,8 +28,8 @@ class Resolution:
 
     @property
     def working_bits(self) -> int:
-        """The precision of balls: tails are multiplied by e^loss, which costs relative precision."""
-        return 2 * self.bits + 64
+        """The precision of balls: that of a weight and a guard."""
+        return self.bits + 64
 
     @property
     def noise(self) -> Fraction:
@@ -94,13 +94,12 @@ def make_grid(pair: LossPair, resolution: Resolution) -> Grid:
 
 def reach(pair: LossPair, origin: arb, step: Fraction, negligible: Fraction) -> tuple[int, int]:
     """Indices (first, last): what lies below g_first or above g_last, atoms included, is negligible."""
-    whole = pair.total().p
 
     def above(index: int) -> bool:
         return _at_most(pair.tail(origin + arb(rational(index * step))).p, negligible)
 
     def below(index: int) -> bool:
-        return _at_most(whole - pair.tail(origin + arb(rational(index * step))).p, negligible)
+        return _at_most(pair.head(origin + arb(rational(index * step))).p, negligible)
 
     first, last = -_search(lambda n: below(-n)), _search(above)
     positions = [bounds((atom.loss - origin) / arb(rational(step))) for atom in pair.atoms()]
