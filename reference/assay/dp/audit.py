@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ..errors import BudgetExceeded, UndecidedError, UnfinishedProgram
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, sign
+from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, sign
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
 from .mechanism import Mechanism
@@ -27,14 +27,19 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
     delta(epsilon) = delta).  Refuted(witness): it fails.  Undecided(reason): a comparison that depends on a
     symbolic epsilon, an unfinished program whose bounds do not suffice, or a spent budget.
 
+    At epsilon = infinity the claim is its limit: P(S) <= delta for all S with Q(S) = 0.
+
     Raises InvalidValue for a negative epsilon or a delta outside [0, 1], FloatRefused for a float.
     Source: Dwork and Roth 2014, definition 2.4.
     """
     bound, allowed = eps(epsilon), as_delta(delta)
     try:
-        return _exhaustive(mechanism, bound, allowed)
-    except UnfinishedProgram:
-        return audit_bounds(mechanism, bound, allowed)
+        try:
+            return _exhaustive(mechanism, bound, allowed)
+        except UnfinishedProgram:
+            return audit_bounds(mechanism, bound, allowed)
+    except BudgetExceeded as stop:
+        return Undecided(str(stop), stop.known)
 
 
 def _exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdict:
@@ -45,7 +50,7 @@ def _exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verd
     try:
         for x, y in mechanism.worst_case.representatives():
             try:
-                excess = excess_sign(mechanism.distribution(x), mechanism.distribution(y), epsilon, delta)
+                excess = largest_excess(mechanism.distribution(x), mechanism.distribution(y), epsilon, delta)
             except UndecidedError as error:
                 undecided.append(Undecided(error.reason))
                 continue
@@ -60,16 +65,19 @@ def _exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verd
     return Verified(scope(mechanism), bool(attained), _shown(mechanism, attained, epsilon, delta))
 
 
-def excess_sign(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> int:
+def largest_excess(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> int:
     """The sign of max over events S of P(S) - e^epsilon Q(S) - delta (over non-empty S if delta = 0)."""
-    return sign(hockey_stick(p, q, epsilon) - delta) if delta else _loss_excess_sign(p, q, epsilon)
+    return sign(hockey_stick(p, q, epsilon) - delta) if delta else _largest_loss_excess(p, q, epsilon)
 
 
-def _loss_excess_sign(p: Dist[T], q: Dist[T], epsilon: Log) -> int:
+def _largest_loss_excess(p: Dist[T], q: Dist[T], epsilon: Log) -> int:
     """The sign of max over outcomes o of L(o) - epsilon, where one violation settles it."""
+    levels = loss_levels(p, q)
+    if epsilon.is_infinite:  # the limit: only an outcome that Q never has violates it
+        return 1 if INFINITY in levels else -1
     signs: set[int] = set()
     undecided: UndecidedError | None = None
-    for loss in loss_levels(p, q):
+    for loss in levels:
         try:
             signs.add(loss.compare(epsilon))
         except UndecidedError as error:
