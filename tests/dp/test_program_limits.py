@@ -82,6 +82,20 @@ def test_the_likeliest_paths_come_first():
         assert bounds.lower[rare_flips] == truth
 
 
+def test_the_likeliest_sibling_comes_first():
+    @program
+    def lopsided() -> str:
+        if flip("1/2"):
+            return draw(Dist({"a": "9/10", "b": "1/10"}))
+        return draw(Dist({"c": "1/2", "d": "1/2"}))
+
+    assert [set(lopsided.bounds(max_paths=n).lower) for n in (2, 3, 4)] == [
+        set("ac"),
+        set("acd"),
+        set("abcd"),
+    ]
+
+
 def test_a_distribution_is_refused_with_the_bounds():
     with pytest.raises(UnfinishedProgram) as caught:
         geometric.distribution(Fraction(1, 2), max_steps=20)
@@ -136,6 +150,21 @@ def test_effort_after_a_cut_is_limited():
     assert deeper.open_mass < shallow.open_mass
     for bounds in (shallow, deeper):
         assert bounds.lower.get(0, 0) <= Fraction(1, 2) <= bounds.upper(0)
+
+
+@pytest.mark.parametrize(("max_draws", "runs"), [(1, 2), (22, 3), (23, 4), (110, 11)])
+def test_effort_after_a_cut_is_counted_once(max_draws, runs):
+    # Every run asks for 11 draws and is cut; the first one opens the account.
+    started = []
+
+    @program
+    def forever() -> int:
+        started.append(1)
+        while True:
+            flip("1/2")
+
+    assert forever.within(max_steps=10, max_draws=max_draws).bounds().open_mass == 1
+    assert len(started) == runs
 
 
 def test_a_swallowed_cut_is_still_a_cut():
@@ -212,10 +241,12 @@ def test_a_budget_spent_inside_a_path_leaves_it_open():
             return 1
         return draw(flips.distribution())
 
-    with budget(max_states=20):
-        bounds = outer.bounds()
-    assert bounds.lower == {1: Fraction(1, 2)}
-    assert bounds.open_mass == Fraction(1, 2)
+    # Spent in the first run of that path, and in its replay.
+    for states in (20, 100):
+        with budget(max_states=states):
+            bounds = outer.bounds()
+        assert bounds.lower == {1: Fraction(1, 2)}
+        assert bounds.open_mass == Fraction(1, 2)
 
 
 def test_an_open_function_of_epsilon_is_shown():

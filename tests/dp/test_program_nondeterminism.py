@@ -168,11 +168,14 @@ def test_objects_that_compare_by_identity_get_a_hint():
         program(lambda: Opaque()).distribution()
 
 
-def test_small_programs_are_replayed_at_least_64_times():
-    for flips in range(8):
-        runs = itertools.count()
-        program(lambda n=flips, runs=runs: next(runs) * 0 + sum(flip("1/2") for _ in range(n))).distribution()
-        assert next(runs) >= 2**flips + max(64, 2**flips)
+@pytest.mark.parametrize("flips", [0, 1, 3, 5, 6, 7, 11])
+def test_every_path_is_replayed_and_small_programs_at_least_64_times(flips):
+    runs = itertools.count()
+    program(lambda: next(runs) * 0 + sum(flip("1/2") for _ in range(flips))).distribution()
+    paths = 2**flips
+    first_and_at_once = 2 * paths
+    at_the_end = max(64 - paths, min(paths, 1024))
+    assert next(runs) == first_and_at_once + at_the_end
 
 
 def test_numpy_generators_are_found_by_replay():
