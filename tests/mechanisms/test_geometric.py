@@ -149,7 +149,11 @@ def test_discrete_gaussian_sensitivity_widens_the_neighbourhood():
         (lambda: geometric_clamped(3, 1, domain=["a", "b"]).matrix(), InvalidType, "'a'"),
         (lambda: geo_sample(0, 1), InvalidValue, "n = 0"),
         (lambda: geo_sample(2, -1), InvalidValue, "k = -1"),
-        (lambda: geo_sample(2, 1, domain=[2, 3]).matrix(), InvalidValue, "input = 3 (int) exceeds n = 2"),
+        (
+            lambda: geo_sample(2, 1, domain=[2, 3]).matrix(),
+            InvalidValue,
+            "input = 3 (int) is too large; give one of 0..2",
+        ),
         (lambda: discrete_laplace_clamped(0, 3, 0), InvalidValue, "scale = 0"),
         (lambda: discrete_laplace_clamped(0, 3, 1.5), FloatRefused, "scale = 1.5"),
         (lambda: discrete_laplace_clamped(3, 0, 1), InvalidValue, "is empty"),

@@ -104,6 +104,18 @@ def test_the_limits_at_rate_infinity_and_zero():
     assert noise.one_sided_geometric_truncated(0, 1) == Dist.uniform([0, 1])
 
 
+def test_noise_is_centred_at_zero_by_default():
+    for law in (
+        noise.two_sided_geometric_clamped(1, -2, 2),
+        noise.two_sided_geometric_truncated(1, -2, 2),
+        noise.discrete_laplace_clamped(1, -2, 2),
+        noise.discrete_laplace_truncated(1, -2, 2),
+        noise.discrete_gaussian(1, -2, 2),
+    ):
+        assert law == law.map(lambda z: -z)
+        assert law[0] > law[1]
+
+
 def test_known_numbers():
     assert noise.two_sided_geometric_clamped(ln(2), -1, 1) == Dist.uniform([-1, 0, 1])
     assert noise.two_sided_geometric_clamped(ln(2), 0, 2) == Dist({0: "2/3", 1: "1/6", 2: "1/6"})
@@ -158,6 +170,8 @@ def test_finite_noise_sums_its_law(values, k):
         (lambda: noise.discrete_gaussian(0, 0, 1), InvalidValue, "variance = 0"),
         (lambda: noise.discrete_gaussian("sqrt(2)", 0, 1), InvalidValue, "irrational"),
         (lambda: noise.discrete_gaussian(1, 1, 0), InvalidValue, "is empty"),
+        (lambda: noise.discrete_gaussian(1, 0, 1, center=0.5), FloatRefused, "center = 0.5"),
+        (lambda: noise.discrete_gaussian(1, 0, 1, center="sqrt(2)"), InvalidValue, "center = sqrt(2)"),
         (lambda: TwoSidedGeometric(number(1)), InvalidValue, "ratio = 1"),
         (lambda: OneSidedGeometric(number(2)), InvalidValue, "ratio = 2"),
         (lambda: FiniteNoise(Dist.uniform(["a", "b"])), InvalidType, "outcome of the noise = 'a' is a str"),

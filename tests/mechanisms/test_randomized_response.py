@@ -110,6 +110,17 @@ def test_the_ends():
         (lambda: randomized_response(bias=exp(EPS) / 2), InvalidValue, "not in [0, 1] for every eps > 0"),
         (lambda: randomized_response_categories(1, 1), InvalidValue, "k = 1 (int) is too small"),
         (lambda: randomized_response_categories("2", 1), InvalidType, "k = '2' is a str"),
+        (
+            lambda: almost_random(domain=[0, 1]).matrix(),
+            InvalidType,
+            "input = 0 is a int; give True or False",
+        ),
+        (lambda: randomized_response(1, domain=[0, 1]).matrix(), InvalidType, "input = 0 is a int"),
+        (
+            lambda: randomized_response_categories(2, 1, domain=[1, 2]).matrix(),
+            InvalidValue,
+            "input = 2 (int)",
+        ),
         (lambda: randomized_response_bits(0, 1), InvalidValue, "n = 0 (int) is too small"),
         (lambda: randomized_response_bits(2.0, 1), FloatRefused, "n = 2.0"),
         (lambda: randomized_response_bits(True, 1), InvalidType, "n = True is a bool"),

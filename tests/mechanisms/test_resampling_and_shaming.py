@@ -115,6 +115,16 @@ def test_constant_and_identity():
         (lambda: name_and_shame(2, "0.1", rows=[0, None]), InvalidValue, "rows contains None"),
         (lambda: name_and_shame(2, "0.1", rows="ab"), InvalidType, "rows = 'ab' is a str"),
         (lambda: name_and_shame(2, "0.1", rows=3), InvalidType, "rows = 3 is a int"),
+        (
+            lambda: name_and_shame(2, "0.1", domain=["ab", "ac"]).matrix(),
+            InvalidValue,
+            "input = 'ab' (str) is not an input; give a tuple of 2 rows",
+        ),
+        (
+            lambda: name_and_shame(2, "0.1", domain=[(0,), (1,)]).matrix(),
+            InvalidValue,
+            "input = (0,) (tuple)",
+        ),
         (lambda: identity([1]), InvalidValue, ""),
         (lambda: constant([1]), InvalidType, "[1]"),
     ],

@@ -122,6 +122,30 @@ def integer_vector(x: object, name: str = "input") -> tuple[int, ...]:
     return tuple(integer(value, f"{name}[{i}]") for i, value in enumerate(x))
 
 
+def boolean(x: object) -> bool:
+    """True or False."""
+    if not isinstance(x, bool):
+        raise InvalidType(f"input = {x!r} is a {type(x).__name__}; give True or False")
+    return x
+
+
+def category(x: object, k: int) -> int:
+    """One of 0, 1, ..., k - 1."""
+    value = integer(x, "input", 0)
+    if value >= k:
+        raise InvalidValue(f"input = {value} (int) is too large; give one of 0..{k - 1}")
+    return value
+
+
+def score_vector(x: object) -> tuple[ExactLike, ...]:
+    """A tuple of scores, at least one."""
+    if not isinstance(x, tuple) or not x:
+        raise InvalidType(
+            f"input = {x!r} is a {type(x).__name__}; give a tuple of scores with at least one entry"
+        )
+    return x
+
+
 def bit_vector(x: object, n: int) -> tuple[int, ...]:
     """A tuple of n zeros and ones."""
     bits = integer_vector(x)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, all_pairs
+from ._arguments import boolean
 
 
 def almost_random(
@@ -23,4 +24,4 @@ def almost_random(
 
 
 def _almost_random(b: bool) -> Dist[bool]:
-    return Dist({b: "3/4", not b: "1/4"})
+    return Dist({boolean(b): "3/4", not b: "1/4"})

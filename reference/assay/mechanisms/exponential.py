@@ -10,7 +10,16 @@ from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, linf
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps
-from ._arguments import decay, integer, not_empty_table, positive_rational, score_table, vectors
+from ._arguments import (
+    decay,
+    integer,
+    integer_vector,
+    not_empty_table,
+    positive_rational,
+    score_table,
+    score_vector,
+    vectors,
+)
 
 Out = TypeVar("Out", bound=Hashable)
 Scores = tuple[int, ...]
@@ -57,7 +66,9 @@ def exponential_mechanism(
     """
     rate, step = eps(epsilon, "epsilon"), positive_rational(sensitivity, "sensitivity")
     return Mechanism(
-        lambda u: exponential_law(dict(enumerate(u)), rate, sensitivity=step, monotonic=monotonic),
+        lambda u: exponential_law(
+            dict(enumerate(score_vector(u))), rate, sensitivity=step, monotonic=monotonic
+        ),
         vectors((0, 1), n) if domain is None else domain,
         linf(1) if adjacency is None else adjacency,
         name="exponential_mechanism",
@@ -98,7 +109,7 @@ def exponential_base2(
     """
     exponential_base2_law({0: 0}, x, y, z=z)
     return Mechanism(
-        lambda u: exponential_base2_law(dict(enumerate(u)), x, y, z=z),
+        lambda u: exponential_base2_law(dict(enumerate(integer_vector(u))), x, y, z=z),
         vectors((0, 1), n) if domain is None else domain,
         linf(1) if adjacency is None else adjacency,
         name="exponential_base2",

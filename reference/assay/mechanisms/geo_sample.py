@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, l1
-from ..errors import InvalidValue
-from ._arguments import integer
+from ._arguments import category, integer
 
 
 def geo_sample(
@@ -35,18 +34,11 @@ def geo_sample(
     """
     top, bits = integer(n, "n", 1), integer(k, "k", 0)
     return Mechanism(
-        lambda c: _law(_count(c, top), top, bits),
+        lambda c: _law(category(c, top + 1), top, bits),
         range(top + 1) if domain is None else domain,
         l1(1) if adjacency is None else adjacency,
         name="geo_sample",
     )
-
-
-def _count(c: object, n: int) -> int:
-    count = integer(c, "input", 0)
-    if count > n:
-        raise InvalidValue(f"input = {count} (int) exceeds n = {n}; give a count in 0..{n}")
-    return count
 
 
 def _law(c: int, n: int, k: int) -> Dist[int]:

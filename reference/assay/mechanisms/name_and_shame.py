@@ -36,12 +36,14 @@ def name_and_shame(
             "rows contains None, which stands for a row that is not published; use another value"
         )
     return Mechanism(
-        lambda x: _publish(x, p),
+        lambda x: _publish(x, size, p),
         product(kinds, repeat=size) if domain is None else domain,
         hamming(1) if adjacency is None else adjacency,
         name="name_and_shame",
     )
 
 
-def _publish(x: tuple[Hashable, ...], p: Number) -> Dist[tuple[Hashable, ...]]:
+def _publish(x: object, n: int, p: Number) -> Dist[tuple[Hashable, ...]]:
+    if not isinstance(x, tuple) or len(x) != n:
+        raise InvalidValue(f"input = {x!r} ({type(x).__name__}) is not an input; give a tuple of {n} rows")
     return Dist.product(*(Dist({row: p, None: 1 - p}) for row in x))

@@ -12,11 +12,9 @@ and Sundararajan is the *clamped* one here.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from ..dp import Dist
-from ..exact import EpsilonLike, ExactLike, Number, exp, number
-from ._arguments import decay, integer, integer_range, positive_rational
+from ..exact import EpsilonLike, ExactLike, Number, exp
+from ._arguments import decay, integer, integer_range, positive_rational, rational
 
 
 def two_sided_geometric_clamped(rate: EpsilonLike, low: int, high: int, *, center: int = 0) -> Dist[int]:
@@ -94,18 +92,11 @@ def discrete_gaussian(variance: ExactLike, low: int, high: int, *, center: Exact
     """P(y) proportional to e^(-(y - center)^2 / (2 variance)) on low..high, renormalised.
 
     `variance` is the parameter sigma^2 > 0, a rational number (the variance of the law itself is near it, not
-    equal); the centre is rational. The weights are taken relative to the largest one, which leaves the law
-    unchanged and keeps every probability in a field Q(e^(1/d)). There is no clamped version: the tails of the
-    law on all the integers are values of a theta function, which lie in no such field.
+    equal); the centre is rational. Every probability lies in a field Q(e^(1/d)). There is no clamped version:
+    the tails of the law on all the integers are values of a theta function, which lie in no such field.
 
     Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy", NeurIPS 2020.
     """
     outputs, spread = integer_range(low, high), positive_rational(variance, "variance")
-    middle = number(center, "center").as_fraction()
-    nearest = min((y - middle) ** 2 for y in outputs)
-    return Dist.from_weights({y: _gaussian_weight((y - middle) ** 2 - nearest, spread) for y in outputs})
-
-
-def _gaussian_weight(square: Fraction, variance: Fraction) -> Number:
-    """e^(-square / (2 variance))."""
-    return exp(-square / (2 * variance))
+    middle = rational(center, "center")
+    return Dist.from_weights({y: exp(-((y - middle) ** 2) / (2 * spread)) for y in outputs})

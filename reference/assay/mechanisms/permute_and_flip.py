@@ -8,7 +8,7 @@ from typing import TypeVar
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, linf
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
-from ._arguments import decay, positive_rational, score_table, vectors
+from ._arguments import decay, positive_rational, score_table, score_vector, vectors
 
 Out = TypeVar("Out", bound=Hashable)
 
@@ -64,7 +64,9 @@ def permute_and_flip(
     """
     rate, step = eps(epsilon, "epsilon"), positive_rational(sensitivity, "sensitivity")
     return Mechanism(
-        lambda u: permute_and_flip_law(dict(enumerate(u)), rate, sensitivity=step, monotonic=monotonic),
+        lambda u: permute_and_flip_law(
+            dict(enumerate(score_vector(u))), rate, sensitivity=step, monotonic=monotonic
+        ),
         vectors((0, 1), n) if domain is None else domain,
         linf(1) if adjacency is None else adjacency,
         name="permute_and_flip",

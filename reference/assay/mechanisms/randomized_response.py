@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, all_pairs, hamming
 from ..exact import EpsilonLike, ExactLike, Number, number
-from ._arguments import bit_vector, decay, exactly_one, integer, probability, vectors
+from ._arguments import bit_vector, boolean, category, decay, exactly_one, integer, probability, vectors
 
 Bits = tuple[int, ...]
 
@@ -31,7 +31,7 @@ def randomized_response(
     """
     p = _bias(epsilon, bias, 2)
     return Mechanism(
-        lambda b: Dist({b: p, not b: 1 - p}),
+        lambda b: Dist({boolean(b): p, not b: 1 - p}),
         domain,
         all_pairs() if adjacency is None else adjacency,
         name="randomized_response",
@@ -55,7 +55,7 @@ def randomized_response_categories(
     outputs = range(integer(k, "k", 2))
     p = _bias(epsilon, bias, k)
     return Mechanism(
-        lambda x: Dist({y: p if y == x else (1 - p) / (k - 1) for y in outputs}),
+        lambda x: Dist({y: p if y == category(x, k) else (1 - p) / (k - 1) for y in outputs}),
         outputs if domain is None else domain,
         all_pairs() if adjacency is None else adjacency,
         name="randomized_response_categories",
