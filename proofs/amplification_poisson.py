@@ -38,7 +38,7 @@ def tight() -> bool:
     """The question "is the record there?", answered by the canonical mechanism."""
     present = witnesses.presence(0, ln(3), "1/7", DOMAIN, NEIGHBOURS)
     sampled = subsample(present, poisson_sampling("1/3"), DOMAIN, NEIGHBOURS)
-    return compare(poisson_amplification(ln(3), "1/7", "1/3"), sampled).status == "tight"
+    return compare(sampled, poisson_amplification(ln(3), "1/7", "1/3")).status == "tight"
 
 
 def sample_published() -> bool:

@@ -16,7 +16,9 @@ BITS = (False, True)
 def case(rng: random.Random) -> None:
     """Two generated mechanisms, the second chosen by the answer of the first."""
     first = Mechanism({b: dist(rng, range(2)) for b in BITS}, BITS, adjacency.all_pairs())
-    seconds = {a: Mechanism({b: dist(rng, range(3)) for b in BITS}, BITS, adjacency.all_pairs()) for a in range(2)}
+    seconds = {
+        a: Mechanism({b: dist(rng, range(3)) for b in BITS}, BITS, adjacency.all_pairs()) for a in range(2)
+    }
     e1, e2 = level(rng), level(rng)
     worst = max(m.delta(e2) for m in seconds.values())
     bound = basic_composition([(e1, first.delta(e1)), (e2, worst)])
@@ -35,7 +37,9 @@ def shared_randomness() -> bool:
     half = {"0": "1/2", "1": "1/2"}
     coin = Mechanism({b: Dist(half) for b in BITS}, BITS, adjacency.all_pairs())
     joint = Mechanism(
-        {b: Dist({("0", str(int(b))): "1/2", ("1", str(1 - int(b))): "1/2"}) for b in BITS}, BITS, adjacency.all_pairs()
+        {b: Dist({("0", str(int(b))): "1/2", ("1", str(1 - int(b))): "1/2"}) for b in BITS},
+        BITS,
+        adjacency.all_pairs(),
     )
     return joint.epsilon() > basic_composition([(coin.epsilon(), 0)] * 2).epsilon
 

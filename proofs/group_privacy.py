@@ -69,7 +69,9 @@ def sum_bound() -> Theorem:
     term = infer("apply", f"{where}: exp(i*eps) <= exp((k - 1)*eps)", {"function": "exp"}, [order])
     ones = "for integer k >= 1, eps >= 0: sum(i, 0, k - 1, exp(i*eps)) <= sum(i, 0, k - 1, exp((k - 1)*eps))"
     together = infer("termwise", ones, {}, [term])
-    step = infer("direct", "for integer k >= 1, eps >= 0, integer i >= 0 where 0 <= i and i <= k - 1: 1 = i + 1 - i")
+    step = infer(
+        "direct", "for integer k >= 1, eps >= 0, integer i >= 0 where 0 <= i and i <= k - 1: 1 = i + 1 - i"
+    )
     count = infer(
         "telescope",
         "for integer k >= 1, eps >= 0: sum(i, 0, k - 1, 1) = k",
@@ -80,7 +82,12 @@ def sum_bound() -> Theorem:
         "combine",
         "for integer k >= 1, eps >= 0: sum(i, 0, k - 1, exp(i*eps)) <= k*exp((k - 1)*eps)",
         {
-            "terms": [{"weight": "1", "factors": ["sum(i, 0, k - 1, exp((k - 1)*eps)) - sum(i, 0, k - 1, exp(i*eps))"]}],
+            "terms": [
+                {
+                    "weight": "1",
+                    "factors": ["sum(i, 0, k - 1, exp((k - 1)*eps)) - sum(i, 0, k - 1, exp(i*eps))"],
+                }
+            ],
             "zeros": [{"zero": "k - sum(i, 0, k - 1, 1)", "times": "exp((k - 1)*eps)"}],
         },
         [together, count],

@@ -49,7 +49,9 @@ def tight() -> bool:
 
 def not_one_dp() -> bool:
     """A 2-DP mechanism instead of a 1-DP one."""
-    return sampled(witnesses.presence(0, eps(2), 0, DOMAIN, NEIGHBOURS), Fraction(1, 3)).epsilon() > eps("2/3")
+    return sampled(witnesses.presence(0, eps(2), 0, DOMAIN, NEIGHBOURS), Fraction(1, 3)).epsilon() > eps(
+        "2/3"
+    )
 
 
 LEMMA = Lemma(
@@ -89,7 +91,11 @@ def one_sided_case(rng: random.Random) -> None:
 def one_sided_tight() -> bool:
     """-ln(1-q) is the exact epsilon once it exceeds ln(1 + q(e-1))."""
     q = Fraction(9, 10)
-    return one_sided_mechanism(q).epsilon() == one_sided_poisson_amplification(1, 0, q).epsilon == -ln(1 - number(q))
+    return (
+        one_sided_mechanism(q).epsilon()
+        == one_sided_poisson_amplification(1, 0, q).epsilon
+        == -ln(1 - number(q))
+    )
 
 
 def beyond_the_root() -> bool:

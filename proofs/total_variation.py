@@ -16,14 +16,17 @@ def case(rng: random.Random) -> None:
     """Generated pairs that satisfy (eps, delta) in both directions."""
     eps, delta = level(rng), fraction(rng) / 4
     p, q = dp_pair(rng, eps, delta)
-    require(total_variation(p, q) <= total_variation_from_dp(eps, delta), f"total variation at {eps}, {delta}")
+    require(
+        total_variation(p, q) <= total_variation_from_dp(eps, delta), f"total variation at {eps}, {delta}"
+    )
     require_formula(total_variation_from_dp(EPS), "(exp(eps) - 1)/(exp(eps) + 1)")
 
 
 def tight() -> bool:
     """Randomised response, with and without delta."""
     return all(
-        total_variation(*(witnesses.canonical_law(b, ln(3), d) for b in (True, False))) == total_variation_from_dp(ln(3), d)
+        total_variation(*(witnesses.canonical_law(b, ln(3), d) for b in (True, False)))
+        == total_variation_from_dp(ln(3), d)
         for d in (0, Fraction(1, 5))
     )
 

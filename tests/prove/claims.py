@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from assay.dp.verdict import Proved
-from assay.prove import Theorem, prove
+from assay.prove import Theorem, infer, prove
 
 TRUE_CLAIMS = (
     "2 < e",
@@ -32,12 +32,35 @@ TRUE_CLAIMS = (
     "for x in [2, inf), integer k >= 1: x^k - 1 <= (x - 1)*x^k",
     "for real x where x^2 < 1: 1 - x^2 > 0",
     "for x > 0: (x^2 + 1)/x >= 2",
+    "for p >= 0, q >= 0, A > 1 where p <= A*q and q <= A*p: (A*p - q)/(A - 1) >= 0",
+    SUM_CLAIM := "for integer k >= 1, eps >= 0: sum(i, 0, k - 1, exp(i*eps)) <= k*exp((k - 1)*eps)",
 )
+
+
+def termwise_bound() -> Theorem:
+    """A proof by the rules apply, termwise and telescope, which the tactics do not use."""
+    where = "for integer k >= 1, eps >= 0, integer i >= 0 where 0 <= i and i <= k - 1"
+    factors = {"terms": [{"weight": "1", "factors": ["k - 1 - i", "eps"]}]}
+    order = infer("combine", f"{where}: i*eps <= (k - 1)*eps", factors)
+    term = infer("apply", f"{where}: exp(i*eps) <= exp((k - 1)*eps)", {"function": "exp"}, [order])
+    head = "for integer k >= 1, eps >= 0"
+    left, right = "sum(i, 0, k - 1, exp(i*eps))", "sum(i, 0, k - 1, exp((k - 1)*eps))"
+    together = infer("termwise", f"{head}: {left} <= {right}", {}, [term])
+    step = infer("direct", f"{where}: 1 = i + 1 - i")
+    ones = {"sum": "sum(i, 0, k - 1, 1)", "g": "i", "op": "="}
+    count = infer("telescope", f"{head}: sum(i, 0, k - 1, 1) = k", ones, [step])
+    arguments = {
+        "terms": [{"weight": "1", "factors": [f"{right} - {left}"]}],
+        "zeros": [{"zero": "k - sum(i, 0, k - 1, 1)", "times": "exp((k - 1)*eps)"}],
+    }
+    return infer("combine", f"{head}: {left} <= k*exp((k - 1)*eps)", arguments, [together, count])
 
 
 @lru_cache(maxsize=None)
 def proved(claim: str) -> Theorem:
     """The theorem; fails if the tactics do not find it."""
+    if claim == SUM_CLAIM:
+        return termwise_bound()
     verdict = prove(claim, seconds=30)
     if not isinstance(verdict, Proved) or not isinstance(verdict.certificate, Theorem):
         raise AssertionError(f"not proved: {verdict}")

@@ -14,7 +14,7 @@ from assay.prove.balls import sign
 from assay.prove.expr import ZERO, Expr, const, var
 from assay.prove.normal import UNIT, Polynomial, add, normal, quotient_expr, same
 from assay.prove.ranges import negate, nonnegative, positive, span
-from assay.prove.statement import Context, Range, Relation, Statement
+from assay.prove.statement import Context, Range, Relation, Statement, integers
 
 
 class Rejected(AssayError):
@@ -158,7 +158,7 @@ class Facts:
         first, last = _constant(lo), _constant(hi)
         if first is not None and last is not None and first > last:
             return
-        index = Range(self.where.fresh(e.name), first, last, integer=True)
+        index = integers(self.where.fresh(e.name), first, last)
         i = var(index.name)
         inside = (Relation(lo, "<=", i), Relation(i, "<=", hi))
         self.including(index, *inside).require_defined(body.substitute({e.name: i}))

@@ -246,9 +246,17 @@ def _logarithm(u: Quotient) -> Quotient:
     return _atom(Expr("log", (quotient_expr(u),)))
 
 
+def _plainly_positive(u: Quotient) -> bool:
+    """A positive rational times exponentials and roots of primes."""
+    if not u.whole or len(u.top) != 1:
+        return False
+    ((m, c),) = u.top.items()
+    return c > 0 and all(x.op in ("exp", "const") for x, _ in m)
+
+
 def _symbolic_power(base: Quotient, exponent: Quotient) -> Quotient:
     """base^exponent with a variable exponent; a whole constant summand c > 0 of the exponent is split off."""
-    if (c := base.constant()) is not None and c > 0:
+    if _plainly_positive(base):
         return _exponential(times(exponent, _logarithm(base)))
     shift = math.floor(exponent.top.get(UNIT, Fraction(0))) if exponent.whole else 0
     shift = max(shift, 0)

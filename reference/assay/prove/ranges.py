@@ -13,7 +13,7 @@ from math import isqrt
 
 from assay.prove.balls import enclose
 from assay.prove.expr import Expr, const, constant, var
-from assay.prove.statement import Context, Range
+from assay.prove.statement import Context, Range, integers
 
 Extended = tuple[int, Fraction]
 End = tuple[Extended, bool]
@@ -245,7 +245,7 @@ def _sum_span(e: Expr, where: Context) -> Span:
     last = None if high[0][0] else high[0][1]
     if first is not None and last is not None and first > last:
         return point(Z)
-    index = Range(where.fresh(e.name), first, last, first is None, last is None, True)
+    index = integers(where.fresh(e.name), first, last)
     body = span(e.args[2].substitute({e.name: var(index.name)}), where.including(index))
     if nonnegative(body):
         return ((0, Z), False), (PLUS, True)

@@ -112,6 +112,11 @@ class Range:
         return found
 
 
+def integers(name: str, low: Fraction | None, high: Fraction | None) -> Range:
+    """The integers from low to high, both included."""
+    return Range(name, low, high, low is None, high is None, True)
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """The part of a statement before the colon: ranges and side conditions."""
@@ -301,6 +306,8 @@ def _chain(reader: Reader, integer: bool) -> Range:
 
 
 def _cut(r: Range, op: str, end: Fraction | None) -> Range:
+    if end is None and op in (">", ">="):
+        raise InvalidValue(f"range of {r.name}: no number is above inf")
     if op in ("<", "<="):
         return Range(r.name, r.low, end, r.low_open, op == "<" or end is None, r.integer)
     return Range(r.name, end, r.high, op == ">" or end is None, r.high_open, r.integer)

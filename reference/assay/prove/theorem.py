@@ -11,7 +11,7 @@ The last step proves the claim. `check` reads a certificate and runs every step 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn
+from typing import NoReturn, Protocol
 from weakref import WeakSet
 
 from assay.errors import AssayError, InvalidType
@@ -75,7 +75,17 @@ def _arrange(t: Theorem, order: list[Theorem], place: dict[int, int]) -> None:
     order.append(t)
 
 
-Infer = Callable[[str, str | Statement, Mapping[str, object], Sequence[Theorem]], Theorem]
+class Infer(Protocol):
+    """The maker of theorems: apply one rule."""
+
+    def __call__(
+        self,
+        rule: str,
+        claim: str | Statement,
+        arguments: Mapping[str, object] | None = None,
+        premises: Sequence[Theorem] = (),
+    ) -> Theorem:
+        """The theorem, or Rejected."""
 
 
 def _mint() -> Infer:

@@ -9,7 +9,7 @@ from assay.prove.facts import Facts, Rejected
 from assay.prove.normal import normal
 from assay.prove.rules.arguments import Arguments, expression, first, only, text
 from assay.prove.rules.functions import conclude
-from assay.prove.statement import Context, Range, Relation, Statement
+from assay.prove.statement import Context, Relation, Statement, integers
 
 
 def _sum_argument(arguments: Arguments, name: str) -> Expr:
@@ -40,7 +40,7 @@ def _inside(claim: Statement, lo: Expr, hi: Expr, index: str) -> Context:
     """The context of one term: the index is an integer between the ends."""
     first_, last = normal(lo).constant(), normal(hi).constant()
     i = var(index)
-    return claim.context.including(Range(index, first_, last, integer=True)).given(
+    return claim.context.including(integers(index, first_, last)).given(
         Relation(lo, "<=", i), Relation(i, "<=", hi)
     )
 

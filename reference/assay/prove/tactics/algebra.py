@@ -74,7 +74,12 @@ def exponential_tangent() -> Theorem:
 @lru_cache(maxsize=1)
 def logarithm_tangent() -> Theorem:
     """log(y) <= y - 1 for every y > 0."""
-    tangent = infer("instantiate", "for y > 0: exp(log(y)) >= 1 + log(y)", {"terms": {"x": "log(y)"}}, [exponential_tangent()])
+    tangent = infer(
+        "instantiate",
+        "for y > 0: exp(log(y)) >= 1 + log(y)",
+        {"terms": {"x": "log(y)"}},
+        [exponential_tangent()],
+    )
     return infer("direct", "for y > 0: log(y) <= y - 1", {}, [tangent])
 
 
@@ -115,7 +120,10 @@ class _Products:
                     as_text(g.expr, low=b) if s > 0 else as_text(g.expr, high=b)
                     for g, (s, b) in zip(self.gens, choice, strict=True)
                 ]
-                terms = [_term(c, [t for t, k in zip(texts, key, strict=True) for _ in range(k)]) for key, c in shifted.items()]
+                terms = [
+                    _term(c, [t for t, k in zip(texts, key, strict=True) for _ in range(k)])
+                    for key, c in shifted.items()
+                ]
                 found = self._conclude(terms, [])
                 if found is not None:
                     return found
@@ -130,7 +138,9 @@ class _Products:
         target = plain(top, self.gens)
         if target is None:
             return None
-        base = self._bounds() + [Column((t,), q) for t, p, zero in facts if not zero and (q := plain(p, self.gens))]
+        base = self._bounds() + [
+            Column((t,), q) for t, p, zero in facts if not zero and (q := plain(p, self.gens))
+        ]
         zeros = [Column((), q, zero=t) for t, p, zero in facts if zero and (q := plain(p, self.gens))]
         for d in range(max(1, degree(target)), degree(target) + 2):
             columns = _products(base, self._squares(), zeros, d, len(self.gens))
@@ -161,12 +171,18 @@ class _Products:
         exponents = [g.expr.args[0] for g in self.gens if g.atom.op == "exp"]
         sides = (self.goal.conclusion.left, self.goal.conclusion.right)
         exponents += [p.args[0] for side in sides for p in side.parts() if p.op == "exp"]
-        tangents = [(exponential_tangent(), "x", u, Relation(exp(u), ">=", 1 + u)) for u in dict.fromkeys(exponents) if u.free()]
+        tangents = [
+            (exponential_tangent(), "x", u, Relation(exp(u), ">=", 1 + u))
+            for u in dict.fromkeys(exponents)
+            if u.free()
+        ]
         logs = dict.fromkeys(p.args[0] for side in sides for p in side.parts() if p.op == "log" and p.free())
         tangents += [(logarithm_tangent(), "y", u, Relation(log(u), "<=", u - 1)) for u in logs]
         for tangent, name, u, fact in tangents:
             claim = Statement(self.goal.context, fact)
-            theorem = self.search.attempt("instantiate", claim, {"terms": {name: str(u)}}, [tangent, *self.premises])
+            theorem = self.search.attempt(
+                "instantiate", claim, {"terms": {name: str(u)}}, [tangent, *self.premises]
+            )
             form = cleared(claim, self.facts) if theorem is not None else None
             if theorem is not None and form is not None:
                 self.premises.append(theorem)
@@ -199,12 +215,21 @@ class _Products:
             self.search.tried["linear program"] += 1
             if x is None:
                 continue
-            terms = [_term(w, list(c.factors), c.square) for w, c in zip(x, columns, strict=True) if w and not c.zero]
+            terms = [
+                _term(w, list(c.factors), c.square)
+                for w, c in zip(x, columns, strict=True)
+                if w and not c.zero
+            ]
             zeros: list[dict[str, object]] = []
             for w, c in zip(x, columns, strict=True):
                 if w and c.zero:
                     sign = "-" if c.square == "-" else ""
-                    zeros.append({"zero": c.zero, "times": f"{sign}({w})*" + ("*".join(f"({f})" for f in c.factors) or "1")})
+                    zeros.append(
+                        {
+                            "zero": c.zero,
+                            "times": f"{sign}({w})*" + ("*".join(f"({f})" for f in c.factors) or "1"),
+                        }
+                    )
             return self._conclude(terms + ([_term(slack, [])] if slack else []), zeros)
         return None
 
@@ -226,7 +251,9 @@ def _substitute(p: Plain, values: list[Plain]) -> Plain:
     return {k: c for k, c in total.items() if c}
 
 
-def _products(base: list[Column], squares: list[Column], zeros: list[Column], d: int, size: int) -> list[Column]:
+def _products(
+    base: list[Column], squares: list[Column], zeros: list[Column], d: int, size: int
+) -> list[Column]:
     """Products of constraints up to degree d, alone and times one square; zeros times monomials, both signs."""
     one: Plain = {(0,) * size: Fraction(1)}
     found: list[Column] = []
@@ -259,4 +286,3 @@ def _powers(base: list[Column], d: int, one: Plain) -> Iterator[Column]:
                     grown.append((i, Column(c.factors + base[i].factors, value)))
         yield from (c for _, c in grown)
         layer = grown
-

@@ -29,7 +29,11 @@ def interval(goal: Statement, search: Search, depth: int) -> Theorem | None:
 def _variables(goal: Statement) -> list[Range]:
     used = goal.conclusion.free()
     fixed = {n for c in goal.context.conditions for n in c.free()}
-    return [r for r in goal.context.ranges if not r.integer and r.name in used and r.name not in fixed and r.low != r.high]
+    return [
+        r
+        for r in goal.context.ranges
+        if not r.integer and r.name in used and r.name not in fixed and r.low != r.high
+    ]
 
 
 def _derived(goal: Statement, r: Range, e: Expr, strict: bool) -> Statement:
@@ -46,7 +50,11 @@ def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
         for multiplier, f in _forms(goal, r.name, search):
             if search.expired:
                 return None
-            scaled = goal if multiplier == ONE else Statement(goal.context, Relation(f, goal.conclusion.kind, ZERO))
+            scaled = (
+                goal
+                if multiplier == ONE
+                else Statement(goal.context, Relation(f, goal.conclusion.kind, ZERO))
+            )
             found = _follow(scaled, r, search, depth)
             if found is not None and scaled is not goal:
                 arguments = {"multiplier": str(multiplier), "terms": [{"weight": "1", "factors": [str(f)]}]}
@@ -113,7 +121,9 @@ def _follow(goal: Statement, r: Range, search: Search, depth: int) -> Theorem | 
             continue
         last = search.solve(edge, depth - 1)
         premises = [inner] if last is None else [inner, last]
-        found = search.attempt("monotone", goal, {"variable": r.name, "end": end}, [*premises, *search.lemmas])
+        found = search.attempt(
+            "monotone", goal, {"variable": r.name, "end": end}, [*premises, *search.lemmas]
+        )
         if found is not None:
             return found
     return None
@@ -125,7 +135,10 @@ def _edge(goal: Statement, r: Range, at: Fraction, f: Expr) -> Statement | None:
     kind = goal.conclusion.kind
     excluded = r.low_open if at == r.low else r.high_open
     try:
-        return Statement(goal.context.without(r.name), Relation(quotient_expr(normal(here)), ">=" if excluded else kind, ZERO))
+        return Statement(
+            goal.context.without(r.name),
+            Relation(quotient_expr(normal(here)), ">=" if excluded else kind, ZERO),
+        )
     except AssayError:
         return None
 
@@ -150,7 +163,12 @@ def bends(goal: Statement, search: Search, depth: int) -> Theorem | None:
         if inner is None:
             continue
         ends = [search.solve(e, depth - 1) for e in edges if e is not None]
-        found = search.attempt("concave", goal, {"variable": r.name}, [inner, *(e for e in ends if e is not None), *search.lemmas])
+        found = search.attempt(
+            "concave",
+            goal,
+            {"variable": r.name},
+            [inner, *(e for e in ends if e is not None), *search.lemmas],
+        )
         if found is not None:
             return found
     return None

@@ -40,7 +40,9 @@ def _replace(e: Expr, old: Expr, new: Expr) -> Expr:
     return Expr(e.op, tuple(_replace(a, old, new) for a in e.args), e.value, e.name) if e.args else e
 
 
-def _rewrite(goal: Statement, inner: Theorem, equal: Theorem, m: Expr, chosen: Expr, search: Search) -> Theorem | None:
+def _rewrite(
+    goal: Statement, inner: Theorem, equal: Theorem, m: Expr, chosen: Expr, search: Search
+) -> Theorem | None:
     """The goal differs from `inner` by a multiple of m - chosen."""
     excess, simpler = goal.conclusion.excess, inner.statement.conclusion.excess
     slot = var("slot__")
@@ -63,13 +65,21 @@ def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
         return None
     conditions = {n for c in goal.context.conditions for n in c.free()}
     for r in goal.context.ranges:
-        if not r.integer or r.low is None or r.high is not None or r.name in conditions or r.name not in goal.conclusion.free():
+        if (
+            not r.integer
+            or r.low is None
+            or r.high is not None
+            or r.name in conditions
+            or r.name not in goal.conclusion.free()
+        ):
             continue
         start = Statement(goal.context.without(r.name), goal.conclusion.substitute({r.name: const(r.low)}))
         base = search.solve(start, depth - 1)
         if base is None:
             continue
-        step = Statement(goal.context.given(goal.conclusion), goal.conclusion.substitute({r.name: var(r.name) + 1}))
+        step = Statement(
+            goal.context.given(goal.conclusion), goal.conclusion.substitute({r.name: var(r.name) + 1})
+        )
         unfolded = _unfoldings(step, r.name, search)
         lemmas = search.lemmas
         search.lemmas = (*lemmas, *unfolded)
@@ -119,4 +129,6 @@ def logarithms(goal: Statement, search: Search, depth: int) -> Theorem | None:
         return None
     u, w = (side.args[0] if side.op == "log" else exp(side) for side in (left, right))
     inner = search.solve(Statement(goal.context, Relation(u, op, w)), depth - 1)
-    return None if inner is None else search.attempt("apply", goal, {"function": "log"}, [inner, *search.lemmas])
+    return (
+        None if inner is None else search.attempt("apply", goal, {"function": "log"}, [inner, *search.lemmas])
+    )

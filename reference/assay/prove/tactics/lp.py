@@ -8,12 +8,16 @@ from fractions import Fraction
 Row = list[Fraction]
 
 
-def feasible(columns: Sequence[Sequence[Fraction]], b: Sequence[Fraction], stop: Callable[[], bool]) -> Row | None:
+def feasible(
+    columns: Sequence[Sequence[Fraction]], b: Sequence[Fraction], stop: Callable[[], bool]
+) -> Row | None:
     """x >= 0 with sum of x[j] columns[j] = b, or None (none exists, or `stop()` said so)."""
     m, n = len(b), len(columns)
     flip = [-1 if v < 0 else 1 for v in b]
     rows = [
-        [Fraction(flip[i] * columns[j][i]) for j in range(n)] + [Fraction(int(i == k)) for k in range(m)] + [abs(b[i])]
+        [Fraction(flip[i] * columns[j][i]) for j in range(n)]
+        + [Fraction(int(i == k)) for k in range(m)]
+        + [abs(b[i])]
         for i in range(m)
     ]
     basis = [n + i for i in range(m)]

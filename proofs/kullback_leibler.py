@@ -1,0 +1,124 @@
+"""Kullback-Leibler divergence of a pure DP pair, and Pinsker's inequality on two points."""
+
+from __future__ import annotations
+
+import random
+
+from assay.dp import Dist, epsilon, kullback_leibler, total_variation
+from assay.exact import certified, ln
+from assay.prove import Theorem, infer
+from assay.prove.generate import dp_pair, inner_fraction, level
+from assay.prove.lemma import Lemma, require
+from assay.theorems import kl_from_pure, witnesses
+
+BITS = 200
+
+
+def at_most(a: object, b: object) -> bool:
+    """Whether a <= b by enclosures; a and b may touch only if they are separated or equal exactly."""
+    gap = certified(b) - certified(a)  # type: ignore[arg-type]
+    low = gap.enclosure(BITS)
+    return not bool(low < 0)
+
+
+def case(rng: random.Random) -> None:
+    """Generated pairs that are eps-DP in both directions."""
+    e = level(rng)
+    p, q = dp_pair(rng, e)
+    require(at_most(kullback_leibler(p, q), kl_from_pure(e)), f"KL at {e}")
+
+
+def tight() -> bool:
+    """Randomised response at eps = ln 3: both are ln(3)/2."""
+    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    return kullback_leibler(p, q) == kl_from_pure(ln(3)) == ln(3) / 2
+
+
+def one_direction() -> bool:
+    """P <= 3 Q only: the divergence exceeds the bound."""
+    p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
+    return epsilon(p, q) == ln(3) and kullback_leibler(p, q) > kl_from_pure(ln(3))
+
+
+def chord() -> Theorem:
+    """t ln t lies below its chord between e^(-eps) and e^eps."""
+    bend = infer(
+        "direct",
+        "for eps > 0, z in (0, 1): (exp(eps) - exp(-eps))^2/(exp(-eps) + z*(exp(eps) - exp(-eps))) >= 0",
+    )
+    return infer(
+        "concave",
+        "for eps > 0, z in [0, 1]: (exp(-eps) + z*(exp(eps) - exp(-eps)))*log(exp(-eps) + z*(exp(eps) - exp(-eps))) "
+        "<= -eps*exp(-eps) + z*(eps*exp(eps) + eps*exp(-eps))",
+        {"variable": "z"},
+        [bend],
+    )
+
+
+LEMMA = Lemma(
+    title="Kullback-Leibler divergence of pure DP",
+    statement="if M is eps-DP for a symmetric adjacency, D_KL(M(x) || M(x')) <= eps (e^eps - 1)/(e^eps + 1) <= eps^2/2",
+    reduction="D_KL(P||Q) is the mean under Q of t ln t with t = P/Q in [e^-eps, e^eps] and mean 1. t ln t is convex, so "
+    "it lies below its chord; at t = 1, where z = 1/(e^eps + 1), the chord has the value eps (e^eps - 1)/(e^eps + 1).",
+    inequalities=(
+        chord,
+        "for eps > 0: exp(-eps) + (exp(eps) - exp(-eps))/(exp(eps) + 1) = 1",
+        "for eps > 0: -eps*exp(-eps) + (eps*exp(eps) + eps*exp(-eps))/(exp(eps) + 1) = eps*(exp(eps) - 1)/(exp(eps) + 1)",
+        "for eps >= 0: (exp(eps) - 1)/(exp(eps) + 1) <= eps/2",
+        "for eps >= 0: eps*(exp(eps) - 1)/(exp(eps) + 1) <= eps*(exp(eps) - 1)",
+    ),
+    case=case,
+    tightness="randomised response with eps = ln 3",
+    tight=tight,
+    dropped={"both directions": one_direction},
+)
+
+
+def pinsker_case(rng: random.Random) -> None:
+    """2 TV^2 <= KL for generated two-point distributions."""
+    a, b = inner_fraction(rng), inner_fraction(rng)
+    p, q = Dist.bernoulli(a), Dist.bernoulli(b)
+    tv = total_variation(p, q)
+    require(at_most(2 * tv * tv, kullback_leibler(p, q)), f"Pinsker at {a}, {b}")
+
+
+def pinsker() -> Theorem:
+    """The two-point inequality for q = L p, 0 < L <= 1."""
+    inside, closed = "for p in (0, 1), L in (0, 1)", "for p in (0, 1), L in (0, 1]"
+    left = {"terms": [{"weight": "1", "factors": ["1 - p"]}, {"weight": "1", "factors": ["p", "1 - L"]}]}
+    apart = [infer("combine", f"{where}: 1 - p*L > 0", left) for where in (inside, closed)]
+    slope = infer(
+        "combine",
+        f"{inside}: p/L - (1 - p)*p/(1 - p*L) - 4*p^2*(1 - L) >= 0",
+        {
+            "multiplier": "L*(1 - p*L)",
+            "terms": [{"weight": "1", "factors": ["p", "1 - L"], "square": "1 - 2*p*L"}],
+        },
+        apart[:1],
+    )
+    return infer(
+        "monotone",
+        f"{closed}: p*log(1/L) + (1 - p)*log((1 - p)/(1 - p*L)) >= 2*(p - p*L)^2",
+        {"variable": "L", "end": "high"},
+        [slope, apart[1]],
+    )
+
+
+def pinsker_not_improvable() -> bool:
+    """With 3 in place of 2 a pair close to 1/2 violates it."""
+    p, q = Dist.bernoulli("1/2"), Dist.bernoulli("51/100")
+    tv = total_variation(p, q)
+    return not at_most(3 * tv * tv, kullback_leibler(p, q))
+
+
+PINSKER = Lemma(
+    title="Pinsker's inequality",
+    statement="2 TV(P, Q)^2 <= D_KL(P || Q)",
+    reduction="Merging the outcomes into the event where P > Q and its complement keeps TV and lowers KL, so two points "
+    "suffice. With q = L p, L in (0, 1], follow the derivative in L from L = 1; the other order of p and q is the same "
+    "statement about the complements.",
+    inequalities=(pinsker,),
+    case=pinsker_case,
+    tightness="the constant 2 is the largest: 3 fails at (1/2, 51/100)",
+    tight=pinsker_not_improvable,
+)

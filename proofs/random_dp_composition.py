@@ -1,0 +1,57 @@
+"""Composition of Random Differential Privacy: alphas and gammas add."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from assay.exact import ln
+from assay.prove.generate import level
+from assay.prove.lemma import Lemma, require
+from assay.theorems import random_dp_composition
+from assay.theorems.random_dp import RandomGuarantee
+
+
+def failure(bad: list[set[int]], size: int) -> Fraction:
+    """The probability, over a uniform draw, that some mechanism meets one of its unlucky draws."""
+    return Fraction(len(set().union(*bad)), size)
+
+
+def case(rng: random.Random) -> None:
+    """k mechanisms with generated sets of unlucky draws: the chance that one of them fails."""
+    size, k = 12, rng.randint(1, 4)
+    bad = [{i for i in range(size) if rng.randrange(3) == 0} for _ in range(k)]
+    parts = [RandomGuarantee(level(rng), 0, Fraction(len(b), size)) for b in bad]
+    whole = random_dp_composition(parts)
+    require(failure(bad, size) <= whole.gamma, f"union of {bad}")
+    require(whole.alpha == sum((p.alpha for p in parts), 0 * ln(2)), "alphas add")
+
+
+def tight() -> bool:
+    """Disjoint unlucky draws."""
+    bad = [{0, 1}, {2}, {3, 4}]
+    parts = [RandomGuarantee(ln(2), 0, Fraction(len(b), 12)) for b in bad]
+    return random_dp_composition(parts).gamma == failure(bad, 12)
+
+
+def largest_gamma() -> bool:
+    """The largest gamma in place of the sum."""
+    bad = [{0}, {1}]
+    return failure(bad, 12) > max(Fraction(len(b), 12) for b in bad)
+
+
+LEMMA = Lemma(
+    title="composition of Random DP",
+    statement="(alpha_i, gamma_i)-Random DP mechanisms with fresh randomness are together (sum alpha_i, sum gamma_i)-Random DP; "
+    "k equal ones are (k alpha, k gamma)",
+    reduction="Off the union of the unlucky draws every mechanism satisfies its inequality and basic composition applies. "
+    "The union has probability at most the sum; were the draws independent it would be 1 - (1 - gamma)^k, which is smaller.",
+    inequalities=(
+        "for g in [0, 1], h in [0, 1]: 1 - (1 - g)*(1 - h) <= g + h",
+        "for integer k >= 0, g in [0, 1]: 1 - (1 - g)^k <= k*g",
+    ),
+    case=case,
+    tightness="mechanisms whose unlucky draws are disjoint",
+    tight=tight,
+    dropped={"the sum rather than the largest gamma": largest_gamma},
+)

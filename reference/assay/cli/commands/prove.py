@@ -1,0 +1,164 @@
+"""`assay prove`: run the proofs of a folder, prove one claim, or re-check certificates with the rules alone."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import AssayError, InvalidValue
+from ..command import Command
+from ..errors import UsageError
+from ..exit_status import ExitStatus
+
+if TYPE_CHECKING:
+    from ...prove.lemma import Outcome
+
+DESCRIPTION = """\
+Run proof scripts: each inequality is proved and its certificate re-checked, the reduction is tested on
+generated mechanisms with the shipped functions, the bound is attained exactly by the stored mechanism, and
+every dropped hypothesis has its counterexample. One line a lemma: verdict, time, size of the certificates.
+
+Without FILE: every script of ./proofs. With --claim: prove or refute one inequality, such as
+  assay prove --claim "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)"
+With --check: re-validate certificates by the rules alone; nothing is searched.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay prove`."""
+    add = parser.add_argument
+    add("files", metavar="FILE", nargs="*", help="proof scripts or folders of them (./proofs unless given)")
+    add("--claim", metavar="TEXT", help="prove or refute this inequality instead")
+    add("--check", metavar="FILE", action="append", help="re-validate a certificate (repeatable)")
+    add("--seconds", metavar="S", default="10", help="the budget for --claim (10 unless given)")
+    add("--write", metavar="PATH", help="write the certificates: a folder, or with --claim one file")
+    add("--json", action="store_true", help="print one JSON object")
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Check certificates, prove a claim, or run scripts."""
+    given = [bool(options.files), options.claim is not None, options.check is not None]
+    if sum(given) > 1:
+        raise UsageError("give scripts, --claim or --check, not several of them")
+    if options.check is not None:
+        return check_files(options)
+    return prove_claim(options) if options.claim is not None else run_scripts(options)
+
+
+def check_files(options: Namespace) -> tuple[int, str]:
+    """Re-validate every certificate of some files."""
+    lines: list[dict[str, object]] = []
+    for name in options.check:
+        lines.extend({"file": name, **verdict} for verdict in check_file(Path(name)))
+    status = ExitStatus.HOLDS if all(line["valid"] for line in lines) else ExitStatus.REFUTED
+    if options.json:
+        return status, json.dumps({"certificates": lines}, indent=2)
+    text = [
+        f"{'valid  ' if line['valid'] else 'INVALID'}  {line['file']}: {line['claim'] or line['reason']}"
+        for line in lines
+    ]
+    return status, "\n".join(text) + "\n"
+
+
+def check_file(path: Path) -> list[dict[str, object]]:
+    """The verdict on each certificate of one file: a certificate, or the certificates of a lemma."""
+    from ...prove import Rejected, check
+
+    try:
+        data: object = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidValue(f"--check {path}: not a readable JSON file ({error})") from None
+    several = data.get("certificates") if isinstance(data, dict) and "certificates" in data else [data]
+    if not isinstance(several, list) or not several:
+        raise InvalidValue(
+            f"--check {path}: 'certificates' is {several!r}; it must be a list that is not empty"
+        )
+    verdicts: list[dict[str, object]] = []
+    for certificate in several:
+        try:
+            verdicts.append({"valid": True, "claim": str(check(certificate)), "reason": ""})
+        except Rejected as error:
+            verdicts.append({"valid": False, "claim": "", "reason": str(error)})
+    return verdicts
+
+
+def prove_claim(options: Namespace) -> tuple[int, str]:
+    """Prove or refute one claim."""
+    from ...dp.verdict import Proved
+    from ...prove import Theorem, prove
+    from ..arguments import positive_seconds
+
+    verdict = prove(options.claim, seconds=positive_seconds(options.seconds))
+    if options.write is not None and isinstance(verdict, Proved) and isinstance(verdict.certificate, Theorem):
+        write(Path(options.write), verdict.certificate.to_json())
+    return verdict.exit_status, json.dumps(verdict.to_json(), indent=2) if options.json else f"{verdict}\n"
+
+
+def write(path: Path, data: object) -> None:
+    """Write JSON; a half-written file is never left behind."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise InvalidValue(f"--write {path}: {error}") from None
+
+
+def scripts(names: list[str]) -> list[Path]:
+    """The script files meant by the arguments."""
+    found: list[Path] = []
+    for path in [Path(n) for n in names] or [Path("proofs")]:
+        inside = sorted(path.glob("*.py")) if path.is_dir() else [path]
+        if not inside or not inside[0].exists():
+            raise UsageError(f"{path}: no proof scripts there; give FILE.py or a folder that holds some")
+        found.extend(inside)
+    return found
+
+
+def run_scripts(options: Namespace) -> tuple[int, str]:
+    """Run every lemma of every script."""
+    from ...prove.lemma import load
+    from ...prove.lemma import run as run_lemma
+
+    outcomes: list[Outcome] = []
+    for path in scripts(options.files):
+        try:
+            lemmas = load(path)
+        except (OSError, SyntaxError, ImportError, NameError, AttributeError, TypeError, ValueError) as error:
+            if isinstance(error, AssayError):
+                raise
+            raise InvalidValue(f"{path}: {type(error).__name__}: {error}") from None
+        for lemma in lemmas:
+            outcomes.append(run_lemma(lemma))
+            if options.write is not None:
+                folder = Path(options.write)
+                folder.mkdir(parents=True, exist_ok=True)
+                write(
+                    folder / f"{outcomes[-1].title.replace(' ', '-').replace(',', '')}.json",
+                    outcomes[-1].to_json(),
+                )
+    failed = [o for o in outcomes if o.failure]
+    status = ExitStatus.UNDECIDED if failed else ExitStatus.HOLDS
+    if options.json:
+        return status, json.dumps({"lemmas": [o.to_json() for o in outcomes]}, indent=2)
+    return status, "\n".join([*(line(o) for o in outcomes), summary(outcomes)]) + "\n"
+
+
+def line(o: Outcome) -> str:
+    """One lemma: verdict, time, certificate size, statement; a failure below it."""
+    verdict = "FAILED" if o.failure else "proved"
+    start = f"{verdict}  {o.milliseconds / 1000:6.2f} s  {len(o.certificates):2} certificates {o.size:6} B  "
+    text = f"{start}{o.title}: {o.statement}"
+    return f"{text}\n        {o.failure}" if o.failure else text
+
+
+def summary(outcomes: list[Outcome]) -> str:
+    """The last line."""
+    failed = sum(bool(o.failure) for o in outcomes)
+    total = sum(o.milliseconds for o in outcomes) / 1000
+    return f"{len(outcomes) - failed} lemmas proved, {failed} failed, {total:.1f} s"
+
+
+COMMAND = Command("prove inequalities, run the proofs, re-check certificates", DESCRIPTION, configure, run)
