@@ -1,7 +1,7 @@
 """Assay: an exact oracle for differential privacy.
 
-It computes the complete output distribution of a mechanism as exact numbers, so that a privacy loss is calculated,
-never sampled and never rounded.
+It computes the complete output distribution of a mechanism as exact numbers, so that a privacy loss is
+calculated, never sampled and never rounded.
 
     from assay import Mechanism, adjacency, flip, ln, program
 
@@ -111,14 +111,6 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """Load a public name on first use (PEP 562)."""
-    if name in __all__:
-        value = globals()[name] = _load(name)
-        return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
 def _load(name: str) -> object:
     """The public name from the lowest layer that has it."""
     if name in _MODULES:
@@ -129,3 +121,13 @@ def _load(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+if not TYPE_CHECKING:  # a type checker would take it for a promise of every name
+
+    def __getattr__(name: str) -> object:
+        """Load a public name on first use (PEP 562)."""
+        if name in __all__:
+            value = globals()[name] = _load(name)
+            return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
