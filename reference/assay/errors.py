@@ -44,6 +44,9 @@ class UnfinishedProgram(AssayError):
         super().__init__(message)
         self.partial = partial
 
+    def __reduce__(self) -> tuple[type[UnfinishedProgram], tuple[str, object]]:
+        return type(self), (str(self), self.partial)
+
 
 class BudgetExceeded(AssayError):
     """A computation was stopped by its budget; `known` holds what is known so far."""
@@ -51,3 +54,6 @@ class BudgetExceeded(AssayError):
     def __init__(self, message: str, known: Mapping[str, object] | None = None) -> None:
         super().__init__(message)
         self.known = dict(known or {})
+
+    def __reduce__(self) -> tuple[type[BudgetExceeded], tuple[str, dict[str, object]]]:
+        return type(self), (str(self), self.known)
