@@ -135,9 +135,13 @@ def test_bad_input():
         compose_adaptively(m, lambda seen: seen).distribution(True)
     with pytest.raises(InvalidValue, match="another domain"):
         compose_adaptively(m, lambda seen: other).distribution(True)
+    with pytest.raises(InvalidType, match="chooser is 5"):
+        compose_adaptively(m, 5)
+    with pytest.raises(InvalidType, match="guarantees is 5"):
+        basic_composition(5)
     with pytest.raises(InvalidValue, match="no guarantee"):
         basic_composition([])
-    with pytest.raises(InvalidType, match="not a guarantee"):
+    with pytest.raises(InvalidType, match="guarantees holds"):
         basic_composition([ln(3)])
     with pytest.raises(InvalidValue, match="negative"):
         basic_composition([(-1, 0)])

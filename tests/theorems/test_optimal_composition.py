@@ -113,6 +113,12 @@ def test_advanced_composition_with_a_delta():
     assert advanced_composition("1/10", 10, "1/2", "1/2").delta == 1
 
 
+def test_advanced_composition_of_one_round():
+    bound = advanced_composition("1/10", 1, "1/100")
+    assert bound.delta == number("1/100")
+    assert bound.epsilon > eps("1/10")
+
+
 def test_advanced_composition_beats_the_sum_only_for_many_rounds():
     few, many = (advanced_composition("1/10", k, "1/1000").epsilon for k in (2, 1000))
     assert few > basic_composition([("1/10", 0)] * 2).epsilon
@@ -154,7 +160,7 @@ def test_a_violated_hypothesis_is_named(call, message):
 
 
 def test_k_is_an_int():
-    with pytest.raises(InvalidType, match="k = True"):
+    with pytest.raises(InvalidType, match="k is True"):
         optimal_composition(1, True)
-    with pytest.raises(InvalidType, match="k = '3'"):
+    with pytest.raises(InvalidType, match="k is '3'"):
         optimal_composition_delta(1, "3", 1)

@@ -164,8 +164,14 @@ def test_one_part_and_infinite_epsilon():
             "affected = 2 is more than the 1 parts",
         ),
         (lambda: parallel(canonical_mechanism(1), affected=0), InvalidValue, "affected = 0"),
-        (lambda: parallel(3), InvalidType, "3 is a int, not a Mechanism"),
+        (lambda: parallel(3), InvalidType, "mechanism is 3"),
         (lambda: parallel_on_partition({}, lambda r: r, [(0,)], replace_one()), InvalidValue, "no mechanism"),
+        (lambda: parallel_on_partition([], len, [(0,)], replace_one()), InvalidType, "give a table"),
+        (
+            lambda: parallel_on_partition({0: canonical_mechanism(1)}, 0, [(0,), (1,)], replace_one()),
+            InvalidType,
+            "cell is 0",
+        ),
         (lambda: parallel_composition([]), InvalidValue, "no guarantee"),
         (lambda: parallel_composition([(1, 0)], 2), InvalidValue, "affected = 2"),
         (

@@ -66,6 +66,11 @@ def test_bad_input():
         post_process(base, lambda y: Dist.point(y)).distribution(0)
     with pytest.raises(InvalidType, match="not a Dist"):
         post_process_randomised(base, lambda y: y).distribution(0)
+    for wrong in (post_process, post_process_randomised):
+        with pytest.raises(InvalidType, match="mechanism is 3"):
+            wrong(3, lambda y: y)
+        with pytest.raises(InvalidType, match="not a function"):
+            wrong(base, 3)
     with pytest.raises(InvalidValue, match="no entry for the output 1"):
         post_process_randomised(base, {0: Dist.point(0)}).distribution(1)
     with pytest.raises(InvalidValue, match="delta = 2"):

@@ -89,7 +89,8 @@ def test_what_a_guarantee_is():
         (lambda: RandomGuarantee(1, 0, "-1/2"), InvalidValue, "gamma = -1/2"),
         (lambda: RandomGuarantee(1, 0, 0.1), FloatRefused, "gamma = 0.1"),
         (lambda: random_dp_composition([]), InvalidValue, "no guarantee"),
-        (lambda: random_dp_composition([(1, 0, 0)]), InvalidType, "not a RandomGuarantee"),
+        (lambda: random_dp_composition(3), InvalidType, "guarantees is 3"),
+        (lambda: random_dp_composition([(1, 0, 0)]), InvalidType, "give RandomGuarantee"),
     ):
         with pytest.raises(error, match=message):
             call()

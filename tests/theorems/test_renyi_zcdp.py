@@ -215,10 +215,14 @@ def test_a_violated_hypothesis_is_named(call, message):
 def test_types_that_are_refused():
     with pytest.raises(FloatRefused):
         zcdp_to_dp(0.1, "1/2")
-    with pytest.raises(InvalidType, match="rho = None"):
+    with pytest.raises(InvalidType, match="rho is None"):
         zcdp_to_dp(None, "1/2")
-    with pytest.raises(InvalidType, match="r = True"):
+    with pytest.raises(InvalidType, match="r is True"):
         renyi_composition([True])
+    with pytest.raises(InvalidType, match="values is 3"):
+        renyi_composition(3)
+    with pytest.raises(InvalidType, match="rhos is 3"):
+        zcdp_composition(3)
 
 
 def test_what_enclosures_cannot_decide_is_undecided():

@@ -86,6 +86,7 @@ def test_compare_says_what_the_definition_says(table, t, delta):
 def test_tight_means_that_neither_parameter_can_be_lowered():
     m = canonical_mechanism(ln(3), "1/10")
     assert compare(m, Guarantee(ln(3), "1/10")).status == "tight"
+    assert compare(m, (ln(3), "1/10")).status == "tight"
     assert compare(m, Guarantee(ln(4), "1/10")).status == "loose"
     assert compare(m, Guarantee(ln(3), "1/5")).status == "loose"
     assert compare(m, Guarantee(ln(2), "1/10")).status == "violated"
@@ -135,6 +136,8 @@ def test_what_a_guarantee_is():
         (lambda: Guarantee(None), InvalidType, "None"),
         (lambda: slack(0.5, number(1)), FloatRefused, "0.5"),
         (lambda: slack(None, number(1)), InvalidType, "None"),
+        (lambda: compare(3, Guarantee(1)), InvalidType, "mechanism is 3"),
+        (lambda: compare(canonical_mechanism(1), 3), InvalidType, "guarantees holds 3"),
     ):
         with pytest.raises(error, match=message):
             call()

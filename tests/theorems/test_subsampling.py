@@ -148,6 +148,22 @@ def test_sets_and_multisets():
         )
 
 
+def test_a_frozenset_of_pairs_is_never_guessed_to_be_a_set_or_a_multiset():
+    twice = frozenset({("a", 2)})
+    once = frozenset({("a", 1)})
+    unclear = add_remove_one("multiset").power(2)
+    m = subsample(Dist.point, poisson_sampling("1/2"), [frozenset(), once, twice], unclear)
+    assert m.distribution(frozenset()) == Dist.point(frozenset())
+    with pytest.raises(InvalidValue, match="could be a set of pairs or a multiset"):
+        m.distribution(twice)
+    pairs = subsample(Dist.point, poisson_sampling("1/2"), [frozenset(), once], add_remove_one("set"))
+    assert pairs.distribution(once) == Dist.uniform([frozenset(), once])
+    sets = subsample(
+        Dist.point, poisson_sampling("1/2"), [frozenset(), frozenset("a")], add_remove_one("set").power(1)
+    )
+    assert sets.distribution(frozenset("a")) == Dist.uniform([frozenset(), frozenset("a")])
+
+
 @pytest.mark.parametrize("kind", ["sequence", "multiset"])
 def test_a_function_as_base(kind):
     m = subsample(lambda x: Dist.point(len(x)), poisson_sampling("1/2"), [(0, 1), (0,)], add_remove_one(kind))
@@ -159,12 +175,17 @@ def test_bad_input():
     domain = [(0, 0), (0,)]
     with pytest.raises(InvalidValue, match="not in the domain"):
         subsample(base, poisson_sampling("1/2"), domain, ADD_REMOVE).distribution((0, 0))
-    with pytest.raises(InvalidType, match="base = 3"):
+    with pytest.raises(InvalidType, match="base is 3"):
         subsample(3, poisson_sampling("1/2"), domain, ADD_REMOVE)
     with pytest.raises(InvalidType, match="not a Sampling"):
         subsample(base, lambda n: n, domain, ADD_REMOVE).distribution((0,))
     with pytest.raises(InvalidValue, match="over n = 3 positions"):
         subsample(base, lambda n: poisson_sampling("1/2")(3), domain, ADD_REMOVE).distribution((0,))
+    for wrong in (subsample, release_sample, lambda base, *rest: reuse_sample([base], *rest)):
+        with pytest.raises(InvalidType, match="scheme is 5"):
+            wrong(base, 5, domain, ADD_REMOVE)
+    with pytest.raises(InvalidType, match="bases is 3"):
+        reuse_sample(3, poisson_sampling("1/2"), domain, ADD_REMOVE)
     with pytest.raises(InvalidValue, match="released = 'all'"):
         release_sample(base, poisson_sampling("1/2"), domain, ADD_REMOVE, released="all")
     with pytest.raises(InvalidValue, match="no base mechanism"):

@@ -45,7 +45,7 @@ def multiset(x: object) -> Counts:
     """x as a multiset: the set of its (record, count) pairs."""
     if isinstance(x, tuple):
         return frozenset(Counter(x).items())
-    if isinstance(x, frozenset) and all(_is_count(pair) for pair in x):
+    if isinstance(x, frozenset) and all(is_count(pair) for pair in x):
         counts = cast("Counts", x)
         if len(dict(counts)) == len(counts):
             return counts
@@ -55,7 +55,8 @@ def multiset(x: object) -> Counts:
     )
 
 
-def _is_count(pair: object) -> bool:
+def is_count(pair: object) -> bool:
+    """Whether this is a (record, count) pair."""
     return (
         isinstance(pair, tuple)
         and len(pair) == 2

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeVar
+
+from ..dp import Mechanism
+from ..dp.outcomes import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
+
+T = TypeVar("T")
 
 
 def probability(value: ExactLike, name: str) -> Number:
@@ -33,9 +40,7 @@ def finite_epsilon(value: EpsilonLike, name: str = "epsilon") -> Log:
 def count(value: int, name: str, least: int) -> int:
     """An int >= least."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(
-            f"{name} = {value!r} is a {type(value).__name__}, not an int; give a whole number >= {least}"
-        )
+        raise InvalidType(f"{name} is {shown(value)}, not an int; give a whole number >= {least}")
     if value < least:
         raise InvalidValue(f"{name} = {value} is below {least}; give a whole number >= {least}")
     return value
@@ -55,3 +60,39 @@ def integer(value: Number) -> int | None:
     """The value as an int, or None where it is not a whole number."""
     fraction = value.as_fraction()
     return fraction.numerator if fraction.denominator == 1 else None
+
+
+def check_mechanism(value: object, name: str = "mechanism") -> None:
+    """Refuse anything that is not a `Mechanism`."""
+    if not isinstance(value, Mechanism):
+        raise InvalidType(
+            f"{name} is {shown(value)}, not a Mechanism; give Mechanism(source, domain, adjacency)"
+        )
+
+
+def check_function(value: object, name: str, example: str) -> None:
+    """Refuse anything that cannot be called."""
+    if not callable(value):
+        raise InvalidType(f"{name} is {shown(value)}, not a function; give a function such as {example}")
+
+
+def listed(values: Iterable[T], name: str, example: str) -> list[T]:
+    """The values of an iterable."""
+    given = _as_object(values)
+    if not isinstance(given, Iterable) or isinstance(given, str | bytes):
+        raise InvalidType(f"{name} is {shown(given)}; give a list such as {example}")
+    return list(values)
+
+
+def listed_pairs(values: Iterable[tuple[ExactLike, T]], name: str, example: str) -> list[tuple[ExactLike, T]]:
+    """The pairs (weight, value) of an iterable."""
+    pairs = listed(values, name, example)
+    for pair in map(_as_object, pairs):
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise InvalidType(f"{name} holds {shown(pair)}; give pairs such as {example}")
+    return pairs
+
+
+def _as_object(value: object) -> object:
+    """The value without its declared type, which the caller may have disregarded."""
+    return value

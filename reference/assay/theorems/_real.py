@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from ..dp.outcomes import shown
 from ..errors import InvalidType, InvalidValue, MixedFields
 from ..exact import Certified, Log, Number, certified, number
 
@@ -67,7 +68,5 @@ def _read(value: object, name: str) -> RealValue:
     if isinstance(value, str) and ("ln" in value or "inf" in value):
         return Log(value)
     if isinstance(value, bool) or value is None:
-        raise InvalidType(
-            f"{name} = {value!r} is a {type(value).__name__}, not a real number; give '1/2' or ln(3)"
-        )
+        raise InvalidType(f"{name} is {shown(value)}, not a real number; give '1/2' or ln(3)")
     return number(value, name)  # type: ignore[arg-type]  # number() refuses every other type by name

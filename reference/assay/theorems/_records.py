@@ -7,15 +7,26 @@ from collections.abc import Hashable, Sequence
 from typing import TypeVar, cast
 
 from ..dp.adjacency import Adjacency
-from ..dp.datasets import multiset
-from ..errors import InvalidType
+from ..dp.datasets import is_count, multiset
+from ..dp.outcomes import shown
+from ..errors import InvalidType, InvalidValue
 
 X = TypeVar("X", bound=Hashable)
 
 
 def _spells_counts(x: object, adjacency: Adjacency) -> bool:
-    """Whether x is a multiset spelt as a frozenset of (record, count) pairs."""
-    return isinstance(x, frozenset) and getattr(adjacency, "kind", None) == "multiset"
+    """Whether x is a multiset spelt as a frozenset of (record, count) pairs; refused if unclear."""
+    kind = getattr(adjacency, "kind", None)
+    if not isinstance(x, frozenset) or kind == "set":
+        return False
+    if kind == "multiset":
+        return True
+    if x and all(is_count(pair) for pair in x):
+        raise InvalidValue(
+            f"input {shown(x)} could be a set of pairs or a multiset of (record, count) pairs, and "
+            f"{adjacency!r} does not say which; spell multisets as sorted tuples of records"
+        )
+    return False
 
 
 def is_plain_set(x: object, adjacency: Adjacency) -> bool:
@@ -32,9 +43,7 @@ def records_of(x: object, adjacency: Adjacency) -> tuple[Hashable, ...]:
         return x
     if isinstance(x, frozenset):
         return tuple(sorted(x, key=repr))
-    raise InvalidType(
-        f"input {x!r} is a {type(x).__name__}, not a data set; use a tuple or a frozenset of records"
-    )
+    raise InvalidType(f"input {shown(x)} is not a data set; use a tuple or a frozenset of records")
 
 
 def dataset_like(records: Sequence[Hashable], x: X, adjacency: Adjacency) -> X:

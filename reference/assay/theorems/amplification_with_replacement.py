@@ -10,7 +10,7 @@ from math import comb
 
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, exp, ln, number
-from ._check import count, finite_epsilon, probability
+from ._check import count, finite_epsilon, listed, probability
 from .amplification import amplified_epsilon
 from .conversions import profile_from_dp
 from .group import group_privacy
@@ -42,7 +42,8 @@ def with_replacement_amplification_of_profile(
     Raises InvalidValue for an empty list, a delta outside [0, 1] or n < 1.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 10.
     """
-    deltas = [probability(d, f"group_deltas[{k}]") for k, d in enumerate(group_deltas)]
+    given = listed(group_deltas, "group_deltas", "['1/10', '1/5']")
+    deltas = [probability(d, f"group_deltas[{k}]") for k, d in enumerate(given)]
     if not deltas:
         raise InvalidValue(
             "group_deltas is empty; give delta_1, ..., delta_m, one for every possible multiplicity"

@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from ..dp import Dist, Mechanism
-from ..errors import InvalidType, InvalidValue
+from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
+from ._check import check_function, check_mechanism
 from .guarantee import Guarantee, capped, read_guarantees
 
 X = TypeVar("X", bound=Hashable)
@@ -47,7 +48,9 @@ def compose_adaptively(first: Mechanism[X, Any], *choosers: Chooser[X]) -> Mecha
     Raises InvalidType where a chooser returns something else, InvalidValue where a chosen mechanism has other
     inputs than the first.
     """
-    check_mechanisms((first,))
+    check_mechanism(first)
+    for choose in choosers:
+        check_function(choose, "chooser", "lambda transcript: mechanism")
 
     def run(x: X) -> Dist[Transcript]:
         law: Dist[Transcript] = first.distribution(x).map(lambda y: (y,))
@@ -60,6 +63,7 @@ def compose_adaptively(first: Mechanism[X, Any], *choosers: Chooser[X]) -> Mecha
 
 def _next_round(first: Mechanism[X, Any], choose: Chooser[X], x: X, seen: Transcript) -> Dist[Transcript]:
     chosen = choose(seen)
+    check_mechanism(chosen, f"the choice after {seen!r}")
     same_inputs((first, chosen))
     return chosen.distribution(x).map(lambda y: (*seen, y))
 
@@ -69,10 +73,7 @@ def check_mechanisms(given: Sequence[object]) -> None:
     if not given:
         raise InvalidValue("no mechanism was given; give at least one")
     for m in given:
-        if not isinstance(m, Mechanism):
-            raise InvalidType(
-                f"{m!r} is a {type(m).__name__}, not a Mechanism; give Mechanism(source, domain, adjacency)"
-            )
+        check_mechanism(m)
 
 
 def same_inputs(mechanisms: Sequence[Mechanism[X, Any]]) -> Mechanism[X, Any]:

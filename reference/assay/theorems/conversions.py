@@ -18,7 +18,7 @@ def profile_from_dp(epsilon: EpsilonLike, delta: ExactLike = 0) -> Profile:
 
     It is the profile of `witnesses.canonical_mechanism(epsilon, delta)`, hence tight at every epsilon'.
     Raises InvalidValue for an infinite epsilon: then nothing below 1 follows at any finite epsilon'.
-    Source: Kairouz, Oh and Viswanath 2015, Theorem 2.
+    Source: Kairouz, Oh and Viswanath 2015, the region R(epsilon, delta) of error probabilities.
     """
     level, leak = finite_epsilon(epsilon), probability(delta, "delta")
     x = exp(level)
@@ -31,7 +31,7 @@ def total_variation_from_dp(epsilon: EpsilonLike, delta: ExactLike = 0) -> Numbe
 
     For delta = 0 this is tanh(epsilon/2).  Adjacency: symmetric (each of the two directions is used).
     Tight: randomised response; `witnesses.canonical_mechanism` for delta > 0.
-    Source: Kairouz, Oh and Viswanath 2015, Theorem 2 at epsilon' = 0.
+    Source: `profile_from_dp` at epsilon' = 0; Kairouz, Oh and Viswanath 2015.
     """
     level, leak = eps(epsilon), probability(delta, "delta")
     if level.is_infinite:
@@ -77,8 +77,8 @@ def dp_from_probabilistic(epsilon: EpsilonLike, delta: ExactLike) -> Guarantee:
     Hypotheses: the loss ln(P(o)/Q(o)) is taken under o ~ P.  Adjacency: any, one direction at a time.
     The bound is attained iff the loss is infinite wherever it exceeds epsilon (name-and-shame).
     The converse is false: see `probabilistic_from_dp`.
-    Source: Dwork and Roth 2014, Lemma 3.17 and the remarks after it; Meiser, "Approximate and Probabilistic
-    Differential Privacy Definitions", 2018.
+    Source: Dwork and Roth 2014, section 3.5; Meiser, "Approximate and Probabilistic Differential Privacy
+    Definitions", 2018.
     """
     return Guarantee(epsilon, delta)
 
@@ -93,8 +93,8 @@ def probabilistic_from_dp(epsilon: EpsilonLike, delta: ExactLike, at: EpsilonLik
     Adjacency: any, one direction at a time.  A value above 1 is reported as 1.
     Tight: a pair whose loss equals `at` on an event of exactly this probability.
     Raises InvalidValue unless at > epsilon (both finite; at may be infinite).
-    Source: Markov's inequality on 1 - e^(epsilon - loss); Kasiviswanathan and Smith 2014, Lemma 3.3 is a
-    rougher form.
+    Source: Markov's inequality for 1 - e^(epsilon - loss); Kasiviswanathan and Smith, "On the Semantics of
+    Differential Privacy", 2014, has a rougher form.
     """
     level, leak, threshold = finite_epsilon(epsilon), probability(delta, "delta"), eps(at, "at")
     if threshold <= level:

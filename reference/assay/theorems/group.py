@@ -9,7 +9,7 @@ from ..dp import Mechanism
 from ..dp.adjacency import Adjacency
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
-from ._check import count, probability
+from ._check import check_mechanism, count, probability
 from .guarantee import Guarantee, capped
 
 X = TypeVar("X")
@@ -25,6 +25,7 @@ def group(mechanism: Mechanism[X, Y], k: int) -> Mechanism[X, Y]:
     the domain: `group_privacy` uses the guarantee at every step of it, so two inputs that differ in k records
     are related only if the inputs between them are in the domain too.
     """
+    check_mechanism(mechanism)
     power = mechanism.adjacency.power(count(k, "k", 1), symmetric=mechanism.adjacency.symmetric)
     return Mechanism(
         mechanism.distribution, mechanism.domain, power, name=f"{mechanism.name} (groups of {k})"
@@ -90,6 +91,7 @@ def copied_rows(
     Raises InvalidValue where a repeated input is not in the domain of M.
     Source: Steinke and Ullman, "Between Pure and Approximate Differential Privacy", 2017, Theorem 3.4.
     """
+    check_mechanism(mechanism)
     copies = count(k, "k", 1)
     return Mechanism(
         lambda x: mechanism.distribution(x * copies + fill),

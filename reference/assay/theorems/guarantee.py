@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..dp.outcomes import shown
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, number
 from ..exact._flint import bounds
-from ._check import count, probability
+from ._check import count, listed, probability
 
 
 @dataclass(frozen=True, init=False)
@@ -74,12 +75,10 @@ def capped(delta: Number) -> Number:
 def read_guarantees(given: Iterable[Guarantee | tuple[EpsilonLike, ExactLike]]) -> list[Guarantee]:
     """A non-empty list of guarantees, each given as a `Guarantee` or as a pair (epsilon, delta)."""
     guarantees = []
-    for entry in given:
+    for entry in listed(given, "guarantees", "[(1, 0), ('1/2', '1/100')]"):
         pair: object = entry
         if not isinstance(pair, Guarantee) and not (isinstance(pair, tuple) and len(pair) == 2):
-            raise InvalidType(
-                f"{entry!r} is a {type(entry).__name__}, not a guarantee; give a pair (epsilon, delta)"
-            )
+            raise InvalidType(f"guarantees holds {shown(entry)}; give a pair (epsilon, delta)")
         guarantees.append(entry if isinstance(entry, Guarantee) else Guarantee(*entry))
     if not guarantees:
         raise InvalidValue("no guarantee was given; give at least one (epsilon, delta)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ..dp import Dist, hockey_stick
+from ..dp.dist import check_is_dist
 from ..exact import EpsilonLike, ExactLike, Log, Number, exp
 from ._check import finite_epsilon, probability
 from .amplification import amplified_epsilon
@@ -25,6 +26,8 @@ def advanced_joint_convexity(
     Raises InvalidValue for a weight outside [0, 1] or an infinite epsilon.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 2.
     """
+    for name, dist in (("common", common), ("p", p), ("q", q)):
+        check_is_dist(dist, name)
     level, w = finite_epsilon(epsilon), probability(weight, "weight")
     amplified = amplified_epsilon(level, w)
     b = exp(amplified) / exp(level)

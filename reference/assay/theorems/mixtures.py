@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, number
-from ._check import finite_epsilon
+from ._check import finite_epsilon, listed_pairs
 from .composition import same_inputs
 from .conversions import profile_from_dp
 from .guarantee import Guarantee, read_guarantees
@@ -59,7 +59,7 @@ def revealed_mixture(
 def _read(
     weighted: Iterable[tuple[ExactLike, Mechanism[X, Y]]],
 ) -> tuple[list[Number], list[Mechanism[X, Y]]]:
-    pairs = list(weighted)
+    pairs = listed_pairs(weighted, "weighted", "[('1/2', first), ('1/2', second)]")
     return [number(w, "weight") for w, _ in pairs], [m for _, m in pairs]
 
 
@@ -71,7 +71,7 @@ def mixture_bound(weighted: WeightedGuarantees) -> Guarantee:
     for all.
     Tight: `revealed_mixture` of canonical mechanisms with one epsilon; name-and-shame is the mixture of the
     identity (0, 1) with weight delta and a constant (0, 0).
-    Source: joint convexity of the hockey-stick divergence, Balle, Barthe and Gaboardi 2018, section 2.
+    Source: joint convexity of the hockey-stick divergence, Balle, Barthe and Gaboardi 2018.
     """
     weights, parts = _read_guarantees(weighted)
     used = [g for w, g in zip(weights, parts, strict=True) if w]
@@ -88,7 +88,7 @@ def mixture_delta(weighted: WeightedGuarantees, at: EpsilonLike) -> Number:
     (`profile_from_dp`).  At `at` = max eps_i it is the delta of `mixture_bound`.
     Hypotheses and errors as for `mixture_bound`, every eps_i finite; adjacency: symmetric.
     Tight: `revealed_mixture` of canonical mechanisms, at every epsilon.
-    Source: joint convexity of the hockey-stick divergence, Balle, Barthe and Gaboardi 2018, section 2.
+    Source: joint convexity of the hockey-stick divergence, Balle, Barthe and Gaboardi 2018.
     """
     weights, parts = _read_guarantees(weighted)
     level = finite_epsilon(at, "at")
@@ -99,7 +99,7 @@ def mixture_delta(weighted: WeightedGuarantees, at: EpsilonLike) -> Number:
 
 
 def _read_guarantees(weighted: WeightedGuarantees) -> tuple[list[Number], list[Guarantee]]:
-    pairs = list(weighted)
+    pairs = listed_pairs(weighted, "weighted", "[('1/2', (1, 0)), ('1/2', (2, 0))]")
     parts = read_guarantees(g for _, g in pairs)
     weights = [number(w, "weight") for w, _ in pairs]
     if any(w < 0 for w in weights) or sum(weights, number(0)) != 1:

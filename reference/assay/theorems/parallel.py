@@ -8,9 +8,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, explicit
-from ..errors import InvalidValue
+from ..dp.outcomes import shown
+from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
-from ._check import count
+from ._check import check_function, count
 from ._records import dataset_like, records_of
 from .composition import check_mechanisms
 from .group import group_privacy
@@ -74,7 +75,10 @@ def parallel_on_partition(
     Raises InvalidValue for a record whose cell has no mechanism, or a part outside the domain of its
     mechanism.
     """
+    if not isinstance(mechanisms, Mapping):
+        raise InvalidType(f"mechanisms is {shown(mechanisms)}; give a table {{cell: mechanism}}")
     check_mechanisms(tuple(mechanisms.values()))
+    check_function(cell, "cell", "lambda record: record % 2")
 
     def run(x: X) -> Dist[Outputs]:
         records = records_of(x, adjacency)
@@ -129,7 +133,7 @@ def parallel_replace_one(
     Hypotheses: as for `parallel_composition`; without `replace`, a part with one record fewer is still in the
     domain of its mechanism.  Tight: two parts that each answer a membership question by randomised response.
     Raises InvalidValue where `replace` has another length than `add_remove`.
-    Source: Li, Lyu, Su and Yang, "Differential Privacy: From Theory to Practice", 2016, section 2.
+    Source: Li, Lyu, Su and Yang, "Differential Privacy: From Theory to Practice", 2016, for the pure case.
     """
     moved = read_guarantees(add_remove)
     if replace is None:

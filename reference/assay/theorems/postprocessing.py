@@ -6,8 +6,10 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import TypeVar
 
 from ..dp import Dist, Mechanism
+from ..dp.outcomes import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike
+from ._check import check_function, check_mechanism
 from .guarantee import Guarantee
 
 X = TypeVar("X", bound=Hashable)
@@ -22,6 +24,8 @@ def post_process(mechanism: Mechanism[X, Y], function: Callable[[Y], Z]) -> Mech
 
     Raises InvalidType where f returns a `Dist` (then use `post_process_randomised`).
     """
+    check_mechanism(mechanism)
+    check_function(function, "function", "lambda y: y > 0")
 
     def image(y: Y) -> Z:
         z = function(y)
@@ -52,6 +56,9 @@ def post_process_randomised(
     Raises InvalidValue where the kernel is a mapping that lacks an output that M can produce, InvalidType
     where it gives something other than a `Dist`.
     """
+    check_mechanism(mechanism)
+    if not isinstance(kernel, Mapping):
+        check_function(kernel, "kernel", "lambda y: Dist.bernoulli('1/2')")
 
     def row(y: Y) -> Dist[Z]:
         if isinstance(kernel, Mapping):
@@ -61,9 +68,7 @@ def post_process_randomised(
         else:
             z = kernel(y)
         if not isinstance(z, Dist):
-            raise InvalidType(
-                f"kernel({y!r}) = {z!r} is a {type(z).__name__}, not a Dist; return one, or use post_process"
-            )
+            raise InvalidType(f"kernel({y!r}) is {shown(z)}, not a Dist; return one, or use post_process")
         return z
 
     return Mechanism(

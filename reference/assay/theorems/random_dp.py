@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ..dp.outcomes import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
-from ._check import probability
+from ._check import listed, probability
 from .guarantee import capped
 
 
@@ -48,12 +49,12 @@ def random_dp_composition(guarantees: Iterable[RandomGuarantee]) -> RandomGuaran
     Raises InvalidValue for an empty list.
     Source: Hall, Rinaldo and Wasserman 2013, Proposition 4.2, stated there for two mechanisms with eta = 0.
     """
-    parts = list(guarantees)
+    parts = listed(guarantees, "guarantees", "[RandomGuarantee(1, 0, '1/10')]")
     if not parts:
         raise InvalidValue("no guarantee was given; give at least one RandomGuarantee")
     for g in parts:
         if not isinstance(g, RandomGuarantee):
-            raise InvalidType(f"{g!r} is a {type(g).__name__}, not a RandomGuarantee(alpha, eta, gamma)")
+            raise InvalidType(f"guarantees holds {shown(g)}; give RandomGuarantee(alpha, eta, gamma)")
     return RandomGuarantee(
         sum((g.alpha for g in parts), eps(0)),
         capped(sum((g.eta for g in parts), number(0))),

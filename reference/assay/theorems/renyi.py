@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, ln, number
-from ._check import integer, open_probability, order
+from ._check import integer, listed, open_probability, order
 from ._real import RealValue, non_negative, total
 from .guarantee import CertifiedGuarantee, Guarantee, capped
 
@@ -25,7 +25,7 @@ def renyi_composition(values: Iterable[RealValue | ExactLike]) -> RealValue:
     Tight: independent mechanisms attain it.
     Source: Mironov 2017, Proposition 1.
     """
-    return total(non_negative(value, "r") for value in values)
+    return total(non_negative(value, "r") for value in listed(values, "values", "['1/2', ln(2)]"))
 
 
 def rdp_to_dp(

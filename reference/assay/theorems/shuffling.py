@@ -10,7 +10,7 @@ from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, explicit
 from ..errors import InvalidValue
 from ..exact import Number, number
-from ._check import count
+from ._check import check_mechanism, count
 
 X = TypeVar("X", bound=Hashable)
 Y = TypeVar("Y", bound=Hashable)
@@ -26,6 +26,7 @@ def shuffle(
     only). Two inputs are adjacent when they differ in one place, by two adjacent records of the randomizer.
     Raises InvalidValue for n < 1, an input of another length, or a domain without adjacent inputs.
     """
+    check_mechanism(randomizer, "randomizer")
     size = count(n, "n", 1)
     inputs = tuple(product(randomizer.domain, repeat=size)) if domain is None else tuple(domain)
     for x in inputs:

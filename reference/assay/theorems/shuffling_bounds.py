@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from ..dp import Dist, Mechanism, hockey_stick
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, certified, exp, ln, number
-from ._check import count, finite_epsilon, open_probability
+from ._check import check_mechanism, count, finite_epsilon, open_probability
 from .guarantee import CertifiedGuarantee
 
 Y = TypeVar("Y")
@@ -87,7 +87,7 @@ def erlingsson_bound(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certifi
 
     Hypotheses: epsilon0 <= 1/2, n >= 1000, 0 < delta <= 1/100.  Adjacency: replace-one.  Not tight.
     Raises InvalidValue where a hypothesis fails.
-    Source: Erlingsson et al., "Amplification by Shuffling", SODA 2019, Corollary 9.
+    Source: Erlingsson et al., "Amplification by Shuffling", SODA 2019.
     """
     level, people = finite_epsilon(epsilon0, "epsilon0"), count(n, "n", 1)
     allowed = open_probability(delta, "delta")
@@ -117,8 +117,9 @@ def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike)
     under all pairs); fresh randomness; epsilon finite.  Adjacency: replace-one, between adjacent records of
     R.
     Raises InvalidValue where a hypothesis fails.
-    Source: Balle, Bell, Gascon and Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019, Lemma 12.
+    Source: Balle, Bell, Gascon and Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019.
     """
+    check_mechanism(randomizer, "randomizer")
     level, people = finite_epsilon(epsilon), count(n, "n", 1)
     rows = [randomizer.distribution(x) for x in randomizer.domain]
     least = {y: min(row[y] for row in rows) for y in randomizer.outputs}

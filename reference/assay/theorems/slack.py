@@ -7,9 +7,10 @@ from typing import Any, Literal, TypeAlias
 
 from ..dp import Mechanism
 from ..errors import MixedFields, UndecidedError
-from ..exact import INFINITY, Certified, Log, Number, certified, eps, number
+from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, number
+from ._check import check_mechanism
 from ._real import RealValue
-from .guarantee import CertifiedGuarantee, Guarantee
+from .guarantee import CertifiedGuarantee, Guarantee, read_guarantees
 
 Status: TypeAlias = Literal["tight", "loose", "violated", "undecided"]
 
@@ -93,16 +94,20 @@ def slack(bound: RealValue | int, exact: RealValue | int) -> Slack:
     return Slack("loose" if sign > 0 else "violated" if sign < 0 else "tight", b, e)
 
 
-def compare(mechanism: Mechanism[Any, Any], guarantee: Guarantee | CertifiedGuarantee) -> Comparison:
+def compare(
+    mechanism: Mechanism[Any, Any], guarantee: Guarantee | CertifiedGuarantee | tuple[EpsilonLike, ExactLike]
+) -> Comparison:
     """Compare a guarantee with the exact privacy of a mechanism, over all its adjacent pairs.
 
     The epsilon of the guarantee beside the smallest epsilon of the mechanism at that delta, and the delta
     beside the smallest delta at that epsilon (if certified: where e^epsilon is rounded up to 30 digits).
     """
-    stated = guarantee if isinstance(guarantee, Guarantee) else guarantee.rounded_up(DIGITS)
+    check_mechanism(mechanism)
+    claim = guarantee if isinstance(guarantee, CertifiedGuarantee) else read_guarantees([guarantee])[0]
+    stated = claim if isinstance(claim, Guarantee) else claim.rounded_up(DIGITS)
     return Comparison(
-        slack(guarantee.epsilon, mechanism.epsilon(guarantee.delta)),
-        slack(guarantee.delta, mechanism.delta(stated.epsilon)),
+        slack(claim.epsilon, mechanism.epsilon(claim.delta)),
+        slack(claim.delta, mechanism.delta(stated.epsilon)),
     )
 
 

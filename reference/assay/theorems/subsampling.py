@@ -7,7 +7,9 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency
+from ..dp.outcomes import shown
 from ..errors import InvalidType, InvalidValue
+from ._check import check_function, listed
 from ._records import dataset_like, is_plain_set, records_of
 from .sampling import Sample, Sampling, Scheme
 
@@ -31,6 +33,7 @@ def subsample(base: Base[X, Y], scheme: Scheme, domain: Iterable[X], adjacency: 
     Raises InvalidValue where a sample of x is not in the domain of M.
     """
     law = _law(base)
+    check_function(scheme, "scheme", "poisson_sampling('1/4')")
 
     def run(x: X) -> Dist[Y]:
         return _samples(x, scheme, adjacency).bind(lambda sample: law(_part(x, sample, adjacency)))
@@ -47,9 +50,10 @@ def reuse_sample(
     bound of the composed bases, and can exceed the sum of the k amplified bounds.
     Raises InvalidValue for an empty list, and as `subsample`.
     """
-    laws = [_law(base) for base in bases]
+    laws = [_law(base) for base in listed(bases, "bases", "[first, second]")]
     if not laws:
         raise InvalidValue("no base mechanism was given; give at least one")
+    check_function(scheme, "scheme", "poisson_sampling('1/4')")
 
     def run(x: X) -> Dist[tuple[Hashable, ...]]:
         def releases(sample: Sample) -> Dist[tuple[Hashable, ...]]:
@@ -79,6 +83,7 @@ def release_sample(
     if released not in ("positions", "records"):
         raise InvalidValue(f"released = {released!r} is unknown; give 'positions' or 'records'")
     law = _law(base)
+    check_function(scheme, "scheme", "poisson_sampling('1/4')")
 
     def run(x: X) -> Dist[tuple[Hashable, Y]]:
         def both(sample: Sample) -> Dist[tuple[Hashable, Y]]:
@@ -96,7 +101,7 @@ def _samples(x: object, scheme: Scheme, adjacency: Adjacency) -> Dist[Sample]:
     size = len(records_of(x, adjacency))
     sampling = scheme(size)
     if not isinstance(sampling, Sampling):
-        raise InvalidType(f"scheme({size}) = {sampling!r} is a {type(sampling).__name__}, not a Sampling")
+        raise InvalidType(f"scheme({size}) is {shown(sampling)}, not a Sampling; use poisson_sampling('1/4')")
     if sampling.n != size:
         raise InvalidValue(
             f"scheme({size}) is a Sampling over n = {sampling.n} positions; it must be over {size}"
@@ -119,9 +124,7 @@ def _law(base: Base[X, Y]) -> Callable[[X], Dist[Y]]:
         return base.distribution
     if callable(base):
         return base
-    raise InvalidType(
-        f"base = {base!r} is a {type(base).__name__}; give a Mechanism or a function that returns a Dist"
-    )
+    raise InvalidType(f"base is {shown(base)}; give a Mechanism or a function that returns a Dist")
 
 
 def _name(base: object) -> str:

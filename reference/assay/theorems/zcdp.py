@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, ln
-from ._check import finite_epsilon, open_probability, order
+from ._check import finite_epsilon, listed, open_probability, order
 from ._real import RealValue, non_negative, product, total
 from .conversions import kl_from_pure
 from .guarantee import CertifiedGuarantee, Guarantee
@@ -51,9 +51,9 @@ def zcdp_composition(rhos: Iterable[RealValue | ExactLike]) -> RealValue:
     """Adaptive composition of rho_i-zCDP mechanisms is (sum of rho_i)-zCDP.
 
     Hypotheses: fresh randomness in each round.  Adjacency: any, the same for all.
-    Source: Bun and Steinke 2016, Lemma 2.3.
+    Source: Bun and Steinke 2016, section 2.
     """
-    return total(non_negative(rho, "rho") for rho in rhos)
+    return total(non_negative(rho, "rho") for rho in listed(rhos, "rhos", "['1/8', ln(2)]"))
 
 
 def zcdp_to_rdp(rho: RealValue | ExactLike, alpha: ExactLike) -> RealValue:
