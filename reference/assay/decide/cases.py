@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from .noise import Family, Terms
-from .outcome_laws import NOTHING, OutcomeLaw
+from .outcome_laws import OutcomeLaw
 from .piecewise import Piecewise
 from .values import ONE, ZERO, Value
 
@@ -89,11 +89,10 @@ AnyCase = Case | Tail | Strip | OpenOutcome
 
 def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw) -> Iterator[AnyCase]:
     """The cases of one outcome, or the reason why there are none."""
-    laws = [each for each in (p, q) if each is not NOTHING]
-    if all(each.is_number for each in laws):
-        yield Case(outcome, (), _number(p), _number(q))
+    if p.is_number and q.is_number:
+        yield Case(outcome, (), p.value(), q.value())
         return
-    products = [each for law in laws for each in law.products]
+    products = [*p.products, *q.products]
     width = len(products[0].marginals)
     kinds = [{each.marginals[j].free for each in products} for j in range(width)]
     free = [len(kind) == 1 and None not in kind for kind in kinds]
@@ -109,10 +108,6 @@ def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw) -> Iterator[AnyCase]:
             yield Case(outcome, values, p.at(values), q.at(values))
         return
     yield from _one_bound(outcome, p, q, bound[0], offsets)
-
-
-def _number(law: OutcomeLaw) -> Value:
-    return ZERO if law is NOTHING else law.value()
 
 
 def _one_bound(

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .checker import check
-from .exponential_roots import Cell, ExponentialPolynomial, scan
+from .exponential_roots import Cell, ExponentialPolynomial, one_sign, scan
 from .inequalities import Inequalities
 from .signs import QUICK_CELLS
 from .unit_roots import cells as unit_cells
@@ -107,8 +107,8 @@ def _without_roots(poly: Poly) -> dict[str, object] | None:
         if descartes_bound(univariate(poly)):
             return None
         return {"kind": "unit", "cells": [["0", "1", 0]]}
-    cells = scan(ExponentialPolynomial.of(poly), QUICK_CELLS)
-    if cells is None or any(c.sign == 0 for c in cells):
+    cells = one_sign(ExponentialPolynomial.of(poly), QUICK_CELLS)
+    if cells is None:
         return None
     return {"kind": "cells", "cells": [_cell(c) for c in cells]}
 

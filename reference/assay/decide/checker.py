@@ -247,7 +247,7 @@ def _precision(terms: Terms) -> int:
 def _beyond(terms: Terms, low: Fraction, sign: int) -> bool:
     """|G(t)| for the part G free of y grows from `low` on, and every t^i e^(-jt) with j >= 1 falls."""
     slow = {i: c for i, j, c in terms if j == 0}
-    if not slow or low < max(1, *(i for i, _, _ in terms)):
+    if not slow or any(j and low * j < i for i, j, _ in terms):
         return False
     shifted = [
         sum((c * comb(i, k) * low ** (i - k) for i, c in slow.items() if i >= k), Fraction(0))

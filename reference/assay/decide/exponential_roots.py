@@ -12,7 +12,7 @@ So halving ends with cells on which an enclosure of F or of F' excludes 0.  The 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, factorial
@@ -206,26 +206,47 @@ def scan(f: ExponentialPolynomial, most_cells: int | None = None) -> list[Cell] 
 
     Ends for irreducible P; without a budget it must not be called with any other.
     """
+    found = []
+    for spent, cell in enumerate(cells(f)):
+        if most_cells is not None and spent > most_cells:
+            return None
+        if cell is not None:
+            found.append(cell)
+    return sorted(found, key=lambda cell: cell.low)
+
+
+def one_sign(f: ExponentialPolynomial, most_cells: int) -> list[Cell] | None:
+    """The cells where all have one sign and that shows within `most_cells`; else None, as soon as possible."""
+    found: list[Cell] = []
+    for spent, cell in enumerate(cells(f)):
+        if spent > most_cells:
+            return None
+        if cell is not None:
+            found.append(cell)
+            if cell.sign == 0 or cell.sign != found[0].sign:
+                return None
+    return sorted(found, key=lambda cell: cell.low)
+
+
+def cells(f: ExponentialPolynomial) -> Iterator[Cell | None]:
+    """The two outer cells, then those between, from the left; None for every interval that has to be halved."""
     bits = 192 + f.height
     end, last = _tail(f, bits)
     start, first = _start(f, Fraction(end), bits)
-    done, pending = [Cell(Fraction(0), start, first)], [(start, Fraction(end))]
+    yield Cell(Fraction(end), None, last)
+    yield Cell(Fraction(0), start, first)
+    pending = [(start, Fraction(end))] if start < end else []
     spent = 0
     while pending:
         low, high = pending.pop()
-        if low == high:
-            continue
         spent += 1
-        if most_cells is not None and spent > most_cells:
-            return None
         found = inside(f, low, high, bits * (1 + spent // 500))
         if found is None:
             middle = (low + high) / 2
             pending += [(middle, high), (low, middle)]
+            yield None
         else:
-            done.append(Cell(low, high, found))
-    done.append(Cell(Fraction(end), None, last))
-    return done
+            yield Cell(low, high, found)
 
 
 def _tail(f: ExponentialPolynomial, bits: int) -> tuple[int, int]:

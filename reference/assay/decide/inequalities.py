@@ -133,8 +133,8 @@ class DeltaInequalities(Inequalities):
         found = []
         for outcome, p, q in outcomes(self.mechanism, pair):
             self.comparisons += 1
-            if p.is_number and (q.is_number or not q.products):
-                found.append(Case(outcome, (), p.value(), q.value() if q.products else ZERO))
+            if p.is_number and q.is_number:
+                found.append(Case(outcome, (), p.value(), q.value()))
             else:
                 self.open.setdefault(
                     f"outcome {outcome!r} holds noisy values and delta is not 0; bin them by comparisons",

@@ -61,7 +61,7 @@ class OutcomeLaw:
     @property
     def is_number(self) -> bool:
         """Whether the outcome holds no noisy value."""
-        return not self.products[0].marginals
+        return not self.products or not self.products[0].marginals
 
     def value(self) -> Value:
         """The probability of an outcome without noisy values; InvalidValue for any other."""

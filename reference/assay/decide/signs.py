@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cmp_to_key, lru_cache
 
-from .exponential_roots import ExponentialPolynomial, scan
+from .exponential_roots import ExponentialPolynomial, one_sign
 from .roots import Root, irreducible_roots
 from .unit_roots import descartes_bound
 from .values import Poly, Terms, key, normal, of_key, univariate
 
-QUICK_CELLS = 400
+QUICK_CELLS = 200
 """How many cells are tried on a polynomial as it is, before it is factored."""
 
 
@@ -50,9 +50,8 @@ def _without_roots(poly: Poly) -> int | None:
         if descartes_bound(p):
             return None
         return 1 if p.coeffs()[0] > 0 else -1
-    cells = scan(ExponentialPolynomial.of(poly), QUICK_CELLS)
-    signs = {0} if cells is None else {cell.sign for cell in cells}
-    return signs.pop() if len(signs) == 1 and 0 not in signs else None
+    cells = one_sign(ExponentialPolynomial.of(poly), QUICK_CELLS)
+    return None if cells is None else cells[0].sign
 
 
 def _by_factors(poly: Poly) -> SignTable:

@@ -12,6 +12,9 @@ from .cases import Strip, Tail
 from .noise import Terms, add, scale
 from .values import CONTEXT, UNIT, ZERO, Poly, Value, terms
 
+MOST_TERMS = 10_000
+"""(m+1)(n+1) at most for the degrees m, n of G: the criterion is not tried on larger ones."""
+
 LAST_START = 12
 """S at most: so many values are examined one by one before the tail is given up as undecided."""
 
@@ -76,8 +79,10 @@ def _from(difference: Terms, start: int) -> Poly:
 
 
 def all_coefficients_nonpositive(poly: Poly) -> bool:
-    """Whether (1+a)^m (1+b)^n P(1/(1+a), 1/(1+b)) has no positive coefficient."""
+    """Whether (1+a)^m (1+b)^n P(1/(1+a), 1/(1+b)) is seen to have no positive coefficient."""
     m, n = (int(d) for d in poly.degrees())
+    if (m + 1) * (n + 1) > MOST_TERMS:
+        return False
     a, b = (UNIT + g for g in CONTEXT.gens())
     moved = CONTEXT.constant(0)
     powers_a, powers_b = [a**i for i in range(m + 1)], [b**j for j in range(n + 1)]

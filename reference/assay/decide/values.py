@@ -73,10 +73,9 @@ class Value:
 
     def __init__(self, num: Poly, den: Poly = UNIT) -> None:
         common = num.gcd(den)
-        if lowest(den) < 0:
-            common = -common
-        self.num = num if common.is_one() else num // common
-        self.den = den if common.is_one() else den // common
+        if not common.is_one():
+            num, den = num // common, den // common
+        self.num, self.den = (num, den) if lowest(den) > 0 else (-num, -den)
         self._hash = None
 
     @classmethod
@@ -198,14 +197,6 @@ def ball(poly: Poly, t: arb, y: arb) -> arb:
 def point(t: Fraction) -> arb:
     """A rational as a ball at the precision in force."""
     return arb(rational(t))
-
-
-def common_polynomial(*values: Value) -> tuple[list[Poly], Poly]:
-    """([N_1, ..., N_n], D) with value_i = N_i/D and D > 0."""
-    common = UNIT
-    for v in values:
-        common = common * (v.den // common.gcd(v.den))
-    return [v.num * (common // v.den) for v in values], common
 
 
 def normal(poly: Poly) -> Poly:
