@@ -85,6 +85,13 @@ def test_a_distance_is_a_positive_whole_number(constructor, k, error):
         constructor(k)
 
 
+def right_shape(relation):
+    """An input that the relation accepts."""
+    if isinstance(relation, type(adjacency.l1()).__base__):
+        return 0
+    return frozenset([0]) if getattr(relation, "kind", None) == "set" else (0,)
+
+
 @pytest.mark.parametrize(
     ("relation", "bad", "words"),
     [
@@ -110,6 +117,8 @@ def test_an_input_of_the_wrong_shape_is_named(relation, bad, words):
     for ask in (
         lambda: relation.pairs([bad, "other"]),
         lambda: relation.related(bad, bad),
+        lambda: relation.related(bad, right_shape(relation)),
+        lambda: relation.related(right_shape(relation), bad),
         lambda: relation.power(2).pairs([bad, "other"]),
     ):
         with pytest.raises(InvalidType) as caught:

@@ -189,6 +189,7 @@ def test_equal_outcomes_that_can_be_told_apart_are_never_merged(a, b):
         lambda: Dist.point(a)[b],
         lambda: Dist.point(a).prob([b]),
         lambda: Dist.point(a).prob([a, b]),
+        lambda: Dist.point("neither").prob([a, b]),
         lambda: Dist.point(a).total_variation(Dist.point(b)),
         lambda: Dist.point(a).condition([b]),
     ):

@@ -184,6 +184,28 @@ def test_an_exception_on_an_impossible_path_is_never_raised():
     assert run(lambda: 1 // 0 if flip(0) else 1) == Dist.point(1)
 
 
+def test_long_values_are_shortened_in_messages():
+    for length, shown in ((78, "'" + 78 * "x" + "'"), (79, "'" + 76 * "x" + "...")):
+        with pytest.raises(InvalidType) as caught:
+            run(lambda n=length: flip(1) and draw("x" * n))
+        assert str(caught.value).startswith(f"draw was given {shown} (str); give a Dist")
+
+
+def test_histories_of_twelve_draws_are_shown_in_full():
+    @program
+    def twelve(n: int) -> int:
+        for i in range(n):
+            draw(Dist.point(i))
+        raise ValueError
+
+    for n, complete in ((12, True), (13, False)):
+        with pytest.raises(ValueError) as caught:
+            twelve.distribution(n)
+        (note,) = caught.value.__notes__
+        assert all(f" {i} (of probability 1)" in note for i in range(n)) == complete
+        assert ("..." in note) == (not complete)
+
+
 def test_long_histories_are_shortened():
     @program
     def long() -> int:

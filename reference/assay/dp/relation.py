@@ -130,7 +130,6 @@ class Composition(ThroughDomain):
     second: Adjacency
 
     def __post_init__(self) -> None:
-        check_is_adjacency(self.first)
         check_is_adjacency(self.second)
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
@@ -151,7 +150,6 @@ class Power(ThroughDomain):
     k: int
 
     def __post_init__(self) -> None:
-        check_is_adjacency(self.base)
         object.__setattr__(self, "k", positive_integer(self.k, "k"))
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
