@@ -1,4 +1,4 @@
-"""The certified accountant: delta and epsilon of compositions, as brackets that provably contain the truth."""
+"""The certified accountant: delta and epsilon of compositions, as brackets that contain the truth."""
 
 from __future__ import annotations
 

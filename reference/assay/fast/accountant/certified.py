@@ -21,7 +21,8 @@ class CertifiedComposition:
     """Rounds given by their loss pairs (dominating pairs), each with a count; answers are brackets.
 
     rounds: (pair, count) with count >= 0.  Gaussian rounds are merged first, exactly: their mu^2 add up.
-    max_points: the longest grid of one law; beyond it BudgetExceeded is raised with the best bracket in `.known`.
+    max_points: the longest grid of a law; beyond it BudgetExceeded is raised, with the best bracket in
+    `.known`.
     """
 
     def __init__(self, rounds: Iterable[tuple[LossPair, int]], max_points: int = 2_000_000) -> None:
@@ -39,9 +40,9 @@ class CertifiedComposition:
         return self._refined(lambda side: side.delta(bound), _width(width))
 
     def epsilon(self, delta: ExactLike, width: ExactLike = "1/1000") -> Bracket:
-        """A bracket of the smallest epsilon >= 0 with delta(epsilon) <= delta, of relative width at most `width`.
+        """A bracket of the smallest epsilon >= 0 with delta(epsilon) <= delta, of that relative width.
 
-        Raises InvalidValue unless 0 < delta <= 1 (at delta = 0 the answer is the largest loss, which is no number here).
+        Raises InvalidValue unless 0 < delta <= 1 (at delta = 0 the answer is the largest loss).
         """
         allowed = number(delta, "delta")
         if not allowed.is_rational or allowed <= 0 or allowed > 1:
@@ -78,8 +79,9 @@ class CertifiedComposition:
             if resolution.points > self.max_points:
                 break
         raise BudgetExceeded(
-            f"a relative width of {wanted} needs a grid of {resolution.points} points, more than max_points = "
-            f"{self.max_points}; the best bracket so far is {best}; ask for a larger width or raise max_points",
+            f"a relative width of {wanted} needs a grid of {resolution.points} points, more than "
+            f"max_points = {self.max_points}; the best bracket so far is {best}; ask for a larger width or "
+            "raise max_points",
             {"bracket": best},
         )
 
@@ -91,16 +93,18 @@ def _merged(rounds: Iterable[tuple[LossPair, int]]) -> tuple[tuple[LossPair, int
     for pair, count in rounds:
         if not isinstance(pair, LossPair):
             raise InvalidType(f"{pair!r} is a {type(pair).__name__}; give a loss pair such as Gaussian.of(1)")
-        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-            raise InvalidValue(
-                f"count = {count!r} of {pair.name} is not an int >= 0; give the number of repetitions"
-            )
+        _check_count(count, pair.name)
         if isinstance(pair, Gaussian):
             mu_squared += pair.mu_squared * count
         elif count:
             counts[pair] = counts.get(pair, 0) + count
     merged: list[tuple[LossPair, int]] = list(counts.items())
     return tuple([*merged, (Gaussian(mu_squared), 1)] if mu_squared else merged)
+
+
+def _check_count(count: object, name: str) -> None:
+    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+        raise InvalidValue(f"count = {count!r} of {name} is not an int >= 0; give the number of repetitions")
 
 
 def _width(width: ExactLike) -> Fraction:

@@ -1,9 +1,9 @@
 """Sums of independent losses: integer convolution with outward rounding.
 
-Weights are integers in units of 2^-bits.  A product of two laws is an exact product of integer polynomials (FLINT), rounded
-back to the unit: up for the law above, down for the law below.  Negligible tails are cut on the safe side: above,
-the low tail moves up to the first kept loss and the high tail to infinity; below, the low tail is dropped and the high
-tail moves down to the last kept loss.
+Weights are integers in units of 2^-bits.  A product of two laws is an exact product of integer polynomials
+(FLINT), rounded back to the unit: up for the law above, down for the law below.  Negligible tails are cut
+on the safe side: above, the low tail moves up to the first kept loss and the high tail to infinity; below,
+the low tail is dropped and the high tail moves down to the last kept loss.
 """
 
 from __future__ import annotations

@@ -2,10 +2,12 @@
 
 The grid of a round is  g_i = origin + i h.  Two laws on it bracket the truth:
 
-* above ("connect the dots"): the mass of a cell (g_i, g_(i+1)] moves to its two ends so that its mass under P *and*
-  under Q is kept.  The tests of (P, Q) are then tests of the new pair, so that its delta is at least the true one.
-* below: the outcomes of a cell (g_i - h/2, g_i + h/2] are merged into one.  Merging is post-processing, so that delta can
-  only fall; the merged loss ln(P/Q) is then moved down to the grid `g_i - slip`, which lowers delta again.
+* above ("connect the dots"): the mass of a cell (g_i, g_(i+1)] moves to its two ends so that its mass under P
+  *and* under Q is kept.  The tests of (P, Q) are then tests of the new pair, so that its delta is not
+  smaller.
+* below: the outcomes of a cell (g_i - h/2, g_i + h/2] are merged into one.  Merging is post-processing, so
+  that delta can only fall; the merged loss ln(P/Q) is then moved down to the grid `g_i - slip`, which
+  lowers delta again.
 
 Both errors are of second order in h (`slip` is), except where atoms do not lie on the grid.
 Source of the first: Doroshenko, Ghazi, Kamath, Kumar and Manurangsi, "Connect the Dots", PoPETs 2022.
@@ -16,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import log
 
 from ...exact._flint import arb, bounds, fmpz, fmpz_poly, rational
@@ -45,7 +48,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class GridLaw:
-    """sum_i weights[i] 2^-bits at the losses  origin + (first + i) step,  and `infinite` 2^-bits at infinity."""
+    """Masses weights[i] 2^-bits at the losses  origin + (first + i) step,  and one at infinity."""
 
     weights: fmpz_poly
     first: int
@@ -57,7 +60,7 @@ def _ends(x: arb, bits: int) -> tuple[int, int]:
     middle, exponent = x.mid().man_exp()
     radius, radius_exponent = x.rad().man_exp()
     shift, radius_shift = int(exponent) + bits, int(radius_exponent) + bits
-    spread = _shifted(int(radius), radius_shift) + 1 if radius else 0
+    spread = _shifted(int(radius), radius_shift) + 1 if radius != 0 else 0
     centre = _shifted(int(middle), shift)
     return centre - spread, centre + spread + (1 if shift < 0 else 0)
 
@@ -85,7 +88,7 @@ def law_above(pair: LossPair, grid: Grid, bits: int) -> GridLaw:
     weights = [0] * size
     ratio = arb(rational(grid.step)).exp()
     tails = [pair.tail(grid.point(i)) for i in range(grid.first, grid.last + 1)]
-    for i, (left, right) in enumerate(zip(tails, tails[1:], strict=False)):
+    for i, (left, right) in enumerate(pairwise(tails)):
         low, high = _split(left.p - right.p, left.q - right.q, grid.point(grid.first + i), ratio, bits)
         weights[i] += low
         weights[i + 1] += high
@@ -120,7 +123,7 @@ def _add_atom(weights: list[int], atom: BallAtom, grid: Grid, ratio: arb, bits: 
 
 @dataclass(frozen=True)
 class _Cell:
-    """The merged outcomes around grid point i: lower bounds of the mass and of the loss ln(P/Q) relative to g_i."""
+    """The merged outcomes around grid point i: lower bounds of the mass and of ln(P/Q) - g_i."""
 
     index: int
     mass: int
@@ -156,7 +159,7 @@ def _cells(pair: LossPair, grid: Grid, bits: int) -> list[_Cell]:
     tails = [pair.tail(grid.point(end)) for end in _left_ends(pair, grid)] + [Tail(arb(0), arb(0))]
     cells = [
         _merge(left, right, atoms.get(i, []), grid.point(i), i, bits)
-        for i, left, right in zip(indices, tails, tails[1:], strict=False)
+        for i, (left, right) in zip(indices, pairwise(tails), strict=True)
     ]
     return [cell for cell in cells if cell.mass]
 
@@ -164,13 +167,13 @@ def _cells(pair: LossPair, grid: Grid, bits: int) -> list[_Cell]:
 def _left_ends(pair: LossPair, grid: Grid) -> list[Fraction]:
     """Where the cells begin, in steps: near i - 1/2, moved so that the merged loss of a cell is g_i, nearly.
 
-    Around a density p with slope s = (ln p)', the merged loss of (g - h/2, g + h/2] is g + (s - 1/2) h^2/12 + O(h^4), so
-    that all ends move by the opposite.  Any ends give a valid law: these are only the best.
+    Around a density p with slope s = (ln p)', the merged loss of (g - h/2, g + h/2] is g + (s - 1/2) h^2/12
+    up to O(h^4), so that all ends move by the opposite.  Any ends give a valid law: these are only the best.
     """
     half = Fraction(1, 2)
     ends = [Fraction(i) - half for i in range(grid.first, grid.last + 2)]
     tails = [pair.tail(grid.point(end)).p for end in ends]
-    masses = [float((a - b).mid()) for a, b in zip(tails, tails[1:], strict=False)]
+    masses = [float((a - b).mid()) for a, b in pairwise(tails)]
     moved = [ends[0]]
     for end, before, after in zip(ends[1:], masses, masses[1:], strict=False):
         slope = log(after / before) if before > 0 and after > 0 else 0.0

@@ -6,8 +6,8 @@ With L = ln(dP/dQ), a pair gives, for every l,
     its atoms                        (loss, P-mass, Q-mass),
     P(L = infinity).
 
-All functions are evaluated in ball arithmetic at the precision in force, so that what is computed from them contains
-the truth, rounding included.
+All functions are evaluated in ball arithmetic at the precision in force, so that what is computed from them
+contains the truth, rounding included.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Tail(NamedTuple):
 
 
 class BallAtom(NamedTuple):
-    """A loss that has positive probability, with its masses; `exact` is the loss as a rational where it is one."""
+    """A loss that has positive probability, with its masses under P and Q."""
 
     loss: arb
     p: arb
@@ -124,7 +124,7 @@ class Gaussian(LossPair):
 
 @dataclass(frozen=True)
 class Laplace(LossPair):
-    """Laplace noise of rate epsilon (scale sensitivity/epsilon): atoms at +-epsilon, a density e^((l-epsilon)/2)/4 between."""
+    """Laplace noise of scale sensitivity/epsilon: atoms at +-epsilon, a density between."""
 
     epsilon: Fraction
 
@@ -145,7 +145,7 @@ class Laplace(LossPair):
         return Tail((1 - ((inside - e) / 2).exp()) / 2, (((-inside - e) / 2).exp() - (-e).exp()) / 2)
 
     def head(self, loss: arb) -> Tail:
-        """(e^((l-eps)/2) - e^(-eps))/2 under P and (1 - e^((-l-eps)/2))/2 under Q: the tail of -l, swapped."""
+        """(e^((l-eps)/2) - e^(-eps))/2 under P, (1 - e^((-l-eps)/2))/2 under Q: the tail of -l, swapped."""
         swapped = self.tail(-loss)
         return Tail(swapped.q, swapped.p)
 

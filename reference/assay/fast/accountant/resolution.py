@@ -19,7 +19,7 @@ GUARD_BITS = 32
 
 @dataclass(frozen=True)
 class Resolution:
-    """The step of all grids, the bits of a weight, the number of rounds, and the points of the longest total."""
+    """The step of all grids, the bits of a weight, the number of rounds, the points of the total."""
 
     step: Fraction
     bits: int
@@ -37,7 +37,7 @@ class Resolution:
         return Fraction(self.rounds * 2 ** (CUT_BITS + GUARD_BITS), 2**self.bits)
 
     def refined(self, found: Bracket, wanted: Fraction) -> Resolution:
-        """More bits where the answer drowns in rounding; otherwise a finer step, since the width is O(step^2)."""
+        """More bits where the answer drowns in rounding; else a finer step: the width is O(step^2)."""
         if found.upper is not None and found.upper * wanted <= self.noise:
             needed = -log2(found.upper) if found.upper > Fraction(1, 2**1000) else 2 * self.bits
             bits = max(
@@ -51,7 +51,7 @@ class Resolution:
 
 
 def first_resolution(rounds: Sequence[tuple[LossPair, int]]) -> Resolution:
-    """A step of about a tenth of the standard deviation of one round; a divisor of the gap between two atoms."""
+    """A step below a tenth of the deviation of one round, and a divisor of the gap between two atoms."""
     count = sum(k for _, k in rounds)
     bits = FIRST_BITS + count.bit_length()
     with precision(128):
@@ -115,7 +115,7 @@ def _at_most(x: arb, limit: Fraction) -> bool:
 
 
 def _search(holds: object) -> int:
-    """The least n >= -2^40 (up to a factor) for which a monotone condition holds; found by doubling and halving."""
+    """The least n for which a monotone condition holds, by doubling and halving."""
     test = holds if callable(holds) else None
     if test is None:
         raise TypeError("a condition is a function of n")

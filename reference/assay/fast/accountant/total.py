@@ -14,6 +14,9 @@ from .grid import GridLaw, law_above, law_below, scaled
 from .pairs import Gaussian, LossPair
 from .resolution import Resolution, make_grid
 
+LARGEST_EPSILON = 2**40
+"""Beyond it the search for an epsilon stops: no bracket of a composition is that far out."""
+
 
 class Total:
     """One side: `delta(epsilon)` and `epsilon(delta)` as brackets of the answer *for this law*."""
@@ -23,23 +26,22 @@ class Total:
         raise TypeError(type(self).__name__)
 
     def epsilon(self, delta: Fraction) -> Bracket:
-        """The epsilon of this law at a delta: bisection on exact rationals, each step certified by `delta`."""
+        """The epsilon of this law at a delta: bisection on rationals, each step certified by `delta`."""
         zero = self.delta(log_value(0))
         if zero.upper is not None and zero.upper <= delta:
             return Bracket(Fraction(0), Fraction(0))
         low, high = Fraction(0), Fraction(1)
-        while not self._enough(high, delta):
-            low, high = high, 2 * high
-            if high > 2**40:
-                return Bracket(low, None)
-        return self._bisected(low, high, delta)
-
-    def _enough(self, epsilon: Fraction, delta: Fraction) -> bool:
-        upper = self.delta(log_value(epsilon)).upper
-        return upper is not None and upper <= delta
+        while high <= LARGEST_EPSILON:
+            found = self.delta(log_value(high))
+            if found.upper is not None and found.upper <= delta:
+                return self._bisected(low, high, delta)
+            if found.lower > delta:
+                low = high
+            high *= 2
+        return Bracket(low, None)
 
     def _bisected(self, low: Fraction, high: Fraction, delta: Fraction) -> Bracket:
-        """low and high move together until they agree to 40 bits, or the law itself is undecided between them."""
+        """Both ends move together, for 48 halvings or until the law is undecided between them."""
         for _ in range(48):
             middle = (low + high) / 2
             found = self.delta(log_value(middle))
@@ -88,7 +90,9 @@ class GridTotal(Total):
                 _bracket(self._at(index, point))
                 for index in range(int(ends[0] // 1) + 1, int(ends[1] // 1) + 2)
             ]
-        return Bracket(max(b.lower for b in found), max(b.upper or Fraction(1) for b in found))
+        return Bracket(
+            max(b.lower for b in found), max(Fraction(1) if b.upper is None else b.upper for b in found)
+        )
 
     def _at(self, index: int, epsilon: arb) -> arb:
         """A_j - e^epsilon B_j for the losses from grid index j on, the mass at infinity included."""

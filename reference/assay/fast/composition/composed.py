@@ -93,7 +93,10 @@ class Composition:
         dimensions = range(len(self._lattice.basis))
         bounds = [
             [
-                sum(k * end(v[d] for v in vs) for vs, (_, k) in zip(self._vectors, self.rounds, strict=True))
+                sum(
+                    k * end((v[d] for v in vs), default=0)
+                    for vs, (_, k) in zip(self._vectors, self.rounds, strict=True)
+                )
                 for d in dimensions
             ]
             for end in (min, max)
