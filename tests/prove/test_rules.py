@@ -224,11 +224,3 @@ def test_sums_count_both_ends() -> None:
     ):
         with pytest.raises(Rejected):
             infer("direct", wrong)
-    with pytest.raises(Rejected):  # the step is not known at i = 0
-        step = infer("direct", "for integer i >= 1 where 0 <= i and i <= 3: i = (i + 1)*i/2 - i*(i - 1)/2")
-        infer(
-            "telescope",
-            "sum(i, 0, 3, i) = 6",
-            {"sum": "sum(i, 0, 3, i)", "g": "i*(i - 1)/2", "op": "="},
-            [step],
-        )
