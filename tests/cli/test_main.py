@@ -9,6 +9,8 @@ import pytest
 from assay.cli import main as entry
 from assay.cli.command import Command, discover
 from assay.cli.exit_status import ExitStatus
+from assay.cli.limits import Alarm
+from assay.errors import BudgetExceeded, UndecidedError, UnfinishedProgram
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 
 main_module = __import__("sys").modules[entry.__module__]
@@ -48,6 +50,36 @@ def test_an_unexpected_error_never_looks_like_a_verdict(monkeypatch):
     assert (answer.status, answer.out) == (ExitStatus.BAD_INPUT, "")
     assert "Traceback" in answer.err
     assert "RuntimeError: no idea" in answer.err.splitlines()[-1]
+
+
+UNANSWERED = [
+    BudgetExceeded("the budget is spent"),
+    UndecidedError("no order"),
+    UnfinishedProgram("it goes on", None),
+    Alarm(),
+]
+
+
+@pytest.mark.parametrize("error", UNANSWERED, ids=lambda error: type(error).__name__)
+def test_a_question_without_an_answer_is_undecided(monkeypatch, error):
+    def fail():
+        raise error
+
+    monkeypatch.setattr(main_module, "discover", lambda: command_that(fail))
+    answer = assay("try")
+    assert (answer.status, answer.out) == (3, "")
+    assert answer.err.startswith("assay: undecided: ")
+    assert answer.err.count("\n") == 1
+
+
+def test_the_statuses_are_those_that_are_documented():
+    assert {status.name: status.value for status in ExitStatus} == {
+        "HOLDS": 0,
+        "REFUTED": 1,
+        "BAD_INPUT": 2,
+        "UNDECIDED": 3,
+        "INTERRUPTED": 130,
+    }
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
