@@ -81,10 +81,14 @@ def other_direction() -> Theorem:
 
 LEMMA = Lemma(
     title="amplification by Poisson sampling",
-    statement="an (eps, delta)-DP mechanism on a Poisson sample of rate q is (ln(1 + q(e^eps - 1)), q delta)-DP under add/remove-one",
-    reduction="Condition on whether the record is in the sample: P = (1-q) P0 + q P1 and Q = P0, where P1 and P0 are "
-    "(eps, delta)-indistinguishable. Outcome by outcome, with A = e^eps and p1, p0 the probabilities: the excess of "
-    "P over A' Q, A' = 1 + q(A-1), is q times the excess of P1 over A P0. For the other direction 1/A' is at most "
+    statement="an (eps, delta)-DP mechanism on a Poisson sample of rate q is (ln(1 + q(e^eps - 1)), "
+    "q delta)-DP under add/remove-one",
+    reduction="Condition on whether the record is in the sample: P = (1-q) P0 + q P1 and Q = P0, "
+    "where P1 and P0 are "
+    "(eps, delta)-indistinguishable. Outcome by outcome, with A = e^eps and p1, p0 the "
+    "probabilities: the excess of "
+    "P over A' Q, A' = 1 + q(A-1), is q times the excess of P1 over A P0. For the other direction "
+    "1/A' is at most "
     "1 - q + q/A, and the excess of Q over A' P is at most q times that of P0 over A P1.",
     inequalities=(
         "for p0 >= 0, p1 >= 0, q in [0, 1], A >= 1: "

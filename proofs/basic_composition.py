@@ -52,10 +52,14 @@ def largest_instead_of_sum() -> bool:
 
 LEMMA = Lemma(
     title="basic composition",
-    statement="(eps_1, delta_1)-DP followed by (eps_2, delta_2)-DP, chosen adaptively, is (eps_1 + eps_2, delta_1 + delta_2)-DP",
-    reduction="Fix the answer y of the first mechanism and an event. With p, q its probabilities on the two inputs and "
-    "b the probability of the event under the second mechanism on the other input: the event's contribution is at "
-    "most p min(1, A2 b + delta2) <= p min(1, A2 b) + delta2 p, and p min(1, A2 b) exceeds A1 A2 q b by at most "
+    statement="(eps_1, delta_1)-DP followed by (eps_2, delta_2)-DP, chosen adaptively, is (eps_1 + "
+    "eps_2, delta_1 + delta_2)-DP",
+    reduction="Fix the answer y of the first mechanism and an event. With p, q its probabilities on "
+    "the two inputs and "
+    "b the probability of the event under the second mechanism on the other input: the event's "
+    "contribution is at "
+    "most p min(1, A2 b + delta2) <= p min(1, A2 b) + delta2 p, and p min(1, A2 b) exceeds A1 A2 q "
+    "b by at most "
     "(p - A1 q)_+. Sum over y: the excesses add up to delta_1 + delta_2.",
     inequalities=(
         "for p >= 0, q >= 0, A >= 0, B >= 0: p*min(1, B) <= A*q*B + max(p - A*q, 0)",

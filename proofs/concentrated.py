@@ -78,10 +78,14 @@ def chord() -> Theorem:
 
 LEMMA = Lemma(
     title="zCDP from pure DP",
-    statement="if M is eps-DP for a symmetric adjacency, D_alpha(M(x) || M(x')) <= alpha eps^2/2 for every alpha > 1",
-    reduction="The mean of t^alpha under Q, t = P/Q in [e^-eps, e^eps] with mean 1, is at most that of the chord, the value "
-    "of randomised response: cosh((2 alpha - 1) eps/2)/cosh(eps/2). With s = eps/2 and u = 2 alpha - 1 the claim "
-    "e^((alpha-1) alpha eps^2/2) = e^((u^2 - 1) s^2/2) says that cosh(us) e^(-u^2 s^2/2) is largest at u = 1.",
+    statement="if M is eps-DP for a symmetric adjacency, D_alpha(M(x) || M(x')) <= alpha eps^2/2 "
+    "for every alpha > 1",
+    reduction="The mean of t^alpha under Q, t = P/Q in [e^-eps, e^eps] with mean 1, is at most that "
+    "of the chord, the value "
+    "of randomised response: cosh((2 alpha - 1) eps/2)/cosh(eps/2). With s = eps/2 and u = 2 alpha "
+    "- 1 the claim "
+    "e^((alpha-1) alpha eps^2/2) = e^((u^2 - 1) s^2/2) says that cosh(us) e^(-u^2 s^2/2) is largest "
+    "at u = 1.",
     inequalities=(
         gaussian_decay,
         chord,

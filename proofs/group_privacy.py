@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick
+from assay.dp import Mechanism, adjacency, hockey_stick
 from assay.errors import InvalidValue
 from assay.exact import EPS, Number, exp, ln
 from assay.prove import Theorem, infer
@@ -15,7 +15,7 @@ from assay.theorems import group, group_factor, group_privacy, witnesses
 
 
 def case(rng: random.Random) -> None:
-    """A chain of generated distributions: delta at k eps between its ends against the bound from its steps."""
+    """A generated chain: delta at k eps between its ends against the bound from its steps."""
     k, epsilon = rng.randint(1, 4), level(rng)
     rows = {i: dist(rng, range(3)) for i in range(k + 1)}
     chain = Mechanism(rows, range(k + 1), adjacency.explicit([(i, i + 1) for i in range(k)]))
@@ -96,12 +96,15 @@ def sum_bound() -> Theorem:
 
 LEMMA = Lemma(
     title="group privacy",
-    statement="(eps, delta)-DP for one individual is (k eps, delta (e^(k eps) - 1)/(e^eps - 1))-DP for k of them",
-    reduction="Along a chain P_0, ..., P_k the hypothesis gives P_(i+1)(S) <= A P_i(S) + delta with A = e^eps; by "
+    statement="(eps, delta)-DP for one individual is (k eps, delta (e^(k eps) - 1)/(e^eps - 1))-DP "
+    "for k of them",
+    reduction="Along a chain P_0, ..., P_k the hypothesis gives P_(i+1)(S) <= A P_i(S) + delta with "
+    "A = e^eps; by "
     "induction P_k(S) <= A^k P_0(S) + delta (1 + A + ... + A^(k-1)). The sum is (A^k - 1)/(A - 1), at most "
     "k A^(k-1), and at most A^k once A >= 2.",
     inequalities=(
-        "for real p0, A >= 0, s >= 0, d >= 0, real p1, real p2, B >= 0 where p1 <= B*p0 + s*d and p2 <= A*p1 + d: "
+        "for real p0, A >= 0, s >= 0, d >= 0, real p1, real p2, B >= 0 where p1 <= B*p0 + s*d and "
+        "p2 <= A*p1 + d: "
         "p2 <= A*B*p0 + (A*s + 1)*d",
         "for integer k >= 0, A > 1: sum(i, 0, k - 1, A^i) = (A^k - 1)/(A - 1)",
         "for integer k >= 1, eps >= 0: exp(k*eps) - 1 <= k*exp((k - 1)*eps)*(exp(eps) - 1)",

@@ -48,7 +48,8 @@ def chord() -> Theorem:
     )
     return infer(
         "concave",
-        "for eps > 0, z in [0, 1]: (exp(-eps) + z*(exp(eps) - exp(-eps)))*log(exp(-eps) + z*(exp(eps) - exp(-eps))) "
+        "for eps > 0, z in [0, 1]: (exp(-eps) + z*(exp(eps) - exp(-eps)))*log(exp(-eps) + "
+        "z*(exp(eps) - exp(-eps))) "
         "<= -eps*exp(-eps) + z*(eps*exp(eps) + eps*exp(-eps))",
         {"variable": "z"},
         [bend],
@@ -57,13 +58,17 @@ def chord() -> Theorem:
 
 LEMMA = Lemma(
     title="Kullback-Leibler divergence of pure DP",
-    statement="if M is eps-DP for a symmetric adjacency, D_KL(M(x) || M(x')) <= eps (e^eps - 1)/(e^eps + 1) <= eps^2/2",
-    reduction="D_KL(P||Q) is the mean under Q of t ln t with t = P/Q in [e^-eps, e^eps] and mean 1. t ln t is convex, so "
-    "it lies below its chord; at t = 1, where z = 1/(e^eps + 1), the chord has the value eps (e^eps - 1)/(e^eps + 1).",
+    statement="if M is eps-DP for a symmetric adjacency, D_KL(M(x) || M(x')) <= eps (e^eps - "
+    "1)/(e^eps + 1) <= eps^2/2",
+    reduction="D_KL(P||Q) is the mean under Q of t ln t with t = P/Q in [e^-eps, e^eps] and mean 1. "
+    "t ln t is convex, so "
+    "it lies below its chord; at t = 1, where z = 1/(e^eps + 1), the chord has the value eps (e^eps "
+    "- 1)/(e^eps + 1).",
     inequalities=(
         chord,
         "for eps > 0: exp(-eps) + (exp(eps) - exp(-eps))/(exp(eps) + 1) = 1",
-        "for eps > 0: -eps*exp(-eps) + (eps*exp(eps) + eps*exp(-eps))/(exp(eps) + 1) = eps*(exp(eps) - 1)/(exp(eps) + 1)",
+        "for eps > 0: -eps*exp(-eps) + (eps*exp(eps) + eps*exp(-eps))/(exp(eps) + 1) = "
+        "eps*(exp(eps) - 1)/(exp(eps) + 1)",
         "for eps >= 0: (exp(eps) - 1)/(exp(eps) + 1) <= eps/2",
         "for eps >= 0: eps*(exp(eps) - 1)/(exp(eps) + 1) <= eps*(exp(eps) - 1)",
     ),
@@ -114,8 +119,10 @@ def pinsker_not_improvable() -> bool:
 PINSKER = Lemma(
     title="Pinsker's inequality",
     statement="2 TV(P, Q)^2 <= D_KL(P || Q)",
-    reduction="Merging the outcomes into the event where P > Q and its complement keeps TV and lowers KL, so two points "
-    "suffice. With q = L p, L in (0, 1], follow the derivative in L from L = 1; the other order of p and q is the same "
+    reduction="Merging the outcomes into the event where P > Q and its complement keeps TV and "
+    "lowers KL, so two points "
+    "suffice. With q = L p, L in (0, 1], follow the derivative in L from L = 1; the other order of "
+    "p and q is the same "
     "statement about the complements.",
     inequalities=(pinsker,),
     case=pinsker_case,

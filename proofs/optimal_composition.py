@@ -12,7 +12,7 @@ from assay.theorems import optimal_composition, optimal_composition_delta, witne
 
 
 def case(rng: random.Random) -> None:
-    """k-fold products of a generated eps-DP pair against the optimal profile, at its breakpoints and between."""
+    """k-fold products of a generated eps-DP pair against the optimal profile."""
     e, k = level(rng), rng.randint(1, 3)
     p, q = dp_pair(rng, e)
     exact = profile(Dist.product(*[p] * k), Dist.product(*[q] * k))
@@ -37,9 +37,12 @@ def one_direction() -> bool:
 
 LEMMA = Lemma(
     title="optimal composition of pure DP",
-    statement="the k-fold composition of eps-DP mechanisms has at most the privacy profile of k-fold randomised response",
-    reduction="If p <= A q and q <= A p outcome by outcome, A = e^eps > 1, then p = (A u + v)/(A + 1) and q = (u + A v)/(A + 1) "
-    "with u = (A p - q)/(A - 1) >= 0 and v = (A q - p)/(A - 1) >= 0; u and v sum to 1, so they are the rows of a kernel "
+    statement="the k-fold composition of eps-DP mechanisms has at most the privacy profile of "
+    "k-fold randomised response",
+    reduction="If p <= A q and q <= A p outcome by outcome, A = e^eps > 1, then p = (A u + v)/(A + "
+    "1) and q = (u + A v)/(A + 1) "
+    "with u = (A p - q)/(A - 1) >= 0 and v = (A q - p)/(A - 1) >= 0; u and v sum to 1, so they are "
+    "the rows of a kernel "
     "applied to randomised response. Post-processing and independence do the rest.",
     inequalities=(
         "for p >= 0, q >= 0, A > 1 where p <= A*q and q <= A*p: (A*p - q)/(A - 1) >= 0",

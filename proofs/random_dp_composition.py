@@ -42,10 +42,13 @@ def largest_gamma() -> bool:
 
 LEMMA = Lemma(
     title="composition of Random DP",
-    statement="(alpha_i, gamma_i)-Random DP mechanisms with fresh randomness are together (sum alpha_i, sum gamma_i)-Random DP; "
+    statement="(alpha_i, gamma_i)-Random DP mechanisms with fresh randomness are together (sum "
+    "alpha_i, sum gamma_i)-Random DP; "
     "k equal ones are (k alpha, k gamma)",
-    reduction="Off the union of the unlucky draws every mechanism satisfies its inequality and basic composition applies. "
-    "The union has probability at most the sum; were the draws independent it would be 1 - (1 - gamma)^k, which is smaller.",
+    reduction="Off the union of the unlucky draws every mechanism satisfies its inequality and "
+    "basic composition applies. "
+    "The union has probability at most the sum; were the draws independent it would be 1 - (1 - "
+    "gamma)^k, which is smaller.",
     inequalities=(
         "for g in [0, 1], h in [0, 1]: 1 - (1 - g)*(1 - h) <= g + h",
         "for integer k >= 0, g in [0, 1]: 1 - (1 - g)^k <= k*g",

@@ -57,8 +57,10 @@ def not_one_dp() -> bool:
 LEMMA = Lemma(
     title="secrecy of the sample",
     statement="a 1-DP mechanism on a Poisson sample of rate q in (0, 1) is 2q-DP under add/remove-one",
-    reduction="By amplification the sampled mechanism is ln(1 + q(e-1))-DP in one direction and -ln(1 - q + q/e)-DP "
-    "in the other; both are at most 2q. The best constant is e - 1 in the first direction and 1 in the second.",
+    reduction="By amplification the sampled mechanism is ln(1 + q(e-1))-DP in one direction and "
+    "-ln(1 - q + q/e)-DP "
+    "in the other; both are at most 2q. The best constant is e - 1 in the first direction and 1 in "
+    "the second.",
     inequalities=(
         "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)",
         "for q in [0, 1]: 1 - q + q/e >= exp(-q)",
@@ -118,9 +120,11 @@ def root_from_above() -> Theorem:
 
 ONE_SIDED = Lemma(
     title="secrecy of the sample, one-sided hypothesis",
-    statement="if adding a record raises probabilities by a factor of at most e, the mechanism on a Poisson sample "
+    statement="if adding a record raises probabilities by a factor of at most e, the mechanism on a "
+    "Poisson sample "
     "of rate q <= 0.796812130020020046161520937937 is 2q-DP in both directions",
-    reduction="One direction as before. In the other P >= (1-q) Q, as the record is absent with probability 1-q, and "
+    reduction="One direction as before. In the other P >= (1-q) Q, as the record is absent with "
+    "probability 1-q, and "
     "1 - q >= e^(-2q) exactly for q up to the root of 1 - q = e^(-2q).",
     inequalities=(f"for q in [0, {ROOT}]: 1 - q >= exp(-2*q)", root_from_above),
     case=one_sided_case,

@@ -39,11 +39,14 @@ def one_direction() -> bool:
 
 LEMMA = Lemma(
     title="total variation of pure and approximate DP",
-    statement="if M is (eps, delta)-DP for a symmetric adjacency, TV(M(x), M(x')) <= (e^eps - 1 + 2 delta)/(e^eps + 1)",
-    reduction="Take the event S with P(S) - Q(S) = TV. The two directions on S and its complement say p <= A q + d and "
+    statement="if M is (eps, delta)-DP for a symmetric adjacency, TV(M(x), M(x')) <= (e^eps - 1 + 2 "
+    "delta)/(e^eps + 1)",
+    reduction="Take the event S with P(S) - Q(S) = TV. The two directions on S and its complement "
+    "say p <= A q + d and "
     "1 - q <= A(1 - p) + d; they bound p - q.",
     inequalities=(
-        "for real p, real q, A >= 1, d >= 0 where p <= A*q + d and 1 - q <= A*(1 - p) + d: (p - q)*(A + 1) <= A - 1 + 2*d",
+        "for real p, real q, A >= 1, d >= 0 where p <= A*q + d and 1 - q <= A*(1 - p) + d: (p - "
+        "q)*(A + 1) <= A - 1 + 2*d",
         "for eps >= 0: (exp(eps) - 1)/(exp(eps) + 1) <= eps/2",
         "for eps >= 0: (exp(eps) - 1)/(exp(eps) + 1) <= 1 - exp(-eps)",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from assay.dp.verdict import Proved
 from assay.prove import Theorem, infer, prove
@@ -56,7 +56,7 @@ def termwise_bound() -> Theorem:
     return infer("combine", f"{head}: {left} <= k*exp((k - 1)*eps)", arguments, [together, count])
 
 
-@lru_cache(maxsize=None)
+@cache
 def proved(claim: str) -> Theorem:
     """The theorem; fails if the tactics do not find it."""
     if claim == SUM_CLAIM:

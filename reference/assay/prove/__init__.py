@@ -6,7 +6,8 @@
     verdict.holds, verdict.certificate                  # True, a Theorem
     check(verdict.certificate.to_json())                # the same theorem, by the rules alone
 
-What is trusted: `expr`, `syntax`, `statement` (what is claimed), `normal`, `ranges`, `balls`, `roots`, `calculus`,
+What is trusted: `expr`, `syntax`, `statement` (what is claimed), `normal`, `ranges`, `balls`, `roots`,
+`calculus`,
 `facts` (exact arithmetic and enclosures), `rules` and `theorem`. The rest searches.
 """
 
@@ -30,7 +31,7 @@ _HOME = {
     "prove": "outcome",
 }
 
-__all__ = ["Rejected", "RefutedAt", "Statement", "Theorem", "check", "infer", "prove"]
+__all__ = ["RefutedAt", "Rejected", "Statement", "Theorem", "check", "infer", "prove"]
 
 
 def __getattr__(name: str) -> object:

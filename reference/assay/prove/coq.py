@@ -1,7 +1,8 @@
 """Certificates as Coq files: every step becomes a lemma over Coq's standard reals.
 
 Needs Coq 8.16 with Coquelicot and Interval to compile. Supported: statements in real variables without sums,
-symbolic powers, min and max; the rules direct, sturm, combine, monotone, concave, interval, instantiate, cases,
+symbolic powers, min and max; the rules direct, sturm, combine, monotone, concave, interval, instantiate,
+cases,
 apply. Anything else raises `Unsupported`, with the reason. Coq's functions are total, so a Coq lemma says a
 little less than the statement here, which also claims that both sides are defined.
 """
@@ -17,7 +18,7 @@ from assay.prove.calculus import derivative
 from assay.prove.coq_prelude import PRELUDE
 from assay.prove.expr import ZERO, Expr, const, constant
 from assay.prove.normal import monomial_expr, normal
-from assay.prove.statement import Range, Relation, Statement, relation
+from assay.prove.statement import Relation, Statement, relation
 from assay.prove.syntax import parse
 from assay.prove.theorem import Theorem
 
@@ -121,7 +122,9 @@ def _use(premises: list[tuple[str, Statement]], s: Statement) -> str:
     for label, p in premises:
         if all(r.name in names for r in p.context.ranges):
             values = " ".join(f"v_{r.name}" for r in p.context.ranges)
-            lines.append(f"try (assert ({_relation(p.conclusion)}) by (apply ({label} {values}); assay_side)).\n")
+            lines.append(
+                f"try (assert ({_relation(p.conclusion)}) by (apply ({label} {values}); assay_side)).\n"
+            )
     return "".join(lines)
 
 
@@ -199,13 +202,20 @@ def _combine(s: Statement, arguments: Mapping[str, object], premises: list[tuple
     lines.append(f"{{ {_unfold_exps(multiplier * excess, total)} assay_identity. }}\n")
     op = "<" if s.conclusion.kind == ">" else "<="
     lines.append(f"assert (S : 0 {op} {term(total)}) by ({zeros}lra).\n")
-    lines.append(f"assert (0 {op} {term(excess)}) by (apply (assay_{'lt' if op == '<' else 'le'}_cancel {term(multiplier)}); [exact P | rewrite I; exact S]).\n")
+    lines.append(
+        f"assert (0 {op} {term(excess)}) by (apply (assay_{'lt' if op == '<' else 'le'}_cancel "
+        f"{term(multiplier)}); [exact P | rewrite I; exact S]).\n"
+    )
     return "".join(lines) + _conclude(s)
 
 
 def _strict_index(arguments: Mapping[str, object]) -> int:
     entries = _list(arguments.get("terms"))
-    plain = [n for n, e in enumerate(entries) if "square" not in e and constant(parse(str(e.get("weight", "1")))) != 0]
+    plain = [
+        n
+        for n, e in enumerate(entries)
+        if "square" not in e and constant(parse(str(e.get("weight", "1")))) != 0
+    ]
     return min(plain, key=lambda n: len(_texts(entries[n].get("factors"))), default=-1)
 
 
@@ -233,7 +243,11 @@ def _monotone(s: Statement, arguments: Mapping[str, object], premises: list[tupl
         raise Unsupported("Coq: monotone without an end")
     f = _excess(s)
     slope = derivative(f, x)
-    strict = premises[0][1].conclusion.kind == ">" and s.conclusion.kind == ">" and (r.low_open if low else r.high_open)
+    strict = (
+        premises[0][1].conclusion.kind == ">"
+        and s.conclusion.kind == ">"
+        and (r.low_open if low else r.high_open)
+    )
     label, p = premises[0]
     values = " ".join(f"v_{q.name}" for q in p.context.ranges)
     top, bottom = f"v_{x}", term(const(end))
@@ -248,14 +262,19 @@ def _monotone(s: Statement, arguments: Mapping[str, object], premises: list[tupl
     values = values.replace(top, "v_W") if top in values.split() else values
     return (
         f"assert (D : forall v_W, {closed} -> is_derive (fun v_W : R => {term(f_w)}) v_W {term(slope_w)}).\n"
-        f"{{ intros v_W HW. {_use_at(premises[1:], s, x)}auto_derive; [repeat split; assay_fact | assay_identity]. }}\n"
+        f"{{ intros v_W HW. "
+        f"{_use_at(premises[1:], s, x)}auto_derive; [repeat split; assay_fact | assay_identity]. }}\n"
         f"assert (S : forall v_W, {inside} -> 0 {op} {term(sign)}).\n"
-        f"{{ intros v_W HW. assert (Q : {_relation(p.conclusion.substitute(w))}) by (apply ({label} {values}); assay_side).\n"
+        f"{{ intros v_W HW. assert (Q : "
+        f"{_relation(p.conclusion.substitute(w))}) by (apply ({label} {values}); assay_side).\n"
         f"{_use_at(premises[1:], s, x)}"
-        f"assert (K : {term(sign)} = {term(wanted)}).\n{{ {_unfold_exps(sign, wanted)} assay_identity. }}\nrewrite K. lra. }}\n"
+        f"assert (K : {term(sign)} = "
+        f"{term(wanted)}).\n{{ {_unfold_exps(sign, wanted)} assay_identity. }}\nrewrite K. lra. }}\n"
         f"{_use(premises[1:], s)}"
-        f"assert (B : 0 {base_op} {term(f.substitute({x: const(end)}))}) by (first [lra | assay_end | assay_fact]).\n"
-        f"pose proof ({name} (fun v_W : R => {term(f_w)}) (fun v_W : R => {term(slope_w)}) {bottom} {top} ltac:(lra) D S) as M.\n"
+        f"assert (B : 0 {base_op} {term(f.substitute({x: const(end)}))}) by (first [lra | assay_end "
+        f"| assay_fact]).\n"
+        f"pose proof ({name} (fun v_W : R => {term(f_w)}) (fun v_W : R => {term(slope_w)}) {bottom} "
+        f"{top} ltac:(lra) D S) as M.\n"
         "cbv beta in M.\n" + _conclude(s)
     )
 
@@ -285,17 +304,25 @@ def _concave(s: Statement, arguments: Mapping[str, object], premises: list[tuple
     a, b = term(const(r.low)), term(const(r.high))
     values = " ".join("v_W" if q.name == x else f"v_{q.name}" for q in p.context.ranges)
     functions = " ".join(f"(fun v_W : R => {term(e)})" for e in (f_w, slope_w, bend_w))
-    derive = f"{{ intros v_W HW. {_use_at(premises[1:], s, x)}auto_derive; [repeat split; assay_fact | assay_identity]. }}\n"
+    derive = (
+        f"{{ intros v_W HW. {_use_at(premises[1:], s, x)}"
+        "auto_derive; [repeat split; assay_fact | assay_identity]. }\n"
+    )
     ends = "".join(
-        f"assert (B{n} : 0 <= {term(f.substitute({x: const(q)}))}) by (first [lra | assay_end | assay_fact]).\n"
+        f"assert (B{n} : 0 <= {term(f.substitute({x: const(q)}))}) by (first [lra | assay_end | "
+        f"assay_fact]).\n"
         for n, q in enumerate((r.low, r.high))
     )
     return (
-        f"assert (D : forall v_W, {a} <= v_W <= {b} -> is_derive (fun v_W : R => {term(f_w)}) v_W {term(slope_w)}).\n{derive}"
-        f"assert (DD : forall v_W, {a} <= v_W <= {b} -> is_derive (fun v_W : R => {term(slope_w)}) v_W {term(bend_w)}).\n{derive}"
+        f"assert (D : forall v_W, {a} <= v_W <= {b} -> is_derive (fun v_W : R => {term(f_w)}) v_W "
+        f"{term(slope_w)}).\n{derive}"
+        f"assert (DD : forall v_W, {a} <= v_W <= {b} -> is_derive (fun v_W : R => {term(slope_w)}) "
+        f"v_W {term(bend_w)}).\n{derive}"
         f"assert (S : forall v_W, {a} < v_W < {b} -> {term(bend_w)} <= 0).\n"
-        f"{{ intros v_W HW. assert (Q : {_relation(p.conclusion.substitute(w))}) by (apply ({label} {values}); assay_side).\n"
-        f"assert (K : {term(-bend_w)} = {term(wanted)}).\n{{ {_unfold_exps(bend_w, wanted)} assay_identity. }}\nlra. }}\n"
+        f"{{ intros v_W HW. assert (Q : "
+        f"{_relation(p.conclusion.substitute(w))}) by (apply ({label} {values}); assay_side).\n"
+        f"assert (K : {term(-bend_w)} = "
+        f"{term(wanted)}).\n{{ {_unfold_exps(bend_w, wanted)} assay_identity. }}\nlra. }}\n"
         f"{_use(premises[1:], s)}{ends}"
         f"pose proof (assay_concave {functions} {a} {b} v_{x} ltac:(lra) D DD S B0 B1) as M. cbv beta in M.\n"
         + _conclude(s)
@@ -314,8 +341,10 @@ def _instantiate(s: Statement, arguments: Mapping[str, object], premises: list[t
     unfold = _unfold_exps(got.excess, s.conclusion.excess)
     return (
         f"{use}pose proof ({label} {values}) as Q.\n"
-        "repeat match type of Q with ?A -> _ => let H := fresh in assert (H : A) by assay_fact; specialize (Q H); clear H end.\n"
-        f"first [lra | assert (K : {term(got.excess)} = {term(s.conclusion.excess)}) by ({unfold.replace('.' + chr(10), '; ')} assay_identity); lra | nra].\n"
+        "repeat match type of Q with ?A -> _ => let H := fresh in assert (H : A) by assay_fact; "
+        "specialize (Q H); clear H end.\n"
+        f"first [lra | assert (K : {term(got.excess)} = {term(s.conclusion.excess)}) by "
+        f"({unfold.replace('.' + chr(10), '; ')} assay_identity); lra | nra].\n"
     )
 
 
@@ -326,7 +355,10 @@ def _cases(s: Statement, arguments: Mapping[str, object], premises: list[tuple[s
     calls = []
     for label, p in premises[:2]:
         values = " ".join(f"v_{r.name}" for r in p.context.ranges)
-        calls.append(f"(pose proof ({label} {values}) as Q; repeat match type of Q with ?A -> _ => let H := fresh in assert (H : A) by assay_side; specialize (Q H); clear H end; lra)")
+        calls.append(
+            f"(pose proof ({label} {values}) as Q; repeat match type of Q with ?A -> _ => let H := "
+            f"fresh in assert (H : A) by assay_side; specialize (Q H); clear H end; lra)"
+        )
     return (
         f"destruct (Rle_or_lt {term(on.left)} {term(on.right)}); first [{calls[0]} | {calls[1]}].\n"
         if on.op in ("<=", ">")
@@ -343,6 +375,7 @@ def _apply(s: Statement, arguments: Mapping[str, object], premises: list[tuple[s
     side = "" if function == "exp" else "; [assay_fact |]"
     name = "exp" if function == "exp" else "ln"
     return (
-        f"{_use(premises, s)}assert (A : {name} {term(low)} <= {name} {term(high)}) by (apply {lemma}{side}; lra).\n"
+        f"{_use(premises, s)}assert (A : {name} {term(low)} <= {name} {term(high)}) by (apply "
+        f"{lemma}{side}; lra).\n"
         f"rewrite ?ln_exp in A. first [lra | assay_fact].\n"
     )

@@ -89,21 +89,26 @@ Ltac assay_note :=
   repeat match goal with
   | |- context [exp ?t] =>
     match goal with H : 0 < exp t |- _ => fail 1 | _ =>
-      pose proof (exp_pos t); pose proof (exp_ineq1_le t); try (pose proof (assay_exp_small t ltac:(first [lra | (timeout 2 nra)]))) end
+      pose proof (exp_pos t); pose proof (exp_ineq1_le t); try (pose proof (assay_exp_small t ltac:(first
+      [lra | (timeout 2 nra)]))) end
   end.
 
 Ltac assay_ln := rewrite <- ?ln_mult by lra; apply f_equal; lra.
 
 Ltac assay_positive :=
-  timeout 5 (repeat first [ lra | apply exp_pos | apply Rlt_le; apply exp_pos | apply pow_lt | apply Rdiv_lt_0_compat
+  timeout 5 (repeat first [ lra | apply exp_pos | apply Rlt_le; apply exp_pos | apply pow_lt | apply
+  Rdiv_lt_0_compat
     | apply Rinv_0_lt_compat | apply Rmult_lt_0_compat | apply Rplus_lt_0_compat | apply Rmult_le_pos
-    | apply Rplus_le_le_0_compat | apply Rlt_le; apply Rinv_0_lt_compat | apply Rgt_not_eq | apply pow2_ge_0 ]).
+    | apply Rplus_le_le_0_compat | apply Rlt_le; apply Rinv_0_lt_compat | apply Rgt_not_eq | apply pow2_ge_0
+    ]).
 
 Ltac assay_fact :=
   cbv beta in *;
-  first [ exact I | assumption | lra | apply Rlt_le; apply exp_pos | apply exp_pos | assay_ln | assay_note; lra | assay_positive | assay_note; (timeout 2 nra)
-        | timeout 5 interval | apply Rgt_not_eq; assay_note; first [lra | timeout 2 nra] | apply Rlt_not_eq; assay_note; first [lra | timeout 2 nra]
-        | field; assay_side | assay_note; field; assay_side
+  first [ exact I | assumption | lra | apply Rlt_le; apply exp_pos | apply exp_pos | assay_ln | assay_note;
+  lra | assay_positive | solve [assay_note; timeout 2 nra]
+        | timeout 5 interval | apply Rgt_not_eq; assay_note; first [lra | timeout 2 nra] | apply Rlt_not_eq;
+        assay_note; first [lra | timeout 2 nra]
+        | solve [field; assay_side] | solve [assay_note; field; assay_side]
         | rewrite ?Rmult_0_r, ?Rmult_0_l, ?Ropp_0, ?exp_0; lra ].
 
 Ltac assay_end :=
@@ -121,8 +126,11 @@ Ltac assay_exp lhs rhs :=
      f_equal; simpl INR; field; assay_side);
   rewrite ?E.
 
+Ltac assay_nonzero :=
+  first [ assumption | lra | timeout 2 nra | apply Rgt_not_eq; apply exp_pos
+        | apply Rgt_not_eq; solve [assay_note; timeout 2 nra]
+        | apply Rgt_not_eq; apply pow_lt; apply exp_pos | solve [assay_positive] ].
+
 Ltac assay_identity :=
-  cbv beta in *;
-  first [ ring | field; repeat split; first [assumption | lra | (timeout 2 nra) | apply Rgt_not_eq; apply exp_pos
-        | apply Rgt_not_eq; assay_note; (timeout 2 nra) | apply Rgt_not_eq; apply pow_lt; apply exp_pos ] ].
+  cbv beta in *; first [ ring | field; repeat split; assay_nonzero ].
 """

@@ -26,7 +26,10 @@ ARITY = {"neg": 1, "+": 2, "-": 2, "*": 2, "/": 2, "^": 2, "exp": 1, "log": 1, "
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expr:
-    """One node: `op` is "const" (with `value`), "var" (with `name`), "sum" (index in `name`; lo, hi, body) or an operator."""
+    """One node: `op` is "const" (with `value`), "var" (with `name`), "sum" (index in `name`.
+
+    Lo, hi, body) or an operator.
+    """
 
     op: str
     args: tuple[Expr, ...] = ()

@@ -22,7 +22,10 @@ class Rejected(AssayError):
 
 
 def satisfies(s: int | None, kind: str) -> bool:
-    """Whether a number of sign s is >= 0, > 0, = 0 or != 0, as `kind` asks; an unknown sign is never enough."""
+    """Whether a number of sign s is >= 0, > 0, = 0 or != 0, as `kind` asks.
+
+    An unknown sign is never enough.
+    """
     return s is not None and {">=": s >= 0, ">": s > 0, "=": s == 0, "!=": s != 0}[kind]
 
 
@@ -54,6 +57,7 @@ class Facts:
         )
 
     def including(self, new: Range, *conditions: Relation) -> Facts:
+        """These facts with one more variable and its conditions."""
         return Facts(self.where.including(new).given(*conditions), self.premises)
 
     def holds(self, goal: Relation) -> bool:

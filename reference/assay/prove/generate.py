@@ -48,7 +48,7 @@ def kernel(rng: random.Random, inputs: Iterable[Hashable], outcomes: Sequence[T]
 def dp_pair(
     rng: random.Random, epsilon: EpsilonLike, delta: ExactLike = 0, outcomes: int = 3
 ) -> tuple[Dist[int], Dist[int]]:
-    """Two distributions that are (epsilon, delta)-indistinguishable: the canonical pair through a generated kernel."""
+    """An (epsilon, delta)-indistinguishable pair: the canonical pair through a generated kernel."""
     k = kernel(rng, ("surely 0", "0", "1", "surely 1"), range(outcomes))
     p, q = (canonical_law(bit, epsilon, delta).bind(lambda o: k[o]) for bit in (True, False))
     return p, q

@@ -1,4 +1,4 @@
-"""A lemma of `proofs/`: statement, reduction, proof, tightness witness, and a counterexample per dropped hypothesis."""
+"""A lemma of `proofs/`: statement, reduction, proof, tightness witness, counterexamples."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def require(holds: bool, what: str) -> None:
 
 
 def require_formula(shipped: Number, formula: str, **values: int | Fraction) -> None:
-    """The shipped function returns the formula of the lemma, for these values and every eps if it was given EPS.
+    """The shipped function returns the lemma's formula, for these values and (given EPS) every eps.
 
     Raises:
         InvalidValue: it does not, so the code and its proof have drifted apart.

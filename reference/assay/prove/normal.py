@@ -37,6 +37,7 @@ class Quotient:
 
     @property
     def whole(self) -> bool:
+        """Whether the bottom is 1."""
         return self.bottom == {UNIT: Fraction(1)}
 
     def constant(self) -> Fraction | None:
@@ -47,11 +48,13 @@ class Quotient:
 
 
 def number(c: Fraction | int) -> Quotient:
+    """A rational number in normal form."""
     return Quotient({UNIT: Fraction(c)} if c else {}, {UNIT: Fraction(1)})
 
 
 @lru_cache(maxsize=100_000)
 def text(e: Expr) -> str:
+    """The text of an expression, remembered."""
     return str(e)
 
 
@@ -96,12 +99,14 @@ def multiply(p: Polynomial, q: Polynomial) -> Polynomial:
 
 
 def plus(a: Quotient, b: Quotient) -> Quotient:
+    """a + b."""
     if a.bottom == b.bottom:
         return Quotient(add(a.top, b.top), a.bottom)
     return times_raw(add(multiply(a.top, b.bottom), multiply(b.top, a.bottom)), multiply(a.bottom, b.bottom))
 
 
 def times(a: Quotient, b: Quotient) -> Quotient:
+    """a b."""
     return times_raw(multiply(a.top, b.top), multiply(a.bottom, b.bottom))
 
 
@@ -201,10 +206,8 @@ def _root(base: Quotient, k: Fraction) -> Quotient:
         return _rational_power(c, k) if c else number(0)
     if base.whole and len(base.top) == 1:
         ((m, c),) = base.top.items()
-        if (
-            all(x.op == "exp" or (x.op == "const") for x, _ in m)
-            and c > 0
-            or (c == 1 and [j for _, j in m] == [1])
+        if (all(x.op == "exp" or (x.op == "const") for x, _ in m) and c > 0) or (
+            c == 1 and [j for _, j in m] == [1]
         ):
             return times(_rational_power(c, k), _settle({tuple((x, j * k) for x, j in m): Fraction(1)}))
     atom = quotient_expr(base)
@@ -373,10 +376,10 @@ def polynomial_expr(p: Polynomial) -> Expr:
     for m in sorted(p, key=lambda m: [(text(x), -k) for x, k in m]):
         c, body = p[m], monomial_expr(m)
         size = const(abs(c)) if body == ONE else body if abs(c) == 1 else const(abs(c)) * body
-        if result is None:
-            result = size if c > 0 else -size
-        else:
-            result = result + size if c > 0 else result - size
+        signed = size if c > 0 else -size
+        if result is not None:
+            signed = result + size if c > 0 else result - size
+        result = signed
     return const(0) if result is None else result
 
 

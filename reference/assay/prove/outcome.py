@@ -43,7 +43,8 @@ def prove(
 ) -> Proved | RefutedAt | Undecided:
     """Prove or refute a claim within a time budget.
 
-    Returns `Proved` (its certificate is a `Theorem`), `RefutedAt` with a rational point where the claim fails, or
+    Returns `Proved` (its certificate is a `Theorem`), `RefutedAt` with a rational point where the claim
+    fails, or
     `Undecided` with what was tried. Looks for the counterexample first.
 
     Raises:

@@ -27,24 +27,29 @@ FAR = 10_000
 
 
 def point(q: Fraction) -> Span:
+    """The range of one number."""
     return ((0, q), False), ((0, q), False)
 
 
 def of_range(r: Range) -> Span:
+    """The range of a variable."""
     low = (MINUS, True) if r.low is None else ((0, r.low), r.low_open)
     high = (PLUS, True) if r.high is None else ((0, r.high), r.high_open)
     return low, high
 
 
 def positive(s: Span) -> bool:
+    """Whether all values are > 0."""
     return s[0] > ((0, Z), False)
 
 
 def nonnegative(s: Span) -> bool:
+    """Whether all values are >= 0."""
     return s[0] >= ((0, Z), False)
 
 
 def negate(s: Span) -> Span:
+    """The range of -a."""
     (low, low_open), (high, high_open) = s
     return (_flip(high), high_open), (_flip(low), low_open)
 
@@ -54,6 +59,7 @@ def _flip(x: Extended) -> Extended:
 
 
 def plus(s: Span, t: Span) -> Span:
+    """The range of a + b."""
     return _sum_end(s[0], t[0]), _sum_end(s[1], t[1])
 
 
@@ -64,6 +70,7 @@ def _sum_end(a: End, b: End) -> End:
 
 
 def times(s: Span, t: Span) -> Span:
+    """The range of a b."""
     return _hull([_product_end(a, b) for a in s for b in t])
 
 
@@ -88,6 +95,7 @@ def _sign(x: Extended) -> int:
 
 
 def reciprocal(s: Span) -> Span:
+    """The range of 1/a; everything if 0 may be a value."""
     if positive(s):
         (low, low_open), (high, high_open) = s
         top: End = (PLUS, True) if low == (0, Z) else ((0, 1 / low[1]), low_open)
@@ -99,6 +107,7 @@ def reciprocal(s: Span) -> Span:
 
 
 def whole_power(s: Span, n: int) -> Span:
+    """The range of a^n."""
     if n == 0:
         return point(Fraction(1))
     if n < 0:
@@ -117,7 +126,10 @@ def whole_power(s: Span, n: int) -> Span:
 def _through(
     f: Callable[[Expr], Expr], exact: Callable[[Fraction], Fraction | None], x: Fraction, up: bool
 ) -> End:
-    """The image of a rational end under an increasing function; rounded outward, and then excluded, if irrational."""
+    """The image of a rational end under an increasing function.
+
+    Rounded outward, and then excluded, if irrational.
+    """
     value = exact(x)
     if value is not None:
         return (0, value), False
@@ -128,6 +140,8 @@ def _through(
 
 
 def exponential(s: Span) -> Span:
+    """The range of exp(a)."""
+
     def image(e: End, up: bool) -> End:
         if e[0][0] < 0 or e[0] < (0, Fraction(-FAR)):
             return (0, Z), True
@@ -145,6 +159,8 @@ def exponential(s: Span) -> Span:
 
 
 def logarithm(s: Span) -> Span:
+    """The range of log(a)."""
+
     def image(e: End, up: bool) -> End:
         if e[0][0] > 0:
             return PLUS, True
@@ -157,6 +173,8 @@ def logarithm(s: Span) -> Span:
 
 
 def square_root(s: Span) -> Span:
+    """The range of sqrt(a)."""
+
     def exact(x: Fraction) -> Fraction | None:
         p, q = isqrt(x.numerator), isqrt(x.denominator)
         return Fraction(p, q) if p * p == x.numerator and q * q == x.denominator else None
@@ -186,7 +204,7 @@ def _symbolic_power(base: Span, exponent: Span) -> Span:
 
 
 def span(e: Expr, where: Context) -> Span:
-    """The range of e in a context: uses the ranges of the variables, and conditions that bound e by a rational."""
+    """The range of e: from the ranges of the variables, and conditions that bound e by a rational."""
     found = _span(e, where)
     for c in where.conditions:
         for r in (c, type(c)(c.right, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(c.op, c.op), c.left)):

@@ -1,12 +1,14 @@
 """Signs of a polynomial in one variable on an interval, by Sturm's theorem.
 
-Source: J. C. F. Sturm (1829); the number of distinct roots in (a, b] is V(a) - V(b), the drop of the number of
+Source: J. C. F. Sturm (1829); the number of distinct roots in (a, b] is V(a) - V(b), the drop of the number
+of
 sign changes along the sequence p, p', -rem(p, p'), ...
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 from assay.prove.statement import Range
 
@@ -14,6 +16,7 @@ Coefficients = list[Fraction]  # lowest degree first; the last is not 0; [] is t
 
 
 def value(p: Coefficients, x: Fraction) -> Fraction:
+    """p(x), by Horner's scheme."""
     total = Fraction(0)
     for c in reversed(p):
         total = total * x + c
@@ -21,6 +24,7 @@ def value(p: Coefficients, x: Fraction) -> Fraction:
 
 
 def differentiate(p: Coefficients) -> Coefficients:
+    """p'."""
     return [c * k for k, c in enumerate(p)][1:]
 
 
@@ -64,7 +68,7 @@ def sturm_sequence(p: Coefficients) -> list[Coefficients]:
 
 def _changes(signs: list[Fraction]) -> int:
     kept = [s for s in signs if s != 0]
-    return sum((a > 0) != (b > 0) for a, b in zip(kept, kept[1:], strict=False))
+    return sum((a > 0) != (b > 0) for a, b in pairwise(kept))
 
 
 def _changes_at(sequence: list[Coefficients], x: Fraction | None, side: int) -> int:
@@ -121,7 +125,7 @@ def sample(r: Range) -> Fraction:
 
 
 def nonnegative_on(p: Coefficients, r: Range) -> bool:
-    """Whether p >= 0 on the interval: no sign change inside, and no negative value at one point without a root."""
+    """Whether p >= 0 on the interval: no sign change inside, and a positive value at one point."""
     if not p or (r.low is not None and r.low == r.high):
         return not p or value(p, sample(r)) >= 0
     if roots_inside(odd_part(p), r.low, r.high):

@@ -33,9 +33,11 @@ class Relation:
         return f"{self.left} {self.op} {self.right}"
 
     def substitute(self, replacement: Mapping[str, Expr]) -> Relation:
+        """Replace variables on both sides."""
         return Relation(self.left.substitute(replacement), self.op, self.right.substitute(replacement))
 
     def free(self) -> frozenset[str]:
+        """The variables of both sides."""
         return self.left.free() | self.right.free()
 
     @property
@@ -51,7 +53,10 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A variable and where it ranges: an interval of the reals, or the integers in one. None is an infinite end."""
+    """A variable and where it ranges: an interval of the reals, or the integers in one.
+
+    None is an infinite end.
+    """
 
     name: str
     low: Fraction | None = None
@@ -64,11 +69,12 @@ class Range:
         if self.integer:
             self._tighten()
         open_ = self.low_open or self.high_open
-        if self.low is not None and self.high is not None:
-            if self.low > self.high or (self.low == self.high and open_):
-                raise InvalidValue(
-                    f"range of {self.name}: {self} is empty, so any claim about it would hold; widen it"
-                )
+        if self.low is None or self.high is None:
+            return
+        if self.low > self.high or (self.low == self.high and open_):
+            raise InvalidValue(
+                f"range of {self.name}: {self} is empty, so any claim about it would hold; widen it"
+            )
 
     def _tighten(self) -> None:
         """Integer ranges have closed integer ends."""
@@ -146,6 +152,7 @@ class Context:
             _refuse_shadowing(side, names)
 
     def range(self, name: str) -> Range | None:
+        """The range of a variable, if it is declared."""
         return next((r for r in self.ranges if r.name == name), None)
 
     def fresh(self, name: str) -> str:
@@ -206,6 +213,7 @@ class Statement:
         return f"{start}: {self.conclusion}" if start else str(self.conclusion)
 
     def concluding(self, left: Expr, op: str, right: Expr) -> Statement:
+        """The same context with another conclusion."""
         return Statement(self.context, Relation(left, op, right))
 
 

@@ -57,6 +57,7 @@ class Reader:
         self.depth = 0
 
     def peek(self) -> str:
+        """The next token; empty at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def take(self, *wanted: str) -> str:
@@ -67,13 +68,16 @@ class Reader:
         return ""
 
     def need(self, *wanted: str) -> str:
+        """Consume one of the tokens, or fail."""
         return self.take(*wanted) or self.fail(" or ".join(map(repr, wanted)))
 
     def fail(self, wanted: str) -> str:
+        """Report what was expected and what was found."""
         found = self.peek() or "the end"
         raise InvalidValue(f"statement: expected {wanted}, found {found!r} in {self.text!r}")
 
     def name(self) -> str:
+        """Consume a variable name."""
         token = self.peek()
         if not token or not (token[0].isalpha() or token[0] == "_") or token in KEYWORDS:
             self.fail("a variable name")
@@ -81,6 +85,7 @@ class Reader:
         return token
 
     def expression(self) -> Expr:
+        """Read sums and differences."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise InvalidValue(f"statement: nested deeper than {MAX_DEPTH}")
@@ -91,12 +96,14 @@ class Reader:
         return left
 
     def term(self) -> Expr:
+        """Read products and quotients."""
         left = self.factor()
         while op := self.take("*", "/"):
             left = Expr(op, (left, self.factor()))
         return left
 
     def factor(self) -> Expr:
+        """Read signs."""
         signs = 0
         while self.take("-"):
             signs += 1
@@ -106,6 +113,7 @@ class Reader:
         return result
 
     def power(self) -> Expr:
+        """Read a power."""
         base = self.atom()
         if not self.take("^"):
             return base
@@ -117,6 +125,7 @@ class Reader:
         return Expr("^", (base, exponent))
 
     def atom(self) -> Expr:
+        """Read a number, a name, a call or a parenthesis."""
         token = self.peek()
         if token[:1].isdigit():
             self.at += 1
@@ -132,6 +141,7 @@ class Reader:
         return var(self.name())
 
     def call(self, function: str) -> Expr:
+        """Read a function and its arguments."""
         self.at += 1
         self.need("(")
         if function == "sum":
@@ -145,6 +155,7 @@ class Reader:
         return Expr(function, tuple(self.arguments(ARITY[function])))
 
     def arguments(self, count: int) -> list[Expr]:
+        """Read so many arguments and the closing parenthesis."""
         found = [self.expression()]
         while self.take(","):
             found.append(self.expression())
@@ -156,6 +167,7 @@ class Reader:
         return found
 
     def end(self) -> None:
+        """Fail unless everything was read."""
         if self.peek():
             self.fail("the end")
 

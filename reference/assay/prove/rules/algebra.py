@@ -26,9 +26,9 @@ def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]
     only(arguments)
     for p in premises:
         gap = normal(p.conclusion.excess).constant()
-        if covers(p.context, claim.context) and gap is not None:
-            if not satisfies((gap > 0) - (gap < 0), p.conclusion.kind):
-                return
+        wrong = gap is not None and not satisfies((gap > 0) - (gap < 0), p.conclusion.kind)
+        if wrong and covers(p.context, claim.context):
+            return
     raise Rejected("no premise is false as it stands")
 
 
@@ -57,7 +57,7 @@ def sturm(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
 
 
 def coefficients(p: Polynomial) -> tuple[Coefficients, str]:
-    """A polynomial in one variable, lowest degree first, after multiplying by an even power of the variable."""
+    """A polynomial in one variable, lowest degree first, times an even power of the variable."""
     names = {atom.name for m in p for atom, k in m if atom.op == "var" and k.denominator == 1}
     if len(names) > 1 or any(atom.op != "var" or k.denominator != 1 for m in p for atom, k in m):
         raise Rejected("not a polynomial in one variable with rational coefficients")

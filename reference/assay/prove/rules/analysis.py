@@ -16,7 +16,8 @@ from assay.prove.statement import Context, Range, Relation, Statement
 def monotone(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """f >= 0 from f' >= 0 inside and f >= 0 at the low end; or from f' <= 0 and the high end.
 
-    Here f is left - right of the claim (or right - left), the first premise is the sign of its derivative, and
+    Here f is left - right of the claim (or right - left), the first premise is the sign of its derivative,
+    and
     the sign at the end is discharged by the facts. f > 0 if the derivative is > 0 inside and the end is
     excluded, or if f > 0 at the end. By the mean value theorem.
     """
@@ -45,7 +46,8 @@ def monotone(claim: Statement, arguments: Arguments, premises: Sequence[Statemen
 def concave(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """f >= 0 on [a, b] from f'' <= 0 inside and f >= 0 at both ends.
 
-    The first premise is -f'' >= 0. f > 0 where moreover each included end has f > 0, and some end has f > 0 or
+    The first premise is -f'' >= 0. f > 0 where moreover each included end has f > 0, and some end has f > 0
+    or
     f'' < 0 inside.
     """
     only(arguments, "variable")
@@ -117,7 +119,7 @@ def _require_derivative(
 
 
 def closure(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """A comparison by <=, >= or = that holds inside its ranges holds at the ends, where both sides are defined."""
+    """A comparison by <=, >= or = that holds inside holds at the ends, where both sides are defined."""
     only(arguments)
     first(premises)
     if claim.conclusion.kind not in (">=", "="):
@@ -141,7 +143,8 @@ Box = dict[str, Interval]
 def interval(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """left > right on a compact box: halve boxes until the enclosure of left - right excludes 0 on each.
 
-    A box on which a side condition surely fails is left out. A finite enclosure also shows that both sides are
+    A box on which a side condition surely fails is left out. A finite enclosure also shows that both sides
+    are
     defined. Arguments: the most boxes to visit and the bits to work with.
     """
     only(arguments, "boxes", "bits")

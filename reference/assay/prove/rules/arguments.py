@@ -19,6 +19,7 @@ def only(arguments: Arguments, *names: str) -> None:
 
 
 def text(arguments: Arguments, name: str, default: str | None = None) -> str:
+    """An argument that is text."""
     found = arguments.get(name, default)
     if not isinstance(found, str):
         raise Rejected(f"argument {name!r} is {found!r}; it must be text")
@@ -26,10 +27,12 @@ def text(arguments: Arguments, name: str, default: str | None = None) -> str:
 
 
 def expression(arguments: Arguments, name: str, default: str | None = None) -> Expr:
+    """An argument that is an expression."""
     return parse(text(arguments, name, default))
 
 
 def count(arguments: Arguments, name: str, least: int, most: int) -> int:
+    """An argument that is a whole number in a range."""
     found = text(arguments, name)
     if not (found.isascii() and found.isdigit() and len(found) < 10 and least <= int(found) <= most):
         raise Rejected(f"argument {name!r} is {found!r}; a whole number from {least} to {most} is needed")
@@ -37,6 +40,7 @@ def count(arguments: Arguments, name: str, least: int, most: int) -> int:
 
 
 def items(arguments: Arguments, name: str) -> Sequence[object]:
+    """An argument that is a list; empty if it is not given."""
     found = arguments.get(name, [])
     if not isinstance(found, list):
         raise Rejected(f"argument {name!r} is {found!r}; it must be a list")
@@ -44,6 +48,7 @@ def items(arguments: Arguments, name: str) -> Sequence[object]:
 
 
 def mapping(value: object, what: str) -> Arguments:
+    """A value that is a map."""
     if not isinstance(value, Mapping):
         raise Rejected(f"{what} is {value!r}; it must be a map")
     return value

@@ -20,7 +20,7 @@ def conclude(claim: Statement, premises: Sequence[Statement], *derived: Relation
 
 
 def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """From a <= b: exp(a) <= exp(b); log(a) <= log(b) if a > 0; sqrt(a) <= sqrt(b) and a^r <= b^r if a >= 0, r >= 0.
+    """From a <= b: exp(a) <= exp(b), log(a) <= log(b); for a >= 0 sqrt(a) <= sqrt(b), a^r <= b^r.
 
     Strict and equal comparisons are kept (a power keeps < only for a constant exponent r > 0).
     """
@@ -54,7 +54,10 @@ def _applied(function: str, a: Expr, exponent: Expr) -> Expr:
 
 
 def extreme(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """m = max(a, b) is >= a and >= b and equals one of them; which one, if the facts order them. min likewise."""
+    """m = max(a, b) is >= a and >= b and equals one of them; which one, if the facts order them.
+
+    min likewise.
+    """
     only(arguments, "of")
     m = expression(arguments, "of")
     if m.op not in ("min", "max"):

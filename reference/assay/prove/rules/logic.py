@@ -44,7 +44,8 @@ NEGATION = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 def cases(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """The claim holds where the comparison `on` is true (first premise) and where it is false (second).
 
-    A premise may carry the case as a side condition, or as a narrower range if it compares a variable with a number.
+    A premise may carry the case as a side condition, or as a narrower range if it compares a variable with
+    a number.
     """
     only(arguments, "on")
     first(premises, 2)
@@ -92,7 +93,7 @@ def _narrowed(where: Context, case: Relation) -> list[Context]:
 
 
 def induction(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """P(n) for all integers n >= a from P(a) (first premise) and P(n) -> P(n + 1) (second, with P(n) as condition)."""
+    """P(n) for all integers n >= a from P(a), and from P(n + 1) under the condition P(n)."""
     only(arguments, "variable")
     first(premises, 2)
     n = text(arguments, "variable")

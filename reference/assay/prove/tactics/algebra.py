@@ -1,4 +1,4 @@
-"""Tactics of algebra: one fact, root counting, a shift to non-negative coefficients, products of constraints."""
+"""Tactics of algebra: one fact, root counting, shifted coefficients, products of constraints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 from assay.errors import AssayError
 from assay.prove.expr import ONE, exp, log
 from assay.prove.facts import Facts, covers
-from assay.prove.normal import Polynomial, normal
+from assay.prove.normal import Polynomial
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics import lp
 from assay.prove.tactics.generators import (
@@ -42,7 +42,7 @@ def sturm(goal: Statement, search: Search, depth: int) -> Theorem | None:
 
 
 def products(goal: Statement, search: Search, depth: int) -> Theorem | None:
-    """An identity that shows the sign: shifted coefficients first, then products of constraints by exact linear programming."""
+    """An identity that shows the sign: shifted coefficients, then products of constraints."""
     if goal.conclusion.kind not in (">=", ">"):
         return None
     try:
@@ -130,7 +130,10 @@ class _Products:
         return None
 
     def _by_constraints(self, top: Polynomial) -> Theorem | None:
-        """Find weights >= 0 of products of constraints; degrees grow until the number of columns is too large."""
+        """Find weights >= 0 of products of constraints.
+
+        Degrees grow until the number of columns is too large.
+        """
         facts = self._linear_facts()
         self.gens = generators([top, *(p for _, p, _ in facts)], self.goal.context)
         if len(self.gens) > 7:
@@ -159,7 +162,10 @@ class _Products:
         return found
 
     def _linear_facts(self) -> list[tuple[str, Polynomial, bool]]:
-        """Side conditions and lemmas, cleared of denominators where they need it; and exp(u) >= 1 + u for each exponential."""
+        """Side conditions and lemmas, cleared of denominators where they need it.
+
+        And exp(u) >= 1 + u for each exponential.
+        """
         found = []
         for r in [*self.goal.context.conditions, *(t.statement.conclusion for t in self.premises)]:
             if r.kind not in (">=", ">", "="):
@@ -254,7 +260,10 @@ def _substitute(p: Plain, values: list[Plain]) -> Plain:
 def _products(
     base: list[Column], squares: list[Column], zeros: list[Column], d: int, size: int
 ) -> list[Column]:
-    """Products of constraints up to degree d, alone and times one square; zeros times monomials, both signs."""
+    """Products of constraints up to degree d, alone and times one square.
+
+    Zeros times monomials, both signs.
+    """
     one: Plain = {(0,) * size: Fraction(1)}
     found: list[Column] = []
     for z in zeros:

@@ -43,7 +43,10 @@ def _derived(goal: Statement, r: Range, e: Expr, strict: bool) -> Statement:
 
 
 def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
-    """The sign of a derivative and the sign at an end; before that, multiply by whatever makes derivatives simpler."""
+    """The sign of a derivative and the sign at an end.
+
+    Before that, multiply by whatever makes derivatives simpler.
+    """
     if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
         return None
     for r in _variables(goal):
@@ -65,7 +68,7 @@ def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
 
 
 def _forms(goal: Statement, x: str, search: Search) -> Iterator[tuple[Expr, Expr]]:
-    """Pairs (M, M f) worth differentiating: f cleared of denominators and divided by each of its exponentials."""
+    """Pairs (M, M f) worth differentiating: f cleared, and divided by each of its exponentials."""
     try:
         found = cleared(goal, Facts(goal.context, tuple(t.statement for t in search.lemmas)))
     except AssayError:

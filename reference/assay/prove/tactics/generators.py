@@ -34,11 +34,15 @@ class Generator:
 
     @property
     def expr(self) -> Expr:
+        """The generator as an expression."""
         return monomial_expr(((self.atom, Fraction(1, self.scale)),))
 
 
 def cleared(goal: Statement, facts: Facts) -> tuple[Expr, Polynomial] | None:
-    """A multiplier M > 0 and a polynomial with exponents >= 0 that equals M (left - right); None if M's sign is unclear."""
+    """A multiplier M > 0 and a polynomial with exponents >= 0 that equals M (left - right).
+
+    None if M's sign is unclear.
+    """
     form = normal(goal.conclusion.excess)
     top, multiplier = form.top, ONE
     if not form.whole:
@@ -100,7 +104,10 @@ def _tidy(x: Fraction, up: bool) -> Fraction:
 
 
 def plain(p: Polynomial, gens: list[Generator]) -> Plain | None:
-    """A polynomial in the generators; None if it has another atom or an exponent that is not a whole number >= 0."""
+    """A polynomial in the generators.
+
+    None if it has another atom or an exponent that is not a whole number >= 0.
+    """
     result: Plain = {}
     for m, c in p.items():
         powers = dict(m)
@@ -117,6 +124,7 @@ def plain(p: Polynomial, gens: list[Generator]) -> Plain | None:
 
 
 def times(p: Plain, q: Plain) -> Plain:
+    """p q."""
     result: Plain = {}
     for a, c in p.items():
         for b, d in q.items():
@@ -126,6 +134,7 @@ def times(p: Plain, q: Plain) -> Plain:
 
 
 def degree(p: Plain) -> int:
+    """The total degree."""
     return max((sum(k) for k in p), default=0)
 
 

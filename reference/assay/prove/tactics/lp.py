@@ -1,4 +1,4 @@
-"""Exact linear feasibility: find x >= 0 with A x = b, by the simplex method over the rationals (Bland's rule)."""
+"""Exact linear feasibility: x >= 0 with A x = b, by the rational simplex method (Bland's rule)."""
 
 from __future__ import annotations
 

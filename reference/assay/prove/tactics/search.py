@@ -75,5 +75,4 @@ Tactic = Callable[[Statement, Search, int], Theorem | None]
 
 def goal(where: Context, left: ExprLike, op: str, right: ExprLike) -> Statement:
     """A statement in a context."""
-
     return Statement(where, Relation(expr(left), op, expr(right)))
