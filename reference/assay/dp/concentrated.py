@@ -7,14 +7,14 @@ With s = a - 1 and K(s) = ln E_P[e^(s L)], the cumulant generating function of t
     rho = sup over s > 0 of f(s),   where f(s) = K(s) / (s (s + 1)),   f(0) = K'(0) = KL(P || Q).
 
 Branch and bound: (0, infinity) is cut into intervals, and the one with the largest upper bound of f is halved
-until that bound meets the best value of f found.  The bounds, all in ball arithmetic:
+until that bound meets the best value r of f found so far.  With h(s) = K(s) - r s (s + 1), so that
+f(s) - r = h(s)/(s (s + 1)), these are the bounds, computed in ball arithmetic:
 
-- on [a, b] with midpoint m and half-width w, by Taylor's theorem,
-  f(s) <= c_0 + |c_1| w + ... + |c_n| w^n with c_j = f^(j)(m)/j!, the last of them taken over all of [a, b];
-- on [0, b], f(s) - K'(0) = s/(s + 1) (k_2 - k_1 + k_3 s + ... + k_n s^(n-2)) with k_j = K^(j)(0)/j!, the last
-of them
-  taken over all of [0, b];
-- on [a, infinity), f(s) <= epsilon/(a + 1), because K(s) <= s epsilon.
+- on [a, b] with midpoint m and half-width w, h(s) <= h_0 + |h_1| w + ... + |h_n| w^n by Taylor's theorem,
+  where h_j = h^(j)(m)/j!, the last of them taken over all of [a, b]; f(s) <= r + max(0, that)/(a (a + 1));
+- on [0, b], h(s)/s = h_1 + s (h_2 + h_3 s + ... + h_n s^(n-2)), where h_j = h^(j)(0)/j!, the last of them
+  taken over all of [0, b]; f(s) <= r + max(0, that);
+- on [a, infinity), K(s) <= s epsilon; f(s) <= epsilon/(a + 1).
 """
 
 from __future__ import annotations
@@ -24,11 +24,9 @@ from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias, TypeVar
 
-from flint import arb_series
-
 from ..errors import UndecidedError
 from ..exact import INFINITY, Certified, Log, eps, precision
-from ..exact._flint import arb, bounds, rational
+from ..exact._flint import arb, arb_series, bounds, rational
 from .dist import Dist
 from .enclosed import enclosed
 from .privacy_loss import privacy_loss
@@ -65,7 +63,8 @@ def _supremum(loss: Dist[Log], bits: int) -> arb:
     mean = Fraction(0)
     while mean <= 0:  # P and Q differ, so that KL > 0 shows once there are enough bits
         working *= 2
-        mean = _ends(_mean(_law(loss, working)))[0]
+        with precision(working):
+            mean = _ends(_mean(_law(loss, working)))[0]
     # Values of size KL are differences of values of size 1: as many bits more.
     working += 4 * max(0, mean.denominator.bit_length() - mean.numerator.bit_length())
     with precision(working):
@@ -87,39 +86,57 @@ def _branch_and_bound(law: LossLaw, bits: int) -> tuple[Fraction, Fraction]:
             break
         heapq.heappop(queue)
         for a, b in ((left, middle), (middle, right)):
-            value, bound = (Fraction(0), epsilon) if b is None else _bounds(law, a, b)
-            best = max(best, value)
-            heapq.heappush(queue, (-min(bound, epsilon / (a + 1)), a, b))
+            bound = epsilon / (a + 1)
+            if b is not None:
+                best, excess = _at_zero(law, best, b) if a == 0 else _taylor(law, best, a, b)
+                bound = bound if excess is None else min(bound, best + excess)
+            heapq.heappush(queue, (-bound, a, b))
     return best, max(best, -queue[0][0])
 
 
-def _bounds(law: LossLaw, left: Fraction, right: Fraction) -> tuple[Fraction, Fraction]:
-    """A value that f reaches on [left, right] (from below), and an upper bound of f there, as balls allow."""
-    value, bound = _taylor_at_zero(law, right) if left == 0 else _taylor(law, left, right)
-    reached, above = bounds(value), bounds(bound)
-    return reached[0] if reached else Fraction(0), above[1] if above else _ends(_largest_loss(law))[1]
+Progress: TypeAlias = tuple[Fraction, Fraction | None]
+"""The best value r of f so far, and a bound of f - r on an interval (None where the balls give none)."""
 
 
-def _taylor(law: LossLaw, left: Fraction, right: Fraction) -> tuple[arb, arb]:
-    """f(m), and f(m) + |c_1| w + ... + |c_n| w^n."""
-    interval = _ball(left).union(_ball(right))
-    at, over = _quotient(law, _ball((left + right) / 2)), _quotient(law, interval)
-    width = _ball((right - left) / 2)
+def _taylor(law: LossLaw, best: Fraction, left: Fraction, right: Fraction) -> Progress:
+    """r, at least f at the midpoint, and max(0, h_0 + |h_1| w + ... + |h_n| w^n) / (a (a + 1))."""
+    middle, width = (left + right) / 2, _ball((right - left) / 2)
+    at, over = _cumulants(law, _ball(middle)), _cumulants(law, _ball(left).union(_ball(right)))
+    best = max(best, _lower(at[0] / _ball(middle * (middle + 1))))
+    h = [at[j] for j in range(TERMS - 1)]
+    h[0] -= _ball(best * middle * (middle + 1))
+    h[1] -= _ball(best * (2 * middle + 1))
+    h[2] -= _ball(best)
     tail = abs(over[TERMS - 1])
-    for j in range(TERMS - 2, 0, -1):
-        tail = abs(at[j]) + width * tail
-    return at[0], at[0] + width * tail
+    for coefficient in reversed(h[1:]):
+        tail = abs(coefficient) + width * tail
+    return best, _positive(h[0] + width * tail, left * (left + 1))
 
 
-def _taylor_at_zero(law: LossLaw, right: Fraction) -> tuple[arb, arb]:
-    """f(0) = K'(0), and f(0) + b/(b + 1) max(0, k_2 - k_1 + k_3 s + ... + k_n s^(n-2)) with s in [0, b]."""
+def _at_zero(law: LossLaw, best: Fraction, right: Fraction) -> Progress:
+    """r, at least f(0) = K'(0), and max(0, h_1 + b max(0, h_2 + h_3 s + ... + h_n s^(n-2))), s in [0, b]."""
     interval = arb(0).union(_ball(right))
     at, over = _cumulants(law, arb(0)), _cumulants(law, interval)
-    tail = over[TERMS - 1]
-    for j in range(TERMS - 2, 2, -1):
-        tail = at[j] + interval * tail
-    slope = at[2] - at[1] + interval * tail
-    return at[1], at[1] + _ball(right / (right + 1)) * slope.max(arb(0))
+    best = max(best, _lower(at[1]))
+    h = [at[j] for j in range(TERMS - 1)]
+    h[1] -= _ball(best)
+    h[2] -= _ball(best)
+    slope = over[TERMS - 1]
+    for coefficient in reversed(h[2:]):
+        slope = coefficient + interval * slope
+    return best, _positive(h[1] + _ball(right) * slope.max(arb(0)), Fraction(1))
+
+
+def _positive(ball: arb, divisor: Fraction) -> Fraction | None:
+    """max(0, ball)/divisor from above; None where the ball is not finite."""
+    ends = bounds(ball)
+    return None if ends is None else max(Fraction(0), ends[1]) / divisor
+
+
+def _lower(ball: arb) -> Fraction:
+    """The lower end of a ball, or 0 (which is below f) where it is not finite."""
+    ends = bounds(ball)
+    return Fraction(0) if ends is None else ends[0]
 
 
 def _cumulants(law: LossLaw, s: arb) -> arb_series:
@@ -129,11 +146,6 @@ def _cumulants(law: LossLaw, s: arb) -> arb_series:
     if series.prec < TERMS:
         raise UndecidedError(f"a power series was cut to {series.prec} terms; set flint.ctx.cap back to 10")
     return series
-
-
-def _quotient(law: LossLaw, s: arb) -> arb_series:
-    """f(s + x) = K(s + x) / ((s + x) (s + x + 1)) as a power series in x."""
-    return _cumulants(law, s) / (arb_series([s, 1], TERMS) * arb_series([s + 1, 1], TERMS))
 
 
 def _law(loss: Dist[Log], bits: int) -> LossLaw:

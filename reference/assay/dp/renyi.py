@@ -84,8 +84,9 @@ def _is_infinite(p: Dist[T], q: Dist[T], a: Number) -> bool:
 
 
 def _integer_order(p: Dist[T], q: Dist[T], a: int) -> Log:
-    """The formula, exactly."""
-    return ln(sum((mass**a / q[o] ** (a - 1) for o, mass in p.items()), ZERO)) / (a - 1)
+    """The formula, exactly, as 1/(a - 1) ln E_P[ e^((a-1) L) ]: outcomes of the same loss L are one term."""
+    moment = sum((mass * loss.exp() ** (a - 1) for loss, mass in privacy_loss(p, q).items()), ZERO)
+    return ln(moment) / (a - 1)
 
 
 def _other_order(p: Dist[T], q: Dist[T], a: Number) -> Certified:

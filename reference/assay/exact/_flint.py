@@ -11,6 +11,7 @@ from flint import (
     Ordering,
     acb,
     arb,
+    arb_series,
     ctx,
     fmpq,
     fmpq_poly,
@@ -24,6 +25,7 @@ from flint import (
 __all__ = [
     "Ordering",
     "arb",
+    "arb_series",
     "bounds",
     "complex_roots",
     "fmpq",
