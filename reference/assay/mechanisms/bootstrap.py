@@ -28,9 +28,10 @@ def bootstrap(
 
     As the law depends on k only, and every adjacent pair is one of the pairs below up to the order of the
     rows, the default domain has one data set for each k = 0..n, the zeros first. Pass
-    domain=itertools.product((0, 1), repeat=n) for all of them. The source claims epsilon = 1/Z. In fact
-    epsilon is infinite (k = 0 can never show a one, k = 1 can), and the pair k = 0, 1 has delta(epsilon) = 1
-    - (1 - 1/n)^m at every epsilon >= 0 in one of its two directions.
+    domain=itertools.product((0, 1), repeat=n) for all of them.
+
+    The source claims epsilon = 1/Z. In fact epsilon is infinite (k = 0 can never show a one, k = 1 can), and
+    the pair (k = 1, k = 0) has delta(epsilon) = 1 - (1 - 1/n)^m at every epsilon >= 0.
     Source: Mount and Zumel, "A simple differentially private procedure", Win-Vector Blog, 2015.
     """
     size = integer(n, "n", 1)

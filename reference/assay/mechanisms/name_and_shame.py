@@ -22,9 +22,11 @@ def name_and_shame(
 ) -> Mechanism[tuple[Hashable, ...], tuple[Hashable, ...]]:
     """Each of n rows independently: published with probability delta, otherwise replaced by None.
 
-    P(y | x) = prod_i (delta if y_i = x_i, 1 - delta if y_i = None, 0 otherwise). When one row is replaced,
-    delta(epsilon) = delta at *every* epsilon >= 0, so that it is (0, delta)-DP; and epsilon is infinite. With
-    delta >= 1/n it publishes someone's row with probability 1 - (1 - delta)^n > 1 - 1/e.
+    P(y | x) = prod_i (delta if y_i = x_i, 1 - delta if y_i = None, 0 otherwise).
+
+    When one row is replaced, delta(epsilon) = delta at *every* epsilon >= 0, so that it is (0, delta)-DP; the
+    exact epsilon is infinite for every delta > 0. With delta >= 1/n it publishes someone's row with
+    probability 1 - (1 - delta)^n > 1 - 1/e.
     Source: folklore; the remark that "when delta >= 1/n there are algorithms that are intuitively not
     private, yet satisfy (0, delta)-differential privacy" (Steinke and Ullman, "Between pure and approximate
     differential privacy").
