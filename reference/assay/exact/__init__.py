@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from ._flint import precision
-from .certified import Certified, certified
+from .certified import Certified, certified, maximum, minimum
 from .elementary import exp, root, sqrt
-from .logs import EPS, INFINITY, EpsilonLike, Log, eps, ln, log_value
+from .epsilon import eps, ln, log_value
+from .logs import EPS, INFINITY, EpsilonLike, Log
 from .number import ExactLike, Number, number
 from .order import sign
+from .signs import AlgebraicEpsilon, SignInterval, sign_intervals
 
 __all__ = [
     "EPS",
     "INFINITY",
+    "AlgebraicEpsilon",
     "Certified",
     "EpsilonLike",
     "ExactLike",
     "Log",
     "Number",
+    "SignInterval",
     "certified",
     "eps",
     "exp",
     "ln",
     "log_value",
+    "maximum",
+    "minimum",
     "number",
     "precision",
     "root",
     "sign",
+    "sign_intervals",
     "sqrt",
 ]

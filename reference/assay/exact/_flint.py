@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from fractions import Fraction
+from threading import RLock
 from typing import cast
 
 from flint import (
     Ordering,
     acb,
     arb,
-    arb_series,
     ctx,
     fmpq,
     fmpq_poly,
@@ -22,12 +21,14 @@ from flint import (
     fmpz_poly,
 )
 
+from ..errors import InvalidType, InvalidValue
+
 __all__ = [
     "Ordering",
     "arb",
-    "arb_series",
     "bounds",
     "complex_roots",
+    "ends",
     "fmpq",
     "fmpq_poly",
     "fmpz",
@@ -41,23 +42,46 @@ __all__ = [
 ]
 
 
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Compute balls with `bits` bits inside the block, whatever the precision outside it.
+LARGEST_BALL_EXPONENT = 1 << 30
+"""A ball at 2^e with a larger |e| counts as not finite: its ends would not fit in memory."""
 
-    A ball is a true enclosure at every precision, so another thread that changes the setting
-    meanwhile can make a result wider, never wrong.
+_one_precision_at_a_time = RLock()
+
+
+class _Precision:
+    """The context manager behind `precision`."""
+
+    __slots__ = ("_before", "_bits")
+
+    def __init__(self, bits: int) -> None:
+        self._bits = bits
+
+    def __enter__(self) -> None:
+        _one_precision_at_a_time.acquire()
+        self._before = ctx.prec
+        ctx.prec = self._bits
+
+    def __exit__(self, *_: object) -> None:
+        ctx.prec = self._before
+        _one_precision_at_a_time.release()
+
+
+def precision(bits: int) -> AbstractContextManager[None]:
+    """Compute balls with `bits` >= 2 bits inside the block, whatever the precision outside it.
+
+    FLINT keeps one precision for the whole process, so that a block waits for those of other threads.
+
+    Raises InvalidType, InvalidValue for a `bits` that is not an integer of at least 2.
     """
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
+    if isinstance(bits, bool) or not isinstance(bits, int):
+        raise InvalidType(f"bits = {bits!r} is a {type(bits).__name__}; give an int of at least 2, e.g. 64")
+    if bits < 2:
+        raise InvalidValue(f"bits = {bits} is too small a precision; give an int of at least 2, e.g. 64")
+    return _Precision(bits)
 
 
 def complex_roots(poly: fmpz_poly) -> list[tuple[acb, int]]:
-    """The complex roots with multiplicities, isolated; real ones have an imaginary part that is exactly zero."""
+    """The complex roots with multiplicities, isolated; the imaginary part of real ones is exactly zero."""
     return cast("list[tuple[acb, int]]", poly.complex_roots())
 
 
@@ -71,15 +95,23 @@ def fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def _dyadic(point: arb) -> Fraction:
-    """The exact value of a ball of radius zero."""
+def _dyadic(point: arb) -> fmpq | None:
+    """The exact value of a ball of radius zero; None where it is too large or too small to write down."""
     mantissa, exponent = point.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    if abs(exponent) > LARGEST_BALL_EXPONENT:
+        return None
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
-def bounds(ball: arb) -> tuple[Fraction, Fraction] | None:
+def ends(ball: arb) -> tuple[fmpq, fmpq] | None:
     """Exact rationals lo <= hi that enclose the ball, or None where it is not finite."""
     if not ball.is_finite():
         return None
     centre, radius = _dyadic(ball.mid()), _dyadic(ball.rad())
-    return centre - radius, centre + radius
+    return None if centre is None or radius is None else (centre - radius, centre + radius)
+
+
+def bounds(ball: arb) -> tuple[Fraction, Fraction] | None:
+    """Exact Fractions lo <= hi that enclose the ball, or None where it is not finite."""
+    found = ends(ball)
+    return None if found is None else (fraction(found[0]), fraction(found[1]))

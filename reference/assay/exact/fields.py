@@ -8,295 +8,45 @@
 | `Radical`      | b^(1/m)          | a rational polynomial in theta of degree < m              |
 
 Every operation returns the element in lowest terms *and in the smallest field that holds it*, so that equal
-numbers have one representation.  For e^(1/d) this rests on Lindemann's theorem (e^(1/d) is transcendental);
-for radicals on Besicovitch's: positive radicals whose ratios are irrational are linearly independent over Q.
+numbers have one representation: see `transcendental` and `radical` for the theorems behind it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from math import gcd, lcm
-from typing import TypeAlias, cast
-
-from ._flint import arb, fmpq, fmpq_poly, fmpz_poly
-from .radicals import Monomial, Radicand, common_radicand
-
-Quotient: TypeAlias = tuple[fmpz_poly, fmpz_poly]
-Value: TypeAlias = fmpq | Quotient | fmpq_poly
-Element: TypeAlias = "tuple[Field, Value]"
-
-
-class Field:
-    """What every field can do with the values of its elements."""
-
-    def add(self, a: Value, b: Value) -> Element:
-        """a + b."""
-        raise TypeError(type(self))
-
-    def multiply(self, a: Value, b: Value) -> Element:
-        """a * b."""
-        raise TypeError(type(self))
-
-    def negate(self, a: Value) -> Value:
-        """-a."""
-        raise TypeError(type(self))
-
-    def invert(self, a: Value) -> Element:
-        """1 / a, for a != 0."""
-        raise TypeError(type(self))
-
-    def constant(self, q: fmpq) -> Value:
-        """The rational q as a value of this field."""
-        raise TypeError(type(self))
-
-    def ball(self, a: Value) -> arb:
-        """An enclosure of the real number a at the precision in force."""
-        raise TypeError(type(self))
-
-    def key(self, a: Value) -> tuple[object, ...]:
-        """A hashable that is equal exactly for equal values."""
-        raise TypeError(type(self))
-
-
-@dataclass(frozen=True, slots=True)
-class Rationals(Field):
-    """Q."""
-
-    def add(self, a: Value, b: Value) -> Element:
-        """a + b."""
-        return self, cast(fmpq, a) + cast(fmpq, b)
-
-    def multiply(self, a: Value, b: Value) -> Element:
-        """a * b."""
-        return self, cast(fmpq, a) * cast(fmpq, b)
-
-    def negate(self, a: Value) -> Value:
-        """-a."""
-        return -cast(fmpq, a)
-
-    def invert(self, a: Value) -> Element:
-        """1 / a."""
-        return self, fmpq(1) / cast(fmpq, a)
-
-    def constant(self, q: fmpq) -> Value:
-        """The rational itself."""
-        return q
-
-    def ball(self, a: Value) -> arb:
-        """The rational, rounded outward."""
-        return arb(cast(fmpq, a))
-
-    def key(self, a: Value) -> tuple[object, ...]:
-        """The rational itself."""
-        return (cast(fmpq, a),)
-
-    def __str__(self) -> str:
-        return "Q"
-
-
-RATIONALS = Rationals()
-
-
-def lowest_terms(num: fmpz_poly, den: fmpz_poly) -> Quotient:
-    """num/den with coprime parts and a positive leading coefficient below."""
-    common = num.gcd(den)
-    if den.leading_coefficient() < 0:
-        common = -common
-    if common.degree() == 0 and common[0] == 1:
-        return num, den
-    return num // common, den // common
-
-
-def _spread(poly: fmpz_poly, factor: int) -> fmpz_poly:
-    """p(theta) rewritten in a generator whose `factor`-th power is theta."""
-    return poly if factor == 1 else poly.inflate(factor)
-
-
-@dataclass(frozen=True, slots=True)
-class Transcendental(Field):
-    """Q(theta) for a theta that satisfies no polynomial equation; its `degree`-th power is the base."""
-
-    degree: int
-
-    def add(self, a: Value, b: Value) -> Element:
-        """a/b + c/d = (ad + cb)/(bd)."""
-        (an, ad), (bn, bd) = cast(Quotient, a), cast(Quotient, b)
-        if ad == bd:
-            return self.smallest(an + bn, ad)
-        return self.smallest(an * bd + bn * ad, ad * bd)
-
-    def multiply(self, a: Value, b: Value) -> Element:
-        """a/b * c/d = (ac)/(bd)."""
-        (an, ad), (bn, bd) = cast(Quotient, a), cast(Quotient, b)
-        return self.smallest(an * bn, ad * bd)
-
-    def negate(self, a: Value) -> Value:
-        """-(a/b) = (-a)/b."""
-        num, den = cast(Quotient, a)
-        return -num, den
-
-    def invert(self, a: Value) -> Element:
-        """1/(a/b) = b/a."""
-        num, den = cast(Quotient, a)
-        return self.smallest(den, num)
-
-    def constant(self, q: fmpq) -> Value:
-        """p/q as a quotient of constant polynomials."""
-        return fmpz_poly([q.p]), fmpz_poly([q.q])
-
-    def key(self, a: Value) -> tuple[object, ...]:
-        """The coefficients above and below."""
-        num, den = cast(Quotient, a)
-        return (
-            type(self).__name__,
-            self.degree,
-            tuple(map(int, num.coeffs())),
-            tuple(map(int, den.coeffs())),
-        )
-
-    def ball(self, a: Value) -> arb:
-        """num(theta)/den(theta), where theta has a value."""
-        num, den = cast(Quotient, a)
-        theta = self.generator()
-        return num(theta) / den(theta)
-
-    def generator(self) -> arb:
-        """An enclosure of theta."""
-        raise TypeError(type(self))
-
-    def embed(self, a: Quotient, degree: int) -> Quotient:
-        """The same number written in the generator of a larger degree."""
-        factor = degree // self.degree
-        return _spread(a[0], factor), _spread(a[1], factor)
-
-    def smallest(self, num: fmpz_poly, den: fmpz_poly) -> Element:
-        """The quotient in lowest terms, in the smallest field that holds it."""
-        num, den = lowest_terms(num, den)
-        if num.degree() <= 0 and den.degree() <= 0:
-            return RATIONALS, fmpq(num[0], den[0])
-        if self.degree == 1:
-            return self, (num, den)
-        step = gcd(self.degree, _exponent_step(num), _exponent_step(den))
-        if step == 1:
-            return self, (num, den)
-        return type(self)(self.degree // step), (_contract(num, step), _contract(den, step))
-
-
-def _exponent_step(poly: fmpz_poly) -> int:
-    """The greatest common divisor of the exponents that occur (0 for a constant)."""
-    return gcd(*(i for i, c in enumerate(poly.coeffs()) if c != 0))
-
-
-def _contract(poly: fmpz_poly, step: int) -> fmpz_poly:
-    """q with q(x^step) = p(x)."""
-    return fmpz_poly(poly.coeffs()[::step])
-
-
-@dataclass(frozen=True, slots=True)
-class Exponential(Transcendental):
-    """Q(e^(1/d))."""
-
-    def generator(self) -> arb:
-        """e^(1/d)."""
-        return arb(fmpq(1, self.degree)).exp()
-
-    def __str__(self) -> str:
-        return "Q(exp(1))" if self.degree == 1 else f"Q(exp(1/{self.degree}))"
-
-
-@dataclass(frozen=True, slots=True)
-class Symbolic(Transcendental):
-    """Q(e^(epsilon/d)) with epsilon > 0 a symbol: an element is a function of epsilon."""
-
-    def generator(self) -> arb:
-        """A symbol has no numerical value: every real above 1 encloses it."""
-        return arb.pos_inf().union(arb(1))
-
-    def __str__(self) -> str:
-        return "Q(exp(eps))" if self.degree == 1 else f"Q(exp(eps/{self.degree}))"
-
-
-@dataclass(frozen=True, slots=True)
-class Radical(Field):
-    """Q(b^(1/m)), with the radicand in canonical form (see `radicals`)."""
-
-    radicand: Radicand
-
-    def add(self, a: Value, b: Value) -> Element:
-        """Coefficient by coefficient."""
-        return self.smallest(cast(fmpq_poly, a) + cast(fmpq_poly, b))
-
-    def multiply(self, a: Value, b: Value) -> Element:
-        """The product modulo theta^m - b."""
-        return self.smallest(cast(fmpq_poly, a) * cast(fmpq_poly, b) % self.modulus())
-
-    def negate(self, a: Value) -> Value:
-        """Coefficient by coefficient."""
-        return -cast(fmpq_poly, a)
-
-    def invert(self, a: Value) -> Element:
-        """s with s a + t (theta^m - b) = 1, by Euclid; theta^m - b is irreducible."""
-        _, inverse, _ = cast(fmpq_poly, a).xgcd(self.modulus())
-        return self.smallest(inverse)
-
-    def constant(self, q: fmpq) -> Value:
-        """A polynomial of degree zero."""
-        return fmpq_poly([q])
-
-    def key(self, a: Value) -> tuple[object, ...]:
-        """The coefficients."""
-        return ("Radical", self.radicand, tuple(cast(fmpq_poly, a).coeffs()))
-
-    def ball(self, a: Value) -> arb:
-        """p(theta)."""
-        poly = cast(fmpq_poly, a)
-        return poly.numer()(arb(self.radicand.base).root(self.radicand.degree)) / arb(poly.denom())
-
-    def modulus(self) -> fmpq_poly:
-        """theta^m - b."""
-        return _modulus(self.radicand)
-
-    def embed(self, a: fmpq_poly, image: Monomial, target: Radical) -> fmpq_poly:
-        """p(theta) with theta = c * t^j, as a polynomial in the generator t of the target field."""
-        degree, base = target.radicand.degree, fmpq(target.radicand.base)
-        out = [fmpq(0)] * degree
-        for i, coefficient in enumerate(a.coeffs()):
-            wraps, exponent = divmod(i * image.exponent, degree)
-            out[exponent] += coefficient * image.factor**i * base**wraps
-        return fmpq_poly(out)
-
-    def smallest(self, poly: fmpq_poly) -> Element:
-        """The element in the smallest field that holds it."""
-        exponents = [i for i, c in enumerate(poly.coeffs()) if c != 0]
-        step = gcd(self.radicand.degree, *exponents)
-        if not any(exponents):
-            return RATIONALS, fmpq(poly[0])
-        if step == 1:
-            return self, poly
-        image = self.radicand.power(step)
-        small = Radical(image.radicand)
-        contracted = fmpq_poly(poly.coeffs()[::step])
-        return small, self.embed(contracted, image, small)
-
-    def __str__(self) -> str:
-        return f"Q({self.radicand})"
-
-
-@lru_cache(maxsize=1024)
-def _modulus(radicand: Radicand) -> fmpq_poly:
-    """theta^m - b."""
-    return fmpq_poly([-radicand.base] + [0] * (radicand.degree - 1) + [1])
+from math import lcm
+from typing import cast
+
+from ._flint import fmpq, fmpq_poly
+from .field import RATIONALS, Element, Field, Quotient, Rationals, Value
+from .radical import Radical
+from .radicals import common_radicand
+from .transcendental import Exponential, Symbolic, Transcendental, lowest_terms
+
+__all__ = [
+    "RATIONALS",
+    "Element",
+    "Exponential",
+    "Field",
+    "Quotient",
+    "Radical",
+    "Rationals",
+    "Symbolic",
+    "Transcendental",
+    "Value",
+    "common_field",
+    "embed",
+    "lowest_terms",
+]
 
 
 def common_field(a: Field, b: Field) -> Field | None:
     """The smallest supported field that holds both, or None where there is none."""
-    if a == b or b is RATIONALS:
+    if a is b or b is RATIONALS:
         return a
     if a is RATIONALS:
         return b
-    if isinstance(a, Transcendental) and isinstance(b, Transcendental) and type(a) is type(b):
-        return type(a)(lcm(a.degree, b.degree))
+    if isinstance(a, Transcendental):
+        return type(a).of(lcm(a.degree, b.degree)) if type(a) is type(b) else None
     if isinstance(a, Radical) and isinstance(b, Radical):
         shared = common_radicand(a.radicand, b.radicand)
         return None if shared is None else Radical(shared)
@@ -305,13 +55,12 @@ def common_field(a: Field, b: Field) -> Field | None:
 
 def embed(field: Field, value: Value, target: Field) -> Value:
     """The same number as a value of a field that contains it."""
-    if field == target:
+    if field is target or field == target:
         return value
     if field is RATIONALS:
         return target.constant(cast(fmpq, value))
     if isinstance(field, Transcendental) and isinstance(target, Transcendental):
         return field.embed(cast(Quotient, value), target.degree)
     if isinstance(field, Radical) and isinstance(target, Radical):
-        image = field.radicand.within(target.radicand)
-        return field.embed(cast(fmpq_poly, value), image, target)
+        return field.embed(cast(fmpq_poly, value), target)
     raise TypeError(f"{field} does not embed in {target}")

@@ -1,92 +1,104 @@
-"""The order of exact logarithms; see `order` for the rule that equality is settled first."""
+"""The order of exact logarithms: equality first, by canonical forms, then enclosures until they separate."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ..errors import MixedFields, UndecidedError
 from . import order
-from ._flint import arb
 from .elementary import power_of_symbol
-from .real import Real
+from .fields import Radical
+from .powers import integer_power
+from .real import Gap, brief
 
 if TYPE_CHECKING:
     from .logs import Log
+    from .number import Number
 
 
 def compare(a: Log, b: Log) -> int:
     """The sign of a - b."""
     if a.infinite or b.infinite:
         return (a.infinite > b.infinite) - (a.infinite < b.infinite)
-    try:
-        gap = a - b
-    except MixedFields:
-        return _compare_across_fields(a, b)
-    return _sign(gap)
+    if a.is_symbolic or b.is_symbolic:
+        return _symbolic_sign(a, b)
+    if not a.coefficient and not b.coefficient:
+        return (a.rational > b.rational) - (a.rational < b.rational)
+    return 0 if equal(a, b) else order.refine_sign(Gap(a, b), None, "")
+
+
+def compare_with_irrational(a: Log, x: Number) -> int:
+    """The sign of a - x for an irrational number x.
+
+    A rational is not x, and an algebraic x is no logarithm: e^(x - r) with an irrational algebraic x is
+    algebraically independent of e, by Lindemann and Weierstrass.  Whether an element of Q(e^(1/d)) is one is
+    open.
+    """
+    if a.infinite:
+        return a.infinite
+    if a.is_symbolic or x.is_symbolic:
+        raise UndecidedError(f"({brief(a)}) and ({brief(x)}) are not compared: one is a function of eps")
+    known = not a.coefficient or isinstance(x.field, Radical)
+    return order.refine_sign(
+        Gap(a, x),
+        None if known else order.LAST_BITS,
+        lambda: f"({brief(a)}) - ({brief(x)}) is not separated from 0 with {order.LAST_BITS} bits",
+    )
 
 
 def equal(a: Log, b: Log) -> bool:
-    """Whether a = b (for functions of eps: whether they agree at every eps)."""
+    """Whether a = b (for functions of eps: whether they agree at every eps).
+
+    Different canonical forms have different values, see `log_form`.  For r + c ln(v) = r' + c' ln(v') gives
+    e^(k(r - r')) = v'^p / v^q with integers k, p, q: were r != r', the left would be transcendental and, in
+    Q(theta), the right have no such power of theta.  So r = r', and v'^p = v^q has one solution with v, v' no
+    powers. Only sums of radicals are not reduced to such v; their powers are compared.
+    """
     if a.infinite or b.infinite:
         return a.infinite == b.infinite
     if (a.rational, a.symbolic) != (b.rational, b.symbolic):
         return False
-    if a.coefficient == b.coefficient and a.argument == b.argument:
-        return True
-    if not a.coefficient or not b.coefficient or a.coefficient == b.coefficient:
+    if a.coefficient == b.coefficient:
+        return a.argument == b.argument
+    if not isinstance(a.argument.field, Radical) or not isinstance(b.argument.field, Radical):
         return False
-    return _powers_agree(a, b)
+    return _radical_parts_agree(a, b)
 
 
-def _powers_agree(a: Log, b: Log) -> bool:
-    """c_a ln(v_a) = c_b ln(v_b)  iff  v_a^(c_a/c_b) = v_b, with integer exponents."""
-    ratio: Fraction = a.coefficient / b.coefficient
-    return a.argument**ratio.numerator == b.argument**ratio.denominator
+def _radical_parts_agree(a: Log, b: Log) -> bool:
+    """c ln(v) = c' ln(v')  iff  v^(c/c') = v', after enclosures have ruled most cases out."""
+    gap = Gap(a.logarithmic_part(), b.logarithmic_part())
+    for bits in (order.FIRST_BITS, 4 * order.FIRST_BITS):
+        if order.ball_sign(gap.enclosure(bits)) in (-1, 1):
+            return False
+    ratio = a.coefficient / b.coefficient
+    return integer_power(a.argument, ratio.numerator) == integer_power(b.argument, ratio.denominator)
 
 
-def _sign(x: Log) -> int:
-    """The sign of a finite Log."""
-    if x.is_symbolic:
-        return _symbolic_sign(x)
-    if not x.coefficient:
-        return (x.rational > 0) - (x.rational < 0)
-    if not x.rational:
-        return order.sign(x.argument - 1) * (1 if x.coefficient > 0 else -1)
-    # r + c ln(v) with r, c != 0 and v not a power of e is not zero (Lindemann): refinement ends
-    return order.refine_sign(x, None, "")
-
-
-def _symbolic_sign(x: Log) -> int:
-    """The sign of s eps + c ln(v) as that of e^(s eps) v^c - 1, with the denominator of c cleared."""
-    if x.rational and not x.coefficient and x.rational * x.symbolic > 0:
-        return 1 if x.rational > 0 else -1
-    if x.rational:
-        raise UndecidedError(f"the sign of {x} depends on eps > 0")
-    scale = x.coefficient.denominator
-    power = power_of_symbol(x.symbolic * scale) * x.argument**x.coefficient.numerator
+def _symbolic_sign(a: Log, b: Log) -> int:
+    """The sign of the function a - b of eps, as a constant plus a part that varies with eps from 0 on."""
     try:
-        return order.sign(power - 1)
-    except UndecidedError:
-        raise UndecidedError(f"the sign of {x} depends on eps > 0") from None
+        x = a - b
+    except MixedFields as error:
+        raise UndecidedError(f"({brief(a)}) and ({brief(b)}) are not compared: {error}") from None
+    constant, varying = _constant_sign(x), _varying_signs(x)
+    if constant == 0 and len(varying) == 1:
+        return next(iter(varying))
+    if constant != 0 and varying <= {0, constant}:
+        return constant
+    raise UndecidedError(f"the sign of ({brief(a)}) - ({brief(b)}) depends on eps > 0")
 
 
-class _Gap(Real):
-    """a - b for logarithms whose arguments have no common field."""
-
-    __slots__ = ("left", "right")
-
-    def __init__(self, left: Log, right: Log) -> None:
-        self.left, self.right = left, right
-
-    def enclosure(self, bits: int) -> arb:
-        return self.left.enclosure(bits) - self.right.enclosure(bits)
+def _constant_sign(x: Log) -> int:
+    """The sign of r + c ln(v) where v is a number, and of r where v is a function of eps."""
+    constant = x.without_symbol()
+    return 0 if constant == 0 else compare(constant, constant * 0)
 
 
-def _compare_across_fields(a: Log, b: Log) -> int:
-    """Arguments from fields without a common extension: never equal unless the powers agree."""
-    if a.is_symbolic or b.is_symbolic:
-        raise UndecidedError(f"({a}) and ({b}) cannot be compared: one is a function of eps")
-    if a.rational == b.rational and _powers_agree(a, b):
-        return 0
-    return order.refine_sign(_Gap(a, b), None, "")
+def _varying_signs(x: Log) -> frozenset[int]:
+    """The signs of s eps, and of s eps + c ln(v) where v is a function of eps: those of e^(s eps) v^c - 1."""
+    if not x.argument.is_symbolic:
+        return frozenset(((x.symbolic > 0) - (x.symbolic < 0),))
+    scale = x.coefficient.denominator
+    power = power_of_symbol(x.symbolic * scale) * integer_power(x.argument, x.coefficient.numerator)
+    return order.number_signs(power - 1)

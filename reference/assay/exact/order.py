@@ -6,19 +6,24 @@ canonical forms (`fields`), so that the refinement of enclosures which follows a
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from ..errors import UndecidedError
-from ._flint import arb, fmpq, fraction
+from ._flint import arb, ends, fmpq
 from .fields import RATIONALS, Quotient, Symbolic
+from .real import Gap, brief
 from .roots import signs_above_one
 
 if TYPE_CHECKING:
-    from .number import Number
+    from .certified import Certified
+    from .logs import Log
+    from .number import ExactLike, Number
     from .real import Real
 
 FIRST_BITS = 64
+LAST_BITS = 4096
+"""Where nothing guarantees that refining ends, it stops at this precision."""
 
 
 def ball_sign(ball: arb) -> int | None:
@@ -30,7 +35,12 @@ def ball_sign(ball: arb) -> int | None:
     return 0 if ball.is_zero() else None
 
 
-def refine_sign(x: Real, max_bits: int | None, reason: str) -> int:
+def rational_sign(q: fmpq) -> int:
+    """The sign of a rational."""
+    return (q > 0) - (q < 0)
+
+
+def refine_sign(x: Real, max_bits: int | None, reason: str | Callable[[], str]) -> int:
     """The sign of x by enclosures of growing precision; `max_bits` is None where x != 0 is known."""
     bits = FIRST_BITS
     while max_bits is None or bits <= max_bits:
@@ -38,63 +48,104 @@ def refine_sign(x: Real, max_bits: int | None, reason: str) -> int:
         if found is not None:
             return found
         bits *= 2
-    raise UndecidedError(reason)
+    raise UndecidedError(reason if isinstance(reason, str) else reason())
 
 
 def number_signs(x: Number) -> frozenset[int]:
-    """The signs that x takes: one sign for a number, perhaps several for a function of epsilon > 0."""
+    """The signs that x takes: one sign for a number, perhaps several for a function of epsilon > 0.
+
+    Raises UndecidedError for a function that has a pole at some epsilon > 0, and so no value there.
+    """
     if x.field is RATIONALS:
-        value = cast(fmpq, x.value)
-        return frozenset((1 if value > 0 else -1 if value < 0 else 0,))
+        return frozenset((rational_sign(cast(fmpq, x.value)),))
     if isinstance(x.field, Symbolic):
         num, den = cast(Quotient, x.value)
-        return frozenset(a * b for a in signs_above_one(num) for b in signs_above_one(den) if b != 0)
+        below = signs_above_one(den)
+        if 0 in below:
+            raise UndecidedError(f"{brief(x)} has no value at some eps > 0: its denominator has a zero there")
+        (factor,) = below
+        return frozenset(factor * s for s in signs_above_one(num))
     return frozenset((refine_sign(x, None, ""),))
 
 
-def sign(x: Number) -> int:
+def difference_signs(a: Number, b: Number) -> frozenset[int]:
+    """The signs that a - b takes.
+
+    Irrational numbers in lowest terms from different fields are different: an irrational element of
+    Q(e^(1/d)) is transcendental, and every number has one smallest field.  So refining their difference ends.
+    """
+    if a.field is RATIONALS and b.field is RATIONALS:
+        return frozenset((rational_sign(cast(fmpq, a.value) - cast(fmpq, b.value)),))
+    if a.field is RATIONALS or b.field is RATIONALS or type(a.field) is type(b.field) is Symbolic:
+        return number_signs(a - b)
+    if a.is_symbolic:
+        return _signs_against_constant(a, b)
+    if b.is_symbolic:
+        return frozenset(-s for s in _signs_against_constant(b, a))
+    return frozenset((0 if a == b else refine_sign(Gap(a, b), None, ""),))
+
+
+def _signs_against_constant(f: Number, constant: Number) -> frozenset[int]:
+    """The signs of f(epsilon) - c for an irrational c, by rationals below and above c.
+
+    Raises UndecidedError where f comes closer to c than they separate, as where c is the supremum of f.
+    """
+    bits = FIRST_BITS
+    while bits <= LAST_BITS:
+        found = ends(constant.enclosure(bits))
+        if found is not None:
+            above_low, above_high = (number_signs(f - _rational(end)) for end in found)
+            if -1 not in above_high:
+                return frozenset((1,))
+            if 1 not in above_low:
+                return frozenset((-1,))
+            if -1 in above_low and 1 in above_high:
+                return frozenset((-1, 0, 1))  # f is continuous
+        bits *= 2
+    raise UndecidedError(f"({brief(f)}) - ({brief(constant)}) is not separated from 0 with {LAST_BITS} bits")
+
+
+def _rational(value: fmpq) -> Number:
+    from .number import from_element
+
+    return from_element((RATIONALS, value))
+
+
+def sign(x: ExactLike | Log | Certified) -> int:
     """-1, 0 or +1; for a function of epsilon the sign that it has at every epsilon > 0.
 
-    Raises UndecidedError where a function of epsilon has different signs at different epsilon > 0.
+    Raises UndecidedError where a function of epsilon has different signs at different epsilon > 0, or a pole,
+    and where a certified number is not separated from 0.
     """
+    from .certified import Certified
+    from .logs import Log
+    from .number import number
+
+    if isinstance(x, Log | Certified):
+        return x.compare(0)
+    x = number(x)
     signs = number_signs(x)
     if len(signs) == 1:
         return next(iter(signs))
-    raise UndecidedError(f"the sign of {x} depends on eps > 0: it takes the signs {sorted(signs)}")
+    raise UndecidedError(f"the sign of {brief(x)} depends on eps > 0: it takes the signs {sorted(signs)}")
 
 
-def at_most_zero(x: Number) -> bool:
-    """Whether x <= 0; UndecidedError where that depends on epsilon."""
-    signs = number_signs(x)
-    if 1 not in signs:
+def less(a: Number, b: Number) -> bool:
+    """Whether a < b; UndecidedError where that depends on epsilon."""
+    return _decided(difference_signs(a, b), {-1}, a, "<", b)
+
+
+def at_most(a: Number, b: Number) -> bool:
+    """Whether a <= b; UndecidedError where that depends on epsilon."""
+    return _decided(difference_signs(a, b), {-1, 0}, a, "<=", b)
+
+
+def _decided(signs: frozenset[int], yes: set[int], a: Number, symbol: str, b: Number) -> bool:
+    if signs <= yes:
         return True
-    if signs == {1}:
+    if signs.isdisjoint(yes):
         return False
-    raise UndecidedError(f"whether {x} <= 0 depends on eps > 0: it takes the signs {sorted(signs)}")
-
-
-def rational_value(x: Real) -> Fraction | None:
-    """The value of x as a rational where x is known to be one."""
-    from .logs import Log
-    from .number import Number
-
-    if isinstance(x, Number) and x.field is RATIONALS:
-        return fraction(cast(fmpq, x.value))
-    if isinstance(x, Log):
-        return x.rational_value()
-    return None
-
-
-def compare_rational(x: Real, q: Fraction) -> int:
-    """The sign of x - q."""
-    from .certified import Certified
-    from .logs import Log
-    from .number import Number
-
-    if isinstance(x, Number):
-        return sign(x - q)
-    if isinstance(x, Log):
-        return x.compare(q)
-    if isinstance(x, Certified):
-        return x.compare(q)
-    raise UndecidedError(f"{x!r} of type {type(x).__name__} has no order")
+    raise UndecidedError(
+        f"whether {brief(a)} {symbol} {brief(b)} depends on eps > 0: "
+        f"the difference takes the signs {sorted(signs)}"
+    )

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TypeAlias
 
 from ..errors import AssayError, InvalidValue
 from .elementary import exp, root
-from .logs import EPS, INFINITY, Log, ln, log_value
-from .number import Number, from_rational
+from .epsilon import ln, log_value
+from .fields import RATIONALS
+from .logs import EPS, INFINITY, Log
+from .number import Number, from_element, from_rational
+from .real import brief
+from .tokens import Unreadable, decimal_value, tokens
 
 Quantity: TypeAlias = "Number | Log"
 
-_TOKEN = re.compile(
-    r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_]+)|(\*\*|[-+*/^(),]))"
-)
+DEEPEST_NESTING = 50
 
-LONGEST_TEXT = 100_000
-LARGEST_DECIMAL_EXPONENT = 100_000
-DEEPEST_NESTING = 100
+EXAMPLES = "write for instance '1/10', '0.1', 'ln(3)' or '3/4 - exp(1/2)/4'"
 
 
 @dataclass(frozen=True)
@@ -33,54 +31,58 @@ class Parsed:
     name: str
 
     def number(self) -> Number:
-        """The quantity as a Number."""
+        """The quantity as a Number; InvalidValue for a logarithm that is not rational."""
         if isinstance(self.value, Number):
             return self.value
         rational = self.value.rational_value()
-        if rational is None:
-            raise InvalidValue(
-                f"{self.name} = {self.text!r} is a logarithm, not a number; an exact number such as '3/4' is needed"
-            )
-        return from_rational(rational)
+        if rational is not None:
+            return from_rational(rational)
+        kind = "infinite" if self.value.is_infinite else "a logarithm"
+        raise InvalidValue(
+            f"{self.name} = {brief(self.text, 80)!r} is {kind}, not a number; "
+            "an exact number such as '3/4' is needed"
+        )
 
     def log(self) -> Log:
-        """The quantity as a Log."""
+        """The quantity as a Log; InvalidValue for a Number that is not rational."""
         if isinstance(self.value, Log):
             return self.value
-        if not self.value.is_rational:
-            raise InvalidValue(
-                f"{self.name} = {self.text!r} is neither rational nor a logarithm; write a rational such as '1/2', or 'ln(3)'"
-            )
-        return log_value(self.value, self.name)
+        if self.value.is_rational:
+            return log_value(self.value, self.name)
+        raise InvalidValue(
+            f"{self.name} = {brief(self.text, 80)!r} is neither rational nor a logarithm; "
+            "write a rational such as '1/2', or 'ln(3)'"
+        )
 
 
 def parse(text: str, name: str = "value") -> Parsed:
-    """Read an expression; InvalidValue with the position where it stops making sense."""
+    """Read an expression; InvalidValue says where it stops making sense, or why it has no exact value."""
     try:
         return Parsed(_Reader(text).whole(), text, name)
-    except (_Unreadable, ZeroDivisionError, AssayError) as error:
-        shown = text if len(text) <= 80 else text[:77] + "..."
+    except (Unreadable, ZeroDivisionError, AssayError) as error:
         raise InvalidValue(
-            f"{name} = {shown!r} is not an exact number: {error}; write for instance '1/10', '0.1', 'ln(3)' or '3/4 - exp(1/2)/4'"
+            f"{name} = {brief(text, 80)!r} is not read as an exact number: {error}; {EXAMPLES}"
         ) from None
 
 
-class _Unreadable(Exception):
-    """A syntax error."""
-
-
 class _Reader:
-    """sum := term (('+'|'-') term)*;  term := factor (('*'|'/') factor)*;  factor := '-' factor | atom ('^' factor)?"""
+    """The grammar, with a method for each of its symbols.
+
+    sum    := term (('+'|'-') term)*
+    term   := factor (('*'|'/') factor)*
+    factor := ('-'|'+') factor | atom ('^' factor)?
+    atom   := '(' sum ')' | number | constant | function '(' sum (',' sum)* ')' | function number
+    """
 
     def __init__(self, text: str) -> None:
         self.depth = 0
-        self.tokens = _tokens(text)
+        self.tokens = tokens(text)
         self.index = 0
 
     def whole(self) -> Quantity:
         value = self.sum()
         if self.index < len(self.tokens):
-            raise _Unreadable(f"unexpected {self.tokens[self.index]!r}")
+            raise Unreadable(f"unexpected {self.tokens[self.index]!r}")
         return value
 
     def peek(self) -> str:
@@ -94,12 +96,9 @@ class _Reader:
     def expect(self, token: str) -> None:
         found = self.take()
         if found != token:
-            raise _Unreadable(f"expected {token!r}, found {found or 'the end'!r}")
+            raise Unreadable(f"expected {token!r}, found {found or 'the end'!r}")
 
     def sum(self) -> Quantity:
-        self.depth += 1
-        if self.depth > DEEPEST_NESTING:
-            raise _Unreadable(f"nested more than {DEEPEST_NESTING} deep")
         value = self.term()
         while self.peek() in ("+", "-"):
             value = (
@@ -107,7 +106,6 @@ class _Reader:
                 if self.take() == "+"
                 else _add(value, _scale(self.term(), from_rational(-1)))
             )
-        self.depth -= 1
         return value
 
     def term(self) -> Quantity:
@@ -117,6 +115,15 @@ class _Reader:
         return value
 
     def factor(self) -> Quantity:
+        """Every recursion comes through here, which bounds its depth."""
+        self.depth += 1
+        if self.depth > DEEPEST_NESTING:
+            raise Unreadable(f"it is nested more than {DEEPEST_NESTING} deep")
+        value = self.signed()
+        self.depth -= 1
+        return value
+
+    def signed(self) -> Quantity:
         if self.peek() in ("-", "+"):
             negative = self.take() == "-"
             value = self.factor()
@@ -134,50 +141,34 @@ class _Reader:
             self.expect(")")
             return value
         if token[:1].isdigit() or token[:1] == ".":
-            return from_rational(_decimal(token))
+            return from_element((RATIONALS, decimal_value(token)))
         if token in _CONSTANTS:
             return _CONSTANTS[token]()
         if token in _FUNCTIONS:
             return self.call(token)
-        raise _Unreadable(f"{token or 'the end'!r} where a number was expected")
+        raise Unreadable(f"{token or 'the end'!r} where a number was expected")
 
     def call(self, function: str) -> Quantity:
+        """f(a, ...), or f 3 with a plain number that nothing follows which could belong to it."""
+        wanted = 2 if function == "root" else 1
         if self.peek() != "(":
-            return _FUNCTIONS[function](self.factor())
+            argument = self.take()
+            if wanted > 1 or not argument[:1].isdigit() or self.peek() in ("*", "/", "^", "**"):
+                raise Unreadable(f"{function} needs parentheses around what it applies to")
+            return _FUNCTIONS[function](from_element((RATIONALS, decimal_value(argument))))
         self.take()
         arguments = [self.sum()]
         while self.peek() == ",":
             self.take()
             arguments.append(self.sum())
         self.expect(")")
-        wanted = 2 if function == "root" else 1
         if len(arguments) != wanted:
-            raise _Unreadable(f"{function} takes {wanted} argument(s), got {len(arguments)}")
-        return _root(*arguments) if function == "root" else _FUNCTIONS[function](arguments[0])
-
-
-def _tokens(text: str) -> list[str]:
-    if len(text) > LONGEST_TEXT:
-        raise _Unreadable(f"longer than {LONGEST_TEXT} characters")
-    tokens, position, stripped = [], 0, text.rstrip()
-    while position < len(stripped):
-        match = _TOKEN.match(stripped, position)
-        if match is None:
-            raise _Unreadable(f"unexpected {stripped[position:].strip()[:10]!r}")
-        tokens.append(match.group(1) or match.group(2) or match.group(3))
-        position = match.end()
-    return tokens
-
-
-def _decimal(token: str) -> Fraction:
-    exponent = re.split("[eE]", token)[1:]
-    if exponent and abs(int(exponent[0])) > LARGEST_DECIMAL_EXPONENT:
-        raise _Unreadable(f"the exponent of {token} is beyond {LARGEST_DECIMAL_EXPONENT}")
-    return Fraction(token)
+            raise Unreadable(f"{function} takes {wanted} argument(s), got {len(arguments)}")
+        return _FUNCTIONS[function](*arguments)
 
 
 def _number(value: Quantity) -> Number:
-    return Parsed(value, str(value), "operand").number()
+    return value if isinstance(value, Number) else Parsed(value, str(value), "operand").number()
 
 
 def _add(a: Quantity, b: Quantity) -> Quantity:
@@ -215,16 +206,16 @@ def _sqrt(x: Quantity) -> Quantity:
 def _root(base: Quantity, degree: Quantity) -> Quantity:
     exponent = _number(degree).as_fraction()
     if exponent.denominator != 1:
-        raise _Unreadable(f"root(b, m) needs an integer m, not {exponent}")
+        raise Unreadable(f"root(b, m) needs an integer m, not {exponent}")
     return root(_number(base), exponent.numerator)
 
 
-_FUNCTIONS: dict[str, Callable[[Quantity], Quantity]] = {
+_FUNCTIONS: dict[str, Callable[..., Quantity]] = {
     "exp": _exp,
     "ln": _ln,
     "log": _ln,
     "sqrt": _sqrt,
-    "root": _sqrt,
+    "root": _root,
 }
 _CONSTANTS: dict[str, Callable[[], Quantity]] = {
     "e": lambda: exp(1),

@@ -1,57 +1,61 @@
-"""Perfect powers of rational functions."""
+"""Perfect powers of rational functions, by square-free factorisation."""
 
 from __future__ import annotations
 
 from math import gcd
 
-from ._flint import fmpq, fmpz, fmpz_poly
-from .fields import Quotient
-from .radicals import rational_root
+from ._flint import fmpq, fmpz_poly
+from .factoring import rational_root
+from .field import Quotient
+
+Factors = list[tuple[fmpz_poly, int]]
 
 
-def quotient_root(value: Quotient, degree: int) -> Quotient | None:
+def without_monomial(value: Quotient) -> tuple[int, Quotient]:
+    """(k, w) with value = theta^k w and theta dividing neither part of w."""
+    low = [next(i for i, c in enumerate(poly.coeffs()) if c != 0) for poly in value]
+    return low[0] - low[1], (value[0].right_shift(low[0]), value[1].right_shift(low[1]))
+
+
+def root_of_quotient(value: Quotient, degree: int) -> Quotient | None:
     """A quotient r with r^degree = value; None where there is none.
 
-    Factors the numerator and the denominator: every multiplicity must be a multiple of the degree, and the
-    content a perfect power.
+    The parts are c prod f^m with square-free f, pairwise coprime: every m must be a multiple of the degree,
+    and the quotient of the contents c a perfect power.
     """
-    above, num = _root_of_factors(value[0], degree)
-    below, den = _root_of_factors(value[1], degree)
-    content = above / below
-    if num is None or den is None or (content < 0 and degree % 2 == 0):
+    return _root(*_factored(value), degree)
+
+
+def primitive_root_of_quotient(value: Quotient) -> tuple[Quotient, int]:
+    """(r, g) with value = r^g and g as large as possible, for a value that is not constant."""
+    content, above, below = _factored(value)
+    common = gcd(*(m for _, m in above + below))
+    for g in range(common, 1, -1):
+        root = _root(content, above, below, g) if common % g == 0 else None
+        if root is not None:
+            return root, g
+    return value, 1
+
+
+def _factored(value: Quotient) -> tuple[fmpq, Factors, Factors]:
+    """The quotient of the contents, and the square-free factors above and below."""
+    (a, above), (b, below) = (poly.factor_squarefree() for poly in value)
+    return fmpq(a, b), above, below
+
+
+def _root(content: fmpq, above: Factors, below: Factors, degree: int) -> Quotient | None:
+    if any(m % degree for _, m in above + below) or (content < 0 and degree % 2 == 0):
         return None
     scale = rational_root(abs(content), degree)
     if scale is None:
         return None
-    return num * (scale.p if content > 0 else -scale.p), den * scale.q
+    sign = 1 if content > 0 else -1
+    return _product(above, degree) * (sign * scale.p), _product(below, degree) * scale.q
 
 
-def primitive_exponent(value: Quotient) -> int:
-    """The largest g for which value is the g-th power of a quotient (1 where there is no larger one)."""
-    multiplicities = [m for poly in value for _, m in poly.factor()[1]]
-    common = gcd(*multiplicities)
-    return max(g for g in range(1, common + 1) if common % g == 0 and quotient_root(value, g) is not None)
-
-
-def rational_primitive(value: fmpq) -> tuple[fmpq, int]:
-    """(r, g) with value = r^g and g as large as possible, for a positive value other than 1."""
-    exponent = 1
-    for prime in _primes_up_to(max(value.p.bit_length(), value.q.bit_length())):
-        while (root := rational_root(value, prime)) is not None:
-            value, exponent = root, exponent * prime
-    return value, exponent
-
-
-def _primes_up_to(limit: int) -> list[int]:
-    return [n for n in range(2, limit + 1) if fmpz(n).is_prime()]
-
-
-def _root_of_factors(poly: fmpz_poly, degree: int) -> tuple[fmpq, fmpz_poly | None]:
-    """The content of the polynomial, and the root of its primitive part where that is a perfect power."""
-    content, factors = poly.factor()
-    root = fmpz_poly([1])
+def _product(factors: Factors, degree: int) -> fmpz_poly:
+    """prod f^(m/degree)."""
+    out = fmpz_poly([1])
     for factor, multiplicity in factors:
-        if multiplicity % degree:
-            return fmpq(content), None
-        root *= factor ** (multiplicity // degree)
-    return fmpq(content), root
+        out *= factor ** (int(multiplicity) // degree)
+    return out

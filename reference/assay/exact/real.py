@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, NoReturn
 
-from .rounding import Direction, decimal, directed_float, nearest_float
+from ..errors import InvalidValue
+from .rounding import Direction, ceiling, decimal, floor, rounded_float
 
 if TYPE_CHECKING:
-    from ._flint import arb
+    from ._flint import arb, fmpq
 
 
 class Real:
@@ -16,29 +18,97 @@ class Real:
 
     __slots__ = ()
 
+    infinite: int = 0
+    """+1 or -1 for a value that is +infinity or -infinity."""
+
+    max_bits: int | None = 1 << 16
+    """The precision at which refining stops; None where a theorem says that refining an exact number ends."""
+
     def enclosure(self, bits: int) -> arb:
         """A ball that contains the number, computed with `bits` bits."""
         raise TypeError(f"{type(self).__name__} has no enclosure")
+
+    def exact_rational(self) -> fmpq | None:
+        """The number as a rational where it is known to be one."""
+        return None
+
+    def rational_value(self) -> Fraction | None:
+        """The number as a Fraction where it is known to be rational, else None."""
+        exact = self.exact_rational()
+        return None if exact is None else Fraction(int(exact.p), int(exact.q))
 
     def decimal(self, digits: int = 15) -> Decimal:
         """The number rounded to `digits` significant digits, correctly (half to even)."""
         return decimal(self, digits, Direction.NEAREST)
 
     def lower(self, digits: int = 15) -> Decimal:
-        """The largest decimal of `digits` significant digits that is not above the number."""
+        """The largest decimal of `digits` significant digits that is not above the number.
+
+        A certified number whose enclosures do not settle the last digit gets a smaller one, never a larger.
+        """
         return decimal(self, digits, Direction.DOWN)
 
     def upper(self, digits: int = 15) -> Decimal:
-        """The smallest decimal of `digits` significant digits that is not below the number."""
+        """The smallest decimal of `digits` significant digits that is not below the number.
+
+        A certified number whose enclosures do not settle the last digit gets a larger one, never a smaller.
+        """
         return decimal(self, digits, Direction.UP)
 
     def float_down(self) -> float:
-        """The largest float that is not above the number."""
-        return directed_float(self, Direction.DOWN)
+        """The largest float that is not above the number; a smaller one where enclosures leave it open."""
+        return rounded_float(self, Direction.DOWN)
 
     def float_up(self) -> float:
-        """The smallest float that is not below the number."""
-        return directed_float(self, Direction.UP)
+        """The smallest float that is not below the number; a larger one where enclosures leave it open."""
+        return rounded_float(self, Direction.UP)
 
     def __float__(self) -> float:
-        return nearest_float(self)
+        """The nearest float, ties to even; infinite from 2^1024 - 2^970 on, as IEEE 754 rounds."""
+        return rounded_float(self, Direction.NEAREST)
+
+    def __floor__(self) -> int:
+        """The largest integer that is not above the number."""
+        return floor(self)
+
+    def __ceil__(self) -> int:
+        """The smallest integer that is not below the number."""
+        return ceiling(self)
+
+    def __format__(self, spec: str) -> str:
+        """The text of the number, padded and aligned by `spec`; a format of digits is refused."""
+        try:
+            return format(str(self), spec)
+        except ValueError:
+            raise InvalidValue(
+                f"format {spec!r} does not apply to the exact number {self!r}; "
+                "format .decimal(digits), .lower(digits) or .upper(digits)"
+            ) from None
+
+
+class Gap(Real):
+    """left - right, known by enclosures alone."""
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: Real, right: Real) -> None:
+        self.left, self.right = left, right
+
+    def enclosure(self, bits: int) -> arb:
+        """A ball that contains the difference."""
+        from ._flint import precision
+
+        left, right = self.left.enclosure(bits), self.right.enclosure(bits)
+        with precision(bits):
+            return left - right
+
+
+def brief(x: object, longest: int = 200) -> str:
+    """The text of a value for a message, cut in the middle where it is long."""
+    text = str(x)
+    return text if len(text) <= longest else f"{text[: longest - 45]} ... {text[-40:]}"
+
+
+def refuse_change(value: object, name: str) -> NoReturn:
+    """The error for an attempt to change an immutable number."""
+    raise AttributeError(f"a {type(value).__name__} is immutable; cannot change {name!r}")

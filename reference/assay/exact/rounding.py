@@ -1,19 +1,27 @@
-"""Going out to decimals and floats: correctly rounded, or in a stated direction."""
+"""Going out to decimals and floats: correctly rounded, or in a stated direction.
+
+A rounding r is a nondecreasing function of the real number.  Where it has one value at both ends of an
+enclosure it has that value everywhere inside, so that enclosures are refined until both ends round alike.
+For an irrational number this ends, because r jumps only at rationals; a rational is rounded as it is.
+"""
 
 from __future__ import annotations
 
 import decimal as dec
+from collections.abc import Callable
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
-from math import inf, ldexp, nextafter
-from typing import TYPE_CHECKING
+from math import inf, nextafter
+from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
-from ._flint import bounds
+from ._flint import ends, fmpq, rational
 
 if TYPE_CHECKING:
     from .real import Real
+
+T = TypeVar("T", Decimal, float, int)
 
 
 class Direction(Enum):
@@ -24,110 +32,114 @@ class Direction(Enum):
     NEAREST = dec.ROUND_HALF_EVEN
 
 
-MAX_BITS = 1 << 20
-"""Beyond this precision an enclosure that still does not settle a rounding is reported as undecided."""
+DOWN, UP, NEAREST = Direction.DOWN, Direction.UP, Direction.NEAREST
 
-FLOAT_BITS = 1075
-"""The smallest positive float is 2^-1074."""
+FIRST_BITS = 64
+LARGEST_DIGITS = 10_000_000
+
+
+def rounded(x: Real, rounding: Callable[[fmpq], T], side: Direction = NEAREST, bits: int = FIRST_BITS) -> T:
+    """The value of a nondecreasing rounding at x.
+
+    Where the enclosures of a certified x leave it open, the value at the lower end of the last one bounds it
+    from below (side DOWN), that at the upper end from above (side UP); for NEAREST, UndecidedError is raised.
+    """
+    exact = x.exact_rational()
+    if exact is not None:
+        return rounding(exact)
+    while True:
+        last = x.max_bits is not None and bits >= x.max_bits
+        found = ends(x.enclosure(bits))
+        if found is not None:
+            low, high = rounding(found[0]), rounding(found[1])
+            if low == high or (last and side is DOWN):
+                return low
+            if last and side is UP:
+                return high
+        if last:
+            raise UndecidedError(f"{x!r} is not rounded: with {bits} bits its enclosure is still too wide")
+        bits = 2 * bits if x.max_bits is None else min(2 * bits, x.max_bits)
+
+
+def decimal(x: Real, digits: int, direction: Direction) -> Decimal:
+    """The decimal of `digits` significant digits next to x in the direction."""
+    _check_digits(digits)
+    if x.infinite:
+        return Decimal("Infinity") if x.infinite > 0 else Decimal("-Infinity")
+    context = _context(digits, direction)
+    return rounded(x, lambda q: _quotient(q, context), direction, FIRST_BITS + 4 * digits)
 
 
 def round_fraction(value: Fraction, digits: int, direction: Direction) -> Decimal:
-    """An exact rational with `digits` significant digits: one correctly rounded division."""
-    context = dec.Context(
-        prec=digits, rounding=direction.value, Emin=dec.MIN_EMIN, Emax=dec.MAX_EMAX, traps=[], capitals=1
+    """The decimal of `digits` significant digits next to a Fraction in the direction."""
+    _check_digits(digits)
+    return _quotient(rational(value), _context(digits, direction))
+
+
+def _context(digits: int, direction: Direction) -> dec.Context:
+    """A context that depends on no setting of the interpreter's."""
+    return dec.Context(
+        prec=digits,
+        rounding=direction.value,
+        Emin=dec.MIN_EMIN,
+        Emax=dec.MAX_EMAX,
+        capitals=1,
+        clamp=0,
+        flags=[],
+        traps=[],
     )
-    quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
-    return Decimal(0) if quotient == 0 else quotient
+
+
+def _quotient(q: fmpq, context: dec.Context) -> Decimal:
+    """p/q as a decimal: the one rounded division."""
+    # by way of text, which is fast, and not limited in length, for integers of FLINT
+    return context.divide(Decimal(str(q.p)), Decimal(str(q.q)))
 
 
 def _check_digits(digits: int) -> None:
     if isinstance(digits, bool) or not isinstance(digits, int):
         raise InvalidType(f"digits = {digits!r} is a {type(digits).__name__}; give a positive int")
-    if digits < 1:
+    if not 1 <= digits <= LARGEST_DIGITS:
         raise InvalidValue(
-            f"digits = {digits} is not positive; give the number of significant digits, e.g. 15"
+            f"digits = {digits} is not a number of significant digits; give an int from 1 to {LARGEST_DIGITS}"
         )
 
 
-def decimal(x: Real, digits: int, direction: Direction) -> Decimal:
-    """The decimal of `digits` significant digits next to x in the direction.
-
-    Refines an enclosure until both of its ends round to the same decimal.  Ends for every irrational x, because
-    no irrational is a decimal or halfway between two; rationals are rounded exactly.
-    """
-    from .order import rational_value
-
-    _check_digits(digits)
-    exact = rational_value(x)
-    if exact is not None:
-        return round_fraction(exact, digits, direction)
-    bits = 64 + 4 * digits
-    while bits <= MAX_BITS + 8 * digits:
-        ends = bounds(x.enclosure(bits))
-        if ends is not None:
-            low, high = (round_fraction(end, digits, direction) for end in ends)
-            if low == high:
-                return low
-        bits *= 2
-    raise UndecidedError(f"{x!r} cannot be rounded to {digits} digits: its enclosure stays too wide")
+def rounded_float(x: Real, direction: Direction) -> float:
+    """The float next to x in the direction."""
+    if x.infinite:
+        return x.infinite * inf
+    return rounded(x, lambda q: float_of(q, direction), direction)
 
 
-def directed_float(x: Real, direction: Direction) -> float:
-    """The float next to x in the direction: the enclosure gives a start, exact comparisons the answer."""
-    from .order import compare_rational
-
-    value = _start(x)
-    if direction is Direction.UP:
-        while value < inf and compare_rational(x, Fraction(value)) > 0:
-            value = nextafter(value, inf)
-        while (below := nextafter(value, -inf)) > -inf and compare_rational(x, Fraction(below)) <= 0:
-            value = below
-        return value + 0.0
-    while value > -inf and compare_rational(x, Fraction(value)) < 0:
-        value = nextafter(value, -inf)
-    while (above := nextafter(value, inf)) < inf and compare_rational(x, Fraction(above)) >= 0:
-        value = above
-    return value + 0.0
-
-
-def _start(x: Real) -> float:
-    """A finite float near x: within a few floats of it, however small x is."""
-    bits = 96
-    while (ends := bounds(x.enclosure(bits))) is None:
-        bits *= 2
-        if bits > MAX_BITS:
-            raise UndecidedError(f"{x!r} has no finite enclosure")
-    while ends[1] - ends[0] > abs(ends[0]) / 2**50 and bits < 4 * FLOAT_BITS:
-        bits *= 2
-        ends = bounds(x.enclosure(bits)) or ends
+def float_of(q: fmpq, direction: Direction) -> float:
+    """The float next to a rational in the direction; a zero has no sign."""
     try:
-        return float(ends[0])
+        nearest = int(q.p) / int(q.q)
     except OverflowError:
-        largest = nextafter(inf, 0.0)
-        return largest if ends[0] > 0 else -largest
+        nearest = inf if q > 0 else -inf
+    if direction is DOWN and (nearest == inf or (nearest > -inf and _rational(nearest) > q)):
+        nearest = nextafter(nearest, -inf)
+    if direction is UP and (nearest == -inf or (nearest < inf and _rational(nearest) < q)):
+        nearest = nextafter(nearest, inf)
+    return nearest + 0.0
 
 
-def nearest_float(x: Real) -> float:
-    """The float nearest to x, ties to even: decided by an exact comparison with the midpoint."""
-    from .order import compare_rational
-
-    low, high = directed_float(x, Direction.DOWN), directed_float(x, Direction.UP)
-    if low == high:
-        return low
-    lo, hi = (_extended(end) for end in (low, high))
-    side = compare_rational(x, (lo + hi) / 2)
-    if side != 0:
-        return low if side < 0 else high
-    return low if (lo / _spacing(low, high)).numerator % 2 == 0 else high
+def _rational(value: float) -> fmpq:
+    return fmpq(*value.as_integer_ratio())
 
 
-def _extended(end: float) -> Fraction:
-    """The value of a float; an infinity counts as the next power of two, as in IEEE rounding."""
-    if end == inf or end == -inf:
-        return Fraction(2) ** 1024 * (1 if end > 0 else -1)
-    return Fraction(end)
+def floor(x: Real) -> int:
+    """The largest integer that is not above x."""
+    return rounded(_finite(x), lambda q: int(q.floor()))
 
 
-def _spacing(low: float, high: float) -> Fraction:
-    """The distance between two neighbouring floats."""
-    return _extended(high) - _extended(low) if abs(low) > ldexp(1.0, -1022) else Fraction(ldexp(1.0, -1074))
+def ceiling(x: Real) -> int:
+    """The smallest integer that is not below x."""
+    return rounded(_finite(x), lambda q: int(q.ceil()))
+
+
+def _finite(x: Real) -> Real:
+    if x.infinite:
+        raise InvalidValue(f"{x} is infinite and has no integer next to it")
+    return x

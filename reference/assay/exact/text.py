@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from ._flint import fmpq, fmpq_poly, fmpz_poly
+from ._flint import fmpq, fmpq_poly, fmpz, fmpz_poly, rational
 from .fields import RATIONALS, Exponential, Quotient, Radical, Transcendental
 
 if TYPE_CHECKING:
     from .logs import Log
     from .number import Number
 
-Term = tuple[Fraction, str]
+Term = tuple[fmpq, str]
 """A rational coefficient and the text of what it multiplies ('' for 1)."""
 
 LONGEST_POWER_BITS = 128
@@ -33,65 +33,66 @@ def _format_quotient(field: Transcendental, value: Quotient) -> str:
     num, den = value
     low = next(i for i, c in enumerate(den.coeffs()) if c != 0)
     if low == den.degree():
-        return _sum(_exponential_terms(field, num, int(den[low]), low))
-    above, below = (_sum(_exponential_terms(field, poly, 1, 0)) for poly in value)
-    return f"{above}/({below})" if len([c for c in num.coeffs() if c != 0]) == 1 else f"({above})/({below})"
+        return _sum(_exponential_terms(field, num, den[low], low))
+    above, below = (_sum(_exponential_terms(field, poly, fmpz(1), 0)) for poly in value)
+    one_term = sum(c != 0 for c in num.coeffs()) == 1
+    return f"{above}/({below})" if one_term else f"({above})/({below})"
 
 
-def _exponential_terms(field: Transcendental, poly: fmpz_poly, divisor: int, shift: int) -> list[Term]:
+def _exponential_terms(field: Transcendental, poly: fmpz_poly, divisor: fmpz, shift: int) -> list[Term]:
     """The terms of poly / (divisor theta^shift)."""
     symbol = "" if isinstance(field, Exponential) else "eps"
     return [
-        (Fraction(int(c), divisor), _exponential(Fraction(i - shift, field.degree), symbol))
+        (fmpq(c, divisor), _exponential(fmpq(i - shift, field.degree), symbol))
         for i, c in enumerate(poly.coeffs())
         if c != 0
     ]
 
 
-def _exponential(exponent: Fraction, symbol: str) -> str:
+def _exponential(exponent: fmpq, symbol: str) -> str:
     """e^exponent, or e^(exponent * eps)."""
-    if exponent == 0:
-        return ""
-    return f"exp({_scaled(exponent, symbol) if symbol else exponent})"
+    return f"exp({_scaled(exponent, symbol)})" if exponent != 0 else ""
 
 
 def _radical_terms(field: Radical, poly: fmpq_poly) -> list[Term]:
     """Each power of the generator as a radical of its own, in lowest terms."""
-    terms = []
-    for i, c in enumerate(poly.coeffs()):
+    coefficients = poly.coeffs()
+    terms = [(coefficients[0], "")] if coefficients[0] != 0 else []
+    for i, c in enumerate(coefficients[1:], start=1):
         if c == 0:
             continue
-        if i == 0:
-            terms.append((Fraction(int(c.p), int(c.q)), ""))
-            continue
         image = field.radicand.power(i)
-        factor = c * image.factor
-        radicand = image.radicand
-        inner = radicand.base**image.exponent
-        text = f"sqrt({inner})" if radicand.degree == 2 else f"{inner}^(1/{radicand.degree})"
-        terms.append((Fraction(int(factor.p), int(factor.q)), text))
+        degree, inner = image.radicand.degree, image.radicand.base**image.exponent
+        text = f"sqrt({inner})" if degree == 2 else f"{inner}^(1/{degree})"
+        terms.append((c * image.factor, text))
     return terms
 
 
-def _scaled(coefficient: Fraction, text: str) -> str:
+def _scaled(coefficient: fmpq, text: str) -> str:
     """coefficient * text, in the form 2*text/3."""
     if not text:
         return str(coefficient)
     sign = "-" if coefficient < 0 else ""
-    above = "" if abs(coefficient.numerator) == 1 else f"{abs(coefficient.numerator)}*"
-    below = "" if coefficient.denominator == 1 else f"/{coefficient.denominator}"
+    above = "" if abs(coefficient.p) == 1 else f"{abs(coefficient.p)}*"
+    below = "" if coefficient.q == 1 else f"/{coefficient.q}"
     return f"{sign}{above}{text}{below}"
 
 
 def _sum(terms: list[Term]) -> str:
     """t1 + t2 - t3 ..., or 0."""
-    text = ""
-    for coefficient, symbol in terms:
-        if not text:
-            text = _scaled(coefficient, symbol)
-        else:
-            text += f" {'-' if coefficient < 0 else '+'} {_scaled(abs(coefficient), symbol)}"
-    return text or "0"
+    if not terms:
+        return "0"
+    (coefficient, symbol), *others = terms
+    parts = [_scaled(coefficient, symbol)]
+    parts += [f" {'-' if c < 0 else '+'} {_scaled(abs(c), text)}" for c, text in others]
+    return "".join(parts)
+
+
+def polynomial_text(coefficients: Sequence[int], variable: str) -> str:
+    """A polynomial, given from the constant coefficient up, with the highest power first."""
+    powers = ["", variable, *(f"{variable}^{i}" for i in range(2, len(coefficients)))]
+    terms = [(fmpq(c), power) for c, power in zip(coefficients, powers, strict=False) if c]
+    return _sum(terms[::-1])
 
 
 def format_log(x: Log) -> str:
@@ -100,21 +101,19 @@ def format_log(x: Log) -> str:
         return "inf" if x.infinite > 0 else "-inf"
     terms: list[Term] = []
     if x.coefficient:
-        terms.append(_logarithm(x.coefficient, x.argument))
+        terms.append(_logarithm(rational(x.coefficient), x.argument))
     if x.symbolic:
-        terms.append((x.symbolic, "eps"))
+        terms.append((rational(x.symbolic), "eps"))
     if x.rational:
-        terms.append((x.rational, ""))
+        terms.append((rational(x.rational), ""))
     return _sum(terms)
 
 
-def _logarithm(coefficient: Fraction, argument: Number) -> Term:
+def _logarithm(coefficient: fmpq, argument: Number) -> Term:
     """c ln(v) as ln(v^p)/q where v^p is a rational of moderate size."""
-    power = abs(coefficient.numerator)
-    if argument.is_rational:
-        value = argument.as_fraction()
-        if power * max(value.numerator.bit_length(), value.denominator.bit_length()) <= LONGEST_POWER_BITS:
-            return coefficient / power, f"ln({value**power})"
+    power, value = abs(coefficient.p), argument.exact_rational()
+    if value is not None and power * value.height_bits() <= LONGEST_POWER_BITS:
+        return coefficient / power, f"ln({value ** int(power)})"
     return coefficient, f"ln({argument})"
 
 

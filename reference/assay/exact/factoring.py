@@ -1,0 +1,93 @@
+"""Integers and rationals as products of prime powers and as perfect powers, within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import BudgetExceeded
+from ._flint import fmpq, fmpz
+
+LARGEST_SMOOTH_BITS = 50_000
+"""Larger integers are not searched for small prime factors."""
+
+LARGEST_FACTORED_BITS = 180
+"""A composite number beyond this size, without small prime factors, is not factored."""
+
+LARGEST_PROVED_BITS = 1024
+"""A number beyond this size is not proved to be prime."""
+
+SMALL_FACTOR_BITS = 20
+"""Every prime factor of at most so many bits is found before anything else is tried."""
+
+SMALLEST_BITS = 10
+"""The same for perfect powers: without a prime factor of so many bits, every root is larger than 2^10."""
+
+
+def prime_exponents(value: fmpq) -> dict[int, int]:
+    """The a_p with value = prod p^(a_p) > 0; BudgetExceeded where the factorisation is out of reach."""
+    exponents: dict[int, int] = {}
+    for part, direction in ((value.p, 1), (value.q, -1)):
+        for prime, multiplicity in _prime_powers(part):
+            exponents[int(prime)] = exponents.get(int(prime), 0) + direction * multiplicity
+    return exponents
+
+
+def _prime_powers(value: fmpz) -> Iterator[tuple[fmpz, int]]:
+    """The prime factors with their multiplicities; every one is proved to be prime."""
+    if value.bit_length() > LARGEST_SMOOTH_BITS:
+        raise _out_of_reach(value)
+    for part, multiplicity in value.factor_smooth(SMALL_FACTOR_BITS):
+        factor = fmpz(part)
+        if factor.bit_length() <= LARGEST_FACTORED_BITS:
+            for prime, power in factor.factor():
+                yield fmpz(prime), int(multiplicity) * int(power)
+        elif factor.bit_length() <= LARGEST_PROVED_BITS and factor.is_prime():
+            yield factor, int(multiplicity)
+        else:
+            raise _out_of_reach(factor)
+
+
+def _out_of_reach(value: fmpz) -> BudgetExceeded:
+    return BudgetExceeded(
+        f"a root of an integer of {value.bit_length()} bits needs its factorisation, which is out of reach; "
+        "use rationals with smaller numerators and denominators"
+    )
+
+
+def rational_root(value: fmpq, degree: int) -> fmpq | None:
+    """The positive rational r with r^degree = value > 0, or None where there is none."""
+    num, den = _integer_root(value.p, degree), _integer_root(value.q, degree)
+    return None if num is None or den is None else fmpq(num, den)
+
+
+def _integer_root(value: fmpz, degree: int) -> fmpz | None:
+    if value == 1:
+        return value
+    if degree >= value.bit_length():
+        return None
+    root = value.root(degree)
+    return root if root**degree == value else None
+
+
+def primitive_root(value: fmpq) -> tuple[fmpq, int]:
+    """(r, g) with value = r^g and g as large as possible, for a positive value other than 1."""
+    exponent = 1
+    while all(part == 1 or part.is_perfect_power() for part in (value.p, value.q)):
+        for prime in _possible_exponents(max(value.p, value.q)):
+            root = rational_root(value, prime)
+            if root is not None:
+                value, exponent = root, exponent * prime
+                break
+        else:
+            break
+    return value, exponent
+
+
+def _possible_exponents(value: fmpz) -> Iterator[int]:
+    """Primes among which are all those k for which value > 1 is a k-th power."""
+    factor, multiplicity = min(value.factor_smooth(SMALLEST_BITS))
+    if factor.bit_length() <= SMALLEST_BITS:
+        # a small factor is prime, and k divides its multiplicity
+        return (int(prime) for prime, _ in fmpz(multiplicity).factor())
+    largest = int(value.bit_length()) // SMALLEST_BITS
+    return (k for k in range(2, largest + 1) if fmpz(k).is_prime())
