@@ -14,7 +14,7 @@ KNOWN = [
     ("count", lambda d: lambda q: q[0] + d(EPS), 1, (geometric, laplace), "1"),
     ("sparse", lambda d: sparse_vector(d), 3, (geometric, laplace), "3/4"),
     ("max", lambda d: noisy_max(d), 2, (geometric, laplace, exponential, one_sided_geometric), "1"),
-    ("value of the max", lambda d: lambda q: max(a + d(EPS / 2) for a in q), 3, (geometric, laplace), "3/2"),
+    ("value of the max", lambda d: lambda q: max(a + d(EPS / 2) for a in q), 2, (geometric, laplace), "1"),
     ("one-sided count", lambda d: lambda q: q[0] + d(EPS), 1, (exponential, one_sided_geometric), "none"),
     ("constant", lambda d: lambda q: 0, 2, (geometric,), "0"),
     ("histogram", lambda d: lambda q: tuple(a + d(EPS) for a in q), 2, (geometric, laplace), "2"),

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import EPS, exp, number
@@ -29,6 +29,7 @@ def values(draw):
 points = st.fractions(min_value=Fraction(1, 6), max_value=3, max_denominator=6)
 
 
+@settings(max_examples=30)
 @given(values(), values(), points)
 def test_arithmetic_is_that_of_the_exact_numbers(a, b, t):
     assert (a + b).at(t) == a.at(t) + b.at(t)
@@ -38,6 +39,7 @@ def test_arithmetic_is_that_of_the_exact_numbers(a, b, t):
         assert (a / b).at(t) == a.at(t) / b.at(t)
 
 
+@settings(max_examples=30)
 @given(values(), values(), values())
 def test_equal_functions_are_equal_values(a, b, c):
     assert (a + b) + c == a + (b + c)

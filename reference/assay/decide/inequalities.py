@@ -96,7 +96,7 @@ class PureInequalities(Inequalities):
     def _tail(self, pair: Pair, tail: Tail) -> None:
         """The values examined one by one, and the rest by the criterion of `tails`."""
         shown = nonpositive_from(inflated(tail, self.scale), self.claim.factor)
-        start = LAST_START + 1
+        start = LAST_START + 1 if tail.family.discrete else 2
         if shown is not None:
             start, poly = shown
             self.on_square.append(poly)

@@ -69,6 +69,8 @@ class OutcomeLaw:
             raise InvalidValue(
                 "the outcome holds noisy values, so that its probability depends on them; use .at(values)"
             )
+        if len(self.products) == 1:
+            return self.products[0].weight
         return sum((p.weight for p in self.products), ZERO)
 
     def at(self, values: tuple[int, ...]) -> Value:

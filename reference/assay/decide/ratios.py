@@ -15,7 +15,7 @@ from .cases import AnyCase, Case, OpenOutcome, Strip, Tail, cases
 from .mechanism import SymbolicMechanism
 from .outcome_laws import NOTHING, OutcomeLaw
 from .symmetry import Symmetry, representatives
-from .values import NIL, UNIT, Poly, Terms, Value, key, lowest
+from .values import NIL, UNIT, Poly, Terms, Value, cancelled, key, lowest
 
 Pair = tuple[Hashable, Hashable]
 
@@ -39,9 +39,10 @@ def reduced(p: Value, q: Value) -> tuple[Poly, Poly]:
     """(A, B) with p/q = A/B in lowest terms, for p > 0 and q >= 0."""
     if not q:
         return UNIT, NIL
-    above, below = p.num * q.den, q.num * p.den
-    common = above.gcd(below)
-    above, below = above // common, below // common
+    # the parts of p and of q are coprime, so that only these two common factors can occur
+    above, below = cancelled(p.num, q.num)
+    left, right = cancelled(q.den, p.den)
+    above, below = above * left, below * right
     # p, q > 0 for all t > 0, so that only a common sign is left to fix; near t = infinity it shows
     return (above, below) if lowest(above) > 0 else (-above, -below)
 

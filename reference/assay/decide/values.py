@@ -75,7 +75,8 @@ class Value:
         common = num.gcd(den)
         if not common.is_one():
             num, den = num // common, den // common
-        self.num, self.den = (num, den) if lowest(den) > 0 else (-num, -den)
+        # without t, the last coefficient is that of the lowest power of y
+        self.num, self.den = (num, den) if den.coeffs()[-1] > 0 else (-num, -den)
         self._hash = None
 
     @classmethod
@@ -197,6 +198,14 @@ def ball(poly: Poly, t: arb, y: arb) -> arb:
 def point(t: Fraction) -> arb:
     """A rational as a ball at the precision in force."""
     return arb(rational(t))
+
+
+def cancelled(a: Poly, b: Poly) -> tuple[Poly, Poly]:
+    """(a/g, b/g) for the greatest common divisor g."""
+    if a == b:
+        return UNIT, UNIT
+    common = a.gcd(b)
+    return (a, b) if common.is_one() else (a // common, b // common)
 
 
 def normal(poly: Poly) -> Poly:
