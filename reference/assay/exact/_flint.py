@@ -11,6 +11,7 @@ from flint import (
     Ordering,
     acb,
     arb,
+    arb_series,
     ctx,
     fmpq,
     fmpq_poly,
@@ -26,6 +27,7 @@ from ..errors import InvalidType, InvalidValue
 __all__ = [
     "Ordering",
     "arb",
+    "arb_series",
     "bounds",
     "complex_roots",
     "ends",
