@@ -3,7 +3,8 @@
 Needs Coq 8.16 with Coquelicot and Interval to compile. Supported: statements in real variables without sums,
 symbolic powers, min and max; the rules direct, sturm, combine, monotone, concave, interval, instantiate,
 cases,
-apply. Anything else raises `Unsupported`, with the reason. Coq's functions are total, so a Coq lemma says a
+apply. Anything else raises `Unsupported`, with the
+reason. Coq's automation may still fail on an exported step, so a file counts only once `coqc` has accepted it. Coq's functions are total, so a Coq lemma says a
 little less than the statement here, which also claims that both sides are defined.
 """
 

@@ -104,16 +104,12 @@ Ltac assay_positive :=
 
 Ltac assay_fact :=
   cbv beta in *;
-  first [ exact I | assumption | lra | apply Rlt_le; apply exp_pos | apply exp_pos | assay_ln | assay_note;
+  solve [ exact I | assumption | lra | apply Rlt_le; apply exp_pos | apply exp_pos | assay_ln | assay_note;
   lra | assay_positive | solve [assay_note; timeout 2 nra]
         | timeout 5 interval | apply Rgt_not_eq; assay_note; first [lra | timeout 2 nra] | apply Rlt_not_eq;
         assay_note; first [lra | timeout 2 nra]
         | solve [field; assay_side] | solve [assay_note; field; assay_side]
         | rewrite ?Rmult_0_r, ?Rmult_0_l, ?Ropp_0, ?exp_0; lra ].
-
-Ltac assay_end :=
-  rewrite ?Rmult_0_r, ?Rmult_0_l, ?Ropp_0, ?exp_0, ?Rplus_0_r, ?Rplus_0_l, ?ln_1, ?sqrt_1, ?sqrt_0;
-  first [lra | timeout 5 interval | (timeout 2 nra) | field_simplify; lra ].
 
 Ltac assay_product :=
   repeat first [ assumption | lra | apply exp_pos | left; apply exp_pos | apply pow2_ge_0
@@ -130,6 +126,15 @@ Ltac assay_nonzero :=
   first [ assumption | lra | timeout 2 nra | apply Rgt_not_eq; apply exp_pos
         | apply Rgt_not_eq; solve [assay_note; timeout 2 nra]
         | apply Rgt_not_eq; apply pow_lt; apply exp_pos | solve [assay_positive] ].
+
+Ltac assay_zero := rewrite ?Rmult_0_r, ?Rmult_0_l, ?Rmult_1_r, ?Rmult_1_l, ?Ropp_0, ?exp_0, ?Rplus_0_r,
+  ?Rplus_0_l, ?ln_1, ?sqrt_1, ?sqrt_0.
+
+Ltac assay_end :=
+  first [ lra | solve [assay_zero; lra] | solve [timeout 5 interval]
+        | solve [apply Req_le; rewrite ?exp_Ropp; field; repeat split; assay_nonzero]
+        | solve [apply Req_le; assay_zero; field; repeat split; assay_nonzero]
+        | solve [assay_zero; timeout 2 nra] ].
 
 Ltac assay_identity :=
   cbv beta in *; first [ ring | field; repeat split; assay_nonzero ].
