@@ -26,6 +26,7 @@ from assay import (
     program,
 )
 from assay.dp import progress
+from assay.dp.unfinished import Known, epsilon_at_least
 from assay.errors import BudgetExceeded, UnfinishedProgram
 from tests import brute_force
 from tests.strategies import dists
@@ -114,6 +115,45 @@ def test_an_open_mass_of_the_other_input_may_hide_a_violation():
     assert m.audit(ln(9)).exit_status == 1  # 1 > 9 * 1/10
     assert isinstance(m.audit(ln(10)), Undecided)  # 1 = 10 * 1/10
     assert isinstance(m.audit(INFINITY), Undecided)
+
+
+def test_an_undecided_audit_says_why_and_what_epsilon_it_takes_at_least():
+    verdict = unfinished().audit(50)
+    assert isinstance(verdict, Undecided)
+    open_mass = verdict.known["largest open mass"]
+    assert f"probability {open_mass} is open, because " in verdict.reason
+    # P[0 | shift 0] = 1/2, and at most the open mass falls on 0 with shift 1
+    assert verdict.known["epsilon at least"] == ln(Fraction(1, 2) / open_mass)
+
+
+@given(bounds_of_rows := st.deferred(lambda: bounds()), bounds_of_rows, st.sampled_from(["0", "1/10"]))
+def test_epsilon_at_least_is_below_every_completion(first, second, delta):
+    outcomes = ["a", "b", "c", "unseen"]
+    at_least = epsilon_at_least(Known(*first), Known(*second), number(delta))
+    for p, q in product(completions(*first, outcomes), completions(*second, outcomes)):
+        assert at_least <= brute_force.epsilon(p, q, number(delta))
+    if not first[1] and not second[1]:
+        assert at_least == brute_force.epsilon(Dist(first[0]), Dist(second[0]), number(delta))
+
+
+def test_an_unfinished_row_is_explored_once_unless_the_budget_cut_it():
+    calls = []
+
+    class Source:
+        def distribution(self, x):
+            calls.append(x)
+            raise UnfinishedProgram("cut", Partial({}, number(1), 0, "it is long"))
+
+    m = Mechanism(Source(), [0, 1], adjacency.all_pairs())
+    with budget(seconds=0):
+        assert isinstance(m.audit(1), Undecided)
+        again = len(calls)
+        with pytest.raises((UnfinishedProgram, BudgetExceeded)):
+            m.distribution(0)
+        assert len(calls) == again + 1
+    for _ in range(3):
+        assert isinstance(m.audit(1), Undecided)
+    assert len(calls) == again + 3
 
 
 def completions(lower, open_mass, outcomes):

@@ -95,6 +95,19 @@ def checkpoint(what: str, done: int, total: int | None = None) -> None:
         current.check_time(what, done, total)
 
 
+def is_spent() -> bool:
+    """Whether the surrounding budget has run out, so that a computation may have been cut short by it."""
+    current = _current.get()
+    if current is None:
+        return False
+    try:
+        current.check_states()
+        current.check_time("", 0, None)
+    except BudgetExceeded:
+        return True
+    return False
+
+
 def spend(states: int = 1, what: str = "states") -> None:
     """Pay for visited states: the budget of states and the clock are checked."""
     current = _current.get()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from ..errors import InvalidType, InvalidValue
+from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
 from .dist import Dist
 from .outcomes import refuse_lookalike, shown
+from .progress import is_spent
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -39,13 +40,21 @@ class Rows(Generic[X, T]):
     def __init__(self, law: Callable[[X], Dist[T]]) -> None:
         self._law = law
         self._rows: dict[X, Dist[T]] = {}
+        self._unfinished: dict[X, UnfinishedProgram] = {}
         self._outputs: dict[T, T] = {}
         self._typical: tuple[X, T] | None = None
 
     def __getitem__(self, x: X) -> Dist[T]:
         """The distribution M(x).  Raises UnfinishedProgram if it is known by bounds only."""
+        if x in self._unfinished:
+            raise self._unfinished[x]
         if x not in self._rows:
-            row = self._law(x)
+            try:
+                row = self._law(x)
+            except UnfinishedProgram as error:
+                if not is_spent():  # with more time there would be no more to know
+                    self._unfinished[x] = error
+                raise
             for output in row.support:
                 self._admit(x, output)
             self._rows[x] = row

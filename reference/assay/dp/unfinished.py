@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from ..errors import UnfinishedProgram
-from ..exact import Log, Number
+from ..exact import INFINITY, Log, Number, eps, ln
 from .privacy_loss import ZERO
 from .verdict import Refuted, Scope, Undecided, Verdict, Verified
 from .witness import Outcome, Witness
@@ -28,10 +28,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Known(Generic[T]):
-    """What is known of one row: the mass that each outcome has at least, and the mass still open."""
+    """What is known of one row: the mass of each outcome at least, the mass still open, and why it is."""
 
     lower: Mapping[T, Number]
     open_mass: Number
+    reason: str | None = None
 
 
 def known_row(mechanism: Mechanism[X, T], x: X) -> Known[T]:
@@ -40,7 +41,7 @@ def known_row(mechanism: Mechanism[X, T], x: X) -> Known[T]:
         row = mechanism.distribution(x)
     except UnfinishedProgram as error:
         partial = cast("Partial[T]", error.partial)
-        return Known(partial.lower, partial.open_mass)
+        return Known(partial.lower, partial.open_mass, partial.reason)
     return Known(dict(row.items()), ZERO)
 
 
@@ -60,7 +61,7 @@ def audit_bounds(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Ver
         return Verified(
             Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), len(outputs)), None
         )
-    return _open(mechanism, rows)
+    return _open(mechanism, rows, delta)
 
 
 def hockey_stick_upper(p: Known[T], q: Known[T], epsilon: Log) -> Number:
@@ -94,10 +95,27 @@ def _gain(p: Known[T], q: Known[T], epsilon: Log, event: tuple[T, ...]) -> Numbe
     return lower - epsilon.exp() * upper if upper else lower
 
 
-def _open(mechanism: Mechanism[X, T], rows: Mapping[X, Known[T]]) -> Undecided:
-    """Undecided, with the input on which the most mass is open."""
+def epsilon_at_least(p: Known[T], q: Known[T], delta: Number) -> Log:
+    """max(0, ln((p(S) - delta)/(q(S) + v))) over the events S of the outcomes with the largest p(o)/q(o)."""
+    best = eps(0)
+    power, false_alarms = ZERO, q.open_mass
+    masses = [(mass, q.lower.get(o, ZERO)) for o, mass in p.lower.items()]
+    for mass, other in sorted(masses, key=lambda pair: pair[1] / pair[0]):
+        power += mass
+        false_alarms += other
+        if power > delta:
+            best = max(best, ln((power - delta) / false_alarms) if false_alarms else INFINITY)
+    return best
+
+
+def _open(mechanism: Mechanism[X, T], rows: Mapping[X, Known[T]], delta: Number) -> Undecided:
+    """Undecided, with the input on which the most mass is open, and the epsilon that is needed at least."""
     x = max(rows, key=lambda x: rows[x].open_mass)
     return Undecided(
-        f"{mechanism.name} did not finish on input {x!r}: mass {rows[x].open_mass} is open; allow more steps",
-        {"largest open mass": rows[x].open_mass},
+        f"{mechanism.name} did not finish on input {x!r}: probability {rows[x].open_mass} is open, because "
+        f"{rows[x].reason}",
+        {
+            "largest open mass": rows[x].open_mass,
+            "epsilon at least": max(epsilon_at_least(rows[x], rows[y], delta) for x, y in mechanism.pairs),
+        },
     )
