@@ -55,12 +55,14 @@ def test_flip_needs_an_exact_number(bad):
         run(lambda: flip(bad))
 
 
-@pytest.mark.parametrize(("one", "other"), [(1, 1.0), (1, True), (0, 0.0), (0, False)])
+@pytest.mark.parametrize(
+    ("one", "other"), [(1, 1.0), (1, True), (0, 0.0), (0, False), (Fraction(1), True), (Fraction(0), 0.0)]
+)
 def test_what_equals_a_probability_seen_before_is_still_refused(one, other):
     assert run(lambda: flip(one)) == Dist.point(bool(one))
     with pytest.raises((FloatRefused, InvalidType)):
         run(lambda: flip(other))
-    if one:
+    if one and isinstance(one, int):
         assert run(lambda: uniform(one)) == Dist.point(0)
         with pytest.raises((FloatRefused, InvalidType)):
             run(lambda: uniform(other))

@@ -294,6 +294,11 @@ def test_an_exploration_inside_a_program_does_not_blind_the_watch():
         outer.distribution()
 
 
+def test_the_clock_of_an_inner_search_is_not_the_outer_programs():
+    inner = program(lambda: flip("1/2")).within(deadline=60)
+    assert program(lambda: draw(inner.distribution())).distribution() == Dist.bernoulli("1/2")
+
+
 def test_a_nondeterministic_program_inside_another():
     inner = program(lambda: random.random() < 2)
 
