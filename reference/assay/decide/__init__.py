@@ -5,19 +5,29 @@ from __future__ import annotations
 from .decision import FailsFor, decide
 from .epsilon_sets import EpsilonSet
 from .language import exponential, geometric, laplace, one_sided_geometric
+from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
 from .outside import OutsideClass
+from .parameters import PARAMETER, ParameterSet, failing_parameters
+from .smallest import SmallestMultiple, smallest_multiple
 from .symmetry import Symmetry
 
 __all__ = [
+    "PARAMETER",
     "EpsilonSet",
     "FailsFor",
+    "Loss",
     "OutsideClass",
+    "ParameterSet",
+    "SmallestMultiple",
     "SymbolicMechanism",
     "Symmetry",
     "decide",
+    "exact_loss",
     "exponential",
+    "failing_parameters",
     "geometric",
     "laplace",
     "one_sided_geometric",
+    "smallest_multiple",
 ]

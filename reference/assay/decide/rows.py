@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -38,7 +38,7 @@ class Row:
     name: str
     n: int
     body: Callable[[Noise], Body]
-    noise: dict[str, Callable[[EpsilonLike], object]]
+    noise: Mapping[str, Noise]
     epsilon: EpsilonLike = EPS
     delta: ExactLike = 0
     published: Published | None = None
@@ -49,7 +49,7 @@ class Row:
 
     def mechanism(self, kind: str) -> SymbolicMechanism:
         """The mechanism on all inputs, with discrete or continuous noise."""
-        body = self.body(self.noise[kind])  # type: ignore[arg-type]  # draws are Noisy values
+        body = self.body(self.noise[kind])
         return SymbolicMechanism(body, product(self.entries, repeat=self.n), self.adjacency, name=self.name)
 
 

@@ -16,7 +16,7 @@ def svt1(noise: Noise, c: int = 1) -> Body:
     """Threshold noise of rate eps/2, once; query noise of rate eps/(4c)."""
 
     def program(q: Queries) -> object:
-        level, found = noise(EPS / 2), []
+        level, found = noise(EPS / 2), list[bool]()
         for answer in q:
             found.append(answer + noise(EPS / (4 * c)) >= level)
             if sum(found) == c:
@@ -30,7 +30,7 @@ def svt2(noise: Noise, c: int = 1) -> Body:
     """Threshold noise of rate eps/(2c), drawn anew after each TRUE; query noise of rate eps/(4c)."""
 
     def program(q: Queries) -> object:
-        level, found = noise(EPS / (2 * c)), []
+        level, found = noise(EPS / (2 * c)), list[bool]()
         for answer in q:
             found.append(answer + noise(EPS / (4 * c)) >= level)
             if sum(found) == c:
@@ -46,7 +46,7 @@ def svt3(noise: Noise, c: int = 1) -> Body:
     """Query noise of rate eps/(2c); instead of TRUE, the bin of the noisy answer that passed."""
 
     def program(q: Queries) -> object:
-        level, found, hits = noise(EPS / 2), [], 0
+        level, found, hits = noise(EPS / 2), list[object](), 0
         for answer in q:
             noisy = answer + noise(EPS / (2 * c))
             if noisy < level:
@@ -65,7 +65,7 @@ def svt4(noise: Noise, c: int = 1) -> Body:
     """Threshold noise of rate eps/4; query noise of rate 3 eps/4, whatever c is."""
 
     def program(q: Queries) -> object:
-        level, found = noise(EPS / 4), []
+        level, found = noise(EPS / 4), list[bool]()
         for answer in q:
             found.append(answer + noise(EPS * Fraction(3, 4)) >= level)
             if sum(found) == c:
@@ -99,7 +99,7 @@ def num_svt(noise: Noise, c: int = 1) -> Body:
     """Rates eps/3 and eps/(6c); on TRUE the answer with fresh noise of rate eps/(3c)."""
 
     def program(q: Queries) -> object:
-        level, found, hits = noise(EPS / 3), [], 0
+        level, found, hits = noise(EPS / 3), list[object](), 0
         for answer in q:
             if answer + noise(EPS / (6 * c)) < level:
                 found.append(None)
@@ -117,7 +117,7 @@ def gap_svt(noise: Noise, c: int = 1) -> Body:
     """As SVT1; on TRUE the bin of the gap between the noisy answer and the noisy threshold."""
 
     def program(q: Queries) -> object:
-        level, found, hits = noise(EPS / 2), [], 0
+        level, found, hits = noise(EPS / 2), list[object](), 0
         for answer in q:
             gap = answer + noise(EPS / (4 * c)) - level
             if gap < 0:
@@ -136,7 +136,7 @@ def bad_gap_svt(noise: Noise, c: int = 1) -> Body:
     """As SVT1; on TRUE the bin of the noisy answer itself, which reveals its noise."""
 
     def program(q: Queries) -> object:
-        level, found, hits = noise(EPS / 2), [], 0
+        level, found, hits = noise(EPS / 2), list[object](), 0
         for answer in q:
             noisy = answer + noise(EPS / (4 * c))
             if noisy < level:
@@ -159,7 +159,7 @@ def adaptive_svt(noise: Noise, c: int = 1, margin: int = 2) -> Body:
     """
 
     def program(q: Queries) -> object:
-        level, found, spent = noise(EPS / 2), [], 0
+        level, found, spent = noise(EPS / 2), list[str](), 0
         for answer in q:
             if answer + noise(EPS / (8 * c)) - level >= margin:
                 found.append("far above")

@@ -27,7 +27,7 @@ def noisy_blocks(noise: Noise, block: int, *, noisy_ends: bool = True) -> Body:
     """
 
     def program(q: Queries) -> object:
-        released, total = [], 0
+        released, total = list[object](), 0
         for i, answer in enumerate(q, 1):
             total += answer
             if i % block == 0:

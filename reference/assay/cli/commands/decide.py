@@ -1,0 +1,201 @@
+"""`assay decide`: the verdict on a claim for every epsilon at once, or the table of the literature."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from .. import arguments
+from ..command import Command
+from ..errors import UsageError
+from ..exit_status import ExitStatus
+from ..limits import limited
+from ..target import Address, load_file, load_module, parse_address, user_code
+
+if TYPE_CHECKING:
+    from ...decide import SymbolicMechanism
+    from ...decide.smallest import SmallestMultiple
+    from ...dp import Verdict
+
+DESCRIPTION = """\
+Decide a claim for all epsilon > 0, for a mechanism built with the symbol EPS: noise may be unbounded
+(geometric, laplace, exponential), and the answer names exactly the epsilons for which the claim fails.
+
+The file defines a SymbolicMechanism (or a Mechanism built with EPS), or a program, which then needs
+--domain and --adjacency. The claim is a function of eps, such as eps, 2*eps, eps/2 or ln(3); delta is a
+rational or such as exp(-eps). The smallest c for which it is c*eps-private is reported as well.
+
+With --table every program of the verification literature is decided, beside the published answers.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay decide`."""
+    add = parser.add_argument
+    add("target", nargs="?", metavar="FILE.py[:NAME]", help="the file (or dotted module) with the mechanism")
+    add(
+        "--epsilon",
+        default="eps",
+        metavar="X",
+        help="the claimed epsilon as a function of eps; eps unless given",
+    )
+    add(
+        "--delta",
+        default="0",
+        metavar="Y",
+        help="the claimed delta, 0 unless given; may be a function of exp(eps)",
+    )
+    add("--domain", metavar="INPUTS", help="the inputs of a program, as Python literals")
+    add("--adjacency", metavar="RELATION", help=f"for a program: {', '.join(arguments.ADJACENCIES)}")
+    add(
+        "--no-symmetry", action="store_true", help="look at every adjacent pair, also at those that are alike"
+    )
+    add("--table", action="store_true", help="decide the programs of the literature")
+    add("--only", metavar="WORD", help="with --table: the programs whose name contains WORD")
+    add("--quick", action="store_true", help="with --table: leave the largest sizes out")
+    add(
+        "--json", action="store_true", help="print one JSON object, with the certificate or the exact witness"
+    )
+    add("--max-states", metavar="N", help="visit at most N states, then answer 'undecided'")
+    add("--timeout", metavar="S", help="compute for at most S seconds, then answer 'undecided'")
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Decide the target, or the table."""
+    given = vars(options)
+    states = (
+        None if given["max_states"] is None else arguments.positive_int(given["max_states"], "--max-states")
+    )
+    seconds = None if given["timeout"] is None else arguments.positive_seconds(given["timeout"])
+    if options.table == (options.target is not None):
+        raise UsageError("give either FILE.py[:NAME] or --table")
+    with limited(seconds, states):
+        return decide_table(options) if options.table else decide_target(options)
+
+
+def decide_table(options: Namespace) -> tuple[int, str]:
+    """All rows; the status is 0 once they are decided, whatever the answers are, and 3 if some are not."""
+    from ...decide.table import chosen, render, table
+    from ...dp.progress import track
+
+    selection = chosen(options.only, heavy=not options.quick)
+    if not selection:
+        raise UsageError(f"--only {options.only!r} names no program of the table")
+    entries = [entry for one in track(selection, "rows") for entry in table([one])]
+    undecided = any(entry.verdict.exit_status == ExitStatus.UNDECIDED for entry in entries)
+    answer = (
+        json.dumps([entry.to_json() for entry in entries], indent=1) + "\n"
+        if options.json
+        else render(entries)
+    )
+    return ExitStatus.UNDECIDED if undecided else ExitStatus.HOLDS, answer
+
+
+def decide_target(options: Namespace) -> tuple[int, str]:
+    """One mechanism and one claim."""
+    from ...decide import Symmetry, decide
+    from ...decide.claims import Claim
+    from ...decide.smallest import smallest_multiple
+    from ...errors import BudgetExceeded, UndecidedError
+
+    claim = Claim.read(options.epsilon, options.delta)
+    address = parse_address(options.target)
+    symmetry = Symmetry(not options.no_symmetry, not options.no_symmetry)
+    with user_code(address):
+        mechanism = load(address, options)
+        verdict = decide(mechanism, claim.epsilon, claim.delta, symmetry=symmetry)
+        smallest: SmallestMultiple | str
+        try:
+            smallest = smallest_multiple(mechanism, symmetry=symmetry)
+        except (BudgetExceeded, UndecidedError) as error:
+            smallest = str(error)
+    text = as_json if options.json else as_text
+    return verdict.exit_status, text(mechanism, claim, verdict, smallest)
+
+
+def load(address: Address, options: Namespace) -> SymbolicMechanism:
+    """The mechanism at the address.  Raises UsageError for a name that is not there, or is none."""
+    from ...decide import SymbolicMechanism
+    from ...decide.decision import as_symbolic
+    from ...dp import Mechanism, Program
+
+    module = load_file(address.source) if address.is_file else load_module(address.source)
+    kinds = (SymbolicMechanism, Mechanism, Program)
+    found = {name: value for name, value in vars(module).items() if isinstance(value, kinds)}
+    mechanisms = {name: value for name, value in found.items() if not isinstance(value, Program)}
+    candidates = mechanisms or found
+    if address.name is None and len(candidates) != 1:
+        listed = ", ".join(candidates) or "no SymbolicMechanism, Mechanism or program"
+        raise UsageError(f"{address.source} defines {listed}; name one, as in {address.source}:NAME")
+    name = address.name if address.name is not None else next(iter(candidates))
+    if name not in found:
+        raise UsageError(
+            f"{address.source} defines no mechanism or program {name!r}; it defines {', '.join(found)}"
+        )
+    value = found[name]
+    if not isinstance(value, Program):
+        return as_symbolic(value)
+    if options.domain is None or options.adjacency is None:
+        raise UsageError(
+            f"{name} is a program without a domain; add --domain and --adjacency, such as "
+            "--domain '(0, 0), (0, 1)' --adjacency linf:1, or define a SymbolicMechanism in the file"
+        )
+    inputs, relation = arguments.domain(options.domain), arguments.adjacency(options.adjacency)
+    return SymbolicMechanism(value, inputs, relation, name=name)
+
+
+def as_text(
+    mechanism: SymbolicMechanism, claim: object, verdict: Verdict, smallest: SmallestMultiple | str
+) -> str:
+    """The answer in lines."""
+    from ...decide import FailsFor
+    from ...decide.decision import ratios
+    from ...dp import Undecided
+
+    lines = [
+        f"{mechanism.name}: {len(mechanism.domain)} inputs, {len(mechanism.pairs)} ordered adjacent pairs, "
+        f"{len(ratios(mechanism).found)} distinct ratios",
+        f"claim: {claim}",
+    ]
+    if isinstance(verdict, FailsFor):
+        w = verdict.witness
+        x, y = w.inputs
+        event = ", ".join(repr(o) for o in w.event)
+        how = "exactly" if verdict.complete else "at least"
+        lines += [
+            f"refuted: fails {how} for {verdict.failing}",
+            f"witness at eps = {verdict.at}: x = {x!r}, x' = {y!r}, S = {{{event}}}",
+            f"  P[M(x) in S]  = {w.p.decimal(12)}, P[M(x') in S] = {w.q.decimal(12)}",
+            f"  e^epsilon P[M(x') in S] + delta = {(w.epsilon.exp() * w.q + w.delta).decimal(12)}",
+        ]
+    elif isinstance(verdict, Undecided):
+        lines.append(f"undecided: {verdict.reason}")
+        lines += [f"  {name}: {value}" for name, value in verdict.known.items()]
+    else:
+        lines.append(str(verdict))
+    if isinstance(smallest, str):
+        lines.append(f"smallest c: not decided ({smallest})")
+    elif smallest.is_infinite:
+        lines.append("smallest c with c*eps-privacy for all eps > 0: none")
+    else:
+        lines.append(f"smallest c with c*eps-privacy for all eps > 0: {smallest}")
+    return "\n".join(lines) + "\n"
+
+
+def as_json(
+    mechanism: SymbolicMechanism, claim: object, verdict: Verdict, smallest: SmallestMultiple | str
+) -> str:
+    """The answer as one JSON object."""
+    found = {
+        "mechanism": mechanism.name,
+        "claim": str(claim),
+        **verdict.to_json(),
+        "smallest_c": smallest if isinstance(smallest, str) else smallest.to_json(),
+    }
+    return json.dumps(found, indent=1) + "\n"
+
+
+COMMAND = Command(
+    "decide a claim for every epsilon at once, with unbounded noise", DESCRIPTION, configure, run
+)

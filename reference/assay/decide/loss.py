@@ -1,0 +1,144 @@
+"""The exact loss of a mechanism as a function of epsilon, by pieces: where which event is the worst one.
+
+    L(epsilon) = max over all ratios of ln(A/B)
+
+Two ratios change places only at roots of A B' - A' B.  On each interval between neighbouring roots one ratio is the
+largest throughout; equal neighbours are joined.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cmp_to_key
+
+from ..errors import InvalidValue
+from ..exact import EPS, Certified, Log, Number, exp, ln, number
+from .decision import ALL, as_symbolic, ratios
+from .epsilon_sets import Interval, endpoint, endpoint_text, side
+from .ratios import Ratio
+from .roots import Root
+from .signs import sign_table
+from .symmetry import Symmetry
+from .values import Poly, Value, terms
+
+
+@dataclass(frozen=True)
+class Piece:
+    """On the interval the loss is ln(A/B), attained by that pair and outcome; it is continuous at the ends."""
+
+    interval: Interval
+    ratio: Ratio
+
+    @property
+    def text(self) -> str:
+        """The loss in t = epsilon/k and y = e^(-t)."""
+        return f"ln(({self.ratio.above})/({self.ratio.below}))"
+
+    def log(self, k: int) -> Log:
+        """The loss as a function of EPS; InvalidValue where powers of epsilon itself occur."""
+        return ln(_number(self.ratio.above, k) / _number(self.ratio.below, k))
+
+
+def _number(poly: Poly, k: int) -> Number:
+    """A polynomial in y = e^(-EPS/k) as a Number."""
+    if int(poly.degrees()[0]) > 0:
+        raise InvalidValue(f"{poly} holds powers of epsilon, which no Number does; use .at(epsilon) or .text")
+    return sum((exp(EPS * Fraction(-j, k)) * c for _, j, c in terms(poly)), number(0))
+
+
+@dataclass(frozen=True)
+class Loss:
+    """The loss for all epsilon > 0, in pieces from the left, in t = epsilon/k and y = e^(-t)."""
+
+    pieces: tuple[Piece, ...]
+    k: int
+
+    def at(self, epsilon: int | Fraction) -> Log:
+        """The exact loss at a rational epsilon > 0.  Raises InvalidValue for epsilon <= 0."""
+        if epsilon <= 0:
+            raise InvalidValue(f"epsilon = {epsilon} is not positive; the loss is a function of epsilon > 0")
+        t = Fraction(epsilon) / self.k
+        piece = next(p for p in self.pieces if p.interval.high is None or side(p.interval.high, t) >= 0)
+        return ln(Value(piece.ratio.above).at(t) / Value(piece.ratio.below).at(t))
+
+    def breakpoints(self) -> list[Log | Certified]:
+        """The epsilons where the worst ratio changes."""
+        return [endpoint(p.interval.high, self.k) for p in self.pieces if p.interval.high is not None]
+
+    def __str__(self) -> str:
+        lines = []
+        for p in self.pieces:
+            until = (
+                "" if p.interval.high is None else f" until eps = {endpoint_text(p.interval.high, self.k)}"
+            )
+            lines.append(f"{p.text}{until}")
+        return f"{', then '.join(lines)}; y = exp(-eps/{self.k}), t = eps/{self.k}"
+
+
+def exact_loss(mechanism: object, *, symmetry: Symmetry = ALL) -> Loss:
+    """L(epsilon) = max over adjacent x, x' and events S of ln(P(M(x) in S)/P(M(x') in S)), for all epsilon > 0.
+
+    Raises InvalidValue where the loss is infinite, or where outcomes hold noisy values that were compared.
+    """
+    symbolic = as_symbolic(mechanism)
+    found = ratios(symbolic, symmetry)
+    if found.open or found.tails or found.strips:
+        raise InvalidValue(
+            f"{symbolic.name} has outcomes with noisy values that were compared; bin them by comparisons"
+        )
+    candidates = list(found.found.values())
+    for ratio in candidates:
+        if ratio.infinite:
+            raise InvalidValue(
+                f"the loss is infinite for every eps: outcome {ratio.case.outcome!r} on the pair {ratio.pair}"
+            )
+    if not candidates:
+        raise InvalidValue(f"{symbolic.name} has the same law on all adjacent inputs; its loss is 0")
+    return Loss(tuple(_pieces(_undominated(candidates))), symbolic.k)
+
+
+def _difference_signs(a: Ratio, b: Ratio) -> tuple[tuple[Root, ...], tuple[int, ...]]:
+    """Where A/B of the first exceeds that of the second."""
+    table = sign_table(a.above * b.below - b.above * a.below)
+    return table.roots, table.signs
+
+
+def _undominated(candidates: list[Ratio]) -> list[Ratio]:
+    """The ratios that no other one exceeds or equals everywhere."""
+    kept: list[Ratio] = []
+    for ratio in candidates:
+        if any(1 not in _difference_signs(ratio, other)[1] for other in kept):
+            continue
+        kept = [other for other in kept if 1 in _difference_signs(other, ratio)[1]]
+        kept.append(ratio)
+    return kept
+
+
+def _pieces(candidates: list[Ratio]) -> list[Piece]:
+    """The largest ratio on every interval between the roots of all differences, joined."""
+    tables = {
+        (i, j): sign_table(a.above * b.below - b.above * a.below)
+        for i, a in enumerate(candidates)
+        for j, b in enumerate(candidates)
+        if i != j
+    }
+    roots = sorted({r for t in tables.values() for r in t.roots}, key=cmp_to_key(Root.compare))
+    position = {root: n for n, root in enumerate(roots)}
+    ends: list[Root | None] = [None, *roots, None]
+    pieces: list[Piece] = []
+    for n in range(len(roots) + 1):
+        best = next(
+            i
+            for i in range(len(candidates))
+            if all(
+                tables[i, j].signs[sum(position[r] < n for r in tables[i, j].roots)] >= 0
+                for j in range(len(candidates))
+                if j != i
+            )
+        )
+        if pieces and pieces[-1].ratio is candidates[best]:
+            pieces[-1] = Piece(Interval(pieces[-1].interval.low, ends[n + 1]), candidates[best])
+        else:
+            pieces.append(Piece(Interval(ends[n], ends[n + 1]), candidates[best]))
+    return pieces
