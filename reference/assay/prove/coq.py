@@ -4,7 +4,8 @@ Needs Coq 8.16 with Coquelicot and Interval to compile. Supported: statements in
 symbolic powers, min and max; the rules direct, sturm, combine, monotone, concave, interval, instantiate,
 cases,
 apply. Anything else raises `Unsupported`, with the
-reason. Coq's automation may still fail on an exported step, so a file counts only once `coqc` has accepted it. Coq's functions are total, so a Coq lemma says a
+reason. Coq's automation may still fail on an exported step, so a file counts only once `coqc` has
+accepted it. Coq's functions are total, so a Coq lemma says a
 little less than the statement here, which also claims that both sides are defined.
 """
 
