@@ -1,4 +1,4 @@
-"""`assay prove`: run the proofs of a folder, prove one claim, or re-check certificates with the rules alone."""
+"""`assay prove`: run proofs, prove one claim, or re-check certificates with the rules alone."""
 
 from __future__ import annotations
 
