@@ -87,6 +87,15 @@ def test_an_endless_program_is_bounded(tmp_path):
     assert number(obstacle["known"]["largest open mass"]["exact"]) <= number("1/2") ** 50
 
 
+def test_an_endless_program_is_bounded_for_every_epsilon(tmp_path):
+    path = write(tmp_path, ENDLESS.replace('flip("1/2")', "flip(1 / (1 + exp(EPS)))"))
+    measured, judged = assay("audit", path), assay("audit", path, "--epsilon", "eps")
+    assert (measured.status, measured.err) == (3, "")
+    assert (judged.status, judged.err) == (1, "")
+    assert "  P[M(x) in S]                     at least [" in judged.out
+    assert "characters, in full with --json]" in judged.out
+
+
 def test_bounds_are_enough_to_refute_and_to_verify(tmp_path):
     path = write(tmp_path, ENDLESS)
     refuted = assay("audit", path, "--epsilon", "20", "--delta", "1/4", "--json")

@@ -6,12 +6,12 @@ which may fall into any event S.  So P(S) >= p(S) and Q(S) <= q(S) + v.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from ..dp import Mechanism
-from ..dp.unfinished import Known, known_row
-from ..exact import INFINITY, Log, Number, ln
+from ..dp.unfinished import Known, epsilon_at_least, known_row
+from ..exact import Log, Number
 
 ZERO = Number(0)
 
@@ -36,30 +36,7 @@ def lower_bounds(mechanism: Mechanism[Hashable, Hashable], delta: Number) -> Bou
     )
 
 
-def epsilon_at_least(p: Known[Hashable], q: Known[Hashable], delta: Number) -> Log:
-    """max(0, ln((p(S) - delta) / (q(S) + v))) over the events S of the most telling outcomes."""
-    best: Log = Log(0)
-    for power, false_alarms in most_telling(p, q):
-        gain = power - delta
-        if gain > 0:
-            best = max(best, ln(gain / false_alarms) if false_alarms else INFINITY)
-    return best
-
-
 def total_variation_at_least(p: Known[Hashable], q: Known[Hashable]) -> Number:
-    """max(0, p(S) - q(S) - v) over the same events."""
-    return max([ZERO, *(power - false_alarms for power, false_alarms in most_telling(p, q))])
-
-
-def most_telling(p: Known[Hashable], q: Known[Hashable]) -> Iterator[tuple[Number, Number]]:
-    """(p(S), q(S) + v) for S of the first outcomes, ordered by falling p(o)/q(o)."""
-    power, false_alarms = ZERO, q.open_mass
-    for gain, cost in by_ratio((mass, q.lower.get(o, ZERO)) for o, mass in p.lower.items()):
-        power += gain
-        false_alarms += cost
-        yield power, false_alarms
-
-
-def by_ratio(masses: Iterable[tuple[Number, Number]]) -> list[tuple[Number, Number]]:
-    """The pairs (p, q) by falling p/q, those with q = 0 first."""
-    return sorted(masses, key=lambda each: each[1] / each[0])
+    """max(0, p(S) - q(S) - v) for S = { o : p(o) > q(o) }."""
+    gains = (mass - q.lower.get(o, ZERO) for o, mass in p.lower.items())
+    return max(ZERO, sum((gain for gain in gains if gain > 0), ZERO) - q.open_mass)

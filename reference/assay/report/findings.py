@@ -112,14 +112,17 @@ class Findings:
 
     def _bound(self, watch: Watch, why: Unknown) -> None:
         """Bound the measures of a mechanism whose distributions are not all known."""
-        bounds = lower_bounds(self.mechanism, self.at_delta)
+        self.epsilon = self.total_variation = self.profile = Unknown(why.reason)
+        if self.claim is not None:
+            self.delta = Unknown(why.reason)
+        try:
+            bounds = lower_bounds(self.mechanism, self.at_delta)
+        except (UndecidedError, MixedFields):
+            return  # there is no largest lower bound, but the verdict and the reason stand
         watch.confirm()
         self.outputs = Unknown(why.reason, {**why.known, "largest open mass": bounds.open_mass})
         self.epsilon = Unknown(why.reason, {"at least": bounds.epsilon})
         self.total_variation = Unknown(why.reason, {"at least": bounds.total_variation})
-        self.profile = Unknown(why.reason)
-        if self.claim is not None:
-            self.delta = Unknown(why.reason)
 
     def stop(self, reason: BudgetExceeded) -> None:
         """Say why what was not reached stays unknown."""

@@ -10,6 +10,7 @@ from ..exact import Log, Number
 
 DIGITS = 15
 LONGEST_EXACT = 48
+LONGEST_SYMBOLIC = 200
 LONGEST_LABEL = 60
 MOST_OUTCOMES = 6
 
@@ -30,6 +31,8 @@ def exact(value: Log | Number) -> str:
 def cells(value: Log | Number, bound: Bound = Bound.EXACT) -> tuple[str, str]:
     """The exact spelling, and the rounded decimal unless that says the same or does not exist."""
     text, decimal = str(value), rounded(value, bound)
+    if decimal is None and len(text) > LONGEST_SYMBOLIC:
+        return f"{bound.value}[{len(text)} characters, in full with --json]", ""
     if len(text) <= LONGEST_EXACT or decimal is None:
         repeats = decimal is None or decimal == text or decimal == "0"
         return bound.value + text, "" if repeats else str(decimal)
