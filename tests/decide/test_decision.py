@@ -1,4 +1,6 @@
-"""Decisions for all epsilon: judged at rational epsilons by exact numbers, and by brute force over all events."""
+"""Decisions for all epsilon: judged at rational epsilons by exact numbers, and by brute force over all
+events.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -86,7 +88,9 @@ def laws(m, epsilon):
 
 
 def fails_at(m, claim, epsilon):
-    """Whether the claim fails at one rational epsilon: sum over outcomes of max(0, p - e^eps p') > delta for some pair."""
+    """Whether the claim fails at one rational epsilon: sum over outcomes of max(0, p - e^eps p') > delta
+    for some pair.
+    """
     bound, allowed = claim_at(claim, epsilon)
     rows, factor = laws(m, epsilon), bound.exp()
     distinct = {
@@ -246,7 +250,7 @@ def test_planted_wrong_programs_are_refuted():
         return q[0] + geometric(EPS * 2) >= 0
 
     def forgets_the_last_query(q):
-        return tuple(a + geometric(EPS / 2) >= 0 for a in q[:-1]) + (q[-1] >= 0,)
+        return (*(a + geometric(EPS / 2) >= 0 for a in q[:-1]), q[-1] >= 0)
 
     for body in (no_noise_on_the_queries, half_of_the_noise, forgets_the_last_query):
         verdict = decide(SymbolicMechanism(body, cube(2), adjacency.linf(1)), EPS)

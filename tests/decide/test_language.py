@@ -194,7 +194,7 @@ def test_an_endless_program_is_refused():
 def test_outputs_that_cannot_be_handled():
     with pytest.raises(InvalidType, match="difference of two draws"):
         build(lambda q: laplace(EPS) - laplace(EPS))
-    with pytest.raises(InvalidType, match="depend|independent"):
+    with pytest.raises(InvalidType, match=r"depend|independent"):
         build(lambda q: tuple(sorted([q[0] + laplace(EPS), laplace(EPS)])))
 
     def twice(q):
@@ -264,5 +264,4 @@ def test_domain_and_program_are_checked():
     with pytest.raises(AssayError):
         SymbolicMechanism(lambda q: 0, [0, 5], adjacency.l1(1))
     with pytest.raises(FloatRefused):
-        flip_half = SymbolicMechanism(lambda q: flip(0.5), [0, 1], adjacency.all_pairs())
-        flip_half.distribution(0)
+        SymbolicMechanism(lambda q: flip(0.5), [0, 1], adjacency.all_pairs())

@@ -1,7 +1,9 @@
-"""Closed-form probabilities: against exact enumeration of truncated noise, rigorous integration, and the catalogue."""
+"""Closed-form probabilities: against exact enumeration of truncated noise, rigorous integration, and the
+catalogue.
+"""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from flint import acb, arb, ctx
@@ -39,7 +41,9 @@ class Plain:
 
 
 def draws_of(body, q):
-    """The rates of the draws that the program makes at most on one input (all programs here draw them up front)."""
+    """The rates of the draws that the program makes at most on one input (all programs here draw them up
+    front).
+    """
     rates = []
 
     def note(rate):
@@ -118,7 +122,9 @@ def _tail(rate, offset, t, below):
 @pytest.mark.parametrize("epsilon", [Fraction(1, 3), Fraction(2), Fraction(7)])
 @pytest.mark.parametrize("q", [(0, 0), (1, -1), (-1, 1, 0), (1, 1, 1)])
 def test_laplace_sparse_vector_against_rigorous_integration(epsilon, q):
-    """P(FALSE ... FALSE TRUE) = integral of the threshold's density times tails, by enclosures of the integral."""
+    """P(FALSE ... FALSE TRUE) = integral of the threshold's density times tails, by enclosures of the
+    integral.
+    """
     m = SymbolicMechanism(sparse_vector(laplace), [q, (*q[:-1], q[-1] - 1)], adjacency.all_pairs())
     outcome = tuple(i == len(q) - 1 for i in range(len(q)))
     before, ctx.prec = ctx.prec, 128
@@ -136,7 +142,7 @@ def test_laplace_sparse_vector_against_rigorous_integration(epsilon, q):
 
             return acb.integral(integrand, acb(low), acb(high))
 
-        total = sum((piece(low, high) for low, high in zip(edges, edges[1:], strict=False)), acb(0)).real
+        total = sum((piece(low, high) for low, high in pairwise(edges)), acb(0)).real
         outside = (-(e.real / 2 * 400)).exp()
         ours = m.distribution(q)[outcome].enclosure(arb(epsilon.numerator) / (epsilon.denominator * m.k), 128)
         assert (ours - total).abs_upper() <= (outside + arb(2) ** -60).abs_upper()
@@ -178,7 +184,9 @@ def test_cumulative_sums_and_shifts(rate, n, z, family):
     st.lists(st.integers(1, 2), min_size=3, max_size=3), st.lists(st.integers(-2, 2), min_size=3, max_size=3)
 )
 def test_three_draws_in_a_circle_of_comparisons(rates, offsets):
-    """P(z0 <= z1 + a, z1 <= z2 + b, z2 <= z0 + c) has no leaf to start from; the truncated sum confirms it."""
+    """P(z0 <= z1 + a, z1 <= z2 + b, z2 <= z0 + c) has no leaf to start from; the truncated sum confirms
+    it.
+    """
 
     def circle(q):
         z = [geometric(EPS * rate) for rate in rates]

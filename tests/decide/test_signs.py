@@ -1,4 +1,6 @@
-"""Signs of polynomials in t and e^(-t) on t > 0: against constructed roots, exact values, and a rigorous evaluation."""
+"""Signs of polynomials in t and e^(-t) on t > 0: against constructed roots, exact values, and a rigorous
+evaluation.
+"""
 
 from fractions import Fraction
 
@@ -10,7 +12,7 @@ from assay.decide.certificates import evidence
 from assay.decide.checker import signs as checked_signs
 from assay.decide.epsilon_sets import EpsilonSet, endpoint, positive_set, side, simplest_between
 from assay.decide.signs import sign_table
-from assay.decide.values import CONTEXT, NIL, T, Y, Poly, Value, normal, terms
+from assay.decide.values import CONTEXT, NIL, Poly, T, Value, Y, normal, terms
 from assay.exact import Log, ln, number
 from assay.exact import sign as number_sign
 

@@ -1,4 +1,6 @@
-"""The smallest c with c epsilon-privacy for all epsilon: known values, and consistency with decisions just below it."""
+"""The smallest c with c epsilon-privacy for all epsilon: known values, and consistency with decisions just
+below it.
+"""
 
 from fractions import Fraction
 

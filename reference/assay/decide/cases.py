@@ -1,16 +1,19 @@
 """The finitely many cases that cover all outcomes of an adjacent pair, also where outcomes hold noisy values.
 
-For an outcome without noisy values there is one case: the pair (p, p') of its probabilities on the two inputs.
+For an outcome without noisy values there is one case: the pair (p, p') of its probabilities on the two
+inputs.
 
-A noisy value is *free* if no comparison depends on its draw.  **Lemma.**  If the value v is free in all paths of both
-inputs, with one law of rate r, then p/p' as a function of v takes its supremum at one of the offsets n of the paths.
-*Proof.*  p(v) = sum_a A_a f(v - n_a) with A_a >= 0, and p' alike.  For two-sided noise and v between two neighbouring
-offsets, p = A w + B/w with w = y^(rv), so p/p' = (A w^2 + B)/(A' w^2 + B') is monotone in w; outside of all offsets
-it is constant, and so it is everywhere between neighbours for one-sided noise, where the law is right-continuous.
-With several free values the others are held fixed.
+A noisy value is *free* if no comparison depends on its draw.  **Lemma.**  If the value v is free in all
+paths of both inputs, with one law of rate r, then p/p' as a function of v takes its supremum at one of the
+offsets n of the paths.
+*Proof.*  p(v) = sum_a A_a f(v - n_a) with A_a >= 0, and p' alike.  For two-sided noise and v between two
+neighbouring offsets, p = A w + B/w with w = y^(rv), so p/p' = (A w^2 + B)/(A' w^2 + B') is monotone in w;
+outside of all offsets it is constant, and so it is everywhere between neighbours for one-sided noise, where
+the law is right-continuous. With several free values the others are held fixed.
 
-A value that is not free is examined at every integer between the breakpoints of both laws, and for continuous noise on
-the `Strip` between two neighbouring integers; the two sides beyond the breakpoints are a `Tail` each.
+A value that is not free is examined at every integer between the breakpoints of both laws, and for
+continuous noise on the `Strip` between two neighbouring integers; the two sides beyond the breakpoints are a
+`Tail` each.
 """
 
 from __future__ import annotations
@@ -64,7 +67,7 @@ class Tail:
 
 @dataclass(frozen=True)
 class Strip:
-    """All outcomes with a continuous noisy value start + s for 0 <= s <= 1; p and p' are sums of terms in s."""
+    """All outcomes with a continuous noisy value start + s, 0 <= s <= 1; p and p' are sums of terms in s."""
 
     outcome: Hashable
     start: int

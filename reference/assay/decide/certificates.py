@@ -1,16 +1,17 @@
-"""Certificates: the sign of every distinct inequality for all epsilon > 0, stored so that `checker` can re-check them.
+"""Certificates: the sign of every distinct inequality for all epsilon > 0, which `checker` re-checks.
 
-    {"claim": ..., "mechanism": ..., "k": k, "inequalities": [{"terms": [[i, j, c], ...], "evidence": ...}, ...]}
+    {"claim": ..., "mechanism": ..., "k": k, "on_square": ..., "inequalities":
+        [{"terms": [[i, j, c], ...], "evidence": ...}, ...]}
 
 Each inequality is about the sign of  F = sum c t^i y^j  for t > 0, y = e^(-t).  Its evidence is
 
     {"kind": "unit", "cells": [[low, high, n], ...]}        no t occurs; n in {0, 1} roots in low < y < high
-    {"kind": "cells", "cells": [[low, high, sign], ...]}    the sign of F on low <= t <= high; 0: one simple root
+    {"kind": "cells", "cells": [[low, high, sign], ...]}    the sign on low <= t <= high; 0: one simple root
     {"kind": "linear"}                                      a + b t or a + b y, whose root is rational
     {"kind": "factors", "content": c, "factors": [{"terms", "multiplicity", "evidence"}, ...]}
 
-where the cells cover 0 < y < 1, or t > 0 (a last end of null is infinity).  The entries of "on_square" are polynomials
-sum c theta^i psi^j <= 0 on the square 0 < theta, psi <= 1, by the criterion of `tails`.
+where the cells cover 0 < y < 1, or t > 0 (a last end of null is infinity).  The entries of "on_square" are
+polynomials  sum c theta^i psi^j <= 0  on the square 0 < theta, psi <= 1, by the criterion of `tails`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class SignCertificate:
 
     def __str__(self) -> str:
         return (
-            f"{self.mechanism} is {self.claim}: {len(self.polynomials)} distinct inequalities from {self.pairs} pairs, "
+            f"{self.mechanism} is {self.claim}: {len(self.polynomials)} distinct inequalities from "
+            f"{self.pairs} pairs, "
             "each a sign on all of eps > 0"
         )
 

@@ -1,7 +1,8 @@
 """Re-checking certificates with Python integers alone: nothing of the search is trusted, and no library.
 
-`check(certificate)` goes through every inequality F <= 0 of a certificate (see `certificates` for the format), confirms
-the evidence, and confirms that F has no positive sign.  Enclosures are pairs of integers in units of 2^-P.
+`check(certificate)` goes through every inequality F <= 0 of a certificate (see `certificates` for the
+format), confirms the evidence, and confirms that F has no positive sign.  Enclosures are pairs of integers
+in units of 2^-P.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def check(certificate: Mapping[str, object]) -> int:
 
 
 def _nonpositive_on_square(terms: Terms) -> bool:
-    """No coefficient of (1+a)^m (1+b)^n P(1/(1+a), 1/(1+b)) is positive, so that P <= 0 for 0 < theta, psi <= 1."""
+    """No coefficient of (1+a)^m (1+b)^n P(1/(1+a), 1/(1+b)) is positive: P <= 0 for 0 < theta, psi <= 1."""
     m, n = (max((term[v] for term in terms), default=0) for v in (0, 1))
     total: dict[tuple[int, int], int] = {}
     for i, j, c in terms:
@@ -62,7 +63,7 @@ def _require(condition: bool, what: str) -> None:
 
 
 def _factor_signs(terms: Terms, evidence: Evidence) -> set[int]:
-    """Factors of even multiplicity do not matter; of those of odd multiplicity at most one may change its sign."""
+    """Even multiplicities do not matter; of the odd ones at most one factor may change its sign."""
     content = cast("int", evidence["content"])
     product = {(0, 0): content}
     found = {1 if content > 0 else -1}
@@ -121,7 +122,7 @@ def _value(p: list[int], y: Fraction) -> Fraction:
 
 
 def _moved(p: list[int], low: Fraction, high: Fraction) -> list[int]:
-    """The coefficients of (1+u)^n p((low + high u)/(1+u)), times a positive number: low < y < high becomes u > 0."""
+    """The coefficients of (1+u)^n p((low + high u)/(1+u)), up to a factor: low < y < high becomes u > 0."""
     n, scale = len(p) - 1, low.denominator * high.denominator
     a, b = int(low * scale), int(high * scale)
     total = [0] * (n + 1)
@@ -183,7 +184,7 @@ class Enclosure:
 
 
 def _cell_signs(terms: Terms, cells: Sequence[Sequence[object]]) -> set[int]:
-    """Every cell of t > 0: the first by the Taylor series at 0, the last by the slowest decay, the rest by enclosures."""
+    """Every cell of t > 0: the first by the Taylor series at 0, the last by decay, the rest by enclosures."""
     ends = [
         (Fraction(str(low)), None if high is None else Fraction(str(high)), cast("int", sign))
         for low, high, sign in cells
@@ -218,7 +219,7 @@ def _coefficient(terms: Terms, box: Enclosure, t: Ball, powers: dict[int, Ball],
 
 
 def _near_zero(terms: Terms, high: Fraction, sign: int) -> bool:
-    """F = t^m (a_m + a_(m+1) t + ... + R t^(n-m)) with exact Taylor coefficients and an enclosure of R on [0, high]."""
+    """F = t^m (a_m + a_(m+1) t + ... + R t^(n-m)), exact but for an enclosure of R on [0, high]."""
     exact: list[Fraction] = []
     while not any(exact) or len(exact) < _first(exact) + 9:
         n = len(exact)
@@ -262,7 +263,7 @@ def _beyond(terms: Terms, low: Fraction, sign: int) -> bool:
 
 
 def _inside(terms: Terms, low: Fraction, high: Fraction, sign: int) -> bool:
-    """A Taylor polynomial at the middle with an enclosed remainder excludes 0, or its derivative does and the ends tell."""
+    """A Taylor polynomial with an enclosed remainder excludes 0, or that of F' does and the ends tell."""
     order = 20
     box = Enclosure(_precision(terms))
     middle, radius = (low + high) / 2, box.rational((high - low) / 2)[1]

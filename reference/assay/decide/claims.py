@@ -24,12 +24,13 @@ class Claim:
 
     @classmethod
     def read(cls, epsilon: EpsilonLike = EPS, delta: ExactLike = 0, *, k: int = 1) -> Claim:
-        """The claim in the unit of a mechanism with that k, or of the least multiple of it that holds the claim.
+        """The claim in the unit of a mechanism with that k, or of the least multiple that holds the claim.
 
         epsilon: a Log such as 2 * EPS, EPS/2 or ln(3).  delta: a rational, or a function such as exp(-EPS).
 
-        Raises InvalidValue for an epsilon that is infinite or negative for some EPS, one whose exponential is not a
-        function of e^EPS (a constant such as 1/2, next to the symbol), or a delta outside [0, 1] for some EPS > 0.
+        Raises InvalidValue for an epsilon that is infinite or negative for some EPS, one whose exponential
+        is not a function of e^EPS (a constant such as 1/2, next to the symbol), or a delta outside [0, 1]
+        for some EPS > 0.
         """
         bound = _epsilon(epsilon)
         try:
@@ -62,7 +63,8 @@ def _epsilon(value: EpsilonLike) -> Log:
         raise InvalidValue("epsilon = inf holds for every mechanism; claim a finite epsilon, such as EPS")
     if bound.rational:
         raise InvalidValue(
-            f"epsilon = {bound} mixes a constant with the symbol EPS, which leaves the class; claim a multiple of EPS, or "
+            f"epsilon = {bound} mixes a constant with the symbol EPS, which leaves the class; claim a "
+            "multiple of EPS, or "
             "the logarithm of a rational"
         )
     return bound

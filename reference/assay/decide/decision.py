@@ -57,16 +57,17 @@ def decide(
     *,
     symmetry: Symmetry = ALL,
 ) -> Verdict:
-    """Judge  P(M(x) in S) <= e^epsilon P(M(x') in S) + delta  for all adjacent x, x', all events S and all EPS > 0.
+    """Judge  P(M(x) in S) <= e^epsilon P(M(x') in S) + delta  for all adjacent pairs, events S, and EPS > 0.
 
     epsilon: a function of EPS such as EPS, 2 * EPS, EPS/2 or ln(3).  delta: rational, or such as exp(-EPS).
 
-    Proved(certificate): it holds for all EPS > 0.  FailsFor(witness, failing): it fails exactly for the EPS in
-    `failing`.  Undecided: the budget is spent, or some outcomes lie outside what is decided; `known` says which.
+    Proved(certificate): it holds for all EPS > 0.  FailsFor(witness, failing): it fails exactly for the EPS
+    in `failing`.  Undecided: the budget is spent, or some outcomes lie outside what is decided; `known` says
+    which.
 
     Raises InvalidValue for a claim that is not a function of EPS of that kind.
-    Source: Barthe et al., LICS 2020 (decidability, by the first-order theory of the reals); here by exact root
-    isolation, see `unit_roots` and `exponential_roots`.
+    Source: Barthe et al., LICS 2020 (decidability, by the first-order theory of the reals); here by exact
+    root isolation, see `unit_roots` and `exponential_roots`.
     """
     symbolic = as_symbolic(mechanism)
     claim = Claim.read(epsilon, delta, k=symbolic.k)
@@ -111,7 +112,8 @@ def as_symbolic(mechanism: object) -> SymbolicMechanism:
     if isinstance(mechanism, Mechanism):
         return SymbolicMechanism.of(mechanism)
     raise InvalidType(
-        f"mechanism is {mechanism!r} ({type(mechanism).__name__}); give a SymbolicMechanism, or a Mechanism built with EPS"
+        f"mechanism is {mechanism!r} ({type(mechanism).__name__}); give a SymbolicMechanism, or a "
+        "Mechanism built with EPS"
     )
 
 

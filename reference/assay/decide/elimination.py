@@ -1,14 +1,15 @@
 """P(all constraints of a path hold), in closed form, by eliminating one noise variable after the other.
 
-The probability is a sum (an integral) over all variables of a product of functions h_v(z_v) of one variable each,
-where the constraints hold.  A variable v with
+The probability is a sum (an integral) over all variables of a product of functions h_v(z_v) of one variable
+each, where the constraints hold.  A variable v with
 
     max of (z_w - n) over its lower neighbours  <=  z_v  <=  min of (z_w + n) over its upper neighbours
 
-is summed out: for every choice of the neighbours l and u that give the maximum and the minimum, with H the sum of
-h_v up to its argument, what remains is H(z_u + n_u) - H(z_l - n_l - 1), and each part is again a function of one
-variable.  The constraints that say which neighbour is extreme, and that the maximum is at most the minimum, are
-again difference constraints.  So the class is closed, and the last variable gives a number, or the law of one value.
+is summed out: for every choice of the neighbours l and u that give the maximum and the minimum, with H the
+sum of h_v up to its argument, what remains is H(z_u + n_u) - H(z_l - n_l - 1), and each part is again a
+function of one variable.  The constraints that say which neighbour is extreme, and that the maximum is at
+most the minimum, are again difference constraints.  So the class is closed, and the last variable gives a
+number, or the law of one value.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def tighten(edges: Edges, i: int, j: int, n: int) -> bool:
 
 
 def eliminate(functions: Functions, edges: Edges, kept: int | None) -> Iterator[Piecewise]:
-    """Functions of one variable each whose totals add up to the probability (of `kept`, where one is kept)."""
+    """Functions of one variable each whose totals add up to the probability (of `kept`, if any is kept)."""
     if len(functions) == 1:
         yield from functions.values()
         return
@@ -72,8 +73,10 @@ def _extreme(
     uppers: list[Bound],
     strict: int,
 ) -> Edges | None:
-    """The constraints by which `low` is the largest lower bound (the first of equal ones), `high` the least upper one,
-    and low <= high; None where they contradict each other at once."""
+    """The constraints by which `low` is the largest lower bound, `high` the least upper one, low <= high.
+
+    Of equal bounds the first is taken.  None where the constraints contradict each other at once.
+    """
     found = dict(edges)
     before = True
     for other in lowers:

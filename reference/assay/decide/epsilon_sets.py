@@ -77,7 +77,7 @@ class EpsilonSet:
         return self.intervals == (Interval(None, None),)
 
     def ends(self) -> list[tuple[Log | Certified | None, Log | Certified | None]]:
-        """The intervals as pairs of exact epsilons: a `Log` where there is a closed form, else a refinable `Certified`."""
+        """The intervals as pairs of exact epsilons: `Log` for a closed form, else `Certified`."""
         return [
             (
                 None if i.low is None else endpoint(i.low, self.k),
@@ -106,7 +106,7 @@ class EpsilonSet:
         return " or ".join(_interval_text(i, self.k) for i in self.intervals)
 
     def to_json(self) -> list[dict[str, object]]:
-        """The intervals as JSON values: each end exact, with its polynomial, an isolating interval and a decimal."""
+        """The intervals as JSON values: each end with its polynomial, an isolating interval and a decimal."""
         return [{"low": _end_json(i.low, self.k), "high": _end_json(i.high, self.k)} for i in self.intervals]
 
 
@@ -122,7 +122,7 @@ def side(root: Root, t: Fraction) -> int:
 
 
 def endpoint(root: Root, k: int) -> Log | Certified:
-    """epsilon = k t at the root: k ln(b/a)/n where the polynomial is a y^n - b, a rational where t is, else certified."""
+    """epsilon = k t: k ln(b/a)/n for a polynomial a y^n - b, a rational where t is one, else certified."""
     found = list(terms(root.poly))
     if root.in_y and len(found) == 2 and min(j for _, j, _ in found) == 0:
         (n, top), (_, bottom) = sorted(((j, c) for _, j, c in found), reverse=True)

@@ -2,7 +2,8 @@
 
 Three facts make the search end for an irreducible P (other than t and y):
 
-* a root t > 0 is simple, and two such P share no root: a common zero of P and dP/dt - y dP/dy, or of P and Q, has t
+* a root t > 0 is simple, and two such P share no root: a common zero of P and dP/dt - y dP/dy, or of P and
+Q, has t
   algebraic (a resultant vanishes there), and then e^(-t) is transcendental, by Lindemann's theorem;
 * F(t) != 0 at every rational t > 0, by the same theorem, unless P is a linear polynomial in t alone;
 * near 0 the first nonzero Taylor coefficient decides, and for t >= T the term with the slowest decay.
@@ -28,7 +29,7 @@ EXTRA_ORDER = 9
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The interval low <= t <= high (None: infinity), with the sign of F on it, or 0 for exactly one root inside."""
+    """The interval low <= t <= high (None: infinity), with the sign of F on it, or 0 for one root inside."""
 
     low: Fraction
     high: Fraction | None
@@ -91,7 +92,7 @@ class ExponentialPolynomial:
         return total / scale
 
     def coefficients(self, t: arb, first: int, last: int) -> list[arb]:
-        """Enclosures of F^(n)(s)/n! for first <= n <= last at every s in the ball, at the precision in force."""
+        """Enclosures of F^(n)(s)/n! for first <= n <= last, for every s in the ball."""
         found = [arb(0)] * (last - first + 1)
         for i, row in self._rows:
             series = row(t, last)
@@ -163,8 +164,8 @@ def near_zero(f: ExponentialPolynomial, high: Fraction, bits: int) -> int | None
 def beyond(f: ExponentialPolynomial, low: int, bits: int) -> int | None:
     """The sign of F on t >= low, where the terms without e^(-t) dominate all others there.
 
-    The terms with j = 0 are G(t); if all coefficients of G(low + s) have one sign, |G| grows.  Every t^i e^(-jt)
-    with j > 0 falls on t >= i/j, so that for low >= i/j the bound at low suffices.
+    The terms with j = 0 are G(t); if all coefficients of G(low + s) have one sign, |G| grows.  Every t^i
+    e^(-jt) with j > 0 falls on t >= i/j, so that for low >= i/j the bound at low suffices.
     """
     slow = {i: c for i, j, c in f.terms if j == 0}
     shifted = _dense(slow)(fmpz_poly([low, 1])).coeffs()
@@ -178,7 +179,7 @@ def beyond(f: ExponentialPolynomial, low: int, bits: int) -> int | None:
 
 
 def inside(f: ExponentialPolynomial, low: Fraction, high: Fraction, bits: int) -> int | None:
-    """The sign of F on the cell [low, high], 0 for exactly one root, None where the enclosures do not tell."""
+    """The sign of F on [low, high], 0 for exactly one root, None where the enclosures do not tell."""
     with precision(bits):
         middle, radius = arb(rational((low + high) / 2)), arb(rational((high - low) / 2))
         series = f.coefficients(middle, 0, f.order - 1)
@@ -216,7 +217,7 @@ def scan(f: ExponentialPolynomial, most_cells: int | None = None) -> list[Cell] 
 
 
 def one_sign(f: ExponentialPolynomial, most_cells: int) -> list[Cell] | None:
-    """The cells where all have one sign and that shows within `most_cells`; else None, as soon as possible."""
+    """The cells where all have one sign and that shows within `most_cells`; else None, and early."""
     found: list[Cell] = []
     for spent, cell in enumerate(cells(f)):
         if spent > most_cells:
@@ -229,7 +230,7 @@ def one_sign(f: ExponentialPolynomial, most_cells: int) -> list[Cell] | None:
 
 
 def cells(f: ExponentialPolynomial) -> Iterator[Cell | None]:
-    """The two outer cells, then those between, from the left; None for every interval that has to be halved."""
+    """The two outer cells, then those between from the left; None for every interval that is halved."""
     bits = 192 + f.height
     end, last = _tail(f, bits)
     start, first = _start(f, Fraction(end), bits)

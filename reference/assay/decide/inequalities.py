@@ -1,9 +1,11 @@
 """The distinct inequalities that a claim comes down to, over all adjacent pairs and all events.
 
-For delta = 0 a claim holds for all events iff it holds for single outcomes: A/B <= e^epsilon for all ratios.  For
-delta > 0 the worst event at one epsilon is S = { o : p(o) > e^epsilon p'(o) }.  S changes only at roots of the
-functions f_o = p(o) - e^epsilon p'(o), and sum_S f_o <= delta for the finitely many S that occur between roots is
-equivalent to the claim: for any epsilon the worst event is one of them (by continuity also at a root).
+For delta = 0 a claim holds for all events iff it holds for single outcomes: A/B <= e^epsilon for all ratios.
+ For delta > 0 the worst event at one epsilon is S = { o : p(o) > e^epsilon p'(o) }.  S changes only at roots
+ of
+the functions f_o = p(o) - e^epsilon p'(o), and sum_S f_o <= delta for the finitely many S that occur between
+roots is equivalent to the claim: for any epsilon the worst event is one of them (by continuity also at a
+root).
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ TailOrStrip = TypeVar("TailOrStrip", Tail, Strip)
 
 @dataclass(frozen=True)
 class Inequality:
-    """N(t, y) <= 0 for all epsilon, equivalent to p(S) <= e^epsilon p'(S) + delta for the pair and the event S."""
+    """N(t, y) <= 0 for all epsilon, equivalent to p(S) <= e^epsilon p'(S) + delta for a pair and an event."""
 
     poly: Poly
     pair: Pair
@@ -83,7 +85,8 @@ class PureInequalities(Inequalities):
                 self.on_square.append(poly)
             else:
                 self.open.setdefault(
-                    f"outcome {strip.outcome!r} with a noisy value between {strip.start} and {strip.start + 1}",
+                    f"outcome {strip.outcome!r} with a noisy value between {strip.start} and "
+                    f"{strip.start + 1}",
                     pair,
                 )
 

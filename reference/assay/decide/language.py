@@ -8,9 +8,10 @@
                 return i
         return None
 
-A draw plus an integer is a `Noisy` value.  Two noisy values, or one and an integer, may be compared, also through
-max, min and sorted; the difference of two may be compared with an integer.  A comparison branches: both answers are
-explored.  A noisy value may be a part of the output.  Anything else is refused with its line, as `OutsideClass`.
+A draw plus an integer is a `Noisy` value.  Two noisy values, or one and an integer, may be compared, also
+through max, min and sorted; the difference of two may be compared with an integer.  A comparison branches:
+both answers are explored.  A noisy value may be a part of the output.  Anything else is refused with its
+line, as `OutsideClass`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .paths import SymbolicRun
 
 
 def geometric(rate: EpsilonLike) -> Noisy:
-    """Two-sided geometric noise on all integers: P(z) = (1-a)/(1+a) a^|z| with a = e^(-rate), rate = s * EPS."""
+    """Two-sided geometric noise on the integers: P(z) = (1-a)/(1+a) a^|z|, a = e^(-rate), rate = s * EPS."""
     return _draw(rate, "geometric", discrete=True, two_sided=True)
 
 
@@ -50,7 +51,8 @@ def _draw(rate: EpsilonLike, word: str, *, discrete: bool, two_sided: bool) -> N
     run = current.get()
     if not isinstance(run, SymbolicRun):
         raise AssayError(
-            f"{word}() was called outside a symbolic program; decorate the function with @assay.program and pass it "
+            f"{word}() was called outside a symbolic program; decorate the function with @assay.program "
+            "and pass it "
             "to assay.decide.SymbolicMechanism"
         )
     law = Law(discrete, two_sided, _rate(rate, word, run))
@@ -68,7 +70,8 @@ def _rate(rate: object, word: str, run: SymbolicRun) -> Fraction:
     if given.is_infinite or given.rational or given.coefficient or given.symbolic <= 0:
         run.stop(
             refuse(
-                f"{word}({given}): the rate is not a positive rational multiple of EPS; write for instance EPS/2"
+                f"{word}({given}): the rate is not a positive rational multiple of EPS; write for "
+                "instance EPS/2"
             )
         )
     return given.symbolic
@@ -82,7 +85,8 @@ def _integer(value: object, what: str, run: SymbolicRun) -> int:
         return value.numerator
     run.stop(
         refuse(
-            f"{what} {value!r} ({type(value).__name__}), which is not an integer; shift and scale the inputs to integers"
+            f"{what} {value!r} ({type(value).__name__}), which is not an integer; shift and scale the "
+            "inputs to integers"
         )
     )
 
@@ -282,9 +286,9 @@ class Difference(Unsupported):
 
 __all__ = [
     "Difference",
+    "InvalidValue",
     "Noisy",
     "OutsideClass",
-    "InvalidValue",
     "exponential",
     "geometric",
     "laplace",

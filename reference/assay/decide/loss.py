@@ -2,8 +2,8 @@
 
     L(epsilon) = max over all ratios of ln(A/B)
 
-Two ratios change places only at roots of A B' - A' B.  On each interval between neighbouring roots one ratio is the
-largest throughout; equal neighbours are joined.
+Two ratios change places only at roots of A B' - A' B.  On each interval between neighbouring roots one ratio
+is the largest throughout; equal neighbours are joined.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .values import Poly, Value, terms
 
 @dataclass(frozen=True)
 class Piece:
-    """On the interval the loss is ln(A/B), attained by that pair and outcome; it is continuous at the ends."""
+    """On the interval the loss is ln(A/B), attained by that pair and outcome."""
 
     interval: Interval
     ratio: Ratio
@@ -77,7 +77,7 @@ class Loss:
 
 
 def exact_loss(mechanism: object, *, symmetry: Symmetry = ALL) -> Loss:
-    """L(epsilon) = max over adjacent x, x' and events S of ln(P(M(x) in S)/P(M(x') in S)), for all epsilon > 0.
+    """L(epsilon) = max over adjacent x, x' and events S of ln(P(M(x) in S)/P(M(x') in S)), as a function.
 
     Raises InvalidValue where the loss is infinite, or where outcomes hold noisy values that were compared.
     """

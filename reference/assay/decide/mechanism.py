@@ -37,12 +37,14 @@ Row = dict[Hashable, OutcomeLaw]
 
 
 class SymbolicMechanism:
-    """A program whose noise has rates that are rational multiples of EPS, on a finite domain with an adjacency.
+    """A program whose noise has rates that are rational multiples of EPS, on a finite domain.
 
-    program: a function decorated with `@assay.program` (or a plain one) that draws with `geometric`, `laplace`,
-    `exponential`, `one_sided_geometric` of `assay.decide`, and also with `flip`, `draw` and `uniform`.
+    program: a function decorated with `@assay.program` (or a plain one) that draws with `geometric`,
+    `laplace`, `exponential`, `one_sided_geometric` of `assay.decide`, and also with `flip`, `draw` and
+    `uniform`.
 
-    With t = epsilon/k, k the least number that makes all rates whole, probabilities are `Value`s in t and e^(-t).
+    With t = epsilon/k, k the least number that makes all rates whole, probabilities are `Value`s in t and
+    e^(-t).
 
     Raises OutsideClass (with the line) for a program outside the class.
     Source of the class: Barthe, Chadha, Jagannath, Sistla and Viswanathan, "Deciding differential privacy for
@@ -161,7 +163,8 @@ def _degree(n: Number) -> int:
         return 1
     if not isinstance(n.field, Symbolic):
         raise InvalidValue(
-            f"probability {n} lies in {n.field}; next to a symbolic eps use rationals and functions of exp(eps)"
+            f"probability {n} lies in {n.field}; next to a symbolic eps use rationals and functions of "
+            "exp(eps)"
         )
     return n.field.degree
 

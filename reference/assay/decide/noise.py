@@ -144,7 +144,7 @@ def _sum_coefficients(a: int, i: int) -> tuple[Value, ...]:
 
 
 class Continuous(Family):
-    """Laplace noise with density (r/2) e^(-r|u|), exponential noise with density r e^(-ru) on u >= 0, in u = t z."""
+    """Laplace noise of density (r/2) e^(-r|u|), exponential noise of density r e^(-ru), u >= 0; u = t z."""
 
     discrete = False
 

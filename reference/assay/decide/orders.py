@@ -1,4 +1,4 @@
-"""Systems of difference constraints z_i - z_j <= n on noise variables, and the paths that they make impossible."""
+"""Systems of difference constraints z_i - z_j <= n on noise variables, and which paths they exclude."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ORIGIN = -1
 
 
 class Law(NamedTuple):
-    """The law of one draw: discrete or continuous, two-sided or one-sided (z >= 0), with rate `rate` times epsilon."""
+    """The law of one draw: discrete or continuous, two-sided or one-sided (z >= 0), of rate * epsilon."""
 
     discrete: bool
     two_sided: bool
@@ -28,7 +28,7 @@ class Constraint(NamedTuple):
 
 @dataclass(slots=True)
 class Order:
-    """The constraints of one path in the order that they were met, and the tightest bounds that follow from them."""
+    """The constraints of one path in the order they were met, and the tightest bounds that follow."""
 
     laws: list[Law] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Order:
         return Constraint(c.j, c.i, -c.n - (1 if self.discrete(c) else 0))
 
     def forced(self, c: Constraint) -> bool | None:
-        """True or False where the constraints so far imply c, or exclude it (up to probability 0); else None."""
+        """True or False where the constraints imply c, or exclude it (up to probability 0); else None."""
         bound = self.tightest.get((c.i, c.j))
         if bound is not None and bound <= c.n:
             return True

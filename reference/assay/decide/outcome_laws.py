@@ -1,4 +1,4 @@
-"""`OutcomeLaw`: the probability of an outcome, as a number or as a function of the noisy values that it holds."""
+"""`OutcomeLaw`: the probability of an outcome, as a number or as a function of its noisy values."""
 
 from __future__ import annotations
 
@@ -99,7 +99,8 @@ def law_of_path(order: Order, weight: Value, coordinates: tuple[Coordinate, ...]
         parts = components(order.laws, order.constraints, indices, k)
     except ValueError:
         raise InvalidType(
-            "two noisy values of one outcome are compared with each other or with a third; the class has outcomes "
+            "two noisy values of one outcome are compared with each other or with a third; the class has "
+            "outcomes "
             "whose noisy values are independent of each other; bin all but one by comparisons with integers"
         ) from None
     total, holders = weight, {}

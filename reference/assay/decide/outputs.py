@@ -45,7 +45,8 @@ def _walk(part: object, found: list[Coordinate], subject: str) -> object:
         return Slot(len(found) - 1, part.run.order.laws[part.index].discrete)
     if isinstance(part, Difference):
         raise InvalidType(
-            f"{subject} returns the difference of two draws; bin it by comparisons with integers, and return the bin"
+            f"{subject} returns the difference of two draws; bin it by comparisons with integers, and "
+            "return the bin"
         )
     if isinstance(part, (tuple, list)):
         return tuple(_walk(each, found, subject) for each in part)

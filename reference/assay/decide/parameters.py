@@ -1,8 +1,8 @@
-"""Finite mechanisms with a parameter p in (0, 1), such as a bias or a sampling rate: a claim decided for all p.
+"""Finite mechanisms with a parameter p in (0, 1), such as a bias: a claim decided for all p.
 
-The parameter is written  PARAMETER = exp(-EPS),  which takes every value in (0, 1) as EPS ranges over the positive reals.
-A mechanism whose probabilities are rational functions of p is then one with rational functions of e^EPS, and a claim
-with a constant epsilon, such as ln(3), is decided for all p at once.
+The parameter is written  PARAMETER = exp(-EPS),  which takes every value in (0, 1) as EPS ranges over the
+positive reals. A mechanism whose probabilities are rational functions of p is then one with rational
+functions of e^EPS, and a claim with a constant epsilon, such as ln(3), is decided for all p at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PARAMETER: Number = exp(-EPS)
 
 @dataclass(frozen=True)
 class ParameterSet:
-    """The parameters low < p < high for which a claim fails: a union of open intervals with algebraic ends."""
+    """The parameters low < p < high for which a claim fails: open intervals with algebraic ends."""
 
     failing: EpsilonSet
     low: Fraction
@@ -59,7 +59,7 @@ class ParameterSet:
                     root.refine()
 
     def ends(self) -> list[tuple[Fraction | Certified, Fraction | Certified]]:
-        """The intervals as pairs of exact ends: a rational, or an algebraic number that is refined on demand."""
+        """The intervals as pairs of exact ends: rationals, or algebraic numbers as `Certified`."""
         found = [(_end(i.high, Fraction(0)), _end(i.low, Fraction(1))) for i in self.failing.intervals]
         return list(reversed(found))
 
@@ -79,7 +79,8 @@ def failing_parameters(
 ) -> ParameterSet:
     """For which p in (low, high) a mechanism built with PARAMETER is not (epsilon, delta)-private, exactly.
 
-    epsilon: the logarithm of a rational, such as ln(3).  delta: a rational or a rational function of PARAMETER.
+    epsilon: the logarithm of a rational, such as ln(3).  delta: a rational or a rational function of
+    PARAMETER.
 
     Raises InvalidValue for an interval outside [0, 1], UndecidedError where a budget is spent.
     """

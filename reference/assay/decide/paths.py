@@ -1,8 +1,9 @@
 """Exploring every path of a symbolic program: a comparison of noisy values that is open takes both answers.
 
-A path is a list of choices.  The program is run again along the choices made so far, takes the first open choice
-after them with its first answer, and the other answers wait on a stack.  An answer that contradicts the earlier ones
-has probability 0 and is never taken, so that every path is possible and the number of runs is that of the paths.
+A path is a list of choices.  The program is run again along the choices made so far, takes the first open
+choice after them with its first answer, and the other answers wait on a stack.  An answer that contradicts
+the earlier ones has probability 0 and is never taken, so that every path is possible and the number of runs
+is that of the paths.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MAX_CHOICES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice on a path: what was asked, and the answer taken (for a finite draw the number of the outcome)."""
+    """One choice on a path: what was asked, and the answer (for a finite draw the outcome's number)."""
 
     asked: Draw | Constraint | Law
     answer: int
@@ -32,7 +33,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A path to its end: its constraints, the probability of its finite draws, and what the program returned."""
+    """A path to its end: its constraints, the probability of its finite draws, and what was returned."""
 
     order: Order
     weight: Number

@@ -1,7 +1,7 @@
-"""`Piecewise`: functions of one noise variable given by terms between integer breakpoints; sums and integrals of them.
+"""`Piecewise`: functions of one noise variable, given by terms between integer breakpoints.
 
-A function has breakpoints b_1 < ... < b_m and m + 1 pieces.  Piece n holds on b_n <= z < b_(n+1), at all integers
-there (discrete) or all reals (continuous); the first holds below b_1 and the last from b_m on.
+A function has breakpoints b_1 < ... < b_m and m + 1 pieces.  Piece n holds on b_n <= z < b_(n+1), at all
+integers there (discrete) or all reals (continuous); the first holds below b_1 and the last from b_m on.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Piecewise:
         return self.cumulative().limit()
 
     def limit(self) -> Value:
-        """The limit for z -> infinity of a function whose last piece has a constant term and decaying ones."""
+        """The limit for z -> infinity, if the last piece has a constant term and decaying ones."""
         return self.pieces[-1].get((0, 0), ZERO)
 
 

@@ -1,8 +1,8 @@
 """The distinct ratios p/p' of a mechanism: all that a claim with delta = 0 depends on.
 
 Over all adjacent pairs and all outcomes, p <= e^epsilon p' is a statement about p/p' alone.  In lowest terms
-p/p' = A/B, with coprime A and B in Z[t, y] that are positive for all t > 0, or B = 0.  Most pairs share their ratios
-with others, and the work that follows grows with the number of distinct ones.
+p/p' = A/B, with coprime A and B in Z[t, y] that are positive for all t > 0, or B = 0.  Most pairs share
+their ratios with others, and the work that follows grows with the number of distinct ones.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def reduced(p: Value, q: Value) -> tuple[Poly, Poly]:
 
 @dataclass
 class Ratios:
-    """The distinct ratios of a mechanism, the tails and strips of noisy values, and the outcomes that no case covers."""
+    """The distinct ratios of a mechanism, the tails and strips of noisy values, and what stays open."""
 
     mechanism: SymbolicMechanism
     symmetry: Symmetry

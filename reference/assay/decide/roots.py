@@ -1,4 +1,4 @@
-"""`Root`: a value of t = epsilon/k > 0 at which an irreducible P(t, e^(-t)) vanishes, isolated and exactly ordered."""
+"""`Root`: a value of t > 0 at which an irreducible P(t, e^(-t)) vanishes, isolated, exactly ordered."""
 
 from __future__ import annotations
 

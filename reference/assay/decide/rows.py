@@ -1,4 +1,4 @@
-"""The rows of the table: which program, on which inputs, with which claim, and what was published about it."""
+"""The rows of the table: which program, on which inputs, with which claim, and what was published."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ from .programs.bins import Body, Noise
 
 TWO_SIDED = {"discrete": geometric, "continuous": laplace}
 ONE_SIDED = {"discrete": one_sided_geometric, "continuous": exponential}
+
+
+EVERY_QUERY = linf(1)
+"""Every query may differ by 1."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ class Row:
     delta: ExactLike = 0
     published: Published | None = None
     entries: tuple[int, ...] = (-1, 0, 1)
-    adjacency: Adjacency = linf(1)
+    adjacency: Adjacency = EVERY_QUERY
     remark: str = ""
     heavy: bool = False
 

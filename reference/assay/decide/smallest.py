@@ -2,10 +2,11 @@
 
     c* = max over all ratios A/B of  sup over epsilon > 0 of  ln(A/B)/epsilon.
 
-For each ratio the limits for epsilon -> infinity and epsilon -> 0 are rational (or infinite): with y = e^(-t),
-A/B behaves like C t^i y^(a-b) for large t, and like C t^m (1 + s t) for small t.  Let c be the largest of these limits.
-If c epsilon is enough for all ratios, c* = c.  If not, c* is the largest of the interior maxima, which have no closed
-form; it is then given by a rational bracket that is proved at both ends, and can be made as narrow as wanted.
+For each ratio the limits for epsilon -> infinity and epsilon -> 0 are rational (or infinite): with y =
+e^(-t), A/B behaves like C t^i y^(a-b) for large t, and like C t^m (1 + s t) for small t.  Let c be the
+largest of these limits. If c epsilon is enough for all ratios, c* = c.  If not, c* is the largest of the
+interior maxima, which have no closed form; it is then given by a rational bracket that is proved at both
+ends, and can be made as narrow as wanted.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ MOST_CELLS = 20_000
 
 @dataclass(frozen=True)
 class SmallestMultiple:
-    """c*: `low` <= c* <= `high`, with equality in both where c* is known exactly; None in both: no c is enough.
+    """c*: `low` <= c* <= `high`, equal where c* is known exactly; None in both: no c is enough.
 
-    `pair` and `outcome` show where it comes from; `at` says for which epsilon: "0" or "inf" for a limit, else an
-    epsilon close to the maximum.
+    `pair` and `outcome` show where it comes from; `at` says for which epsilon: "0" or "inf" for a limit,
+    else an epsilon close to the maximum.
     """
 
     low: Fraction | None
@@ -92,9 +93,10 @@ class Limit:
 
 
 def smallest_multiple(mechanism: object, *, symmetry: Symmetry = ALL) -> SmallestMultiple:
-    """The smallest c with  P(M(x) in S) <= e^(c epsilon) P(M(x') in S)  for all adjacent x, x', all S, all epsilon > 0.
+    """The smallest c with  P(M(x) in S) <= e^(c epsilon) P(M(x') in S)  always, for all epsilon > 0.
 
-    Raises UndecidedError where some outcomes lie outside what is decided, so that only a lower bound is known.
+    Raises UndecidedError where some outcomes lie outside what is decided, so that only a lower bound is
+    known.
     """
     symbolic = as_symbolic(mechanism)
     found = ratios(symbolic, symmetry)
@@ -154,7 +156,7 @@ def _violated(
 
 
 def interior_maximum(violators: list[Ratio], low: Fraction, k: int) -> SmallestMultiple:
-    """A bracket of the largest value of ln(A/B)/epsilon over the ratios, by bisection with proofs at both ends."""
+    """A bracket of the largest ln(A/B)/epsilon over the ratios, by bisection with proofs at both ends."""
     step = Fraction(1, 8)
     while above := [r for r in violators if exceeds(r, low + step, k)]:
         violators, low, step = above, low + step, 2 * step
@@ -204,7 +206,7 @@ def at_infinity(ratio: Ratio, k: int) -> Limit:
 
 
 def at_zero(ratio: Ratio, k: int) -> Limit:
-    """The limit for epsilon -> 0: the slope of ln(A/B) if A/B -> 1, infinite if A/B -> more, else below any other."""
+    """The limit for epsilon -> 0: a slope if A/B -> 1, infinite if A/B -> more, else below any other."""
     if ratio.infinite:
         return Limit(None, ratio, "every")
     (m, above), (n, below) = (_leading(p) for p in (ratio.above, ratio.below))

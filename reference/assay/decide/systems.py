@@ -1,4 +1,4 @@
-"""The systems of difference constraints that paths lead to, split into independent parts and brought to a normal form.
+"""The systems of difference constraints of paths, split into independent parts, in normal form.
 
 Parts that differ by the names of their draws alone are the same system, and are solved once.
 """
@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .elimination import Edges, eliminate, tighten
 from .noise import CONTINUOUS, DISCRETE
 from .orders import ORIGIN, Constraint, Law
-from .elimination import Edges, eliminate, tighten
 from .piecewise import Piecewise, indicator, one_sided, two_sided
 from .values import ZERO, Value
 
@@ -29,7 +29,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Variables that are linked by constraints z_i - z_j <= n, in a canonical order; `kept` has a value in the output."""
+    """Variables linked by constraints z_i - z_j <= n, in canonical order; `kept` occurs in the output."""
 
     variables: tuple[Variable, ...]
     edges: tuple[tuple[int, int, int], ...]
@@ -90,7 +90,7 @@ def _parts(n: int, edges: Edges) -> list[list[int]]:
 def _canonical(
     part: list[int], variables: list[Variable], edges: Edges, wanted: frozenset[int]
 ) -> tuple[Component, tuple[int, ...]]:
-    """The part renumbered, so that parts that differ by names alone come out equal (as far as colours tell)."""
+    """The part renumbered: parts that differ by names alone come out equal (as far as colours tell)."""
     own = {(i, j): n for (i, j), n in edges.items() if i in part}
     colour: dict[int, object] = {i: (_sortable(variables[i]), i in wanted) for i in part}
     for _ in range(min(len(part) - 1, 3)):

@@ -1,4 +1,4 @@
-"""The table of the verification literature: every program decided for all epsilon, beside what was published."""
+"""The table of the literature: every program decided for all epsilon, beside what was published."""
 
 from __future__ import annotations
 

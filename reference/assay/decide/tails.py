@@ -1,9 +1,9 @@
-"""Inequalities p(s) <= e^epsilon p'(s) in the tail s = 0, 1, 2, ... of a noisy value, for all s and all epsilon at once.
+"""Inequalities p(s) <= e^epsilon p'(s) in the tail s = 0, 1, 2, ... of a noisy value.
 
-With w = y^s both sides are polynomials in w over functions of y.  A few s are examined one by one; from s = S on,
-w = y^S theta with 0 < theta <= 1, and the difference divided by the lowest power of w is a polynomial G(theta, y).
-If all coefficients of G((1/(1+a), 1/(1+b))) (1+a)^m (1+b)^n are <= 0, then G <= 0 on 0 < theta, y < 1: a Bernstein
-criterion, sufficient but not necessary.
+With w = y^s both sides are polynomials in w over functions of y.  A few s are examined one by one; from s =
+S on, w = y^S theta with 0 < theta <= 1, and the difference divided by the lowest power of w is a polynomial
+G(theta, y). If all coefficients of G((1/(1+a), 1/(1+b))) (1+a)^m (1+b)^n are <= 0, then G <= 0 on 0 < theta,
+y < 1: a Bernstein criterion, sufficient but not necessary.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LAST_START = 12
 
 
 def nonpositive_from(tail: Tail, factor: Value) -> tuple[int, Poly] | None:
-    """(S, G) with the least S <= LAST_START for which the criterion shows p(s) <= factor p'(s) for all s >= S.
+    """(S, G) with the least S <= LAST_START such that p(s) <= factor p'(s) shows for all s >= S.
 
     None where it shows it for no S.  For continuous noise S = 0.
     """
@@ -37,7 +37,8 @@ def nonpositive_from(tail: Tail, factor: Value) -> tuple[int, Poly] | None:
 def nonpositive_on(strip: Strip, factor: Value) -> Poly | None:
     """G for which the criterion shows p(s) <= factor p'(s) for all 0 <= s <= 1 and all epsilon, else None.
 
-    With theta = e^(-ts) and psi = e^(-t(1-s)), both in (0, 1], y = theta psi and the difference is a polynomial in both.
+    With theta = e^(-ts) and psi = e^(-t(1-s)), both in (0, 1], y = theta psi and the difference is a
+    polynomial in both.
     """
     difference = _difference(strip, factor)
     if difference is None:

@@ -1,7 +1,8 @@
 """Real roots of an integer polynomial in y on 0 < y < 1, isolated in exact integer arithmetic.
 
-Descartes' rule of signs: the number of sign changes among the coefficients of (1+u)^n p(1/(1+u)) bounds the number
-of roots of p in (0, 1), with equality for 0 and 1.  Halving the interval separates all roots of a square-free p.
+Descartes' rule of signs: the number of sign changes among the coefficients of (1+u)^n p(1/(1+u)) bounds the
+number of roots of p in (0, 1), with equality for 0 and 1.  Halving the interval separates all roots of a
+square-free p.
 Source: Collins and Akritas, "Polynomial real root isolation using Descartes' rule of signs", SYMSAC 1976.
 """
 
@@ -42,8 +43,8 @@ def sign_at(poly: fmpz_poly, y: Fraction) -> int:
 def isolate(poly: fmpz_poly) -> list[Interval]:
     """Isolating intervals of the roots in (0, 1) of an irreducible polynomial, in increasing order.
 
-    A rational root r is the interval (r, r); any other lies strictly inside an interval with rational ends, where p
-    has opposite signs.
+    A rational root r is the interval (r, r); any other lies strictly inside an interval with rational ends,
+    where p has opposite signs.
     """
     if poly.degree() == 1:
         root = Fraction(-int(poly[0]), int(poly[1]))
@@ -52,7 +53,7 @@ def isolate(poly: fmpz_poly) -> list[Interval]:
 
 
 def cells(poly: fmpz_poly) -> list[tuple[Fraction, Fraction, int]]:
-    """Intervals (low, high, number of roots inside: 0 or 1) that cover (0, 1), for a polynomial without multiple roots.
+    """(low, high, roots inside: 0 or 1) that cover (0, 1), for a polynomial without multiple roots.
 
     Their inner ends are no roots if the polynomial has no rational root.
     """

@@ -4,9 +4,9 @@ With t = epsilon/k and y = e^(-t), for a whole number k >= 1 that the mechanism 
 
     N(t, y) / D(y),    N in Z[t, y],   D in Z[y] with D > 0 on 0 < y < 1,
 
-in lowest terms.  Discrete noise gives values without t; continuous noise gives D = a constant times a power of y.
-By Lindemann's theorem t and e^(-t) satisfy no polynomial relation for all t, so that equal functions of epsilon
-have equal N and D: equality is settled by the representation.
+in lowest terms.  Discrete noise gives values without t; continuous noise gives D = a constant times a power
+of y. By Lindemann's theorem t and e^(-t) satisfy no polynomial relation for all t, so that equal functions of
+epsilon have equal N and D: equality is settled by the representation.
 """
 
 from __future__ import annotations
@@ -91,12 +91,13 @@ class Value:
 
     @classmethod
     def from_number(cls, value: Number, k: int) -> Value:
-        """A function of epsilon in the field Q(e^(epsilon/d)), for a multiple k of d, in y = e^(-epsilon/k)."""
+        """A function of epsilon in Q(e^(epsilon/d)), in y = e^(-epsilon/k) for a multiple k of d."""
         if value.is_rational:
             return cls.of(value.as_fraction())
         if not isinstance(value.field, Symbolic):
             raise InvalidValue(
-                f"{value} lies in {value.field}; next to a symbolic eps use rationals and functions of exp(eps)"
+                f"{value} lies in {value.field}; next to a symbolic eps use rationals and functions of "
+                "exp(eps)"
             )
         num, den = (p.inflate(k // value.field.degree) for p in cast(Quotient, value.value))
         top, bottom = bivariate(_reversed(num)), bivariate(_reversed(den))
@@ -145,7 +146,7 @@ class Value:
     __repr__ = __str__
 
     def inflate(self, factor: int) -> Value:
-        """The same function of epsilon written with k * factor in place of k: t -> factor t, y -> y^factor."""
+        """The same function with k * factor in place of k: t -> factor t, y -> y^factor."""
         if factor == 1:
             return self
         num = CONTEXT.from_dict({(i, j * factor): c * factor**i for i, j, c in terms(self.num)})
@@ -175,7 +176,7 @@ def _reversed(poly: fmpz_poly) -> fmpz_poly:
 
 
 def lowest(poly: Poly) -> int:
-    """The coefficient of t^i y^j with the least j and, for that j, the largest i: the sign for t -> infinity."""
+    """The coefficient of t^i y^j with the least j and then the largest i: the sign for large t."""
     return max(((-j, i, c) for i, j, c in terms(poly)), default=(0, 0, 0))[2]
 
 
@@ -209,7 +210,7 @@ def cancelled(a: Poly, b: Poly) -> tuple[Poly, Poly]:
 
 
 def normal(poly: Poly) -> Poly:
-    """The polynomial divided by a positive integer and by a monomial in t and y, which changes no sign for t > 0."""
+    """The polynomial divided by a positive integer and a monomial: the same sign for all t > 0."""
     if poly.is_zero():
         return poly
     content = gcd(*(int(c) for c in poly.coeffs()))

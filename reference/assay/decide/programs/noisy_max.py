@@ -9,7 +9,7 @@ from .bins import Body, Noise, Queries, bin_of
 
 
 def noisy_argmax(noise: Noise) -> Body:
-    """The first index of the largest q_i + noise of rate eps/2 (NoisyMax1; with one-sided noise NoisyMax2)."""
+    """The first index of the largest q_i + noise of rate eps/2 (NoisyMax1; NoisyMax2 if one-sided)."""
 
     def program(q: Queries) -> object:
         best, largest = 0, q[0] + noise(EPS / 2)

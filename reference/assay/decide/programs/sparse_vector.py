@@ -1,7 +1,7 @@
-"""The sparse vector family: algorithms 1 to 6 of Lyu, Su and Li (VLDB 2017), and its variants with numbers and gaps.
+"""The sparse vector family: algorithms 1 to 6 of Lyu, Su and Li (VLDB 2017), and variants.
 
-Every function takes the noise (`geometric` or `laplace`) and returns a program on vectors of queries of sensitivity 1,
-with threshold 0, that stops after c TRUEs unless said otherwise.  eps is the claimed privacy.
+Every function takes the noise (`geometric` or `laplace`) and returns a program on vectors of queries of
+sensitivity 1, with threshold 0, that stops after c TRUEs unless said otherwise.  eps is the claimed privacy.
 """
 
 from __future__ import annotations
@@ -154,8 +154,8 @@ def bad_gap_svt(noise: Noise, c: int = 1) -> Body:
 def adaptive_svt(noise: Noise, c: int = 1, margin: int = 2) -> Body:
     """First a test with much noise, of rate eps/(8c), and a margin; where it fails, one of rate eps/(4c).
 
-    Answers with the test that fired, and stops once the budget eps/2 of the answers is spent: eps/(4c) for the first
-    test, eps/(2c) for the second.
+    Answers with the test that fired, and stops once the budget eps/2 of the answers is spent: eps/(4c) for
+    the first test, eps/(2c) for the second.
     """
 
     def program(q: Queries) -> object:

@@ -1,8 +1,8 @@
 """Noisy sums.
 
-The running outputs of SmartSum are sums of block sums, each with a noise of its own.  The differences of neighbouring
-outputs give the noisy block sums back, so that releasing one or the other is the same: a bijection of the outputs
-changes no divergence.  The programs release the noisy block sums.
+The running outputs of SmartSum are sums of block sums, each with a noise of its own.  The differences of
+neighbouring outputs give the noisy block sums back, so that releasing one or the other is the same: a
+bijection of the outputs changes no divergence.  The programs release the noisy block sums.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def noisy_sum(noise: Noise, factor: int = 1) -> Body:
 
 
 def noisy_blocks(noise: Noise, block: int, *, noisy_ends: bool = True) -> Body:
-    """SmartSum with blocks of that length: each query noisy, except that a block's end releases its whole sum.
+    """SmartSum with blocks of that length: each query noisy, but a block's end releases its whole sum.
 
     The good one adds noise of rate eps on both branches; the bad one none at the ends of blocks.
     """
@@ -41,7 +41,7 @@ def noisy_blocks(noise: Noise, block: int, *, noisy_ends: bool = True) -> Body:
 
 
 def all_prefixes(noise: Noise) -> Body:
-    """All prefix sums of the noisy q_i + noise of rate eps; the same release as the noisy answers themselves."""
+    """All prefix sums of q_i + noise of rate eps; the same release as the noisy answers themselves."""
 
     def program(q: Queries) -> object:
         return tuple(answer + noise(EPS) for answer in q)
