@@ -50,7 +50,7 @@ def epsilon(p: Dist[T], q: Dist[T], allowed: Number = ZERO) -> Log:
 
 
 def type_two_error(p: Dist[T], q: Dist[T], alpha: Number) -> Number:
-    """min of 1 - Q(phi) over tests phi with P(phi) <= alpha; mixtures of two events are enough (Caratheodory)."""
+    """min of 1 - Q(phi) over tests phi with P(phi) <= alpha; two events mixed are enough (Caratheodory)."""
     points = [(x, y) for y, x in event_points(p, q)]  # (P(S), Q(S))
     best = ZERO
     for x0, y0 in points:

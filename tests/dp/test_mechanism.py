@@ -1,4 +1,4 @@
-"""Mechanisms: their sources, what they refuse, and the worst case of every measure over all adjacent pairs."""
+"""Mechanisms: their sources, what they refuse, and the worst case of every measure over adjacent pairs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from assay import EPS, INFINITY, Dist, Mechanism, adjacency, eps, exp, flip, ln,
 from assay.dp import hockey_stick, privacy_loss, probabilistic_delta, profile, total_variation, tradeoff
 from assay.errors import AssayError, InvalidType, InvalidValue
 from tests import brute_force
+from tests.effort import fewer
 from tests.strategies import DECIDED, families, probabilities, tables
 
 ALMOST_RANDOM = {False: {True: "1/4", False: "3/4"}, True: {True: "3/4", False: "1/4"}}
@@ -47,6 +48,7 @@ def almost_random():
 
 
 @given(mechanisms())
+@fewer(2)
 def test_epsilon_and_its_witness_against_all_events(m):
     worst = m.worst_case.epsilon()
     assert m.epsilon() == worst.value == max(brute_force.epsilon(p, q) for p, q in brute_force.pairs(m))
@@ -84,6 +86,7 @@ def test_delta_and_its_witness_against_all_events(m, ratio):
 
 
 @given(mechanisms(max_outputs=3))
+@fewer(2)
 def test_profile_and_tradeoff_are_the_envelopes_of_all_pairs(m):
     top, low = m.profile(), m.tradeoff()
     pairs = brute_force.pairs(m)
@@ -98,6 +101,7 @@ def test_profile_and_tradeoff_are_the_envelopes_of_all_pairs(m):
 
 
 @given(mechanisms(max_outputs=3))
+@fewer(2)
 def test_tradeoff_is_dual_to_the_profile_if_the_adjacency_is_symmetric(m):
     if all((y, x) in m.pairs for x, y in m.pairs):
         assert m.tradeoff().profile() == m.profile()
@@ -105,6 +109,7 @@ def test_tradeoff_is_dual_to_the_profile_if_the_adjacency_is_symmetric(m):
 
 
 @given(mechanisms())
+@fewer(2)
 def test_total_variation_is_delta_at_zero(m):
     worst = m.worst_case.total_variation()
     assert m.total_variation() == worst.value == m.delta(0) == m.profile()(0)
@@ -121,11 +126,13 @@ def test_probabilistic_delta_and_its_witness(m, e):
 
 
 @given(mechanisms())
+@fewer(2)
 def test_the_profile_has_its_zero_at_epsilon(m):
     assert m.profile().epsilon() == m.epsilon()
 
 
 @given(mechanisms())
+@fewer(2)
 def test_representatives_leave_out_no_divergence(m):
     kept = {
         frozenset([*privacy_loss(m.distribution(x), m.distribution(y)).items()])
@@ -135,6 +142,7 @@ def test_representatives_leave_out_no_divergence(m):
 
 
 @given(mechanisms())
+@fewer(2)
 def test_matrix_holds_every_probability(m):
     matrix = m.matrix()
     assert len(matrix) == len(m.domain)
