@@ -5,8 +5,8 @@
 The source claims epsilon = 1/Z for the number of ones in a resample of ceil(n/Z) = 3 rows, drawn with
 replacement.  Where no row is a one, no resample shows a one; where one row is, some do: epsilon is infinite.
 
-The data sets are those with 0, 1, ..., 7 ones, one each: the count does not depend on the order of the rows, so
-that every pair of neighbours is, up to that order, one of the pairs here.
+The data sets are those with 0, 1, ..., 7 ones, one each: the count does not depend on the order of the rows,
+so that every pair of neighbours is, up to that order, one of the pairs here.
 Source: J. Mount and N. Zumel, "A simple differentially private procedure", Win-Vector Blog, 2015.
 """
 
