@@ -31,6 +31,7 @@ from assay.dp import audit
 from assay.dp.verdict import Scope
 from assay.errors import FloatRefused, InvalidType, InvalidValue, MixedFields
 from tests import brute_force
+from tests.effort import fewer
 from tests.strategies import probabilities, tables
 
 BITS = [False, True]
@@ -54,6 +55,7 @@ ratios = st.sampled_from([Fraction(1), Fraction(5, 4), Fraction(2), Fraction(4)]
 
 
 @given(mechanisms(), probabilities(), probabilities())
+@fewer(2)
 def test_a_weaker_claim_holds_whenever_a_stronger_one_does(m, one, two):
     claims = [eps(0), ln(2), ln(7), INFINITY]
     holds = [[m.audit(e, delta).holds for delta in sorted([Fraction(0), one, two])] for e in claims]
@@ -62,6 +64,7 @@ def test_a_weaker_claim_holds_whenever_a_stronger_one_does(m, one, two):
 
 
 @given(mechanisms(), ratios, st.one_of(st.just(Fraction(0)), probabilities()))
+@fewer(2)
 def test_audit_agrees_with_the_definition_on_every_event(m, ratio, delta):
     verdict = m.audit(ln(ratio), delta)
     assert verdict.holds == brute_force.is_private(m, ln(ratio), number(delta))
@@ -69,6 +72,7 @@ def test_audit_agrees_with_the_definition_on_every_event(m, ratio, delta):
 
 
 @given(mechanisms(), probabilities())
+@fewer(2)
 def test_audit_at_the_boundary_holds_and_is_tight(m, delta):
     for allowed in (number(0), number(delta)):
         e = m.epsilon(allowed)
@@ -78,6 +82,7 @@ def test_audit_at_the_boundary_holds_and_is_tight(m, delta):
 
 
 @given(mechanisms(), ratios)
+@fewer(2)
 def test_audit_just_below_the_smallest_delta_is_refuted(m, ratio):
     delta = m.delta(ln(ratio))
     assume(delta > 0)
@@ -88,6 +93,7 @@ def test_audit_just_below_the_smallest_delta_is_refuted(m, ratio):
 
 
 @given(mechanisms(), ratios, st.one_of(st.just(Fraction(0)), probabilities()))
+@fewer(2)
 def test_witnesses_are_true_and_as_small_as_they_can_be(m, ratio, delta):
     verdict = m.audit(ln(ratio), delta)
     if isinstance(verdict, Refuted):
@@ -110,6 +116,7 @@ def test_witnesses_are_true_and_as_small_as_they_can_be(m, ratio, delta):
 
 
 @given(mechanisms())
+@fewer(2)
 def test_the_witness_for_pure_privacy_is_the_single_worst_outcome(m):
     assume(m.epsilon() > 0)
     w = m.audit(0).witness

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, eps, exp, ln, number
@@ -22,6 +22,7 @@ from assay.dp import (
 from assay.dp.privacy_loss import loss_levels, max_loss_event
 from assay.errors import FloatRefused, InvalidValue
 from tests import brute_force
+from tests.effort import fewer
 from tests.strategies import DECIDED, RATIONAL, dist_pairs, epsilons, families, probabilities
 
 pair_in_any_field = families(DECIDED).flatmap(dist_pairs)
@@ -31,6 +32,7 @@ Q = Dist({True: "1/4", False: "3/4"})
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_privacy_loss_is_the_law_of_the_log_ratio(pair):
     p, q = pair
     law = privacy_loss(p, q)
@@ -43,6 +45,7 @@ def test_privacy_loss_is_the_law_of_the_log_ratio(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_loss_levels_partition_the_outcomes(pair):
     p, q = pair
     levels = loss_levels(p, q)
@@ -52,6 +55,7 @@ def test_loss_levels_partition_the_outcomes(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_max_loss_is_the_smallest_epsilon_over_all_events(pair):
     p, q = pair
     assert max_loss(p, q) == brute_force.epsilon(p, q)
@@ -59,6 +63,7 @@ def test_max_loss_is_the_smallest_epsilon_over_all_events(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_max_loss_event_is_one_outcome_that_shows_the_largest_loss(pair):
     p, q = pair
     (outcome,) = max_loss_event(p, q)
@@ -85,6 +90,7 @@ def test_hockey_stick_is_the_maximum_over_all_events(pair, e):
 
 
 @given(families(DECIDED).flatmap(dist_pairs))
+@fewer(2)
 def test_hockey_stick_in_any_field_at_its_own_losses(pair):
     p, q = pair
     for loss in privacy_loss(p, q).support:
@@ -93,6 +99,7 @@ def test_hockey_stick_in_any_field_at_its_own_losses(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_hockey_stick_event_attains_and_is_smallest(pair):
     p, q = pair
     event = hockey_stick_event(p, q, 0)
@@ -101,6 +108,7 @@ def test_hockey_stick_event_attains_and_is_smallest(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_hockey_stick_at_infinity_is_the_mass_that_q_never_has(pair):
     p, q = pair
     assert hockey_stick(p, q, INFINITY) == p.prob([o for o in p.support if not q[o]])
@@ -108,6 +116,7 @@ def test_hockey_stick_at_infinity_is_the_mass_that_q_never_has(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_delta_at_zero_is_total_variation_and_symmetric(pair):
     p, q = pair
     distance = total_variation(p, q)
@@ -124,6 +133,7 @@ def test_probabilistic_delta_is_the_tail_of_the_loss(pair, e):
 
 
 @given(pair_in_any_field, probabilities())
+@fewer(2)
 def test_loss_quantile_is_the_smallest_loss_whose_tail_is_within_delta(pair, delta):
     p, q = pair
     law = privacy_loss(p, q)
@@ -137,7 +147,7 @@ def test_loss_quantile_is_the_smallest_loss_whose_tail_is_within_delta(pair, del
 
 
 @given(dist_pairs(zeros=False), st.permutations(range(5)))
-@settings(max_examples=25)
+@fewer(2)
 def test_no_measure_depends_on_the_order_of_the_outcomes(pair, order):
     p, q = pair
     names = [f"o{i}" for i in order]

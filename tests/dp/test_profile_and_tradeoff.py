@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, Profile, TradeOff, eps, ln, number
@@ -16,6 +16,7 @@ from assay.dp.profile import envelope
 from assay.dp.tradeoff import lower_envelope, maximum
 from assay.errors import FloatRefused, InvalidValue
 from tests import brute_force
+from tests.effort import fewer
 from tests.strategies import DECIDED, dist_pairs, families, fractions, probabilities
 
 small_pairs = dist_pairs(max_size=4)
@@ -38,6 +39,7 @@ def test_profile_is_the_maximum_over_all_events_at_every_factor(pair, t):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_profile_in_any_field_at_all_likelihood_ratios(pair):
     p, q = pair
     f = profile(p, q)
@@ -49,6 +51,7 @@ def test_profile_in_any_field_at_all_likelihood_ratios(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_vertices_are_events_and_no_event_lies_above_them(pair):
     p, q = pair
     vertices = profile(p, q).vertices
@@ -58,6 +61,7 @@ def test_vertices_are_events_and_no_event_lies_above_them(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_breakpoints_are_where_the_slope_changes(pair):
     p, q = pair
     f = profile(p, q)
@@ -73,6 +77,7 @@ def test_breakpoints_are_where_the_slope_changes(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_between_breakpoints_the_profile_is_linear_in_the_factor(pair):
     p, q = pair
     f = profile(p, q)
@@ -82,6 +87,7 @@ def test_between_breakpoints_the_profile_is_linear_in_the_factor(pair):
 
 
 @given(small_pairs, probabilities())
+@fewer(2)
 def test_epsilon_is_the_smallest_with_delta_at_most(pair, delta):
     p, q = pair
     f = profile(p, q)
@@ -94,6 +100,7 @@ def test_epsilon_is_the_smallest_with_delta_at_most(pair, delta):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_epsilon_is_the_zero_of_the_profile(pair):
     p, q = pair
     f = profile(p, q)
@@ -103,13 +110,14 @@ def test_epsilon_is_the_zero_of_the_profile(pair):
 
 
 @given(small_pairs, probabilities())
-@settings(max_examples=40)
+@fewer(2)
 def test_tradeoff_is_the_smallest_type_two_error_over_all_tests(pair, alpha):
     p, q = pair
     assert tradeoff(p, q)(alpha) == brute_force.type_two_error(p, q, number(alpha))
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_tradeoff_is_convex_decreasing_and_below_the_diagonal(pair):
     f = tradeoff(*pair)
     assert f.vertices[0][0] == 0
@@ -121,6 +129,7 @@ def test_tradeoff_is_convex_decreasing_and_below_the_diagonal(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_profile_and_tradeoff_are_convex_duals(pair):
     p, q = pair
     assert tradeoff(p, q).profile() == profile(q, p)
@@ -129,6 +138,7 @@ def test_profile_and_tradeoff_are_convex_duals(pair):
 
 
 @given(small_pairs, factors, probabilities())
+@fewer(2)
 def test_duality_by_its_formulas(pair, t, alpha):
     p, q = pair
     f, g = tradeoff(p, q), profile(q, p)
@@ -141,6 +151,7 @@ def test_duality_by_its_formulas(pair, t, alpha):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_reversing_the_pair_mirrors_the_profile(pair):
     p, q = pair
     there, back = profile(p, q), profile(q, p)
@@ -150,6 +161,7 @@ def test_reversing_the_pair_mirrors_the_profile(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_inverse_swaps_the_hypotheses(pair):
     p, q = pair
     assert tradeoff(p, q).inverse() == tradeoff(q, p)
@@ -157,6 +169,7 @@ def test_inverse_swaps_the_hypotheses(pair):
 
 
 @given(small_pairs, probabilities())
+@fewer(2)
 def test_inverse_by_its_definition(pair, alpha):
     f = tradeoff(*pair)
     t = f.inverse()(alpha)  # inf { t : f(t) <= alpha }
@@ -174,6 +187,7 @@ def test_maximum_is_pointwise(one, two, alpha):
 
 
 @given(small_pairs, probabilities())
+@fewer(2)
 def test_symmetrized_is_symmetric_and_pointwise(pair, alpha):
     f = tradeoff(*pair)
     s = f.symmetrized()
@@ -182,18 +196,21 @@ def test_symmetrized_is_symmetric_and_pointwise(pair, alpha):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_every_tradeoff_function_is_that_of_some_pair(pair):
     f = tradeoff(*pair)
     assert tradeoff(*f.pair()) == f
 
 
 @given(lists_of_pairs, factors)
+@fewer(2)
 def test_envelope_of_profiles_is_their_pointwise_maximum(pairs, t):
     each = [profile(p, q) for p, q in pairs]
     assert envelope(each).at(t) == max(f.at(t) for f in each)
 
 
 @given(lists_of_pairs)
+@fewer(2)
 def test_crossing_points_of_profiles_become_breakpoints(pairs):
     each = [profile(p, q) for p, q in pairs]
     top = envelope(each)
@@ -204,6 +221,7 @@ def test_crossing_points_of_profiles_become_breakpoints(pairs):
 
 
 @given(lists_of_pairs, probabilities())
+@fewer(2)
 def test_lower_envelope_is_below_all_and_dual_to_the_upper_one(pairs, alpha):
     each = [tradeoff(p, q) for p, q in pairs]
     low = lower_envelope(each)
@@ -213,6 +231,7 @@ def test_lower_envelope_is_below_all_and_dual_to_the_upper_one(pairs, alpha):
 
 
 @given(lists_of_pairs)
+@fewer(2)
 def test_lower_envelope_is_the_largest_such_function(pairs):
     each = [tradeoff(p, q) for p, q in pairs]
     low = lower_envelope(each)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from flint import arb, ctx
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Certified, Dist, Log, Mechanism, Number, adjacency, exp, ln, number
@@ -16,6 +16,7 @@ from assay.dp.enclosed import enclosed, largest
 from assay.errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from assay.exact import certified, log_value
 from assay.exact._flint import bounds
+from tests.effort import fewer
 from tests.strategies import DECIDED, EXPONENTIAL, dist_pairs, families
 
 pair_in_any_field = families(DECIDED).flatmap(lambda family: dist_pairs(family, max_size=4))
@@ -48,6 +49,7 @@ def power_mean(p, q, a, bits=200):
 
 
 @given(pair_in_any_field, st.integers(2, 6))
+@fewer(2)
 def test_integer_orders_by_the_formula_outcome_by_outcome(pair, a):
     p, q = pair
     found = renyi(p, q, a)
@@ -83,6 +85,7 @@ def test_divergence_grows_with_the_order(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_order_infinity_is_the_largest_loss(pair):
     p, q = pair
     for order in ("inf", INFINITY, "infinity"):
@@ -90,6 +93,7 @@ def test_order_infinity_is_the_largest_loss(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_order_zero_is_the_mass_of_the_common_support(pair):
     p, q = pair
     common = q.prob(p.support)
@@ -97,6 +101,7 @@ def test_order_zero_is_the_mass_of_the_common_support(pair):
 
 
 @given(pair_in_any_field)
+@fewer(2)
 def test_order_one_is_the_mean_loss(pair):
     p, q = pair
     found = kullback_leibler(p, q)
@@ -186,7 +191,7 @@ GRID = [Fraction(k, 8) for k in (9, 10, 12, 16, 20, 24, 32, 48, 64, 120, 240, 80
 
 
 @given(families((*DECIDED,)).flatmap(lambda f: dist_pairs(f, max_size=4, zeros=False)))
-@settings(max_examples=40)
+@fewer(2)
 def test_rho_lies_above_every_slope_and_close_to_the_best(pair):
     p, q = pair
     found = zcdp(p, q)
@@ -213,7 +218,7 @@ def test_rho_is_infinite_exactly_if_a_loss_is(pair):
 
 
 @given(dist_pairs(EXPONENTIAL, max_size=3, zeros=False))
-@settings(max_examples=25)
+@fewer(2)
 def test_rho_is_at_most_epsilon_and_at_most_half_its_square(pair):
     p, q = pair
     assume(p != q)
