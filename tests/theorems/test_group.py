@@ -125,6 +125,7 @@ def test_copied_rows_of_one_record():
     copied = copied_rows(base, sequences(2, 1, 1), hamming(1), 3, fill=(1,))
     assert copied.distribution((0,)) == base.distribution((0, 0, 0, 1))
     assert compare(copied, group_privacy(ln(2), 0, 3)).status == "tight"
+    assert copied_rows(base, sequences(2, 4, 4), hamming(1), 1).profile() == base.profile()
     rows_of_two = copied_rows(base, sequences(2, 2, 2), hamming(1), 2)
     assert rows_of_two.distribution((0, 1)) == base.distribution((0, 1, 0, 1))
     with pytest.raises(InvalidValue, match="domain"):

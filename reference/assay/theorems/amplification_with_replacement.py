@@ -14,7 +14,7 @@ from ._check import count, finite_epsilon, listed, probability
 from .amplification import amplified_epsilon
 from .conversions import profile_from_dp
 from .group import group_privacy
-from .guarantee import Guarantee, capped
+from .guarantee import Guarantee
 
 
 def multiplicities(m: int, n: int) -> tuple[Number, ...]:
@@ -38,7 +38,7 @@ def with_replacement_amplification_of_profile(
 
     Hypotheses: the draws are uniform, independent, secret and fresh for this release; M does not depend on
     the order of the records, or sees them in the order drawn (ordered=True in `sampling_with_replacement`).
-    Adjacency: replace-one before, replace-k for delta_k.  A delta' above 1 is reported as 1.
+    Adjacency: replace-one before, replace-k for delta_k.
     Raises InvalidValue for an empty list, a delta outside [0, 1] or n < 1.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 10.
     """
@@ -50,7 +50,7 @@ def with_replacement_amplification_of_profile(
         )
     weights = multiplicities(len(deltas), n)
     leak = sum((w * d for w, d in zip(weights[1:], deltas, strict=True)), number(0))
-    return Guarantee(amplified_epsilon(epsilon, 1 - weights[0]), capped(leak))
+    return Guarantee(amplified_epsilon(epsilon, 1 - weights[0]), leak)
 
 
 def with_replacement_amplification(

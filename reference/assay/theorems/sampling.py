@@ -1,8 +1,9 @@
 """Sampling as a joint law: which positions of a data set are drawn, all at once.
 
-A sample is a tuple of positions in increasing order; a position that is drawn twice appears twice.  The law
-of the whole sample is kept, not only the rate at which one position is drawn: whether a sample is drawn
-afresh for every release, used in two of them, or published makes all the difference.
+A sample is a tuple of positions, in the order in which the records are handed on; a position that is drawn
+twice appears twice.  The law of the whole sample is kept, not only the rate at which one position is drawn:
+whether a sample is drawn afresh for every release, used in two of them, or published makes all the
+difference.
 """
 
 from __future__ import annotations
