@@ -19,6 +19,9 @@ LARGEST_PROVED_BITS = 1024
 SMALL_FACTOR_BITS = 20
 """Every prime factor of at most so many bits is found before anything else is tried."""
 
+LARGEST_TESTED_BITS = 10_000
+"""Larger integers are not tested for being a perfect power by trying all exponents."""
+
 SMALLEST_BITS = 10
 """The same for perfect powers: without a prime factor of so many bits, every root is larger than 2^10."""
 
@@ -72,7 +75,7 @@ def _integer_root(value: fmpz, degree: int) -> fmpz | None:
 def primitive_root(value: fmpq) -> tuple[fmpq, int]:
     """(r, g) with value = r^g and g as large as possible, for a positive value other than 1."""
     exponent = 1
-    while all(part == 1 or part.is_perfect_power() for part in (value.p, value.q)):
+    while _may_be_power(value.p) and _may_be_power(value.q):
         for prime in _possible_exponents(max(value.p, value.q)):
             root = rational_root(value, prime)
             if root is not None:
@@ -81,6 +84,11 @@ def primitive_root(value: fmpq) -> tuple[fmpq, int]:
         else:
             break
     return value, exponent
+
+
+def _may_be_power(value: fmpz) -> bool:
+    """Whether a part is 1 or a perfect power; for a large one, where that takes long, simply True."""
+    return bool(value == 1 or value.bit_length() > LARGEST_TESTED_BITS or value.is_perfect_power())
 
 
 def _possible_exponents(value: fmpz) -> Iterator[int]:

@@ -16,7 +16,7 @@ from ._flint import fmpq, fmpq_poly, fmpz_poly
 from .factoring import primitive_root
 from .fields import RATIONALS, Exponential, Quotient, Radical, Transcendental
 from .number import Number, from_element, from_rational
-from .perfect import primitive_root_of_quotient, without_monomial
+from .perfect import is_constant, primitive_root_of_quotient, without_monomial
 
 Parts: TypeAlias = tuple[Fraction, Fraction, Fraction, Number]
 """(r, s, c, v)."""
@@ -53,7 +53,7 @@ def _of_transcendental(r: Fraction, s: Fraction, c: Fraction, v: Number) -> Part
     k, rest = without_monomial(cast(Quotient, v.value))
     shift = c * Fraction(k, field.degree)
     r, s = (r + shift, s) if isinstance(field, Exponential) else (r, s + shift)
-    if rest[0].degree() <= 0 and rest[1].degree() <= 0:
+    if is_constant(rest):
         return canonical_parts(r, s, c, from_element(field.smallest(*rest)))
     root, power = primitive_root_of_quotient(rest)
     # of the two square roots of a square the positive one is meant

@@ -17,6 +17,11 @@ def without_monomial(value: Quotient) -> tuple[int, Quotient]:
     return low[0] - low[1], (value[0].right_shift(low[0]), value[1].right_shift(low[1]))
 
 
+def is_constant(value: Quotient) -> bool:
+    """Whether the quotient is a rational."""
+    return bool(value[0].degree() <= 0 and value[1].degree() <= 0)
+
+
 def root_of_quotient(value: Quotient, degree: int) -> Quotient | None:
     """A quotient r with r^degree = value; None where there is none.
 

@@ -12,7 +12,7 @@ from ._flint import fmpq, fmpq_poly, fmpz, fraction
 from .coercion import exact_rational
 from .fields import RATIONALS, Quotient, Radical, Transcendental, common_field, embed
 from .number import Number, Operand, from_element, from_rational, mixed_fields
-from .perfect import root_of_quotient, without_monomial
+from .perfect import is_constant, root_of_quotient, without_monomial
 from .radical import of_monomial
 from .radicals import Radicand, canonical, prime_exponents, product, root_of
 from .real import brief
@@ -45,6 +45,11 @@ def integer_power(base: Number, exponent: int) -> Number:
     """base^exponent by repeated squaring; BudgetExceeded where the result would not fit."""
     if exponent < 0:
         return integer_power(base.reciprocal(), -exponent)
+    if isinstance(base.field, Transcendental):
+        k, rest = without_monomial(cast(Quotient, base.value))
+        if is_constant(rest):
+            constant = from_element(base.field.smallest(*rest))
+            return integer_power(constant, exponent) * from_element(base.field.monomial(k * exponent))
     _check_size(base, exponent)
     if base.is_rational:
         value = cast(fmpq, base.value)
