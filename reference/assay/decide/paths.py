@@ -20,7 +20,7 @@ from .orders import Constraint, Law, Order
 
 ONE = number(1)
 
-MAX_CHOICES = 10_000
+MAX_CHOICES = 1_000
 
 
 @dataclass(frozen=True, slots=True)

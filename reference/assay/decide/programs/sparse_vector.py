@@ -42,13 +42,13 @@ def svt2(noise: Noise, c: int = 1) -> Body:
     return program
 
 
-def svt3(noise: Noise, c: int = 1) -> Body:
-    """Query noise of rate eps/(2c); instead of TRUE, the bin of the noisy answer that passed."""
+def svt3(noise: Noise, c: int = 1, rate: Fraction = Fraction(1, 2)) -> Body:
+    """Query noise of rate rate * eps/c; instead of TRUE, the bin of the noisy answer that passed."""
 
     def program(q: Queries) -> object:
         level, found, hits = noise(EPS / 2), list[object](), 0
         for answer in q:
-            noisy = answer + noise(EPS / (2 * c))
+            noisy = answer + noise(EPS * rate / c)
             if noisy < level:
                 found.append(None)
                 continue
