@@ -29,7 +29,7 @@ from assay import (
 )
 from assay.dp import audit
 from assay.dp.verdict import Scope
-from assay.errors import FloatRefused, InvalidType, InvalidValue, MixedFields
+from assay.errors import FloatRefused, InvalidType, InvalidValue, MixedFields, UndecidedError
 from tests import brute_force
 from tests.effort import fewer
 from tests.strategies import probabilities, tables
@@ -226,6 +226,24 @@ def test_a_violation_counts_also_where_another_outcome_is_undecided():
     first = {0: 1 / (2 * x), 1: "1/2", 2: number("1/2") - 1 / (2 * x)}
     m = Mechanism({0: first, 1: {0: "1/2", 1: "1/2"}}, [0, 1], adjacency.all_pairs())
     assert m.audit(1).exit_status == 1  # output 2 is impossible on input 1, whatever eps is
+
+
+def test_violations_that_have_no_order_among_each_other():
+    x = exp(EPS)
+    p = {"a": number("1/8"), "b": 1 / (4 * x)}
+    q = {"a": 1 / (16 * x), "b": 1 / (16 * x)}
+    rows = {0: p | {"c": 1 - p["a"] - p["b"]}, 1: q | {"c": 1 - q["a"] - q["b"]}}
+    m = Mechanism(rows, [0, 1], adjacency.explicit([(0, 1)], symmetric=False))
+    # the losses of a and b are ln(2 e^eps) and ln(4): which is larger depends on eps, and both are positive
+    with pytest.raises(UndecidedError):
+        m.epsilon()
+    assert m.audit(0).witness.event == ("a",)
+    assert m.audit(ln(3)).exit_status == 1  # b alone settles it
+    assert m.audit(ln(3)).witness.event == ("b",)
+    assert isinstance(m.audit(ln(4)), Undecided)
+    refuted = m.audit(0, "1/1000")
+    assert (refuted.witness.event, refuted.witness.relation) == (("a", "b"), ">")
+    assert m.audit(INFINITY).holds
 
 
 def test_fields_without_a_common_extension():

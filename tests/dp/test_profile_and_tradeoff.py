@@ -295,6 +295,13 @@ def test_bad_arguments_are_refused():
         g("3/2")
     with pytest.raises(InvalidValue, match="alpha = -1"):
         g(-1)
+    for outside in [("1/2", "3/2"), (-1, 0)]:
+        with pytest.raises(InvalidValue, match=r"not in \[0, 1\]"):
+            Profile([outside])
+        with pytest.raises(InvalidValue, match=r"not in \[0, 1\]"):
+            TradeOff([outside])
+    assert Profile([("1/4", "3/4")]) == f
+    assert TradeOff([("1/4", "1/4")]) == g
     for refused in (lambda: f(0.5), lambda: f.at(0.5), lambda: f.epsilon(0.5), lambda: g(0.5)):
         with pytest.raises(FloatRefused):
             refused()

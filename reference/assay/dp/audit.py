@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from ..errors import BudgetExceeded, UndecidedError, UnfinishedProgram
@@ -10,10 +11,10 @@ from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, sign
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
 from .mechanism import Mechanism
-from .privacy_loss import ZERO, loss_levels, max_loss, max_loss_event
-from .profile import as_delta
+from .privacy_loss import loss_levels, max_loss, max_loss_event
 from .unfinished import audit_bounds
 from .verdict import Refuted, Scope, Undecided, Verdict, Verified
+from .weights import ZERO, probability
 from .witness import Witness, witness
 
 X = TypeVar("X")
@@ -32,7 +33,7 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
     Raises InvalidValue for a negative epsilon or a delta outside [0, 1], FloatRefused for a float.
     Source: Dwork and Roth 2014, definition 2.4.
     """
-    bound, allowed = eps(epsilon), as_delta(delta)
+    bound, allowed = eps(epsilon), probability(delta, "delta")
     try:
         try:
             return _exhaustive(mechanism, bound, allowed)
@@ -110,11 +111,19 @@ def smallest_event(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> tuple
     For delta = 0 it is the outcome with the largest loss.
     """
     try:
-        if not delta:
-            return max_loss_event(p, q)
-        return _fewest(p, q, epsilon, delta)
-    except UndecidedError:  # the violating outcomes cannot be ordered: take all of them
-        return hockey_stick_event(p, q, epsilon)
+        return _fewest(p, q, epsilon, delta) if delta else max_loss_event(p, q)
+    except UndecidedError:  # the violating outcomes have no order: any of them for delta = 0, else all
+        return hockey_stick_event(p, q, epsilon) if delta else outcomes_with(p, q, epsilon, 1)[:1]
+
+
+def outcomes_with(p: Dist[T], q: Dist[T], epsilon: Log, wanted: int) -> tuple[T, ...]:
+    """The outcomes o for which the sign of L(o) - epsilon is known and is the wanted one."""
+    found: list[T] = []
+    for loss, outcomes in loss_levels(p, q).items():
+        with suppress(UndecidedError):
+            if loss.compare(epsilon) == wanted:
+                found.extend(outcomes)
+    return tuple(found)
 
 
 def _fewest(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> tuple[T, ...]:
@@ -138,7 +147,7 @@ def _shown(
     if not attained:
         return None
     p, q = (mechanism.distribution(x) for x in attained[0])
-    event = hockey_stick_event(p, q, epsilon) if delta else loss_levels(p, q)[epsilon][:1]
+    event = hockey_stick_event(p, q, epsilon) if delta else outcomes_with(p, q, epsilon, 0)[:1]
     return witness(mechanism, attained[0], event, epsilon, delta)
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from ..exact import EpsilonLike, Number, eps
 from .dist import Dist
-from .privacy_loss import ZERO
+from .weights import ZERO
 
 T = TypeVar("T")
 

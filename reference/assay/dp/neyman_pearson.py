@@ -11,16 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias, TypeVar
 
-from ..exact import INFINITY, Number, number
+from ..exact import INFINITY, ExactLike, Number
 from .dist import Dist
-from .privacy_loss import ZERO, loss_levels
+from .privacy_loss import loss_levels
+from .weights import ZERO, probability
 
 T = TypeVar("T")
 
 Point: TypeAlias = tuple[Number, Number]
 """A test S as the point (Q(S), P(S))."""
-
-ONE = number(1)
 
 
 def most_powerful_tests(p: Dist[T], q: Dist[T]) -> tuple[Point, ...]:
@@ -36,6 +35,11 @@ def most_powerful_tests(p: Dist[T], q: Dist[T]) -> tuple[Point, ...]:
         power += p.prob(levels[loss])
         points.append((false_alarms, power))
     return upper_boundary(points)
+
+
+def as_test(false_alarms: ExactLike, power: ExactLike) -> Point:
+    """Read a point (Q(S), P(S)).  Raises InvalidValue unless both are probabilities."""
+    return probability(false_alarms, "Q(S)"), probability(power, "P(S)")
 
 
 def upper_boundary(points: Iterable[Point]) -> tuple[Point, ...]:

@@ -24,9 +24,8 @@ from ..exact import Log, Number, certified, eps
 from .dist import Dist
 from .enclosed import Divergence
 from .mechanism import Mechanism
-from .neyman_pearson import ONE
-from .privacy_loss import ZERO
 from .tradeoff import TradeOff, tradeoff
+from .weights import ONE, ZERO
 
 X = TypeVar("X")
 T = TypeVar("T")

@@ -11,8 +11,8 @@ from typing import TypeVar
 from ..errors import InvalidValue
 from ..exact import ExactLike, Log, Number, number
 from .dist import Dist
-from .privacy_loss import ZERO
 from .probabilistic import loss_quantile
+from .weights import ZERO
 
 T = TypeVar("T")
 

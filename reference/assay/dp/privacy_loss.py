@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ..exact import INFINITY, Log, Number, ln, number
+from ..exact import INFINITY, Log, Number, ln
 from .dist import Dist
 
 T = TypeVar("T")
-
-ZERO = number(0)
 
 
 def log_ratio(p: Number, q: Number) -> Log:

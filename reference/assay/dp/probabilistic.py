@@ -10,8 +10,8 @@ from typing import TypeVar
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
 from .hockey_stick import hockey_stick_event
-from .privacy_loss import ZERO, privacy_loss
-from .profile import as_delta
+from .privacy_loss import privacy_loss
+from .weights import ZERO, probability
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ def loss_quantile(p: Dist[T], q: Dist[T], delta: ExactLike) -> Log:
 
     Raises InvalidValue unless 0 <= delta <= 1.
     """
-    allowed, exceeding = as_delta(delta), ZERO
+    allowed, exceeding = probability(delta, "delta"), ZERO
     quantile = INFINITY
     for loss, mass in sorted(privacy_loss(p, q).items(), key=lambda item: item[0], reverse=True):
         if exceeding > allowed:

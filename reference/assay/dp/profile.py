@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 from ..errors import InvalidValue
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, ln, number
 from .dist import Dist
-from .neyman_pearson import ONE, Point, most_powerful_tests, upper_boundary
-from .privacy_loss import ZERO, max_loss
+from .neyman_pearson import as_test, most_powerful_tests, upper_boundary
+from .privacy_loss import max_loss
+from .weights import ONE, ZERO, probability
 
 if TYPE_CHECKING:
     from .tradeoff import TradeOff
@@ -26,9 +27,13 @@ class Profile:
     Source: Balle, Barthe and Gaboardi, "Privacy Amplification by Subsampling", NeurIPS 2018.
     """
 
-    def __init__(self, tests: Iterable[Point]) -> None:
-        """The profile of the tests (Q(S), P(S)); the tests (0, 0) (never) and (1, 1) (always) are added."""
-        self.vertices = upper_boundary([(ZERO, ZERO), *tests, (ONE, ONE)])
+    def __init__(self, tests: Iterable[tuple[ExactLike, ExactLike]]) -> None:
+        """The profile of the tests (Q(S), P(S)); the tests (0, 0) (never) and (1, 1) (always) are added.
+
+        Raises InvalidValue for a point outside the unit square.
+        """
+        points = [as_test(false_alarms, power) for false_alarms, power in tests]
+        self.vertices = upper_boundary([(ZERO, ZERO), *points, (ONE, ONE)])
 
     def __call__(self, epsilon: EpsilonLike) -> Number:
         """delta(epsilon), for 0 <= epsilon <= infinity.  Raises InvalidValue for a negative epsilon."""
@@ -62,7 +67,7 @@ class Profile:
 
         Raises InvalidValue unless 0 <= delta <= 1.
         """
-        allowed = as_delta(delta)
+        allowed = probability(delta, "delta")
         if self.vertices[0][1] > allowed:
             return INFINITY
         # P(S) - t Q(S) <= delta for every test S with Q(S) > 0
@@ -85,14 +90,6 @@ class Profile:
         return f"Profile([{corners}])"
 
 
-def as_delta(delta: ExactLike, name: str = "delta") -> Number:
-    """Read a delta.  Raises InvalidValue unless 0 <= delta <= 1, FloatRefused for a float."""
-    value = number(delta, name)
-    if value < 0 or value > 1:
-        raise InvalidValue(f"{name} = {value} is not a probability; give an exact number from 0 to 1")
-    return value
-
-
 def profile(p: Dist[T], q: Dist[T]) -> Profile:
     """The privacy profile of the ordered pair (P, Q): epsilon -> max over S of P(S) - e^epsilon Q(S)."""
     return Profile(most_powerful_tests(p, q))
@@ -103,7 +100,7 @@ def epsilon(p: Dist[T], q: Dist[T], delta: ExactLike = 0) -> Log:
 
     Raises InvalidValue unless 0 <= delta <= 1.
     """
-    allowed = as_delta(delta)
+    allowed = probability(delta, "delta")
     return profile(p, q).epsilon(allowed) if allowed else max_loss(p, q)
 
 

@@ -15,9 +15,8 @@ from ..exact import EpsilonLike, ExactLike, Log, Number, eps
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
 from .outcomes import shown
-from .privacy_loss import ZERO
-from .profile import as_delta
 from .progress import track
+from .weights import ZERO, probability
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism
@@ -72,7 +71,7 @@ def failures(
     where a drawn data set is not in the domain, or where alpha, eta or coordinate is out of range.
     Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", 2013, definitions 1 and 2.
     """
-    bound, allowed = eps(alpha, "alpha"), None if eta is None else as_delta(eta, "eta")
+    bound, allowed = eps(alpha, "alpha"), None if eta is None else probability(eta, "eta")
     if not isinstance(rows, Dist):
         raise InvalidType(f"rows is {shown(rows)}; give the distribution of a row as a Dist")
     n = _size(mechanism, size, encode is not None)

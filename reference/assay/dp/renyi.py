@@ -10,7 +10,8 @@ from ..exact import INFINITY, Certified, ExactLike, Log, Number, eps, ln, number
 from ..exact._flint import arb
 from .dist import Dist
 from .enclosed import Divergence, enclosed
-from .privacy_loss import ZERO, max_loss, privacy_loss
+from .privacy_loss import max_loss, privacy_loss
+from .weights import ZERO
 
 T = TypeVar("T")
 

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TypeVar
 
-from ..errors import InvalidValue
-from ..exact import ExactLike, Number, number
+from ..exact import ExactLike, Number
 from .dist import Dist
-from .neyman_pearson import ONE, Point, most_powerful_tests, upper_boundary
-from .privacy_loss import ZERO
+from .neyman_pearson import Point, most_powerful_tests, upper_boundary
 from .profile import Profile
+from .weights import ONE, ZERO, probability
 
 T = TypeVar("T")
 
@@ -24,18 +23,19 @@ class TradeOff:
     Source: Dong, Roth and Su, "Gaussian Differential Privacy", JRSS B 2022, definition 2.1 and proposition 1.
     """
 
-    def __init__(self, errors: Iterable[Point]) -> None:
-        """The largest trade-off function below the points (alpha, beta) and the line beta = 1 - alpha."""
-        tests = upper_boundary([(ZERO, ZERO), *((alpha, 1 - beta) for alpha, beta in errors), (ONE, ONE)])
+    def __init__(self, errors: Iterable[tuple[ExactLike, ExactLike]]) -> None:
+        """The largest trade-off function below the points (alpha, beta) and the line beta = 1 - alpha.
+
+        Raises InvalidValue for a point outside the unit square.
+        """
+        points = [(probability(alpha, "alpha"), 1 - probability(beta, "beta")) for alpha, beta in errors]
+        tests = upper_boundary([(ZERO, ZERO), *points, (ONE, ONE)])
         end = [] if tests[-1][0] == 1 else [(ONE, ZERO)]
         self.vertices: tuple[Point, ...] = (*((x, 1 - y) for x, y in tests), *end)
 
     def __call__(self, alpha: ExactLike) -> Number:
         """f(alpha).  Raises InvalidValue unless 0 <= alpha <= 1."""
-        level = number(alpha, "alpha")
-        if level < 0 or level > 1:
-            raise InvalidValue(f"alpha = {level} is not a type I error; give an exact number from 0 to 1")
-        return _interpolate(self.vertices, level)
+        return _interpolate(self.vertices, probability(alpha, "alpha"))
 
     def inverse(self) -> TradeOff:
         """f^-1(alpha) = inf { t in [0, 1] : f(t) <= alpha }.  T(P, Q)^-1 = T(Q, P)."""

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from ..errors import UnfinishedProgram
 from ..exact import INFINITY, Log, Number, eps, ln
-from .privacy_loss import ZERO
 from .verdict import Refuted, Scope, Undecided, Verdict, Verified
+from .weights import ZERO
 from .witness import Outcome, Witness
 
 if TYPE_CHECKING:

@@ -36,7 +36,10 @@ def probability(p: ExactLike, name: str = "p") -> Number:
     """p as an exact number in [0, 1]; InvalidValue otherwise, or where that depends on epsilon."""
     value = number(p, name)
     if not is_nonnegative(value) or not is_nonnegative(ONE - value):
-        raise InvalidValue(f"{name} = {value} ({type(p).__name__}) is not in [0, 1]{_scope(value)}")
+        raise InvalidValue(
+            f"{name} = {value} ({type(p).__name__}) is not in [0, 1]{_scope(value)}; "
+            "give an exact number from 0 to 1"
+        )
     return value
 
 

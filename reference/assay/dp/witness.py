@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import BudgetExceeded, MixedFields, UndecidedError
 from ..exact import Log, Number, sign
-from .privacy_loss import ZERO, log_ratio
+from .privacy_loss import log_ratio
+from .weights import ZERO
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism

@@ -14,13 +14,14 @@ from .dist import Dist
 from .enclosed import Divergence, largest
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .odds import PosteriorOdds, as_odds, odds_range
-from .privacy_loss import ZERO, loss_levels, max_loss_event
+from .privacy_loss import loss_levels, max_loss_event
 from .probabilistic import loss_quantile, probabilistic_delta
-from .profile import Profile, as_delta, envelope, epsilon, profile
+from .profile import Profile, envelope, epsilon, profile
 from .progress import track
 from .random_dp import failures
 from .renyi import renyi
 from .tradeoff import TradeOff, lower_envelope, tradeoff
+from .weights import ZERO, probability
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism
@@ -60,7 +61,7 @@ class WorstCase(Generic[X, T]):
 
     def epsilon(self, delta: ExactLike = 0) -> Attained[Log, X, T]:
         """The smallest epsilon for delta.  The event is a single outcome for delta = 0."""
-        allowed = as_delta(delta)
+        allowed = probability(delta, "delta")
         value, (x, y), (p, q) = self._largest(lambda p, q: epsilon(p, q, allowed))
         event = hockey_stick_event(p, q, value) if allowed else max_loss_event(p, q)
         return Attained(value, (x, y), event)

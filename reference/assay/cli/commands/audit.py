@@ -78,11 +78,11 @@ class Request:
 
 def read(options: Namespace) -> Request:
     """Read the options.  Raises an AssayError that names the bad value."""
-    from ...dp.profile import as_delta
+    from ...dp.weights import probability
     from ...exact import eps
     from ...report import Claim
 
-    delta = as_delta("0" if options.delta is None else options.delta, "--delta")
+    delta = probability("0" if options.delta is None else options.delta, "--delta")
     claim = None if options.epsilon is None else Claim(eps(options.epsilon, "--epsilon"), delta)
     given = vars(options)
     return Request(
