@@ -183,7 +183,7 @@ class Probabilistic(_Bounds):
 class Random(_Bounds, Generic[R]):
     """(alpha, gamma)-random differential privacy, definition 1, for rows drawn independently from `rows`.
 
-    Composition: Hall, Rinaldo and Wasserman 2013, proposition 4.2.
+    Composition: Hall, Rinaldo and Wasserman 2012, proposition 4.2.
     """
 
     at: Log
@@ -235,7 +235,7 @@ class TotalVariation:
 class HypothesisTesting:
     """f-differential privacy: f <= T(M(x), M(x')) for all pairs.
 
-    Composition: Dong, Roth and Su 2022, theorem 4.
+    Composition: Dong, Roth and Su 2022, section 3.
     """
 
     name = "f"

@@ -21,7 +21,7 @@ def probabilistic_delta(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
 
     At epsilon = infinity it is the limit P({ o : Q(o) = 0 }).
     Raises InvalidValue for a negative epsilon.
-    Source: Machanavajjhala, Kifer, Abowd, Gehrke and Vilhuber, ICDE 2008, definition 3.
+    Source: Machanavajjhala, Kifer, Abowd, Gehrke and Vilhuber, ICDE 2008.
     """
     return p.prob(hockey_stick_event(p, q, epsilon))
 

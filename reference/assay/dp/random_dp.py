@@ -69,7 +69,7 @@ def failures(
 
     Raises InvalidType or InvalidValue where the inputs are no n-tuples and `encode` and `size` are not given,
     where a drawn data set is not in the domain, or where alpha, eta or coordinate is out of range.
-    Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", 2013, definitions 1 and 2.
+    Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", JPC 4(2), 2012, definitions 1 and 2.
     """
     bound, allowed = eps(alpha, "alpha"), None if eta is None else probability(eta, "eta")
     if not isinstance(rows, Dist):

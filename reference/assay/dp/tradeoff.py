@@ -20,7 +20,7 @@ class TradeOff:
 
     f(alpha) is the smallest type II error beta of a test of type I error at most alpha; `vertices` holds its
     points (alpha, beta) by increasing alpha, from (0, f(0)) to (1, 0).  f = T(P, Q) has P as null hypothesis.
-    Source: Dong, Roth and Su, "Gaussian Differential Privacy", JRSS B 2022, definition 2.1 and proposition 1.
+    Source: Dong, Roth and Su, "Gaussian Differential Privacy", JRSS B 2022, section 2.
     """
 
     def __init__(self, errors: Iterable[tuple[ExactLike, ExactLike]]) -> None:
@@ -44,14 +44,14 @@ class TradeOff:
     def symmetrized(self) -> TradeOff:
         """max(f, f^-1), which a mechanism with a symmetric adjacency satisfies as soon as it satisfies f.
 
-        Source: Dong, Roth and Su 2022, proposition 2.
+        Source: Dong, Roth and Su 2022, section 2, on symmetric trade-off functions.
         """
         return maximum(self, self.inverse())
 
     def profile(self) -> Profile:
         """The profile dual to f = T(P, Q): delta(epsilon) = max over alpha of 1 - f(alpha) - e^epsilon alpha.
 
-        It is the profile of the pair (Q, P).  Source: Dong, Roth and Su 2022, proposition 6.
+        It is the profile of the pair (Q, P).  Source: Dong, Roth and Su 2022, section 2.
         """
         return Profile((alpha, 1 - beta) for alpha, beta in self.vertices)
 
