@@ -3,11 +3,13 @@ below it.
 """
 
 from fractions import Fraction
+from math import floor
 
 import pytest
 
 from assay import EPS, adjacency, mechanisms
 from assay.decide import SymbolicMechanism, decide, exponential, geometric, laplace, one_sided_geometric
+from assay.decide.programs import adaptive_svt
 from assay.decide.smallest import smallest_multiple
 from assay.errors import UndecidedError
 from tests.decide.symbolic_programs import binned_gap, binned_maximum, cube, noisy_max, sparse_vector
@@ -81,3 +83,19 @@ def test_undecided_where_a_tail_is_not_covered():
 def test_catalogue():
     assert str(smallest_multiple(mechanisms.randomized_response(EPS))) == "1"
     assert str(smallest_multiple(mechanisms.svt4(EPS, n=2, c=1))) == "3/2"
+
+
+def test_a_limit_with_a_large_denominator_stays_cheap():
+    """The slope at 0 is a rational with a large denominator; e^(c eps) must not be spread over its powers."""
+    m = SymbolicMechanism(adaptive_svt(geometric, c=2), cube(2), adjacency.linf(1))
+    found = smallest_multiple(m)
+    assert not found.is_infinite
+    assert decide(m, EPS * Fraction(floor(found.high * 16) + 1, 16)).holds
+    assert decide(m, EPS * Fraction(floor(found.low * 16), 16)).exit_status == 1
+
+
+def test_a_claim_with_a_large_denominator_is_decided_or_undecided():
+    m = SymbolicMechanism(sparse_vector(geometric), cube(1), adjacency.linf(1))
+    assert decide(m, EPS * Fraction(100003, 200003)).holds
+    low = decide(m, EPS * Fraction(1, 200003))
+    assert low.exit_status in (1, 3)

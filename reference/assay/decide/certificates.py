@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .checker import check
-from .exponential_roots import Cell, ExponentialPolynomial, one_sign, scan
+from .exponential_roots import DENSE_DEGREE, Cell, ExponentialPolynomial, one_sign, scan
 from .inequalities import Inequalities
 from .signs import QUICK_CELLS
 from .unit_roots import cells as unit_cells
@@ -105,7 +105,7 @@ def evidence(poly: Poly) -> dict[str, object]:
 
 def _without_roots(poly: Poly) -> dict[str, object] | None:
     """The evidence where the polynomial, as it is, shows at once that it has no root."""
-    if int(poly.degrees()[0]) == 0:
+    if int(poly.degrees()[0]) == 0 and int(poly.degrees()[1]) <= DENSE_DEGREE:
         if descartes_bound(univariate(poly)):
             return None
         return {"kind": "unit", "cells": [["0", "1", 0]]}

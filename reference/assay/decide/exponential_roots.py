@@ -27,6 +27,10 @@ EXTRA_ORDER = 9
 """How many Taylor terms beyond the order of the zero at t = 0 are used."""
 
 
+DENSE_DEGREE = 2_000
+"""Polynomials in e^(-t) of a larger degree are kept and evaluated term by term."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """The interval low <= t <= high (None: infinity), with the sign of F on it, or 0 for one root inside."""
@@ -113,7 +117,7 @@ Row = Callable[[arb, int], list[arb]]
 
 def _row(found: list[tuple[Fraction | int, int]], order: int) -> Row:
     """The evaluation of sum_j c_j e^(-jt): by polynomials in e^(-t) for integers j, else term by term."""
-    if any(Fraction(j).denominator > 1 for j, _ in found):
+    if any(Fraction(j).denominator > 1 or j > DENSE_DEGREE for j, _ in found):
         return lambda t, last: _sparse(found, t, last)
     poly = _dense({int(j): c for j, c in found})
     moments = [_moment(poly, k) for k in range(order + 1)]

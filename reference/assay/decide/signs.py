@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cmp_to_key, lru_cache
 
-from .exponential_roots import ExponentialPolynomial, one_sign
+from ..errors import BudgetExceeded
+from .exponential_roots import DENSE_DEGREE, ExponentialPolynomial, one_sign
 from .roots import Root, irreducible_roots
 from .unit_roots import descartes_bound
 from .values import Poly, Terms, key, normal, of_key, univariate
@@ -45,7 +46,7 @@ def _table(terms: Terms) -> SignTable:
 
 def _without_roots(poly: Poly) -> int | None:
     """The sign of a polynomial without roots t > 0, where that shows at once."""
-    if int(poly.degrees()[0]) == 0:
+    if int(poly.degrees()[0]) == 0 and int(poly.degrees()[1]) <= DENSE_DEGREE:
         p = univariate(poly)
         if descartes_bound(p):
             return None
@@ -55,7 +56,15 @@ def _without_roots(poly: Poly) -> int | None:
 
 
 def _by_factors(poly: Poly) -> SignTable:
-    """The table of a product from those of its irreducible factors, whose roots are all different."""
+    """The table of a product from those of its irreducible factors, which share no roots.
+
+    Raises BudgetExceeded for a degree that is too large to factor.
+    """
+    if int(poly.degrees()[1]) > DENSE_DEGREE:
+        raise BudgetExceeded(
+            f"an inequality has degree {poly.degrees()[1]} in exp(-eps/k), which is too large to factor; claim a "
+            "multiple of eps with a smaller denominator"
+        )
     content, factors = poly.factor()
     sign = 1 if content > 0 else -1
     found: list[tuple[Root, int]] = []

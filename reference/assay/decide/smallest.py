@@ -112,14 +112,10 @@ def smallest_multiple(mechanism: object, *, symmetry: Symmetry = ALL) -> Smalles
         return SmallestMultiple(Fraction(0), Fraction(0), (x, y), None, "every")
     if best.value is None:
         return SmallestMultiple(None, None, best.ratio.pair, best.ratio.case.outcome, best.at)
-    violated, pure = _violated(symbolic, found, best.value)
-    if pure.open:
-        raise UndecidedError(
-            f"the smallest c of {symbolic.name} is at least {best.value}: {next(iter(pure.open))}"
-        )
+    violated = _violated(symbolic, found, best.value)
     if not violated:
         return SmallestMultiple(best.value, best.value, best.ratio.pair, best.ratio.case.outcome, best.at)
-    return interior_maximum([reduced_ratio(i) for i in violated], best.value, symbolic.k)
+    return interior_maximum(violated, best.value, symbolic.k)
 
 
 def tail_ratios(pair: Pair, tail: Tail) -> list[Ratio]:
@@ -146,13 +142,19 @@ def _largest(limits: list[Limit]) -> Limit | None:
     return infinite or max(limits, key=lambda limit: limit.value or Fraction(0), default=None)
 
 
-def _violated(
-    mechanism: SymbolicMechanism, found: Ratios, c: Fraction
-) -> tuple[list[Inequality], PureInequalities]:
-    """The inequalities that fail for some epsilon under the claim c * EPS."""
-    pure = PureInequalities(Claim.read(EPS * c, k=mechanism.k), mechanism)
+def _violated(mechanism: SymbolicMechanism, found: Ratios, c: Fraction) -> list[Ratio]:
+    """The ratios that exceed e^(c epsilon) for some epsilon, also those of tails.
+
+    Raises UndecidedError where a tail or a strip is not shown to stay below.
+    """
+    k = mechanism.k
+    if not found.tails and not found.strips and (c * k).denominator > 1:
+        return [ratio for ratio in found.found.values() if exceeds(ratio, c, k)]
+    pure = PureInequalities(Claim.read(EPS * c, k=k), mechanism)
     pure.collect(found)
-    return [i for i in pure.found.values() if 1 in sign_table(i.poly).signs], pure
+    if pure.open:
+        raise UndecidedError(f"the smallest c of {mechanism.name} is at least {c}: {next(iter(pure.open))}")
+    return [reduced_ratio(i) for i in pure.found.values() if 1 in sign_table(i.poly).signs]
 
 
 def interior_maximum(violators: list[Ratio], low: Fraction, k: int) -> SmallestMultiple:
