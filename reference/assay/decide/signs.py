@@ -62,7 +62,7 @@ def _by_factors(poly: Poly) -> SignTable:
     """
     if int(poly.degrees()[1]) > DENSE_DEGREE:
         raise BudgetExceeded(
-            f"an inequality has degree {poly.degrees()[1]} in exp(-eps/k), which is too large to factor; claim a "
+            f"an inequality has degree {poly.degrees()[1]} in exp(-eps/k), too large to factor; claim a "
             "multiple of eps with a smaller denominator"
         )
     content, factors = poly.factor()
