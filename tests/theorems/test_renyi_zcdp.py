@@ -86,6 +86,13 @@ def test_the_two_directions_of_the_improved_conversion_are_inverse(order, delta,
         assert rdp_to_dp(order, r, delta) == Guarantee(0, delta)
 
 
+def test_the_conversions_by_hand():
+    r = Fraction(1, 2)
+    assert rdp_to_dp(3, r, "1/100", conversion="mironov") == Guarantee(r + ln(100) / 2, "1/100")
+    assert rdp_to_dp(3, r, "1/100") == Guarantee(r + ln("2/3") - ln("3/100") / 2, "1/100")
+    assert rdp_to_delta(3, r, 2) == exp(-3) / 2 * number("8/27")
+
+
 def test_a_fractional_order_and_a_certified_divergence():
     exact = rdp_to_dp("3/2", "1/3", "1/100")
     assert exact == Guarantee(ln(Fraction(1, 3)) - 2 * ln("3/200") + Fraction(1, 3), "1/100")
