@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue, MixedFields
-from assay.exact import Log, certified, eps, exp, ln, number, root, sqrt
+from assay.exact import EPS, Log, certified, eps, exp, ln, number, root, sqrt
 
 FLOATS = [
     0.1,
@@ -184,3 +184,19 @@ def test_as_fraction_of_an_irrational():
         with pytest.raises(InvalidValue, match="not rational"):
             number(2) ** x
         assert x.rational_value() is None
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "fields"),
+    [
+        (sqrt(2), 1 + sqrt(3), r"Q\(sqrt\(2\)\) with Q\(sqrt\(3\)\)"),
+        (1 + root(3, 4), exp(1), r"Q\(3\^\(1/4\)\) with Q\(exp\(1\)\)"),
+        (exp("1/2"), exp(EPS), r"Q\(exp\(1/2\)\) with Q\(exp\(eps\)\)"),
+        (exp(EPS / 3), sqrt(2), r"Q\(exp\(eps/3\)\) with Q\(sqrt\(2\)\)"),
+    ],
+)
+def test_mixing_fields_names_both_and_the_way_out(left, right, fields):
+    with pytest.raises(MixedFields, match=fields) as caught:
+        left + right
+    assert "only logarithms, or only rationals" in str(caught.value)
+    assert str(number("1").field) == "Q"
