@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import assay
-from assay import INFINITY, Mechanism, Refuted, eps, ln
+from assay import EPS, INFINITY, Mechanism, Refuted, eps, ln
+from assay.decide import SymbolicMechanism, decide
 from assay.mechanisms import almost_random, bootstrap
 
 FOLDER = Path(assay.__file__).parent / "examples"
@@ -21,14 +22,15 @@ def load(name: str) -> Mechanism:
 
 
 def test_the_examples_are_there():
-    assert [path.stem for path in FILES] == ["almost_random", "bootstrap"]
+    assert [path.stem for path in FILES] == ["above_threshold", "almost_random", "bootstrap"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_one_file_one_mechanism_with_a_docstring(path):
     names = runpy.run_path(str(path))
-    assert [name for name, value in names.items() if isinstance(value, Mechanism)] == ["mechanism"]
-    assert names["__doc__"].startswith(("AlmostRandom", "A bootstrap"))
+    kinds = (Mechanism, SymbolicMechanism)
+    assert [name for name, value in names.items() if isinstance(value, kinds)] == ["mechanism"]
+    assert names["__doc__"].startswith(("AlmostRandom", "A bootstrap", "Above-threshold"))
     assert names["mechanism"].name == path.stem
 
 
@@ -48,6 +50,12 @@ def test_bootstrap():
     assert isinstance(m.audit(eps("1/3")), Refuted)
     assert m.audit(0, delta="127/343").holds
     assert not m.audit(0, delta="126/343").holds
+
+
+def test_above_threshold_for_every_epsilon():
+    m = runpy.run_path(str(FOLDER / "above_threshold.py"))["mechanism"]
+    assert decide(m, EPS / 2).holds
+    assert not decide(m, EPS / 3).holds
 
 
 def test_the_order_of_the_rows_does_not_matter():
