@@ -86,6 +86,7 @@ def test_directed_roundings_of_what_is_never_settled():
     assert HALF.float_down() <= 0.5 <= HALF.float_up()
     assert str(HALF).startswith("[0.49999")
     assert str(certified(number("1/2"))) == "[0.5, 0.5]"
+    assert str(certified(number("1/3"))) == "[0.333333333333333, 0.333333333333334]"
     assert PI.decimal(30).as_tuple().digits[:5] == (3, 1, 4, 1, 5)
     with pytest.raises(UndecidedError):
         HALF.decimal(5) if HALF.lower(5) != HALF.upper(5) and False else Certified(
