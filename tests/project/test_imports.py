@@ -25,6 +25,7 @@ LAYERS = (
     "utility",
     "fast",
     "prove",
+    "ledger",
     "oracle",
     "report",
     "cli",
