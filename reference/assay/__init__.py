@@ -63,6 +63,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+ENGINES = {"fast": "assay.fast.engine:engine"}
+"""What is asked for a measure before the reference is, in this order: see `assay.dp.engines`."""
+
 _MODULES = ("dp", "errors", "exact", "mechanisms", "theorems")
 _HOMES = ("errors", "exact", "dp")
 """Where the other public names live, from the bottom layer up."""

@@ -36,7 +36,8 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
     bound, allowed = eps(epsilon), probability(delta, "delta")
     try:
         try:
-            return _exhaustive(mechanism, bound, allowed)
+            verdict = mechanism.worst_case.audit(bound, allowed)
+            return _exhaustive(mechanism, bound, allowed) if verdict is None else verdict
         except UnfinishedProgram:
             return audit_bounds(mechanism, bound, allowed)
     except BudgetExceeded as stop:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
 from .enclosed import Divergence
+from .engines import Note, Switch
 from .odds import PosteriorOdds
 from .outcomes import check_hashable, shown
 from .privacy_loss import privacy_loss
 from .profile import Profile
 from .progress import track
 from .relation import Adjacency, check_domain, check_is_adjacency
+from .routed import Routed
 from .source import Rows, Source, law_of
 from .tradeoff import TradeOff
 from .worst_case import WorstCase
@@ -36,13 +39,23 @@ class Mechanism(Generic[X, T]):
     source: a program, a function that returns a `Dist`, or a table {x: Dist or {outcome: probability}}.
     domain: any iterable of distinct, hashable inputs, not empty.
     adjacency: the relation; it must relate at least one pair of the domain (otherwise everything is private).
+    engine: who computes. None asks the optimised engines first and the reference where they decline;
+    "reference" asks the reference alone; the name of an engine asks that one, then the reference.  The
+    answers are the same; `notes` says who gave them.
 
-    Raises InvalidValue or InvalidType for a domain, an adjacency or a source that is not of that kind.
+    Raises InvalidValue or InvalidType for a domain, an adjacency, a source or an engine that is not of that
+    kind.
     Source: Dwork, McSherry, Nissim and Smith, TCC 2006; Dwork and Roth 2014, definition 2.4.
     """
 
     def __init__(
-        self, source: Source[X, T], domain: Iterable[X], adjacency: Adjacency, *, name: str | None = None
+        self,
+        source: Source[X, T],
+        domain: Iterable[X],
+        adjacency: Adjacency,
+        *,
+        name: str | None = None,
+        engine: str | None = None,
     ) -> None:
         check_is_adjacency(adjacency)
         self.domain: tuple[X, ...] = check_domain(domain)
@@ -51,8 +64,34 @@ class Mechanism(Generic[X, T]):
         self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
         self.source = source
         self._inputs = frozenset(self.domain)
-        self._rows: Rows[X, T] = Rows(law_of(source, self.domain))
-        self.worst_case: WorstCase[X, T] = WorstCase(self)
+        self._switch: Switch[X, T] = Switch(self, engine)
+        self._rows: Rows[X, T] = Rows(self._law(law_of(source, self.domain)))
+        self.worst_case: WorstCase[X, T] = Routed(self, self._switch)
+
+    @property
+    def engine(self) -> str | None:
+        """The engine that was chosen; None for the default."""
+        return self._switch.engine
+
+    @property
+    def notes(self) -> Mapping[str, Note]:
+        """Who answered which question so far, and why the engines asked before did not."""
+        return MappingProxyType(self._switch.notes)
+
+    def with_engine(self, engine: str | None) -> Mechanism[X, T]:
+        """The same mechanism, computed by another engine; nothing that is known already is carried over."""
+        return Mechanism(self.source, self.domain, self.adjacency, name=self.name, engine=engine)
+
+    def _law(self, reference: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
+        """x -> M(x) by the first engine that has a way of its own, asked when the first row is."""
+        chosen: list[Callable[[X], Dist[T]]] = []
+
+        def law(x: X) -> Dist[T]:
+            if not chosen:
+                chosen.append(self._switch.ask("law", lambda engine: engine.law(reference)) or reference)
+            return chosen[0](x)
+
+        return law
 
     def distribution(self, x: X) -> Dist[T]:
         """The output distribution M(x).

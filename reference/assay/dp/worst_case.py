@@ -25,6 +25,7 @@ from .weights import ZERO, probability
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism
+    from .verdict import Verdict
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -131,6 +132,10 @@ class WorstCase(Generic[X, T]):
         p, q, bound = self._mechanism.distribution(x), self._mechanism.distribution(y), eps(alpha)
         event = hockey_stick_event(p, q, bound) or hockey_stick_event(q, p, bound)
         return Attained(sum(failed.values(), ZERO), (x, y), event)
+
+    def audit(self, epsilon: Log, delta: Number) -> Verdict | None:
+        """None: the reference judges a claim in `audit`; an engine in front of it may know a verdict."""
+        return None
 
     def representatives(self) -> Iterator[tuple[X, X]]:
         """The first of every class of adjacent pairs with the same multiset of probabilities.
