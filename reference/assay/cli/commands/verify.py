@@ -1,0 +1,207 @@
+"""`assay verify`: the whole ledger, every claim recomputed and compared with its record."""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..arguments import positive_int
+from ..command import Command
+from ..errors import UsageError, one_line
+from ..exit_status import ExitStatus
+from ..progress import ProgressLine
+
+if TYPE_CHECKING:
+    from ...ledger.cache import Cache
+    from ...ledger.judge import Judgement
+    from ...ledger.record import Record
+
+DESCRIPTION = """\
+Judge every claim of the ledger again, and compare with the verdict that is on record: one line a claim.
+
+proved: by the proof kernel; verified: exhaustively on a stated finite scope; refuted: by a witness, with
+the correction's own verdict behind the arrow. Finished verdicts are kept on disk for as long as neither the
+record nor the code changes, so that an interrupted run goes on where it was.
+
+Exit status: 0 every verdict is that of the record; 1 one differs, or a check does not run; 2 bad usage or a
+malformed ledger; 3 something is undecided that the record does not call undecided.
+"""
+MARKS = {"agrees": "ok", "differs": "DIFFERS", "failed": "FAILED", "undecided": "UNDECIDED"}
+WORST = ("failed", "differs", "undecided", "agrees")
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay verify`."""
+    add = parser.add_argument
+    add("--only", metavar="ID", action="append", help="only this claim, such as S8 (repeatable)")
+    add("--deep", action="store_true", help="the wider scopes of the records")
+    add("--json", action="store_true", help="print one JSON object")
+    add(
+        "--index",
+        action="store_true",
+        help="write the index of the records, spec/claims/README.md, and leave",
+    )
+    add("--jobs", metavar="N", default="2", help="so many processes (2 unless given)")
+    add("--cache", metavar="FOLDER", help="where finished verdicts are kept")
+    add("--no-cache", action="store_true", help="compute everything, keep nothing")
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Read the records, judge them, and report."""
+    from ...ledger.coverage import require_claims
+    from ...ledger.index import NAME, render, require_current
+    from ...ledger.location import claims_folder
+    from ...ledger.runner import run as run_records
+
+    if options.cache is not None and options.no_cache:
+        raise UsageError("give --cache or --no-cache, not both")
+    if options.index and options.only is not None:
+        raise UsageError("give --index or --only, not both: the index has every claim")
+    jobs = positive_int(options.jobs, "--jobs")
+    folder = claims_folder()
+    chosen = select(folder, options.only)
+    if options.index:
+        (folder / NAME).write_text(render(chosen), encoding="utf-8")
+        return ExitStatus.HOLDS, f"{folder / NAME}: {len(chosen)} claims\n"
+    if options.only is None:
+        require_claims(chosen)
+        require_current(chosen, folder)
+    cache = open_cache(options)
+    start = time.monotonic_ns()
+    with ProgressLine() as line:
+        found = run_records(chosen, deep=options.deep, jobs=jobs, cache=cache, report=line)
+    spent = (time.monotonic_ns() - start) // 1_000_000
+    damaged = cache.damaged if cache else []
+    status = exit_status(found)
+    if options.json:
+        return status, json.dumps(to_json(chosen, found, spent, damaged), indent=2) + "\n"
+    return status, text(chosen, found, spent, damaged)
+
+
+def open_cache(options: Namespace) -> Cache | None:
+    """The cache that the options name."""
+    from ...ledger.cache import Cache, default_folder
+
+    if options.no_cache:
+        return None
+    return Cache(Path(options.cache) if options.cache else default_folder())
+
+
+def select(folder: Path, only: Sequence[str] | None) -> list[Record]:
+    """The records with the given ids, all if none is given."""
+    from ...ledger.record import order, read, read_one
+
+    if only is None:
+        return read(folder)
+    paths = {path.stem: path for path in folder.glob("*.toml")}
+    for name in only:
+        if name not in paths:
+            known = ", ".join(sorted(paths, key=order))
+            raise UsageError(f"--only {name}: there is no such claim; the claims are {known}")
+    return [read_one(paths[name]) for name in sorted(set(only), key=order)]
+
+
+def exit_status(found: Mapping[str, Judgement]) -> ExitStatus:
+    """1 if one differs or failed, else 3 if one is undecided, else 0."""
+    seen = {judgement.status for judgement in found.values()}
+    if seen & {"failed", "differs"}:
+        return ExitStatus.REFUTED
+    return ExitStatus.UNDECIDED if "undecided" in seen else ExitStatus.HOLDS
+
+
+def worst(record: Record, found: Mapping[str, Judgement]) -> str:
+    """The worst status of the parts of a record."""
+    seen = {found[part.id].status for part in record.parts}
+    return next(status for status in WORST if status in seen)
+
+
+def verdicts(record: Record, found: Mapping[str, Judgement]) -> str:
+    """What was computed: for the source's statement, and behind an arrow for its correction."""
+    strength = ("", "refuted", "undecided", "verified", "proved")
+    own = [found[part.id].computed for part in record.parts if not part.corrects]
+    fixes = [found[part.id].computed for part in record.parts if part.corrects]
+    shown = [min(words, key=strength.index) or "none" for words in (own, fixes) if words]
+    return " -> ".join(shown)
+
+
+def text(
+    records: Sequence[Record], found: Mapping[str, Judgement], milliseconds: int, damaged: Sequence[str]
+) -> str:
+    """The table, what is wrong, and the total."""
+    from ...report.values import counted, table
+
+    rows = [("claim", "", "verdict", "parts", "time", "")]
+    for record in records:
+        mine = [found[part.id] for part in record.parts]
+        rows.append(
+            (
+                record.id,
+                MARKS[worst(record, found)],
+                verdicts(record, found),
+                str(len(mine)),
+                seconds(sum(judgement.milliseconds for judgement in mine)),
+                one_line(record.title),
+            )
+        )
+    lines = table(rows, indent=0)
+    lines += [
+        f"{j.id}: {MARKS[j.status]}: {one_line(j.message)}" for j in found.values() if j.status != "agrees"
+    ]
+    if damaged:
+        lines.append(
+            f"{counted(len(damaged), 'damaged file')} in the cache, computed again: {', '.join(damaged)}"
+        )
+    return "\n".join([*lines, total(records, found, milliseconds)]) + "\n"
+
+
+def seconds(milliseconds: int) -> str:
+    """`1.2 s`."""
+    return f"{milliseconds / 1000:6.1f} s"
+
+
+def total(records: Sequence[Record], found: Mapping[str, Judgement], milliseconds: int) -> str:
+    """The last line."""
+    own = [record.verdict for record in records]
+    words = [f"{own.count(w)} {w}" for w in ("proved", "verified", "refuted", "undecided") if w in own]
+    agree = sum(judgement.status == "agrees" for judgement in found.values())
+    kept = sum(judgement.cached for judgement in found.values())
+    known = f" ({kept} known from before)" if kept else ""
+    claims = "1 claim" if len(records) == 1 else f"{len(records)} claims"
+    return (
+        f"{claims}: {', '.join(words)}; {agree} of {len(found)} parts agree with the record{known}; "
+        f"{milliseconds / 1000:.1f} s"
+    )
+
+
+def to_json(
+    records: Sequence[Record], found: Mapping[str, Judgement], milliseconds: int, damaged: Sequence[str]
+) -> dict[str, object]:
+    """The same as JSON values."""
+    return {
+        "claims": [
+            {
+                "id": record.id,
+                "title": record.title,
+                "source": record.source,
+                "verdict": record.verdict,
+                "status": worst(record, found),
+                "parts": [
+                    {"statement": part.statement, "check": part.check, "corrects": part.corrects}
+                    | found[part.id].to_json()
+                    for part in record.parts
+                ],
+            }
+            for record in records
+        ],
+        "agrees": all(judgement.status == "agrees" for judgement in found.values()),
+        "damaged_cache_files": list(damaged),
+        "milliseconds": milliseconds,
+        "exit_status": int(exit_status(found)),
+    }
+
+
+COMMAND = Command("judge every claim of the ledger again", DESCRIPTION, configure, run)

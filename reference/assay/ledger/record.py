@@ -1,0 +1,214 @@
+"""Records: one claim of a source, its parts, and the verdict recorded for each (spec/ledger-format.md)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..errors import AssayError, InvalidValue
+from .finding import WORDS, Word
+from .scope import Scope
+
+ID = re.compile(r"[A-Z][1-9][0-9]?")
+CHECK = re.compile(r"assay\.ledger\.checks\.([a-z0-9_]+):([a-z][a-z0-9_]*)")
+KINDS = ("P", "F", "W", "PF", "PW", "FW", "PFW")
+
+RECORD_NEEDS = {"id": str, "title": str, "source": str, "place": str, "statement": str, "parts": list}
+RECORD_MAY = {"reconstructed": str, "note": str}
+PART_NEEDS = {"id": str, "statement": str, "kind": str, "verdict": str, "check": str, "scope": dict}
+PART_MAY = {"corrects": str, "region": str, "proves": list, "witness": dict, "deep": dict}
+
+
+@dataclass(frozen=True)
+class Part:
+    """One statement with its own verdict and check."""
+
+    id: str
+    statement: str
+    kind: str
+    verdict: Word
+    check: str
+    scope: Mapping[str, object]
+    deep: Mapping[str, object] = field(default_factory=dict)
+    corrects: str = ""
+    region: str = ""
+    proves: tuple[str, ...] = ()
+    witness: Mapping[str, str] = field(default_factory=dict)
+
+    def ranges(self, deep: bool) -> dict[str, object]:
+        """The scope of a run: as stated, or with the wider ranges of `deep`."""
+        return {**self.scope, **self.deep} if deep else dict(self.scope)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A claim of a source."""
+
+    id: str
+    title: str
+    source: str
+    place: str
+    statement: str
+    parts: tuple[Part, ...]
+    reconstructed: str = ""
+    note: str = ""
+
+    @property
+    def verdict(self) -> Word:
+        """That of the source's statement: the weakest of the parts that correct no other."""
+        own = {part.verdict for part in self.parts if not part.corrects}
+        return next(word for word in ("refuted", "undecided", "verified", "proved") if word in own)
+
+
+def order(claim: str) -> tuple[str, int]:
+    """The key that sorts S2 before S10."""
+    return claim[0], int(claim[1:])
+
+
+def read(folder: Path) -> list[Record]:
+    """All records of a folder, in order.
+
+    Raises:
+        InvalidValue: there is none, or one is malformed; the message names the file and the key.
+    """
+    paths = sorted(folder.glob("*.toml"))
+    if not paths:
+        raise InvalidValue(f"ledger: there is no record (*.toml) in {folder}")
+    return sorted((read_one(path) for path in paths), key=lambda record: order(record.id))
+
+
+def read_one(path: Path) -> Record:
+    """One record."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidValue(f"{path.name}: not a readable TOML file ({error})") from None
+    try:
+        found = parse(data)
+    except AssayError as error:
+        raise InvalidValue(f"{path.name}: {error}") from None
+    if found.id != path.stem:
+        raise InvalidValue(f"{path.name}: its id is {found.id!r}; name the file {found.id}.toml")
+    return found
+
+
+def parse(data: Mapping[str, object]) -> Record:
+    """A record from its TOML values; unknown and missing keys are errors."""
+    _shape(data, RECORD_NEEDS, RECORD_MAY, "record")
+    name = _text(data, "id")
+    if not ID.fullmatch(name):
+        raise InvalidValue(f"id = {name!r} is not a letter and a number, such as S8")
+    listed = data["parts"]
+    parts = tuple(_part(p, name) for p in listed) if isinstance(listed, list) else ()
+    if not parts:
+        raise InvalidValue("parts is empty, so the claim has no check; add at least one [[parts]]")
+    ids = [part.id for part in parts]
+    if len(set(ids)) != len(ids):
+        raise InvalidValue(f"two parts have the same id: {', '.join(ids)}")
+    _require_corrections(parts)
+    texts = {key: _text(data, key) for key in (*RECORD_NEEDS, *RECORD_MAY) if key in data and key != "parts"}
+    return Record(parts=parts, **texts)
+
+
+def _part(data: object, record: str) -> Part:
+    if not isinstance(data, dict):
+        raise InvalidValue(f"parts: {data!r} is not a table")
+    where = f"part {data.get('id', '(without id)')}"
+    _shape(data, PART_NEEDS, PART_MAY, where)
+    name, kind, check = (_text(data, key) for key in ("id", "kind", "check"))
+    if not re.fullmatch(rf"{record}\.[a-z]", name):
+        raise InvalidValue(f"{where}: the id of a part is {record}.a, {record}.b, ...")
+    verdict = next((word for word in WORDS if word == data["verdict"]), None)
+    if verdict is None:
+        raise InvalidValue(f"{where}: verdict = {data['verdict']!r} is none of {', '.join(WORDS)}")
+    if kind not in KINDS:
+        raise InvalidValue(f"{where}: kind = {kind!r} is none of {', '.join(KINDS)}")
+    if not CHECK.fullmatch(check):
+        raise InvalidValue(f"{where}: check = {check!r} is not assay.ledger.checks.MODULE:FUNCTION")
+    found = Part(
+        name,
+        _text(data, "statement"),
+        kind,
+        verdict,
+        check,
+        _table(data, "scope"),
+        _table(data, "deep"),
+        _text(data, "corrects"),
+        _text(data, "region"),
+        _texts(data.get("proves", []), f"{where}: proves"),
+        {key: _string(value, f"{where}: witness.{key}") for key, value in _table(data, "witness").items()},
+    )
+    _require_consistent(found, where)
+    return found
+
+
+def _require_consistent(part: Part, where: str) -> None:
+    """What a verdict rests on has to be in the record."""
+    needs = {"proved": "P", "verified": "FW", "refuted": "W", "undecided": "PFW"}[part.verdict]
+    if not set(needs) & set(part.kind):
+        raise InvalidValue(f"{where}: a part that is {part.verdict} has {' or '.join(needs)} in its kind")
+    if part.verdict == "refuted" and not (part.region and "inequality" in part.witness):
+        raise InvalidValue(f"{where}: a refuted part states its region and a witness with an 'inequality'")
+    if not part.scope:
+        raise InvalidValue(f"{where}: scope is empty; state the ranges that the check covers")
+    if extra := sorted(set(part.deep) - set(part.scope)):
+        raise InvalidValue(f"{where}: deep.{extra[0]} is not a key of scope")
+    for ranges in (part.ranges(False), part.ranges(True)):
+        try:
+            Scope(ranges)
+        except AssayError as error:
+            raise InvalidValue(f"{where}: {error}") from None
+
+
+def _require_corrections(parts: Iterable[Part]) -> None:
+    """Every refuted part has a part that corrects it, which is not refuted itself."""
+    by_id = {part.id: part for part in parts}
+    corrected = {part.corrects for part in by_id.values()}
+    for part in by_id.values():
+        if part.corrects and (part.corrects not in by_id or by_id[part.corrects].verdict != "refuted"):
+            raise InvalidValue(
+                f"part {part.id}: corrects = {part.corrects!r} is no refuted part of this record"
+            )
+        if part.corrects and part.verdict == "refuted":
+            raise InvalidValue(f"part {part.id}: a correction cannot be refuted itself")
+        if part.verdict == "refuted" and part.id not in corrected:
+            raise InvalidValue(f"part {part.id}: it is refuted, and no part corrects it")
+
+
+def _shape(
+    data: Mapping[str, object], needs: Mapping[str, type], may: Mapping[str, type], where: str
+) -> None:
+    if missing := sorted(set(needs) - set(data)):
+        raise InvalidValue(f"{where}: the key {missing[0]!r} is missing")
+    known = {**needs, **may}
+    for key, value in data.items():
+        if key not in known:
+            raise InvalidValue(f"{where}: the key {key!r} is unknown; the keys are {', '.join(known)}")
+        if type(value) is not known[key]:
+            raise InvalidValue(
+                f"{where}: {key} = {value!r} is a {type(value).__name__}, not a {known[key].__name__}"
+            )
+        if key in needs and value == "":
+            raise InvalidValue(f"{where}: {key} is empty")
+
+
+def _text(data: Mapping[str, object], key: str) -> str:
+    return str(data.get(key, ""))
+
+
+def _table(data: Mapping[str, object], key: str) -> dict[str, object]:
+    value = data.get(key, {})
+    return dict(value) if isinstance(value, dict) else {}
+
+
+def _string(value: object, where: str) -> str:
+    if not isinstance(value, str) or not value:
+        raise InvalidValue(f"{where} = {value!r} is not a text; write exact values as text")
+    return value
+
+
+def _texts(value: object, where: str) -> tuple[str, ...]:
+    return tuple(_string(v, where) for v in value) if isinstance(value, list) else ()

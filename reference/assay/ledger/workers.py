@@ -1,0 +1,102 @@
+"""Worker processes that judge one part after another; one that dies or takes too long is replaced."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+
+from .judge import Judgement, judge
+from .record import Part
+
+POLL_SECONDS = 1
+MS_NS = 1_000_000
+
+
+def _serve(channel: Connection, deep: bool) -> None:
+    """Judge what comes in until the other end closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles an interruption, and ends this process
+    while True:
+        try:
+            part: Part = channel.recv()
+        except EOFError:
+            return
+        channel.send(judge(part, deep))
+
+
+class Worker:
+    """One process with the part it works on; it is started when it is given its first."""
+
+    def __init__(self, deep: bool, seconds: int) -> None:
+        self.deep, self.seconds = deep, seconds
+        self.part: Part | None = None
+        self._since = 0
+        self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.channel, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, self.deep), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def give(self, part: Part) -> None:
+        """Hand over a part, to a new process if the last one is gone."""
+        if not self._process.is_alive():
+            self.end()
+            self._start()
+        self.part, self._since = part, time.monotonic_ns()
+        self.channel.send(part)
+
+    def collect(self, ready: bool) -> tuple[Part, Judgement] | None:
+        """The judgement, or that the process died or is over its time; None while it works."""
+        part = self.part
+        if part is None or not (ready or self._spent > self.seconds * 1000):
+            return None
+        self.part = None
+        return part, self._received(part) if ready else self._too_late(part)
+
+    @property
+    def _spent(self) -> int:
+        return (time.monotonic_ns() - self._since) // MS_NS
+
+    def _received(self, part: Part) -> Judgement:
+        try:
+            found: Judgement = self.channel.recv()
+        except (EOFError, OSError):
+            self._process.join()
+            message = f"its process died with exit status {self._process.exitcode}"
+            return Judgement(part.id, part.verdict, "", "failed", message, milliseconds=self._spent)
+        return found
+
+    def _too_late(self, part: Part) -> Judgement:
+        self.end()
+        message = f"the budget of {self.seconds} s is spent"
+        return Judgement(part.id, part.verdict, "undecided", "undecided", message, milliseconds=self._spent)
+
+    def end(self) -> None:
+        """Kill the process."""
+        self.channel.close()
+        self._process.kill()
+        self._process.join()
+
+
+def judge_all(parts: Sequence[Part], deep: bool, jobs: int, seconds: int) -> Iterator[tuple[Part, Judgement]]:
+    """The judgements of the parts as they are finished, by `jobs` processes, each within its seconds."""
+    waiting = list(reversed(parts))
+    crew = [Worker(deep, seconds) for _ in range(min(jobs, len(parts)))]
+    try:
+        while waiting or any(worker.part for worker in crew):
+            for worker in crew:
+                if waiting and worker.part is None:
+                    worker.give(waiting.pop())
+            ready = wait([worker.channel for worker in crew if worker.part], timeout=POLL_SECONDS)
+            for worker in crew:
+                found = worker.collect(worker.channel in ready)
+                if found is not None:
+                    yield found
+    finally:
+        for worker in crew:
+            worker.end()
