@@ -342,6 +342,7 @@ def test_the_pure_bound_is_always_attained(m, n, ratio):
     data = [(0,) * (n - 1) + (r,) for r in (1, 2)]
     exact = subsample(base, sampling_with_replacement(m), data, MULTISETS)
     bound = pure_with_replacement_amplification(ln(ratio), m, n)
+    assert best == 0
     assert exp(bound) == quotient(ratio, m, n, best)
     assert compare(exact, Guarantee(bound)).status == "tight"
 

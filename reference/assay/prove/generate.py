@@ -12,6 +12,7 @@ from assay.exact import EpsilonLike, ExactLike, Log, ln
 from assay.theorems.witnesses import canonical_law
 
 T = TypeVar("T", bound=Hashable)
+X = TypeVar("X", bound=Hashable)
 
 
 def fraction(rng: random.Random, most: int = 8) -> Fraction:
@@ -40,7 +41,7 @@ def dist(rng: random.Random, outcomes: Sequence[T]) -> Dist[T]:
     return Dist({o: Fraction(w, total) for o, w in zip(outcomes, weights, strict=True)})
 
 
-def kernel(rng: random.Random, inputs: Iterable[Hashable], outcomes: Sequence[T]) -> dict[Hashable, Dist[T]]:
+def kernel(rng: random.Random, inputs: Iterable[X], outcomes: Sequence[T]) -> dict[X, Dist[T]]:
     """A generated Markov kernel."""
     return {x: dist(rng, outcomes) for x in inputs}
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import comb
 
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, exp, ln, number
+from ..exact import EpsilonLike, ExactLike, Log, Number, number
 from ._check import count, finite_epsilon, listed, probability
 from .amplification import amplified_epsilon
 from .conversions import profile_from_dp
@@ -78,29 +78,16 @@ def with_replacement_amplification(
 def pure_with_replacement_amplification(epsilon: EpsilonLike, m: int, n: int) -> Log:
     """The epsilon' of an epsilon-DP mechanism that is run on m draws with replacement from n records.
 
-        e^epsilon' = max over j = 0, ..., m of  (sum_k w_k x^max(k - j, 0)) / (sum_k w_k x^(-min(k, j))),
+        epsilon' = m ln(1 + (e^epsilon - 1)/n).
 
-    with x = e^epsilon and k from 0 to m.  For j = 0 the quotient is (1 + (x - 1)/n)^m.
+    Why: exchange the data set for its neighbour one draw at a time.  With the other draws fixed, that draw
+    is another record with probability 1/n, so one step costs what amplification at the rate 1/n says.
 
-    Why: for an output let a_k (b_k) be its probability when the changed record of x (of x') is drawn k times,
-    relative to that when it is not drawn.  Any of k and l <= k copies are k - l replacements apart, and k
-    copies of one of the two records are max(k, l) replacements apart from l of the other, so that the
-    logarithms of a and b are Lipschitz for these distances, and nothing else is known.  For given a the least
-    b is b_k = x^(-k) max(a_0, ..., a_k), and the largest quotient (sum_k w_k a_k)/(sum_k w_k b_k) is at a_k =
-    x^max(k - j, 0) for some j.
-
-    Hypotheses: as for `with_replacement_amplification`, delta = 0.  Adjacency: replace-one, before and after.
-    Tight for every epsilon, m and n (`witnesses.multiplicity` where j = 0 is the maximum).
+    Hypotheses: as for `with_replacement_amplification`, delta = 0, and M epsilon-DP also on samples that
+    hold both versions of the changed record.  Adjacency: replace-one, before and after.
+    Tight for every epsilon, m and n: `witnesses.multiplicity`.
     Raises InvalidValue unless m >= 1, n >= 1 and epsilon is finite.
     Source: the argument above; Balle, Barthe and Gaboardi 2018 give ln(1 + (1 - w_0)(e^(m epsilon) - 1)).
     """
-    level, weights = finite_epsilon(epsilon), multiplicities(count(m, "m", 1), n)
-    x = exp(level)
-    return ln(max(_quotient(x, weights, j) for j in range(len(weights))))
-
-
-def _quotient(x: Number, weights: Sequence[Number], j: int) -> Number:
-    """The quotient for a_k = x^max(k - j, 0), b_k = x^(-min(k, j))."""
-    above = sum((w * x ** max(k - j, 0) for k, w in enumerate(weights)), number(0))
-    below = sum((w / x ** min(k, j) for k, w in enumerate(weights)), number(0))
-    return above / below
+    level, size = finite_epsilon(epsilon), count(m, "m", 1)
+    return size * amplified_epsilon(level, 1 / number(count(n, "n", 1)))
