@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from assay.dp import Mechanism, adjacency
 from assay.exact import EPS, exp, ln
-from assay.prove import Theorem, infer
 from assay.prove.generate import kernel, level
 from assay.prove.lemma import Lemma, require, require_formula
+from assay.prove.tactics.known import mixture_excess
 from assay.theorems import (
     Guarantee,
     amplified_epsilon,
@@ -85,22 +85,6 @@ def sample_reused() -> bool:
     return compare(twice, Guarantee(2 * once, 0)).status == "violated"
 
 
-def one_event() -> Theorem:
-    """The excess over A' of two mixtures with a common part, where the other parts have mean excesses."""
-    return infer(
-        "combine",
-        "for p >= 0, r >= 0, s >= 0, q in [0, 1], A >= 1, real m where p - A*r <= m and p - A*s <= m: "
-        "(1 - q)*r + q*p - (1 + q*(A - 1))*((1 - q)*r + q*s) <= q*m",
-        {
-            "multiplier": "A",
-            "terms": [
-                {"weight": "1", "factors": ["q", "1 - q", "A - 1", "m - (p - A*r)"]},
-                {"weight": "1", "factors": ["q", "1 + q*(A - 1)", "m - (p - A*s)"]},
-            ],
-        },
-    )
-
-
 LEMMA = Lemma(
     title="amplification by sampling with replacement",
     statement="a mechanism that is (eps, delta_k)-DP for groups of k, on m draws with replacement from n "
@@ -112,7 +96,7 @@ LEMMA = Lemma(
     "R, and the excess of (1-q) R + q P over A' times (1-q) R + q S is at most q times that, as without "
     "replacement. The rate q is at most m/n.",
     inequalities=(
-        one_event,
+        mixture_excess,
         "for integer m >= 0, t in [0, 1]: 1 - (1 - t)^m <= m*t",
         "for q in [0, 1], eps >= 0: log(1 + q*(exp(eps) - 1)) <= eps",
     ),
@@ -173,7 +157,7 @@ PURE = Lemma(
     "record of the sample differs: the ratio is at most 1 + t(e^eps - 1). There are m such steps. The form "
     "in use, ln(1 + (1 - (1-t)^m)(e^(m eps) - 1)), is larger.",
     inequalities=(
-        one_event,
+        mixture_excess,
         "for integer m >= 0, t in [0, 1], x >= 1: (1 + t*(x - 1))^m <= 1 + (1 - (1 - t)^m)*(x^m - 1)",
         "for integer m >= 0, t in [0, 1], x >= 1: (1 + t*(x - 1))^m <= x^m",
         "for t in [0, 1], eps >= 0: log(1 + t*(exp(eps) - 1)) <= t*(exp(eps) - 1)",

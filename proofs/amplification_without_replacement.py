@@ -8,9 +8,9 @@ from itertools import product
 
 from assay.dp import Dist, Mechanism, adjacency
 from assay.exact import EPS, exp, ln
-from assay.prove import Theorem, infer
 from assay.prove.generate import kernel, level
 from assay.prove.lemma import Lemma, require, require_formula
+from assay.prove.tactics.known import mixture_excess
 from assay.theorems import (
     basic_composition,
     compare,
@@ -101,34 +101,19 @@ def only_add_remove() -> bool:
     return grow.epsilon() <= ln(3) and compare(sampled, bound).status == "violated"
 
 
-def one_event() -> Theorem:
-    """The excess of (1-q) R + q P over A' ((1-q) R + q S) is q times a mean of P - A R and P - A S."""
-    return infer(
-        "combine",
-        "for p >= 0, r >= 0, s >= 0, q in [0, 1], A >= 1, real m where p - A*r <= m and p - A*s <= m: "
-        "(1 - q)*r + q*p - (1 + q*(A - 1))*((1 - q)*r + q*s) <= q*m",
-        {
-            "multiplier": "A",
-            "terms": [
-                {"weight": "1", "factors": ["q", "1 - q", "A - 1", "m - (p - A*r)"]},
-                {"weight": "1", "factors": ["q", "1 + q*(A - 1)", "m - (p - A*s)"]},
-            ],
-        },
-    )
-
-
 LEMMA = Lemma(
     title="amplification by sampling without replacement",
     statement="an (eps, delta)-DP mechanism on a uniform m-subset of n records is (ln(1 + q(e^eps - 1)), "
     "q delta)-DP, q = m/n, both under replace-one",
-    reduction="Let R be the output given that the changed record is not drawn, P and S that given that "
-    "it is, on the two data sets. P is within (eps, delta) of S: one record of the sample differs. It is "
+    reduction="Let R be the output given that the changed record is not drawn, P and S that given that it "
+    "is, on the two data sets. P is within (eps, delta) of S: one record of the sample differs. It is "
     "within (eps, delta) of R too: exchange the changed record for one drawn uniformly among those left "
     "out. Event by event, the excess of (1-q) R + q P over A' times (1-q) R + q S, A' = 1 + q(A-1), is q "
-    "times a mean of the excesses of P over A R and of P over A S. For eps = 1 the 2q of the secrecy of the sample holds in both "
-    "directions, for every rate, and a one-sided hypothesis says nothing new, replace-one being symmetric.",
+    "times a mean of the excesses of P over A R and of P over A S. For eps = 1 the 2q of the secrecy of "
+    "the sample holds in both directions, for every rate, and a one-sided hypothesis says nothing new, "
+    "replace-one being symmetric.",
     inequalities=(
-        one_event,
+        mixture_excess,
         "for q in [0, 1], eps >= 0: log(1 + q*(exp(eps) - 1)) <= eps",
         "for q in [0, 1], eps >= 0: log(1 + q*(exp(eps) - 1)) <= q*(exp(eps) - 1)",
         "for q >= 0: 1 + q*(e - 1) <= exp(2*q)",

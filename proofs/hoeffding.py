@@ -6,9 +6,9 @@ import random
 from fractions import Fraction
 
 from assay.exact import exp
-from assay.prove import Theorem, infer
 from assay.prove.generate import fraction
-from assay.prove.lemma import Lemma, proved, require
+from assay.prove.lemma import Lemma, require
+from assay.prove.tactics.known import hoeffding
 
 
 def case(rng: random.Random) -> None:
@@ -25,34 +25,6 @@ def tight() -> bool:
 def wider_range() -> bool:
     """A variable on {0, 2} instead of [0, 1]."""
     return (1 + exp(2)) / 2 > exp(Fraction(9, 8))
-
-
-def hoeffding() -> Theorem:
-    """Two derivatives in t: the second of log(1 - p + p e^t) is at most 1/4."""
-    positive = proved("for p in [0, 1], t >= 0: 1 - p + p*exp(t) > 0")
-    bend = infer(
-        "combine",
-        "for p in [0, 1], t in (0, inf): 1/4 - p*(1 - p)*exp(t)/(1 - p + p*exp(t))^2 >= 0",
-        {
-            "multiplier": "4*(1 - p + p*exp(t))^2",
-            "terms": [{"weight": "1", "factors": [], "square": "1 - p - p*exp(t)"}],
-        },
-        [positive],
-    )
-    slope = infer(
-        "monotone",
-        "for p in [0, 1], t in [0, inf): p + t/4 - p*exp(t)/(1 - p + p*exp(t)) >= 0",
-        {"variable": "t", "end": "low"},
-        [bend, positive],
-    )
-    logs = infer(
-        "monotone",
-        "for p in [0, 1], t in [0, inf): log(1 - p + p*exp(t)) <= p*t + t^2/8",
-        {"variable": "t", "end": "low"},
-        [slope, positive],
-    )
-    claim = "for p in [0, 1], t in [0, inf): 1 - p + p*exp(t) <= exp(p*t + t^2/8)"
-    return infer("apply", claim, {"function": "exp"}, [logs, positive])
 
 
 LEMMA = Lemma(

@@ -1,0 +1,87 @@
+"""Theorems that several proofs build on, each made once by the rules."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from assay.errors import InvalidValue
+from assay.prove.statement import statement
+from assay.prove.tactics.search import Search
+from assay.prove.theorem import Theorem, infer
+
+
+def _found(claim: str) -> Theorem:
+    """The theorem, by search."""
+    theorem = Search(20.0).solve(statement(claim), 7)
+    if theorem is None:
+        raise InvalidValue(f"claim {claim!r} is not found by the tactics")
+    return theorem
+
+
+@lru_cache(maxsize=1)
+def bernoulli() -> Theorem:
+    """Bernoulli's inequality t^a >= 1 + a (t - 1) for a real exponent a >= 1, with t = e^y."""
+    parts = [_found(f"for y {op} 0, a >= 1: exp(a*y) >= 1 + a*(exp(y) - 1)") for op in (">=", "<=")]
+    return infer("cases", "for real y, a >= 1: exp(a*y) >= 1 + a*(exp(y) - 1)", {"on": "y >= 0"}, parts)
+
+
+@lru_cache(maxsize=1)
+def power_tangent() -> Theorem:
+    """The tangent of t -> t^a at e^w lies below the curve, a >= 1, with t = e^v."""
+    where, gap = "for real v, real w, a >= 1", "exp(a*(v - w)) - (1 + a*(exp(v - w) - 1))"
+    scaled = infer("instantiate", f"{where}: {gap} >= 0", {"terms": {"y": "v - w"}}, [bernoulli()])
+    return infer(
+        "combine",
+        f"{where}: exp(a*v) >= exp(a*w) + a*exp((a - 1)*w)*(exp(v) - exp(w))",
+        {"terms": [{"weight": "1", "factors": ["exp(a*w)", gap]}]},
+        [scaled],
+    )
+
+
+@lru_cache(maxsize=1)
+def mixture_excess() -> Theorem:
+    """The excess over A' of two mixtures with a common part R: a mean of the excesses of P over A R and A S.
+
+    Here A' = 1 + q (A - 1), and p, r, s are the probabilities of an event.
+    """
+    return infer(
+        "combine",
+        "for p >= 0, r >= 0, s >= 0, q in [0, 1], A >= 1, real m where p - A*r <= m and p - A*s <= m: "
+        "(1 - q)*r + q*p - (1 + q*(A - 1))*((1 - q)*r + q*s) <= q*m",
+        {
+            "multiplier": "A",
+            "terms": [
+                {"weight": "1", "factors": ["q", "1 - q", "A - 1", "m - (p - A*r)"]},
+                {"weight": "1", "factors": ["q", "1 + q*(A - 1)", "m - (p - A*s)"]},
+            ],
+        },
+    )
+
+
+@lru_cache(maxsize=1)
+def hoeffding() -> Theorem:
+    """Hoeffding's lemma for a Bernoulli variable: log(1 - p + p e^t) bends by at most 1/4."""
+    positive = _found("for p in [0, 1], t >= 0: 1 - p + p*exp(t) > 0")
+    bend = infer(
+        "combine",
+        "for p in [0, 1], t in (0, inf): 1/4 - p*(1 - p)*exp(t)/(1 - p + p*exp(t))^2 >= 0",
+        {
+            "multiplier": "4*(1 - p + p*exp(t))^2",
+            "terms": [{"weight": "1", "factors": [], "square": "1 - p - p*exp(t)"}],
+        },
+        [positive],
+    )
+    slope = infer(
+        "monotone",
+        "for p in [0, 1], t in [0, inf): p + t/4 - p*exp(t)/(1 - p + p*exp(t)) >= 0",
+        {"variable": "t", "end": "low"},
+        [bend, positive],
+    )
+    logs = infer(
+        "monotone",
+        "for p in [0, 1], t in [0, inf): log(1 - p + p*exp(t)) <= p*t + t^2/8",
+        {"variable": "t", "end": "low"},
+        [slope, positive],
+    )
+    claim = "for p in [0, 1], t in [0, inf): 1 - p + p*exp(t) <= exp(p*t + t^2/8)"
+    return infer("apply", claim, {"function": "exp"}, [logs, positive])
