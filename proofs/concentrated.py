@@ -91,3 +91,97 @@ LEMMA = Lemma(
     tight=tight,
     dropped={"both directions": one_direction},
 )
+
+
+def tight_case(rng: random.Random) -> None:
+    """Generated eps-DP pairs at whole orders: at most alpha eps tanh(eps/2), which is below alpha eps^2/2."""
+    e, order = level(rng), rng.randint(2, 5)
+    p, q = dp_pair(rng, e)
+    rho = certified(zcdp_from_pure(e))
+    require(slack(rho * order, certified(renyi_from_pure(e, order))).holds, f"order {order} at {e}")
+    require(renyi(p, q, order) <= renyi_from_pure(e, order), f"the pair at order {order}, {e}")
+    require(slack(zcdp_from_pure(e, form="quadratic"), rho).holds, f"the quadratic form at {e}")
+
+
+def limit_attained() -> bool:
+    """At order 1, the limit of the orders above it, randomised response attains rho itself."""
+    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    return renyi(p, q, 1) == zcdp_from_pure(ln(3)) == ln(3) / 2
+
+
+def one_direction_of_two() -> bool:
+    """P <= 3 Q only: the divergence of order 3/2, ln 3, exceeds 3/2 rho."""
+    p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
+    return epsilon(p, q) == ln(3) and renyi(p, q, "3/2") > 3 * ln(3) / 4
+
+
+def approximate() -> bool:
+    """(ln 3, 1/100)-DP: a divergence is infinite."""
+    p, q = (witnesses.canonical_law(b, ln(3), "1/100") for b in (True, False))
+    return renyi(p, q, 2) > 2 * ln(3) / 2
+
+
+def hyperbolic_tangent() -> Theorem:
+    """tanh(us) <= u tanh(s) for u >= 1."""
+    rates = [f"(exp(2*{x}) - 1)/(exp(2*{x}) + 1)" for x in ("s", "u*s")]
+    where = "for s in (0, inf), u >= 1"
+    order = infer("combine", f"{where}: s <= u*s", {"terms": [{"weight": "1", "factors": ["s", "u - 1"]}]})
+    grows = infer("apply", f"{where}: exp(s) <= exp(u*s)", {"function": "exp"}, [order])
+    both = "exp(s)*(exp(2*u*s) + 1) + exp(u*s)*(exp(2*s) + 1)"
+    slope = infer(
+        "combine",
+        f"{where}: u*4*exp(2*s)/(exp(2*s) + 1)^2 - u*4*exp(2*u*s)/(exp(2*u*s) + 1)^2 >= 0",
+        {
+            "multiplier": "(exp(2*s) + 1)^2*(exp(2*u*s) + 1)^2",
+            "terms": [{"weight": "4", "factors": ["u", "exp(u*s) - exp(s)", "exp(u*s + s) - 1", both]}],
+        },
+        [grows],
+    )
+    claim = f"for s >= 0, u >= 1: u*{rates[0]} >= {rates[1]}"
+    return infer("monotone", claim, {"variable": "s", "end": "low"}, [slope])
+
+
+def moment() -> Theorem:
+    """log(cosh(us)/cosh(s)) <= (u^2 - 1)/2 s tanh(s), by the derivative in u."""
+    rate, wide = "(exp(2*s) - 1)/(exp(2*s) + 1)", "(exp(2*u*s) - 1)/(exp(2*u*s) + 1)"
+    slope = infer(
+        "combine",
+        f"for s >= 0, u in (1, inf): u*s*{rate} - s*(exp(u*s) - exp(-u*s))/(exp(u*s) + exp(-u*s)) >= 0",
+        {"terms": [{"weight": "1", "factors": ["s", f"u*{rate} - {wide}"]}]},
+        [hyperbolic_tangent()],
+    )
+    left = "log(exp(u*s) + exp(-u*s)) - log(exp(s) + exp(-s))"
+    bound = infer(
+        "monotone",
+        f"for s >= 0, u >= 1: {left} <= (u^2 - 1)/2*s*{rate}",
+        {"variable": "u", "end": "low"},
+        [slope],
+    )
+    return infer(
+        "instantiate",
+        "for eps >= 0, a >= 1: log(exp((2*a - 1)*(eps/2)) + exp(-(2*a - 1)*(eps/2))) - "
+        "log(exp(eps/2) + exp(-eps/2)) <= a*(a - 1)*eps*(exp(eps) - 1)/(exp(eps) + 1)",
+        {"terms": {"u": "2*a - 1", "s": "eps/2"}},
+        [bound],
+    )
+
+
+TIGHT = Lemma(
+    title="zCDP from pure DP, tight form",
+    statement="if M is eps-DP for a symmetric adjacency, D_alpha(M(x) || M(x')) <= alpha eps tanh(eps/2) "
+    "for every alpha > 1, and no smaller rho will do",
+    reduction="Randomised response is worst (the chord of t^alpha), with (alpha - 1) D_alpha = "
+    "ln(cosh((2 alpha - 1) eps/2)/cosh(eps/2)). In u = 2 alpha - 1 the derivative of the bound minus this is "
+    "s (u tanh s - tanh(us)) with s = eps/2, and tanh is concave. At u = 1 both are 0. The form eps^2/2 "
+    "follows from tanh s <= s.",
+    inequalities=(
+        chord,
+        hyperbolic_tangent,
+        moment,
+        "for eps >= 0: (exp(eps) - 1)/(exp(eps) + 1) <= eps/2",
+    ),
+    case=tight_case,
+    tightness="randomised response with eps = ln 3, in the limit alpha -> 1: ln(3)/2",
+    tight=limit_attained,
+    dropped={"both directions": one_direction_of_two, "delta = 0": approximate},
+)
