@@ -1,10 +1,28 @@
-"""Smith's Lemma 3 and its notes: the chains of inequalities for a 1-DP mechanism on a Poisson sample."""
+"""Smith's Lemma 3: the two chains of its proof, the lemma, and the best constant in it."""
 
 from __future__ import annotations
 
-from ...prove.lemma import proved
+from fractions import Fraction
+
+from ...dp import adjacency
+from ...exact import eps, exp, number
+from ...prove import Theorem, infer
+from ...prove.lemma import proved, require
+from ...theorems import (
+    amplified_epsilon,
+    compare,
+    poisson_amplification,
+    poisson_sampling,
+    secrecy_of_the_sample,
+    subsample,
+    witnesses,
+)
 from ..finding import Finding
 from ..scope import Scope
+from .sample_conditioning import private_tables
+
+SETS = [frozenset(s) for s in ((), (0,), (1,), (0, 1))]
+NEIGHBOURS = adjacency.add_remove_one(kind="set")
 
 
 def upper_chain(scope: Scope) -> Finding:
@@ -16,3 +34,115 @@ def upper_chain(scope: Scope) -> Finding:
             proved(f"for {ranges}: 1 + q*(e - 1) <= exp(2*q)"),
         ]
     )
+
+
+def lower_chain(scope: Scope) -> Finding:
+    """(1 - q) + q/e = 1 - q (1 - 1/e) >= exp(-q)."""
+    ranges = scope.quantifiers("q")
+    return Finding.proved(
+        [
+            proved(f"for {ranges}: (1 - q) + q/e = 1 - q*(1 - exp(-1))"),
+            proved(f"for {ranges}: 1 - q*(1 - exp(-1)) >= exp(-q)"),
+        ]
+    )
+
+
+def lower_chain_beyond_one(scope: Scope) -> Finding:
+    """Above q = 1 the last step of the lower chain is false; at q = 1 it is an equality."""
+    return Finding.proved(
+        [
+            proved(f"for {scope.quantifiers('q')}: 1 - q*(1 - exp(-1)) < exp(-q)"),
+            proved("1 - 1*(1 - exp(-1)) = exp(-1)"),
+        ]
+    )
+
+
+def lemma_3(scope: Scope) -> Finding:
+    """The lemma for one outcome from the two conditional facts, and for every mechanism on a grid."""
+    ranges = scope.quantifiers("q")
+    theorems = [
+        proved(f"for {ranges}, p0 >= 0, p1 >= 0 where p1 <= e*p0: (1 - q)*p0 + q*p1 <= exp(2*q)*p0"),
+        proved(f"for {ranges}, p0 >= 0, p1 >= 0 where p0 <= e*p1: (1 - q)*p0 + q*p1 >= exp(-2*q)*p0"),
+    ]
+    grid, pairs = list(scope.fractions("grid")), 0
+    for table in private_tables(1, grid, eps(1)):
+        before, after = table[frozenset()], table[frozenset([0])]
+        for rate in scope.fractions("rates"):
+            bound = exp(secrecy_of_the_sample(rate).epsilon)
+            for p0, p1 in ((before, after), (1 - before, 1 - after)):
+                p = (1 - rate) * p0 + rate * p1
+                require(p <= bound * p0 and p0 <= bound * p, f"2q-DP at q = {rate}, {table}")
+            pairs += 2
+    return Finding.proved(theorems, pairs=pairs, events=2 * pairs)
+
+
+def constant_suffices(scope: Scope) -> Finding:
+    """e - 1 will do: 1 + q (e - 1) <= exp((e - 1) q); and 1 - q + q/e >= exp(-(e - 1) q)."""
+    ranges = scope.quantifiers("q")
+    return Finding.proved(
+        [
+            proved(f"for {ranges}: 1 + q*(e - 1) <= exp((e - 1)*q)"),
+            proved(f"for {ranges}: 1 - q + q/e >= exp((1 - e)*q)"),
+        ]
+    )
+
+
+def smaller_constant(scope: Scope) -> Finding:
+    """For c < e - 1 the exact loss ln(1 + q (e - 1)) exceeds c q at every q <= 2 (e - 1 - c)/(e - 1)^2."""
+    theorem = _second_order(scope.quantifiers("q", "c"))
+    target, cases = witnesses.presence(0, eps(1), 0, SETS, NEIGHBOURS), 0
+    for rate in scope.fractions("rates"):
+        exact = subsample(target, poisson_sampling(rate), SETS, NEIGHBOURS).epsilon()
+        require(exact == amplified_epsilon(1, rate), f"exact loss at q = {rate}")
+        cases += 1
+    c, q = Fraction(17, 10), Fraction(1, 100)
+    require(1 + q * (exp(1) - 1) > exp(c * q), "the witness")
+    witness = {"inequality": "1 + (exp(1) - 1)/100 > exp(17/10/100)", "c": str(c), "q": str(q)}
+    return Finding.proved([theorem], cases=cases, witness=witness)
+
+
+def _second_order(ranges: str) -> Theorem:
+    """ln(1 + x) > x - x^2/2 at x = q (e - 1)."""
+    x = "q*(e - 1)"
+    bound = proved("for x > 0: log(1 + x) > x - x^2/2")
+    at = infer("instantiate", f"for q > 0: log(1 + {x}) > {x} - ({x})^2/2", {"terms": {"x": x}}, [bound])
+    terms = [
+        {"weight": "1", "factors": [f"log(1 + {x}) - ({x} - ({x})^2/2)"]},
+        {"weight": "1", "factors": ["q", "e - 1 - (c + q*(e - 1)^2/2)"]},
+    ]
+    claim = f"for {ranges} where c + q*(e - 1)^2/2 <= e - 1: log(1 + {x}) > c*q"
+    return infer("combine", claim, {"terms": terms}, [at])
+
+
+def general_form(scope: Scope) -> Finding:
+    """(ln(1 + q (e^epsilon - 1)), q delta) for an (epsilon, delta)-DP mechanism, attained by the presence."""
+    ranges = scope.quantifiers("q", "A")
+    theorems = [
+        proved(
+            f"for {ranges}, p0 >= 0, p1 >= 0: "
+            "max((1 - q)*p0 + q*p1 - (1 + q*(A - 1))*p0, 0) <= q*max(p1 - A*p0, 0)"
+        ),
+        infer(
+            "combine",
+            f"for {ranges}, p0 >= 0, p1 >= 0, m >= 0 where p0 <= A*p1 + m: "
+            "p0 - (1 + q*(A - 1))*((1 - q)*p0 + q*p1) <= q*m",
+            {
+                "multiplier": "A",
+                "terms": [
+                    {"weight": "1", "factors": ["1 + q*(A - 1)", "q", "A*p1 + m - p0"]},
+                    {"weight": "1", "factors": ["q", "1 - q", "A - 1", "m"]},
+                    {"weight": "1", "factors": ["q", "1 - q", "p0"], "square": "A - 1"},
+                ],
+            },
+        ),
+    ]
+    pairs = 0
+    for level in scope.epsilons("epsilon"):
+        for delta in scope.numbers("delta"):
+            target = witnesses.presence(0, level, delta, SETS, NEIGHBOURS)
+            for rate in scope.fractions("rates"):
+                sampled = subsample(target, poisson_sampling(rate), SETS, NEIGHBOURS)
+                status = compare(sampled, poisson_amplification(level, delta, number(rate))).status
+                require(status == "tight", f"tightness at {level}, {delta}, {rate}: {status}")
+                pairs += len(NEIGHBOURS.pairs(SETS))
+    return Finding.proved(theorems, pairs=pairs)

@@ -1,0 +1,66 @@
+"""The two conditional facts in the proof of Smith's Lemma 3, for every mechanism on a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from math import prod
+
+from ...exact import Log, exp
+from ...prove.lemma import require
+from ..finding import Finding
+from ..scope import Scope
+
+Set = frozenset[int]
+
+
+def _subsets(x: Set) -> list[Set]:
+    return [frozenset(s) for k in range(len(x) + 1) for s in combinations(sorted(x), k)]
+
+
+def private_tables(size: int, grid: list[Fraction], level: Log) -> Iterator[dict[Set, Fraction]]:
+    """Every map from the subsets of {0, ..., size - 1} to P[A(T) = 1] on the grid that is epsilon-DP."""
+    sets, factor = _subsets(frozenset(range(size))), exp(level)
+    close = {
+        (p, r)
+        for p, r in product(grid, repeat=2)
+        if p <= factor * r and r <= factor * p and 1 - p <= factor * (1 - r) and 1 - r <= factor * (1 - p)
+    }
+    steps = [
+        (i, j)
+        for (i, s), (j, t) in product(enumerate(sets), repeat=2)
+        if len(s) < len(t) and len(t - s) == 1 and s < t
+    ]
+    for values in product(grid, repeat=len(sets)):
+        if all((values[i], values[j]) in close for i, j in steps):
+            yield dict(zip(sets, values, strict=True))
+
+
+def _sampled(table: dict[Set, Fraction], x: Set, q: Fraction, kept: Set) -> Fraction:
+    """P[A(T) = 1 | kept is in T] for a Poisson sample T of x."""
+    free = x - kept
+    return sum(
+        (prod(q if i in t else 1 - q for i in free) * table[t | kept] for t in _subsets(free)), Fraction(0)
+    )
+
+
+def conditional_laws(scope: Scope) -> Finding:
+    """p_x(S | i not in T) = p_x'(S), and p_x(S | i in T) lies within e^(+-epsilon) of p_x'(S)."""
+    grid, size = list(scope.fractions("grid")), scope.integer("domain")
+    pairs = moved = 0
+    for level in scope.epsilons("epsilon"):
+        factor = exp(level)
+        for table, q in product(private_tables(size, grid, level), scope.fractions("q")):
+            for x in _subsets(frozenset(range(size))):
+                for i in sorted(x):
+                    rest, whole = _sampled(table, x - {i}, q, frozenset()), _sampled(table, x, q, frozenset())
+                    present = _sampled(table, x, q, frozenset([i]))
+                    absent = (whole - q * present) / (1 - q)
+                    require(absent == rest, f"the law without {i} from {set(x)}")
+                    for inside, outside in ((present, rest), (1 - present, 1 - rest)):
+                        require(inside <= factor * outside, f"upper bound for {table}")
+                        require(outside <= factor * inside, f"lower bound for {table}")
+                    pairs, moved = pairs + 1, moved + (present != rest)
+    require(moved > 0, "some mechanism of the scope depends on the data")
+    return Finding.verified(pairs=pairs, events=2 * pairs)

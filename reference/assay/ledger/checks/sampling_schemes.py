@@ -1,0 +1,119 @@
+"""Smith's lemma for samples of a fixed size: without and with replacement, under replace-one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations_with_replacement, count, product
+
+from ...dp import adjacency
+from ...exact import Log, certified, eps, exp, number, sign
+from ...prove import Theorem, infer
+from ...prove.lemma import proved, require
+from ...theorems import (
+    pure_with_replacement_amplification,
+    sampling_with_replacement,
+    sampling_without_replacement,
+    subsample,
+    without_replacement_amplification,
+    witnesses,
+)
+from ..finding import Finding
+from ..scope import Scope
+
+REPLACE = adjacency.replace_one("sequence")
+
+
+def one_draw(ranges: str) -> Theorem:
+    """One draw hits the changed record with probability q: a not hit, b and d hit in x and in x'."""
+    return infer(
+        "combine",
+        f"for {ranges}, a >= 0, b >= 0, d >= 0 where b <= A*a and b <= A*d: "
+        "(1 - q)*a + q*b <= (1 + q*(A - 1))*((1 - q)*a + q*d)",
+        {
+            "multiplier": "A",
+            "terms": [
+                {"weight": "1", "factors": ["q", "1 - q", "A - 1", "A*a - b"]},
+                {"weight": "1", "factors": ["1 + q*(A - 1)", "q", "A*d - b"]},
+            ],
+        },
+    )
+
+
+def without_replacement(scope: Scope) -> Finding:
+    """ln(1 + (m/n)(e^epsilon - 1)), at epsilon = 1 at most 2m/n; attained by the presence of a record."""
+    theorems = [
+        one_draw(scope.quantifiers("q", "A")),
+        proved(f"for {scope.range('q')}: 1 + q*(e - 1) <= exp(2*q)"),
+    ]
+    pairs = 0
+    for n in scope.integers("n"):
+        rows = list(product((0, 1), repeat=n))
+        for m in range(1, n + 1):
+            target = witnesses.presence(1, eps(1), 0, list(product((0, 1), repeat=m)), REPLACE)
+            exact = subsample(target, sampling_without_replacement(m), rows, REPLACE).epsilon()
+            require(exact == without_replacement_amplification(1, 0, m, n).epsilon, f"tight at {m} of {n}")
+            require(exact <= Log(Fraction(2 * m, n)), f"2m/n at {m} of {n}")
+            pairs += len(REPLACE.pairs(rows))
+    return Finding.proved(theorems, pairs=pairs)
+
+
+def excess(n: int, m: int) -> int:
+    """The sign of epsilon' - 2q for m draws with replacement and q = 1 - (1 - 1/n)^m."""
+    q = 1 - (1 - Fraction(1, n)) ** m
+    return sign(certified(exp(pure_with_replacement_amplification(1, m, n))).log() - 2 * q)
+
+
+def with_replacement_by_inclusion(scope: Scope) -> Finding:
+    """Where the loss exceeds 2q, with q the probability that a record is drawn at all."""
+    sizes, parts, first = scope.integers("n"), [], None
+    for n in sizes:
+        if n == 1:
+            continue
+        largest = next(m for m in count(1) if excess(n, m + 1) > 0)
+        require(all(excess(n, m) <= 0 for m in range(1, largest + 1)), f"all sizes below for n = {n}")
+        parts.append(f"m <= {largest} for n = {n}")
+        if first is None or n + largest < sum(first):
+            first = (n, largest)
+    if first is None:
+        return Finding.undecided("the scope has no n above 1")
+    n, m = first[0], first[1] + 1
+    q = 1 - (1 - Fraction(1, n)) ** m
+    witness = {
+        "inequality": f"(1 + (exp(1) - 1)/{n})**{m} > exp(2*{q})",
+        "n": str(n),
+        "m": str(m),
+        "q": str(q),
+        "mechanism": "P[1] = p e^k where the changed record is drawn k times",
+    }
+    region = "iff m ln(1 + (e - 1)/n) <= 2 (1 - (1 - 1/n)^m): " + ", ".join(parts)
+    return Finding.verified(witness=witness, region=region, cases=len(parts))
+
+
+def with_replacement(scope: Scope) -> Finding:
+    """m ln(1 + (e - 1)/n) <= 2m/n, draw by draw; attained by the number of copies of a record."""
+    one = proved(f"for {scope.range('q')}: log(1 + (e - 1)*q) <= 2*q")
+    ranges = scope.quantifiers("q", "A", "m")
+    sum_up = infer(
+        "combine",
+        f"for {scope.quantifiers('q', 'm')}: m*log(1 + (e - 1)*q) <= 2*m*q",
+        {"terms": [{"weight": "1", "factors": ["m", "2*q - log(1 + (e - 1)*q)"]}]},
+        [one],
+    )
+    cases = 0
+    for n in scope.integers("n"):
+        for m in scope.integers("draws"):
+            for level in scope.epsilons("epsilon"):
+                exact = pure_with_replacement_amplification(level, m, n)
+                require(exp(exact) == (1 + (exp(level) - 1) / n) ** m, f"m draws one by one at {m} of {n}")
+                require(_attained(n, m, level) == exact, f"attained at {m} of {n}, {level}")
+                cases += 1
+    return Finding.proved([one_draw(ranges), sum_up], cases=cases)
+
+
+def _attained(n: int, m: int, level: Log) -> Log:
+    """The exact loss on m draws of the mechanism with P[True] proportional to e^(k epsilon)."""
+    rows = [(0,) * n, (0,) * (n - 1) + (1,)]
+    samples = list(combinations_with_replacement((0, 1), m))
+    smallest = number(1) / (4 * exp(m * level))
+    target = witnesses.multiplicity(1, level, smallest, samples, REPLACE)
+    return subsample(target, sampling_with_replacement(m), rows, REPLACE).epsilon()
