@@ -1,0 +1,32 @@
+"""What privacy costs: exact risks, and the best mechanism by exact linear programming.
+
+| question                                             | where                                     |
+|------------------------------------------------------|-------------------------------------------|
+| what does this mechanism lose?                       | `expected_loss`, `worst_loss`, `error_law` |
+| what is the best private mechanism for this loss?    | `optimal_mechanism`                       |
+| what is the minimax risk of a private histogram?     | `minimax_risk`, bounds in `minimax_bounds` |
+| is this solution of a linear program optimal?        | `LinearProgram`, `solve`, `Optimum.check` |
+"""
+
+from .linear_program import LinearProgram, Optimum, row
+from .minimax import MinimaxRisk, histograms, l1_loss, minimax_risk
+from .optimal_mechanism import OptimalMechanism, optimal_mechanism
+from .risk import bayes_loss, error_law, expected_loss, worst_loss
+from .solver import solve
+
+__all__ = [
+    "LinearProgram",
+    "MinimaxRisk",
+    "OptimalMechanism",
+    "Optimum",
+    "bayes_loss",
+    "error_law",
+    "expected_loss",
+    "histograms",
+    "l1_loss",
+    "minimax_risk",
+    "optimal_mechanism",
+    "row",
+    "solve",
+    "worst_loss",
+]

@@ -1,0 +1,146 @@
+"""The minimax risk R* of a histogram under differential privacy.
+
+    R*(n, k, alpha) = min over alpha-DP mechanisms Q of max over theta of E |theta' - theta|_1
+
+with theta' drawn from Q(.|theta), where theta runs through Theta, the histograms (c_1, ..., c_k)/n of n rows
+in k cells, Q releases a member of Theta, and two histograms are adjacent if one row was moved to another
+cell.
+Inputs and outputs are written as counts; the loss is (sum_j |c'_j - c_j|)/n.
+Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", equations (3) and (4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from ..dp.adjacency import l1
+from ..errors import InvalidType, InvalidValue
+from ..exact import EpsilonLike, Log, Number, eps, ln, number
+from .optimal_mechanism import OptimalMechanism, Symmetry, optimal_mechanism
+from .solver import Method
+
+Counts: TypeAlias = tuple[int, ...]
+
+
+def histograms(n: int, k: int) -> tuple[Counts, ...]:
+    """All (c_1, ..., c_k) of non-negative integers that sum to n, in lexicographic order."""
+    return tuple(_compositions(_size(n, "n", 1), _size(k, "k", 1)))
+
+
+def _compositions(n: int, k: int) -> Iterator[Counts]:
+    if k == 1:
+        yield (n,)
+        return
+    for first in range(n + 1):
+        for rest in _compositions(n - first, k - 1):
+            yield (first, *rest)
+
+
+def _size(value: int, name: str, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int >= {least}")
+    if value < least:
+        raise InvalidValue(f"{name} = {value} is below the range of the claim; give an int >= {least}")
+    return value
+
+
+def l1_loss(counts: Counts, released: Counts) -> Number:
+    """|theta' - theta|_1 of two histograms, given as counts of the same total."""
+    return number(Fraction(sum(abs(a - b) for a, b in zip(counts, released, strict=True)), sum(counts)))
+
+
+@dataclass(frozen=True)
+class MinimaxRisk:
+    """lower.risk <= R* <= upper.risk, each with its certificate; one and the same where R* is known exactly.
+
+    `upper.mechanism` is alpha-DP and has the risk upper.risk.
+    """
+
+    n: int
+    k: int
+    alpha: Log
+    lower: OptimalMechanism[Counts, Counts]
+    upper: OptimalMechanism[Counts, Counts]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the two bounds are the same number."""
+        return self.lower.risk == self.upper.risk
+
+    @property
+    def value(self) -> Number:
+        """R*, where it is known exactly; InvalidValue otherwise."""
+        if not self.is_exact:
+            raise InvalidValue(
+                f"R* at alpha = {self.alpha} lies between {self.lower.risk.lower(12)} and "
+                f"{self.upper.risk.upper(12)}, which are bounds; use .lower.risk and .upper.risk"
+            )
+        return self.upper.risk
+
+
+def minimax_risk(
+    n: int,
+    k: int,
+    alpha: EpsilonLike,
+    *,
+    method: Method = "auto",
+    denominator: int = 1000,
+    symmetric: bool = True,
+) -> MinimaxRisk:
+    """R*(n, k, alpha), exact where e^alpha is rational (alpha = "ln 2"), a certified bracket otherwise.
+
+    R* does not increase with alpha.  Where e^alpha is irrational the bracket is R* at the two rationals
+    next to e^alpha with the given denominator.
+    symmetric=False does not use the symmetry of the cells; the answer is the same and takes longer.
+
+    Raises InvalidType, InvalidValue unless n >= 1, k >= 2 and 0 < alpha < infinity.
+    """
+    rows, cells, level = _size(n, "n", 1), _size(k, "k", 2), privacy_level(alpha)
+    factor = level.exp()
+
+    def risk(at: Log) -> OptimalMechanism[Counts, Counts]:
+        return optimal_mechanism(
+            histograms(rows, cells),
+            histograms(rows, cells),
+            l1_loss,
+            at,
+            l1(2),
+            symmetries=_permutations(cells) if symmetric else (),
+            method=method,
+        )
+
+    if factor.is_rational:
+        exact = risk(level)
+        return MinimaxRisk(rows, cells, level, exact, exact)
+    below = Fraction(_floor(factor * _size(denominator, "denominator", 1)), denominator)
+    if below < 1:
+        raise InvalidValue(f"denominator = {denominator} is too small for alpha = {level}; give a larger one")
+    above = below + Fraction(1, denominator)
+    return MinimaxRisk(rows, cells, level, risk(ln(above)), risk(ln(below)))
+
+
+def privacy_level(alpha: EpsilonLike) -> Log:
+    """alpha with 0 < alpha < infinity, as the claims about minimax risk need it; InvalidValue otherwise."""
+    level = eps(alpha, "alpha")
+    if level.is_infinite or not level > 0:
+        raise InvalidValue(f"alpha = {level} is outside the range of the claim; give 0 < alpha < infinity")
+    return level
+
+
+def _floor(x: Number) -> int:
+    return x.__floor__()
+
+
+def _permutations(k: int) -> list[Symmetry[Counts, Counts]]:
+    """Generators of the permutations of the cells: exchange the first two, and rotate."""
+
+    def swap(c: Counts) -> Counts:
+        return (c[1], c[0], *c[2:])
+
+    def rotate(c: Counts) -> Counts:
+        return (*c[1:], c[0])
+
+    return [(swap, swap)] if k == 2 else [(swap, swap), (rotate, rotate)]
