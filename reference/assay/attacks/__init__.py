@@ -1,0 +1,1 @@
+"""Attacks: reconstruction, fingerprinting codes, tracing."""

@@ -1,0 +1,99 @@
+"""What a fingerprinting code really does on small sizes: the worst answer there is, exactly.
+
+The answers that compete are all vectors over a finite list of levels, by default -1, -1/2, 0, 1/2, 1. The
+worst M knows the code and the database; its randomness does not help it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
+
+from ..errors import BudgetExceeded
+from ..exact import ExactLike
+from .fingerprinting import ROBUSTNESS, FingerprintingCode, Row, rational, share
+
+LEVELS: tuple[ExactLike, ...] = (-1, "-1/2", 0, "1/2", 1)
+LARGEST = 20_000_000
+"""Cases beyond which an enumeration is refused."""
+
+
+def worst_false_accusation(code: FingerprintingCode, levels: Sequence[ExactLike] = LEVELS) -> Fraction:
+    """max over M of P[i in Trace(M(D without i))], the answers of M on the grid of the levels.
+
+    Given the other users only the sums S_j matter, each uniform on -(n - 1), ..., n - 1 in steps of 2; for
+    each of them M plays the answer that user i is most likely to be accused for.
+    """
+    n, d, grid = code.users, code.length, [rational(x, "level") for x in levels]
+    _budget(n**d * len(grid) ** d * 2**d)
+    total = Fraction(0)
+    for ones in combinations_with_replacement(range(n), d):
+        ways = factorial(d) // prod(map(factorial, Counter(ones).values()))
+        best = max(_accused(code, ones, answer) for answer in product(grid, repeat=d))
+        total += ways * best
+    return total / Fraction(n**d)
+
+
+def _accused(code: FingerprintingCode, ones: Sequence[int], answer: Sequence[Fraction]) -> Fraction:
+    """P[score > tau] where the others have so many +1 in each column."""
+    n, law = code.users, {Fraction(0): Fraction(1)}
+    for k, a in zip(ones, answer, strict=True):
+        mean = Fraction(2 * k - n + 1, n + 1)
+        up, after = Fraction(k + 1, n + 1), dict[Fraction, Fraction]()
+        for score, p in law.items():
+            for bit, q in ((1, up), (-1, 1 - up)):
+                reached = score + a * (bit - mean)
+                after[reached] = after.get(reached, Fraction(0)) + p * q
+        law = after
+    return sum((p for score, p in law.items() if score > code.threshold), Fraction(0))
+
+
+def worst_escape(
+    code: FingerprintingCode, alpha: ExactLike = ROBUSTNESS, levels: Sequence[ExactLike] = LEVELS
+) -> Fraction:
+    """max over M of P[|M(D) - Dbar|_1 <= alpha d and Trace(M(D)) = {}], the answers of M on the grid.
+
+    The probability of the databases for which some accurate answer on the grid accuses nobody. Databases that
+    differ in the order of their columns are counted once.
+    """
+    n, d, grid = code.users, code.length, [rational(x, "level") for x in levels]
+    allowed = share(alpha, "alpha") * d
+    _budget(comb(2**n + d - 1, d) * len(grid) ** d)
+    columns = list(product((-1, 1), repeat=n))
+    total = Fraction(0)
+    for chosen in combinations_with_replacement(columns, d):
+        if _escapes(code, chosen, grid, allowed):
+            ways = factorial(d) // prod(map(factorial, Counter(chosen).values()))
+            total += ways * prod((_mass(c) for c in chosen), start=Fraction(1))
+    return total
+
+
+def _escapes(
+    code: FingerprintingCode, columns: Sequence[Row], grid: Sequence[Fraction], allowed: Fraction
+) -> bool:
+    """Whether some answer within the allowed total error leaves every score at or below the threshold."""
+    n = code.users
+    rows = tuple(zip(*columns, strict=True))
+    means = [Fraction(sum(c), n) for c in columns]
+    close = [[a for a in grid if abs(a - m) <= allowed] for m in means]
+    return any(
+        sum((abs(a - m) for a, m in zip(answer, means, strict=True)), Fraction(0)) <= allowed
+        and not code.trace(rows, answer)
+        for answer in product(*close)
+    )
+
+
+def _mass(column: Row) -> Fraction:
+    ones = column.count(1)
+    return Fraction(factorial(ones) * factorial(len(column) - ones), factorial(len(column) + 1))
+
+
+def _budget(cases: int) -> None:
+    if cases > LARGEST:
+        raise BudgetExceeded(
+            f"{cases} cases are more than {LARGEST}; take fewer users, a shorter code or fewer levels, "
+            "or simulate (tracing)"
+        )

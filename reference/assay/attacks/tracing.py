@@ -1,0 +1,131 @@
+"""The tracing attack as a game: who was in the data, told from noisy one-way marginals. Simulated.
+
+    D      a database of the fingerprinting code: each column has a bias uniform on [-1, 1]
+    a      the column means plus noise, clipped to [-1, 1]
+    hit    Trace(a) is not empty                          (completeness, if a is accurate)
+    miss   user 0 is accused by an answer on D with its row replaced by ones     (soundness)
+
+Every number here comes from a pseudo-random simulation in floats: it is labelled with its seed and comes with
+exact binomial confidence bounds. For small sizes see `fingerprinting_exact` and `tracing_exact`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..exact import ExactLike
+from .fingerprinting import ROBUSTNESS, FingerprintingCode, at_least_one
+from .tracing_confidence import Interval, clopper_pearson
+from .tracing_noise import Noise, sample
+
+Matrix = list[list[int]]
+
+
+@dataclass(frozen=True)
+class SimulatedTracing:
+    """What a simulation of the game counted, with confidence bounds; it proves nothing.
+
+    accurate: how often the average error was within 1/8. traced: how often someone was accused. accused: how
+    often user 0 was, whose row is in the data. falsely: how often user 0 was accused although its row was
+    left out. error: the mean over the trials of the average error |a - Dbar|_1/d.
+    """
+
+    users: int
+    length: int
+    noise: Noise | None
+    seed: int
+    confidence: str
+    accurate: Interval
+    traced: Interval
+    accused: Interval
+    falsely: Interval
+    error: float
+
+    def __str__(self) -> str:
+        what = (
+            "exact answers"
+            if self.noise is None
+            else f"{self.noise.kind}, scale {float(self.noise.scale):.4g}"
+        )
+        return "\n".join(
+            [
+                f"simulation, seed {self.seed}, {self.traced.trials} trials, confidence {self.confidence}",
+                f"n = {self.users}, d = {self.length}, noise: {what}, average error {self.error:.4f}",
+                f"  accurate within 1/8   {self.accurate}",
+                f"  someone accused       {self.traced}",
+                f"  user 0 accused, in    {self.accused}",
+                f"  user 0 accused, out   {self.falsely}",
+            ]
+        )
+
+
+def simulate_tracing(
+    code: FingerprintingCode,
+    noise: Noise | None,
+    *,
+    trials: int = 100,
+    seed: int = 1,
+    confidence: ExactLike = "99/100",
+) -> SimulatedTracing:
+    """Play the game so many times; the same seed gives the same counts.
+
+    noise = None answers with the exact means. Raises InvalidValue for trials < 1.
+    """
+    rounds, generator = at_least_one(trials, "trials"), random.Random(seed)
+    counts, total_error = [0, 0, 0, 0], 0.0
+    for _ in range(rounds):
+        rows = draw_database(code, generator)
+        answer, error = noisy_means(rows, noise, generator)
+        accused = accused_users(code, rows, answer)
+        others = [[1] * code.length, *rows[1:]]
+        blind, _ = noisy_means(others, noise, generator)
+        told = [error <= ROBUSTNESS, bool(accused), 0 in accused, 0 in accused_users(code, rows, blind)]
+        counts = [count + hit for count, hit in zip(counts, told, strict=True)]
+        total_error += error
+    accurate, traced, inside, outside = (clopper_pearson(hits, rounds, confidence) for hits in counts)
+    return SimulatedTracing(
+        code.users,
+        code.length,
+        noise,
+        seed,
+        str(confidence),
+        accurate,
+        traced,
+        inside,
+        outside,
+        total_error / rounds,
+    )
+
+
+def draw_database(code: FingerprintingCode, generator: random.Random) -> Matrix:
+    """A database of the code: a column has k entries +1 with k uniform on 0..n, in random places."""
+    rows = [[-1] * code.length for _ in range(code.users)]
+    users = range(code.users)
+    for j in range(code.length):
+        for i in generator.sample(users, generator.randint(0, code.users)):
+            rows[i][j] = 1
+    return rows
+
+
+def noisy_means(
+    rows: Sequence[Sequence[int]], noise: Noise | None, generator: random.Random
+) -> tuple[list[float], float]:
+    """The clipped noisy column means, and their average error."""
+    means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+    if noise is None:
+        return means, 0.0
+    noisy = [m + z for m, z in zip(means, sample(noise, len(means), generator), strict=True)]
+    answer = [min(1.0, max(-1.0, a)) for a in noisy]
+    return answer, sum(abs(a - m) for a, m in zip(answer, means, strict=True)) / len(means)
+
+
+def accused_users(
+    code: FingerprintingCode, rows: Sequence[Sequence[int]], answer: Sequence[float]
+) -> set[int]:
+    """The users whose score is above the threshold, in floats; see `FingerprintingCode.scores`."""
+    shrink, threshold = 1.0 / (code.users + 1), float(code.threshold)
+    pull = sum(a * sum(column) for a, column in zip(answer, zip(*rows, strict=True), strict=True)) * shrink
+    own = [sum(a * bit for a, bit in zip(answer, row, strict=True)) for row in rows]
+    return {i for i, s in enumerate(own) if s * (1 + shrink) - pull > threshold}

@@ -1,0 +1,152 @@
+"""How many rows private one-way marginals need: the tracing argument with every constant written out.
+
+Suppose M is (epsilon, delta)-DP on n rows and E |M(D) - Dbar|_1 <= gamma d for every D. Take m rows of a
+fingerprinting code of length d, k = floor(n/m) copies of each and n - k m known rows. The mean of the n rows
+is (k m/n) Dbar + (a known vector), so that M_k can undo the filling, and
+
+    average error of M_k       gamma' = gamma n/(k m)
+    accurate within 1/8        with probability >= 1 - 8 gamma'                       (Markov)
+    someone is accused         with probability >= 1 - 8 gamma' - 1/100          (completeness, d >= 1327)
+    a certain user i           with probability >= (99/100 - 8 gamma')/m
+    left out, i is accused     with probability <= s = e^(-d/(18 (m + 1)^2))          (soundness)
+    and so, by group privacy,
+        (99/100 - 8 gamma')/m <= e^(k epsilon) s + delta (e^(k epsilon) - 1)/(e^epsilon - 1)
+
+An n at which the last line fails for some m is impossible.
+Source: Steinke and Ullman, "Between pure and approximate differential privacy", 2017, section 3, whose
+constants (1/12 n_k, n/200, soundness delta) are replaced by these; there the filling is not undone, and adds
+2 (n - k m)/n to the error instead.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ..errors import InvalidValue
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, number
+from ..exact._flint import arb
+from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, at_least_one, rational
+
+SHORTEST = 1327
+"""The least d with e^(-d/288) <= 1/100, from which on the code is 1/100-complete."""
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """A proof that no (epsilon, delta)-DP mechanism on n rows has average error gamma: traced > protected.
+
+    traced = (99/100 - 8 gamma')/m, protected = e^(k epsilon) s + delta (e^(k epsilon) - 1)/(e^epsilon - 1).
+    """
+
+    n: int
+    users: int
+    copies: int
+    traced: Fraction
+    protected: Certified
+
+
+@dataclass(frozen=True)
+class LowerBound:
+    """n >= rows for every (epsilon, delta)-DP mechanism; `last` excludes n = rows - 1 (None for 1)."""
+
+    rows: int
+    last: Exclusion | None
+
+
+def excluded(
+    n: int, d: int, epsilon: EpsilonLike, delta: ExactLike = 0, *, gamma: ExactLike = "1/10"
+) -> Exclusion | None:
+    """A proof that n rows are too few for average error gamma d in d marginals, or None where there is none.
+
+    Raises InvalidValue unless n, d >= 1, 0 < epsilon < infinity, 0 <= delta < 1 and 0 < gamma < 99/800.
+    """
+    rows, claim = at_least_one(n, "n"), _claim(d, epsilon, delta, gamma)
+    return _search(rows, claim, 1)
+
+
+def lower_bound(
+    d: int, epsilon: EpsilonLike, delta: ExactLike = 0, *, gamma: ExactLike = "1/10", largest: int = 1_000_000
+) -> LowerBound:
+    """The smallest n that the argument does not exclude: average error gamma d needs as many rows.
+
+    Every smaller n is excluded, one by one. It stops at n = `largest`.
+    Raises as `excluded`.
+    """
+    claim, last, start = _claim(d, epsilon, delta, gamma), None, 1
+    for n in range(1, at_least_one(largest, "largest")):
+        found = _search(n, claim, start)
+        if found is None:
+            return LowerBound(n, last)
+        last, start = found, found.users
+    return LowerBound(largest, last)
+
+
+@dataclass(frozen=True)
+class _Claim:
+    d: int
+    epsilon: Log
+    delta: Number
+    gamma: Fraction
+
+    def traced(self, n: int, m: int) -> Fraction:
+        """(99/100 - 8 gamma')/m."""
+        error = self.gamma * Fraction(n, n - n % m)
+        return (1 - INCOMPLETENESS - error / ROBUSTNESS) / m
+
+    def protected(self, k: int, m: int) -> Certified:
+        """e^(k epsilon) s + delta (e^(k epsilon) - 1)/(e^epsilon - 1)."""
+        level, leak, width = self.epsilon, self.delta, 18 * (m + 1) ** 2
+
+        def ball(bits: int) -> arb:
+            e = level.enclosure(bits)
+            group = (k * e).expm1() / e.expm1()
+            return (k * e - arb(self.d) / width).exp() + leak.enclosure(bits) * group
+
+        return Certified(ball, f"what {k} copies of one row may change, m = {m}")
+
+    def near(self, n: int, m: int) -> bool:
+        """Whether the comparison may hold, in floats: what it lets through is decided by `Certified`."""
+        k, e = n // m, float(self.epsilon)
+        if k * e > 700:
+            return False
+        group = math.expm1(k * e) / math.expm1(e)
+        right = math.exp(k * e - self.d / (18 * (m + 1) ** 2)) + float(self.delta) * group
+        return float(self.traced(n, m)) > right * (1 - 1e-6)
+
+
+def _claim(d: int, epsilon: EpsilonLike, delta: ExactLike, gamma: ExactLike) -> _Claim:
+    level, leak, error = eps(epsilon), number(delta, "delta"), rational(gamma, "gamma")
+    if level.is_infinite or level == 0:
+        raise InvalidValue(f"epsilon = {level} violates the condition 0 < epsilon < infinity")
+    if leak < 0 or leak >= 1:
+        raise InvalidValue(f"delta = {leak} violates the condition 0 <= delta < 1")
+    if not 0 < error < Fraction(99, 800):
+        raise InvalidValue(f"gamma = {error} violates the condition 0 < gamma < 99/800 of the argument")
+    return _Claim(at_least_one(d, "d"), level, leak, error)
+
+
+def _search(n: int, claim: _Claim, start: int) -> Exclusion | None:
+    """The first m from `start` on, then below it, for which the comparison is certified."""
+    if claim.d < SHORTEST:
+        return None
+    largest = min(n, math.isqrt(claim.d // 18) + 1)
+    for m in (*range(start, largest + 1), *range(1, min(start, largest + 1))):
+        if claim.near(n, m):
+            traced, protected = claim.traced(n, m), claim.protected(n // m, m)
+            if traced > protected:
+                return Exclusion(n, m, n // m, traced, protected)
+    return None
+
+
+def pure_lower_bound(d: int, epsilon: EpsilonLike) -> Certified:
+    """(d/800 - ln 20)/epsilon: pure differential privacy with average error 9/10 needs more rows than this.
+
+    It is negative, and says nothing, for d < 800 ln 20. Raises InvalidValue unless 0 < epsilon < infinity.
+    Source: Steinke and Ullman 2017, appendix A.
+    """
+    size, level = at_least_one(d, "d"), eps(epsilon)
+    if level.is_infinite or level == 0:
+        raise InvalidValue(f"epsilon = {level} violates the condition 0 < epsilon < infinity")
+    return (Fraction(size, 800) - certified(ln(20))) / level
