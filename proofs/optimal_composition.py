@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 
-from assay.dp import Dist, profile
-from assay.exact import ln
-from assay.prove.generate import dp_pair, level
+from assay.dp import Dist, Mechanism, adjacency, profile
+from assay.exact import eps, ln
+from assay.prove.generate import dp_pair, fraction, level
 from assay.prove.lemma import Lemma, require
-from assay.theorems import optimal_composition, optimal_composition_delta, witnesses
+from assay.theorems import (
+    compose_adaptively,
+    optimal_composition,
+    optimal_composition_delta,
+    optimal_composition_of,
+    witnesses,
+)
+
+BITS = (False, True)
 
 
 def case(rng: random.Random) -> None:
@@ -55,4 +64,63 @@ LEMMA = Lemma(
     tightness="randomised response with eps = ln 3, three times, at five values of epsilon",
     tight=tight,
     dropped={"both directions": one_direction},
+)
+
+
+def adaptive_case(rng: random.Random) -> None:
+    """Two adaptive rounds of generated mechanisms with different parameters, with and without delta."""
+    known = [(level(rng), rng.choice((Fraction(0), fraction(rng) / 4))) for _ in range(2)]
+    rounds = []
+    for epsilon, delta in known:
+        laws = [dp_pair(rng, epsilon, delta, 2) for _ in range(2)]
+        rounds.append([Mechanism({True: p, False: q}, BITS, adjacency.all_pairs()) for p, q in laws])
+    both = compose_adaptively(rounds[0][0], lambda seen: rounds[1][seen[0] == 1])
+    best = optimal_composition_of(known)
+    for at in (eps(0), known[0][0], known[1][0], known[0][0] + known[1][0]):
+        require(both.delta(at) <= best(at), f"adaptive composition of {known} at {at}")
+
+
+def adaptive_tight() -> bool:
+    """The canonical mechanism with delta = 1/5, then one of another epsilon whatever was seen."""
+    first, second = (witnesses.canonical_mechanism(e, d) for e, d in ((ln(3), "1/5"), (ln(2), 0)))
+    both = compose_adaptively(first, lambda seen: second)
+    best = optimal_composition_of([(ln(3), "1/5"), (ln(2), 0)])
+    return all(both.delta(at) == best(at) for at in (eps(0), ln(2), ln(3), ln(6)))
+
+
+def shared_randomness() -> bool:
+    """Two releases masked with one coin: each is 0-DP, together they publish the bit."""
+    p, q = Dist.uniform(["00", "11"]), Dist.uniform(["01", "10"])
+    return profile(p, q)(eps(0)) > optimal_composition(0, 2)(eps(0))
+
+
+def choice_sees_the_data() -> bool:
+    """The second mechanism is chosen by the input itself: its choice betrays it."""
+    same = Dist.point("a"), Dist.point("b")
+    return profile(*same)(eps(0)) > optimal_composition_of([(0, 0), (0, 0)])(eps(0))
+
+
+ADAPTIVE = Lemma(
+    title="optimal adaptive composition",
+    statement="also where each mechanism is chosen by the answers so far, (eps_i, delta_i)-DP mechanisms "
+    "have together at most the privacy profile of independent canonical ones",
+    reduction="The answer of round i is a kernel K_h, which may depend on the history h, applied to the "
+    "same canonical pair whatever h is. So the transcript is one kernel applied to the product of the "
+    "canonical pairs: draw all of them, then run the rounds. (That such kernels exist is the lemma above "
+    "for delta = 0; for delta > 0 it is Blackwell's theorem on pairs of laws, which is not proved here.) "
+    "For delta = 0, outcome by outcome, the product of two mixtures is the mixture of the four products.",
+    inequalities=(
+        "for real u, real v, real w, real z, A > 1, B > 1: ((A*u + v)/(A + 1))*((B*w + z)/(B + 1)) = "
+        "(A*B*(u*w) + A*(u*z) + B*(v*w) + v*z)/((A + 1)*(B + 1))",
+        "for real u, real v, real w, real z, A > 1, B > 1: ((u + A*v)/(A + 1))*((w + B*z)/(B + 1)) = "
+        "(u*w + B*(u*z) + A*(v*w) + A*B*(v*z))/((A + 1)*(B + 1))",
+        "for d in [0, 1], g in [0, 1]: 1 - (1 - d)*(1 - g) <= d + g",
+    ),
+    case=adaptive_case,
+    tightness="the canonical mechanisms with eps = ln 3, delta = 1/5 and with eps = ln 2, at four values",
+    tight=adaptive_tight,
+    dropped={
+        "fresh randomness in each round": shared_randomness,
+        "the choice depends on the answers only": choice_sees_the_data,
+    },
 )

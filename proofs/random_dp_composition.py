@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.exact import ln
+from assay.dp import Dist, Mechanism, adjacency
+from assay.dp.random_dp import failures
+from assay.exact import ln, number
 from assay.prove.generate import level
 from assay.prove.lemma import Lemma, require
 from assay.theorems import random_dp_composition
@@ -34,6 +36,29 @@ def tight() -> bool:
     return random_dp_composition(parts).gamma == failure(bad, 12)
 
 
+def masked(shift: bool) -> Mechanism[tuple[int, ...], object]:
+    """The only row, masked with a coin; with `shift` the coin is released as well."""
+
+    def law(x: tuple[int, ...]) -> Dist[object]:
+        return Dist.uniform([(coin, x[0] ^ coin) if shift else x[0] ^ coin for coin in (0, 1)])
+
+    return Mechanism(law, [(0,), (1,)], adjacency.replace_one("sequence"))
+
+
+def shared_randomness() -> bool:
+    """A coin, and the row masked with it: each is (0, 0)-Random DP, both are not."""
+    rows = Dist.uniform([0, 1])
+    alone, together = (sum(failures(masked(s), 0, rows).values(), number(0)) for s in (False, True))
+    bound = random_dp_composition([RandomGuarantee(0), RandomGuarantee(0, 0, alone)])
+    return alone == 0 and together == Fraction(1, 2) > bound.gamma
+
+
+def sum_without_independence() -> bool:
+    """1 - (1 - gamma)^2 holds for independent unlucky draws, not for disjoint ones: 2/12 > 23/144."""
+    bad = [{0}, {1}]
+    return failure(bad, 12) > 1 - (1 - Fraction(1, 12)) ** 2
+
+
 def largest_gamma() -> bool:
     """The largest gamma in place of the sum."""
     bad = [{0}, {1}]
@@ -56,5 +81,9 @@ LEMMA = Lemma(
     case=case,
     tightness="mechanisms whose unlucky draws are disjoint",
     tight=tight,
-    dropped={"the sum rather than the largest gamma": largest_gamma},
+    dropped={
+        "fresh randomness, given the data": shared_randomness,
+        "the sum rather than the largest gamma": largest_gamma,
+        "the sum rather than 1 - (1 - gamma)^k, where the unlucky draws depend": sum_without_independence,
+    },
 )
