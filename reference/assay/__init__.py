@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import dp, errors, exact, mechanisms, theorems
+    from . import decide, dp, errors, exact, mechanisms, theorems
     from .dp import (
         Adjacency,
         Attained,
@@ -63,10 +63,10 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-ENGINES = {"fast": "assay.fast.engine:engine"}
+ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:engine"}
 """What is asked for a measure before the reference is, in this order: see `assay.dp.engines`."""
 
-_MODULES = ("dp", "errors", "exact", "mechanisms", "theorems")
+_MODULES = ("decide", "dp", "errors", "exact", "mechanisms", "theorems")
 _HOMES = ("errors", "exact", "dp")
 """Where the other public names live, from the bottom layer up."""
 
@@ -96,6 +96,7 @@ __all__ = [
     "__version__",
     "adjacency",
     "budget",
+    "decide",
     "dp",
     "draw",
     "eps",

@@ -109,7 +109,9 @@ def test_a_spent_budget_is_undecided(source):
 def test_rows_of_the_table():
     answer = assay("decide", "--table", "--only", "SVT5")
     assert answer.status == 0
-    assert answer.out.count("refuted") == 4
+    assert answer.out.count(" refuted ") == 7
+    assert "4 rows: 4 refuted; 0 contradict the published verdict" in answer.out
     found = assay("decide", "--table", "--only", "SVT4", "--json").json
-    assert [entry["smallest_c"] for entry in found] == ["3/2", "3/2"]
-    assert not any(entry["contradicts_published"] for entry in found)
+    assert [entry["smallest_c"] for entry in found["decided"]] == ["3/2", "3/2", "7/4", "7/4"]
+    assert not any(entry["contradicts_published"] for entry in found["decided"])
+    assert [entry["exact"] for entry in found["one_epsilon"]] == ["7/40"]

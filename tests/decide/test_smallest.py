@@ -7,7 +7,7 @@ from math import floor
 
 import pytest
 
-from assay import EPS, adjacency, mechanisms
+from assay import EPS, adjacency, ln, mechanisms
 from assay.decide import SymbolicMechanism, decide, exponential, geometric, laplace, one_sided_geometric
 from assay.decide.programs import adaptive_svt
 from assay.decide.smallest import smallest_multiple
@@ -75,7 +75,7 @@ def test_undecided_where_a_tail_is_not_covered():
     with pytest.raises(UndecidedError, match="at least"):
         smallest_multiple(m)
     assert decide(m, EPS * 2).exit_status == 3
-    refuted = decide(m, EPS / 4)
+    refuted = decide(m, ln(2))
     assert refuted.exit_status == 1
     assert "at least" in str(refuted)
 

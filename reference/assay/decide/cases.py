@@ -107,6 +107,8 @@ def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw) -> Iterator[AnyCase]:
         return
     offsets = [sorted({each.marginals[j].offset for each in products}) for j in range(width)]
     if not bound:
+        if len(p.products) == 1 and len(q.products) <= 1:
+            offsets = [[marginal.offset] for marginal in p.products[0].marginals]
         for values in product(*offsets):
             yield Case(outcome, values, p.at(values), q.at(values))
         return

@@ -147,7 +147,7 @@ def _refuted(
     failing = EpsilonSet.of([each for _, where in violated for each in where], claim.k)
     at = failing.sample()
     worst = _most_telling([i for i, _ in violated], found, at)
-    return FailsFor(witness(found, worst, at), failing, at, complete)
+    return FailsFor(witness(found, worst, at), failing, at, complete or failing.is_everything)
 
 
 def _most_telling(violated: list[Inequality], found: Inequalities, at: Fraction) -> Inequality:

@@ -54,6 +54,28 @@ def union(intervals: Iterable[Interval]) -> list[Interval]:
     return merged
 
 
+def restricted(intervals: Iterable[Interval], outer: Interval) -> list[Interval]:
+    """The parts of the intervals inside `outer`."""
+    found = []
+    for i in intervals:
+        low, high = _later(i.low, outer.low), _earlier(i.high, outer.high)
+        if low is None or high is None or low < high:
+            found.append(Interval(low, high))
+    return found
+
+
+def _later(a: Root | None, b: Root | None) -> Root | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return b if a < b else a
+
+
+def _earlier(a: Root | None, b: Root | None) -> Root | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return a if a < b else b
+
+
 @dataclass(frozen=True)
 class EpsilonSet:
     """A union of disjoint open intervals of t = epsilon/k, in increasing order."""

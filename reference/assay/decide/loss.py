@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 
-from ..errors import InvalidValue
-from ..exact import EPS, Certified, Log, Number, exp, ln, number
+from ..errors import InvalidType, InvalidValue, UndecidedError
+from ..exact import EPS, INFINITY, Certified, Log, Number, exp, ln, number
 from .decision import ALL, as_symbolic, ratios
 from .epsilon_sets import Interval, endpoint, endpoint_text, side
-from .ratios import Ratio
+from .ratios import Ratio, Ratios, tail_ratios
 from .roots import Root
 from .signs import sign_table
 from .symmetry import Symmetry
+from .tails import nonpositive_from, nonpositive_on
 from .values import Poly, Value, terms
 
 
@@ -56,9 +57,7 @@ class Loss:
 
     def at(self, epsilon: int | Fraction) -> Log:
         """The exact loss at a rational epsilon > 0.  Raises InvalidValue for epsilon <= 0."""
-        if epsilon <= 0:
-            raise InvalidValue(f"epsilon = {epsilon} is not positive; the loss is a function of epsilon > 0")
-        t = Fraction(epsilon) / self.k
+        t = Fraction(_positive(epsilon)) / self.k
         piece = next(p for p in self.pieces if p.interval.high is None or side(p.interval.high, t) >= 0)
         return ln(Value(piece.ratio.above).at(t) / Value(piece.ratio.below).at(t))
 
@@ -142,3 +141,74 @@ def _pieces(candidates: list[Ratio]) -> list[Piece]:
         else:
             pieces.append(Piece(Interval(ends[n], ends[n + 1]), candidates[best]))
     return pieces
+
+
+def loss_at(mechanism: object, epsilon: int | Fraction, *, symmetry: Symmetry = ALL) -> Log:
+    """L(epsilon) at one rational epsilon > 0: the supremum over pairs and events, perhaps INFINITY.
+
+    Raises InvalidValue for epsilon <= 0, UndecidedError where outcomes with noisy values stay open.
+    """
+    symbolic = as_symbolic(mechanism)
+    t = Fraction(_positive(epsilon)) / symbolic.k
+    found = ratios(symbolic, symmetry)
+    if found.open:
+        raise UndecidedError(f"the loss of {symbolic.name} is not decided: {next(iter(found.open))}")
+    best = _largest(found, t)
+    if best is None or best.infinite:
+        return INFINITY if best else Log(0)
+    _confirm_tails(found, best, t)
+    return ln(_ratio_at(best, t))
+
+
+def loss_at_least(mechanism: object, epsilon: int | Fraction, *, symmetry: Symmetry = ALL) -> Log:
+    """A lower bound of `loss_at` that is attained by an event, or approached by large noisy values."""
+    symbolic = as_symbolic(mechanism)
+    t = Fraction(_positive(epsilon)) / symbolic.k
+    best = _largest(ratios(symbolic, symmetry), t)
+    if best is None or best.infinite:
+        return INFINITY if best else Log(0)
+    return ln(_ratio_at(best, t))
+
+
+def _largest(found: Ratios, t: Fraction) -> Ratio | None:
+    """The largest ratio at that t, or one that is infinite; None if there is none."""
+    candidates = _with_tails(found)
+    infinite = next((ratio for ratio in candidates if ratio.infinite), None)
+    return infinite or max(candidates, key=lambda ratio: _ratio_at(ratio, t), default=None)
+
+
+def _positive(epsilon: object) -> int | Fraction:
+    if not isinstance(epsilon, (int, Fraction)) or isinstance(epsilon, bool):
+        raise InvalidType(f"epsilon = {epsilon!r} is a {type(epsilon).__name__}; give an int or a Fraction")
+    if epsilon <= 0:
+        raise InvalidValue(f"epsilon = {epsilon} is not positive; the loss is a function of epsilon > 0")
+    return epsilon
+
+
+def _ratio_at(ratio: Ratio, t: Fraction) -> Number:
+    return Value(ratio.above).at(t) / Value(ratio.below).at(t)
+
+
+def _with_tails(found: Ratios) -> list[Ratio]:
+    """All ratios, with those at the first value of every tail and far out in it."""
+    return [
+        *found.found.values(),
+        *(ratio for pair, tail in found.tails.values() for ratio in tail_ratios(pair, tail)),
+    ]
+
+
+def _confirm_tails(found: Ratios, best: Ratio, t: Fraction) -> None:
+    """No value of a tail or of a strip exceeds the largest ratio found.  Raises UndecidedError if it may."""
+    if not found.tails and not found.strips:
+        return
+    if int(best.below.degrees()[0]) > 0:
+        raise UndecidedError(f"the largest ratio {best.above}/({best.below}) is not compared with the tails")
+    factor, bound = Value(best.above) / Value(best.below), _ratio_at(best, t)
+    for _, tail in found.tails.values():
+        shown = nonpositive_from(tail, factor)
+        values = range(0 if shown is None else shown[0])
+        if shown is None or any(p.at(t) > bound * q.at(t) for p, q in map(tail.at, values)):
+            raise UndecidedError(f"outcome {tail.outcome!r} may exceed the loss for large noisy values")
+    for _, strip in found.strips.values():
+        if nonpositive_on(strip, factor) is None:
+            raise UndecidedError(f"outcome {strip.outcome!r} may exceed the loss between two integers")

@@ -15,7 +15,7 @@ from ..dp import Mechanism, Undecided
 from ..errors import InvalidValue, UndecidedError
 from ..exact import EPS, Certified, EpsilonLike, ExactLike, Number, exp, number
 from .decision import FailsFor, decide
-from .epsilon_sets import EpsilonSet, Interval, simplest_between, union
+from .epsilon_sets import EpsilonSet, Interval, restricted, simplest_between, union
 from .roots import Root
 from .signs import sign_table
 from .values import Y
@@ -97,34 +97,12 @@ def failing_parameters(
     if verdict.failing.k != 1:
         raise InvalidValue("the mechanism holds roots of PARAMETER; use rational functions of it")
     outer = Interval(_root(b), _root(a))
-    return ParameterSet(EpsilonSet(tuple(union(_cut(verdict.failing, outer))), 1), a, b)
+    return ParameterSet(EpsilonSet(tuple(union(restricted(verdict.failing.intervals, outer))), 1), a, b)
 
 
 def _root(p: Fraction) -> Root | None:
     """The epsilon with e^(-epsilon) = p, as a root; None for 0 and 1."""
     return None if p in (0, 1) else sign_table(p.denominator * Y - p.numerator).roots[0]
-
-
-def _cut(failing: EpsilonSet, outer: Interval) -> list[Interval]:
-    """The parts of the intervals inside `outer`."""
-    found = []
-    for i in failing.intervals:
-        low, high = _later(i.low, outer.low), _earlier(i.high, outer.high)
-        if low is None or high is None or low < high:
-            found.append(Interval(low, high))
-    return found
-
-
-def _later(a: Root | None, b: Root | None) -> Root | None:
-    if a is None or b is None:
-        return b if a is None else a
-    return b if a < b else a
-
-
-def _earlier(a: Root | None, b: Root | None) -> Root | None:
-    if a is None or b is None:
-        return b if a is None else a
-    return a if a < b else b
 
 
 def _compare(root: Root, p: Fraction) -> int:

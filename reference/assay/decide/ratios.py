@@ -15,7 +15,8 @@ from .cases import AnyCase, Case, OpenOutcome, Strip, Tail, cases
 from .mechanism import SymbolicMechanism
 from .outcome_laws import NOTHING, OutcomeLaw
 from .symmetry import Symmetry, representatives
-from .values import NIL, UNIT, Poly, Terms, Value, cancelled, key, lowest
+from .tails import LAST_START
+from .values import NIL, UNIT, ZERO, Poly, Terms, Value, cancelled, key, lowest
 
 Pair = tuple[Hashable, Hashable]
 
@@ -94,3 +95,20 @@ def outcomes(mechanism: SymbolicMechanism, pair: Pair) -> Iterator[tuple[Hashabl
     left, right = (mechanism.row(x) for x in pair)
     for outcome, p in left.items():
         yield outcome, p, right.get(outcome, NOTHING)
+
+
+def tail_ratios(pair: Pair, tail: Tail) -> list[Ratio]:
+    """The ratio p/p' at the first value of a tail, and its limit far out.
+
+    Of the terms c s^i y^(as) those with the least a, and of these the largest i, decide the limit.
+    """
+    both = [*tail.p, *tail.q]
+    slowest = min((a for a, _ in both), default=0)
+    leading = (slowest, max((i for a, i in both if a == slowest), default=0))
+    limit = (tail.p.get(leading, ZERO), tail.q.get(leading, ZERO))
+    found = []
+    for s, (p, q) in ((0, tail.at(0)), (LAST_START, limit)):
+        if p:
+            case = Case(tail.outcome, (tail.value(s),), p, q)
+            found.append(Ratio(*reduced(p, q), pair, case))
+    return found

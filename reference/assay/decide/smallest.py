@@ -13,21 +13,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 
 from ..errors import UndecidedError
 from ..exact import EPS
-from .cases import Case, Tail
 from .claims import Claim
 from .decision import ALL, as_symbolic, ratios
 from .epsilon_sets import simplest_between
 from .exponential_roots import Cell, ExponentialPolynomial, Term, scan
 from .inequalities import Inequality, PureInequalities
 from .mechanism import SymbolicMechanism
-from .ratios import Pair, Ratio, Ratios, reduced
+from .ratios import Pair, Ratio, Ratios, reduced, tail_ratios
 from .signs import sign_table
 from .symmetry import Symmetry
-from .tails import LAST_START
-from .values import ZERO, Poly, terms
+from .values import Poly, terms
 
 DIGITS = 6
 """The bracket is narrowed to 10^-DIGITS."""
@@ -64,7 +63,7 @@ class SmallestMultiple:
             return "none"
         if self.is_exact:
             return str(self.low)
-        return f"in ({_decimal(self.low)}, {_decimal(self.high)}]"
+        return f"<= {_decimal(self.high)}"
 
     def to_json(self) -> dict[str, object]:
         """The number as JSON values."""
@@ -79,7 +78,8 @@ class SmallestMultiple:
 
 
 def _decimal(q: Fraction) -> str:
-    scaled = round(q * 10**DIGITS)
+    """Rounded up."""
+    scaled = ceil(q * 10**DIGITS)
     return f"{scaled // 10**DIGITS}.{scaled % 10**DIGITS:0{DIGITS}d}"
 
 
@@ -116,18 +116,6 @@ def smallest_multiple(mechanism: object, *, symmetry: Symmetry = ALL) -> Smalles
     if not violated:
         return SmallestMultiple(best.value, best.value, best.ratio.pair, best.ratio.case.outcome, best.at)
     return interior_maximum(violated, best.value, symbolic.k)
-
-
-def tail_ratios(pair: Pair, tail: Tail) -> list[Ratio]:
-    """The ratio p/p' at the first value of a tail, and its limit far out."""
-    found = []
-    lowest = min(a for a, _ in tail.p) if tail.p else None
-    far = [side.get((lowest, 0), ZERO) for side in (tail.p, tail.q)] if lowest is not None else [ZERO, ZERO]
-    for s, (p, q) in ((0, tail.at(0)), (LAST_START, (far[0], far[1]))):
-        if p:
-            case = Case(tail.outcome, (tail.value(s),), p, q)
-            found.append(Ratio(*reduced(p, q), pair, case))
-    return found
 
 
 def reduced_ratio(inequality: Inequality) -> Ratio:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, TypeAlias, final
+from typing import Any, TypeAlias
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ._flint import arb, fmpq, fraction, precision, rational
@@ -24,7 +24,6 @@ LogOperand: TypeAlias = "Log | int | Fraction | Decimal"
 """What a Log is added to and compared with; a Number only where it is rational."""
 
 
-@final
 class Log(Real):
     """The extended real  r + s eps + c ln(v),  with r, s, c rational, v > 0 a Number, eps > 0 the symbol.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .. import arguments
@@ -76,20 +77,24 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def decide_table(options: Namespace) -> tuple[int, str]:
     """All rows; the status is 0 once they are decided, whatever the answers are, and 3 if some are not."""
-    from ...decide.table import chosen, render, table
+    from ...decide.literature.sampled_table import chosen_samples, measured
+    from ...decide.literature.table import chosen, table
+    from ...decide.literature.text import render, render_samples
     from ...dp.progress import track
 
-    selection = chosen(options.only, heavy=not options.quick)
-    if not selection:
+    selection, samples = chosen(options.only, heavy=not options.quick), chosen_samples(options.only)
+    if not selection and not samples:
         raise UsageError(f"--only {options.only!r} names no program of the table")
     entries = [entry for one in track(selection, "rows") for entry in table([one])]
-    undecided = any(entry.verdict.exit_status == ExitStatus.UNDECIDED for entry in entries)
-    answer = (
-        json.dumps([entry.to_json() for entry in entries], indent=1) + "\n"
-        if options.json
-        else render(entries)
-    )
-    return ExitStatus.UNDECIDED if undecided else ExitStatus.HOLDS, answer
+    sampled = [measured(row) for row in track(samples, "sampled rows")]
+    status = max((entry.verdict.exit_status for entry in entries), default=0)
+    if options.json:
+        found = {"decided": [e.to_json() for e in entries], "one_epsilon": [e.to_json() for e in sampled]}
+        answer = json.dumps(found, indent=1) + "\n"
+    else:
+        width = get_terminal_size().columns
+        answer = "\n".join(filter(None, [render(entries, width), render_samples(sampled, width)]))
+    return ExitStatus.UNDECIDED if status == ExitStatus.UNDECIDED else ExitStatus.HOLDS, answer
 
 
 def decide_target(options: Namespace) -> tuple[int, str]:

@@ -1,7 +1,7 @@
 """The programs of the verification literature in the symbolic language, for any family of two-sided noise."""
 
 from .histograms import histogram
-from .noisy_max import noisy_argmax, noisy_maximum_binned
+from .noisy_max import noisy_argmax, noisy_maximum, noisy_maximum_binned
 from .sparse_vector import (
     adaptive_svt,
     bad_gap_svt,
@@ -10,6 +10,7 @@ from .sparse_vector import (
     svt1,
     svt2,
     svt3,
+    svt3_values,
     svt4,
     svt5,
     svt6,
@@ -24,12 +25,14 @@ __all__ = [
     "histogram",
     "noisy_argmax",
     "noisy_blocks",
+    "noisy_maximum",
     "noisy_maximum_binned",
     "noisy_sum",
     "num_svt",
     "svt1",
     "svt2",
     "svt3",
+    "svt3_values",
     "svt4",
     "svt5",
     "svt6",

@@ -29,3 +29,12 @@ def noisy_maximum_binned(noise: Noise, rate: Fraction = Fraction(1, 2)) -> Body:
         return bin_of(max(answer + noise(EPS * rate) for answer in q))
 
     return program
+
+
+def noisy_maximum(noise: Noise, rate: Fraction = Fraction(1, 2)) -> Body:
+    """The value of the largest q_i + noise, as it is."""
+
+    def program(q: Queries) -> object:
+        return max(answer + noise(EPS * rate) for answer in q)
+
+    return program

@@ -61,6 +61,23 @@ def svt3(noise: Noise, c: int = 1, rate: Fraction = Fraction(1, 2)) -> Body:
     return program
 
 
+def svt3_values(noise: Noise, c: int = 1, rate: Fraction = Fraction(1, 2)) -> Body:
+    """The same with the noisy answers as they are."""
+
+    def program(q: Queries) -> object:
+        level, found, hits = noise(EPS / 2), list[object](), 0
+        for answer in q:
+            noisy = answer + noise(EPS * rate / c)
+            passed = noisy >= level
+            found.append(noisy if passed else None)
+            hits += passed
+            if hits == c:
+                break
+        return tuple(found)
+
+    return program
+
+
 def svt4(noise: Noise, c: int = 1) -> Body:
     """Threshold noise of rate eps/4; query noise of rate 3 eps/4, whatever c is."""
 

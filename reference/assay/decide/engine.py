@@ -1,0 +1,95 @@
+"""The engine for mechanisms built with EPS: what the reference leaves undecided, decided for every eps."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TypeVar
+
+from ..dp import Attained, Mechanism, Proved
+from ..dp.audit import audit
+from ..dp.engines import Answers, Declined
+from ..dp.verdict import Verdict, Verified
+from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
+from ..exact import Log, Number
+from .decision import decide, ratios
+from .loss import exact_loss
+from .mechanism import SymbolicMechanism
+from .piecewise_loss import PiecewiseLoss
+
+X = TypeVar("X")
+T = TypeVar("T")
+
+
+def engine(mechanism: Mechanism[X, T]) -> Answers[X, T] | Declined:
+    """The answers for a mechanism; each declines where no probability is symbolic."""
+    return ForEveryEpsilon(mechanism)
+
+
+class ForEveryEpsilon(Answers[X, T]):
+    """The loss by pieces, and claims with the exact set of eps for which they fail."""
+
+    def __init__(self, mechanism: Mechanism[X, T]) -> None:
+        self._mechanism = mechanism
+        self._symbolic: SymbolicMechanism | None = None
+
+    @cached_property
+    def _reference(self) -> Mechanism[X, T]:
+        """The same laws, judged by the reference."""
+        m = self._mechanism
+        rows = {x: m.distribution(x) for x in self._inputs}
+        return Mechanism(rows, tuple(rows), m.adjacency, name=m.name, engine="reference")
+
+    @cached_property
+    def _inputs(self) -> tuple[X, ...]:
+        """The inputs that some pair relates; no other row is looked at."""
+        related = {x for pair in self._mechanism.pairs for x in pair}
+        return tuple(x for x in self._mechanism.domain if x in related)
+
+    @cached_property
+    def obstacle(self) -> Declined | None:
+        """Why nothing is answered; None for a mechanism with a symbolic epsilon."""
+        try:
+            rows = (self._mechanism.distribution(x) for x in self._inputs)
+            symbolic = any(p.is_symbolic for row in rows for _, p in row.items())
+        except UnfinishedProgram:
+            return Declined("the program does not end on some input")
+        return None if symbolic else Declined("no probability is a function of eps")
+
+    @property
+    def symbolic(self) -> SymbolicMechanism:
+        """The same mechanism with probabilities as values in e^(-eps/k)."""
+        if self._symbolic is None:
+            self._symbolic = SymbolicMechanism.of(self._reference)
+        return self._symbolic
+
+    def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
+        """The reference's loss; where its worst event changes with eps, a `PiecewiseLoss`."""
+        if self.obstacle is not None:
+            return self.obstacle
+        try:
+            return self._reference.worst_case.epsilon(delta)
+        except UndecidedError:
+            if delta:
+                return Declined("by pieces for delta = 0 alone")
+        try:
+            if any(ratio.infinite for ratio in ratios(self.symbolic).found.values()):
+                return Declined("the loss is infinite")
+            return Attained(PiecewiseLoss.of(exact_loss(self.symbolic)), None, None)
+        except InvalidValue as error:
+            return Declined(str(error))
+
+    def audit(self, epsilon: Log, delta: Number) -> Verdict | Declined:
+        """The reference's verdict where it verifies the claim; else `decide`, with the failing set."""
+        if self.obstacle is not None:
+            return self.obstacle
+        found = audit(self._reference, epsilon, delta)
+        if isinstance(found, Verified):
+            return found
+        try:
+            decided = decide(self.symbolic, epsilon, delta)
+        except AssayError as error:
+            return Declined(str(error))
+        return decided if isinstance(decided, Proved) or decided.exit_status == 1 else found
+
+
+__all__ = ["ForEveryEpsilon", "engine"]

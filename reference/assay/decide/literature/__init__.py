@@ -1,0 +1,3 @@
+"""The programs and figures of the verification literature, and the tables of `assay decide --table`."""
+
+from __future__ import annotations
