@@ -8,8 +8,9 @@
 | is this solution of a linear program optimal?        | `LinearProgram`, `solve`, `Optimum.check` |
 """
 
+from ..mechanisms.projection import histograms
 from .linear_program import LinearProgram, Optimum, row
-from .minimax import MinimaxRisk, histograms, l1_loss, minimax_risk
+from .minimax import MinimaxRisk, l1_loss, minimax_risk
 from .optimal_mechanism import OptimalMechanism, optimal_mechanism
 from .risk import bayes_loss, error_law, expected_loss, worst_loss
 from .solver import solve

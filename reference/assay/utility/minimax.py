@@ -11,32 +11,15 @@ Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", equations (3
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
 
 from ..dp.adjacency import l1
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, ln, number
+from ..mechanisms.projection import Counts, histograms
 from .optimal_mechanism import OptimalMechanism, Symmetry, optimal_mechanism
 from .solver import Method
-
-Counts: TypeAlias = tuple[int, ...]
-
-
-def histograms(n: int, k: int) -> tuple[Counts, ...]:
-    """All (c_1, ..., c_k) of non-negative integers that sum to n, in lexicographic order."""
-    return tuple(_compositions(_size(n, "n", 1), _size(k, "k", 1)))
-
-
-def _compositions(n: int, k: int) -> Iterator[Counts]:
-    if k == 1:
-        yield (n,)
-        return
-    for first in range(n + 1):
-        for rest in _compositions(n - first, k - 1):
-            yield (first, *rest)
 
 
 def _size(value: int, name: str, least: int) -> int:
