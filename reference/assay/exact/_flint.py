@@ -10,6 +10,7 @@ from typing import cast
 from flint import (
     Ordering,
     acb,
+    acb_mat,
     arb,
     arb_series,
     ctx,
@@ -26,6 +27,8 @@ from ..errors import InvalidType, InvalidValue
 
 __all__ = [
     "Ordering",
+    "acb",
+    "acb_mat",
     "arb",
     "arb_series",
     "bounds",

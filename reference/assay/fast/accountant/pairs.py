@@ -20,6 +20,7 @@ from typing import NamedTuple
 from ...errors import InvalidType, InvalidValue
 from ...exact import ExactLike, Number, number
 from ...exact._flint import arb, fmpq, rational
+from ...exact.order import ball_sign
 from ..composition import Round
 
 
@@ -180,7 +181,7 @@ class Finite(LossPair):
 
     def atoms(self) -> Sequence[BallAtom]:
         """Enclosures of the exact atoms."""
-        bits = _precision()
+        bits = working_precision()
         return tuple(
             BallAtom(a.loss.enclosure(bits), a.p.enclosure(bits), a.q.enclosure(bits))
             for a in self.round.atoms
@@ -188,12 +189,12 @@ class Finite(LossPair):
 
     def infinite(self) -> arb:
         """P({Q = 0})."""
-        return self.round.infinite.enclosure(_precision())
+        return self.round.infinite.enclosure(working_precision())
 
     def infinite_reversed(self) -> arb:
         """Q({P = 0}): what the atoms leave of Q."""
         missing = 1 - sum((a.q for a in self.round.atoms), number(0))
-        return missing.enclosure(_precision())
+        return missing.enclosure(working_precision())
 
 
 @dataclass(frozen=True)
@@ -243,9 +244,10 @@ class Subsampled(LossPair):
         """The part of the base at l with q e^l = e^l' - 1 + q; `below` where there is no such l."""
         q = self._rate()
         inner = (loss.exp() - 1 + q) / q
-        if inner > 0:
+        sign = ball_sign(inner)
+        if sign == 1:
             return part(inner.log())
-        if inner < 0:
+        if sign is not None:
             return below
         # the enclosure of the preimage touches 0, so that the answer lies anywhere between 0 and the whole
         whole = self.base.total()
@@ -312,7 +314,8 @@ class Reversed(LossPair):
         return self.base.infinite()
 
 
-def _precision() -> int:
+def working_precision() -> int:
+    """The precision in force, in bits."""
     from flint import ctx
 
     return int(ctx.prec)

@@ -1,0 +1,18 @@
+"""delta(epsilon) by inverting the moment generating function of the total loss along a vertical line.
+
+With M(s) = E_P[e^(s L)] over the finite losses, a product over the rounds, and for every c > 0,
+
+    E_P (1 - e^(epsilon - L))_+  =  1/(2 pi i)  integral over Re s = c of  M(s) e^(-s epsilon) / (s (s + 1)) ds.
+
+The trapezoidal rule with step eta gives the value with *positive* aliases e^(c m T) delta(epsilon + m T),
+T = 2 pi/eta, by Poisson's summation formula; they are bounded by Markov's inequality.  What is cut off beyond
+|Im s| = Omega is bounded by an upper bound of |M| there.  The cost does not depend on the number of rounds.
+The proofs are in spec/accounting.md.
+"""
+
+from __future__ import annotations
+
+from .engine import Inversion
+from .transform import Transform, transform_of
+
+__all__ = ["Inversion", "Transform", "transform_of"]
