@@ -1,0 +1,99 @@
+"""Group privacy: the tight form, the rougher one of the introduction, and where that is too small."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from ...dp import hockey_stick
+from ...exact import exp, ln
+from ...prove import infer
+from ...prove.lemma import proved, require
+from ...theorems import group_factor, group_privacy
+from ...theorems.witnesses import group_chain
+from ..finding import Finding
+from ..scope import Scope
+from .constants import boundary
+
+
+def tight_form(scope: Scope) -> Finding:
+    """One step of the chain, and the sum of the steps; a chain attains the bound exactly."""
+    ranges = scope.quantifiers("A")
+    theorems = [
+        proved(
+            f"for {ranges}, real p0, s >= 0, d >= 0, real p1, real p2, B >= 0 "
+            "where p1 <= B*p0 + s*d and p2 <= A*p1 + d: p2 <= A*B*p0 + (A*s + 1)*d"
+        ),
+        proved(f"for {scope.quantifiers('k')}, {ranges}: sum(i, 0, k - 1, A^i) = (A^k - 1)/(A - 1)"),
+    ]
+    cases = 0
+    for level in scope.epsilons("epsilon"):
+        for size in scope.integers("sizes"):
+            for delta in scope.fractions("delta"):
+                chain, bound = group_chain(level, delta, size), group_privacy(level, delta, size)
+                exact = hockey_stick(chain.distribution(size), chain.distribution(0), bound.epsilon)
+                require(exact == bound.delta, f"tight at {level}, {size}, {delta}")
+                cases += 1
+    return Finding.proved(theorems, cases=cases)
+
+
+def exponential_form(scope: Scope) -> Finding:
+    """(k epsilon, e^(k epsilon) delta) fails for every k >= 2 and small epsilon."""
+    constants, failures = [], 0
+    for k in scope.integers("k"):
+        if k >= 2:
+            start = boundary(partial(_enough, k=k), Fraction(1), Fraction(2))
+            constants.append(f"x_{k} = {start}")
+    witness: dict[str, object] = {}
+    for x in scope.fractions("x"):
+        for k in scope.integers("k"):
+            if not _enough(x, k):
+                failures += 1
+                witness = witness or _violation(x, k, scope.fraction("delta"))
+    region = (
+        "iff e^(k eps) >= 1 + e^eps + ... + e^((k-1) eps): always for k = 1; for k >= 2 iff e^eps >= x_k, "
+    )
+    region += f"the root of x^k = 1 + ... + x^(k-1), {', '.join(constants)}; for all k iff e^eps >= 2"
+    return Finding.refuted(witness, region, cases=failures)
+
+
+def _enough(x: Fraction, k: int) -> bool:
+    """Whether 1 + x + ... + x^(k-1) <= x^k."""
+    return sum(x**i for i in range(k)) <= x**k
+
+
+def _violation(x: Fraction, k: int, delta: Fraction) -> dict[str, object]:
+    """A chain of k steps whose exact delta at k epsilon is above e^(k epsilon) delta."""
+    chain = group_chain(ln(x), delta, k)
+    exact = hockey_stick(chain.distribution(k), chain.distribution(0), k * ln(x))
+    require(exact > x**k * delta, f"witness at {x}, {k}")
+    terms = " + ".join(f"({x})**{i}" for i in range(k))
+    return {
+        "inequality": f"({terms})*{delta} > ({x})**{k}*{delta}",
+        "e^eps": x,
+        "k": k,
+        "delta": delta,
+        "exact delta at k eps": exact,
+        "mechanism": "theorems.witnesses.group_chain: P[True | i+1] = e^eps P[True | i] + delta",
+    }
+
+
+def exponential_form_corrected(scope: Scope) -> Finding:
+    """For e^epsilon >= 2 the rough form holds for every k; and at each k exactly on the stated region."""
+    ranges = scope.quantifiers("k", "A")
+    theorems = [
+        proved(f"for {ranges}: A^k - 1 <= (A - 1)*A^k"),
+        proved("for A in (1, 2), integer k >= 1 where A^k*(2 - A) <= 1: (A^k - 1)/(A - 1) <= A^k"),
+        infer(
+            "combine",
+            "for A in (1, 2), integer k >= 1 where A^k*(2 - A) > 1: (A^k - 1)/(A - 1) > A^k",
+            {"multiplier": "A - 1", "terms": [{"weight": "1", "factors": ["A^k*(2 - A) - 1"]}]},
+        ),
+    ]
+    cases = 0
+    for level in scope.epsilons("epsilon"):
+        for size in scope.integers("sizes"):
+            rough, tight = exp(level) ** size, group_factor(level, size)
+            require(tight <= rough, f"epsilon = {level}, k = {size}")
+            cases += 1
+    return Finding.proved(theorems, cases=cases)

@@ -1,0 +1,179 @@
+"""Copying rows: the loss of M_k, how far filling moves the means, and the reduction to epsilon = 1."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
+from itertools import product
+from math import floor
+from typing import TypeVar
+
+from ...attacks.fingerprinting_group import fill_shift, group_reduction
+from ...dp import Dist, Mechanism, hockey_stick
+from ...dp.adjacency import hamming
+from ...exact import Log, certified, eps, exp, ln, number
+from ...mechanisms import name_and_shame
+from ...mechanisms.noise import two_sided_geometric_clamped
+from ...prove import infer
+from ...prove.lemma import proved, require
+from ..finding import Finding
+from ..scope import Scope
+from .constants import exact_delta
+
+Rows = tuple[Hashable, ...]
+Y = TypeVar("Y")
+
+
+def copies_cost(scope: Scope) -> Finding:
+    """A (1, delta)-DP M on n rows gives a (k, (e^k - 1)/(e - 1) delta)-DP M_k on floor(n/k) rows."""
+    theorem = proved(f"for {scope.quantifiers('k')}: sum(i, 0, k - 1, exp(i)) = (exp(k) - 1)/(e - 1)")
+    pairs = 0
+    for n in scope.integers("n"):
+        for delta in scope.fractions("delta"):
+            shame = name_and_shame(n, delta, rows=(-1, 1))
+            pairs += _copied(shame, n) + _copied(_noisy_sum(n, eps(1)), n)
+    return Finding.proved([theorem], pairs=pairs)
+
+
+def _copied(mechanism: Mechanism[Rows, Y], n: int) -> int:
+    """The pairs of all M_k, after their exact delta at k was found to be within the bound."""
+    leak, pairs = exact_delta(mechanism, 1), 0
+    for k in range(1, n + 1):
+        made = group_reduction(mechanism, k, fill=1)
+        bound = made.guarantee(1, leak)
+        require(exact_delta(made.mechanism, bound.epsilon) <= bound.delta, f"n = {n}, k = {k}")
+        pairs += len(made.mechanism.pairs)
+    return pairs
+
+
+def _noisy_sum(n: int, epsilon: Log) -> Mechanism[Rows, int]:
+    """The number of ones plus geometric noise, clamped to 0..n."""
+    return Mechanism(
+        lambda x: two_sided_geometric_clamped(epsilon, 0, n, center=x.count(1)),
+        list(product((-1, 1), repeat=n)),
+        hamming(1),
+    )
+
+
+def distance_as_printed(scope: Scope) -> Finding:
+    """|Dbar - Dbar*|_1 <= 2k/n: the factor d is missing."""
+    failures = sorted(
+        (n * d, n, k, d)
+        for n in scope.integers("n")
+        for k in range(1, n + 1)
+        for d in scope.integers("d")
+        if fill_shift(n, k) * d > Fraction(2 * k, n)
+    )
+    _, n, k, d = failures[0]
+    worst = max(_moves(n, k))
+    require(worst == fill_shift(n, k), "the largest move of a column mean")
+    mean = Fraction(-k * (n // k) + n % k, n)
+    witness = {
+        "inequality": f"{d}*(({mean}) - (-1)) > 2*{k}/{n}",
+        "n": n,
+        "k": k,
+        "d": d,
+        "D*": f"{n // k} row(s) of -1, whose copies are filled with {n % k} row(s) of 1",
+    }
+    return Finding.refuted(witness, "iff d*(n mod k) <= k; for d = 1 always", cases=len(failures))
+
+
+def _moves(n: int, k: int) -> Iterator[Fraction]:
+    """|Dbar_j - Dbar*_j| for every column of D*."""
+    for short in product((-1, 1), repeat=n // k):
+        full = short * k + (1,) * (n % k)
+        yield abs(Fraction(sum(full), n) - Fraction(sum(short), n // k))
+
+
+def distance_corrected(scope: Scope) -> Finding:
+    """|Dbar - Dbar*|_1 <= 2 d (n mod k)/n <= 2 d (k - 1)/n, attained; and <= d/100 for k <= n/200."""
+    theorems = [
+        proved(
+            f"for {scope.quantifiers('d')}, n >= 1, k >= 1, r >= 0 where r <= k - 1: 2*d*r/n <= 2*d*(k - 1)/n"
+        ),
+        proved("for d >= 1, n >= 1, k >= 1 where k <= n/200: 2*d*(k - 1)/n <= d/100"),
+    ]
+    cases = 0
+    for n in scope.integers("n"):
+        for k in range(1, n + 1):
+            moves = list(_moves(n, k))
+            require(max(moves) == fill_shift(n, k) <= Fraction(2 * (k - 1), n), f"n = {n}, k = {k}")
+            cases += len(moves)
+    return Finding.proved(theorems, cases=cases)
+
+
+def size_one_over_epsilon(scope: Scope) -> Finding:
+    """Groups of floor(1/epsilon) cost (e^(k eps) - 1)/(e^eps - 1) delta, which is more than delta/epsilon."""
+    found: list[tuple[Fraction, int]] = []
+    largest = []
+    for level in scope.fractions("epsilon"):
+        k = floor(1 / level)
+        if not _within(level, k):
+            found.append((level, k))
+        most = max(j for j in range(1, k + 1) if _within(level, j))
+        constant = (1 + certified(exp(level) - 1) / level).log()
+        largest.append(f"k <= {most} at eps = {level} (k eps <= {constant.lower(30)}...)")
+    level, k = max(found)
+    witness = {
+        "inequality": f"(exp({k}*{level}) - 1)/(exp({level}) - 1) > 1/({level})",
+        "epsilon": level,
+        "k": k,
+    }
+    region = "iff k eps <= ln(1 + (e^eps - 1)/eps), which decreases to ln 2 as eps does to 0: "
+    return Finding.refuted(witness, region + ", ".join(largest), cases=len(found))
+
+
+def _within(epsilon: Fraction, k: int) -> bool:
+    """Whether (e^(k eps) - 1)/(e^eps - 1) <= 1/eps."""
+    return (exp(k * epsilon) - 1) * epsilon <= exp(epsilon) - 1
+
+
+def size_log_two_over_epsilon(scope: Scope) -> Finding:
+    """Groups of k <= ln(2)/epsilon give (k epsilon, delta/epsilon) with k epsilon <= 1."""
+    exponent = infer("direct", "for k >= 1, eps > 0 where k*eps <= log(2): k*eps <= log(2)")
+    power = "for k >= 1, eps > 0 where k*eps <= log(2): exp(k*eps) <= 2"
+    theorems = [
+        infer("apply", power, {"function": "exp"}, [exponent]),
+        proved(f"for {scope.quantifiers('eps', 'K')}: (K - 1)/(exp(eps) - 1) <= 1/eps"),
+        proved("for lam in (0, 1], a >= 0 where a <= lam/10: a/lam <= 1/10"),
+        proved("log(2) <= 1"),
+    ]
+    cases = 0
+    for level in scope.fractions("epsilon"):
+        for n in scope.integers("n"):
+            cases += _reduced(level, n, scope.fraction("delta"))
+    return Finding.proved(theorems, cases=cases)
+
+
+def _reduced(level: Fraction, n: int, delta: Fraction) -> int:
+    """Build M' from a noisy mean of n rows (d = 1), and check its privacy and its error exactly."""
+    k = floor(certified(ln(2)) / level)
+    copies = n // k
+    noisy = {s: _leaky(level, n, s, delta) for s in range(n + 1)}
+    error = max(noisy[s].expectation(lambda y, s=s: abs(Fraction(2 * (y - s), n))) for s in noisy)  # type: ignore[misc]
+    rest = n - k * copies
+    scale = Fraction(k * copies, n)
+
+    def undo(y: int) -> Fraction:
+        known = Fraction(rest - 2 * (rest // 2), n)  # half of the filling is -1
+        return min(Fraction(1), max(Fraction(-1), (Fraction(2 * y - n, n) - known) / scale))
+
+    def reduced(ones: int) -> Dist[Fraction]:
+        return noisy[k * ones + rest - rest // 2].map(undo)
+
+    cases = 0
+    for ones in range(copies + 1):
+        mean = Fraction(2 * ones - copies, copies)
+        require(reduced(ones).expectation(lambda y, m=mean: abs(y - m)) <= error / scale, f"error at {ones}")  # type: ignore[misc]
+        for other in (ones - 1, ones + 1):
+            if 0 <= other <= copies:
+                lost = hockey_stick(reduced(ones), reduced(other), 1)
+                require(lost <= number(delta / level), f"privacy at {ones}, {other}")
+                cases += 1
+    return cases
+
+
+def _leaky(level: Fraction, n: int, ones: int, delta: Fraction) -> Dist[int]:
+    """(level, delta)-DP: the exact number of ones with probability delta, else with geometric noise."""
+    noisy = two_sided_geometric_clamped(level, 0, n, center=ones)
+    return Dist.mixture([(delta, Dist.point(ones)), (1 - delta, noisy)])
