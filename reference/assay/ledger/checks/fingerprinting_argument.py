@@ -1,0 +1,134 @@
+"""The lower bound of section 3, line by line: Markov, one user, the contradiction, the choice of k."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+from ...attacks.tracing_bound import excluded
+from ...exact import certified, exp, ln
+from ...prove import infer
+from ...prove.lemma import proved, require
+from ..finding import Finding
+from ..scope import Scope
+
+
+def markov_and_one_user(scope: Scope) -> Finding:
+    """11/100 < 1/8: accurate with probability 12/100, traced with 11/100 >= 1/12, one user with 1/(12 m)."""
+    return Finding.proved(
+        [
+            proved("1/10 + 1/100 = 11/100"),
+            proved("1 - (11/100)/(1/8) = 12/100"),
+            proved("12/100 - 1/100 >= 1/12"),
+            proved(f"for {scope.quantifiers('m')}: (11/100)/m >= 1/(12*m)"),
+        ]
+    )
+
+
+def contradiction(scope: Scope) -> Finding:
+    """k <= ln(1/(12 m delta)) - 1 makes e^k delta + (e^k - 1)/(e - 1) delta < 1/(12 m); K stands for e^k."""
+    ranges = scope.quantifiers("m", "delta", "K")
+    claim = "K*delta + (K - 1)/(e - 1)*delta < 1/(12*m)"
+    theorems = [proved(f"for {ranges} where 12*e*m*K*delta <= 1: {claim}")]
+    cases = 0
+    for delta in scope.fractions("values"):
+        for m in scope.integers("users"):
+            most = floor(certified(ln(1 / (12 * m * delta))) - 1)
+            for k in range(1, most + 1):
+                lost = exp(k) * delta + (exp(k) - 1) / (exp(1) - 1) * delta
+                require(lost < Fraction(1, 12 * m), f"k = {k}, m = {m}, delta = {delta}")
+                cases += 1
+    return Finding.proved(theorems, cases=cases)
+
+
+def slack_of_the_contradiction(scope: Scope) -> Finding:
+    """The 1 in the condition on k may be ln(e/(e - 1)), and no smaller constant works for large K."""
+    ranges = scope.quantifiers("m", "delta", "K")
+    near = infer(
+        "combine",
+        f"for {ranges} where 12*m*K*delta*e <= e - 1: K*delta + (K - 1)/(e - 1)*delta < 1/(12*m)",
+        {
+            "multiplier": "12*m*(e - 1)",
+            "terms": [
+                {"weight": "1", "factors": ["e - 1 - 12*m*K*delta*e"]},
+                {"weight": "12", "factors": ["m", "delta"]},
+            ],
+        },
+    )
+    constant = certified(1 - ln(exp(1) - 1))
+    return Finding.proved([near], region=f"c = ln(e/(e - 1)) = {constant.lower(30)}...")
+
+
+def size_is_allowed(scope: Scope) -> Finding:
+    """delta >= e^(-n/200) gives k <= n/200, with L = ln(1/delta)."""
+    ranges = scope.quantifiers("n", "L")
+    return Finding.proved([proved(f"for {ranges} where L <= n/200: L - log(12*n) - 1 <= n/200")])
+
+
+def size_is_positive(scope: Scope) -> Finding:
+    """k = floor(ln(1/(12 n delta)) - 1) >= 1 fails for delta = n^-(1+gamma) where n^gamma < 12 e^2."""
+    failures = []
+    for n in scope.integers("n"):
+        for gamma in scope.integers("gamma"):
+            delta = Fraction(1, n ** (1 + gamma))
+            if 12 * n * delta * exp(2) > 1:
+                failures.append((n, gamma))
+    n, gamma = min(failures)
+    witness = {
+        "inequality": f"log({n}**{gamma}/12) - 1 < 1",
+        "n": n,
+        "gamma": gamma,
+        "delta": f"1/{n}**{1 + gamma}",
+    }
+    smallest = certified(12 * exp(2))
+    region = f"iff delta <= 1/(12 e^2 n), where 12 e^2 = {smallest.lower(30)}...; under delta <= n^-(1+gamma)"
+    return Finding.refuted(witness, f"{region} for all n >= (12 e^2)^(1/gamma)", cases=len(failures))
+
+
+def size_is_positive_corrected(scope: Scope) -> Finding:
+    """12 e^2 n delta <= 1 gives ln(1/(12 n delta)) - 1 >= 1; and n^gamma >= 12 e^2 gives that."""
+    ranges = scope.quantifiers("l", "g", "L")
+    claim = f"for {ranges} where L >= (1 + g)*l and g*l >= log(12) + 2: L - l - log(12) - 1 >= 1"
+    return Finding.proved([proved(claim)])
+
+
+def size_is_large(scope: Scope) -> Finding:
+    """k > ln(1/delta)/(1 + 1/gamma) - 5, with l = ln n and L = ln(1/delta); 5 may be 2 + ln 12."""
+    ranges = scope.quantifiers("l", "g", "L")
+    where = f"for {ranges} where L >= (1 + g)*l"
+    theorems = [
+        proved(f"{where}: L - l - log(12) - 2 >= L/(1 + 1/g) - 5"),
+        proved(f"{where}: L - l - log(12) - 2 >= L/(1 + 1/g) - (2 + log(12))"),
+        proved("2 + log(12) < 5"),
+        proved("for u > 1, L >= 0 where L >= 10*u: L/u - 5 >= L/(2*u)"),
+    ]
+    return Finding.proved(theorems)
+
+
+def conclusion(scope: Scope) -> Finding:
+    """d <= C (n/k)^2 L and k >= c L give n^2 >= (c^2/C) d L, that is n >= Omega(sqrt(d log(1/delta)))."""
+    claim = "d*k^2 <= C*n^2*L and k >= c*L: C*n^2*L >= c^2*d*L^2"
+    theorem = infer(
+        "combine",
+        f"for {scope.quantifiers('n', 'k', 'd', 'L')}, c > 0, C > 0 where {claim}",
+        {
+            "terms": [
+                {"weight": "1", "factors": ["C*n^2*L - d*k^2"]},
+                {"weight": "1", "factors": ["d", "k - c*L", "k + c*L"]},
+            ]
+        },
+    )
+    return Finding.proved([theorem])
+
+
+def explicit_bound(scope: Scope) -> Finding:
+    """Every n below the stated one is excluded, by the argument with explicit constants (`tracing_bound`)."""
+    cases = 0
+    for d, rows in zip(scope.integers("d"), scope.integers("rows"), strict=True):
+        delta = scope.fraction("delta")
+        for n in range(1, rows):
+            proof = excluded(n, d, 1, delta)
+            require(proof is not None and proof.traced > proof.protected, f"n = {n} at d = {d}")
+            cases += 1
+        require(excluded(rows, d, 1, delta) is None, f"n = {rows} at d = {d} is not excluded")
+    return Finding.verified(cases=cases)

@@ -1,0 +1,93 @@
+"""A fingerprinting code for average error: its constants proved, its behaviour on small sizes exact."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+from ...attacks.fingerprinting import FingerprintingCode
+from ...attacks.fingerprinting_exact import worst_escape, worst_false_accusation
+from ...dp import Dist
+from ...prove import Theorem, infer
+from ...prove.lemma import proved, require
+from ..finding import Finding
+from ..scope import Scope
+
+
+def code_with_constants(scope: Scope) -> Finding:
+    """With tau = d/(3 (n + 1)): d >= 18 (n + 1)^2 L and d >= 288 ln 100 suffice, where L = ln(1/delta)."""
+    ranges = scope.quantifiers("n", "L")
+    short = proved(f"for {ranges}, d >= 1 where d >= 18*(n + 1)^2*L: -d/(18*(n + 1)^2) <= -L")
+    sound = infer("apply", _exponential(short), {"function": "exp"}, [short])
+    long = proved("for d >= 0 where d >= 288*log(100): -d/288 <= -log(100)")
+    complete = infer("apply", _exponential(long), {"function": "exp"}, [long])
+    theorems = [
+        proved("for n >= 1: (n + 2)/(3*n) - 1/8 - 1/6 >= 1/24"),
+        proved("for d >= 1, n >= 1: (d/(3*(n + 1)))^2/(2*d) = d/(18*(n + 1)^2)"),
+        sound,
+        complete,
+        proved("exp(-log(100)) = 1/100"),
+        proved("for n >= 1, delta in (0, 99/100]: 18*(n + 1)^2*log(1/delta) <= 72*n^2*log(1/delta)"),
+        proved("for n >= 1, delta in (0, 99/100]: 288*log(100) <= 140000*n^2*log(1/delta)"),
+    ]
+    return Finding.proved(theorems)
+
+
+def _exponential(premise: Theorem) -> str:
+    """The claim exp(left) <= exp(right) in the context of a theorem left <= right."""
+    found = premise.statement
+    return f"{found.context}: exp({found.conclusion.left}) <= exp({found.conclusion.right})"
+
+
+def identities_of_the_code(scope: Scope) -> Finding:
+    """The mean of an entry given the others, the mean square of a column mean, the sum of all scores."""
+    cases = 0
+    for n in scope.integers("n"):
+        law = FingerprintingCode(n, 1).column_law()
+        for others in product((-1, 1), repeat=n - 1):
+            rest: Dist[tuple[int, ...]] = law.condition([c for c in law.support if c[1:] == others])
+            require(rest.expectation(lambda c: c[0]) == Fraction(sum(others), n + 1), f"mean given {others}")
+            cases += 1
+        square = law.expectation(lambda c: Fraction(sum(c), len(c)) ** 2)
+        require(square == Fraction(n + 2, 3 * n), f"mean square at n = {n}")
+        code, answer = FingerprintingCode(n, 2), (Fraction(1, 3), Fraction(-1))
+        for rows, _ in code.databases():
+            means = [Fraction(sum(c), n) for c in zip(*rows, strict=True)]
+            both = sum((a * m for a, m in zip(answer, means, strict=True)), Fraction(0))
+            require(
+                sum(code.scores(rows, answer)) == Fraction(2 * n, n + 1) * both, f"sum of scores on {rows}"
+            )
+            cases += 1
+    return Finding.verified(cases=cases)
+
+
+def exact_on_small_sizes(scope: Scope) -> Finding:
+    """The worst false accusation and the worst escape over all answers on a grid, against the two bounds."""
+    cases = 0
+    for n in scope.integers("n"):
+        for d in scope.integers("d"):
+            for share in scope.fractions("threshold"):
+                code = FingerprintingCode(n, d, share * d)
+                levels = [str(x) for x in scope.fractions("levels")]
+                accused = worst_false_accusation(code, levels)
+                require(accused <= code.soundness_bound(), f"soundness at {n}, {d}, {share}")
+                escaped = worst_escape(code, levels=levels)
+                require(escaped <= code.completeness_bound(), f"completeness at {n}, {d}, {share}")
+                cases += 2
+    return Finding.verified(cases=cases)
+
+
+def bound_near_an_exact_value(scope: Scope) -> Finding:
+    """One user, all answers 1: the exact false accusation is a binomial tail within a factor of the bound."""
+    cases = 0
+    for d in scope.integers("d"):
+        for tau in scope.integers("threshold"):
+            code = FingerprintingCode(1, d, tau)
+            exact = worst_false_accusation(code, levels=(1,))
+            require(exact <= code.soundness_bound(), f"d = {d}, tau = {tau}")
+            require(
+                scope.integer("factor") * exact >= code.soundness_bound(),
+                f"closeness at d = {d}, tau = {tau}",
+            )
+            cases += 1
+    return Finding.verified(cases=cases)
