@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 
 from assay.dp import Dist
-from assay.exact import number
+from assay.exact import Number, number
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, proved, require
+from assay.theorems import sampling_with_replacement
 
 
 def shown(n: int, k: int) -> Dist[bool]:
@@ -58,4 +60,62 @@ LEMMA = Lemma(
     tightness="a single draw",
     tight=tight,
     dropped={"k = n/Z is a whole number, in the form 'probability at most 1/Z'": rounded_up},
+)
+
+
+def copies(n: int, k: int) -> Dist[int]:
+    """How often a given row is drawn, by the shipped sampling."""
+    return sampling_with_replacement(k)(n).multiplicity(0)
+
+
+def moments(n: int, k: int) -> tuple[Number, Number]:
+    """The mean and the variance of the frequency of a row in the bootstrap sample."""
+    law = copies(n, k)
+    mean = sum((w * c for c, w in law.items()), number(0)) / k
+    return mean, sum((w * (Fraction(c, k) - mean) ** 2 for c, w in law.items()), number(0))
+
+
+def frequency_case(rng: random.Random) -> None:
+    """The exact moments against the formulas."""
+    n, k = rng.randint(1, 5), rng.randint(1, 4)
+    mean, variance = moments(n, k)
+    require(mean == number(1) / n, f"mean, n = {n}, k = {k}")
+    require(variance == (1 - number(1) / n) / (n * k), f"variance, n = {n}, k = {k}")
+    require(variance < Fraction(n, k) / n**2, f"Z/n^2, n = {n}, k = {k}")
+
+
+def half_of_the_rows() -> bool:
+    """n = 4, Z = 2: mean 1/4, variance Z(1 - 1/n)/n^2 = 3/32."""
+    mean, variance = moments(4, 2)
+    return mean == Fraction(1, 4) and variance == Fraction(3, 32)
+
+
+def printed_first() -> bool:
+    """Z/(eps n^2) = Z^2/n^2 at eps = 1/Z, also in the source, is not the variance: 4/16 > 3/32."""
+    return moments(4, 2)[1] != Fraction(4, 16)
+
+
+def rounded_draws() -> bool:
+    """k = ceil(n/Z) draws, n = 3, Z = 2: the variance 1/9 is not Z(1 - 1/n)/n^2 = 4/27."""
+    return moments(3, 2)[1] == Fraction(1, 9) != Fraction(2, 9) * Fraction(2, 3)
+
+
+FREQUENCY = Lemma(
+    title="frequency of a row in a bootstrap sample",
+    statement="the frequency of a given row among k draws with replacement from n rows has mean 1/n and "
+    "variance (1 - 1/n)/(n k); for k = n/Z that is Z(1 - 1/n)/n^2, just below Z/n^2",
+    reduction="The number of copies is a sum of k independent trials of chance 1/n, each with variance "
+    "(1/n)(1 - 1/n); divide by k^2.",
+    inequalities=(
+        "for n >= 1, k > 0: k*((1/n)*(1 - 1/n))/k^2 = (1 - 1/n)/(n*k)",
+        "for n >= 1, Z > 0: (1 - 1/n)/(n*(n/Z)) = Z*(1 - 1/n)/n^2",
+        "for n >= 1, Z > 0: Z*(1 - 1/n)/n^2 < Z/n^2",
+    ),
+    case=frequency_case,
+    tightness="n = 4, Z = 2: variance 3/32",
+    tight=half_of_the_rows,
+    dropped={
+        "Z/n^2 rather than Z/(eps n^2)": printed_first,
+        "k = n/Z is a whole number": rounded_draws,
+    },
 )
