@@ -1,0 +1,172 @@
+"""Reconstruction: queries that count the ones in a set of rows, noisy answers, and what an adversary
+makes of them.
+
+A database is a tuple of n bits.  A query is a set of rows, given as a bit mask (bit i is row i); its true
+answer is the number of ones in these rows.  An adversary is a function from the answers to a database.
+Source: Dinur and Nissim, "Revealing Information while Preserving Privacy", PODS 2003.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import TypeAlias, TypeVar
+
+from ..dp import Dist, Mechanism
+from ..dp.adjacency import hamming
+from ..errors import InvalidType, InvalidValue
+from ..exact import ExactLike, Number, number
+
+Bits: TypeAlias = tuple[int, ...]
+Answers: TypeAlias = tuple[Fraction, ...]
+T = TypeVar("T")
+
+LARGEST_ENUMERATION = 16
+"""All 2^n databases are listed up to this n."""
+
+
+def database(rows: Iterable[int], name: str = "rows") -> Bits:
+    """The rows as a tuple of bits.
+
+    Raises:
+        InvalidValue: there is none, or one is not 0 or 1.
+    """
+    found = tuple(rows)
+    if not found:
+        raise InvalidValue(f"{name} is empty; a database has n >= 1 rows")
+    for i, bit in enumerate(found):
+        if isinstance(bit, bool) or not isinstance(bit, int):
+            raise InvalidType(f"{name}[{i}] = {bit!r} is a {type(bit).__name__}; a row is the integer 0 or 1")
+        if bit not in (0, 1):
+            raise InvalidValue(f"{name}[{i}] = {bit} is not 0 or 1")
+    return found
+
+
+def size(n: object, most: int | None = None) -> int:
+    """A number of rows n >= 1.
+
+    Raises:
+        InvalidValue: n < 1, or more than `most`.
+    """
+    if isinstance(n, bool) or not isinstance(n, int):
+        raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of rows as an integer")
+    if n < 1:
+        raise InvalidValue(f"n = {n} violates the condition n >= 1: a database has at least one row")
+    if most is not None and n > most:
+        raise InvalidValue(f"n = {n} is beyond the {most} rows up to which this enumerates all databases")
+    return n
+
+
+def noise_bound(error: ExactLike) -> Fraction:
+    """A rational E >= 0.
+
+    Raises:
+        InvalidValue: it is negative or irrational.
+    """
+    found = number(error, "error").rational_value()
+    if found is None or found < 0:
+        raise InvalidValue(f"error = {error} violates the condition that E is rational and >= 0")
+    return found
+
+
+def exact_answers(answers: Iterable[ExactLike], expected: int) -> Answers:
+    """The answers as rationals.
+
+    Raises:
+        InvalidValue: their number is not that of the queries, or one is irrational.
+    """
+    found = tuple(number(a, f"answers[{i}]").rational_value() for i, a in enumerate(answers))
+    if len(found) != expected:
+        raise InvalidValue(f"answers has length {len(found)}; there are {expected} queries, one answer each")
+    for i, a in enumerate(found):
+        if a is None:
+            raise InvalidValue(f"answers[{i}] is irrational; give a rational")
+    return tuple(a for a in found if a is not None)
+
+
+def count_ones(rows: Sequence[int], mask: int) -> int:
+    """The true answer: the number of ones in the rows of the mask."""
+    return sum(bit for i, bit in enumerate(rows) if mask >> i & 1)
+
+
+def true_answers(rows: Sequence[int], queries: Iterable[int]) -> tuple[int, ...]:
+    """The true answers to all queries."""
+    ones = sum(bit << i for i, bit in enumerate(rows))
+    return tuple((ones & mask).bit_count() for mask in queries)
+
+
+def distance(x: Sequence[int], y: Sequence[int]) -> int:
+    """The Hamming distance #{ i : x_i != y_i }."""
+    return sum(a != b for a, b in zip(x, y, strict=True))
+
+
+def noisy_counts(
+    n: int, queries: Iterable[int], counting: Mechanism[int, int] | Dist[int]
+) -> Mechanism[Bits, tuple[int, ...]]:
+    """The mechanism that answers every query by a mechanism for one count, or with its count plus noise.
+
+    counting: a mechanism for a count in 0..n, such as `geometric_clamped(n, epsilon)`, which is run for
+    every query afresh; or the law of the noise, an integer.  Neighbours: one row is replaced.
+
+    Raises:
+        InvalidValue: n < 1 or more than 16, no query, or a query that names a row outside 0, ..., n - 1.
+    """
+    rows = size(n, LARGEST_ENUMERATION)
+    masks = tuple(queries)
+    if not masks:
+        raise InvalidValue("queries is empty; give at least one set of rows as a bit mask")
+    for mask in masks:
+        if not 0 <= mask < 1 << rows:
+            raise InvalidValue(f"queries holds {mask!r}; a query is a bit mask from 0 to {(1 << rows) - 1}")
+    law = counting.distribution if isinstance(counting, Mechanism) else lambda a: _shifted(counting, a)
+
+    def run(x: Bits) -> Dist[tuple[int, ...]]:
+        return Dist.product(*(law(a) for a in true_answers(database(x), masks)))
+
+    domain = product((0, 1), repeat=rows)
+    return Mechanism(run, domain, hamming(1), name="noisy_counts")
+
+
+def _shifted(noise: Dist[int], by: int) -> Dist[int]:
+    return noise.map(lambda z: z + by)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The exact expected fraction of rows that an adversary gets right.
+
+    average: over uniformly random databases of the domain.  worst, best: over the databases, with one of
+    each.
+    """
+
+    average: Number
+    worst: Number
+    best: Number
+    hardest: Bits
+    easiest: Bits
+
+
+def expected_fraction(mechanism: Mechanism[Bits, T], adversary: Callable[[T], Sequence[int]]) -> Expected:
+    """E[1 - d_H(x, adversary(M(x)))/n], over the randomness of the mechanism, for each x of its domain.
+
+    Raises:
+        InvalidValue: the adversary returns something else than a database of n bits.
+    """
+    guesses: dict[T, Bits] = {}
+    found: dict[Bits, Number] = {}
+    for x in mechanism.domain:
+        total = number(0)
+        for outcome, p in mechanism.distribution(x).items():
+            if outcome not in guesses:
+                guesses[outcome] = database(adversary(outcome), "the adversary's answer")
+            if len(guesses[outcome]) != len(x):
+                raise InvalidValue(
+                    f"the adversary returned {len(guesses[outcome])} rows; the database has {len(x)}"
+                )
+            total = total + p * (len(x) - distance(x, guesses[outcome]))
+        found[x] = total / len(x)
+    worst, best = min(found, key=lambda x: found[x]), max(found, key=lambda x: found[x])
+    average = sum(found.values(), number(0)) / len(found)
+    return Expected(average, found[worst], found[best], worst, best)

@@ -1,0 +1,80 @@
+"""An adversary by linear programming, for any queries: the fractional database closest to the answers,
+rounded.
+
+The answer of the floating-point solver is rounded, since an attack need not be exact to succeed; what is
+reported about the database found (its deviation from the answers, its distance from the truth) is
+computed exactly from the rounded bits. Source: Dinur and Nissim 2003, section 4; Dwork, McSherry and
+Talwar, STOC 2007.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.util import find_spec
+
+from ..errors import AssayError, InvalidValue
+from ..exact import ExactLike
+from .reconstruction import Bits, count_ones, exact_answers, size
+
+
+class SolverMissing(AssayError, ImportError):
+    """The optional extra `lp` is not installed."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """The rounded database, and the exact largest deviation of its counts from the answers."""
+
+    rows: Bits
+    deviation: Fraction
+
+
+def random_queries(n: int, queries: int, seed: int) -> tuple[int, ...]:
+    """Uniformly random subsets of n rows as bit masks, from the seed of Python's generator.
+
+    Raises:
+        InvalidValue: n < 1 or queries < 1.
+    """
+    rows = size(n)
+    if queries < 1:
+        raise InvalidValue(f"queries = {queries!r} violates the condition of at least one query")
+    source = random.Random(seed)
+    return tuple(source.getrandbits(rows) for _ in range(queries))
+
+
+def linear_programming_adversary(queries: Sequence[int], answers: Iterable[ExactLike], n: int) -> Guess:
+    """Minimise t subject to |q x - a_q| <= t for all queries q and 0 <= x <= 1, and round x, halves up.
+
+    Raises:
+        SolverMissing: scipy is not installed.
+        InvalidValue: the numbers of queries and of answers differ.
+    """
+    rows = size(n)
+    given = exact_answers(answers, len(queries))
+    if not given:
+        raise InvalidValue("queries is empty; give at least one set of rows as a bit mask")
+    found = tuple(int(2 * value >= 1) for value in _solve(queries, [float(a) for a in given], rows))
+    deviation = max(abs(count_ones(found, q) - a) for q, a in zip(queries, given, strict=True))
+    return Guess(found, deviation)
+
+
+def _solve(queries: Sequence[int], answers: Sequence[float], n: int) -> list[float]:
+    """A fractional solution from HiGHS, in floating point."""
+    if find_spec("scipy") is None:
+        raise SolverMissing(
+            "the adversary by linear programming needs scipy; install it with: pip install 'assay[lp]'"
+        )
+    from scipy.optimize import linprog  # type: ignore[import-untyped]
+
+    table = [[float(q >> i & 1) for i in range(n)] for q in queries]
+    rows = [[*row, -1.0] for row in table] + [[*(-v for v in row), -1.0] for row in table]
+    limits = [*answers, *(-a for a in answers)]
+    result = linprog(
+        [0.0] * n + [1.0], A_ub=rows, b_ub=limits, bounds=[(0, 1)] * n + [(0, None)], method="highs"
+    )
+    if result.x is None:
+        raise InvalidValue(f"the solver found no fractional database: {result.message}")
+    return [float(v) for v in result.x[:n]]

@@ -1,0 +1,69 @@
+"""The polynomial adversary of the lecture: n queries, one Walsh-Hadamard transform, a proved bound."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+from ...attacks.reconstruction import true_answers
+from ...attacks.reconstruction_hadamard import (
+    hadamard_adversary,
+    hadamard_queries,
+    query_count,
+    wrong_rows_bound,
+)
+from ...prove.lemma import proved, require
+from ..finding import Finding
+from ..scope import Scope
+
+
+def most_wrong(n: int, errors: Sequence[Fraction | int]) -> int:
+    """The exact worst case over all databases and all answers off by one of the errors.
+
+    An estimate is the bit plus a number that the errors alone decide, so that every row is at its worst in
+    one of the two constant databases, whatever the others hold.
+    """
+    queries, worst = hadamard_queries(n), 0
+    truths = [(bit, true_answers((bit,) * n, queries)) for bit in (0, 1)]
+    for offsets in product(errors, repeat=len(queries)):
+        wrong = [False] * n
+        for bit, truth in truths:
+            found = hadamard_adversary([a + e for a, e in zip(truth, offsets, strict=True)], n)
+            wrong = [w or f != bit for w, f in zip(wrong, found, strict=True)]
+        worst = max(worst, sum(wrong))
+    return worst
+
+
+def error_bound(scope: Scope) -> Finding:
+    """At most 16 E^2 wrong rows beside row 0, with n queries where n is a power of two."""
+    theorems = [
+        proved(
+            "for real a, real b, real c, real d: (a + b + c + d)^2 + (a - b + c - d)^2 + (a + b - c - d)^2 "
+            "+ (a - b - c + d)^2 = 4*(a^2 + b^2 + c^2 + d^2)"
+        ),
+        proved(f"for {scope.quantifiers('E', 'w')}, D >= 0 where w/4 <= D and D <= 4*E^2: w <= 16*E^2"),
+    ]
+    errors, cases, shown = scope.integers("errors"), 0, {}
+    for n in scope.integers("n"):
+        require((query_count(n) == n) == (n & (n - 1) == 0), f"{n} queries for {n} rows")
+        for error in errors:
+            if (2 * error + 1) ** query_count(n) > scope.integer("largest"):
+                continue
+            most = most_wrong(n, range(-error, error + 1))
+            require(most <= wrong_rows_bound(n, error), f"{most} wrong rows of {n} at E = {error}")
+            shown[f"n={n}, E={error}"] = f"{most} wrong at most, bound {wrong_rows_bound(n, error)}"
+            cases += (2 * error + 1) ** query_count(n) * 2**n
+    return Finding.proved(theorems, cases=cases, witness=shown)
+
+
+def fractional_errors(scope: Scope) -> Finding:
+    """With every answer off by exactly E, a fraction: none wrong for E = 1/8, some from E = 1/4 on."""
+    shown, cases = {}, 0
+    for n in scope.integers("n"):
+        for error in scope.fractions("errors"):
+            most = most_wrong(n, [-error, error])
+            require(most <= wrong_rows_bound(n, error), f"{most} wrong rows of {n} at E = {error}")
+            shown[f"n={n}, E={error}"] = f"{most} wrong at most, bound {wrong_rows_bound(n, error)}"
+            cases += 2 ** query_count(n) * 2**n
+    return Finding.verified(cases=cases, witness=shown)
