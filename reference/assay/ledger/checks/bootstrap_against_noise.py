@@ -1,0 +1,117 @@
+"""The bootstrap of Mount and Zumel against Laplace and geometric noise, at its true guarantee."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...exact import certified
+from ...prove import Theorem, infer
+from ...prove.lemma import proved, require
+from ...utility.comparison import (
+    bootstrap_delta,
+    bootstrap_variance,
+    compare_bootstrap,
+    geometric_variance,
+    laplace_variance,
+)
+from ..finding import Finding
+from ..scope import Scope
+from .bootstrap_counts import settings
+
+
+def competitive(scope: Scope) -> Finding:
+    """At the same delta(0) Laplace noise has the smaller worst-case variance, for all n and Z < n: the
+    first by n.
+    """
+    cases = 0
+    for n, Z, _ in settings(scope):
+        least = laplace_variance(n, 0, bootstrap_delta(n, Z))
+        require(least < bootstrap_variance(n, Z), f"n = {n}, Z = {Z}")
+        cases += 1
+    for n in scope.integers("n"):
+        alone = laplace_variance(n, 0, bootstrap_delta(n, n))
+        require(alone > bootstrap_variance(n, n), f"one draw at n = {n}")
+    n, Z, m = next(settings(scope))
+    witness = {
+        "inequality": f"{bootstrap_variance(n, Z)} > 2/({n}*2*{m}*log({n}/{n - 1}))**2",
+        "n": str(n),
+        "Z": str(Z),
+        "data": "half ones" if n % 2 == 0 else f"{n // 2} ones",
+        "delta": str(bootstrap_delta(n, Z)),
+    }
+    return Finding.refuted(witness, "iff Z >= n, a single draw, which the source excludes", cases=cases)
+
+
+def _even() -> Theorem:
+    """With x = 1/(n - 1), n even: m n^2 ln(n/(n-1))^2 >= 2, multiplied by x^2."""
+    low = proved("for x > 0: (1 + x)*log(1 + x) >= x")
+    gap = "(1 + x)*log(1 + x) - x"
+    terms = [
+        {"weight": "1", "factors": ["m"], "square": gap},
+        {"weight": "2", "factors": ["m", "x", gap]},
+        {"weight": "1", "factors": ["m - 2"], "square": "x"},
+    ]
+    return infer("combine", "for x > 0, m >= 2: m*((1 + x)*log(1 + x))^2 >= 2*x^2", {"terms": terms}, [low])
+
+
+def _odd() -> Theorem:
+    """With x = 1/(n - 1), n odd: m (n^2 - 1) ln(n/(n-1))^2 >= 2, multiplied by x^2."""
+    low = proved("for x in (0, 1/2]: log(1 + x) >= x - x^2/2")
+    rest = proved("for x in (0, 1/2]: 1 - 7*x/4 + x^2/2 >= 0")
+    part, gap = "x - x^2/2", "log(1 + x) - (x - x^2/2)"
+    small = proved(f"for x in (0, 1/2]: {part} >= 0")
+    terms = [
+        {"weight": "1", "factors": ["1 + 2*x"], "square": gap},
+        {"weight": "2", "factors": ["1 + 2*x", part, gap]},
+        {"weight": "1", "factors": ["x", "1 - 7*x/4 + x^2/2"], "square": "x"},
+    ]
+    claim = "for x in (0, 1/2]: (1 + 2*x)*log(1 + x)^2 >= x^2"
+    once = infer("combine", claim, {"terms": terms}, [low, rest, small])
+    square = "(1 + 2*x)*log(1 + x)^2"
+    more = [
+        {"weight": "1", "factors": ["m", f"{square} - x^2"]},
+        {"weight": "1", "factors": ["m - 2"], "square": "x"},
+    ]
+    return infer("combine", f"for x in (0, 1/2], m >= 2: m*{square} >= 2*x^2", {"terms": more}, [once])
+
+
+def dominated(scope: Scope) -> Finding:
+    """Laplace noise with e0 = 2 m ln(n/(n-1)): delta(epsilon) never above the bootstrap's, variance below
+    its worst.
+    """
+    scope.quantifiers("x", "m")
+    falls = proved("for eps >= 0, z >= 0: 1 - exp((eps - z)/2) <= 1 - exp(-z/2)")
+    cases = 0
+    for n, Z, _ in settings(scope):
+        found = compare_bootstrap(n, Z)
+        require(found.laplace_variance < found.worst_variance, f"equal guarantee at n = {n}, Z = {Z}")
+        require(found.laplace_delta < found.delta, f"equal variance at n = {n}, Z = {Z}")
+        cases += 1
+    return Finding.proved([_even(), _odd(), falls], cases=cases)
+
+
+def single_one(scope: Scope) -> Finding:
+    """Where a single row is one: smaller than Laplace's variance at the same delta(0) iff 2 m (n-1)
+    ln(n/(n-1))^2 < 1.
+    """
+    cases, better, level = 0, 0, scope.epsilon("epsilon")
+    for n, Z, m in settings(scope):
+        mine, least = bootstrap_variance(n, Z, 1), laplace_variance(n, 0, bootstrap_delta(n, Z))
+        rate = 2 * m * (n - 1) * certified(Fraction(n, n - 1)).log() ** 2
+        require((least > mine) == (rate < 1), f"n = {n}, Z = {Z}")
+        require(laplace_variance(n, level, bootstrap_delta(n, Z)) < mine, f"at {level}, n = {n}, Z = {Z}")
+        cases, better = cases + 1, better + (rate < 1)
+    require(0 < better < cases, "both cases occur in the scope")
+    return Finding.verified(cases=cases)
+
+
+def geometric(scope: Scope) -> Finding:
+    """The geometric mechanism at the same delta(0), exactly: smaller worst-case variance from three draws
+    on.
+    """
+    cases = 0
+    for n, Z, m in settings(scope):
+        least, worst = geometric_variance(n, 0, bootstrap_delta(n, Z)), bootstrap_variance(n, Z)
+        require(m < 3 or least < worst, f"n = {n}, Z = {Z}: {least} against {worst}")
+        cases += 1
+    return Finding.verified(cases=cases)

@@ -1,0 +1,180 @@
+"""The bootstrap of Mount and Zumel: how often the unique row is drawn, and the variance of the frequency."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb, factorial
+
+from ...exact import Number, exp, number
+from ...prove import infer
+from ...prove.lemma import proved, require
+from ...theorems import sampling_with_replacement
+from ...utility.comparison import bootstrap_variance, draws
+from ..finding import Finding
+from ..scope import Scope
+
+
+def count_law(n: int, m: int) -> list[Fraction]:
+    """P[the row is drawn j times], j = 0, ..., m: binomial with m trials and probability 1/n."""
+    return [comb(m, j) * Fraction(1, n) ** j * (1 - Fraction(1, n)) ** (m - j) for j in range(m + 1)]
+
+
+def settings(scope: Scope) -> Iterator[tuple[int, Fraction, int]]:
+    """(n, Z, m) with Z < n, as in the source."""
+    for n in scope.integers("n"):
+        for Z in scope.fractions("Z"):
+            if n > Z:
+                yield n, Z, draws(n, Z)
+
+
+def is_poisson(scope: Scope) -> Finding:
+    """The count is not Poisson: the first (n, Z) by n where P[0] is not e^(-mean)."""
+    cases = 0
+    for n, _, m in settings(scope):
+        require(count_law(n, m)[0] < exp(-Fraction(m, n)), f"P[0] at n = {n}, m = {m}")
+        cases += 1
+    n, Z, m = next(settings(scope))
+    strict = proved("for x in (0, 1): log(1 - x) < -x")
+    witness = {
+        "inequality": f"(1 - 1/{n})**{m} < exp(-{m}/{n})",
+        "n": str(n),
+        "Z": str(Z),
+        "m": str(m),
+        "event": "the row is not drawn",
+    }
+    return Finding.refuted(
+        witness, "nowhere: P[0] = (1 - 1/n)^m < e^(-m/n)", cases=cases, certificates=[strict]
+    )
+
+
+def poisson_distance(n: int, m: int) -> Number:
+    """TV(binomial(m, 1/n), Poisson(m/n)), exactly: the sum of the positive differences, which end at m."""
+    rate = Fraction(m, n)
+    decay = exp(-rate)
+    gaps = [b - decay * (rate**j / factorial(j)) for j, b in enumerate(count_law(n, m))]
+    return sum((gap for gap in gaps if gap > 0), number(0))
+
+
+def binomial_count(scope: Scope) -> Finding:
+    """The law by enumeration of all draws; its distance from Poisson is positive and at most m/n^2."""
+    each = proved(f"for {scope.quantifiers('p')}: p*(1 - exp(-p)) <= p^2")
+    cases, most = 0, scope.integer("enumerated")
+    for n, _, m in settings(scope):
+        if n**m <= most:
+            drawn = sampling_with_replacement(m)(n).multiplicity(0)
+            require([drawn[j] for j in range(m + 1)] == count_law(n, m), f"enumeration at n = {n}, m = {m}")
+        distance = poisson_distance(n, m)
+        require(0 < distance <= Fraction(m, n * n), f"distance at n = {n}, m = {m}")
+        cases += 1
+    return Finding.proved([each], cases=cases)
+
+
+def mean_is_one_over_z(scope: Scope) -> Finding:
+    """The mean is ceil(n/Z)/n: the first (n, Z) where it is not 1/Z."""
+    cases, found = 0, None
+    for n, Z, m in settings(scope):
+        mean = sum(j * p for j, p in enumerate(count_law(n, m)))
+        require(mean == Fraction(m, n), f"the mean at n = {n}, Z = {Z}")
+        require((mean == 1 / Z) == ((n / Z).denominator == 1), f"1/Z at n = {n}, Z = {Z}")
+        cases += 1
+        if found is None and mean != 1 / Z:
+            found = {"inequality": f"{m}/{n} > 1/({Z})", "n": str(n), "Z": str(Z), "m": str(m)}
+    if found is None:
+        return Finding.undecided("Z divides every n of the scope")
+    return Finding.refuted(found, "iff n/Z is an integer", cases=cases)
+
+
+def mean_with_ceiling(scope: Scope) -> Finding:
+    """1/Z <= ceil(n/Z)/n < 1/Z + 1/n, from n <= m Z < n + Z."""
+    start = f"for {scope.quantifiers('n', 'Z', 'm')} where m*Z >= n and m*Z < n + Z"
+    low, high = {"weight": "1", "factors": ["m*Z - n"]}, {"weight": "1", "factors": ["n + Z - m*Z"]}
+    return Finding.proved(
+        [
+            infer("combine", f"{start}: m/n >= 1/Z", {"multiplier": "n*Z", "terms": [low]}),
+            infer("combine", f"{start}: m/n < 1/Z + 1/n", {"multiplier": "n*Z", "terms": [high]}),
+        ]
+    )
+
+
+def shows_up(scope: Scope) -> Finding:
+    """P[count >= 1] = 1 - (1 - 1/n)^m exceeds 1/Z for some (n, Z): the first by n."""
+    cases, found = 0, None
+    for n, Z, m in settings(scope):
+        chance = 1 - (1 - Fraction(1, n)) ** m
+        require((n / Z).denominator != 1 or chance <= 1 / Z, f"Z divides n at n = {n}, Z = {Z}")
+        cases += 1
+        if found is None and chance > 1 / Z:
+            inequality = f"1 - (1 - 1/{n})**{m} > 1/({Z})"
+            found = {"inequality": inequality, "n": str(n), "Z": str(Z), "m": str(m), "event": "count >= 1"}
+    if found is None:
+        return Finding.undecided("no witness in the scope")
+    region = "iff Z <= 1/(1 - (1 - 1/n)^m) with m = ceil(n/Z); so wherever n/Z is an integer"
+    return Finding.refuted(found, region, cases=cases)
+
+
+def shows_up_bound(scope: Scope) -> Finding:
+    """1 - (1 - x)^m <= m x: the chance is at most m/n, the mean."""
+    bernoulli = proved(f"for {scope.quantifiers('m', 'x')}: (1 - x)^m >= 1 - m*x")
+    cases = 0
+    for n, _, m in settings(scope):
+        law = count_law(n, m)
+        require(1 - law[0] <= Fraction(m, n) == sum(j * p for j, p in enumerate(law)), f"Markov at {n}, {m}")
+        cases += 1
+    return Finding.proved([bernoulli], cases=cases)
+
+
+def mean_of_frequency(scope: Scope) -> Finding:
+    """E[count/m] = 1/n, whatever the ceiling does."""
+    mean = proved(f"for {scope.quantifiers('N', 'M')}: (M/N)/M = 1/N")
+    cases = 0
+    for n, _, m in settings(scope):
+        found = sum(Fraction(j, m) * p for j, p in enumerate(count_law(n, m)))
+        require(found == Fraction(1, n), f"the mean at n = {n}, m = {m}")
+        cases += 1
+    return Finding.proved([mean], cases=cases)
+
+
+def variance_printed(scope: Scope) -> Finding:
+    """Z/n^2 is not the variance of the frequency, which is (n - 1)/(n^2 m)."""
+    cases, first = 0, None
+    for n, Z, m in settings(scope):
+        law = count_law(n, m)
+        second = sum(Fraction(j, m) ** 2 * p for j, p in enumerate(law)) - Fraction(1, n * n)
+        require(second == bootstrap_variance(n, Z, 1) < Z / n**2, f"the variance at n = {n}, Z = {Z}")
+        first = first or {
+            "inequality": f"{second} < {Z}/{n}**2",
+            "n": str(n),
+            "Z": str(Z),
+            "m": str(m),
+            "variance": str(second),
+        }
+        cases += 1
+    return Finding.refuted(first or {}, "nowhere: (n - 1)/(n^2 m) < Z/n^2 for all n and Z", cases=cases)
+
+
+def variance_bound(scope: Scope) -> Finding:
+    """(n - 1)/(n^2 m) < Z/n^2, as m Z >= n."""
+    claim = f"for {scope.quantifiers('n', 'm', 'Z')} where m*Z >= n: (n - 1)/(n^2*m) < Z/n^2"
+    return Finding.proved([proved(claim)])
+
+
+def two_variances(scope: Scope) -> Finding:
+    """Z/(epsilon n^2) against Z/n^2 = 1/(epsilon n^2), with Z = 1/epsilon: not the same."""
+    gap = "(1/eps)/(eps*n^2) - (1/eps)/n^2 = (1 - eps)/(eps^2*n^2)"
+    apart = proved(f"for {scope.quantifiers('n', 'eps')}: {gap}")
+    epsilon, n = scope.fraction("epsilon"), scope.integer("rows")
+    Z = 1 / epsilon
+    require(Z / (epsilon * n**2) != Z / n**2, "the witness")
+    witness = {
+        "inequality": f"{Z}/({epsilon}*{n}**2) > {Z}/{n}**2",
+        "epsilon": str(epsilon),
+        "Z": str(Z),
+        "n": str(n),
+    }
+    return Finding.refuted(witness, "iff epsilon = 1", certificates=[apart])
+
+
+def one_variance(scope: Scope) -> Finding:
+    """Z/n^2 = 1/(epsilon n^2) for Z = 1/epsilon."""
+    return Finding.proved([proved(f"for {scope.quantifiers('n', 'eps')}: (1/eps)/n^2 = 1/(eps*n^2)")])

@@ -1,0 +1,88 @@
+"""The bootstrap of Mount and Zumel: the privacy that is claimed, and the privacy that it has."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+from ...dp import hockey_stick
+from ...exact import eps, exp, number
+from ...mechanisms import bootstrap
+from ...prove import infer
+from ...prove.lemma import proved, require
+from ...utility.comparison import bootstrap_delta
+from ..finding import Finding
+from ..scope import Scope
+from .bootstrap_counts import settings
+
+
+def pure_epsilon(scope: Scope) -> Finding:
+    """epsilon = 1/Z: without the row no resample can show it, so that epsilon is infinite, for all n and
+    Z.
+    """
+    cases = 0
+    for n, Z, _ in settings(scope):
+        require(bootstrap(n, Z).epsilon().infinite == 1, f"epsilon at n = {n}, Z = {Z}")
+        cases += 1
+    n, Z, m = next(settings(scope))
+    shown = 1 - (1 - Fraction(1, n)) ** m
+    witness = {
+        "inequality": f"{shown} > exp(1/({Z}))*0",
+        "n": str(n),
+        "Z": str(Z),
+        "x": "0" * (n - 1) + "1",
+        "x'": "0" * n,
+        "event": "count >= 1",
+    }
+    return Finding.refuted(witness, "nowhere: epsilon is infinite for all n and Z", cases=cases)
+
+
+def total_variation(scope: Scope) -> Finding:
+    """It is (0, ceil(n/Z)/n)-DP: that is what the argument gives, and (0, 1/Z) where Z divides n."""
+    bernoulli = proved(f"for {scope.quantifiers('m', 'x')}: 1 - (1 - x)^m <= m*x", _bernoulli())
+    cases = 0
+    for n, Z, m in settings(scope):
+        require(bootstrap(n, Z).delta(0) == bootstrap_delta(n, Z) <= Fraction(m, n), f"n = {n}, Z = {Z}")
+        cases += 1
+    return Finding.proved([bernoulli], cases=cases)
+
+
+def _bernoulli() -> str:
+    return "for integer m >= 0, x in [0, 1]: (1 - x)^m >= 1 - m*x"
+
+
+def exact_profile(scope: Scope) -> Finding:
+    """delta(epsilon) = 1 - (1 - 1/n)^m for all epsilon, over all neighbours; the reversed pair by its
+    formula.
+    """
+    pairs = 0
+    for n, Z, m in settings(scope):
+        m_n, stays = bootstrap(n, Z), (1 - Fraction(1, n)) ** m
+        require(m_n.profile().breakpoints == ((eps(0), number(1 - stays)),), f"profile at n = {n}, Z = {Z}")
+        none, one = m_n.distribution((0,) * n), m_n.distribution((0,) * (n - 1) + (1,))
+        for level in scope.epsilons("epsilon"):
+            require(hockey_stick(one, none, level) == 1 - stays, f"the pair at n = {n}, Z = {Z}")
+            back = max(1 - exp(level) * stays, number(0))
+            require(hockey_stick(none, one, level) == back, f"the reversed pair at n = {n}, Z = {Z}")
+        pairs += 2 * n
+    return Finding.verified(pairs=pairs)
+
+
+def every_data_set(scope: Scope) -> Finding:
+    """The same over all 2^n data sets in any order of rows, not only the sorted ones."""
+    pairs = 0
+    for n, Z, m in settings(scope):
+        every = bootstrap(n, Z, domain=product((0, 1), repeat=n))
+        for level in scope.epsilons("epsilon"):
+            require(every.delta(level) == 1 - (1 - Fraction(1, n)) ** m, f"n = {n}, Z = {Z}, {level}")
+        pairs += n * 2**n
+    return Finding.verified(pairs=pairs)
+
+
+def large_sets(scope: Scope) -> Finding:
+    """1 - (1 - 1/n)^m > 1 - e^(-m/n) >= 1 - e^(-1/Z): it does not vanish for large n."""
+    step = proved(f"for {scope.quantifiers('x')}: log(1 - x) < -x")
+    start = f"for {scope.quantifiers('Z', 'r')} where r >= 1/Z"
+    order = infer("direct", f"{start}: -1/Z >= -r")
+    rate = infer("apply", f"{start}: exp(-1/Z) >= exp(-r)", {"function": "exp"}, [order])
+    return Finding.proved([step, rate])
