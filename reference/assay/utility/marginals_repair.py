@@ -18,14 +18,13 @@ Roth 2014, algorithm 3 and Theorem 3.28 (sparse vector with numbers).
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ..attacks.fingerprinting import at_least_one, open_share, rational
 from ..attacks.tracing_noise import epsilon_below, noise_for, positive_epsilon
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, certified, ln
+from ..exact import Certified, EpsilonLike, ExactLike, certified, ln, maximum, sqrt
 
 DIGITS = 12
 """Significant digits of epsilon_0, which is rounded down."""
@@ -48,25 +47,29 @@ class Repair:
         unit = 1 / (self.n * self.epsilon_0)
         return 4 * unit, 8 * unit, 2 * unit
 
-    def guaranteed_error(self, beta: ExactLike) -> float:
-        """An alpha with P(max |a_j - Dbar_j| >= alpha) <= beta, in floats, infinite where c is too small.
+    def guaranteed_error(self, beta: ExactLike) -> Certified | None:
+        """An alpha with P(max |a_j - Dbar_j| > alpha) <= beta, certified; None where c is too small for one.
 
-        With the failure beta split in four: all comparisons are off by at most W = (t ln(4 (c+1)/beta) +
-        w ln(4 d/beta)), the released values by V = v ln(4 c/beta), and at most c of the |q_j| exceed T - W,
-        by Bernstein's inequality. Then |hat_j - q_j| <= max(T + W, V).
+        With the failure beta split in four: all comparisons are off by at most W = t ln(4 (c + 1)/beta) +
+        w ln(4 d/beta), the released values by at most V = v ln(4 c/beta), and by Bernstein's inequality at
+        most c of the |q_j| exceed T - W, each with probability at most erfc(sqrt 2 (T - W)/sigma). Then
+        |hat_j - q_j| <= max(T + W, V). Raises InvalidValue unless 0 < beta < 1.
         """
-        failure = float(open_share(beta, "beta"))
-        t, w, v = (float(s) for s in self.scales)
-        wide = t * math.log(4 * (self.c + 1) / failure) + w * math.log(4 * self.d / failure)
-        value = v * math.log(4 * self.c / failure)
-        margin = float(self.threshold) - wide
+        failure = open_share(beta, "beta")
+        t, w, v = self.scales
+        wide = t * certified(ln(4 * (self.c + 1) / failure)) + w * certified(ln(4 * self.d / failure))
+        margin, logs = self.threshold - wide, certified(ln(4 / failure))
         if margin <= 0:
-            return math.inf
-        share = math.erfc(2 * margin / (float(self.sigma) * math.sqrt(2)))
-        logs, mean = math.log(4 / failure), self.d * share
-        if mean + math.sqrt(2 * mean * logs) + 2 * logs / 3 > self.c:
-            return math.inf
-        return 2 * max(float(self.threshold) + wide, value)
+            return None
+        mean = self.d * _erfc(margin * certified(sqrt(2)) / self.sigma)
+        if mean + (2 * mean * logs).sqrt() + 2 * logs / 3 > self.c:
+            return None
+        return 2 * maximum([self.threshold + wide, v * certified(ln(4 * self.c / failure))])
+
+
+def _erfc(x: Certified) -> Certified:
+    """The complementary error function."""
+    return Certified(lambda bits: x.enclosure(bits).erfc(), f"erfc({x.description[:80]})")
 
 
 def repair(

@@ -1,0 +1,112 @@
+"""The comparison with independent noise: the factor log d for pure privacy, and what the repair needs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...exact import Certified, certified, ln
+from ...prove import infer
+from ...prove.lemma import proved, require
+from ...utility.marginals import WorstError, sample_complexity, worst_error
+from ...utility.marginals_repair import Repair, repair
+from ..finding import Finding
+from ..scope import Scope
+
+
+def harmonic_factor(scope: Scope) -> Finding:
+    """The means of the worst errors are in the ratio 1 + 1/2 + ... + 1/d >= ln(d + 1)."""
+    line = proved("for x > 0, t >= 0: log(x + t) - log(x) <= t/x")
+    step = infer(
+        "instantiate",
+        "for integer d >= 1, integer j >= 1 where 1 <= j and j <= d: log(j + 1) - log(j) <= 1/j",
+        {"terms": {"x": "j", "t": "1"}},
+        [line],
+    )
+    total = infer(
+        "telescope",
+        f"for {scope.quantifiers('d')}: sum(j, 1, d, 1/j) >= log(d + 1) - log(1)",
+        {"sum": "sum(j, 1, d, 1/j)", "g": "log(j)", "op": ">="},
+        [step],
+    )
+    cases = 0
+    for d in scope.integers("sizes"):
+        ratio = worst_error("laplace", 1, d, 1).mean() / worst_error("l_infinity", 1, d, 1).mean()
+        require(ratio == sum(Fraction(1, j) for j in range(1, d + 1)), f"ratio of means at d = {d}")
+        cases += 1
+    return Finding.proved([total], cases=cases)
+
+
+def factor_of_medians(scope: Scope) -> Finding:
+    """The certified medians of the worst errors are in a ratio of at least ln d, at most 2 ln d."""
+    cases = 0
+    for j in scope.integers("log2_d"):
+        d = 2**j
+        (ours, above), (low, theirs) = (
+            worst_error(kind, 1, d, 1).quantile("1/2") for kind in ("l_infinity", "laplace")
+        )
+        logs = certified(ln(d))
+        require(bool(logs <= low / above) and bool(theirs / ours <= 2 * logs), f"d = {d}")
+        cases += 1
+    return Finding.verified(cases=cases)
+
+
+def sample_complexities(scope: Scope) -> Finding:
+    """The smallest n with P[error >= alpha] <= beta against the orders quoted, with constants."""
+    cases, alpha, beta = 0, scope.fraction("alpha"), scope.fraction("beta")
+    delta = scope.fraction("delta")
+    for j in scope.integers("log2_d"):
+        d, logs = 2**j, certified(ln(2**j))
+        pure = Fraction(d) / alpha
+        laplace = sample_complexity("laplace", d, alpha, beta, 1)
+        require(bool(2 * pure * logs <= laplace) and bool(laplace <= 5 * pure * logs), f"Laplace at {d}")
+        require(
+            2 * pure <= sample_complexity("l_infinity", d, alpha, beta, 1) <= 4 * pure, f"L-infinity at {d}"
+        )
+        gaussian = certified(sample_complexity("gaussian", d, alpha, beta, 1, delta)) * alpha
+        order = (d * logs * certified(ln(1 / delta))).sqrt()
+        require(bool(3 * order <= gaussian) and bool(gaussian <= 5 * order), f"Gaussian at {d}")
+        cases += 3
+    return Finding.verified(cases=cases)
+
+
+def repair_at_small_d(scope: Scope) -> Finding:
+    """Up to d = 2^14 no listed choice of parameters guarantees less than Gaussian noise alone attains."""
+    cases = 0
+    for j in scope.integers("log2_d"):
+        alone = _gaussian(2**j, scope)
+        for found in _guarantees(2**j, scope):
+            require(bool(found > alone), f"d = 2^{j}")
+            cases += 1
+    return Finding.verified(cases=cases)
+
+
+def repair_at_large_d(scope: Scope) -> Finding:
+    """From the stated d on, for each listed d, some choice guarantees less than Gaussian noise attains."""
+    cases = 0
+    for j in scope.integers("log2_d"):
+        alone = _gaussian(2**j, scope)
+        require(any(bool(found < alone) for found in _guarantees(2**j, scope)), f"d = 2^{j}")
+        cases += 1
+    return Finding.verified(cases=cases)
+
+
+def _gaussian(d: int, scope: Scope) -> Fraction:
+    """The quantile 1 - beta of the worst error of Gaussian noise alone (n = d), rounded down."""
+    law: WorstError = worst_error("gaussian", d, d, 1, scope.fraction("delta"))
+    return law.quantile(1 - scope.fraction("beta"))[0]
+
+
+def _guarantees(d: int, scope: Scope) -> list[Certified]:
+    """What the repair guarantees at n = d, for all listed parameters for which it guarantees something."""
+    found: list[Certified] = []
+    for share in scope.fractions("share"):
+        for c in scope.integers("c"):
+            base = repair(d, d, 1, scope.fraction("delta"), c=c, threshold=1, share=share)
+            for multiple in scope.fractions("sigmas"):
+                t, w, _ = base.scales
+                beta = scope.fraction("beta")
+                room = t * certified(ln(4 * (c + 1) / beta)) + w * certified(ln(4 * d / beta))
+                edge = Fraction(room.upper(12)) + base.sigma * multiple
+                alpha = Repair(d, d, c, edge, base.sigma, base.epsilon_0).guaranteed_error(beta)
+                found += [] if alpha is None else [alpha]
+    return found
