@@ -14,8 +14,8 @@ HEAD = """\
 Each row is a lemma, linked to its script in `proofs/`. Its inequalities are proved by the rules of
 `assay.prove`; the certificates in `proofs/certificates` are re-validated by `assay prove --check`. The script
 also tests the reduction on generated mechanisms, computes a mechanism that attains the bound, and for each
-hypothesis one that violates the conclusion without it. Where a bound is not attained, "tight" says what cannot
-be improved instead.
+hypothesis one that violates the conclusion without it. Where a bound is not attained, "tight" says what
+cannot be improved instead.
 
 This file is made by `python -m tests.prove.lemma_table`; a test fails if it is out of date.
 

@@ -197,7 +197,7 @@ def test_zcdp_zero():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: rdp_to_dp(1, 1, "1/2"), "order = 1"),
+        (lambda: rdp_to_dp(1, 1, "1/2"), "alpha = 1"),
         (lambda: rdp_to_dp(exp(1), 1, "1/2"), "irrational"),
         (lambda: rdp_to_dp(2, -1, "1/2"), "r = -1 is negative"),
         (lambda: rdp_to_dp(2, "inf", "1/2"), "infinite"),

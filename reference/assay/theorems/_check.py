@@ -48,11 +48,11 @@ def count(value: int, name: str, least: int) -> int:
 
 def order(value: ExactLike) -> Number:
     """The order alpha > 1 of a Renyi divergence, a rational number."""
-    alpha = number(value, "order")
+    alpha = number(value, "alpha")
     if not alpha.is_rational:
-        raise InvalidValue(f"order = {alpha} is irrational; give a rational order > 1")
+        raise InvalidValue(f"alpha = {alpha} is irrational; give a rational order alpha > 1")
     if alpha <= 1:
-        raise InvalidValue(f"order = {alpha} is not above 1; give a rational order > 1")
+        raise InvalidValue(f"alpha = {alpha} is not above 1; give a rational order alpha > 1")
     return alpha
 
 

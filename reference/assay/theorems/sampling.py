@@ -16,7 +16,7 @@ from typing import TypeAlias, TypeVar
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
-from ._check import count, probability
+from ._check import count, listed, probability
 
 R = TypeVar("R", bound=Hashable)
 
@@ -143,7 +143,7 @@ def _draws(sample: Sample) -> Number:
 
 def independent_sampling(rates: Sequence[ExactLike]) -> Sampling:
     """Position i is drawn independently with its own probability rates[i]."""
-    q = [probability(rate, f"rates[{i}]") for i, rate in enumerate(rates)]
+    q = [probability(rate, f"rates[{i}]") for i, rate in enumerate(listed(rates, "rates", "['1/2', '1/3']"))]
     law = {}
     for drawn in product((False, True), repeat=len(q)):
         sample = tuple(i for i, d in enumerate(drawn) if d)

@@ -33,9 +33,8 @@ def canonical_mechanism(epsilon: EpsilonLike, delta: ExactLike = 0) -> Mechanism
     Every (epsilon, delta)-DP mechanism on one bit is a post-processing of it.
     Source: Kairouz, Oh and Viswanath 2015, section 3 (equations 12 and 13).
     """
-    return Mechanism(
-        lambda bit: canonical_law(bit, epsilon, delta), (False, True), all_pairs(), name="canonical mechanism"
-    )
+    laws = {bit: canonical_law(bit, epsilon, delta) for bit in (False, True)}
+    return Mechanism(laws, (False, True), all_pairs(), name="canonical mechanism")
 
 
 def presence(
@@ -46,8 +45,9 @@ def presence(
     (epsilon, delta)-DP under any adjacency; attains `poisson_amplification` and
     `without_replacement_amplification` when it is subsampled.
     """
+    laws = {bit: canonical_law(bit, epsilon, delta) for bit in (False, True)}
     return Mechanism(
-        lambda x: canonical_law(target in records_of(x, adjacency), epsilon, delta),
+        lambda x: laws[target in records_of(x, adjacency)],
         domain,
         adjacency,
         name="presence",
