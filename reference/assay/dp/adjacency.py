@@ -17,7 +17,7 @@ from typing import ClassVar, TypeVar
 from ..errors import InvalidType, InvalidValue
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
 from .outcomes import brief, check_outcome, refuse_lookalike, shown
-from .relation import Adjacency
+from .relation import MANY, Adjacency
 from .vectors import L1, LInfinity
 
 __all__ = [
@@ -92,6 +92,10 @@ class AllPairs(Adjacency):
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
         return combinations(elements, 2)
+
+    def surely_relates(self, elements: tuple[T, ...]) -> bool:
+        """Any two inputs are a pair."""
+        return len(elements) >= MANY
 
 
 @dataclass(frozen=True, repr=False)

@@ -183,6 +183,10 @@ class Hamming(Adjacency):
     def __post_init__(self) -> None:
         object.__setattr__(self, "k", positive_integer(self.k, "k"))
 
+    def surely_relates(self, elements: tuple[T, ...]) -> bool:
+        """Any two sequences can be compared."""
+        return self._relates_to_first(elements)
+
     def _check(self, x: object) -> None:
         sequence(x)
 

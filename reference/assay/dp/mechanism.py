@@ -60,13 +60,31 @@ class Mechanism(Generic[X, T]):
         check_is_adjacency(adjacency)
         self.domain: tuple[X, ...] = check_domain(domain)
         self.adjacency = adjacency
-        self.pairs: tuple[tuple[X, X], ...] = adjacency.pairs(self.domain)
+        # A long list of pairs is only made when it is read: an engine may do without it.
+        self._pairs = None if adjacency.surely_relates(self.domain) else adjacency.pairs(self.domain)
         self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
         self.source = source
         self._inputs = frozenset(self.domain)
         self._switch: Switch[X, T] = Switch(self, engine)
         self._rows: Rows[X, T] = Rows(self._law(law_of(source, self.domain)))
         self.worst_case: WorstCase[X, T] = Routed(self, self._switch)
+
+    @property
+    def pairs(self) -> tuple[tuple[X, X], ...]:
+        """All ordered adjacent pairs (x, x'), in the order of the domain."""
+        if self._pairs is None:
+            self._pairs = self.adjacency.pairs(self.domain)
+        return self._pairs
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the pairs are listed already."""
+        return self._pairs is not None
+
+    @property
+    def most_pairs(self) -> int:
+        """The number of pairs if they are listed already, else the bound n (n - 1)."""
+        return len(self.domain) * (len(self.domain) - 1) if self._pairs is None else len(self._pairs)
 
     @property
     def engine(self) -> str | None:

@@ -95,6 +95,11 @@ def checkpoint(what: str, done: int, total: int | None = None) -> None:
         current.check_time(what, done, total)
 
 
+def is_watched() -> bool:
+    """Whether a budget surrounds the computation, so that somebody limits it or listens to its progress."""
+    return _current.get() is not None
+
+
 def is_spent() -> bool:
     """Whether the surrounding budget has run out, so that a computation may have been cut short by it."""
     current = _current.get()

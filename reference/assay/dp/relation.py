@@ -19,6 +19,9 @@ from .weights import positive_integer
 
 T = TypeVar("T")
 
+MANY = 256
+"""From so many inputs on, listing all pairs is put off where that cannot hide an error."""
+
 
 @dataclass(frozen=True, repr=False)
 class Adjacency(ABC):
@@ -69,6 +72,21 @@ class Adjacency(ABC):
                 "would be private; give a larger domain or another adjacency"
             )
         return tuple((elements[i], elements[j]) for i, j in sorted(found))
+
+    def surely_relates(self, elements: tuple[T, ...]) -> bool:
+        """Whether `pairs` is known, without listing them, to find some and to raise nothing.
+
+        Asked for large domains only; False is always a right answer.
+        """
+        return False
+
+    def _relates_to_first(self, elements: tuple[T, ...]) -> bool:
+        """Whether all inputs have the right shape and one of many is adjacent to the first."""
+        if len(elements) < MANY:
+            return False
+        for x in elements:
+            self._check(x)
+        return any(self._step(elements[0], y) for y in elements[1:])
 
     def _links(self, elements: tuple[T, ...]) -> set[tuple[int, int]]:
         """The adjacent pairs as positions in `elements`; may be empty."""

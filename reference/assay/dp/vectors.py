@@ -49,6 +49,10 @@ class WithinDistance(Adjacency):
             )
         return 1 <= self._norm(tuple(s - t for s, t in zip(a, b, strict=True))) <= self.k
 
+    def surely_relates(self, elements: tuple[T, ...]) -> bool:
+        """Vectors of one length always have a distance."""
+        return len({len(vector(x)) for x in elements}) == 1 and self._relates_to_first(elements)
+
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
         lengths = {len(vector(x)) for x in elements}
         dimension = max(lengths)

@@ -1,0 +1,172 @@
+"""Classes of adjacent pairs with the same multiset {(P(o), Q(o))}: no divergence tells the pairs of one
+apart.
+
+    key(x, x') = the multiset of (rank of P(o), rank of Q(o)) over all outcomes o
+
+A worst case needs one pair of every class.  `ListClasses` needs Python alone; `array_classes` does the same
+with numpy for large mechanisms.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any, TypeAlias
+
+from ...dp import Mechanism
+from ...dp.progress import track
+from .matrix import Matrix
+
+Ranks: TypeAlias = tuple[int, int]
+"""The rank of P(o) and the rank of Q(o)."""
+
+SMALL = 50_000
+"""Up to so many outcomes of pairs, lists are faster than loading numpy."""
+
+
+class Classes(ABC):
+    """The classes of one matrix and adjacency, numbered by their first pairs, in the order of the pairs."""
+
+    pairs: int
+    """How many ordered adjacent pairs there are."""
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How many classes."""
+
+    @abstractmethod
+    def first(self, c: int) -> tuple[int, int]:
+        """The positions in the domain of the first pair of a class."""
+
+    @abstractmethod
+    def law(self, c: int) -> Mapping[Ranks, int]:
+        """How many outcomes have which two ranks."""
+
+    @abstractmethod
+    def lowest(self) -> Mapping[int, int]:
+        """For every rank of P(o) > 0 that occurs, the lowest rank of Q(o) that it meets."""
+
+    @abstractmethod
+    def holding(self, wanted: frozenset[Ranks]) -> int:
+        """The first class in which one of these ranks occurs."""
+
+    @abstractmethod
+    def excesses(self, above: Sequence[int], below: Sequence[int]) -> Survey:
+        """The sums over o of max(above[P(o)] - below[Q(o)], 0), class by class."""
+
+    @abstractmethod
+    def masses(self, values: Sequence[int], limits: Sequence[int]) -> Survey:
+        """The sums of values[P(o)] over the o with rank of Q(o) below limits[P(o)], class by class."""
+
+    @abstractmethod
+    def totals(self, value: Mapping[Ranks, int]) -> Survey:
+        """The sums over o of value[P(o), Q(o)], class by class."""
+
+    @abstractmethod
+    def distinct(self) -> frozenset[Ranks] | None:
+        """All ranks that occur; None where they are too many to list."""
+
+
+class Survey(ABC):
+    """One whole number for each class, each off by less than a known slack."""
+
+    @abstractmethod
+    def highest(self, slack: int) -> list[int]:
+        """The classes whose number is at most `slack` below the largest, in order."""
+
+    @abstractmethod
+    def at_least(self, bound: int) -> list[int]:
+        """The classes whose number is at least `bound`, in order."""
+
+
+class Listed(Survey):
+    """The numbers in a list."""
+
+    def __init__(self, values: list[int]) -> None:
+        self.values = values
+
+    def highest(self, slack: int) -> list[int]:
+        """Those from the maximum down to `slack` less."""
+        return self.at_least(max(self.values) - slack)
+
+    def at_least(self, bound: int) -> list[int]:
+        """Those of at least `bound`."""
+        return [c for c, value in enumerate(self.values) if value >= bound]
+
+
+class ListClasses(Classes):
+    """The classes as dictionaries."""
+
+    def __init__(self, mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any]) -> None:
+        position = {x: i for i, x in enumerate(matrix.domain)}
+        seen: dict[tuple[int, int], None] = {}
+        laws: dict[frozenset[tuple[Ranks, int]], tuple[int, int]] = {}
+        for x, y in track(mechanism.pairs, "adjacent pairs"):
+            i, j = position[x], position[y]
+            a, b = matrix.row_class[i], matrix.row_class[j]
+            if (a, b) not in seen:
+                seen[a, b] = None
+                counts = Counter(zip(matrix.rows[a], matrix.rows[b], strict=True))
+                counts.pop((0, 0), None)
+                laws.setdefault(frozenset(counts.items()), (i, j))
+        self.pairs = len(mechanism.pairs)
+        self._laws = [dict(law) for law in laws]
+        self._firsts = list(laws.values())
+
+    def __len__(self) -> int:
+        return len(self._laws)
+
+    def first(self, c: int) -> tuple[int, int]:
+        """As stored."""
+        return self._firsts[c]
+
+    def law(self, c: int) -> Mapping[Ranks, int]:
+        """As stored."""
+        return self._laws[c]
+
+    def lowest(self) -> Mapping[int, int]:
+        """By looking at all."""
+        found: dict[int, int] = {}
+        for law in self._laws:
+            for p, q in law:
+                if p:
+                    found[p] = min(q, found.get(p, q))
+        return found
+
+    def holding(self, wanted: frozenset[Ranks]) -> int:
+        """By looking from the first on."""
+        return next(c for c, law in enumerate(self._laws) if not wanted.isdisjoint(law))
+
+    def excesses(self, above: Sequence[int], below: Sequence[int]) -> Survey:
+        """Term by term."""
+        return Listed(
+            [sum(n * max(above[p] - below[q], 0) for (p, q), n in law.items()) for law in self._laws]
+        )
+
+    def masses(self, values: Sequence[int], limits: Sequence[int]) -> Survey:
+        """Term by term."""
+        return Listed(
+            [sum(n * values[p] for (p, q), n in law.items() if q < limits[p]) for law in self._laws]
+        )
+
+    def totals(self, value: Mapping[Ranks, int]) -> Survey:
+        """Term by term."""
+        return Listed([sum(n * value[ranks] for ranks, n in law.items()) for law in self._laws])
+
+    def distinct(self) -> frozenset[Ranks] | None:
+        """By looking at all."""
+        return frozenset(ranks for law in self._laws for ranks in law)
+
+
+def classes_of(mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any], *, merged: bool = False) -> Classes:
+    """The classes, by numpy where it is installed and the mechanism is large.
+
+    Large mechanisms whose pairs differ almost all are left unmerged, unless `merged` asks for it.
+    """
+    if mechanism.most_pairs * len(matrix.outputs) > SMALL and find_spec("numpy") is not None:
+        from .array_classes import ArrayClasses
+
+        return ArrayClasses(mechanism, matrix, merged)
+    return ListClasses(mechanism, matrix)

@@ -1,0 +1,124 @@
+"""The kernels against the reference: the same value, the same pair, the same event, by exact ==."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay import Mechanism, adjacency
+from assay.errors import AssayError
+from assay.fast.kernels import classes, envelope
+from tests.strategies import ANY_FAMILY, DECIDED, Family, epsilons, probabilities, tables
+
+RELATIONS = [
+    adjacency.all_pairs(),
+    adjacency.all_pairs(symmetric=False),
+    adjacency.l1(1),
+    adjacency.linf(2, symmetric=False),
+    adjacency.explicit([(1, 0)], symmetric=False),
+]
+ORDERS = ["0", "1/2", "1", "3/2", "2", "3", "inf"]
+
+lists_and_arrays = pytest.mark.parametrize("large", [True, False], ids=["arrays", "lists"])
+
+
+@contextmanager
+def taken_for(large: bool) -> Iterator[None]:
+    """Small mechanisms go the way of large ones: arrays, and cutting planes for envelopes."""
+    with (
+        patch.object(classes, "SMALL", -1 if large else 10**9),
+        patch.object(envelope, "FEW", 0 if large else 10**9),
+    ):
+        yield
+
+
+def both(table, relation):
+    """The same mechanism by the engine and by the reference."""
+    fast = Mechanism(table, list(table), relation, engine="fast")
+    slow = Mechanism(table, list(table), relation, engine="reference")
+    return fast, slow
+
+
+def outcome(question):
+    """The answer, or the kind of error."""
+    try:
+        return question()
+    except AssayError as error:
+        return type(error)
+
+
+def agree(fast, slow, questions):
+    """Both answer every question alike; a value is compared with its pair and its event."""
+    for question in questions:
+        assert outcome(lambda q=question: q(fast)) == outcome(lambda q=question: q(slow))
+
+
+def measures(epsilon, delta):
+    """Everything that a worst case can be asked, as functions of a mechanism."""
+    yield lambda m: m.worst_case.epsilon()
+    yield lambda m: m.worst_case.epsilon(delta)
+    yield lambda m: m.worst_case.delta(epsilon)
+    yield lambda m: m.worst_case.delta("inf")
+    yield lambda m: m.worst_case.total_variation()
+    yield lambda m: m.worst_case.profile()
+    yield lambda m: m.worst_case.tradeoff()
+    yield lambda m: m.worst_case.probabilistic_delta(epsilon)
+    yield lambda m: m.worst_case.probabilistic_delta("inf")
+    yield lambda m: m.worst_case.posterior_odds("2/3", delta)
+    yield lambda m: m.audit(epsilon, delta)
+    yield lambda m: m.audit(epsilon)
+    yield lambda m: m.audit("inf")
+    yield lambda m: m.audit("inf", delta)
+    yield lambda m: m.audit(m.epsilon())
+    yield lambda m: m.audit(epsilon, m.delta(epsilon))
+    yield lambda m: tuple(m.worst_case.representatives())
+
+
+@lists_and_arrays
+@pytest.mark.parametrize("family", ANY_FAMILY, ids=lambda f: f.name)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_every_measure_equals_the_reference(large: bool, family: Family, data: st.DataObject) -> None:
+    table = data.draw(tables(family))
+    fast, slow = both(table, data.draw(st.sampled_from(RELATIONS)))
+    with taken_for(large):
+        agree(fast, slow, measures(data.draw(epsilons()), data.draw(probabilities())))
+
+
+@lists_and_arrays
+@settings(max_examples=20)
+@given(data=st.data())
+def test_renyi_divergences_equal_the_reference(large: bool, data: st.DataObject) -> None:
+    fast, slow = both(data.draw(tables(data.draw(st.sampled_from(DECIDED)))), adjacency.all_pairs())
+    with taken_for(large):
+        for order in ORDERS:
+            got, expected = (m.worst_case.renyi(order) for m in (fast, slow))
+            assert (got.pair, got.event) == (expected.pair, expected.event)
+            assert str(got.value) == str(expected.value)
+
+
+@lists_and_arrays
+def test_the_kernels_really_answer(large: bool) -> None:
+    fast, _ = both({0: {"a": "1/3", "b": "2/3"}, 1: {"a": "1/2", "b": "1/2"}}, adjacency.all_pairs())
+    with taken_for(large):
+        for question in measures("1/2", "1/10"):
+            question(fast)
+        fast.renyi(3)
+    answered = {question for question, note in fast.notes.items() if note.engine == "fast"}
+    assert answered == set(fast.notes) - {"posterior_odds", "law"}
+
+
+def test_what_has_no_kernel_is_declined_with_a_reason() -> None:
+    fast, _ = both(
+        {0: {"a": "exp(-1)", "b": "1 - exp(-1)"}, 1: {"a": "1/2", "b": "1/2"}}, adjacency.all_pairs()
+    )
+    fast.renyi("3/2")
+    assert "whole orders" in str(fast.notes["renyi"])
+    fast.audit("ln(2)/2")  # sqrt(2) and e share no field
+    fast.worst_case.probabilistic_delta("1/2")
+    assert fast.notes["probabilistic_delta"].engine == "fast"
