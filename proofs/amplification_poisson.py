@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Mechanism, adjacency
-from assay.exact import EPS, exp, ln
+from assay.dp import Dist, Mechanism, adjacency, hockey_stick
+from assay.errors import InvalidValue
+from assay.exact import EPS, Number, exp, ln, number
 from assay.prove import Theorem, infer
 from assay.prove.generate import inner_fraction, kernel, level
 from assay.prove.lemma import Lemma, require, require_formula
 from assay.theorems import (
     basic_composition,
     compare,
+    one_sided_poisson_amplification,
     poisson_amplification,
     poisson_sampling,
     release_sample,
@@ -105,5 +107,100 @@ LEMMA = Lemma(
         "the sample stays secret": sample_published,
         "a fresh sample for each release": sample_reused,
         "every record is kept with probability q": rate_not_the_probability,
+    },
+)
+
+
+def laws(rng: random.Random, q: Number) -> tuple[Dist[int], Dist[int], Dist[int], Dist[int]]:
+    """M with and without the record, and M on a sample with and without it, for a generated M."""
+    base = Mechanism(kernel(rng, DOMAIN[:2], range(3)), DOMAIN[:2], NEIGHBOURS)
+    sampled = subsample(base, poisson_sampling(q), DOMAIN[:2], NEIGHBOURS)
+    without, there = DOMAIN[:2]
+    return tuple(m.distribution(x) for m in (base, sampled) for x in (there, without))  # type: ignore[return-value]
+
+
+def direction_case(rng: random.Random) -> None:
+    """Each direction from the guarantee of M in that direction; and both from one."""
+    q, epsilon = number(inner_fraction(rng)), level(rng)
+    p, r, p_sampled, r_sampled = laws(rng, q)
+    remove = poisson_amplification(epsilon, hockey_stick(p, r, epsilon), q, direction="remove")
+    require(hockey_stick(p_sampled, r_sampled, remove.epsilon) <= remove.delta, f"remove: {remove}")
+    add = poisson_amplification(epsilon, hockey_stick(r, p, epsilon), q, direction="add")
+    require(hockey_stick(r_sampled, p_sampled, add.epsilon) <= add.delta, f"add: {add}")
+    both = one_sided_poisson_amplification(epsilon, hockey_stick(p, r, epsilon), q)
+    require(hockey_stick(p_sampled, r_sampled, both.epsilon) <= both.delta, f"one-sided, remove: {both}")
+    require(hockey_stick(r_sampled, p_sampled, both.epsilon) <= both.delta, f"one-sided, add: {both}")
+
+
+def each_direction_tight() -> bool:
+    """Presence of a record attains both parameters of both directions."""
+    present = witnesses.presence(0, ln(3), "1/7", DOMAIN[:2], NEIGHBOURS)
+    sampled = subsample(present, poisson_sampling("1/3"), DOMAIN[:2], NEIGHBOURS)
+    r, p = (sampled.distribution(x) for x in DOMAIN[:2])
+    found = [poisson_amplification(ln(3), "1/7", "1/3", direction=d) for d in ("remove", "add")]
+    pairs = ((p, r), (r, p))
+    exact = [hockey_stick(*pair, g.epsilon) for pair, g in zip(pairs, found, strict=True)]
+    return exact == [g.delta for g in found]
+
+
+def vanishing_output() -> Mechanism[frozenset[int], str]:
+    """An output that never occurs when the record is there; the other is at most 3 times as likely."""
+    law = {DOMAIN[0]: Dist({"a": "1/3", "b": "2/3"}), DOMAIN[1]: Dist({"a": 1})}
+    return Mechanism(law, DOMAIN[:2], NEIGHBOURS)
+
+
+def wrong_direction() -> bool:
+    """The bound of "add" from a guarantee in the direction "remove" only."""
+    sampled = subsample(vanishing_output(), poisson_sampling("9/10"), DOMAIN[:2], NEIGHBOURS)
+    r, p = (sampled.distribution(x) for x in DOMAIN[:2])
+    claimed = poisson_amplification(ln(3), 0, "9/10", direction="add")
+    return hockey_stick(r, p, claimed.epsilon) > claimed.delta
+
+
+def two_sided_bound() -> bool:
+    """ln(1 + q(e^eps - 1)) in both directions fails at q = 9/10; at q = 1 there is no bound."""
+    sampled = subsample(vanishing_output(), poisson_sampling("9/10"), DOMAIN[:2], NEIGHBOURS)
+    exact = sampled.epsilon()
+    refused = False
+    try:
+        one_sided_poisson_amplification(ln(3), 0, 1)
+    except InvalidValue:
+        refused = vanishing_output().epsilon().is_infinite
+    known = one_sided_poisson_amplification(ln(3), 0, "9/10").epsilon
+    return refused and known == exact > poisson_amplification(ln(3), 0, "9/10").epsilon
+
+
+def adding() -> Theorem:
+    """The excess of R over A' ((1-q) R + q P) is q/(q + (1-q) A) times that of R over A P."""
+    where = "for p >= 0, r >= 0, q in [0, 1], A >= 1"
+    positive = infer(
+        "combine",
+        f"{where}: q + (1 - q)*A > 0",
+        {"terms": [{"weight": "1", "factors": []}, {"weight": "1", "factors": ["1 - q", "A - 1"]}]},
+    )
+    claim = f"{where}: r - A/(q + (1 - q)*A)*((1 - q)*r + q*p) = q*(r - A*p)/(q + (1 - q)*A)"
+    return infer("combine", claim, {}, [positive])
+
+
+DIRECTIONS = Lemma(
+    title="the two directions of amplification by Poisson sampling",
+    statement="from P(S) <= e^eps R(S) + delta for M with the record (P) and without it (R): on a sample "
+    "of rate q the same with ln(1 + q(e^eps - 1)) and q delta; from R(S) <= e^eps P(S) + delta: the same "
+    "with -ln(1 - q(1 - e^-eps)) and q delta/(q + (1-q) e^eps); from the first alone, for q < 1, both "
+    "directions with max(ln(1 + q(e^eps - 1)), -ln(1 - q)) and q delta",
+    reduction="With the record the sampled mechanism has the law (1-q) R + q P, without it R. Two "
+    "identities for the excess of an event, and R <= ((1-q) R + q P)/(1 - q).",
+    inequalities=(
+        "for real p, real r, q in [0, 1], A >= 1: (1 - q)*r + q*p - (1 + q*(A - 1))*r = q*(p - A*r)",
+        adding,
+        "for p >= 0, r >= 0, q in [0, 1): r <= ((1 - q)*r + q*p)/(1 - q)",
+        "for q in [0, 1], eps >= 0: (1 - q*(1 - exp(-eps)))*(1 + q*(exp(eps) - 1)) >= 1",
+    ),
+    case=direction_case,
+    tightness="presence of a record, eps = ln 3, delta = 1/7, q = 1/3, in each direction",
+    tight=each_direction_tight,
+    dropped={
+        "the guarantee is that of the same direction": wrong_direction,
+        "the term -ln(1 - q) for a one-sided hypothesis, and q < 1": two_sided_bound,
     },
 )

@@ -57,15 +57,18 @@ def not_one_dp() -> bool:
 LEMMA = Lemma(
     title="secrecy of the sample",
     statement="a 1-DP mechanism on a Poisson sample of rate q in (0, 1) is 2q-DP under add/remove-one",
-    reduction="By amplification the sampled mechanism is ln(1 + q(e-1))-DP in one direction and "
-    "-ln(1 - q + q/e)-DP "
-    "in the other; both are at most 2q. The best constant is e - 1 in the first direction and 1 in "
-    "the second.",
+    reduction="By amplification the sampled mechanism is ln(1 + q(e-1))-DP in one direction and -ln(1 - q "
+    "+ q/e)-DP in the other; both are at most 2q. The best constant is e - 1 in the first direction and 1 "
+    "in the second. The upper chain holds for every q >= 0, the lower one with e^(-q) for q <= 1 and for "
+    "no larger q. A c-DP mechanism, with records kept with probability q e^(-c), is q-DP.",
     inequalities=(
         "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)",
         "for q in [0, 1]: 1 - q + q/e >= exp(-q)",
         "for q in [0, 1]: 1 + q*(e - 1) <= exp((e - 1)*q)",
+        "for q >= 0: 1 + q*(e - 1) <= exp(2*q)",
+        "for q in (1, inf): 1 - q + q/e < exp(-q)",
         "for q in [0, 1], c >= 0: 1 + q*exp(-c)*(exp(c) - 1) <= exp(q)",
+        "for q in [0, 1], c >= 0: 1 - q*exp(-c)*(1 - exp(-c)) >= exp(-q)",
     ),
     case=case,
     tightness="2 is not tight: e - 1 is the least constant, approached as q -> 0 by the presence of a record",

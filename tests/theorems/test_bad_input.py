@@ -81,6 +81,7 @@ GOOD = [
     (tails.chernoff_lower, {"mean": 1, "d": 1}),
     (tails.chernoff_sharp, {"mean": 1, "d": 1}),
     (tails.hoeffding_tail, {"n": 1, "t": 1}),
+    (tails.distribution_function_failure, {"m": 1, "gap": "1/2", "values": 2}),
     (tails.quantile_failure, {"m": 1, "gap": "1/2"}),
     (reduction.copies_for_unit_epsilon, {"epsilon": "1/2"}),
     (reduction.reduce_to_unit_epsilon, {"epsilon": "1/10", "delta": 0, "alpha": "1/20", "n": 100}),

@@ -16,6 +16,7 @@ from assay.theorems.tails import (
     chernoff_lower,
     chernoff_sharp,
     chernoff_upper,
+    distribution_function_failure,
     hoeffding_tail,
     quantile_failure,
 )
@@ -57,6 +58,9 @@ def test_values():
     assert chernoff_upper(6, 1) == exp(-2)
     assert chernoff_lower(4, "1/2") == exp(Fraction(-1, 2))
     assert hoeffding_tail(10, "1/2") == exp(-5)
+    assert distribution_function_failure(10, "1/2", 3) == 4 * exp(-5)
+    assert distribution_function_failure(1, "1/8", 9) == 1
+    assert distribution_function_failure(1, "1/8", 1) == 0
     assert chernoff_upper(0, 5) == chernoff_lower(5, 0) == hoeffding_tail(3, 0) == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..errors import InvalidValue
 from ..exact import Certified, ExactLike, Number, certified, exp, number
 from ._check import count
+from .guarantee import capped
 
 
 def _rational(value: ExactLike, name: str, least: int = 0) -> Number:
@@ -68,3 +69,15 @@ def quantile_failure(m: int, gap: ExactLike) -> Number:
     Raises as `hoeffding_tail`.
     """
     return hoeffding_tail(count(m, "m", 1), _rational(gap, "gap"))
+
+
+def distribution_function_failure(m: int, gap: ExactLike, values: int) -> Number:
+    """P[sup |F_m - F| >= gap] <= 2 (k - 1) e^(-2 m gap^2) for m draws from a law on k = values values.
+
+    A weaker form of the inequality of Dvoretzky, Kiefer and Wolfowitz, which has 2 (Massart's constant) in
+    place of 2 (k - 1); a bound above 1 is reported as 1.
+    Raises InvalidValue for a negative or irrational gap, m < 1 or values < 1.
+    Source: Hoeffding's inequality at each value, and the union bound.
+    """
+    size, tail = count(values, "values", 1), hoeffding_tail(count(m, "m", 1), _rational(gap, "gap"))
+    return capped(2 * (size - 1) * tail)
