@@ -33,6 +33,7 @@ PARAMETERS = {
     "hist1": (1,),
     "hist2": ("1/2",),
     "identity": ((0, 1),),
+    "l_infinity": (2, ln(2)),
     "name_and_shame": (2, "1/10"),
     "noisy_histogram": (ln(2),),
     "noisy_max1": (ln(4),),
@@ -64,6 +65,7 @@ PARAMETERS = {
 OTHERS = {
     "FiniteNoise",
     "IntegerNoise",
+    "LInfinityNoise",
     "OneSidedGeometric",
     "Support",
     "TwoSidedGeometric",
@@ -88,7 +90,7 @@ def build(name: str, **options: object) -> Mechanism:
 
 def test_everything_public_is_known_here():
     assert sorted(M.__all__) == sorted({*PARAMETERS, *OTHERS})
-    assert len(TAKES_EPSILON) == 31
+    assert len(TAKES_EPSILON) == 32
 
 
 @every_constructor

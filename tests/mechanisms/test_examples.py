@@ -11,7 +11,7 @@ import pytest
 import assay
 from assay import EPS, INFINITY, Mechanism, Refuted, eps, ln
 from assay.decide import SymbolicMechanism, decide
-from assay.mechanisms import almost_random, bootstrap
+from assay.mechanisms import almost_random, bootstrap, l_infinity
 
 FOLDER = Path(assay.__file__).parent / "examples"
 FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__")
@@ -22,7 +22,12 @@ def load(name: str) -> Mechanism:
 
 
 def test_the_examples_are_there():
-    assert [path.stem for path in FILES] == ["above_threshold", "almost_random", "bootstrap"]
+    assert [path.stem for path in FILES] == [
+        "above_threshold",
+        "almost_random",
+        "bootstrap",
+        "one_way_marginals",
+    ]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -30,7 +35,9 @@ def test_one_file_one_mechanism_with_a_docstring(path):
     names = runpy.run_path(str(path))
     kinds = (Mechanism, SymbolicMechanism)
     assert [name for name, value in names.items() if isinstance(value, kinds)] == ["mechanism"]
-    assert names["__doc__"].startswith(("AlmostRandom", "A bootstrap", "Above-threshold"))
+    assert names["__doc__"].startswith(
+        ("AlmostRandom", "A bootstrap", "Above-threshold", "One-way marginals")
+    )
     assert names["mechanism"].name == path.stem
 
 
@@ -65,3 +72,11 @@ def test_the_order_of_the_rows_does_not_matter():
     }
     for rows in ((1, 0, 0, 0, 0, 0, 0), (0, 0, 0, 1, 0, 0, 0), (1, 1, 0, 1, 1, 1, 1)):
         assert program.distribution(rows) == laws[sum(rows)]
+
+
+def test_one_way_marginals():
+    m = load("one_way_marginals")
+    catalogue = l_infinity(2, ln(3), high=3)
+    assert all(m.distribution(x) == catalogue.distribution(x) for x in catalogue.domain)
+    assert m.audit(ln(3)).holds
+    assert isinstance(m.audit(ln(2)), Refuted)

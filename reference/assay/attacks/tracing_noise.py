@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Log, eps
+from ..exact import Certified, EpsilonLike, ExactLike, Log, eps, number
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
 from .fingerprinting import at_least_one, open_share, rational
@@ -50,7 +50,7 @@ def noise_for(kind: Kind, n: int, d: int, epsilon: EpsilonLike, delta: ExactLike
         return Noise(kind, gaussian_sigma(level, delta) * _root_above(size) * 2 / rows)
     if kind not in KINDS:
         raise InvalidValue(f"kind = {kind!r} is unknown; choose one of {', '.join(map(repr, KINDS))}")
-    if delta != 0:
+    if number(delta, "delta") != 0:
         raise InvalidValue(f"delta = {delta}: {kind} noise is for delta = 0; choose 'gaussian' or drop delta")
     width = size if kind == "laplace" else 1
     return Noise(kind, Fraction(2 * width, rows) / epsilon_below(level))

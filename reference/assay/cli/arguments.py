@@ -35,6 +35,14 @@ def positive_int(text: str, option: str) -> int:
     return value
 
 
+def whole_number(text: str, option: str) -> int:
+    """A whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise UsageError(f"{option} {text!r} is not a whole number; write for example {option} 1") from None
+
+
 def positive_seconds(text: str) -> Fraction:
     """A positive number of seconds, such as 30 or 0.5."""
     try:

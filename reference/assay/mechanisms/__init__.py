@@ -23,6 +23,8 @@ from .integer_noise import (
     clamped,
     truncated,
 )
+from .l_infinity import l_infinity
+from .l_infinity_law import LInfinityNoise
 from .name_and_shame import name_and_shame
 from .noisy_max import (
     argmax_law,
@@ -50,6 +52,7 @@ from .trivial import constant, identity
 __all__ = [
     "FiniteNoise",
     "IntegerNoise",
+    "LInfinityNoise",
     "OneSidedGeometric",
     "Support",
     "TwoSidedGeometric",
@@ -76,6 +79,7 @@ __all__ = [
     "hist1",
     "hist2",
     "identity",
+    "l_infinity",
     "maximum_law",
     "name_and_shame",
     "noise",

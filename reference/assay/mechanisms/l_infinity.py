@@ -66,7 +66,7 @@ def l_infinity(
         lambda x: law(a, _point(x, size), outputs),
         product(outputs, repeat=size) if domain is None else domain,
         linf(sensitivity) if adjacency is None else adjacency,
-        name=f"l_infinity ({how})",
+        name="l_infinity" if how == "clamped" else "l_infinity (truncated)",
     )
 
 

@@ -1,0 +1,106 @@
+"""`assay trace`: tracing attacks on noisy one-way marginals, and how many rows they show to be needed."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from ..arguments import positive_int, whole_number
+from ..command import Command
+from ..exit_status import ExitStatus
+
+if TYPE_CHECKING:
+    from ...attacks.tracing_bound import LowerBound
+
+KINDS = ("none", "laplace", "gaussian", "l_infinity")
+DESCRIPTION = """\
+Who was in the data? A fingerprinting code of n users is released as noisy column means, and traced.
+
+  assay trace --users 10 --noise l_infinity --epsilon 100      play the game (a simulation)
+  assay trace --bound 1000000 --epsilon 1 --delta 1/1000000    the rows that private marginals need (a proof)
+
+The game counts how often somebody is accused, and how often a user whose row was left out; bounds hold with
+confidence 99/100. The bound: no (epsilon, delta)-DP mechanism with average error GAMMA has fewer rows.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay trace`."""
+    add = parser.add_argument
+    add("--bound", metavar="D", help="instead of playing: the smallest n not excluded for D marginals")
+    add("--gamma", metavar="G", default="1/10", help="the average error of --bound (1/10 unless given)")
+    add("--users", metavar="N", default="10", help="users of the code, rows of the data (10 unless given)")
+    add("--length", metavar="D", help="length of the code (unless given, what 1/100-soundness needs)")
+    add(
+        "--noise", metavar="KIND", default="none", choices=KINDS, help="none, laplace, gaussian or l_infinity"
+    )
+    add("--epsilon", metavar="X", default="1", help="epsilon of the noise, or of --bound (1 unless given)")
+    add("--delta", metavar="Y", default="0", help="delta of gaussian noise, or of --bound (0 unless given)")
+    add("--trials", metavar="T", default="20", help="rounds of the game (20 unless given)")
+    add("--seed", metavar="S", default="1", help="the seed of the simulation (1 unless given)")
+    add("--json", action="store_true", help="print one JSON object")
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Play the game, or compute the bound."""
+    return bound(options) if options.bound is not None else play(options)
+
+
+def bound(options: Namespace) -> tuple[int, str]:
+    """The rows that are needed, with the last exclusion."""
+    from ...attacks.tracing_bound import lower_bound
+
+    d = positive_int(options.bound, "--bound")
+    found = lower_bound(d, options.epsilon, options.delta, gamma=options.gamma)
+    if options.json:
+        return ExitStatus.HOLDS, json.dumps({"d": d, "rows": found.rows, "last": _last(found)}, indent=2)
+    text = [
+        f"d = {d} marginals with average error {options.gamma}, ({options.epsilon}, {options.delta})-DP: "
+        f"n >= {found.rows}"
+    ]
+    if found.last is not None:
+        last = found.last
+        text.append(
+            f"n = {last.n} is excluded with {last.users} users, {last.copies} copies each: "
+            f"{last.traced} > {last.protected.upper(6)}"
+        )
+    return ExitStatus.HOLDS, "\n".join(text) + "\n"
+
+
+def _last(found: LowerBound) -> dict[str, object] | None:
+    """The last exclusion as JSON values."""
+    if found.last is None:
+        return None
+    last = found.last
+    return {
+        "n": last.n,
+        "users": last.users,
+        "copies": last.copies,
+        "traced": str(last.traced),
+        "protected_at_most": str(last.protected.upper(15)),
+    }
+
+
+def play(options: Namespace) -> tuple[int, str]:
+    """A simulation of the game."""
+    from ...attacks.fingerprinting import FingerprintingCode, code_length
+    from ...attacks.tracing import simulate_tracing
+    from ...attacks.tracing_noise import noise_for
+
+    users = positive_int(options.users, "--users")
+    d = code_length(users, "1/100") if options.length is None else positive_int(options.length, "--length")
+    noise = None
+    if options.noise != "none":
+        noise = noise_for(options.noise, users, d, options.epsilon, options.delta)
+    seed = whole_number(options.seed, "--seed")
+    trials = positive_int(options.trials, "--trials")
+    found = simulate_tracing(FingerprintingCode(users, d), noise, trials=trials, seed=seed)
+    if options.json:
+        counts = {name: str(getattr(found, name)) for name in ("accurate", "traced", "accused", "falsely")}
+        label = {"simulation": True, "seed": seed, "trials": trials, "confidence": found.confidence}
+        return ExitStatus.HOLDS, json.dumps({**label, "users": users, "length": d, **counts}, indent=2)
+    return ExitStatus.HOLDS, f"{found}\n"
+
+
+COMMAND = Command("trace who was in the data behind noisy means", DESCRIPTION, configure, run)
