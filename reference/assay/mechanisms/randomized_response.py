@@ -110,14 +110,27 @@ def _independent_bits(
 ) -> Mechanism[Bits, Bits]:
     outputs = vectors((0, 1), n)
     return Mechanism(
-        lambda x: _each_bit(bit_vector(x, n), p, outputs),
+        EachBit(n, p, outputs),
         outputs if domain is None else domain,
         hamming(1) if adjacency is None else adjacency,
         name=name,
     )
 
 
-def _each_bit(x: Bits, p: Number, outputs: Iterable[Bits]) -> Dist[Bits]:
-    """p^(n - d) (1 - p)^d for every output at Hamming distance d."""
-    powers = [p ** (len(x) - d) * (1 - p) ** d for d in range(len(x) + 1)]
-    return Dist({y: powers[sum(a != b for a, b in zip(x, y, strict=True))] for y in outputs})
+class EachBit:
+    """The law of n independent noisy bits, as a whole and bit by bit."""
+
+    def __init__(self, n: int, p: Number, outputs: Iterable[Bits]) -> None:
+        self._n, self._outputs = n, outputs
+        self._powers = [p ** (n - d) * (1 - p) ** d for d in range(n + 1)]
+        self._bits: tuple[Dist[object], ...] = (Dist({0: p, 1: 1 - p}), Dist({0: 1 - p, 1: p}))
+
+    def distribution(self, x: Bits) -> Dist[Bits]:
+        """p^(n - d) (1 - p)^d for every output at Hamming distance d."""
+        bits = bit_vector(x, self._n)
+        distance = (sum(a != b for a, b in zip(bits, y, strict=True)) for y in self._outputs)
+        return Dist({y: self._powers[d] for y, d in zip(self._outputs, distance, strict=True)})
+
+    def factors(self, x: Bits) -> tuple[Dist[object], ...]:
+        """p for the bit itself, 1 - p for its complement."""
+        return tuple(self._bits[b] for b in bit_vector(x, self._n))

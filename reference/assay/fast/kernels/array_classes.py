@@ -205,14 +205,14 @@ def _row_pairs(
         count += len(i)
         found.append((row_class[i] * rows + row_class[j], i.astype(np.int64) * n + j))
         if sum(len(words) for words, _ in found) > MOST_WAITING:
-            found = [_first_of_each(found)]
-    words, keys = _first_of_each(found)
+            found = [first_of_each(found)]
+    words, keys = first_of_each(found)
     order = np.argsort(keys, kind="stable")
     words, keys = words[order], keys[order]
     return (words // rows).astype(np.int32), (words % rows).astype(np.int32), keys, count
 
 
-def _first_of_each(found: list[Keyed]) -> Keyed:
+def first_of_each(found: list[Keyed]) -> Keyed:
     """The different words, each with the key of its first occurrence."""
     words, keys = (np.concatenate(parts) for parts in zip(*found, strict=True))
     different, at = np.unique(words, return_index=True)

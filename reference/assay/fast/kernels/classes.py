@@ -111,9 +111,18 @@ class ListClasses(Classes):
                 counts = Counter(zip(matrix.rows[a], matrix.rows[b], strict=True))
                 counts.pop((0, 0), None)
                 laws.setdefault(frozenset(counts.items()), (i, j))
-        self.pairs = len(mechanism.pairs)
-        self._laws = [dict(law) for law in laws]
-        self._firsts = list(laws.values())
+        self._keep(len(mechanism.pairs), [dict(law) for law in laws], list(laws.values()))
+
+    def _keep(self, pairs: int, laws: list[dict[Ranks, int]], firsts: list[tuple[int, int]]) -> None:
+        """What is known of the classes."""
+        self.pairs, self._laws, self._firsts = pairs, laws, firsts
+
+    @classmethod
+    def of(cls, pairs: int, laws: list[dict[Ranks, int]], firsts: list[tuple[int, int]]) -> ListClasses:
+        """Classes that are known from elsewhere."""
+        made = object.__new__(cls)
+        made._keep(pairs, laws, firsts)
+        return made
 
     def __len__(self) -> int:
         return len(self._laws)

@@ -7,6 +7,7 @@ for.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, cmp_to_key
@@ -33,7 +34,8 @@ class Matrix(Generic[X, T]):
     """
 
     domain: tuple[X, ...]
-    outputs: tuple[T, ...]
+    outputs: Sequence[T] | range
+    """The columns; only their number where the outputs are products and are not listed."""
     pool: tuple[Number, ...]
     rows: tuple[tuple[int, ...], ...]
     row_class: tuple[int, ...]
@@ -78,7 +80,7 @@ def matrix_of(mechanism: Mechanism[X, T]) -> Matrix[X, T]:
                     rank = known[id(p)] = found.setdefault(p, len(found))
                 entries.append((columns.setdefault(outcome, len(columns)), rank))
         sparse.append(entries)
-    ranks, pool, ordered = _ranked(list(found))
+    ranks, pool, ordered = ranked(list(found))
     rows: dict[tuple[int, ...], int] = {}
     row_class = []
     for entries in sparse:
@@ -97,7 +99,7 @@ def inputs_of_pairs(mechanism: Mechanism[X, T]) -> frozenset[X] | None:
     return frozenset(x for pair in mechanism.pairs for x in pair)
 
 
-def _ranked(values: list[Number]) -> tuple[list[int], tuple[Number, ...], bool]:
+def ranked(values: list[Number]) -> tuple[list[int], tuple[Number, ...], bool]:
     """The rank of each value, the values by rank, and whether they could be ordered."""
     try:
         order = sorted(range(len(values)), key=cmp_to_key(_comparison(values)))

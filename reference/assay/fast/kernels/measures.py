@@ -16,6 +16,7 @@ from typing import Generic, TypeAlias, TypeVar
 from ...dp import Attained, Dist, Mechanism, Profile, TradeOff, hockey_stick, total_variation
 from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
+from ...dp.independent import HasFactors
 from ...dp.neyman_pearson import most_powerful_tests
 from ...dp.privacy_loss import log_ratio, max_loss_event
 from ...dp.probabilistic import probabilistic_delta
@@ -27,6 +28,7 @@ from ...exact import INFINITY, Log, Number, eps, number
 from ...exact.fields import common_field
 from .classes import Classes, Ranks, classes_of
 from .envelope import envelope_of
+from .independent import Independent
 from .matrix import BITS, Matrix, fixed_point, matrix_of
 
 X = TypeVar("X")
@@ -48,17 +50,18 @@ class Kernel(Generic[X, T]):
 
     def __init__(self, mechanism: Mechanism[X, T]) -> None:
         self.mechanism = mechanism
+        self.independent = Independent(mechanism) if isinstance(mechanism.source, HasFactors) else None
         self._merged: dict[int, Merged] = {}
 
     @cached_property
     def matrix(self) -> Matrix[X, T]:
         """The rows as ranks."""
-        return matrix_of(self.mechanism)
+        return self.independent.matrix if self.independent else matrix_of(self.mechanism)
 
     @cached_property
     def classes(self) -> Classes:
         """The classes of adjacent pairs."""
-        return classes_of(self.mechanism, self.matrix)
+        return self.independent.classes if self.independent else classes_of(self.mechanism, self.matrix)
 
     @cached_property
     def obstacle(self) -> Declined | None:
@@ -71,7 +74,8 @@ class Kernel(Generic[X, T]):
 
     def representatives(self) -> tuple[tuple[X, X], ...]:
         """The first pair of every class, in order."""
-        classes = classes_of(self.mechanism, self.matrix, merged=True)
+        merged = None if self.independent else classes_of(self.mechanism, self.matrix, merged=True)
+        classes = merged or self.classes
         domain = self.matrix.domain
         firsts = (classes.first(c) for c in range(len(classes)))
         return tuple((domain[i], domain[j]) for i, j in firsts)
