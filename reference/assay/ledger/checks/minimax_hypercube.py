@@ -1,0 +1,124 @@
+"""Proposition 3.1 of Hall, Rinaldo and Wasserman: the hypercube, the proof, the statement, a repair."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+from ...exact import certified, ln
+from ...prove.lemma import proved, require
+from ...utility import minimax_bounds, minimax_risk
+from ..enclosure import above, decimals, root_below
+from ..finding import Finding
+from ..scope import Scope
+
+
+def printed_corners(scope: Scope) -> Finding:
+    """The entries of a corner as printed sum to tau, so that it is a histogram iff tau = 1."""
+    cases = 0
+    for n, k, tau in product(scope.integers("n"), scope.integers("k"), scope.integers("tau")):
+        for sigma in product((0, 1), repeat=k - 1):
+            last = Fraction((n - sum(sigma)) * tau, n)
+            total = sum((Fraction(s * tau, n) for s in sigma), last)
+            require((total == 1) == (tau == 1), f"sum at n = {n}, k = {k}, tau = {tau}")
+            cases += 1
+    witness = {"inequality": "0*2/2 + (2 - 0)*2/2 != 1", "n": "2", "k": "2", "tau": "2", "sigma": "(0)"}
+    return Finding.refuted(witness, "iff tau = 1", cases=cases)
+
+
+def corrected_corners(scope: Scope) -> Finding:
+    """With (n - tau sum sigma)/n in the last place: histograms iff (k - 1) tau <= n, tau rows apart."""
+    cases = 0
+    for n, k, tau in product(scope.integers("n"), scope.integers("k"), scope.integers("tau")):
+        corners = [
+            (*(s * tau for s in sigma), n - tau * sum(sigma)) for sigma in product((0, 1), repeat=k - 1)
+        ]
+        valid = all(min(c) >= 0 and sum(c) == n for c in corners)
+        require(valid == ((k - 1) * tau <= n), f"corners at n = {n}, k = {k}, tau = {tau}")
+        for c, d in product(corners, repeat=2):
+            if sum(x != y for x, y in zip(c[:-1], d[:-1], strict=True)) == 1:
+                moved = sum(abs(x - y) for x, y in zip(c, d, strict=True))
+                require(moved == 2 * tau, f"rows between {c} and {d}")
+                cases += 1
+    return Finding.verified(cases=cases)
+
+
+def steps_of_the_proof(scope: Scope) -> Finding:
+    """KL <= alpha tau; affinity >= 2/(1 + e^x) >= 1 - sqrt(x/2) with x = alpha tau; Assouad's step."""
+    theorems = [
+        proved(f"for {scope.range('p')}, real l, {scope.range('L')} where l <= L: p*l <= L*p"),
+        proved("for real p, real q, A >= 1 where p <= A*q and 1 - q <= A*(1 - p): (p - q)*(A + 1) <= A - 1"),
+        proved("for A >= 1: 1 - (A - 1)/(A + 1) = 2/(1 + A)"),
+        proved("for y in [0, 1]: (1 - y)*(1 + exp(2*y^2)) <= 2"),
+        proved("for p >= 0, q >= 0, u >= 0, v >= 0: p*u + q*v >= min(p, q)*(u + v)"),
+        proved("for s in [0, 1]: s^2*(1 - s) <= 4/27"),
+    ]
+    return Finding.proved(theorems)
+
+
+def as_printed(scope: Scope) -> Finding:
+    """R* >= (4/27)(k - 1)/(alpha n), the best that is printed, fails for small and large alpha."""
+    n, k = scope.integer("n"), scope.integer("k")
+    ends = [
+        root_below(lambda x: 27 * x - 2 * (1 + certified(x).exp()), low, high)
+        for low, high in ((Fraction(0), Fraction(1)), (Fraction(1), Fraction(5)))
+    ]
+    theorems = [
+        proved(f"for alpha in [{above(ends[0])}, {ends[1]}]: 27*alpha >= 2*(1 + exp(alpha))"),
+        proved(f"for alpha in [0, {ends[0]}]: 27*alpha < 2*(1 + exp(alpha))"),
+        proved(f"for alpha >= {above(ends[1])}: 27*alpha < 2*(1 + exp(alpha))"),
+    ]
+    base = scope.fraction("exp_alpha")
+    exact = minimax_risk(n, k, ln(base)).value
+    require(exact == 2 / (1 + base) == minimax_bounds.two_cell_bound(n, ln(base), 1), "R* for one row")
+    require(certified(exact) < Fraction(4, 27) * (k - 1) / (n * certified(ln(base))), "the bound exceeds R*")
+    witness = {
+        "inequality": f"4/(27*log({base})) > {exact}",
+        "n": str(n),
+        "k": str(k),
+        "alpha": f"ln({base})",
+        "R*": str(exact),
+    }
+    region = (
+        "no c0 > 0 serves all n, k, alpha; n = 1, k = 2, c0 = 4/27: iff "
+        f"{decimals(ends[0])} < alpha < {decimals(ends[1])}"
+    )
+    return Finding.refuted(witness, region, certificates=theorems)
+
+
+def corrected(scope: Scope) -> Finding:
+    """R* >= (k - 1) tau/n/(1 + e^(alpha tau)) where (k - 1) tau <= n, against the exact linear program."""
+    theorems = [
+        proved("for p >= 0, q >= 0, u >= 0, v >= 0: p*u + q*v >= min(p, q)*(u + v)"),
+        proved("for real p, real q, A >= 1 where p <= A*q and 1 - q <= A*(1 - p): (p - q)*(A + 1) <= A - 1"),
+        proved(f"for {scope.range('t')}: t/(1 + exp(t)) >= 1/(2*(1 + exp(1/2)))"),
+    ]
+    cases = 0
+    for size in scope.texts("sizes"):
+        n, k = map(int, size.split(" x "))
+        for alpha in scope.epsilons("alpha"):
+            exact = minimax_risk(n, k, alpha).value
+            for tau in range(1, n // (k - 1) + 1):
+                bound = minimax_bounds.affinity_bound(n, k, alpha, tau)
+                require(bound <= exact, f"bound at n = {n}, k = {k}, alpha = {alpha}, tau = {tau}")
+                require(minimax_bounds.pinsker_bound(n, k, alpha, tau) < bound, "the printed form is weaker")
+                cases += 1
+            if k == 2:
+                require(minimax_bounds.best_two_cell_bound(n, alpha) <= exact, f"two cells, n = {n}")
+    return Finding.proved(theorems, cases=cases)
+
+
+def upper_bound(scope: Scope) -> Finding:
+    """R* <= 4k/(n alpha): what the remark needs, by projecting the geometric histogram."""
+    theorems = [
+        proved("for real a, real b, real c: max(a - c, c - a) <= max(a - b, b - a) + max(b - c, c - b)"),
+        proved(f"for {scope.range('a')}: 2*exp(-a/2)/(1 - exp(-a)) <= 2/a"),
+    ]
+    cases = 0
+    for size in scope.texts("sizes"):
+        n, k = map(int, size.split(" x "))
+        for alpha in scope.epsilons("alpha"):
+            bound = minimax_bounds.laplace_upper_bound(n, k, alpha)
+            require(bound > minimax_risk(n, k, alpha).value, f"n = {n}, k = {k}, alpha = {alpha}")
+            cases += 1
+    return Finding.proved(theorems, cases=cases)

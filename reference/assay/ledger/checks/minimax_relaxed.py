@@ -1,0 +1,68 @@
+"""The remark after Proposition 3.2: an additive eta in the privacy condition, and what it changes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+from ...dp import Dist
+from ...dp.adjacency import l1
+from ...exact import exp
+from ...mechanisms.projection import histograms
+from ...prove.lemma import proved, require
+from ...utility import l1_loss, optimal_mechanism
+from ..finding import Finding
+from ..scope import Scope
+
+
+def additive_eta(scope: Scope) -> Finding:
+    """Q_0(B) >= e^(-alpha m) Q_1(B) - eta (1 - e^(-alpha m))/(e^alpha - 1), and the risk that follows."""
+    theorems = [
+        proved(
+            f"for A > 1, {scope.range('eta')}, B >= 1: A*(eta*(B - 1)/(A - 1)) + eta = eta*(A*B - 1)/(A - 1)"
+        ),
+        proved("for A > 1, B >= 1: (B - 1)/(A - 1)/B = (1 - 1/B)/(A - 1)"),
+    ]
+    cases = 0
+    for n, alpha, slack in product(scope.integers("n"), scope.epsilons("alpha"), scope.fractions("slack")):
+        arguments = (histograms(n, 2), histograms(n, 2), l1_loss, alpha, l1(2))
+        limit = optimal_mechanism(*arguments, delta=slack).risk
+        for theta, m in product(histograms(n, 2), range(1, (n + 1) // 2 + 1)):
+            exact = optimal_mechanism(*arguments, delta=slack, prior=Dist.point(theta), risk_limit=limit).risk
+            step = Fraction(m, n)
+            c2 = (1 - exp(-alpha * m)) / (exp(alpha) - 1)
+            bound = step * ((1 - limit / step) * exp(-alpha * m) - c2 * slack)
+            require(exact >= bound, f"n = {n}, alpha = {alpha}, eta = {slack}, m = {m}")
+            cases += 1
+    return Finding.proved(theorems, cases=cases)
+
+
+def last_equality(scope: Scope) -> Finding:
+    """c c2 is not 1: with c = alpha = ln 2 it is ln(2)/2."""
+    factor = scope.integer("exp_alpha")
+    theorem = proved(f"for x in [0, 1]: x*(1 - 1/{factor})/({factor} - 1) < 1")
+    witness = {
+        "inequality": f"log({factor})*(1 - 1/{factor})/({factor} - 1) != 1",
+        "alpha": f"ln({factor})",
+        "c": f"ln({factor}), one moved row",
+        "c2": f"(1 - e^-c)/(e^alpha - 1) = {Fraction(factor - 1, factor) / (factor - 1)}",
+    }
+    region = "iff c (1 - e^-c) = e^alpha - 1; the order in eta is right for a fixed alpha"
+    return Finding.refuted(witness, region, certificates=[theorem])
+
+
+def outcome_by_outcome(scope: Scope) -> Finding:
+    """A label drawn from N values makes every single outcome unlikely; the data are released as they are."""
+    labels = scope.integer("labels")
+    eta = Fraction(1, labels)
+    p = Dist.product(Dist.point("x"), Dist.uniform(range(labels)))
+    q = Dist.product(Dist.point("y"), Dist.uniform(range(labels)))
+    require(all(mass <= eta for _, mass in p.items()), "each outcome within eta")
+    event = p.prob(lambda o: o[0] == "x")
+    require(event == 1 and q.prob(lambda o: o[0] == "x") == 0, "the event gives the data away")
+    witness = {
+        "inequality": f"{event} > 0 + {eta}",
+        "inequality_each_outcome": f"{eta} <= 0 + {eta}",
+        "outputs": f"the data with a label drawn from {labels}; eta = {eta}",
+    }
+    return Finding.verified(cases=labels, witness=witness)

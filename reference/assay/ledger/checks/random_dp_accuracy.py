@@ -1,0 +1,122 @@
+"""Theorem 5.2: the error of the projected sparse histogram, each step of the proof, and a repair."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from ...dp import Dist
+from ...exact import Log, Number, certified, exp
+from ...mechanisms.noise import two_sided_geometric_clamped
+from ...mechanisms.projection import RULES, Counts, TieRule, histograms, nearest, project
+from ...prove.lemma import proved, require
+from ..finding import Finding
+from ..scope import Scope
+
+
+def event_is_unlikely(scope: Scope) -> Finding:
+    """P(L <= -(n alpha/2) theta_j) = exp(-n alpha theta_j/2)/2, the same for all n at theta_j = 1/n."""
+    alpha, n, rate = scope.fraction("alpha"), scope.integer("n"), scope.fraction("rate")
+    theorem = proved("for n > 0, a > 0: exp(-n*a*(1/n)/2)/2 = exp(-a/2)/2")
+    witness = {
+        "inequality": f"exp(-{alpha}/2)/2 > exp(-{rate}*{n})",
+        "inequality_any_n": f"exp(-{n}*{alpha}*(1/{n})/2)/2 == exp(-{alpha}/2)/2",
+        "alpha": str(alpha),
+        "n": str(n),
+        "theta_j": f"1/{n}",
+    }
+    region = "iff min theta_j stays away from 0; at theta_j = 1/n the probability is exp(-alpha/2)/2"
+    return Finding.refuted(witness, region, certificates=[theorem])
+
+
+def event_with_large_cells(scope: Scope) -> Finding:
+    """If theta_j >= b for all occupied cells, it fails with probability at most (r/2) exp(-n alpha b/2)."""
+    theorem = proved(f"for {scope.quantifiers('n', 'a', 'b')}, d >= 0: exp(-n*a*(b + d)/2) <= exp(-n*a*b/2)")
+    return Finding.proved([theorem])
+
+
+def _distance(a: Counts, b: Counts) -> int:
+    return sum(abs(x - y) for x, y in zip(a, b, strict=True))
+
+
+def projection_moves_little(scope: Scope) -> Finding:
+    """|delta(z) - z|_1 <= r/n: on the scale of counts with r = 1 it fails as soon as |Z| > 1."""
+    n, k = scope.integer("n"), scope.integer("k")
+    cases = 0
+    for noise in range(-scope.integer("noise"), scope.integer("noise") + 1):
+        z = (n + noise, *[0] * (k - 1))
+        require((_distance(nearest(z, n)[0], z) <= 1) == (abs(noise) <= 1), f"noise {noise}")
+        cases += 1
+    z = (n + 2, *[0] * (k - 1))
+    witness = {
+        "inequality": f"{_distance(nearest(z, n)[0], z)} > 1",
+        "theta": f"({n}, {', '.join('0' * (k - 1))})/{n}, r = 1",
+        "z": f"{z}/{n}",
+        "delta(z)": f"{nearest(z, n)[0]}/{n}",
+    }
+    region = "r = 1: iff n |z_1 - theta_1| <= 1; always |delta(z) - z|_1 >= |sum z_j - 1| = 2|W|/(n alpha)"
+    return Finding.refuted(witness, region, cases=cases)
+
+
+def nearest_is_nearer(scope: Scope) -> Finding:
+    """|delta(z) - z|_1 <= |theta - z|_1 for a histogram theta, so |delta(z) - theta|_1 <= 2|z - theta|_1."""
+    claim = "for real a, real b, real c: max(a - c, c - a) <= max(a - b, b - a) + max(b - c, c - b)"
+    cases = 0
+    reach = range(-scope.integer("reach"), scope.integer("reach") + 1)
+    for n, k in product(scope.integers("n"), scope.integers("k")):
+        for theta, z in product(histograms(n, k), product(reach, repeat=k)):
+            for rule in RULES:
+                found = project(z, n, rule)
+                require(_distance(found, z) <= _distance(theta, z), f"{z} and {theta}")
+                require(_distance(found, theta) <= 2 * _distance(z, theta), f"{z} and {theta}")
+                cases += 1
+    return Finding.proved([proved(claim)], cases=cases)
+
+
+def divided_by_alpha(scope: Scope) -> Finding:
+    """r/n <= r/(alpha n) fails for alpha > 1."""
+    alpha = scope.integer("alpha")
+    theorems = [proved("for a in (0, 1]: 1 <= 1/a"), proved("for a > 1: 1 > 1/a")]
+    witness = {"inequality": f"1/1 > 1/({alpha}*1)", "r": "1", "n": "1", "alpha": str(alpha)}
+    return Finding.refuted(witness, "iff alpha <= 1", certificates=theorems)
+
+
+def divided_by_small_alpha(scope: Scope) -> Finding:
+    """r/n <= r/(alpha n) for 0 < alpha <= 1."""
+    return Finding.proved([proved(f"for {scope.quantifiers('r', 'n', 'alpha')}: r/n <= r/(alpha*n)")])
+
+
+def _expected(theta: Counts, alpha: Log, reach: int, rule: TieRule) -> tuple[Number, Number]:
+    """E|delta(z) - theta|_1 and E|z - theta|_1 on counts; the noise is clamped to -reach..reach."""
+    n = sum(theta)
+    cells = [
+        two_sided_geometric_clamped(alpha / 2, c - reach, c + reach, center=c) if c else Dist.point(0)
+        for c in theta
+    ]
+    law = Dist.product(*cells)
+    return (
+        law.expectation(lambda z: _distance(project(z, n, rule), theta)),
+        law.expectation(lambda z: _distance(z, theta)),
+    )
+
+
+def theorem(scope: Scope) -> Finding:
+    """E|delta(z) - theta|_1 <= 4r/(n alpha), so that it is O_P(r/(alpha n)); exact values below it."""
+    theorems = [
+        proved("for real a, real b, real c: max(a - c, c - a) <= max(a - b, b - a) + max(b - c, c - b)"),
+        proved(f"for {scope.range('a')}: 2*exp(-a/2)/(1 - exp(-a)) <= 2/a"),
+    ]
+    cases = 0
+    require(list(scope.texts("rules")) == list(RULES), "the rules of the package")
+    for alpha, rule in product(scope.epsilons("alpha"), RULES):
+        for n, k in product(scope.integers("n"), scope.integers("k")):
+            for theta in histograms(n, k):
+                r = sum(c > 0 for c in theta)
+                if r == k:
+                    continue
+                after, before = _expected(theta, alpha, scope.integer("reach"), rule)
+                a = exp(-alpha / 2)
+                require(before <= r * 2 * a / (1 - a * a), f"noise of {r} cells at alpha = {alpha}")
+                require(after <= 2 * before, f"projection at {theta}")
+                require(certified(after) < 4 * r / certified(alpha), f"the bound at {theta}, {alpha}")
+                cases += 1
+    return Finding.proved(theorems, cases=cases)

@@ -1,0 +1,107 @@
+"""Proposition 4.2: releasing two or k results under Random DP."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+from ...dp import Dist, Mechanism, adjacency
+from ...exact import INFINITY, ln
+from ...prove.lemma import proved, require
+from ...theorems import random_dp_composition
+from ...theorems.random_dp import RandomGuarantee
+from ..finding import Finding
+from ..scope import Scope
+
+ROWS = (0, 1)
+Row = tuple[int]
+DOMAIN: list[Row] = [(0,), (1,)]
+
+
+def _mechanisms(denominator: int) -> list[Mechanism[Row, int]]:
+    """All mechanisms from one bit to one bit with probabilities that are multiples of 1/denominator."""
+    shares = [Fraction(i, denominator) for i in range(denominator + 1)]
+    return [
+        Mechanism({(0,): {0: a, 1: 1 - a}, (1,): {0: b, 1: 1 - b}}, DOMAIN, adjacency.hamming(1))
+        for a, b in product(shares, repeat=2)
+    ]
+
+
+def _together(a: Mechanism[Row, int], b: Mechanism[Row, int]) -> Mechanism[Row, tuple[int, int]]:
+    """Independent randomness given the data."""
+    return Mechanism(
+        lambda x: Dist.product(a.distribution(x), b.distribution(x)), DOMAIN, adjacency.hamming(1)
+    )
+
+
+def two_releases(scope: Scope) -> Finding:
+    """Products of bounded ratios, and the union bound; gamma of the pair on every case of the scope."""
+    theorems = [
+        proved(
+            f"for {scope.range('A')}, {scope.range('B')}, p >= 0, q >= 0, r >= 0, s >= 0 "
+            "where p <= A*q and r <= B*s: p*r <= A*B*q*s"
+        ),
+        proved("for g in [0, 1], h in [0, 1]: 1 - (1 - g)*(1 - h) <= g + h"),
+    ]
+    cases = 0
+    every = _mechanisms(scope.integer("denominator"))
+    for p, alpha, beta in product(scope.fractions("p"), scope.epsilons("alpha"), scope.epsilons("alpha'")):
+        rows = Dist({0: 1 - p, 1: p})
+        for a, b in product(every, repeat=2):
+            parts = [
+                RandomGuarantee(alpha, 0, a.random_dp(alpha, rows)),
+                RandomGuarantee(beta, 0, b.random_dp(beta, rows)),
+            ]
+            whole = random_dp_composition(parts)
+            require(_together(a, b).random_dp(whole.alpha, rows) <= whole.gamma, f"{parts}")
+            cases += 1
+    return Finding.proved(theorems, cases=cases)
+
+
+def shared_randomness(scope: Scope) -> Finding:
+    """A one-time pad: U and U xor x are each (0, 0)-Random DP, and together they give x away."""
+    p = scope.fraction("p")
+    rows, coin = Dist({0: 1 - p, 1: p}), Dist.uniform(ROWS)
+    first = Mechanism(lambda x: coin, DOMAIN, adjacency.hamming(1))
+    second = Mechanism(lambda x: coin.map(lambda u: u ^ x[0]), DOMAIN, adjacency.hamming(1))
+    joint = Mechanism(lambda x: coin.map(lambda u: (u, u ^ x[0])), DOMAIN, adjacency.hamming(1))
+    require(first.random_dp(0, rows) == second.random_dp(0, rows) == 0, "each alone reveals nothing")
+    gamma = joint.random_dp(INFINITY, rows)
+    require(gamma == 2 * p * (1 - p), "the pair reveals the bit")
+    witness = {
+        "inequality": f"{gamma} > 0 + 0",
+        "joint": "(U, U xor x) with one fair coin U; each part alone is (0, 0)-Random DP",
+        "P(1)": str(p),
+        "gamma at every alpha": str(gamma),
+    }
+    return Finding.verified(cases=2, witness=witness)
+
+
+def k_releases(scope: Scope) -> Finding:
+    """k procedures of (alpha/k, gamma/k) make (alpha, gamma)."""
+    theorems = [
+        proved(f"for {scope.quantifiers('k', 'alpha')}: k*(alpha/k) = alpha"),
+        proved("for integer k >= 0, g in [0, 1]: 1 - (1 - g)^k <= k*g"),
+    ]
+    cases = 0
+    for times in scope.integers("times"):
+        part = RandomGuarantee(ln(2) / times, 0, Fraction(1, 10 * times))
+        whole = random_dp_composition([part] * times)
+        require(whole == RandomGuarantee(ln(2), 0, "1/10"), f"{times} equal releases")
+        cases += 1
+    return Finding.proved(theorems, cases=cases)
+
+
+def with_eta(scope: Scope) -> Finding:
+    """The sums of the alphas, the etas and the gammas, on every case of the scope."""
+    cases = 0
+    every = _mechanisms(scope.integer("denominator"))
+    for p, alpha, eta in product(scope.fractions("p"), scope.epsilons("alpha"), scope.fractions("eta")):
+        rows = Dist({0: 1 - p, 1: p})
+        gammas = [m.random_dp(alpha, rows, eta) for m in every]
+        for (a, g), (b, h) in product(zip(every, gammas, strict=True), repeat=2):
+            whole = random_dp_composition([RandomGuarantee(alpha, eta, g), RandomGuarantee(alpha, eta, h)])
+            exact = _together(a, b).random_dp(whole.alpha, rows, whole.eta)
+            require(exact <= whole.gamma, f"{a} and {b} at {alpha}, {eta}")
+            cases += 1
+    return Finding.verified(cases=cases)

@@ -1,0 +1,74 @@
+"""Section 8: expected L1 loss of the private and of the sparse histogram on the two synthetic data sets."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+from ...mechanisms.projection import histograms
+from ...mechanisms.sparse_histogram import spares_empty_cells
+from ...prove.lemma import proved, require
+from ...utility import l1_loss
+from ...utility.histogram_risk import noise_loss, projected_loss
+from ..finding import Finding
+from ..scope import Scope
+
+
+def _spread(n: int, k: int, occupied: int) -> tuple[int, ...]:
+    """n rows in `occupied` cells of equal counts, evenly placed among k."""
+    require(n % occupied == 0, f"{n} rows divide evenly among {occupied} cells")
+    counts = [0] * k
+    for i in range(occupied):
+        counts[(2 * i + 1) * k // (2 * occupied)] = n // occupied
+    return tuple(counts)
+
+
+def _compare(theta: tuple[int, ...], scope: Scope, factor: int) -> int:
+    """The sparse histogram loses less than 1/factor of what the private one does, at every alpha."""
+    n, k, occupied = sum(theta), len(theta), sum(c > 0 for c in theta)
+    cases = 0
+    for alpha in scope.epsilons("alpha"):
+        private, sparse = (projected_loss(theta, alpha, sparse=s) for s in (False, True))
+        require(sparse * factor < private, f"projected loss at n = {n}, k = {k}, alpha = {alpha}")
+        noise = [noise_loss(theta, alpha, sparse=s) for s in (False, True)]
+        require(noise[0] * occupied == noise[1] * k, f"loss before projecting at alpha = {alpha}")
+        require(private < 2 * noise[0] and sparse < 2 * noise[1], f"projecting doubles at most, {alpha}")
+        cases += 1
+    return cases
+
+
+def one_dimension(scope: Scope) -> Finding:
+    """k = 25, n = 500, two occupied cells."""
+    theta = _spread(scope.integer("n"), scope.integer("k"), scope.integer("occupied"))
+    require(spares_empty_cells(sum(theta), len(theta), scope.fraction("gamma")), "2k <= gamma n")
+    return Finding.verified(cases=_compare(theta, scope, scope.integer("factor")))
+
+
+def largest_loss(scope: Scope) -> Finding:
+    """The largest L1 distance of two histograms is 2, for disjoint supports."""
+    cases = 0
+    for n, k in product(scope.integers("n"), scope.integers("k")):
+        every = histograms(n, k)
+        for c, d in product(every, repeat=2):
+            disjoint = not any(a and b for a, b in zip(c, d, strict=True))
+            require((l1_loss(c, d) == 2) == disjoint and l1_loss(c, d) <= 2, f"{c} and {d}")
+            cases += 1
+    return Finding.verified(cases=cases)
+
+
+def two_dimensions_with_500_rows(scope: Scope) -> Finding:
+    """2k <= gamma n fails for k = 400, n = 500, gamma <= 1: the sparse mechanism is the private one."""
+    n, k = scope.integer("n"), scope.integer("k")
+    require(not spares_empty_cells(n, k, 1), "the condition at gamma = 1")
+    theorem = proved(f"for g in [0, 1]: 2*{k} > g*{n}")
+    witness = {"inequality": f"2*{k} > 1*{n}", "n": str(n), "k": str(k), "gamma": "at most 1"}
+    region = f"iff n >= {2 * k}/gamma, so for no gamma <= 1 unless n >= {2 * k}"
+    require(Fraction(2 * k, n) > 1, "gamma would have to exceed 1")
+    return Finding.refuted(witness, region, certificates=[theorem])
+
+
+def two_dimensions(scope: Scope) -> Finding:
+    """k = 400 with 16 occupied cells, and n large enough for the condition."""
+    theta = _spread(scope.integer("n"), scope.integer("k"), scope.integer("occupied"))
+    require(spares_empty_cells(sum(theta), len(theta), scope.fraction("gamma")), "2k <= gamma n")
+    return Finding.verified(cases=_compare(theta, scope, scope.integer("factor")))

@@ -1,0 +1,119 @@
+"""The Laplace histogram under replacement of a row, its discrete counterpart, and projecting with ties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+
+from ...dp import Dist, Mechanism
+from ...exact import Log, exp
+from ...mechanisms.histogram import noisy_histogram
+from ...mechanisms.projection import RULES, Counts, histograms, nearest, projected
+from ...prove.lemma import proved, require
+from ..finding import Finding
+from ..scope import Scope
+
+
+def _histogram(n: int, k: int, alpha: Log) -> Mechanism[Counts, Counts]:
+    """c_j + Z_j with two-sided geometric noise of rate alpha/2, clamped to -1..n + 1."""
+    return noisy_histogram(
+        alpha, cells=k, largest=n, sensitivity=2, release=(-1, n + 1), domain=histograms(n, k)
+    )
+
+
+def laplace_histogram(scope: Scope) -> Finding:
+    """|z - a| - |z - b| <= |a - b| cell by cell; a replaced row moves 1/n between two cells."""
+    ranges = scope.quantifiers("n", "alpha")
+    theorems = [
+        proved("for real u, real v: max(u, -u) - max(v, -v) <= max(u - v, v - u)"),
+        proved(f"for {ranges}: n*alpha/2*(1/n + 1/n) = alpha"),
+    ]
+    return Finding.proved(theorems)
+
+
+def discrete_histogram(scope: Scope) -> Finding:
+    """The exact epsilon of the geometric histogram is alpha, for every n, k and alpha of the scope."""
+    pairs = 0
+    for n, k, alpha in product(scope.integers("n"), scope.integers("k"), scope.epsilons("alpha")):
+        m = _histogram(n, k, alpha)
+        require(m.epsilon() == alpha, f"exact epsilon at n = {n}, k = {k}, alpha = {alpha}")
+        pairs += len(m.pairs)
+    return Finding.verified(pairs=pairs)
+
+
+def unique_projection(scope: Scope) -> Finding:
+    """For n = 1, k = 2 two histograms are equally near unless the clipped entries differ."""
+    step, reach = scope.fraction("step"), scope.integer("reach")
+    grid = [i * step for i in range(int(-reach / step), int(reach / step) + 1)]
+    cases = 0
+    for x, y in product(grid, repeat=2):
+        distances = abs(x - 1) + abs(y), abs(x) + abs(y - 1)
+        clipped = [min(max(v, Fraction(0)), Fraction(1)) for v in (x, y)]
+        require((distances[0] == distances[1]) == (clipped[0] == clipped[1]), f"ties at {x}, {y}")
+        cases += 1
+    require(nearest((2, 2), 1) == ((0, 1), (1, 0)), "the tie at (2, 2)")
+    witness = {
+        "inequality": "(2 - 1) + (2 - 0) == (2 - 0) + (2 - 1)",
+        "z": "(2, 2)",
+        "nearest": "(1, 0) and (0, 1); so it is for all z_1, z_2 > 1, an open set",
+    }
+    region = "n = 1, k = 2: iff min(max(z_1, 0), 1) != min(max(z_2, 0), 1)"
+    return Finding.refuted(witness, region, cases=cases)
+
+
+def projection_with_a_rule(scope: Scope) -> Finding:
+    """With a rule for ties that looks at z alone the projection costs no privacy."""
+    rules = list(scope.texts("rules"))
+    require(rules == list(RULES), "the rules of the package")
+    pairs = 0
+    for n, k, alpha in product(scope.integers("n"), scope.integers("k"), scope.epsilons("alpha")):
+        for rule in RULES:
+            m = projected(_histogram(n, k, alpha), n, rule)
+            require(m.epsilon() <= alpha, f"rule {rule} at n = {n}, k = {k}, alpha = {alpha}")
+            pairs += len(m.pairs)
+    return Finding.verified(pairs=pairs)
+
+
+def _resolved(
+    n: int, k: int, alpha: Log, choose: Callable[[tuple[Counts, ...], Counts], Dist[Counts]]
+) -> Mechanism[Counts, Counts]:
+    """The projected histogram with the law `choose(minimisers, true histogram)` at ties."""
+    m = _histogram(n, k, alpha)
+    return Mechanism(
+        lambda c: m.distribution(c).bind(lambda z: choose(nearest(z, n), c)), m.domain, m.adjacency
+    )
+
+
+def _towards_the_data(found: tuple[Counts, ...], true: Counts) -> Dist[Counts]:
+    return Dist.point(true if true in found else found[0])
+
+
+def any_minimiser(scope: Scope) -> Finding:
+    """Where the rule for ties looks at the data, alpha-DP is lost: the smallest n for which it is."""
+    alpha, k = scope.epsilon("alpha"), scope.integer("k")
+    n = next(n for n in scope.integers("n") if _resolved(n, k, alpha, _towards_the_data).epsilon() > alpha)
+    m = _resolved(n, k, alpha, _towards_the_data)
+    x, y = (n, *[0] * (k - 1)), (n - 1, 1, *[0] * (k - 2))
+    p, q = m.distribution(x)[x], m.distribution(y)[x]
+    require(p > exp(alpha) * q, "the loss on the output that is the data")
+    witness = {
+        "inequality": f"{p} > {exp(alpha)}*{q}",
+        "x": str(x),
+        "x'": str(y),
+        "output": str(x),
+        "rule": "at a tie take the true histogram if it is among the nearest",
+        "epsilon": str(m.epsilon()),
+    }
+    region = "iff the choice among the nearest histograms depends on z alone (and on fresh randomness)"
+    return Finding.refuted(witness, region)
+
+
+def random_minimiser(scope: Scope) -> Finding:
+    """A nearest histogram drawn uniformly costs no privacy."""
+    pairs = 0
+    for n, k, alpha in product(scope.integers("n"), scope.integers("k"), scope.epsilons("alpha")):
+        m = _resolved(n, k, alpha, lambda found, _: Dist.uniform(found))
+        require(m.epsilon() <= alpha, f"uniform choice at n = {n}, k = {k}, alpha = {alpha}")
+        pairs += len(m.pairs)
+    return Finding.verified(pairs=pairs)

@@ -1,0 +1,105 @@
+"""Proposition 5.1: each step of its proof, the exact failure probability for P, and its worst case over P."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+from ...dp import Dist, Mechanism
+from ...dp.adjacency import l1
+from ...dp.random_dp_worst_case import FailurePolynomial, failure_polynomial_of_counts
+from ...exact import INFINITY, Log
+from ...mechanisms.noise import two_sided_geometric_clamped
+from ...mechanisms.projection import Counts
+from ...mechanisms.sparse_histogram import failure_bound, failure_probability, sparse_histogram
+from ...prove.lemma import proved, require
+from ..finding import Finding
+from ..scope import Scope
+
+
+def steps_of_the_proof(scope: Scope) -> Finding:
+    """S and S' lie in S*; the share of rearrangements is at most 2|S*|/(n + 1); 2k <= gamma n closes it."""
+    theorems = [
+        proved(f"for {scope.quantifiers('s', 'm')}: 2*s/(m + 1) <= 2*s/m"),
+        proved("for n > 0, g > 0: g*n < g*(n + 1)"),
+    ]
+    cases = 0
+    for n, k in product(scope.integers("n"), scope.integers("k")):
+        rearranged: dict[tuple[int, ...], list[int]] = {}
+        for draws in product(range(k), repeat=n + 1):
+            x, y, tally = draws[:n], (*draws[: n - 1], draws[n]), Counter(draws)
+            s, s_ = (set(range(k)) - set(d) for d in (x, y))
+            star = {j for j in range(k) if tally[j] <= 1}
+            require(s <= star and s_ <= star, f"S and S' within S* for {draws}")
+            event = draws[n - 1] in s_ or draws[n] in s
+            require(event == (s != s_), f"the event is S != S' for {draws}")
+            wider = draws[n - 1] in star or draws[n] in star
+            require(wider or not event, f"the event lies in that of S* for {draws}")
+            counted = rearranged.setdefault(tuple(sorted(draws)), [0, 0, len(star)])
+            counted[0] += wider
+            counted[1] += 1
+        for hits, total, star_size in rearranged.values():
+            require(Fraction(hits, total) <= Fraction(2 * star_size, n + 1), f"rearrangements, n = {n}")
+            cases += 1
+    return Finding.proved(theorems, cases=cases)
+
+
+def _polynomial(n: int, k: int, alpha: Log) -> FailurePolynomial[int]:
+    return failure_polynomial_of_counts(sparse_histogram(n, k, alpha, 1, release=(0, 1)), alpha)
+
+
+def exact_failure(scope: Scope) -> Finding:
+    """gamma(P) = 2 sum p (1 - p)^n - sum_(i != j) p_i p_j (1 - p_i - p_j)^(n - 1), at most 2k/(n + 1)."""
+    cases = 0
+    for size in scope.texts("sizes"):
+        n, k = map(int, size.split(" x "))
+        for alpha in scope.epsilons("alpha"):
+            gamma = _polynomial(n, k, alpha)
+            for weights in product(range(scope.integer("weights") + 1), repeat=k):
+                if any(weights):
+                    law = Dist.from_weights(dict(enumerate(weights)))
+                    exact = gamma.at(law)
+                    require(exact == failure_probability(law, n), f"{weights}, n = {n}")
+                    require(exact <= failure_bound(n, k) < Fraction(2 * k, n + 1), "the bounds")
+                    cases += 1
+    return Finding.verified(cases=cases)
+
+
+def worst_case(scope: Scope) -> Finding:
+    """2 sum p (1 - p)^n <= 2k/(e n): the condition 2k <= e gamma n is enough; the maximum over P below it."""
+    theorems = [
+        proved(f"for {scope.range('x')}: x*exp(-x) <= exp(-1)"),
+        proved("for p in [0, 1]: 1 - p <= exp(-p)"),
+    ]
+    cases = 0
+    for size in scope.texts("sizes"):
+        n, k = map(int, size.split(" x "))
+        worst = _polynomial(n, k, scope.epsilon("alpha")).worst(scope.fraction("width"))
+        require(worst.upper - worst.lower <= scope.fraction("width"), f"width at {size}")
+        require(worst.lower <= failure_bound(n, k), f"the bound at {size}")
+        if k == 2:
+            require(Fraction(str((worst.exact or worst.upper).upper(30))) < failure_bound(n, k), size)
+        cases += 1
+    return Finding.proved(theorems, cases=cases)
+
+
+def one_draw_for_all_cells(scope: Scope) -> Finding:
+    """Equation (5) writes one L for all cells: with one draw the differences of cells are released bare."""
+    alpha, n, reach = scope.epsilon("alpha"), scope.integer("n"), scope.integer("reach")
+
+    def law(c: Counts) -> Dist[Counts]:
+        noise = two_sided_geometric_clamped(alpha / 2, -reach, reach)
+        return noise.map(lambda z: tuple(v + z for v in c))
+
+    m = Mechanism(law, [(i, n - i) for i in range(n + 1)], l1(2))
+    require(m.epsilon() == INFINITY, "the difference of two cells is not noisy")
+    fair = Dist.uniform([0, 1])
+    gamma = m.random_dp(INFINITY, fair, size=n, encode=lambda rows: (n - sum(rows), sum(rows)))
+    witness = {
+        "inequality": f"{gamma} > 2*2/({n} + 1)",
+        "mechanism": "z_j = c_j + Z with one Z for both cells",
+        "P": "(1/2, 1/2)",
+        "n": str(n),
+    }
+    return Finding.verified(cases=len(m.pairs), witness=witness)

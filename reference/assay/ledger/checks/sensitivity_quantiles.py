@@ -1,0 +1,167 @@
+"""The quantile of the pair differences: DKW with n/2 pairs, the definition, the step after it, a repair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+
+from ...exact import certified
+from ...prove import Theorem, infer
+from ...prove.lemma import proved, require
+from ..finding import Finding
+from ..scope import Scope
+
+Counts = tuple[int, ...]
+
+
+def _samples(law: tuple[Fraction, ...], pairs: int) -> Iterator[tuple[Counts, Fraction]]:
+    """The counts of the values 0, 1, ... of h among the pairs, with their multinomial probabilities."""
+    for counts in product(range(pairs + 1), repeat=len(law)):
+        if sum(counts) == pairs:
+            ways, left = 1, pairs
+            for c in counts:
+                ways, left = ways * comb(left, c), left - c
+            yield counts, ways * prod((p**c for p, c in zip(law, counts, strict=True)), start=Fraction(1))
+
+
+def _laws(values: int, denominator: int) -> list[tuple[Fraction, ...]]:
+    """The laws of h on 0..values-1 with probabilities that are positive multiples of 1/denominator."""
+    shares = product(range(1, denominator + 1), repeat=values)
+    return [tuple(Fraction(s, denominator) for s in w) for w in shares if sum(w) == denominator]
+
+
+def _quantile(counts: Counts, delta: Fraction) -> int:
+    """d_delta, the smallest t with D(t) >= 1 - delta."""
+    total = sum(counts)
+    return next(t for t in range(len(counts)) if sum(counts[: t + 1]) >= (1 - delta) * total)
+
+
+def _cdf(law: tuple[Fraction, ...], t: int) -> Fraction:
+    return sum(law[: t + 1], Fraction(0))
+
+
+def dkw_with_pairs(scope: Scope) -> Finding:
+    """P(sup |H - D| >= x) <= 2 exp(-2 (n/2) x^2) at every x that sup |H - D| takes, exactly."""
+    theorem = proved(f"for {scope.quantifiers('m', 'x')}: 2*exp(-2*(m/2)*x^2) = 2*exp(-m*x^2)")
+    cases = 0
+    for n, values in product(scope.integers("n"), scope.integers("values")):
+        for law in _laws(values, scope.integer("denominator")):
+            tail: dict[Fraction, Fraction] = {}
+            for counts, mass in _samples(law, n // 2):
+                gaps = (abs(_cdf(law, t) - Fraction(sum(counts[: t + 1]), n // 2)) for t in range(values))
+                largest = max(gaps)
+                tail[largest] = tail.get(largest, Fraction(0)) + mass
+            for x in tail:
+                exact = sum((v for y, v in tail.items() if y >= x), Fraction(0))
+                require(certified(-n * x * x).exp() * 2 > exact, f"DKW at n = {n}, {law}, x = {x}")
+                cases += 1
+    return Finding.verified(cases=cases, certificates=[theorem])
+
+
+def quantile_as_printed(scope: Scope) -> Finding:
+    """The smallest d with D(X, d) = 1 - delta need not exist: D has the values 2i/n only, and may jump."""
+    cases = 0
+    for n, values, delta in product(scope.integers("n"), scope.integers("values"), scope.fractions("delta")):
+        for differences in product(range(values), repeat=n // 2):
+            ordered, m = sorted(differences), (1 - delta) * (n // 2)
+            exists = any(sum(d <= t for d in ordered) == m for t in range(values))
+            fits = m.denominator == 1 and (m == n // 2 or ordered[int(m) - 1] < ordered[int(m)])
+            require(exists == fits, f"n = {n}, delta = {delta}, {differences}")
+            cases += 1
+    witness = {
+        "inequality": "0 != 1 - 1/2",
+        "inequality_other_value": "1 != 1 - 1/2",
+        "n": "2",
+        "delta": "1/2",
+        "D": "one pair, so that D(X, t) is 0 or 1",
+    }
+    region = (
+        "iff m = (1 - delta) n/2 is an integer and the m-th smallest difference is less than the next one "
+        "(or m = n/2)"
+    )
+    return Finding.refuted(witness, region, cases=cases)
+
+
+def quantile_defined(scope: Scope) -> Finding:
+    """With D(X, d) >= 1 - delta it always exists, and it is the printed one where that exists."""
+    cases = 0
+    for n, values, delta in product(scope.integers("n"), scope.integers("values"), scope.fractions("delta")):
+        for differences in product(range(values), repeat=n // 2):
+            counts = tuple(differences.count(v) for v in range(values))
+            d = _quantile(counts, delta)
+            equal = [t for t in range(values) if sum(counts[: t + 1]) == (1 - delta) * (n // 2)]
+            require(not equal or min(equal) == d, f"{differences} at delta = {delta}")
+            cases += 1
+    return Finding.verified(cases=cases)
+
+
+def step_at_the_quantile(scope: Scope) -> Finding:
+    """P(d_delta < h_delta') <= P(D(h_delta') - H(h_delta') >= delta' - delta) fails where h has atoms."""
+    p, delta, delta_ = (scope.fraction(key) for key in ("P(h = 0)", "delta", "delta'"))
+    law = (p, 1 - p)
+    h = next(t for t in range(2) if _cdf(law, t) >= 1 - delta_)
+    left = right = Fraction(0)
+    for counts, mass in _samples(law, scope.integer("pairs")):
+        left += mass if _quantile(counts, delta) < h else 0
+        gap = Fraction(sum(counts[: h + 1]), sum(counts)) - _cdf(law, h)
+        right += mass if gap >= delta_ - delta else 0
+    require(left > right, "the step")
+    witness = {
+        "inequality": f"{left} > {right}",
+        "h": f"0 with probability {p}, else 1; {scope.integer('pairs')} pair(s)",
+        "delta": str(delta),
+        "delta'": str(delta_),
+        "h_delta'": str(h),
+    }
+    return Finding.refuted(witness, "where H(h_delta') = 1 - delta', as for a continuous h")
+
+
+def _hoeffding() -> Theorem:
+    """1 - p + p e^t <= exp(p t + t^2/8): two derivatives in t."""
+    positive = proved("for p in [0, 1], t >= 0: 1 - p + p*exp(t) > 0")
+    square = {"weight": "1", "factors": [], "square": "1 - p - p*exp(t)"}
+    bend = infer(
+        "combine",
+        "for p in [0, 1], t in (0, inf): 1/4 - p*(1 - p)*exp(t)/(1 - p + p*exp(t))^2 >= 0",
+        {"multiplier": "4*(1 - p + p*exp(t))^2", "terms": [square]},
+        [positive],
+    )
+    from_zero = {"variable": "t", "end": "low"}
+    slope = infer(
+        "monotone",
+        "for p in [0, 1], t in [0, inf): p + t/4 - p*exp(t)/(1 - p + p*exp(t)) >= 0",
+        from_zero,
+        [bend, positive],
+    )
+    claim = "for p in [0, 1], t in [0, inf): log(1 - p + p*exp(t)) <= p*t + t^2/8"
+    logs = infer("monotone", claim, from_zero, [slope, positive])
+    final = "for p in [0, 1], t in [0, inf): 1 - p + p*exp(t) <= exp(p*t + t^2/8)"
+    return infer("apply", final, {"function": "exp"}, [logs, positive])
+
+
+def quantile_inequality(scope: Scope) -> Finding:
+    """P(h > d_delta) <= delta' + exp(-n (delta' - delta)^2), half the printed second term.
+
+    d_delta < h_delta' makes D just below h_delta' at least 1 - delta, while H is less than 1 - delta' there
+    (or at most, in the limit from the left): a deviation at one fixed point, which Hoeffding's inequality
+    bounds.  DKW is not needed, nor is continuity.
+    """
+    theorems = [_hoeffding(), proved(f"for {scope.quantifiers('n', 'x')}: n/2*((4*x)^2/8 - 4*x*x) = -n*x^2")]
+    cases = 0
+    for size, values in product(scope.integers("sizes"), scope.integers("values")):
+        for law in _laws(values, scope.integer("denominator")):
+            for delta, delta_ in product(scope.fractions("delta"), scope.fractions("delta'")):
+                if delta >= delta_:
+                    continue
+                h = next(t for t in range(values) if _cdf(law, t) >= 1 - delta_)
+                below = exceeds = Fraction(0)
+                for counts, mass in _samples(law, size // 2):
+                    d = _quantile(counts, delta)
+                    below += mass if d < h else 0
+                    exceeds += mass * (1 - _cdf(law, d))
+                bound = certified(-size * (delta_ - delta) ** 2).exp()
+                require(bound > below and delta_ + bound > exceeds, f"{law}, {delta}, {delta_}, n = {size}")
+                cases += 1
+    return Finding.proved(theorems, cases=cases)
