@@ -69,7 +69,7 @@ def order(claim: str) -> tuple[str, int]:
 
 
 def read(folder: Path) -> list[Record]:
-    """All records of a folder, in order.
+    """All records of a folder, source by source.
 
     Raises:
         InvalidValue: there is none, or one is malformed; the message names the file and the key.
@@ -77,7 +77,7 @@ def read(folder: Path) -> list[Record]:
     paths = sorted(folder.glob("*.toml"))
     if not paths:
         raise InvalidValue(f"ledger: there is no record (*.toml) in {folder}")
-    return sorted((read_one(path) for path in paths), key=lambda record: order(record.id))
+    return sorted((read_one(path) for path in paths), key=lambda record: (record.source, order(record.id)))
 
 
 def read_one(path: Path) -> Record:

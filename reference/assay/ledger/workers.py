@@ -5,8 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
+from typing import TypeAlias
 
 from .judge import Judgement, judge
 from .record import Part
@@ -26,11 +27,15 @@ def _serve(channel: Connection, deep: bool) -> None:
         channel.send(judge(part, deep))
 
 
-class Worker:
-    """One process with the part it works on; it is started when it is given its first."""
+Serve: TypeAlias = Callable[[Connection, bool], None]
+"""What a worker process runs."""
 
-    def __init__(self, deep: bool, seconds: int) -> None:
-        self.deep, self.seconds = deep, seconds
+
+class Worker:
+    """One process, and the part that it works on."""
+
+    def __init__(self, deep: bool, seconds: int, serve: Serve) -> None:
+        self.deep, self.seconds, self.serve = deep, seconds, serve
         self.part: Part | None = None
         self._since = 0
         self._start()
@@ -38,7 +43,7 @@ class Worker:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.channel, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, self.deep), daemon=True)
+        self._process = context.Process(target=self.serve, args=(theirs, self.deep), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -83,10 +88,12 @@ class Worker:
         self._process.join()
 
 
-def judge_all(parts: Sequence[Part], deep: bool, jobs: int, seconds: int) -> Iterator[tuple[Part, Judgement]]:
+def judge_all(
+    parts: Sequence[Part], deep: bool, jobs: int, seconds: int, serve: Serve = _serve
+) -> Iterator[tuple[Part, Judgement]]:
     """The judgements of the parts as they are finished, by `jobs` processes, each within its seconds."""
     waiting = list(reversed(parts))
-    crew = [Worker(deep, seconds) for _ in range(min(jobs, len(parts)))]
+    crew = [Worker(deep, seconds, serve) for _ in range(min(jobs, len(parts)))]
     try:
         while waiting or any(worker.part for worker in crew):
             for worker in crew:

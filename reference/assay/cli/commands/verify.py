@@ -102,7 +102,8 @@ def select(folder: Path, only: Sequence[str] | None) -> list[Record]:
         if name not in paths:
             known = ", ".join(sorted(paths, key=order))
             raise UsageError(f"--only {name}: there is no such claim; the claims are {known}")
-    return [read_one(paths[name]) for name in sorted(set(only), key=order)]
+    chosen = (read_one(paths[name]) for name in set(only))
+    return sorted(chosen, key=lambda record: (record.source, order(record.id)))
 
 
 def exit_status(found: Mapping[str, Judgement]) -> ExitStatus:

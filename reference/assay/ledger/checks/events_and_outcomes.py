@@ -54,8 +54,10 @@ def with_delta(scope: Scope) -> Finding:
                     event = [i for i in range(k) if p[i] > exp(level) * q[i]]
                     above = " + ".join(str(p[i]) for i in event)
                     below = " + ".join(str(q[i]) for i in event)
-                    return Finding.refuted(
-                        {
+                    return Finding.verified(
+                        cases=1,
+                        region="iff delta = 0, or the mechanism has at most 2 outputs",
+                        witness={
                             "inequality": f"{above} > {exp(level)}*({below}) + {single}",
                             "epsilon": str(level),
                             "delta": str(single),
@@ -63,7 +65,6 @@ def with_delta(scope: Scope) -> Finding:
                             "Q": " ".join(map(str, q)),
                             "event": " ".join(map(str, event)),
                         },
-                        "iff delta = 0, or the mechanism has at most 2 outputs",
                     )
     return Finding.undecided("no witness in the scope")
 

@@ -1,0 +1,174 @@
+"""Records are read strictly; the index and the checks belong to them."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from assay.errors import InvalidValue
+from assay.ledger.coverage import CHECKS, declared, require_claims
+from assay.ledger.index import NAME, render, require_current
+from assay.ledger.location import claims_folder
+from assay.ledger.record import parse, read, read_one
+
+FOLDER = Path(__file__).parents[2] / "spec" / "claims"
+GOOD = """
+id = "Z1"
+title = "planted"
+source = "a.txt"
+place = "page 1"
+statement = "1 < 2 | 3"
+[[parts]]
+id = "Z1.a"
+statement = "refuted one"
+kind = "W"
+verdict = "refuted"
+check = "assay.ledger.checks.planted:refutes"
+region = "nowhere"
+[parts.scope]
+n = [1]
+[parts.witness]
+inequality = "1 < 2"
+[[parts]]
+id = "Z1.b"
+statement = "corrected"
+kind = "PF"
+verdict = "proved"
+check = "assay.ledger.checks.planted:good"
+corrects = "Z1.a"
+[parts.scope]
+n = [1, 2]
+[parts.deep]
+n = [1, 2, 3]
+"""
+
+
+def data():
+    return tomllib.loads(GOOD)
+
+
+def test_a_good_record():
+    found = parse(data())
+    assert (found.id, found.verdict, [p.id for p in found.parts]) == ("Z1", "refuted", ["Z1.a", "Z1.b"])
+    assert found.parts[1].ranges(deep=True) == {"n": [1, 2, 3]}
+    assert found.parts[1].ranges(deep=False) == {"n": [1, 2]}
+
+
+def changed(place, key, value):
+    made = copy.deepcopy(data())
+    target = made if place is None else made["parts"][place]
+    if value is None:
+        target.pop(key)
+    else:
+        target[key] = value
+    return made
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value", "message"),
+    [
+        (None, "title", None, "'title' is missing"),
+        (None, "title", "", "title is empty"),
+        (None, "title", 3, "not a str"),
+        (None, "verdict", "proved", "'verdict' is unknown"),
+        (None, "id", "z1", "such as S8"),
+        (None, "parts", [], "no check"),
+        (0, "check", None, "'check' is missing"),
+        (0, "check", "os:system", "assay.ledger.checks.MODULE:FUNCTION"),
+        (0, "id", "Z2.a", "the id of a part"),
+        (0, "id", "Z1.b", "two parts have the same id"),
+        (0, "kind", "X", "kind"),
+        (0, "kind", "F", "has W in its kind"),
+        (0, "verdict", "true", "none of proved"),
+        (0, "region", None, "states its region"),
+        (0, "witness", {"n": "1"}, "inequality"),
+        (0, "witness", {"inequality": 1}, "write exact values as text"),
+        (0, "witnes", {}, "unknown"),
+        (0, "scope", {}, "scope is empty"),
+        (0, "scope", {"n": []}, "empty list"),
+        (0, "scope", {"n": 0.5}, "float"),
+        (1, "deep", {"m": 1}, "deep.m is not a key"),
+        (1, "corrects", "Z1.c", "no refuted part|no part corrects it"),
+        (1, "corrects", None, "no part corrects it"),
+        (1, "proves", "x", "not a list"),
+        (1, "proves", [1], "not a text"),
+    ],
+)
+def test_a_malformed_record_is_refused(place, key, value, message):
+    with pytest.raises(InvalidValue, match=message):
+        parse(changed(place, key, value))
+
+
+def test_files_are_named_after_the_claim_and_readable(tmp_path):
+    with pytest.raises(InvalidValue, match="no record"):
+        read(tmp_path)
+    (tmp_path / "Z2.toml").write_text(GOOD)
+    with pytest.raises(InvalidValue, match=r"name the file Z1\.toml"):
+        read(tmp_path)
+    (tmp_path / "Z2.toml").write_text("id = ")
+    with pytest.raises(InvalidValue, match=r"Z2\.toml: not a readable TOML file"):
+        read_one(tmp_path / "Z2.toml")
+
+
+def test_a_check_without_a_claim_is_noticed(tmp_path):
+    (tmp_path / "planted.py").write_text(
+        "def good(scope: Scope) -> Finding: ...\n"
+        "def orphan(scope: Scope) -> Finding: ...\n"
+        "def _private(scope: Scope) -> Finding: ...\n"
+        "def helper(n: int) -> int: ...\n"
+        "def refutes(scope: Scope) -> Finding: ...\n"
+    )
+    assert len(declared(tmp_path)) == 3
+    with pytest.raises(InvalidValue, match=r"no record has the check assay\.ledger\.checks\.planted:orphan;"):
+        require_claims([parse(data())], tmp_path)
+
+
+def test_every_check_has_a_claim_and_every_claim_its_check():
+    records = read(FOLDER)
+    used = {part.check for record in records for part in record.parts}
+    assert set(declared(CHECKS)) == used
+
+
+def test_the_index_is_current_and_a_stale_one_is_noticed(tmp_path):
+    records = read(FOLDER)
+    require_current(records, FOLDER)
+    with pytest.raises(InvalidValue, match="stale"):
+        require_current(records, tmp_path)
+    (tmp_path / NAME).write_text(render(records[1:]), encoding="utf-8")
+    with pytest.raises(InvalidValue, match="assay verify --index"):
+        require_current(records, tmp_path)
+
+
+def test_the_index_names_every_claim_its_verdict_and_every_refutation():
+    page = render(read(FOLDER))
+    for record in read(FOLDER):
+        assert f"[{record.id}]({record.id}.toml)" in page
+        for part in record.parts:
+            assert (f"**{part.id}**" in page) == (part.verdict == "refuted")
+    assert "1 < 2 \\| 3".replace("<", "\\<") in render([parse(data())])
+
+
+def test_the_records_of_the_checkout_are_found():
+    assert claims_folder() == FOLDER
+
+
+IDS = [
+    f"{letter}{number}"
+    for letter, most in {"S": 11, "G": 11, "W": 6, "H": 15, "U": 13}.items()
+    for number in range(1, most + 1)
+]
+
+
+@pytest.mark.parametrize("claim", IDS)
+def test_every_claim_to_be_judged_has_a_record(claim):
+    found = read_one(FOLDER / f"{claim}.toml")
+    assert found.parts
+    assert found.verdict != "undecided" or found.note
+
+
+def test_sources_are_named():
+    sources = {record.id[0]: record.source[:3] for record in read(FOLDER)}
+    assert sources == {"S": "000", "G": "001", "W": "002", "H": "003", "U": "004"}
