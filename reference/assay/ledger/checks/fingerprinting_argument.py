@@ -66,30 +66,21 @@ def size_is_allowed(scope: Scope) -> Finding:
 
 
 def size_is_positive(scope: Scope) -> Finding:
-    """k = floor(ln(1/(12 n delta)) - 1) >= 1 fails for delta = n^-(1+gamma) where n^gamma < 12 e^2."""
-    failures = []
-    for n in scope.integers("n"):
-        for gamma in scope.integers("gamma"):
-            delta = Fraction(1, n ** (1 + gamma))
-            if 12 * n * delta * exp(2) > 1:
-                failures.append((n, gamma))
-    n, gamma = min(failures)
-    witness = {
-        "inequality": f"log({n}**{gamma}/12) - 1 < 1",
-        "n": n,
-        "gamma": gamma,
-        "delta": f"1/{n}**{1 + gamma}",
-    }
-    smallest = certified(12 * exp(2))
-    region = f"iff delta <= 1/(12 e^2 n), where 12 e^2 = {smallest.lower(30)}...; under delta <= n^-(1+gamma)"
-    return Finding.refuted(witness, f"{region} for all n >= (12 e^2)^(1/gamma)", cases=len(failures))
-
-
-def size_is_positive_corrected(scope: Scope) -> Finding:
-    """12 e^2 n delta <= 1 gives ln(1/(12 n delta)) - 1 >= 1; and n^gamma >= 12 e^2 gives that."""
+    """k >= 1 where n^gamma >= 12 e^2; for each smaller n of the scope not at delta = n^-(1+gamma)."""
     ranges = scope.quantifiers("l", "g", "L")
     claim = f"for {ranges} where L >= (1 + g)*l and g*l >= log(12) + 2: L - l - log(12) - 1 >= 1"
-    return Finding.proved([proved(claim)])
+    cases = 0
+    for gamma in scope.integers("gamma"):
+        for n in scope.integers("n"):
+            size = floor(certified(ln(Fraction(n**gamma, 12))) - 1)
+            require((size >= 1) == (n**gamma >= 12 * exp(2)), f"n = {n}, gamma = {gamma}")
+            cases += 1
+    smallest = certified(12 * exp(2))
+    return Finding.proved(
+        [proved(claim)],
+        cases=cases,
+        region=f"n >= (12 e^2)^(1/gamma), where 12 e^2 = {smallest.lower(30)}...",
+    )
 
 
 def size_is_large(scope: Scope) -> Finding:

@@ -103,7 +103,7 @@ def distance_corrected(scope: Scope) -> Finding:
 
 
 def size_one_over_epsilon(scope: Scope) -> Finding:
-    """Groups of floor(1/epsilon) cost (e^(k eps) - 1)/(e^eps - 1) delta, which is more than delta/epsilon."""
+    """Groups of floor(1/epsilon) cost (e^(k eps) - 1)/(e^eps - 1) delta: more than delta/epsilon."""
     found: list[tuple[Fraction, int]] = []
     largest = []
     for level in scope.fractions("epsilon"):
@@ -119,8 +119,12 @@ def size_one_over_epsilon(scope: Scope) -> Finding:
         "epsilon": level,
         "k": k,
     }
-    region = "iff k eps <= ln(1 + (e^eps - 1)/eps), which decreases to ln 2 as eps does to 0: "
-    return Finding.refuted(witness, region + ", ".join(largest), cases=len(found))
+    require(len(found) == len(largest), "it is too large at every epsilon of the scope")
+    region = (
+        "delta_k <= delta/eps iff k eps <= ln(1 + (e^eps - 1)/eps), which decreases to ln 2 as eps does to 0: "
+        + ", ".join(largest)
+    )
+    return Finding.verified(cases=len(found), witness=witness, region=region)
 
 
 def _within(epsilon: Fraction, k: int) -> bool:
