@@ -111,7 +111,7 @@ def test_rows_of_the_table():
     assert answer.status == 0
     assert answer.out.count(" refuted ") == 7
     assert "4 rows: 4 refuted; 0 contradict the published verdict" in answer.out
-    found = assay("decide", "--table", "--only", "SVT4", "--json").json
-    assert [entry["smallest_c"] for entry in found["decided"]] == ["3/2", "3/2", "7/4", "7/4"]
+    found = assay("decide", "--table", "--quick", "--only", "SVT4", "--json").json
+    assert [entry["smallest_c"] for entry in found["decided"]] == ["3/2", "3/2"]
     assert not any(entry["contradicts_published"] for entry in found["decided"])
     assert [entry["exact"] for entry in found["one_epsilon"]] == ["7/40"]

@@ -36,6 +36,8 @@ class Case:
     values: tuple[int, ...]
     p: Value
     q: Value
+    ranges: tuple[Hashable, ...] = ()
+    """Ranges of noisy values that are taken together, see `regions`."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ def _one_bound(
     """The cases of a value that comparisons depend on: window and tails."""
     others = [[0] if j == slot else each for j, each in enumerate(offsets)]
     for values in product(*others):
-        left, right = (_in_slot(law, slot, values) for law in (p, q))
+        left, right = (law_in_slot(law, slot, values) for law in (p, q))
         both = left or right
         if both is None:
             continue
@@ -133,14 +135,16 @@ def _one_bound(
             if not both.family.discrete:
                 yield Case(outcome, at, _value_below(left, v), _value_below(right, v))
                 if v < breaks[-1]:
-                    yield Strip(outcome, v, _moved(left, v, v), _moved(right, v, v))
+                    yield Strip(outcome, v, terms_from(left, v, v), terms_from(right, v, v))
         high, low = breaks[-1], breaks[0] - step
-        yield Tail(outcome, both.family, high, True, _moved(left, high, high), _moved(right, high, high))
-        down = (_mirrored(_moved(f, low, breaks[0] - 1)) for f in (left, right))
+        yield Tail(
+            outcome, both.family, high, True, terms_from(left, high, high), terms_from(right, high, high)
+        )
+        down = (mirrored(terms_from(f, low, breaks[0] - 1)) for f in (left, right))
         yield Tail(outcome, both.family, low, False, *down)
 
 
-def _in_slot(law: OutcomeLaw, slot: int, values: tuple[int, ...]) -> Piecewise | None:
+def law_in_slot(law: OutcomeLaw, slot: int, values: tuple[int, ...]) -> Piecewise | None:
     """The law as a function of the value in one slot, at fixed values in the others."""
     total: Piecewise | None = None
     for each in law.products:
@@ -161,11 +165,11 @@ def _value_below(f: Piecewise | None, v: int) -> Value:
     return ZERO if f is None else f.family.at(f.piece_at(v - 1), v)
 
 
-def _moved(f: Piecewise | None, start: int, inside: int) -> Terms:
+def terms_from(f: Piecewise | None, start: int, inside: int) -> Terms:
     """The terms of s -> f(start + s), for the piece that holds at `inside`."""
     return {} if f is None else f.family.shift(f.piece_at(inside), start)
 
 
-def _mirrored(found: Terms) -> Terms:
+def mirrored(found: Terms) -> Terms:
     """The terms of s -> f(-s)."""
     return {(-a, i): c * Value.of((-1) ** i) for (a, i), c in found.items()}

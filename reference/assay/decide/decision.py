@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ..dp import Mechanism, Proved, Refuted, Undecided, Verdict, Witness
@@ -19,6 +20,7 @@ from .epsilon_sets import EpsilonSet, Interval, positive_set
 from .inequalities import DeltaInequalities, Inequalities, Inequality, PureInequalities
 from .mechanism import SymbolicMechanism
 from .ratios import Ratios
+from .regions import MOST_PARTS
 from .signs import sign_table
 from .symmetry import Symmetry
 
@@ -72,10 +74,18 @@ def decide(
     symbolic = as_symbolic(mechanism)
     claim = Claim.read(epsilon, delta, k=symbolic.k)
     if claim.allowance:
-        with_delta = DeltaInequalities(claim, symbolic)
-        return judge(with_delta, lambda: with_delta.collect(symmetry))
+        return _decide_with_delta(symbolic, claim, symmetry)
     pure = PureInequalities(claim, symbolic)
     return judge(pure, lambda: pure.collect(ratios(symbolic, symmetry)))
+
+
+def _decide_with_delta(mechanism: SymbolicMechanism, claim: Claim, symmetry: Symmetry, m: int = 1) -> Verdict:
+    """With continuous values in units of 1/m, and smaller ones where they might cover what stays open."""
+    found = DeltaInequalities(claim.refined(claim.k * m), mechanism if m == 1 else mechanism.refined(m))
+    verdict = judge(found, partial(found.collect, symmetry))
+    if found.finer and found.open and m < MOST_PARTS:
+        return _decide_with_delta(mechanism, claim, symmetry, m + 1)
+    return verdict
 
 
 def ratios(mechanism: SymbolicMechanism, symmetry: Symmetry = ALL) -> Ratios:
@@ -175,7 +185,8 @@ def witness(found: Inequalities, inequality: Inequality, at: Fraction) -> Witnes
 
 
 def _shown(case: Case) -> Any:
-    return (case.outcome, case.values) if case.values else case.outcome
+    values = case.ranges or case.values
+    return (case.outcome, values) if values else case.outcome
 
 
 def _epsilon_at(claim: Claim, at: Fraction) -> Log:

@@ -11,15 +11,16 @@ root).
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cmp_to_key
-from typing import TypeVar
 
 from ..dp.progress import spend, track
-from .cases import Case, Strip, Tail
+from .cases import Case, Tail
 from .claims import Claim
+from .inflation import inflated
 from .mechanism import SymbolicMechanism
 from .ratios import Pair, Ratio, Ratios, outcomes
+from .regions import NotCovered, regions
 from .roots import Root
 from .signs import SignTable, sign_table
 from .symmetry import Symmetry, representatives
@@ -27,7 +28,6 @@ from .tails import LAST_START, nonpositive_from, nonpositive_on
 from .values import ZERO, Poly, Terms, Value, key, normal
 
 Event = tuple[Case, ...]
-TailOrStrip = TypeVar("TailOrStrip", Tail, Strip)
 
 
 @dataclass(frozen=True)
@@ -115,8 +115,12 @@ class PureInequalities(Inequalities):
             self._add(excess.num, pair, (Case(tail.outcome, (tail.value(s),), p, q),))
 
 
+@dataclass
 class DeltaInequalities(Inequalities):
     """The inequalities for delta > 0, one for every event that is the worst one of a pair at some epsilon."""
+
+    finer: bool = False
+    """Whether continuous values stayed open that smaller units might cover."""
 
     def collect(self, symmetry: Symmetry) -> None:
         """Go through all adjacent pairs, up to symmetry; pairs with the same joint law are looked at once."""
@@ -132,17 +136,18 @@ class DeltaInequalities(Inequalities):
                     self._add(self._excess(event).num, pair, event)
 
     def _cases(self, pair: Pair) -> list[Case]:
-        """All outcomes of the pair; those with noisy values are left open."""
+        """All outcomes of the pair; noisy values by regions."""
         found = []
         for outcome, p, q in outcomes(self.mechanism, pair):
             self.comparisons += 1
             if p.is_number and q.is_number:
                 found.append(Case(outcome, (), p.value(), q.value()))
-            else:
-                self.open.setdefault(
-                    f"outcome {outcome!r} holds noisy values and delta is not 0; bin them by comparisons",
-                    pair,
-                )
+                continue
+            try:
+                found += regions(outcome, p, q, self.claim.factor, self.scale, self.mechanism.unit)
+            except NotCovered as reason:
+                self.finer = self.finer or reason.finer
+                self.open.setdefault(f"outcome {outcome!r}: {reason}", pair)
         return found
 
     def _gap(self, case: Case) -> Value:
@@ -167,11 +172,3 @@ class DeltaInequalities(Inequalities):
 def _sign_on(table: SignTable, n: int, position: dict[Root, int]) -> int:
     """The sign on the n-th of the intervals between the roots of all tables."""
     return table.signs[sum(position[root] < n for root in table.roots)]
-
-
-def inflated(case: TailOrStrip, k: int) -> TailOrStrip:
-    """The tail or strip in a finer unit."""
-    if k == 1:
-        return case
-    p, q = ({(a * k, i): c.inflate(k) for (a, i), c in side.items()} for side in (case.p, case.q))
-    return replace(case, p=p, q=q)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from math import lcm
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,7 +15,7 @@ from ..dp.relation import Adjacency, check_domain
 from ..errors import InvalidType, InvalidValue
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
-from .outcome_laws import OutcomeLaw, law_of_path
+from .outcome_laws import OutcomeLaw, law_of_path, refined_law
 from .outputs import Coordinate, split
 from .paths import Path, explore
 from .values import ONE, ZERO, Value
@@ -46,10 +48,14 @@ class SymbolicMechanism:
     With t = epsilon/k, k the least number that makes all rates whole, probabilities are `Value`s in t and
     e^(-t).
 
+    `unit`: continuous noisy values are in units of 1/unit, 1 but for `refined`.
+
     Raises OutsideClass (with the line) for a program outside the class.
     Source of the class: Barthe, Chadha, Jagannath, Sistla and Viswanathan, "Deciding differential privacy for
     programs with finite inputs and outputs", LICS 2020; here the outputs may be unbounded.
     """
+
+    unit: int = 1
 
     def __init__(
         self,
@@ -63,8 +69,10 @@ class SymbolicMechanism:
         self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
         self.name = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
+        self._explore: Callable[[Hashable], list[Leaf]] | None
         function = _function(program)
-        leaves = {x: _leaves(function, x, self.name) for x in track(self.domain, "inputs")}
+        self._explore = partial(_leaves, function, name=self.name)
+        leaves = {x: self._explore(x) for x in track(self.domain, "inputs")}
         self.k = _unit(leaf for row in leaves.values() for leaf in row)
         interned: dict[Value, Value] = {}
         self._rows: dict[Hashable, Row] = {
@@ -77,6 +85,7 @@ class SymbolicMechanism:
         made = cls.__new__(cls)
         made.domain, made.pairs, made.name = mechanism.domain, mechanism.pairs, mechanism.name
         made.known_ratios = {}
+        made._explore = None
         rows = {x: dict(mechanism.distribution(x).items()) for x in mechanism.domain}
         made.k = _common_degree(p for row in rows.values() for p in row.values())
         interned: dict[Value, Value] = {}
@@ -104,7 +113,7 @@ class SymbolicMechanism:
         """
         made = cls.__new__(cls)
         made.domain, made.name, made.k = check_domain(rows), name, k
-        made.known_ratios = {}
+        made.known_ratios, made._explore = {}, None
         made.pairs = adjacency.pairs(made.domain)
         for x, row in rows.items():
             if sum(row.values(), ZERO) != ONE:
@@ -113,6 +122,17 @@ class SymbolicMechanism:
                 )
         made._rows = {x: {o: OutcomeLaw.number(p) for o, p in row.items() if p} for x, row in rows.items()}
         return made
+
+    def refined(self, m: int) -> SymbolicMechanism:
+        """The same mechanism with continuous noisy values in units of 1/m, and so k m in place of k."""
+        made = copy(self)
+        made.k, made.unit, made.known_ratios = self.k * m, self.unit * m, {}
+        made._rows = {x: {o: refined_law(law, m) for o, law in row.items()} for x, row in self._rows.items()}
+        return made
+
+    def leaves(self, x: Hashable) -> list[Leaf]:
+        """The paths of the program on input x; none for a mechanism that was given by its distributions."""
+        return [] if self._explore is None else self._explore(x)
 
     def row(self, x: Hashable) -> Row:
         """The law of every outcome on input x; InvalidValue for an input outside the domain."""
@@ -136,7 +156,7 @@ def _function(program: Program[..., Any] | Callable[..., Any]) -> Callable[..., 
     return program
 
 
-def _leaves(function: Callable[..., Any], x: Hashable, name: str) -> list[Leaf]:
+def _leaves(function: Callable[..., Any], x: Hashable, *, name: str) -> list[Leaf]:
     """All paths of the program on one input."""
     subject = f"program {name}({x!r})"
     found = []

@@ -113,6 +113,26 @@ def law_of_path(order: Order, weight: Value, coordinates: tuple[Coordinate, ...]
     return OutcomeLaw((Product(total, marginals),))
 
 
+def refined_law(law: OutcomeLaw, m: int) -> OutcomeLaw:
+    """The same law with continuous values in units of 1/m: z -> m z and t -> t/m leave u = t z alone."""
+    return OutcomeLaw(
+        tuple(
+            Product(each.weight.inflate(m), tuple(_refined_marginal(part, m) for part in each.marginals))
+            for each in law.products
+        )
+    )
+
+
+def _refined_marginal(marginal: Marginal, m: int) -> Marginal:
+    f = marginal.function
+    if f.family.discrete:  # its values stay integers, so that its rates are multiplied
+        slower = tuple({(a * m, i): c.inflate(m) for (a, i), c in piece.items()} for piece in f.pieces)
+        return Marginal(Piecewise(f.family, f.breaks, slower), marginal.offset, marginal.free)
+    pieces = tuple({exponent: c.inflate(m) for exponent, c in piece.items()} for piece in f.pieces)
+    moved = Piecewise(f.family, tuple(b * m for b in f.breaks), pieces)
+    return Marginal(moved, marginal.offset * m, marginal.free)
+
+
 def _trivial(part: Component) -> bool:
     """Whether the part is one draw without a constraint."""
     (first, *others) = part.variables
@@ -126,4 +146,4 @@ def _free(part: Component) -> tuple[bool, bool, int] | None:
     return (v.discrete, v.two_sided, v.rate)
 
 
-__all__ = ["NOTHING", "ORIGIN", "Marginal", "OutcomeLaw", "Product", "law_of_path"]
+__all__ = ["NOTHING", "ORIGIN", "Marginal", "OutcomeLaw", "Product", "law_of_path", "refined_law"]

@@ -192,10 +192,14 @@ def as_json(
     mechanism: SymbolicMechanism, claim: object, verdict: Verdict, smallest: SmallestMultiple | str
 ) -> str:
     """The answer as one JSON object."""
+    from ...decide import FailsFor
+    from ...decide.witness_events import witness_events
+
     found = {
         "mechanism": mechanism.name,
         "claim": str(claim),
         **verdict.to_json(),
+        "recheck": witness_events(mechanism, verdict) if isinstance(verdict, FailsFor) else None,
         "smallest_c": smallest if isinstance(smallest, str) else smallest.to_json(),
     }
     return json.dumps(found, indent=1) + "\n"

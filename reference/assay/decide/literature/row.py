@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 
 from ...dp import Verdict
 from ...dp.adjacency import linf
 from ...dp.relation import Adjacency
 from ...exact import EPS, EpsilonLike, ExactLike
+from ..intervals import decide_reciprocal
 from ..language import exponential, geometric, laplace, one_sided_geometric
 from ..mechanism import SymbolicMechanism
 from ..programs.bins import Body, Noise
@@ -74,6 +76,10 @@ class Row:
         """The kinds of noise."""
         return tuple(self.noise)
 
+    def rates_at(self, epsilon: Fraction) -> Fraction:
+        """The number for EPS in the rates of the noise, at an epsilon of the claim."""
+        return 1 / epsilon if self.judge is decide_reciprocal else epsilon
+
     def mechanism(self, kind: str) -> SymbolicMechanism:
         """The mechanism on all inputs, with discrete or continuous noise."""
         body = self.body(self.noise[kind])
@@ -99,6 +105,10 @@ class FiniteRow:
     def kinds(self) -> tuple[str, ...]:
         """No noise."""
         return ("finite",)
+
+    def rates_at(self, epsilon: Fraction) -> Fraction:
+        """The number for EPS at an epsilon of the claim."""
+        return epsilon
 
     def mechanism(self, kind: str) -> SymbolicMechanism:
         """The mechanism; there is but one kind."""

@@ -11,6 +11,7 @@ from ...errors import BudgetExceeded, UndecidedError
 from ..decision import FailsFor, decide, ratios
 from ..mechanism import SymbolicMechanism
 from ..smallest import smallest_multiple
+from ..witness_events import witness_events
 from .row import KINDS, AnyRow
 from .rows import rows
 
@@ -28,6 +29,8 @@ class Entry:
     pairs: int
     ratios: int
     milliseconds: int
+    recheck: object = None
+    """For a refuted row: every way to the event, see `witness_events`."""
 
     @property
     def contradicted(self) -> bool:
@@ -75,6 +78,7 @@ class Entry:
             "failing": self.failing,
             "reason": self.reason or None,
             "witness": None if not isinstance(self.verdict, FailsFor) else self.verdict.to_json(),
+            "recheck": self.recheck,
             "ordered_pairs": self.pairs,
             "distinct_ratios": self.ratios,
             "milliseconds": self.milliseconds,
@@ -109,8 +113,8 @@ def table(selection: list[tuple[AnyRow, str]]) -> Iterator[Entry]:
         yield entry(row, kind)
 
 
-def entry(row: AnyRow, kind: str, clock: Callable[[], int] = time.monotonic_ns) -> Entry:
-    """One row, decided; the time includes exploring the program, the verdict, and the smallest c."""
+def entry(row: AnyRow, kind: str, clock: Callable[[], int] = time.process_time_ns) -> Entry:
+    """One row, decided; the processor time is that of exploring, of the verdict, and of the smallest c."""
     start = clock()
     mechanism = row.mechanism(kind)
     judge = row.judge or (lambda m: decide(m, row.epsilon, row.delta))
@@ -118,7 +122,10 @@ def entry(row: AnyRow, kind: str, clock: Callable[[], int] = time.monotonic_ns) 
     smallest = _smallest(mechanism) if row.multiple and not row.delta else "-"
     distinct = len(ratios(mechanism).found)
     milliseconds = (clock() - start) * 1000 // NANOSECONDS
-    return Entry(row, kind, verdict, smallest, len(mechanism.pairs), distinct, milliseconds)
+    recheck = None
+    if isinstance(verdict, FailsFor):
+        recheck = witness_events(mechanism, verdict, row.rates_at(verdict.at))
+    return Entry(row, kind, verdict, smallest, len(mechanism.pairs), distinct, milliseconds, recheck)
 
 
 def _smallest(mechanism: SymbolicMechanism) -> str:

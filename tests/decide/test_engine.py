@@ -1,0 +1,135 @@
+"""A `Mechanism` with a symbolic epsilon: its loss by pieces, and claims with the exact failing set."""
+
+import copy
+from fractions import Fraction
+
+import pytest
+
+from assay import EPS, INFINITY, Mechanism, Proved, Verified, adjacency, decide, exp, ln, mechanisms, number
+from assay.decide import FailsFor
+from assay.decide.piecewise_loss import PiecewiseLoss
+from assay.dp import Undecided
+from assay.errors import UndecidedError
+
+X = exp(-EPS)
+CHANGING = {0: {"a": X / 2, "b": 1 - X / 2}, 1: {"a": "1/4", "b": "3/4"}}
+
+
+@pytest.fixture
+def changing():
+    """ln of (e^-eps/2)/(1/4) or its inverse, whichever is larger, against the other outcome."""
+    return Mechanism(CHANGING, [0, 1], adjacency.all_pairs())
+
+
+def at(mechanism, epsilon):
+    """The same mechanism with a number for EPS, judged by the reference."""
+    rows = {
+        x: {o: p.substitute(epsilon) for o, p in mechanism.distribution(x).items()} for x in mechanism.domain
+    }
+    return Mechanism(rows, mechanism.domain, mechanism.adjacency, engine="reference")
+
+
+def test_the_loss_by_pieces_is_the_loss_at_every_epsilon(changing):
+    loss = changing.epsilon()
+    assert isinstance(loss, PiecewiseLoss)
+    assert len(loss.pieces) >= 2
+    assert changing.notes["epsilon"].engine == "decide"
+    for epsilon in ("1/10", "1/2", ln(2), "7/10", 1, 3, 40):
+        assert loss.substitute(epsilon) == at(changing, epsilon).epsilon()
+
+
+def test_the_pieces_meet_at_the_breakpoints(changing):
+    loss = changing.epsilon()
+    exact = [(n, end) for n, end in enumerate(loss.breakpoints) if not hasattr(end, "description")]
+    assert exact
+    for n, end in exact:
+        assert loss.pieces[n].substitute(end) == loss.pieces[n + 1].substitute(end)
+
+
+def test_a_loss_with_one_piece_is_a_plain_logarithm():
+    assert mechanisms.randomized_response(EPS).epsilon() == EPS
+    assert mechanisms.geometric_clamped(3, EPS).epsilon() == EPS
+    assert not isinstance(mechanisms.svt1(EPS, n=2).epsilon(), PiecewiseLoss)
+
+
+def test_arithmetic_and_comparisons_of_pieces(changing):
+    loss = changing.epsilon()
+    assert loss < INFINITY
+    assert loss > -INFINITY
+    assert (loss + ln(2)).substitute(1) == loss.substitute(1) + ln(2)
+    assert (ln(2) + loss).substitute(3) == loss.substitute(3) + ln(2)
+    assert (2 * loss - 1).substitute(1) == 2 * loss.substitute(1) - 1
+    assert (-loss).substitute(1) == -loss.substitute(1)
+    assert loss == Mechanism(CHANGING, [0, 1], adjacency.all_pairs()).epsilon()
+    assert hash(loss) == hash(copy.copy(loss))
+    assert loss != EPS
+    assert loss.is_symbolic
+    with pytest.raises(UndecidedError, match="depends on eps"):
+        loss < ln(2)  # noqa: B015
+    for question in (lambda: loss.decimal(), lambda: loss.exp(), lambda: loss + loss):
+        with pytest.raises(UndecidedError, match="pieces"):
+            question()
+    with pytest.raises(AttributeError):
+        loss.nothing  # noqa: B018
+    assert "then" in str(loss)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta"),
+    [(EPS, 0), (EPS / 2, 0), (ln(2), 0), (EPS / 2, X / 10), (EPS / 3, Fraction(1, 20)), (ln(2), X**2 / 8)],
+    ids=str,
+)
+def test_audits_name_the_exact_failing_set(changing, epsilon, delta):
+    verdict = changing.audit(epsilon, delta)
+    assert isinstance(verdict, FailsFor)
+    for point in (Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(7)):
+        here = at(changing, point)
+        claimed = epsilon.substitute(point)
+        allowed = number(delta).substitute(point)
+        assert (point in verdict.failing) is not here.audit(claimed, allowed).holds
+    assert verdict.at in verdict.failing
+    assert verdict.complete
+
+
+def test_what_holds_keeps_the_verdict_of_the_reference():
+    m = mechanisms.randomized_response(EPS)
+    assert isinstance(m.audit(EPS), Verified)
+    assert m.audit(EPS).tight
+    assert isinstance(m.audit(EPS, X), Verified | Proved)
+    refuted = m.audit(EPS / 2)
+    assert refuted.failing.is_everything
+
+
+def test_claims_that_hold_from_some_epsilon_on():
+    verdict = mechanisms.randomized_response(EPS).audit(1)
+    # a constant next to the symbol leaves the class, so that the reference's reason is given
+    assert isinstance(verdict, Undecided)
+    halves = mechanisms.randomized_response(EPS).audit(ln(3))
+    assert isinstance(halves, FailsFor)
+    assert halves.failing.ends() == [(ln(3), None)]
+
+
+def test_mechanisms_without_the_symbol_are_left_alone():
+    m = mechanisms.randomized_response(ln(3))
+    assert m.with_engine("decide").epsilon() == ln(3)
+    assert m.with_engine("decide").audit(ln(3)).tight
+    asked = m.with_engine("decide")
+    asked.epsilon()
+    assert asked.notes["epsilon"].engine == "reference"
+    assert "no probability is a function of eps" in str(asked.notes["epsilon"])
+
+
+def test_delta_is_left_to_the_reference_where_the_answer_changes(changing):
+    with pytest.raises(UndecidedError):
+        changing.epsilon("1/10")
+
+
+def test_an_infinite_loss():
+    m = Mechanism({0: {"a": X, "b": 1 - X}, 1: {"b": "1"}}, [0, 1], adjacency.all_pairs())
+    assert m.epsilon() == INFINITY
+    assert m.audit(EPS).failing.is_everything
+
+
+def test_the_module_is_public():
+    assert decide.decide is not None
+    assert decide.SymbolicMechanism is not None
