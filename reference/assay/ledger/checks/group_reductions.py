@@ -121,7 +121,7 @@ def size_one_over_epsilon(scope: Scope) -> Finding:
     }
     require(len(found) == len(largest), "it is too large at every epsilon of the scope")
     region = (
-        "delta_k <= delta/eps iff k eps <= ln(1 + (e^eps - 1)/eps), which decreases to ln 2 as eps does to 0: "
+        "delta_k <= delta/eps iff k eps <= ln(1 + (e^eps - 1)/eps), decreasing to ln 2 as eps does to 0: "
         + ", ".join(largest)
     )
     return Finding.verified(cases=len(found), witness=witness, region=region)
