@@ -16,6 +16,7 @@ from assay.theorems import (
     advanced_composition,
     compose_adaptively,
     integer_composition_delta,
+    optimal_composition,
     optimal_composition_delta,
     slack,
     witnesses,
@@ -39,6 +40,9 @@ def case(rng: random.Random) -> None:
         require(both.delta(stated.epsilon) <= stated.delta, f"{k} rounds at {epsilon}: {bound}")
         worst = optimal_composition_delta(epsilon, k, stated.epsilon)
         require(worst <= stated.delta, f"randomised response, {k} rounds at {epsilon}: {bound}")
+    below = (k - 1) * epsilon
+    best = optimal_composition(epsilon, k)(below)
+    require(best == optimal_composition_delta(epsilon, k, below), f"the optimum of {k} rounds at {epsilon}")
     require(slack(rough.epsilon, fine.epsilon).holds, f"the two forms at {epsilon}")
 
 

@@ -64,6 +64,8 @@ def case(rng: random.Random) -> None:
     found = reduce_to_unit_epsilon(step, Fraction(1, 10**6), alpha, 200)
     require(found.guarantee.epsilon <= eps(1), f"epsilon of {found}")
     require(found.guarantee.delta <= Fraction(1, 10**6) / step, f"delta of {found}")
+    require(found.copies == copies_for_unit_epsilon(step), f"copies of {found}")
+    require(found.error == alpha * 200 / (found.copies * found.rows), f"error of {found}")
     require(found.error <= Fraction(1, 10), f"error of {found}")
     size = alpha * step * 200
     require(Fraction(139, 10) * size <= found.rows <= Fraction(169, 10) * size + 1, f"rows of {found}")

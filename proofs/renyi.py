@@ -15,6 +15,7 @@ from assay.prove.lemma import Lemma, proved, require
 from assay.prove.tactics.known import bernoulli
 from assay.theorems import (
     CertifiedGuarantee,
+    Guarantee,
     compose_adaptively,
     rdp_to_delta,
     rdp_to_dp,
@@ -183,7 +184,7 @@ def bretagnolle_huber_case(rng: random.Random) -> None:
     require(slack(renyi(p, q, 2), renyi(p, q, 1)).holds, "KL <= D_2")
     if tv:
         guarantee = rdp_to_dp(2, -ln(1 - tv**2), tv, conversion="bretagnolle-huber")
-        require(guarantee.epsilon == eps(0), f"the shipped condition at TV = {tv}")
+        require(guarantee == Guarantee(0, tv), f"the shipped condition at TV = {tv}")
 
 
 def exponent_not_improvable() -> bool:

@@ -187,6 +187,7 @@ def quantile_case(rng: random.Random) -> None:
     low, high = sorted((inner_fraction(rng), inner_fraction(rng)))
     failed, exceeded = undershoot(law, m, low, high)
     bound = quantile_failure(m, high - low)
+    require(bound == hoeffding_tail(m, high - low), f"the bound, m = {m}, {low} below {high}")
     require(failed <= bound, f"m = {m}, {low} below {high}")
     require(exceeded <= high + bound, f"exceeding, m = {m}, {low} below {high}")
 
