@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from assay.attacks.fingerprinting_group import fill_shift
 from assay.dp import Dist, Mechanism, adjacency
 from assay.exact import Number, exp, number
 from assay.prove import Theorem, infer
-from assay.prove.generate import dist
+from assay.prove.generate import dist, kernel, level
 from assay.prove.lemma import Lemma, require
-from assay.theorems import group_factor, group_privacy
+from assay.theorems import copied_rows, group_factor, group_privacy
 from assay.theorems.tails import hoeffding_tail
 
 
@@ -71,15 +73,16 @@ ACCUSED = Lemma(
     "1/(12 n) is out of reach for k <= log(1/(12 n delta)) - 1, and delta <= n^-(1+g) allows k >= "
     "log(1/delta)/(1 + 1/g) - 5",
     reduction="Group privacy: P_k <= e^k P_0 + delta (e^k - 1)/(e - 1), and the two terms are below "
-    "e^(k+1) delta together. Mean error d/100 + 2kd/n <= d/50 and Markov leave probability 1 - "
-    "(1/50)/(1/8) for a close answer and 1/100 less for an accusation, so someone is accused with "
-    "probability (83/100)/n >= 1/(12 n). With L = log(1/delta) >= (1+g) log n, rounding k down costs 1 and "
-    "log 12 < 3.",
+    "e^(k+1) delta together. Mean error d/10 and 2kd/n <= d/100 for the copies leave, by Markov, "
+    "probability 1 - (11/100)/(1/8) for an answer within d/8 and 1/100 less for an accusation, so someone "
+    "is accused with probability at least (11/100)/n >= 1/(12 n). With L = log(1/delta) >= (1+g) log n, "
+    "rounding k down costs 1 and log 12 < 3. (The mean error d/10 is lost from the source; it is the one "
+    "that leaves 1/12.)",
     inequalities=(
         "for k >= 0: exp(k) + (exp(k) - 1)/(e - 1) < exp(k + 1)",
         "for integer k >= 0: sum(i, 0, k - 1, e^i) = (e^k - 1)/(e - 1)",
-        "1 - (1/50)/(1/8) - 1/100 >= 1/12",
-        "for n > 0, k >= 0 where k <= n/200: 1/100 + 2*k/n <= 1/50",
+        "1 - (11/100)/(1/8) - 1/100 >= 1/12",
+        "for n > 0, k >= 0 where k <= n/200: 1/10 + 2*k/n <= 11/100",
         "for L >= 0, g > 0, N >= 0 where (1 + g)*N <= L: L - N >= L/(1 + 1/g)",
         "log(12) + 1 + 1 <= 5",
     ),
@@ -195,4 +198,53 @@ CONFLICT = Lemma(
     tightness="Hoeffding's inequality is not attained; Markov's is, at error 19d/20 with probability 18/19",
     tight=markov_exact,
     dropped={"the error is at most 9d/10": no_answer, "the mechanism is private": the_data},
+)
+
+
+def copies_case(rng: random.Random) -> None:
+    """M_k by the shipped function, one row left: its guarantee, and how far the mean moves."""
+    k = rng.randint(1, 3)
+    spare = rng.randint(0, k - 1)
+    n, near = k + spare, adjacency.replace_one("sequence")
+    domain: list[tuple[Hashable, ...]] = list(product((-1, 1), repeat=n))
+    m = Mechanism(kernel(rng, domain, range(2)), domain, near)
+    copied = copied_rows(m, [(-1,), (1,)], near, k, fill=(1,) * spare)
+    epsilon = level(rng)
+    bound = group_privacy(epsilon, m.delta(epsilon), k)
+    require(copied.delta(bound.epsilon) <= bound.delta, f"{k} copies at {epsilon}")
+    moved = max(abs(Fraction(k * x + spare, n) - x) for x in (-1, 1))
+    require(moved == fill_shift(n, k) <= Fraction(2 * (k - 1), n), f"n = {n}, k = {k}")
+
+
+def copies_tight() -> bool:
+    """A column of -1, k - 1 rows of 1 added: n = 5, k = 3 moves the mean by 4/5 = 2(k - 1)/n."""
+    return abs(Fraction(-3 + 2, 5) - (-1)) == Fraction(4, 5) == fill_shift(5, 3)
+
+
+def fill_of_a_whole_group() -> bool:
+    """A fill of 3k rows, more than the division leaves: 2k/n is exceeded."""
+    k, n = 2, 8
+    return abs(Fraction(-k + 3 * k, n) - (-1)) > Fraction(2 * k, n)
+
+
+def larger_entries() -> bool:
+    """Entries outside [-1, 1]: a column of -5."""
+    return abs(Fraction(-15 + 2, 5) - (-5)) > Fraction(2 * 3, 5)
+
+
+COPIES = Lemma(
+    title="copies of rows",
+    statement="with k copies of each of floor(n/k) rows in [-1, 1] and fixed rows to fill up n, the mean "
+    "moves by at most 2 (k-1)/n in each column, and an (eps, delta)-DP mechanism on the n rows is (k eps, "
+    "delta (e^(k eps) - 1)/(e^eps - 1))-DP on the few",
+    reduction="The mean of n rows is (1 - f/n) times the mean of the few plus f/n times that of the f <= k "
+    "- 1 fixed rows; the two are at most 2 apart. One of the few rows is k of the n: group privacy.",
+    inequalities=(
+        "for n > 0, f >= 0, real x, real y: ((n - f)*x + f*y)/n - x = f/n*(y - x)",
+        "for n > 0, f >= 0, k >= 1, w in [0, 2] where f <= k - 1: f/n*w <= 2*(k - 1)/n",
+    ),
+    case=copies_case,
+    tightness="a column of -1 and k - 1 rows of 1: n = 5, k = 3, the mean moves by 4/5",
+    tight=copies_tight,
+    dropped={"fewer than k rows are filled in": fill_of_a_whole_group, "entries in [-1, 1]": larger_entries},
 )
