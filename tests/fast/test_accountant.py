@@ -217,15 +217,15 @@ def test_bad_input() -> None:
         Laplace.of(0.1)  # type: ignore[arg-type]
     with pytest.raises(InvalidValue, match="rate = 2"):
         Subsampled.of(Gaussian.of(1), 2)
-    with pytest.raises(InvalidValue, match="rate = 0"):
-        Subsampled.of(Gaussian.of(1), 0)
+    with pytest.raises(InvalidValue, match="rate = -1"):
+        Subsampled.of(Gaussian.of(1), -1)
     with pytest.raises(InvalidType, match="base"):
         Subsampled.of("gaussian", 1)  # type: ignore[arg-type]
     with pytest.raises(InvalidValue, match="count = -1"):
         CertifiedComposition([(Gaussian.of(1), -1)])
     with pytest.raises(InvalidType, match="loss pair"):
         CertifiedComposition([("x", 1)])  # type: ignore[list-item]
-    for delta in (0, 2, "-1/2"):
+    for delta in (2, "-1/2"):
         with pytest.raises(InvalidValue, match="delta"):
             CertifiedComposition([(Gaussian.of(1), 1)]).epsilon(delta)
     with pytest.raises(InvalidValue, match="width"):

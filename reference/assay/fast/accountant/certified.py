@@ -2,60 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import cached_property
 
-from ...errors import BudgetExceeded, InvalidType, InvalidValue
-from ...exact import EpsilonLike, ExactLike, eps, number
+from ...errors import AssayError, InvalidType, InvalidValue
+from ...exact import INFINITY, EpsilonLike, ExactLike, Log, eps, log_value, number
 from ...exact._flint import arb, bounds, precision
 from .bracket import Bracket
-from .pairs import Gaussian, LossPair
-from .resolution import first_resolution
-from .total import Total, totals
+from .engines import ENGINES, Answer, Question, solve
+from .pairs import NOTHING, Gaussian, LossPair
 
-MAX_ROUNDS = 16
-"""How often the grid is refined before the budget counts as spent."""
+DEFAULT_BYTES = 4 * 10**9
+DEFAULT_POINTS = 4_000_000
 
 
 class CertifiedComposition:
     """Rounds given by their loss pairs (dominating pairs), each with a count; answers are brackets.
 
     rounds: (pair, count) with count >= 0.  Gaussian rounds are merged first, exactly: their mu^2 add up.
-    max_points: the longest grid of a law; beyond it BudgetExceeded is raised, with the best bracket in
-    `.known`.
+    max_points, max_bytes: the longest grid of a law; beyond it BudgetExceeded is raised before anything is
+    allocated, with the best bracket in `.known`.
+    engine: "auto" takes the cheapest that applies (a closed form, inversion, a floating-point transform,
+    integer convolution) and goes on to the next where one is too wide; any other of `ENGINES` is used alone.
     """
 
-    def __init__(self, rounds: Iterable[tuple[LossPair, int]], max_points: int = 2_000_000) -> None:
+    def __init__(
+        self,
+        rounds: Iterable[tuple[LossPair, int]],
+        max_points: int = DEFAULT_POINTS,
+        max_bytes: int = DEFAULT_BYTES,
+        engine: str = "auto",
+    ) -> None:
+        if engine not in ENGINES:
+            raise InvalidValue(f"engine = {engine!r} is not known; choose one of {', '.join(ENGINES)}")
         self.rounds = _merged(rounds)
-        self.max_points = max_points
+        self.max_points, self.max_bytes, self.engine = max_points, max_bytes, engine
 
     def delta(self, epsilon: EpsilonLike, width: ExactLike = "1/1000") -> Bracket:
         """A bracket of delta(epsilon) of relative width at most `width`.
 
-        Raises InvalidValue for a negative epsilon or a width that is not positive, BudgetExceeded as stated.
+        A delta below 2^-65536 is given as [0, 2^-65536].  Raises InvalidValue for a negative epsilon or a
+        width that is not positive, BudgetExceeded as stated.
         """
-        bound = eps(epsilon)
-        if bound.is_infinite or not self.rounds:
-            return self._infinite()
-        return self._refined(lambda side: side.delta(bound), _width(width))
+        return self.delta_answer(epsilon, width).bracket
+
+    def delta_answer(self, epsilon: EpsilonLike, width: ExactLike = "1/1000") -> Answer:
+        """The same, with the engine that gave it and what is to be said about it."""
+        bound, wanted = eps(epsilon), _width(width)
+        if not self.rounds or self._at_least_all(bound):
+            return Answer(self.infinite, "no loss is larger")
+        return solve(self._question(wanted, epsilon=bound))
 
     def epsilon(self, delta: ExactLike, width: ExactLike = "1/1000") -> Bracket:
         """A bracket of the smallest epsilon >= 0 with delta(epsilon) <= delta, of that relative width.
 
-        Raises InvalidValue unless 0 < delta <= 1 (at delta = 0 the answer is the largest loss).
+        At delta = 0 it is the largest total loss, and infinite where there is none.  Raises InvalidValue
+        unless 0 <= delta <= 1, BudgetExceeded as stated.
         """
-        allowed = number(delta, "delta")
-        if not allowed.is_rational or allowed <= 0 or allowed > 1:
-            raise InvalidValue(
-                f"delta = {allowed} is not a rational in (0, 1]; give an exact number such as '1e-6'"
-            )
-        if not self.rounds:
-            return Bracket(Fraction(0), Fraction(0))
-        if (never := self._infinite().lower) > allowed.as_fraction():
-            return Bracket(never, None)
-        return self._refined(lambda side: side.epsilon(allowed.as_fraction()), _width(width))
+        return self.epsilon_answer(delta, width).bracket
 
-    def _infinite(self) -> Bracket:
+    def epsilon_answer(self, delta: ExactLike, width: ExactLike = "1/1000") -> Answer:
+        """The same, with the engine that gave it and what is to be said about it."""
+        allowed, wanted = number(delta, "delta"), _width(width)
+        if not allowed.is_rational or allowed < 0 or allowed > 1:
+            raise InvalidValue(
+                f"delta = {allowed} is not a rational in [0, 1]; give an exact number such as '1e-6'"
+            )
+        value = allowed.as_fraction()
+        if not self.rounds or value == 1:
+            return Answer(Bracket.exactly(Fraction(0)), "no loss")
+        if self.infinite.lower > value:
+            return Answer(Bracket.infinity(), "infinite losses alone have more mass than delta")
+        if value == self.infinite.lower == self.infinite.upper:
+            return Answer(self._largest_bracket(), "the largest loss")
+        return solve(self._question(wanted, delta=value))
+
+    def _question(
+        self, wanted: Fraction, epsilon: Log | None = None, delta: Fraction | None = None
+    ) -> Question:
+        return Question(
+            self.rounds, wanted, epsilon, delta, self.engine, self.max_points, self.max_bytes, self.infinite
+        )
+
+    @cached_property
+    def infinite(self) -> Bracket:
         """P(total loss = infinity) = 1 - prod (1 - P_i(L_i = infinity))^(k_i)."""
         with precision(256):
             finite = arb(1)
@@ -64,26 +95,36 @@ class CertifiedComposition:
             ends = bounds(1 - finite)
         if ends is None:
             raise ArithmeticError("the mass at infinity has no finite enclosure")
-        return Bracket(max(Fraction(0), ends[0]), min(Fraction(1), ends[1]))
+        return Bracket(max(Fraction(0), ends[0]), min(Fraction(1), max(Fraction(0), ends[1])))
 
-    def _refined(self, ask: Callable[[Total], Bracket], wanted: Fraction) -> Bracket:
-        """The answers of the two sides, on finer grids until they are close."""
-        resolution, best = first_resolution(self.rounds), Bracket(Fraction(0), None)
-        for _ in range(MAX_ROUNDS):
-            below, above = totals(self.rounds, resolution)
-            best = _intersection(best, Bracket(ask(below).lower, ask(above).upper))
-            found = best.relative_width
-            if found is not None and found <= wanted:
-                return best
-            resolution = resolution.refined(best, wanted)
-            if resolution.points > self.max_points:
-                break
-        raise BudgetExceeded(
-            f"a relative width of {wanted} needs a grid of {resolution.points} points, more than "
-            f"max_points = {self.max_points}; the best bracket so far is {best}; ask for a larger width or "
-            "raise max_points",
-            {"bracket": best},
-        )
+    @cached_property
+    def largest(self) -> Log | None:
+        """The largest finite total loss (perhaps only approached), exactly; None where it is not known."""
+        total = log_value(0)
+        for pair, count in self.rounds:
+            ends = pair.extremes()
+            if ends is None or ends[1] == INFINITY:
+                return None if ends is None else INFINITY
+            try:
+                total = total + ends[1] * count
+            except AssayError:
+                return None
+        return total
+
+    def _at_least_all(self, epsilon: Log) -> bool:
+        """Whether no finite total loss is larger than epsilon."""
+        if epsilon.is_infinite:
+            return True
+        return self.largest is not None and self.largest <= epsilon
+
+    def _largest_bracket(self) -> Bracket:
+        if self.largest is None or self.largest == INFINITY:
+            return Bracket.infinity() if self.largest is not None else Bracket(Fraction(0), None)
+        if self.largest <= 0:
+            return Bracket.exactly(Fraction(0))
+        exact = self.largest.exact_rational()
+        ends = bounds(arb(exact) if exact is not None else self.largest.enclosure(256))
+        return Bracket(Fraction(0), None) if ends is None else Bracket(*ends)
 
 
 def _merged(rounds: Iterable[tuple[LossPair, int]]) -> tuple[tuple[LossPair, int], ...]:
@@ -96,7 +137,7 @@ def _merged(rounds: Iterable[tuple[LossPair, int]]) -> tuple[tuple[LossPair, int
         _check_count(count, pair.name)
         if isinstance(pair, Gaussian):
             mu_squared += pair.mu_squared * count
-        elif count:
+        elif count and pair != NOTHING:
             counts[pair] = counts.get(pair, 0) + count
     merged: list[tuple[LossPair, int]] = list(counts.items())
     return tuple([*merged, (Gaussian(mu_squared), 1)] if mu_squared else merged)
@@ -112,9 +153,3 @@ def _width(width: ExactLike) -> Fraction:
     if wanted <= 0:
         raise InvalidValue(f"width = {wanted} is not positive; give a relative width such as '1/1000'")
     return wanted
-
-
-def _intersection(a: Bracket, b: Bracket) -> Bracket:
-    """Both brackets contain the truth, so their intersection does."""
-    uppers = [end for end in (a.upper, b.upper) if end is not None]
-    return Bracket(max(a.lower, b.lower), min(uppers) if uppers else None)

@@ -1,8 +1,8 @@
 """The law of the total loss by a floating-point Fourier transform, with a bound of every error.
 
-The laws of all rounds live on grids of one step h.  Tilt them by e^(c L), normalise, transform cyclically on n
-points, raise to their counts, multiply, transform back: what comes out is the tilted law of the total, folded
-modulo n h, up to a uniform error e_0.  delta(epsilon) is a sum over the n points above epsilon.
+The laws of all rounds live on grids of one step h.  Tilt them by e^(c L), normalise, transform cyclically on
+n points, raise to their counts, multiply, transform back: what comes out is the tilted law of the total,
+folded modulo n h, up to a uniform error e_0.  delta(epsilon) is a sum over the n points above epsilon.
 
 * Folding adds e^(c m n h) P(total in the window + m n h) for m != 0: bounded by Markov's inequality.
 * Rounding: `spectral` bounds both transforms; |z'^k - z^k| <= k d (|z'| + d)^(k - 1) for |z' - z| <= d.
@@ -11,7 +11,7 @@ modulo n h, up to a uniform error e_0.  delta(epsilon) is a sum over the n point
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, fsum, inf, isfinite, log
@@ -129,7 +129,8 @@ class FourierTotal(Total):
         if not self.floats:
             for law, _ in self.laws:
                 weights = np.array([int(w) / (1 << self.bits) for w in law.weights.coeffs()])
-                self.floats.append((weights, (law.first + np.arange(len(weights))) * h))
+                places = (law.first + np.arange(len(weights))).astype(np.float64) * h
+                self.floats.append((weights, places))
 
         def cumulant(c: float) -> float:
             total = 0.0
@@ -142,18 +143,15 @@ class FourierTotal(Total):
         return choose(cumulant, epsilon, h, max(len(w) for w, _ in self.floats))
 
 
-def choose(cumulant: object, epsilon: float, h: float, least: int) -> tuple[Fraction, int]:
-    """c near the minimum of K(c) - c epsilon - ln c - ln(1 + c), on a coarse scale, and a length to go with it.
+def choose(cumulant: Callable[[float], float], epsilon: float, h: float, least: int) -> tuple[Fraction, int]:
+    """c near the minimum of K(c) - c epsilon - ln c - ln(1 + c), and a length to go with it.
 
     Raises TooWide where the length is more than MAX_LENGTH.
     """
-    K = cumulant if callable(cumulant) else None
-    if K is None:
-        raise TypeError("give a function")
     floor = 1.5 * WANTED_BITS / (MAX_LENGTH * h)
 
     def psi(c: float) -> float:
-        return float(K(c)) - c * epsilon - log(c) - log(1 + c)
+        return cumulant(c) - c * epsilon - log(c) - log(1 + c)
 
     steps = range(-40, 41)
     low, high = steps.start, steps.stop - 1
@@ -166,7 +164,7 @@ def choose(cumulant: object, epsilon: float, h: float, least: int) -> tuple[Frac
             low = a
     c = max(1.25 ** min(range(low, high + 1), key=lambda n: psi(1.25**n)), floor)
     target = psi(c) - WANTED_BITS * log(2) - 3
-    period = max(-target / c, (float(K(2 * c)) - 2 * c * epsilon - target) / c, least * h)
+    period = max(-target / c, (cumulant(2 * c) - 2 * c * epsilon - target) / c, least * h)
     if not isfinite(period) or period / h > MAX_LENGTH:
         raise TooWide(f"a transform of {period / h:.3g} points")
     return Fraction(c).limit_denominator(2**20), 1 << max(3, ceil(period / h)).bit_length()
@@ -200,9 +198,9 @@ def folded_law(
         try:
             for law, count in laws:
                 z = transform(tilted(law, ratio, bits, length), twiddles)
-                once = np.abs(z) + single
-                raised, most = power(z, count), np.real(power(once + 0j, count))
-                change = count * (single + 4 * float(UNIT)) * np.real(power(once + 0j, count - 1)) * 1.01
+                once = (np.abs(z) + single).astype(np.complex128)
+                raised, most = power(z, count), np.real(power(once, count))
+                change = count * (single + 4 * float(UNIT)) * np.real(power(once, count - 1)) * 1.01
                 error, size = error * most + size * change, size * most
                 product = raised if product is None else product * raised
             if product is None:
@@ -236,5 +234,3 @@ def _ends(low: arb, high: arb) -> Bracket:
     if below is None or above is None:
         return Bracket(Fraction(0), Fraction(1))
     return Bracket(min(Fraction(1), max(Fraction(0), below[0])), min(Fraction(1), max(Fraction(0), above[1])))
-
-

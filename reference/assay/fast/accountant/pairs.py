@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from ...errors import InvalidType, InvalidValue
-from ...exact import ExactLike, Number, number
+from ...errors import AssayError, InvalidType, InvalidValue
+from ...exact import INFINITY, ExactLike, Log, Number, ln, log_value, number
 from ...exact._flint import arb, fmpq, rational
 from ...exact.order import ball_sign
-from ..composition import Round
+from ..composition import LossAtom, Round
 
 
 class Tail(NamedTuple):
@@ -70,6 +70,10 @@ class LossPair:
     def infinite_reversed(self) -> arb:
         """Q(L = -infinity)."""
         return arb(0)
+
+    def extremes(self) -> tuple[Log, Log] | None:
+        """The least and the largest finite loss (perhaps only approached); None where they are not known."""
+        return None
 
 
 def phi(x: arb) -> arb:
@@ -122,6 +126,10 @@ class Gaussian(LossPair):
         """The whole law has a density."""
         return Tail(arb(1), arb(1))
 
+    def extremes(self) -> tuple[Log, Log]:
+        """The loss is unbounded on both sides."""
+        return -INFINITY, INFINITY
+
 
 @dataclass(frozen=True)
 class Laplace(LossPair):
@@ -160,6 +168,10 @@ class Laplace(LossPair):
         small = (-e).exp() / 2
         return (BallAtom(e, arb(fmpq(1, 2)), small), BallAtom(-e, small, arb(fmpq(1, 2))))
 
+    def extremes(self) -> tuple[Log, Log]:
+        """+-epsilon."""
+        return log_value(-self.epsilon), log_value(self.epsilon)
+
 
 @dataclass(frozen=True)
 class Finite(LossPair):
@@ -196,6 +208,14 @@ class Finite(LossPair):
         missing = 1 - sum((a.q for a in self.round.atoms), number(0))
         return missing.enclosure(working_precision())
 
+    def extremes(self) -> tuple[Log, Log] | None:
+        """The ends of the finite support; None where there is none, or no common order."""
+        losses = [a.loss for a in self.round.atoms]
+        try:
+            return (min(losses), max(losses)) if losses else None
+        except AssayError:
+            return None
+
 
 @dataclass(frozen=True)
 class Subsampled(LossPair):
@@ -210,14 +230,17 @@ class Subsampled(LossPair):
 
     @staticmethod
     def of(base: LossPair, rate: ExactLike) -> LossPair:
-        """The subsampled pair; the base itself at rate 1.  Raises InvalidValue unless 0 < rate <= 1."""
+        """The subsampled pair: the base itself at rate 1, the pair without loss at rate 0.
+
+        Raises InvalidValue unless 0 <= rate <= 1.
+        """
         if not isinstance(base, LossPair):
             raise InvalidType(f"base = {base!r} is a {type(base).__name__}; give a LossPair")
         q = number(rate, "rate")
-        if not q.is_rational or q <= 0 or q > 1:
-            raise InvalidValue(
-                f"rate = {q} is not a rational in (0, 1]; leave a round of rate 0 out: it reveals nothing"
-            )
+        if not q.is_rational or q < 0 or q > 1:
+            raise InvalidValue(f"rate = {q} is not a rational in [0, 1]; give one, such as '1/100'")
+        if q == 0:
+            return NOTHING
         return base if q == 1 else Subsampled(base, q.as_fraction())
 
     @property
@@ -274,6 +297,24 @@ class Subsampled(LossPair):
         """q P(L = infinity)."""
         return self._rate() * self.base.infinite()
 
+    def extremes(self) -> tuple[Log, Log] | None:
+        """ln(1 - q + q e^l) at both ends; None where that is no exact logarithm."""
+        base = self.base.extremes()
+        if base is None:
+            return None
+        try:
+            least, largest = (self._image(end) for end in base)
+        except AssayError:
+            return None
+        only_q = number(1) - self.rate
+        return (ln(only_q) if not self.base.infinite_reversed().is_zero() else least), largest
+
+    def _image(self, loss: Log) -> Log:
+        if loss == INFINITY:
+            return INFINITY
+        missing = number(1) - self.rate
+        return ln(missing) if loss == -INFINITY else ln(missing + self.rate * loss.exp())
+
 
 @dataclass(frozen=True)
 class Reversed(LossPair):
@@ -312,6 +353,15 @@ class Reversed(LossPair):
     def infinite_reversed(self) -> arb:
         """P(L = infinity)."""
         return self.base.infinite()
+
+    def extremes(self) -> tuple[Log, Log] | None:
+        """The ends change signs and places."""
+        base = self.base.extremes()
+        return None if base is None else (-base[1], -base[0])
+
+
+NOTHING = Finite(Round((LossAtom(log_value(0), number(1), number(1)),), number(0)))
+"""The pair of equal distributions, which reveals nothing."""
 
 
 def working_precision() -> int:

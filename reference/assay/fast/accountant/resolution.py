@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, log2, sqrt
 
@@ -38,16 +38,23 @@ class Resolution:
 
     def refined(self, found: Bracket, wanted: Fraction) -> Resolution:
         """More bits where the answer drowns in rounding; else a finer step: the width is O(step^2)."""
-        if found.upper is not None and found.upper * wanted <= self.noise:
-            needed = -log2(found.upper) if found.upper > Fraction(1, 2**1000) else 2 * self.bits
-            bits = max(
-                self.bits + 64,
-                ceil(needed) - ceil(log2(wanted)) + CUT_BITS + GUARD_BITS + self.rounds.bit_length(),
-            )
-            return Resolution(self.step, bits, self.rounds, self.points)
+        if found.upper is not None and found.upper > 0 and found.upper * wanted <= self.noise:
+            more = replace(self, bits=self.bits + 64)
+            return more.for_probability(found.upper, wanted)
         ratio = found.relative_width
         shrink = 4 if ratio is None else min(16, max(2, ceil(1.2 * sqrt(ratio / wanted))))
-        return Resolution(self.step / shrink, self.bits, self.rounds, self.points * shrink)
+        return replace(self, step=self.step / shrink, points=self.points * shrink)
+
+    def for_probability(self, value: Fraction, wanted: Fraction) -> Resolution:
+        """As many bits as a probability of this size takes at the wanted relative width."""
+        needed = ceil(_log2(1 / value)) + ceil(_log2(1 / wanted)) + CUT_BITS + GUARD_BITS
+        return replace(self, bits=max(self.bits, needed + self.rounds.bit_length()))
+
+
+def _log2(x: Fraction) -> float:
+    """log2 x, also beyond the range of floats."""
+    shift = x.numerator.bit_length() - x.denominator.bit_length()
+    return log2(x / Fraction(2) ** shift) + shift
 
 
 def first_resolution(rounds: Sequence[tuple[LossPair, int]]) -> Resolution:
@@ -114,11 +121,8 @@ def _at_most(x: arb, limit: Fraction) -> bool:
     return ends is not None and ends[1] <= limit
 
 
-def _search(holds: object) -> int:
+def _search(test: Callable[[int], bool]) -> int:
     """The least n for which a monotone condition holds, by doubling and halving."""
-    test = holds if callable(holds) else None
-    if test is None:
-        raise TypeError("a condition is a function of n")
     high = 1
     while not test(high):
         high *= 2
@@ -131,9 +135,9 @@ def _search(holds: object) -> int:
     return high
 
 
-def _below(test: object) -> int:
+def _below(test: Callable[[int], bool]) -> int:
     """A point at or below 0 at which the condition fails (or -2^20)."""
     low = -1
-    while callable(test) and low > -(2**20) and test(low):
+    while low > -(2**20) and test(low):
         low *= 2
     return low

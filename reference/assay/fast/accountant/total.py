@@ -8,14 +8,17 @@ from fractions import Fraction
 
 from ...exact import Log, log_value
 from ...exact._flint import arb, bounds, fmpz, fmpz_poly, precision, rational
-from .bracket import Bracket
+from ...exact.order import ball_sign
+from .bracket import LEAST_BITS, Bracket
 from .convolve import Convolution
 from .grid import GridLaw, law_above, law_below, scaled
-from .pairs import Gaussian, LossPair
+from .pairs import LossPair
 from .resolution import Resolution, make_grid
 
 LARGEST_EPSILON = 2**40
 """Beyond it the search for an epsilon stops: no bracket of a composition is that far out."""
+
+MAX_HALVINGS = 1500
 
 
 class Total:
@@ -25,8 +28,11 @@ class Total:
         """The delta of this law at an exact epsilon."""
         raise TypeError(type(self).__name__)
 
-    def epsilon(self, delta: Fraction) -> Bracket:
-        """The epsilon of this law at a delta: bisection on rationals, each step certified by `delta`."""
+    def epsilon(self, delta: Fraction, wanted: Fraction) -> Bracket:
+        """The epsilon of this law at a delta: bisection on rationals, each step certified by `delta`.
+
+        It ends at a quarter of the wanted relative width, or where the law is undecided between the ends.
+        """
         zero = self.delta(log_value(0))
         if zero.upper is not None and zero.upper <= delta:
             return Bracket(Fraction(0), Fraction(0))
@@ -34,15 +40,16 @@ class Total:
         while high <= LARGEST_EPSILON:
             found = self.delta(log_value(high))
             if found.upper is not None and found.upper <= delta:
-                return self._bisected(low, high, delta)
+                return self._bisected(low, high, delta, wanted / 4)
             if found.lower > delta:
                 low = high
             high *= 2
         return Bracket(low, None)
 
-    def _bisected(self, low: Fraction, high: Fraction, delta: Fraction) -> Bracket:
-        """Both ends move together, for 48 halvings or until the law is undecided between them."""
-        for _ in range(48):
+    def _bisected(self, low: Fraction, high: Fraction, delta: Fraction, wanted: Fraction) -> Bracket:
+        for _ in range(MAX_HALVINGS):
+            if high - low <= low * wanted:
+                break
             middle = (low + high) / 2
             found = self.delta(log_value(middle))
             if found.upper is not None and found.upper <= delta:
@@ -55,18 +62,21 @@ class Total:
 
 
 @dataclass(frozen=True)
-class GaussianTotal(Total):
-    """A single Gaussian pair: delta(epsilon) = P(L > epsilon) - e^epsilon Q(L > epsilon) in closed form."""
+class SingleTotal(Total):
+    """One round: delta(epsilon) = P(L > epsilon) - e^epsilon Q(L > epsilon), from the tails and the atoms."""
 
-    pair: Gaussian
+    pair: LossPair
     bits: int
 
     def delta(self, epsilon: Log) -> Bracket:
-        """The closed form at the precision of the resolution."""
+        """The closed form at this precision."""
         point = epsilon.enclosure(self.bits)
         with precision(self.bits):
-            tail = self.pair.tail(point)
-            return _bracket(tail.p - point.exp() * tail.q)
+            growth, tail = point.exp(), self.pair.tail(point)
+            total = (tail.p - growth * tail.q).max(arb(0)) + self.pair.infinite()
+            for atom in self.pair.atoms():
+                total += (atom.p - growth * atom.q).max(arb(0))
+            return probability(total)
 
 
 @dataclass(frozen=True)
@@ -87,7 +97,7 @@ class GridTotal(Total):
             if ends is None:
                 raise ArithmeticError("epsilon has no finite position on the grid")
             found = [
-                _bracket(self._at(index, point))
+                probability(self._at(index, point))
                 for index in range(int(ends[0] // 1) + 1, int(ends[1] // 1) + 2)
             ]
         return Bracket(
@@ -103,26 +113,23 @@ class GridTotal(Total):
         return (tail(arb(1)) - discounted) / arb(fmpz(2) ** self.bits) + scaled(self.law.infinite, self.bits)
 
 
-def _bracket(ball: arb) -> Bracket:
+def probability(ball: arb) -> Bracket:
+    """The ends of a ball that holds a probability."""
+    least = arb(2) ** -LEAST_BITS
+    if ball.is_finite() and ball_sign(least - ball) == 1:
+        return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS))
     ends = bounds(ball)
     if ends is None:
-        return Bracket(Fraction(0), None)
-    return Bracket(max(Fraction(0), ends[0]), max(Fraction(0), ends[1]))
+        return Bracket(Fraction(0), Fraction(1))
+    low, high = (min(Fraction(1), max(Fraction(0), end)) for end in ends)
+    return Bracket(low, high)
 
 
-def totals(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution) -> tuple[Total, Total]:
-    """The laws of the total loss below and above the truth."""
-    if len(rounds) == 1 and isinstance(rounds[0][0], Gaussian):
-        exact = GaussianTotal(rounds[0][0].times(rounds[0][1]), resolution.working_bits)
-        return exact, exact
-    with precision(resolution.working_bits):
-        return _grid_total(rounds, resolution, above=False), _grid_total(rounds, resolution, above=True)
-
-
-def _grid_total(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution, above: bool) -> GridTotal:
-    """Every round on its grid, then the product of all."""
-    by = Convolution(resolution.bits, above)
-    product, origin = GridLaw(fmpz_poly([fmpz(2) ** resolution.bits]), 0, 0), arb(0)
+def grid_laws(
+    rounds: Sequence[tuple[LossPair, int]], resolution: Resolution, above: bool
+) -> tuple[list[tuple[GridLaw, int]], arb]:
+    """Every round on its grid, and the origin of the grid of the total."""
+    laws, origin = [], arb(0)
     for pair, count in rounds:
         grid = make_grid(pair, resolution)
         law, slip = (
@@ -130,6 +137,24 @@ def _grid_total(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution, 
             if above
             else law_below(pair, grid, resolution.bits)
         )
-        product = by.product(product, by.power(law, count))
+        laws.append((law, count))
         origin += count * (grid.origin - arb(rational(slip)))
+    return laws, origin
+
+
+def integer_total(
+    laws: Sequence[tuple[GridLaw, int]], origin: arb, resolution: Resolution, above: bool
+) -> Total:
+    """The product of all laws, as integer polynomials."""
+    by = Convolution(resolution.bits, above)
+    product = GridLaw(fmpz_poly([fmpz(2) ** resolution.bits]), 0, 0)
+    for law, count in laws:
+        product = by.product(product, by.power(law, count))
     return GridTotal(product, origin, resolution.step, resolution.bits, resolution.working_bits)
+
+
+def fourier_total(laws: Sequence[tuple[GridLaw, int]], origin: arb, resolution: Resolution) -> Total:
+    """The same by a floating-point transform; needs numpy."""
+    from .fourier import FourierTotal
+
+    return FourierTotal(tuple(laws), origin, resolution.step, resolution.bits, resolution.working_bits)

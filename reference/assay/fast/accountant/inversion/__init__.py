@@ -2,7 +2,7 @@
 
 With M(s) = E_P[e^(s L)] over the finite losses, a product over the rounds, and for every c > 0,
 
-    E_P (1 - e^(epsilon - L))_+  =  1/(2 pi i)  integral over Re s = c of  M(s) e^(-s epsilon) / (s (s + 1)) ds.
+    E_P (1 - e^(e - L))_+  =  1/(2 pi i)  integral over Re s = c of  M(s) e^(-s e) / (s (s + 1)) ds.
 
 The trapezoidal rule with step eta gives the value with *positive* aliases e^(c m T) delta(epsilon + m T),
 T = 2 pi/eta, by Poisson's summation formula; they are bounded by Markov's inequality.  What is cut off beyond

@@ -1,4 +1,4 @@
-"""The engine: delta(epsilon) and epsilon(delta) by inversion, to any precision, or None where it does not apply."""
+"""The engine: delta(epsilon) and epsilon(delta) by inversion, to any precision, or None where it declines."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from math import ceil, exp, inf, log, log2, pi, sqrt
 from ....errors import BudgetExceeded
 from ....exact import Log
 from ....exact._flint import arb, bounds, precision
-from ..bracket import Bracket
+from ....exact.order import ball_sign
+from ..bracket import LEAST_BITS, Bracket
 from ..pairs import LossPair
 from .integral import Table, bracket_of
 from .line import Exponent, Line, as_ball, best_abscissa, choose_line, short
 from .transform import Transform, transform_of
 
 GUARD_BITS = 24
-LARGEST_BITS = 20_000
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,8 @@ class Inversion:
         at = float(near.mid())
         try:
             c = best_abscissa(exponent, at)
+            if c > 0 and exponent.psi(c, at) < -LEAST_BITS and (found := self._negligible(c, epsilon)):
+                return found
             for extra in (8, 64, 512):
                 bits = ceil(-log2(width)) + extra
                 line = choose_line(exponent, c, at, bits)
@@ -48,12 +50,24 @@ class Inversion:
                     return None
                 with precision(self._working_bits(line, bits)):
                     table = Table.on(line, self.transforms)
-                    found = bracket_of(table.tail(epsilon.enclosure(self._working_bits(line, bits))) + self._infinite())
+                    found = bracket_of(
+                        table.tail(epsilon.enclosure(self._working_bits(line, bits))) + self._infinite()
+                    )
                 if found.relative_width is not None and found.relative_width <= width:
                     return found
         except (BudgetExceeded, OverflowError):
             return None
         return None
+
+    def _negligible(self, c: Fraction, epsilon: Log) -> Bracket | None:
+        """[0, 2^-65536] where Markov's inequality, delta <= P(L = inf) + M(c) e^(-c epsilon), proves that."""
+        with precision(256):
+            moment = (-as_ball(c) * epsilon.enclosure(256)).exp()
+            for transform, count in self.transforms:
+                moment *= transform.at(c) ** count
+            least = as_ball(Fraction(1, 2**LEAST_BITS))
+            small = ball_sign(least - self._infinite() - moment) == 1
+        return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS)) if small else None
 
     def _working_bits(self, line: Line, bits: int) -> int:
         """Precision for the answer, for powers, and for sums over nodes."""
@@ -99,9 +113,9 @@ class Inversion:
         for _ in range(40):
             value = bounds(table.tail(as_ball(x)) + infinite)
             slope = bounds(table.slope(as_ball(x)))
-            if value is None or slope is None or value[0] <= 0 or sum(slope) >= 0:
+            if value is None or slope is None or value[0] <= 0 or slope[0] + slope[1] >= 0:
                 return None
-            middle, gradient = sum(value) / 2, sum(slope) / 2
+            middle, gradient = (value[0] + value[1]) / 2, (slope[0] + slope[1]) / 2
             change = as_fraction(_log(middle / delta)) * middle / -gradient
             if abs(middle / delta - 1) < Fraction(1, 1000):
                 change = (middle - delta) / -gradient
@@ -111,7 +125,10 @@ class Inversion:
             if abs(change) < x * width / 16:
                 break
         low, high = x - x * width * 2 / 5, x + x * width * 2 / 5
-        above, below = bounds(table.tail(as_ball(low)) + infinite), bounds(table.tail(as_ball(high)) + infinite)
+        above, below = (
+            bounds(table.tail(as_ball(low)) + infinite),
+            bounds(table.tail(as_ball(high)) + infinite),
+        )
         good = above is not None and below is not None and above[0] > delta >= below[1]
         return Bracket(low, high) if good else None
 
@@ -138,7 +155,8 @@ def _log(x: Fraction) -> float:
 def _saddle(exponent: Exponent, log_delta: float) -> tuple[Fraction, float]:
     """(c, epsilon) with ln delta(epsilon) near the wanted value, by the saddle point at c > 0.
 
-    epsilon(c) = K'(c) - 1/c - 1/(1 + c) makes c stationary for Psi, and delta is about e^Psi/sqrt(2 pi Psi'').
+    epsilon(c) = K'(c) - 1/c - 1/(1 + c) makes c stationary for Psi, and delta is near
+    e^Psi/sqrt(2 pi Psi'').
     """
 
     def at(u: float) -> tuple[Fraction, float, float]:

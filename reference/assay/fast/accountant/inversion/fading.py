@@ -1,8 +1,8 @@
 """How far |M(c + i w)| has fallen below M(c) for all w beyond a frequency: cancelling pairs of cells.
 
-Cut the losses into cells of length e.  For w_1 <= w <= w_2 the phases of a cell and of the a-th after it differ
-by an angle in [(a - 1) e w_1, (a + 1) e w_2], so that of equal masses m in both at most 2 m max |cos(angle/2)|
-is left.  The rest of the law is bounded by its mass:
+Cut the losses into cells of length e.  For w_1 <= w <= w_2 the phases of a cell and of the a-th after it
+differ by an angle in [(a - 1) e w_1, (a + 1) e w_2], so that of equal masses m in both at most
+2 m max |cos(angle/2)| is left.  The rest of the law is bounded by its mass:
 
     |M(c + i w)|  <=  M(c) - sum over pairs of 2 m (1 - max |cos(angle/2)|).
 

@@ -72,7 +72,7 @@ class Table:
         return 2 * total.real
 
     def _cut(self, c: arb, epsilon: arb) -> arb:
-        """A ball around 0: |terms| <= beyond/w^2, and the sum of step/w^2 over w > Omega is at most 1/Omega."""
+        """A ball around 0: |terms| <= beyond/w^2; step/w^2 summed over w > Omega is at most 1/Omega."""
         omega = as_ball(self.line.step * (self.line.count - 1))
         return arb(0, ((-c * epsilon).exp() * self.beyond / (arb.pi() * omega)).upper())
 

@@ -140,11 +140,12 @@ def only_atoms(pair: LossPair) -> bool:
     return isinstance(pair, Finite)
 
 
-def product(transforms: Sequence[tuple[Transform, int]], c: Fraction, step: Fraction, count: int) -> list[acb]:
+def product(
+    transforms: Sequence[tuple[Transform, int]], c: Fraction, step: Fraction, count: int
+) -> list[acb]:
     """The transform of the sum of independent losses along the line."""
     result = [acb(1)] * count
     for transform, times in transforms:
         values = transform.values(c, step, count)
         result = [r * v**times for r, v in zip(result, values, strict=True)]
     return result
-

@@ -1,0 +1,167 @@
+"""One question, several engines: closed form, inversion, floating-point transform, integer convolution."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.util import find_spec
+
+from ...errors import BudgetExceeded
+from ...exact import Log
+from ...exact._flint import arb, precision
+from . import memory
+from .bracket import LEAST_BITS, Bracket
+from .grid import GridLaw
+from .inversion import Inversion
+from .pairs import LossPair
+from .resolution import Resolution, first_resolution
+from .total import SingleTotal, Total, fourier_total, grid_laws, integer_total
+
+ENGINES = ("auto", "inversion", "fourier", "integer")
+MAX_REFINEMENTS = 16
+"""How often the grid is refined before the budget counts as spent."""
+MOST_BITS = 2**18
+NO_NUMPY = (
+    "numpy is not installed, so the integer engine is used: pip install 'assay[fast]' for the faster one"
+)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A bracket, the engine that gave it, and what is to be said about it."""
+
+    bracket: Bracket
+    engine: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """delta at an epsilon, or epsilon at a delta, of some rounds, to a relative width, within budgets."""
+
+    rounds: tuple[tuple[LossPair, int], ...]
+    wanted: Fraction
+    epsilon: Log | None
+    delta: Fraction | None
+    engine: str
+    max_points: int
+    max_bytes: int
+    infinite: Bracket
+
+    def ask(self, side: Total) -> Bracket:
+        """The answer of one law."""
+        if self.epsilon is not None:
+            return side.delta(self.epsilon)
+        return side.epsilon(self.delta or Fraction(0), self.wanted)
+
+    def answered_by(self, found: Bracket) -> bool:
+        """Whether a bracket is narrow enough, or too small to be told from 0."""
+        if found.upper is not None and self.epsilon is not None and found.upper <= Fraction(1, 2**LEAST_BITS):
+            return True
+        width = found.relative_width
+        return width is not None and width <= self.wanted
+
+
+def solve(question: Question) -> Answer:
+    """The first engine that answers.  Raises BudgetExceeded with the best bracket where none does."""
+    if question.engine == "auto" and sum(count for _, count in question.rounds) == 1:
+        return _single(question)
+    if question.engine in ("auto", "inversion"):
+        found = _inverted(question)
+        if found is not None:
+            return Answer(found, "inversion")
+        if question.engine == "inversion":
+            raise BudgetExceeded(
+                "inversion does not reach this width for these rounds within its budget; use engine='auto', "
+                "which goes on to the engines that work on grids",
+                {"bracket": Bracket(Fraction(0), None)},
+            )
+    return _on_grids(question)
+
+
+def _single(question: Question) -> Answer:
+    """One round: closed form, with as many bits as the width takes."""
+    pair, bits, best = question.rounds[0][0], 128, Bracket(Fraction(0), None)
+    while bits <= MOST_BITS:
+        best = best.intersection(question.ask(SingleTotal(pair, bits)))
+        if question.answered_by(best):
+            return Answer(best, "closed form")
+        bits *= 2
+    raise BudgetExceeded(
+        f"{bits // 2} bits do not give a relative width of {question.wanted}; the best bracket so far is "
+        f"{best}; the answer may be exactly 0, or delta may jump there",
+        {"bracket": best},
+    )
+
+
+def _inverted(question: Question) -> Bracket | None:
+    engine = Inversion.of(question.rounds)
+    if engine is None:
+        return None
+    if question.epsilon is not None:
+        return engine.delta(question.epsilon, question.wanted)
+    return engine.epsilon(question.delta or Fraction(0), question.wanted)
+
+
+def _on_grids(question: Question) -> Answer:
+    """Two laws around the truth, on finer grids until they are close; floats first, then integers."""
+    has_numpy = find_spec("numpy") is not None
+    floats = question.engine == "fourier" or (question.engine == "auto" and has_numpy)
+    note = "" if has_numpy or question.engine == "integer" else NO_NUMPY
+    resolution, best = first_resolution(question.rounds), Bracket(Fraction(0), None)
+    if question.delta:
+        resolution = resolution.for_probability(question.delta, question.wanted)
+    for _ in range(MAX_REFINEMENTS):
+        memory.check(question.rounds, resolution, question.max_bytes, best)
+        sides, floats = _sides(question, resolution, floats)
+        best = best.intersection(Bracket(sides[0].lower, sides[1].upper))
+        if question.answered_by(best):
+            return Answer(best, "fourier" if floats else "integer", note)
+        if floats and _floats_fail(sides, question.wanted):
+            floats = False
+            continue
+        resolution = resolution.refined(best, question.wanted)
+        if resolution.points > question.max_points:
+            break
+    reason = (
+        f"needs a grid of {resolution.points} points, more than max_points = {question.max_points}"
+        if resolution.points > question.max_points
+        else f"is not reached by {MAX_REFINEMENTS} refinements"
+    )
+    raise BudgetExceeded(
+        f"a relative width of {question.wanted} {reason}; the best bracket so far is {best}; ask for a "
+        "larger width or raise max_points",
+        {"bracket": best},
+    )
+
+
+def _sides(question: Question, resolution: Resolution, floats: bool) -> tuple[tuple[Bracket, Bracket], bool]:
+    """The answers of the laws below and above, and whether floats were enough for both."""
+    with precision(resolution.working_bits):
+        laws = [grid_laws(question.rounds, resolution, above) for above in (False, True)]
+        if floats and (found := _by_floats(question, resolution, laws)) is not None:
+            return found, True
+        totals = [
+            integer_total(law, origin, resolution, above)
+            for above, (law, origin) in zip((False, True), laws, strict=True)
+        ]
+        return (question.ask(totals[0]), question.ask(totals[1])), False
+
+
+def _by_floats(
+    question: Question, resolution: Resolution, laws: Sequence[tuple[list[tuple[GridLaw, int]], arb]]
+) -> tuple[Bracket, Bracket] | None:
+    from .fourier import TooWide
+
+    try:
+        below, above = (question.ask(fourier_total(law, origin, resolution)) for law, origin in laws)
+    except TooWide:
+        return None
+    return below, above
+
+
+def _floats_fail(sides: tuple[Bracket, Bracket], wanted: Fraction) -> bool:
+    """Whether a side by itself is wider than a quarter of what is wanted: finer grids would not help."""
+    widths = [side.relative_width for side in sides]
+    return any(width is None or 4 * width > wanted for width in widths)
