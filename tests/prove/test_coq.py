@@ -2,56 +2,158 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from assay.prove.coq import Unsupported, export
-from tests.prove.claims import proved
+from assay.prove import Theorem, check, infer
+from assay.prove.coq import Unsupported, export, prelude
+from assay.prove.coq.lemma_files import write_lemmas, write_prelude
+from assay.prove.coq.rules import WRITERS
+from assay.prove.rules import RULES
+from assay.prove.stored import certificates_of
+from tests.prove.claims import TRUE_CLAIMS, proved
+from tests.prove.examples import theorems_of_the_documentation
 
 COQC = shutil.which("coqc")
-
-COMPILED = (
-    "2 < e",
-    "log(2) + log(3) = log(6)",
-    "for q in [0, 1]: 1 - q + q/e >= exp(-q)",
-    "for q in [0, 79/100]: 1 - q >= exp(-2*q)",
-    "for real p, real q, A >= 1 where p <= A*q and 1 - q <= A*(1 - p): (p - q)*(A + 1) <= A - 1",
-    "for real x, real y: x*y <= (x^2 + y^2)/2",
-    "for x in [0, 1], y in [0, 1]: x*y < exp(x) + y",
-    "for real x where x^2 < 1: 1 - x^2 > 0",
-    "for p >= 0, q >= 0, A > 1 where p <= A*q and q <= A*p: (A*p - q)/(A - 1) >= 0",
-)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(
+needs_coq = pytest.mark.skipif(
     COQC is None, reason="coqc is not installed (Debian: coq libcoq-interval libcoq-coquelicot)"
 )
-@pytest.mark.parametrize("claim", COMPILED)
-def test_coq_accepts_the_exported_certificate(claim: str, tmp_path: Path) -> None:
-    source = tmp_path / "claim.v"
-    source.write_text(export(proved(claim)), encoding="utf-8")
-    done = subprocess.run(
-        [str(COQC), "-q", str(source)], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-
-
-def test_export_names_every_step_and_closes_every_proof() -> None:
-    text = export(proved(COMPILED[2]), "amplified")
-    assert text.count("\nLemma ") == text.count("Qed.")
-    assert "Lemma amplified : forall v_q : R" in text
-    assert "Admitted" not in text
-    assert "Axiom" not in text
-
-
-@pytest.mark.parametrize(
-    "claim",
-    ["for integer n >= 0: sum(i, 1, n, i) = n*(n + 1)/2", "for real x, real y: max(x, y) >= (x + y)/2"],
+CERTIFICATES = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
+TRUSTED_BY_COQ = (  # the classical reals, and the machine integers and floats that Interval computes with
+    "ClassicalDedekindReals.",
+    "FunctionalExtensionality.",
+    "Classical_Prop.",
+    "Uint63.",
+    "PrimInt63.",
+    "PrimFloat.",
+    "FloatAxioms.",
 )
-def test_what_cannot_be_exported_is_refused(claim: str) -> None:
-    with pytest.raises(Unsupported, match="Coq"):
-        export(proved(claim))
+
+
+def coqc(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
+    """Compile one file of the folder."""
+    command = [str(COQC), "-q", "-R", ".", "Assay", name]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+
+
+def compiled(folder: Path, names: list[str]) -> dict[str, str]:
+    """The last words of Coq about each file that it refuses."""
+    assert coqc(folder, "AssayPrelude.v").returncode == 0
+    with ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as pool:
+        done = list(pool.map(lambda name: coqc(folder, name), names))
+    return {n: d.stderr[-800:] for n, d in zip(names, done, strict=True) if d.returncode}
+
+
+def assumptions(folder: Path, lemmas: list[tuple[str, str]]) -> list[str]:
+    """The axioms below the lemmas (file and name), all together."""
+    lines = [f"From Assay Require {file}." for file in dict.fromkeys(f for f, _ in lemmas)]
+    pairs = ", ".join(f"@{file}.{name}" for file, name in lemmas)
+    lines += [f"Definition everything := ({pairs}).", "Print Assumptions everything."]
+    (folder / "assumptions.v").write_text("\n".join(lines), encoding="utf-8")
+    done = coqc(folder, "assumptions.v")
+    assert done.returncode == 0, done.stderr[-800:]
+    return re.findall(r"^(\S+)(?: :.*)?$", done.stdout.partition("Axioms:")[2], re.MULTILINE)
+
+
+@needs_coq
+@pytest.mark.slow
+def test_coq_accepts_every_shipped_certificate(tmp_path: Path) -> None:
+    write_prelude(tmp_path)
+    lemmas = [x for path in CERTIFICATES for x in write_lemmas(tmp_path, path)]
+    names = list(dict.fromkeys(x.file for x in lemmas))
+    assert compiled(tmp_path, names) == {}
+    axioms = assumptions(tmp_path, [(x.file.removesuffix(".v"), x.lemma) for x in lemmas])
+    assert axioms
+    assert [a for a in axioms if not a.startswith(TRUSTED_BY_COQ)] == []
+    sys.stdout.write(
+        f"{len(lemmas)} lemmas in {len(names)} files compiled, {len(axioms)} axioms of Coq below\n"
+    )
+
+
+@needs_coq
+@pytest.mark.slow
+def test_coq_accepts_an_example_of_each_rule(tmp_path: Path) -> None:
+    theorems = [*map(proved, TRUE_CLAIMS), *theorems_of_the_documentation()]
+    assert {t.rule for t in theorems} == set(RULES)
+    write_prelude(tmp_path)
+    start = "From Assay Require Import AssayPrelude.\nOpen Scope R_scope.\n"
+    size = 8
+    names = []
+    for n in range(0, len(theorems), size):
+        text = [export(t, f"c{n + k}", standalone=False) for k, t in enumerate(theorems[n : n + size])]
+        names.append(f"group{n}.v")
+        (tmp_path / names[-1]).write_text(start + "\n".join(text), encoding="utf-8")
+    assert compiled(tmp_path, names) == {}
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("v_q <= (1) ->", "v_q <= (2) ->"), ("v_q >= (0) ->", "v_q >= (-1) ->"), (" >= (exp", " > (exp")],
+)
+def test_coq_refuses_a_changed_lemma(old: str, new: str, tmp_path: Path) -> None:
+    text = export(proved("for q in [0, 1]: 1 - q + q/e >= exp(-q)"), standalone=False)
+    write_prelude(tmp_path)
+    head, _, tail = text.rpartition("Lemma claim :")
+    assert old in tail
+    start = "From Assay Require Import AssayPrelude.\nOpen Scope R_scope.\n"
+    (tmp_path / "good.v").write_text(start + text, encoding="utf-8")
+    changed = f"{start}{head}Lemma claim :{tail.replace(old, new, 1)}"
+    (tmp_path / "bad.v").write_text(changed, encoding="utf-8")
+    assert list(compiled(tmp_path, ["good.v", "bad.v"])) == ["bad.v"]
+
+
+def test_every_rule_is_exported() -> None:
+    assert set(WRITERS) == set(RULES)
+
+
+@pytest.mark.parametrize("path", CERTIFICATES, ids=lambda p: p.stem)
+def test_every_shipped_certificate_is_exported(path: Path) -> None:
+    for number, certificate in enumerate(certificates_of(path)):
+        theorem = check(certificate)
+        text = export(theorem, f"claim{number}", standalone=False)
+        assert text.count("\nLemma ") + text.startswith("Lemma ") == text.count("\nQed.")
+        _is_about(theorem, text.rpartition(f"Lemma claim{number} :")[2].partition("Proof.")[0])
+
+
+def _is_about(theorem: Theorem, proposition: str) -> None:
+    """The exported proposition has the claim's variables and hypotheses, and no other."""
+    where = theorem.statement.context
+    given = sum(len(r.relations()) for r in where.ranges) + len(where.conditions)
+    assert proposition.count("forall ") == len(where.ranges)
+    assert proposition.count(" -> ") == given
+    *hypotheses, conclusion = re.split(r" -> |, ", proposition.strip().removesuffix("."))
+    assert conclusion not in hypotheses
+
+
+def test_prelude_has_no_axioms() -> None:
+    text = prelude()
+    for word in ("Axiom", "Admitted", "Parameter", "Hypothesis", "admit", "Conjecture", "Variable"):
+        assert word not in text
+    assert text.count("\nProof.") == text.count("Qed.") == text.count("\nLemma ")
+
+
+def test_a_statement_is_exported_as_it_stands() -> None:
+    text = export(proved("for integer n >= 0: sum(i, 1, n, i) = n*(n + 1)/2"), "triangle", standalone=False)
+    assert (
+        "Lemma triangle : forall v_n : Z, (IZR v_n) >= (0) -> "
+        "(assay_sum ((1))%Z (v_n)%Z (fun v_i : Z => (IZR v_i))) = (((IZR v_n) * ((IZR v_n) + (1))) / (2))."
+    ) in text
+
+
+def test_a_real_power_of_zero_is_refused() -> None:
+    with pytest.raises(Unsupported, match="may be 0"):
+        export(infer("direct", "for x in [0, 1]: x^(1/3) >= 0"))
+
+
+def test_a_large_power_is_refused() -> None:
+    with pytest.raises(Unsupported, match="above 60"):
+        export(infer("direct", "for x in [0, 1]: x^61 <= 1"))

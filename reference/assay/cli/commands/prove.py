@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ every dropped hypothesis has its counterexample. One line a lemma: verdict, time
 Without FILE: every script of ./proofs. With --claim: prove or refute one inequality, such as
   assay prove --claim "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)"
 With --check: re-validate certificates by the rules alone; nothing is searched.
+With --coq: write certificates (./proofs/certificates unless given) as Coq files for coqc 8.16.
 """
 
 
@@ -32,6 +34,7 @@ def configure(parser: ArgumentParser) -> None:
     add("files", metavar="FILE", nargs="*", help="proof scripts or folders of them (./proofs unless given)")
     add("--claim", metavar="TEXT", help="prove or refute this inequality instead")
     add("--check", metavar="FILE", action="append", help="re-validate a certificate (repeatable)")
+    add("--coq", metavar="DIR", help="write the certificates FILE... as Coq files into this folder")
     add("--seconds", metavar="S", default="10", help="the budget for --claim (10 unless given)")
     add("--write", metavar="PATH", help="write the certificates: a folder, or with --claim one file")
     add("--json", action="store_true", help="print one JSON object")
@@ -39,9 +42,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Check certificates, prove a claim, or run scripts."""
-    given = [bool(options.files), options.claim is not None, options.check is not None]
+    scripts_given = bool(options.files) and options.coq is None
+    given = [scripts_given, options.claim is not None, options.check is not None, options.coq is not None]
     if sum(given) > 1:
-        raise UsageError("give scripts, --claim or --check, not several of them")
+        raise UsageError("give scripts, --claim, --check or --coq, not several of them")
+    if options.coq is not None:
+        return export_files(options)
     if options.check is not None:
         return check_files(options)
     return prove_claim(options) if options.claim is not None else run_scripts(options)
@@ -63,25 +69,50 @@ def check_files(options: Namespace) -> tuple[int, str]:
 
 
 def check_file(path: Path) -> list[dict[str, object]]:
-    """The verdict on each certificate of one file: a certificate, or the certificates of a lemma."""
+    """The verdict on each certificate of one file."""
     from ...prove import Rejected, check
+    from ...prove.stored import certificates_of
 
-    try:
-        data: object = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InvalidValue(f"--check {path}: not a readable JSON file ({error})") from None
-    several = data.get("certificates") if isinstance(data, dict) and "certificates" in data else [data]
-    if not isinstance(several, list) or not several:
-        raise InvalidValue(
-            f"--check {path}: 'certificates' is {several!r}; it must be a list that is not empty"
-        )
     verdicts: list[dict[str, object]] = []
-    for certificate in several:
+    for certificate in certificates_of(path):
         try:
             verdicts.append({"valid": True, "claim": str(check(certificate)), "reason": ""})
         except Rejected as error:
             verdicts.append({"valid": False, "claim": "", "reason": str(error)})
     return verdicts
+
+
+def export_files(options: Namespace) -> tuple[int, str]:
+    """Write certificates as Coq files; what could not be exported is named, and is no success."""
+    from ...prove.coq.lemma_files import write_lemmas, write_prelude
+
+    folder = Path(options.coq)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_prelude(folder)
+        lines = [x for path in certificate_files(options.files) for x in write_lemmas(folder, path)]
+    except OSError as error:
+        raise InvalidValue(f"--coq {folder}: {error}") from None
+    refused = [x for x in lines if x.reason]
+    status = ExitStatus.UNDECIDED if refused else ExitStatus.HOLDS
+    if options.json:
+        return status, json.dumps({"folder": str(folder), "lemmas": [asdict(x) for x in lines]}, indent=2)
+    text = [f"{'refused ' if x.reason else 'exported'}  {x.file} {x.lemma}: {x.claim}" for x in lines]
+    text += [f"refused   {x.file} {x.lemma}: {x.reason}" for x in refused]
+    files = len({x.file for x in lines})
+    text.append(f"{len(lines) - len(refused)} lemmas in {files} files of {folder}, {len(refused)} refused")
+    return status, "\n".join(text) + "\n"
+
+
+def certificate_files(names: list[str]) -> list[Path]:
+    """The JSON files meant by the arguments."""
+    found: list[Path] = []
+    for path in [Path(n) for n in names] or [Path("proofs/certificates")]:
+        inside = sorted(path.glob("*.json")) if path.is_dir() else [path]
+        if not inside or not inside[0].exists():
+            raise UsageError(f"{path}: no certificates there; give FILE.json or a folder that holds some")
+        found.extend(inside)
+    return found
 
 
 def prove_claim(options: Namespace) -> tuple[int, str]:

@@ -1,0 +1,217 @@
+"""Coq scripts for the rules of analysis: monotone, concave, closure, interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from assay.prove.calculus import derivative
+from assay.prove.coq.continuity import continuous
+from assay.prove.coq.derive import derived
+from assay.prove.coq.identity import identity
+from assay.prove.coq.rules.steps import (
+    Arguments,
+    Premise,
+    opening,
+    using,
+)
+from assay.prove.coq.terms import Unsupported, rational
+from assay.prove.coq.world import Fact, World
+from assay.prove.expr import ZERO, Expr, const
+from assay.prove.facts import Facts
+from assay.prove.statement import Context, Range, Relation, Statement
+
+
+def monotone(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
+    """The mean value theorem between the end and the point."""
+    x, low = str(arguments["variable"]), arguments.get("end", "low") == "low"
+    w, start = opening(s)
+    r = s.context.range(x)
+    end = None if r is None else r.low if low else r.high
+    if r is None or end is None:
+        raise Unsupported("Coq: monotone without an end")
+    goal = w.read(s.conclusion)
+    f, q = goal.excess, const(end)
+    slope = derivative(f, x)
+    strict_inside = (
+        goal.kind == ">" and premises[0][1].conclusion.kind == ">" and (r.low_open if low else r.high_open)
+    )
+    at_end = f.substitute({x: q})
+    base = Relation(ZERO, "<=" if strict_inside or goal.kind == ">=" else "<", at_end)
+    edge = replace(
+        w, ranges=s.context.without(x).ranges, facts=tuple(t for t in w.facts if x not in t[1].free())
+    )
+    edge, at = using(edge, s.context.without(x), premises)
+    op = "<" if strict_inside else "<="
+    name = f"assay_{'low' if low else 'high'}{'_strict' if strict_inside else ''}"
+    point, limit = f"v_{x}", rational(end)
+    closed = f"{limit} <= W <= {point}" if low else f"{point} <= W <= {limit}"
+    opened = f"{limit} < W < {point}" if low else f"{point} < W < {limit}"
+    sign = slope if low else -slope
+    functions = [f"(fun v_{x} : R => {w.term(e)})" for e in (f, slope)]
+    reach = Range(x, end, r.high, False, r.high_open) if low else Range(x, r.low, end, r.low_open, False)
+    return (
+        f"{start}assert (B : {w.says(base)}).\n{{ {at}{edge.show(base)}}}\n"
+        f"assert (D : forall W, {closed} -> is_derive {functions[0]} W ({functions[1]} W)).\n"
+        f"{{ {_derivative(w, s, premises, reach, f, slope)}}}\n"
+        f"assert (S : forall W, {opened} -> 0 {op} {'' if low else '- '}({functions[1]} W)).\n"
+        f"{{ {_slope(w, s, premises, r, sign, op)}}}\n"
+        f"pose proof ({name} {functions[0]} {functions[1]} {limit} {point} ltac:(lra) D S) as V.\n"
+        "cbv beta in V. clear - B V. lra.\n"
+    )
+
+
+def concave(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
+    """The second derivative inside, and both ends."""
+    x = str(arguments["variable"])
+    w, start = opening(s)
+    r = s.context.range(x)
+    if r is None or r.low is None or r.high is None:
+        raise Unsupported("Coq: concave without two ends")
+    goal = w.read(s.conclusion)
+    f = goal.excess
+    slope = derivative(f, x)
+    bend = derivative(slope, x)
+    edge = replace(
+        w, ranges=s.context.without(x).ranges, facts=tuple(t for t in w.facts if x not in t[1].free())
+    )
+    edge, at = using(edge, s.context.without(x), premises)
+    ends = [f.substitute({x: const(q)}) for q in (r.low, r.high)]
+    lines = [start]
+    kernel = Facts(s.context.without(x), tuple(p for _, p in premises))
+    ops = ["<" if goal.kind == ">" and kernel.holds(Relation(e, ">", ZERO)) else "<=" for e in ends]
+    for n, (e, op) in enumerate(zip(ends, ops, strict=True)):
+        lines.append(f"assert (B{n} : 0 {op} {w.term(e)}).\n{{ {at}{edge.show(Relation(ZERO, op, e))}}}\n")
+    a, b = rational(r.low), rational(r.high)
+    functions = [f"(fun v_{x} : R => {w.term(e)})" for e in (f, slope, bend)]
+    closed, opened = Range(x, r.low, r.high, False, False), Range(x, r.low, r.high)
+    lines.append(
+        f"assert (D : forall W, {a} <= W <= {b} -> is_derive {functions[0]} W ({functions[1]} W)).\n"
+        f"{{ {_derivative(w, s, premises, closed, f, slope)}}}\n"
+        f"assert (DD : forall W, {a} < W < {b} -> is_derive {functions[1]} W ({functions[2]} W)).\n"
+        f"{{ {_derivative(w, s, premises, opened, slope, bend)}}}\n"
+        f"assert (S : forall W, {a} < W < {b} -> 0 <= - ({functions[2]} W)).\n"
+        f"{{ {_slope(w, s, premises, r, -bend, '<=')}}}\n"
+    )
+    point = f"v_{x}"
+    if goal.kind == ">=":
+        together = f"{' '.join(functions)} {a} {b} {point} ltac:(lra) D DD S B0 B1"
+        lines.append(f"pose proof (assay_concave {together}) as V.\n")
+        return "".join(lines) + "cbv beta in V. clear - V. lra.\n"
+    if premises[0][1].conclusion.kind == ">":
+        lines.append(
+            f"assert (SS : forall W, {a} < W < {b} -> 0 < - ({functions[2]} W)).\n"
+            f"{{ {_slope(w, s, premises, r, -bend, '<')}}}\n"
+        )
+        which = "right; right; exact SS"
+    else:
+        which = "left; exact B0" if ops[0] == "<" else "right; left; exact B1"
+    lines.append(
+        f"destruct (Req_dec {a} {point}) as [X|X]; [subst; lra|].\n"
+        f"destruct (Req_dec {point} {b}) as [Y|Y]; [subst; lra|].\n"
+        f"assert (V : 0 < {functions[0]} {point}).\n"
+        f"{{ apply (assay_concave_strict {' '.join(functions)} {a} {b}); "
+        f"[lra | exact D | exact DD | exact S | cbv beta; lra | cbv beta; lra | {which}]. }}\n"
+    )
+    return "".join(lines) + "cbv beta in V. clear - V. lra.\n"
+
+
+def _moving(w: World, r: Range, inside: Sequence[Fact], drop: str) -> World:
+    """The world where `r.name` stands for a moving point: hypotheses about it are replaced."""
+    kept = tuple(f for f in w.facts if drop not in f[1].free())
+    return replace(w, ranges=tuple(r if q.name == drop else q for q in w.ranges), facts=(*kept, *inside))
+
+
+def _enter(w: World, r: Range, drop: str, closed: bool) -> tuple[World, str]:
+    """Rename the moving point to the variable, with its range as hypotheses."""
+    facts = tuple((w.fresh("W"), k) for k in r.relations())
+    asserted = "".join(f"assert ({n} : {w.says(k)}) by lra.\n" for n, k in facts)
+    return _moving(w, r, facts, drop), asserted
+
+
+def _swap(w: World, x: str) -> str:
+    """Forget the old point: its hypotheses become statements about the old name."""
+    return f"intros W HW. rename v_{x} into u_{x}. rename W into v_{x}.\n"
+
+
+def _derivative(
+    w: World, s: Statement, premises: Sequence[Premise], reach: Range, f: Expr, slope: Expr
+) -> str:
+    """f' at every point of the closed range."""
+    x = reach.name
+    inner, asserted = _enter(w, reach, x, True)
+    inner, at = using(inner, s.context.replace(reach), premises)
+    raw, script = derived(inner, f, x)
+    return (
+        f"{_swap(w, x)}{asserted}{at}cbv beta.\n"
+        f"assert (K : {inner.term(slope)} = {inner.term(raw)}).\n{{ {identity(inner, slope, raw)}}}\n"
+        f"try rewrite K. {script}"
+    )
+
+
+def _slope(w: World, s: Statement, premises: Sequence[Premise], r: Range, sign: Expr, op: str) -> str:
+    """The sign of the derivative, from the first premise."""
+    inside = Range(r.name, r.low, r.high)
+    inner, asserted = _enter(w, inside, r.name, False)
+    p = premises[0][1]
+    inner, at = using(inner, s.context.replace(inside), premises)
+    excess = inner.read(p.conclusion).excess
+    return (
+        f"{_swap(w, r.name)}{asserted}{at}cbv beta.\n"
+        f"assert (K : {inner.term(sign)} = {inner.term(excess)}).\n{{ {identity(inner, sign, excess)}}}\n"
+        f"try rewrite K. lra.\n"
+    )
+
+
+def closure(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
+    """By continuity, one variable after the other."""
+    w, start = opening(s)
+    ends = [r for r in s.context.ranges if not r.integer and (r.low is None or r.low != r.high)]
+    goal = w.read(s.conclusion)
+    excess = goal.excess
+    parts = [excess] if goal.kind == ">=" else [excess, -excess]
+    shown = "".join(
+        f"assert (C{n} : 0 <= {w.term(e)}).\n{{ {_closing(w, s, e, ends, s.context, premises)}}}\n"
+        for n, e in enumerate(parts)
+    )
+    return f"{start}{shown}lra.\n"
+
+
+def _closing(
+    w: World, s: Statement, e: Expr, todo: Sequence[Range], where: Context, premises: Sequence[Premise]
+) -> str:
+    """0 <= e at the ends of some ranges, from 0 <= e inside."""
+    if not todo:
+        w, more = using(w, where, premises)
+        return f"{more}assert (C : {w.says(w.read(s.conclusion))}).\n{{ {w.show(s.conclusion)}}}\nlra.\n"
+    r, rest = todo[0], todo[1:]
+    x = f"v_{r.name}"
+    a = rational(r.low) if r.low is not None else f"({x} - 1)"
+    b = rational(r.high) if r.high is not None else f"({x} + 1)"
+    inside = Range(r.name, r.low, r.high)
+    steady = continuous(w, e, r.name)
+    inner, asserted = _enter(w, inside, r.name, False)
+    return (
+        f"apply (assay_closure (fun {x} : R => {w.term(e)}) {a} {b} {x}).\n{{ lra. }}\n{{ split; lra. }}\n"
+        f"{{ {steady}}}\n{_swap(w, r.name)}{asserted}"
+        f"{_closing(inner, s, e, rest, where.replace(inside), premises)}"
+    )
+
+
+def interval(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
+    """Subdivision, by the tactic of the same name."""
+    w, start = opening(s)
+    goal = w.read(s.conclusion)
+    if s.context.conditions:
+        raise Unsupported("Coq: subdivision under side conditions is not exported")
+    over = ", ".join(f"i_bisect v_{r.name}" for r in s.context.ranges)
+    options = f" with ({over}, i_depth 25)" if over else " with (i_prec 200)"
+    op = "<" if goal.kind in (">", "!=") else "<="
+    tactic = f"interval{options}"
+    shown = f"assert (C : 0 {op} {w.term(goal.excess)}) by {tactic}.\n"
+    if goal.kind == "!=":
+        shown = (
+            f"assert (C : 0 < {w.term(goal.excess)} \\/ {w.term(goal.excess)} < 0) by "
+            f"(first [left; {tactic} | right; {tactic}]).\n"
+        )
+    return f"{start}{shown}lra.\n"
