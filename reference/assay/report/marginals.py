@@ -10,7 +10,8 @@ from pathlib import Path
 from ..utility.marginals_table import Bracket, Comparison
 from .plots import UNDATED, check_plot
 
-HEAD = f"{'d':>6}  {'Laplace':>10}  {'L-infinity':>10}  {'saved':>6}  {'Gaussian':>10}  repaired (simulated)"
+HEAD = f"{'d':>6}  {'Laplace':>10}  {'L-infinity':>10}  {'saved':>6}  {'Gaussian':>10}"
+SIMULATED = "  repaired (simulated)"
 
 STYLES = {
     "laplace": ("Laplace", "#b03a2e", "o", "-"),
@@ -21,8 +22,9 @@ REPAIRED = "#8e5ea2"
 
 
 def marginals_text(rows: Sequence[Comparison]) -> str:
-    """A table, a line for each d; errors are upper ends of certified brackets, rounded to 5 digits."""
-    return "\n".join([HEAD, *(_line(row) for row in rows)]) + "\n"
+    """A table, a line for each d; errors are upper ends of certified brackets, shown with 5 digits."""
+    head = HEAD + SIMULATED * any(row.repaired is not None for row in rows)
+    return "\n".join([head, *(_line(row) for row in rows)]) + "\n"
 
 
 def _line(row: Comparison) -> str:

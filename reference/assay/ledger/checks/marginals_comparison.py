@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 
 from ...exact import Certified, certified, ln
 from ...prove import infer
@@ -32,6 +33,9 @@ def harmonic_factor(scope: Scope) -> Finding:
     for d in scope.integers("sizes"):
         ratio = worst_error("laplace", 1, d, 1).mean() / worst_error("l_infinity", 1, d, 1).mean()
         require(ratio == sum(Fraction(1, j) for j in range(1, d + 1)), f"ratio of means at d = {d}")
+        # the integral of 1 - (1 - e^-x)^d, term by term
+        mean = sum((Fraction((-1) ** (k + 1) * comb(d, k), k) for k in range(1, d + 1)), Fraction(0))
+        require(ratio == mean, f"mean of the largest of {d} exponentials")
         cases += 1
     return Finding.proved([total], cases=cases)
 
