@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from typing import TypeAlias
 
@@ -27,6 +29,19 @@ def _serve(channel: Connection, deep: bool) -> None:
         channel.send(judge(part, deep))
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Start processes that ignore an interruption from their first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 Serve: TypeAlias = Callable[[Connection, bool], None]
 """What a worker process runs."""
 
@@ -44,7 +59,8 @@ class Worker:
         context = multiprocessing.get_context("spawn")
         self.channel, theirs = context.Pipe()
         self._process = context.Process(target=self.serve, args=(theirs, self.deep), daemon=True)
-        self._process.start()
+        with _deaf():
+            self._process.start()
         theirs.close()
 
     def give(self, part: Part) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
@@ -72,8 +73,20 @@ def run(options: Namespace) -> tuple[int, str]:
         require_current(chosen, folder)
     cache = open_cache(options)
     start = time.monotonic_ns()
-    with ProgressLine() as line:
-        found = run_records(chosen, deep=options.deep, jobs=jobs, cache=cache, report=line)
+    judged = 0
+
+    def report(what: str, done: int, total: int) -> None:
+        nonlocal judged
+        judged = done
+        line(what, done, total)
+
+    try:
+        with ProgressLine() as line:
+            found = run_records(chosen, deep=options.deep, jobs=jobs, cache=cache, report=report)
+    except KeyboardInterrupt:
+        kept = "they are kept, run it again to go on" if cache else "nothing is kept with --no-cache"
+        sys.stderr.write(f"assay: interrupted; {judged} parts are judged, {kept}\n")
+        return ExitStatus.INTERRUPTED, ""
     spent = (time.monotonic_ns() - start) // 1_000_000
     damaged = cache.damaged if cache else []
     status = exit_status(found)
