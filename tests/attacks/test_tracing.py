@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -11,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay import INFINITY, Mechanism, adjacency, exp, ln, mechanisms
+from assay import INFINITY, Mechanism, adjacency, exp, ln, mechanisms, number
 from assay.attacks.fingerprinting import FingerprintingCode, code_length
 from assay.attacks.tracing import accused_users, draw_database, simulate_tracing
-from assay.attacks.tracing_bound import excluded, lower_bound, pure_lower_bound
+from assay.attacks.tracing_bound import excluded, lower_bound, published_bound, pure_lower_bound
 from assay.attacks.tracing_confidence import clopper_pearson, quantile_bounds
 from assay.attacks.tracing_exact import trace_exactly
 from assay.attacks.tracing_noise import (
@@ -191,6 +192,17 @@ def test_the_bound_grows_with_d_and_as_privacy_gets_stronger():
     assert lower_bound(10**5, "1/2").rows > lower_bound(10**5, 1).rows
 
 
+def test_the_published_choice_of_the_group_size():
+    found = published_bound(10**4, "1/10000000000")
+    assert (found.copies, found.users) == (10, 1000)
+    assert found.length == code_length(1000, "1/10000000000")
+    assert excluded(10**4, found.length, 1, "1/10000000000") is not None
+    for delta in ("1/100000000", "1/10000000000", "1/1000000000000"):
+        k = published_bound(10**4, delta).copies
+        assert 1 <= k <= 10**4 // 200
+        assert exp(k + 1) <= 1 / (12 * 10**4 * number(delta)) < exp(k + 2)
+
+
 def test_a_mechanism_that_exists_is_never_excluded():
     """Laplace noise with average error 1/10 needs n = 20 d/epsilon rows, pure: far above the bound."""
     for d in (10**4, 10**5):
@@ -217,6 +229,10 @@ def test_the_comparison_is_the_one_stated():
         (lambda: excluded(1, 10, 1, gamma=0), "0 < gamma < 99/800"),
         (lambda: lower_bound(10, 1, gamma="1/8"), "0 < gamma < 99/800"),
         (lambda: pure_lower_bound(0, 1), "d >= 1"),
+        (lambda: published_bound(0, "1/10"), "n >= 1"),
+        (lambda: published_bound(1000, 0), "0 < delta < 1"),
+        (lambda: published_bound(10**4, "1/1000"), "delta <= 1/(12 e^2 n)"),
+        (lambda: published_bound(1000, "1/1000"), "delta >= e^(-n/200)"),
         (lambda: pure_lower_bound(1, 0), "0 < epsilon"),
         (lambda: noise_for("laplace", 0, 1, 1), "n >= 1"),
         (lambda: noise_for("laplace", 1, 0, 1), "d >= 1"),
@@ -235,5 +251,5 @@ def test_the_comparison_is_the_one_stated():
     ],
 )
 def test_what_lies_outside_is_refused_by_name(call, message):
-    with pytest.raises(InvalidValue, match=message):
+    with pytest.raises(InvalidValue, match=re.escape(message)):
         call()

@@ -25,9 +25,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, number
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, ln, number
 from ..exact._flint import arb
-from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, at_least_one, rational
+from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, at_least_one, code_length, open_share, rational
 
 SHORTEST = 1327
 """The least d with e^(-d/288) <= 1/100, from which on the code is 1/100-complete."""
@@ -138,6 +138,37 @@ def _search(n: int, claim: _Claim, start: int) -> Exclusion | None:
             if traced > protected:
                 return Exclusion(n, m, n // m, traced, protected)
     return None
+
+
+@dataclass(frozen=True)
+class PublishedBound:
+    """The argument as published: on n rows no (1, delta)-DP M has average error 1/10 for d >= length."""
+
+    n: int
+    copies: int
+    users: int
+    length: int
+
+
+def published_bound(n: int, delta: ExactLike) -> PublishedBound:
+    """Theorem 3.1 with the published choice k = floor(ln(1/(12 n delta)) - 1) and n_k = floor(n/k).
+
+    length is `code_length(n_k, delta)`: from there on the code is complete and delta-sound, and the argument
+    gives a contradiction. For fixed delta it is of the order n^2/ln(1/delta).
+    Raises InvalidValue unless n >= 1 and e^(-n/200) <= delta <= 1/(12 e^2 n), which makes 1 <= k <= n/200.
+    """
+    rows, leak = at_least_one(n, "n"), open_share(delta, "delta")
+    if leak < exp(Fraction(-rows, 200)):
+        raise InvalidValue(
+            f"delta = {leak} violates the condition delta >= e^(-n/200) of the theorem, n = {rows}"
+        )
+    if 12 * rows * leak > exp(-2):
+        raise InvalidValue(
+            f"delta = {leak} violates the condition delta <= 1/(12 e^2 n), that k >= 1, n = {rows}"
+        )
+    copies = math.floor(certified(ln(1 / (12 * rows * leak))) - 1)
+    users = rows // copies
+    return PublishedBound(rows, copies, users, code_length(users, leak))
 
 
 def pure_lower_bound(d: int, epsilon: EpsilonLike) -> Certified:
