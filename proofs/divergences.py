@@ -12,7 +12,7 @@ from assay.exact import Log, Number, exp, ln
 from assay.prove import Theorem, infer
 from assay.prove.generate import inner_fraction, kernel
 from assay.prove.lemma import Lemma, require
-from assay.prove.tactics.known import power_tangent
+from assay.prove.tactics.known import power_tangent, power_tangent_above
 from assay.theorems import post_process, post_process_randomised, slack
 
 BITS = (False, True)
@@ -50,6 +50,10 @@ def case(rng: random.Random) -> None:
         require(slack(bound, exact).holds, f"post-processing at order {order}")
         line = w * moment(p, q, order) + (1 - w) * moment(r, s, order)
         require(moment(mixed[0], mixed[1], order) <= line, f"convexity at order {order}")
+    half, rest = renyi(p, q, "1/2"), renyi(*pair(after), "1/2")
+    require(
+        half == rest if p == q else slack(half, rest).status != "violated", "post-processing at order 1/2"
+    )
     require(slack(kullback_leibler(p, q), kullback_leibler(*pair(after))).holds, "post-processing of KL")
     first, second = kullback_leibler(p, q), kullback_leibler(r, s)
     if isinstance(first, Log) and isinstance(second, Log):
@@ -83,19 +87,29 @@ def divergence_itself() -> bool:
 
 def power() -> Theorem:
     """Two outcomes are merged: the tangent at T = (a + b)/(c + d), weighted by c and d, meets the curve."""
-    gaps = [f"exp(a*{v}) - exp(a*w) - a*exp((a - 1)*w)*(exp({v}) - exp(w))" for v in ("v", "u")]
-    where = "for c >= 0, d >= 0, real v, real u, real w, a >= 1"
+    return merged("a >= 1", "", "<=", power_tangent())
+
+
+def small_power() -> Theorem:
+    """The same for 0 <= a <= 1, where the tangent lies above the curve."""
+    return merged("a in [0, 1]", "-", ">=", power_tangent_above())
+
+
+def merged(orders: str, sign: str, op: str, tangent: Theorem) -> Theorem:
+    """(c + d) T^a against c (a/c)^a + d (b/d)^a."""
+    gaps = [f"{sign}(exp(a*{v}) - exp(a*w) - a*exp((a - 1)*w)*(exp({v}) - exp(w)))" for v in ("v", "u")]
+    where = f"for c >= 0, d >= 0, real v, real u, real w, {orders}"
     balance = "c*exp(v) + d*exp(u) - (c + d)*exp(w)"
     lines = [
-        infer("instantiate", f"{where}: {gap} >= 0", {"terms": {"v": x}}, [power_tangent()])
+        infer("instantiate", f"{where}: {gap} >= 0", {"terms": {"v": x}}, [tangent])
         for gap, x in zip(gaps, ("v", "u"), strict=True)
     ]
     return infer(
         "combine",
-        f"{where} where {balance} = 0: (c + d)*exp(a*w) <= c*exp(a*v) + d*exp(a*u)",
+        f"{where} where {balance} = 0: (c + d)*exp(a*w) {op} c*exp(a*v) + d*exp(a*u)",
         {
             "terms": [{"weight": "1", "factors": [c, gap]} for c, gap in zip("cd", gaps, strict=True)],
-            "zeros": [{"zero": balance, "times": "a*exp((a - 1)*w)"}],
+            "zeros": [{"zero": balance, "times": f"{sign}a*exp((a - 1)*w)"}],
         },
         lines,
     )
@@ -129,13 +143,14 @@ def logarithm() -> Theorem:
 
 LEMMA = Lemma(
     title="post-processing and convexity of Renyi and Kullback-Leibler divergence",
-    statement="a kernel does not increase D_alpha for alpha > 1, nor KL; e^((alpha-1) D_alpha) and KL are "
-    "jointly convex",
-    reduction="Both are sums over outcomes of Q f(P/Q) with f(t) = t^alpha or t ln t. Merging two "
-    "outcomes, or mixing two pairs, replaces c f(a/c) + d f(b/d) by (c + d) f((a + b)/(c + d)), which is "
-    "no larger: add the tangents of f at (a + b)/(c + d) = e^w, with a/c = e^v and b/d = e^u. A kernel "
-    "splits outcomes in fixed proportions, which changes nothing, and merges the pieces.",
-    inequalities=(power, logarithm),
+    statement="a kernel does not increase D_alpha for alpha > 0, nor KL; e^((alpha-1) D_alpha) is jointly "
+    "convex for alpha > 1 and concave for alpha < 1, and KL is jointly convex",
+    reduction="They are sums over outcomes of Q f(P/Q) with f(t) = t^alpha or t ln t (for alpha < 1, "
+    "-t^alpha). Merging two outcomes, or mixing two pairs, replaces c f(a/c) + d f(b/d) by (c + d) f((a + "
+    "b)/(c + d)), which is no larger: add the tangents of f at (a + b)/(c + d) = e^w, with a/c = e^v and "
+    "b/d = e^u. A kernel splits outcomes in fixed proportions, which changes nothing, and merges the "
+    "pieces.",
+    inequalities=(power, small_power, logarithm),
     case=case,
     tightness="a renaming of the outcomes of randomised response with eps = ln 3, at orders 1, 2, 3, 4",
     tight=tight,

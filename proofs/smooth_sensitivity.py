@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from assay.dp import Dist
 from assay.exact import Certified, Number, certified, exp, number
 from assay.prove.generate import fraction, inner_fraction
 from assay.prove.lemma import Lemma, require
+from assay.theorems import RandomGuarantee, random_dp_composition
 
 
 def loss(alpha: Fraction, c: Fraction, z: Number, g: Number) -> Number:
@@ -82,4 +84,55 @@ LEMMA = Lemma(
         "the scales of neighbours are within e^beta": jumping_scale,
         "the scale is at least the local sensitivity": far_away,
     },
+)
+
+
+def both_fail(c: int) -> bool:
+    """Neither order of scales 1 and e^c satisfies the (2, e^-50) inequality, alpha = 1."""
+    narrow = central(number(1)) - certified(exp(2)) * central(exp(c))
+    wide = (1 - central(exp(c))) - certified(exp(2)) * (1 - central(number(1)))
+    return narrow > exp(-50) and wide > exp(-50)
+
+
+def probability_case(rng: random.Random) -> None:
+    """Data sets of one row from a generated law: the chances that an order of (7) or that (8) fails."""
+    weights = [rng.randint(1, 4) for _ in range(3)]
+    law = Dist({v: Fraction(w, sum(weights)) for v, w in enumerate(weights)})
+    scale, far = [rng.randint(0, 2) for _ in range(3)], rng.randint(0, 2)
+    both = Dist.product(law, law)
+    one = both.prob(lambda x: scale[x[0]] > scale[x[1]])
+    other = both.prob(lambda x: scale[x[0]] < scale[x[1]])
+    wide = both.prob(lambda x: abs(x[0] - x[1]) > far)
+    failed = both.prob(lambda x: scale[x[0]] != scale[x[1]] or abs(x[0] - x[1]) > far)
+    require(one == other, "the two data sets are exchangeable")
+    bound = random_dp_composition([RandomGuarantee(0, 0, g) for g in (one, other, wide)])
+    require(failed <= bound.gamma, f"scales {scale}, distance {far}")
+
+
+def disjoint_failures() -> bool:
+    """A fair row, scale 1 or e^10, no query: each order of (7) fails with probability 1/4, together 1/2."""
+    rows = Dist.product(Dist.uniform([0, 1]), Dist.uniform([0, 1]))
+    return rows.prob(lambda x: x[0] != x[1]) == 2 * rows.prob(lambda x: x[0] > x[1]) == Fraction(1, 2)
+
+
+def printed_direction() -> bool:
+    """gamma_1 counted once: 1/4, while the inequality fails with probability 1/2 in the same example."""
+    rows = Dist.product(Dist.uniform([0, 1]), Dist.uniform([0, 1]))
+    return both_fail(10) and rows.prob(lambda x: x[0] != x[1]) > rows.prob(lambda x: x[0] > x[1])
+
+
+PROBABILITY = Lemma(
+    title="smooth sensitivity in probability",
+    statement="if, for X and its neighbour X' drawn at random, s(X) <= e^beta s(X') with probability at "
+    "least 1 - gamma_1 and |g(X) - g(X')| <= min(s(X), s(X')) with probability at least 1 - gamma_2, the "
+    "noise is (2 alpha, e^(-alpha/(2 beta)), 2 gamma_1 + gamma_2)-Random DP for 0 < beta <= min(alpha, "
+    "5/4)",
+    reduction="X and X' are exchangeable, so s(X') <= e^beta s(X) fails with probability at most gamma_1 "
+    "too. Off the three events the lemma on smooth sensitivity applies; they have probability at most 2 "
+    "gamma_1 + gamma_2. The source counts gamma_1 once.",
+    inequalities=("for a >= 0, c >= 0, u >= 0, w >= 0 where u <= a + a and w <= u + c: w <= 2*a + c",),
+    case=probability_case,
+    tightness="a fair row and two scales: the two orders fail on disjoint events of probability 1/4",
+    tight=disjoint_failures,
+    dropped={"gamma_1 counts for both orders": printed_direction},
 )

@@ -39,6 +39,22 @@ def power_tangent() -> Theorem:
 
 
 @lru_cache(maxsize=1)
+def power_tangent_above() -> Theorem:
+    """The tangent of t -> t^a at e^w lies above the curve, 0 <= a <= 1, with t = e^v."""
+    parts = [_found(f"for y {op} 0, a in [0, 1]: exp(a*y) <= 1 + a*(exp(y) - 1)") for op in (">=", "<=")]
+    claim = "for real y, a in [0, 1]: exp(a*y) <= 1 + a*(exp(y) - 1)"
+    line = infer("cases", claim, {"on": "y >= 0"}, parts)
+    where, gap = "for real v, real w, a in [0, 1]", "1 + a*(exp(v - w) - 1) - exp(a*(v - w))"
+    scaled = infer("instantiate", f"{where}: {gap} >= 0", {"terms": {"y": "v - w"}}, [line])
+    return infer(
+        "combine",
+        f"{where}: exp(a*v) <= exp(a*w) + a*exp((a - 1)*w)*(exp(v) - exp(w))",
+        {"terms": [{"weight": "1", "factors": ["exp(a*w)", gap]}]},
+        [scaled],
+    )
+
+
+@lru_cache(maxsize=1)
 def mixture_excess() -> Theorem:
     """The excess over A' of two mixtures with a common part R: a mean of the excesses of P over A R and A S.
 
