@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from .accountant import Accountant
 from .bracket import Bracket
 from .certified import CertifiedComposition
 from .densities import ReplacedGaussian, Tails, spot_check
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .engines import ENGINES, Answer
 from .pairs import NOTHING, Finite, Gaussian, Laplace, LossPair, Reversed, Subsampled
+from .steps import Step, read_step, step
 
 __all__ = [
     "ENGINES",
     "NOTHING",
+    "Accountant",
     "Answer",
     "Bracket",
     "CertifiedComposition",
@@ -22,10 +25,13 @@ __all__ = [
     "LossPair",
     "ReplacedGaussian",
     "Reversed",
+    "Step",
     "Subsampled",
     "Tails",
     "approximate",
     "discrete_laplace",
     "pure",
+    "read_step",
     "spot_check",
+    "step",
 ]

@@ -134,7 +134,7 @@ def _merged(rounds: Iterable[tuple[LossPair, int]]) -> tuple[tuple[LossPair, int
     for pair, count in rounds:
         if not isinstance(pair, LossPair):
             raise InvalidType(f"{pair!r} is a {type(pair).__name__}; give a loss pair such as Gaussian.of(1)")
-        _check_count(count, pair.name)
+        check_count(count, pair.name)
         if isinstance(pair, Gaussian):
             mu_squared += pair.mu_squared * count
         elif count and pair != NOTHING:
@@ -143,7 +143,8 @@ def _merged(rounds: Iterable[tuple[LossPair, int]]) -> tuple[tuple[LossPair, int
     return tuple([*merged, (Gaussian(mu_squared), 1)] if mu_squared else merged)
 
 
-def _check_count(count: object, name: str) -> None:
+def check_count(count: object, name: str) -> None:
+    """Refuse what is not a number of repetitions."""
     if isinstance(count, bool) or not isinstance(count, int) or count < 0:
         raise InvalidValue(f"count = {count!r} of {name} is not an int >= 0; give the number of repetitions")
 

@@ -55,6 +55,10 @@ class Question:
             return side.delta(self.epsilon)
         return side.epsilon(self.delta or Fraction(0), self.wanted)
 
+    def nothing_known(self) -> Bracket:
+        """A probability lies in [0, 1]; an epsilon anywhere."""
+        return Bracket(Fraction(0), Fraction(1) if self.epsilon is not None else None)
+
     def answered_by(self, found: Bracket) -> bool:
         """Whether a bracket is narrow enough, or too small to be told from 0."""
         if found.upper is not None and self.epsilon is not None and found.upper <= Fraction(1, 2**LEAST_BITS):
@@ -109,7 +113,7 @@ def _on_grids(question: Question) -> Answer:
     has_numpy = find_spec("numpy") is not None
     floats = question.engine == "fourier" or (question.engine == "auto" and has_numpy)
     note = "" if has_numpy or question.engine == "integer" else NO_NUMPY
-    resolution, best = first_resolution(question.rounds), Bracket(Fraction(0), None)
+    resolution, best = first_resolution(question.rounds), question.nothing_known()
     if question.delta:
         resolution = resolution.for_probability(question.delta, question.wanted)
     for _ in range(MAX_REFINEMENTS):

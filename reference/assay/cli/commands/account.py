@@ -1,0 +1,133 @@
+"""`assay account`: delta at an epsilon, or epsilon at a delta, of a composition, as an interval."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from ...errors import BudgetExceeded
+from ..command import Command
+from ..errors import UsageError
+from ..exit_status import ExitStatus
+from ..limits import limited
+
+if TYPE_CHECKING:
+    from ...fast.accountant import Accountant, Answer, Bracket
+
+DESCRIPTION = """\
+Certify the privacy of a composition of (adaptively chosen) mechanisms: an interval that provably contains
+delta(epsilon), or the smallest epsilon at a delta, floating-point rounding included.
+
+Each MECHANISM is one argument, a name and its parameters:
+  "gaussian sigma=1 [sensitivity=1]"            "laplace scale=1 [sensitivity=1]"
+  "discrete-gaussian sigma=1 [sensitivity=1]"   "discrete-laplace scale=1 [sensitivity=1]"
+  "pure epsilon=1"                              "approximate epsilon=1 delta=1e-8"
+with q=RATE for Poisson sampling and k=COUNT for repetitions.
+
+  assay account "gaussian sigma=1 q=0.01 k=10000" "laplace scale=10" --delta 1e-6
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay account`."""
+    add = parser.add_argument
+    add("mechanisms", metavar="MECHANISM", nargs="+", help="such as 'gaussian sigma=1 q=0.01 k=10000'")
+    add("--epsilon", metavar="X", help='report delta at this epsilon, such as 2, "ln 3" or inf')
+    add("--delta", metavar="Y", help="report epsilon at this delta, such as 1e-6")
+    add("--adjacency", metavar="RELATION", default="add-remove", help="add-remove (default) or replace")
+    add(
+        "--width",
+        metavar="W",
+        default="1/1000",
+        help="the relative width of the interval (1/1000 unless given)",
+    )
+    add("--engine", metavar="NAME", default="auto", help="auto (default), inversion, fourier or integer")
+    add("--max-bytes", metavar="N", default="4000000000", help="the memory budget (4 GB unless given)")
+    add("--timeout", metavar="S", help="compute for at most S seconds, then answer 'undecided'")
+    add("--json", action="store_true", help="print one JSON object")
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Answer the one question, as text or as JSON."""
+    from ..arguments import positive_int, positive_seconds
+
+    if (options.epsilon is None) == (options.delta is None):
+        raise UsageError("give either --epsilon (and get delta) or --delta (and get epsilon)")
+    seconds = None if options.timeout is None else positive_seconds(options.timeout)
+    accountant = read(options, positive_int(options.max_bytes, "--max-bytes"))
+    try:
+        with limited(seconds, None):
+            answer = ask(accountant, options)
+    except BudgetExceeded as stopped:
+        return undecided(options, stopped)
+    return ExitStatus.HOLDS, shown(options, answer.bracket, answer)
+
+
+def read(options: Namespace, max_bytes: int) -> Accountant:
+    """The accountant with every mechanism composed."""
+    from ...fast.accountant import Accountant
+
+    accountant = Accountant(options.adjacency, options.width, max_bytes, options.engine)
+    for text in options.mechanisms:
+        accountant.compose(text)
+    return accountant
+
+
+def ask(accountant: Accountant, options: Namespace) -> Answer:
+    """delta at the epsilon, or epsilon at the delta."""
+    if options.epsilon is not None:
+        return accountant.delta_answer(options.epsilon)
+    return accountant.epsilon_answer(options.delta)
+
+
+def names(options: Namespace) -> tuple[str, str, str]:
+    """What was asked for, at what, and its value as it was typed."""
+    if options.epsilon is not None:
+        return "delta", "epsilon", str(options.epsilon)
+    return "epsilon", "delta", str(options.delta)
+
+
+def shown(options: Namespace, bracket: Bracket, answer: Answer) -> str:
+    """The answer as text or JSON."""
+    asked, given, value = names(options)
+    if options.json:
+        data = {**record(options, bracket), "engine": answer.engine, "note": answer.note}
+        return json.dumps(data, indent=2) + "\n"
+    low, high = (str(end).replace("Infinity", "inf") for end in bracket.decimals(DIGITS))
+    lines = [f"{asked} at {given} = {value}, {options.adjacency}"]
+    lines += [f"  at least        {low}", f"  at most         {high}"]
+    if bracket.relative_width:
+        lines.append(f"  relative width  {float(bracket.relative_width):.2g}")
+    lines.append(f"  by              {answer.engine}")
+    return "\n".join([*lines, *([f"  note            {answer.note}"] if answer.note else [])]) + "\n"
+
+
+DIGITS = 15
+
+
+def record(options: Namespace, bracket: Bracket) -> dict[str, object]:
+    """The JSON object: exact ends as fractions would be long, so that they are decimals rounded outwards."""
+    asked, given, value = names(options)
+    low, high = (str(end).replace("Infinity", "inf") for end in bracket.decimals(30))
+    return {
+        "mechanisms": list(options.mechanisms),
+        "adjacency": options.adjacency,
+        given: value,
+        asked: {"at least": low, "at most": high},
+    }
+
+
+def undecided(options: Namespace, stopped: BudgetExceeded) -> tuple[int, str]:
+    """What is known when the budget is spent."""
+    from ...fast.accountant import Bracket
+
+    known = stopped.known.get("bracket")
+    bracket = known if isinstance(known, Bracket) else None
+    if options.json:
+        data = {} if bracket is None else record(options, bracket)
+        return ExitStatus.UNDECIDED, json.dumps({**data, "undecided": str(stopped)}, indent=2) + "\n"
+    return ExitStatus.UNDECIDED, f"UNDECIDED: {stopped}\n"
+
+
+COMMAND = Command("certify delta or epsilon of a composition, as an interval", DESCRIPTION, configure, run)

@@ -1,0 +1,103 @@
+"""`Accountant`: the verbs of the common accountants, with answers that are theorems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Self
+
+from ...errors import InvalidType, InvalidValue
+from ...exact import EpsilonLike, ExactLike
+from .bracket import Bracket
+from .certified import DEFAULT_BYTES, CertifiedComposition, check_count
+from .engines import Answer
+from .pairs import LossPair
+from .steps import ADD_REMOVE, ADJACENCIES, Step, read_step, step
+
+
+class Accountant:
+    """The privacy of everything composed so far, for adaptively chosen mechanisms.
+
+        delta(epsilon) = the larger of the deltas when a record is removed and when one is added.
+
+    `compose` takes a text such as "gaussian sigma=1 q=0.01", a symmetric loss pair, or a `Step`.
+    `delta` and `epsilon` give brackets; `get_delta` and `get_epsilon` floats that are not below the truth.
+    """
+
+    def __init__(
+        self,
+        adjacency: str = ADD_REMOVE,
+        width: ExactLike = "1/1000",
+        max_bytes: int = DEFAULT_BYTES,
+        engine: str = "auto",
+    ) -> None:
+        if adjacency not in ADJACENCIES:
+            raise InvalidValue(f"adjacency = {adjacency!r} is not one of {', '.join(ADJACENCIES)}")
+        self.adjacency, self.width = adjacency, width
+        self.max_bytes, self.engine = max_bytes, engine
+        self.steps: list[Step] = []
+
+    def compose(self, mechanism: str | LossPair | Step, count: int = 1) -> Self:
+        """Add `count` uses of a mechanism; returns the accountant.
+
+        Raises InvalidValue for a count that is not an int >= 0, and what `read_step` raises.
+        """
+        check_count(count, "compose")
+        if isinstance(mechanism, str):
+            mechanism = read_step(mechanism, self.adjacency)
+        elif isinstance(mechanism, LossPair):
+            mechanism = step(mechanism)
+        each: object = mechanism
+        if not isinstance(each, Step):
+            raise InvalidType(
+                f"mechanism = {mechanism!r} is a {type(mechanism).__name__}; give text such as "
+                "'gaussian sigma=1', a loss pair or a Step"
+            )
+        self.steps.append(Step(each.remove, each.add, each.count * count))
+        return self
+
+    def delta(self, epsilon: EpsilonLike, width: ExactLike | None = None) -> Bracket:
+        """A bracket of delta(epsilon)."""
+        return self.delta_answer(epsilon, width).bracket
+
+    def epsilon(self, delta: ExactLike, width: ExactLike | None = None) -> Bracket:
+        """A bracket of the smallest epsilon with delta(epsilon) <= delta."""
+        return self.epsilon_answer(delta, width).bracket
+
+    def get_delta(self, epsilon: EpsilonLike) -> float:
+        """The upper end of `delta`, rounded up."""
+        return self.delta(epsilon).floats()[1]
+
+    def get_epsilon(self, delta: ExactLike) -> float:
+        """The upper end of `epsilon`, rounded up; infinity where there is none."""
+        return self.epsilon(delta).floats()[1]
+
+    def delta_answer(self, epsilon: EpsilonLike, width: ExactLike | None = None) -> Answer:
+        """`delta`, with the engine that gave it."""
+        return self._largest(lambda c: c.delta_answer(epsilon, self.width if width is None else width))
+
+    def epsilon_answer(self, delta: ExactLike, width: ExactLike | None = None) -> Answer:
+        """`epsilon`, with the engine that gave it."""
+        return self._largest(lambda c: c.epsilon_answer(delta, self.width if width is None else width))
+
+    def compositions(self) -> list[CertifiedComposition]:
+        """The composition of each direction, one where they are the same."""
+        removing = [(s.remove, s.count) for s in self.steps]
+        adding = [(s.add, s.count) for s in self.steps]
+        found = [CertifiedComposition(removing, max_bytes=self.max_bytes, engine=self.engine)]
+        if not all(s.is_symmetric for s in self.steps):
+            found.append(CertifiedComposition(adding, max_bytes=self.max_bytes, engine=self.engine))
+        return found
+
+    def _largest(self, ask: Callable[[CertifiedComposition], Answer]) -> Answer:
+        """The larger answer: both ends of a maximum are the maxima of the ends."""
+        answers = [ask(composition) for composition in self.compositions()]
+        uppers = [a.bracket.upper for a in answers]
+        highest: Fraction | None = None
+        if all(u is not None for u in uppers):
+            highest = max(u for u in uppers if u is not None)
+        bracket = Bracket(
+            max(a.bracket.lower for a in answers), highest, any(a.bracket.is_infinite for a in answers)
+        )
+        engines = " and ".join(dict.fromkeys(a.engine for a in answers))
+        return Answer(bracket, engines, "; ".join(dict.fromkeys(a.note for a in answers if a.note)))

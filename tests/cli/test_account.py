@@ -1,0 +1,107 @@
+"""`assay account`: an interval out, and an error in one line for what it cannot read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from .command_line import assay
+
+
+def ends(found, name):
+    low, high = (Fraction(found[name][end]) for end in ("at least", "at most"))
+    assert low <= high
+    return low, high
+
+
+def test_text_names_the_question_the_interval_and_the_engine():
+    answer = assay("account", "gaussian sigma=1 k=10", "--delta", "1e-6")
+    assert answer.status == 0
+    assert answer.out.startswith("epsilon at delta = 1e-6, add-remove\n")
+    assert "at least" in answer.out
+    assert "closed form" in answer.out
+
+
+def test_json_holds_decimals_rounded_outwards():
+    answer = assay("account", "pure epsilon=ln(3) k=20", "--epsilon", "ln(3)", "--width", "1e-9", "--json")
+    assert answer.status == 0
+    low, high = ends(answer.json, "delta")
+    from assay.dp import Dist
+    from assay.fast.composition import Composition
+
+    exact = Composition.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), 20).delta("ln(3)").as_fraction()
+    assert low <= exact <= high
+    assert high - low <= low / 10**9
+
+
+def test_several_mechanisms_and_both_directions():
+    both = assay(
+        "account", "gaussian sigma=1 q=0.1 k=200", "laplace scale=20 k=5", "--delta", "1e-6", "--json"
+    )
+    alone = assay("account", "gaussian sigma=1 q=0.1 k=200", "--delta", "1e-6", "--json")
+    assert ends(alone.json, "epsilon")[1] < ends(both.json, "epsilon")[0]
+    assert both.json["mechanisms"] == ["gaussian sigma=1 q=0.1 k=200", "laplace scale=20 k=5"]
+
+
+def test_replacing_costs_more_than_adding_or_removing():
+    add = assay("account", "laplace scale=10 k=50", "--delta", "1e-6", "--json")
+    replace = assay("account", "laplace scale=10 k=50", "--delta", "1e-6", "--adjacency", "replace", "--json")
+    assert ends(add.json, "epsilon")[1] < ends(replace.json, "epsilon")[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["gaussian sigma=1", "--delta", "0"], ("epsilon", "inf", "inf")),
+        (["laplace scale=1 k=7", "--delta", "0"], ("epsilon", "7", "7")),
+        (["laplace scale=1 k=7", "--delta", "1"], ("epsilon", "0", "0")),
+        (["laplace scale=1 k=7", "--epsilon", "7"], ("delta", "0", "0")),
+        (["laplace scale=1 k=0", "--epsilon", "0"], ("delta", "0", "0")),
+        (["gaussian sigma=1 q=0 k=10", "--epsilon", "0"], ("delta", "0", "0")),
+        (["gaussian sigma=1", "--epsilon", "inf"], ("delta", "0", "0")),
+        (["approximate epsilon=1 delta=1/10", "--epsilon", "inf"], ("delta", "0.1", "0.1")),
+        (["approximate epsilon=1 delta=1/10", "--delta", "1/20"], ("epsilon", "inf", "inf")),
+    ],
+)
+def test_extremes(arguments, expected):
+    name, low, high = expected
+    found = assay("account", *arguments, "--json").json[name]
+    if low == "0.1":
+        assert Fraction(found["at least"]) <= Fraction(1, 10) <= Fraction(found["at most"])
+    else:
+        assert found == {"at least": low, "at most": high}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["gausian sigma=1", "--delta", "1e-6"], "did you mean gaussian"),
+        (["gaussian", "--delta", "1e-6"], "no sigma"),
+        (["gaussian sigma=1 sigma=2", "--delta", "1e-6"], "given twice"),
+        (["gaussian sigma=1 noise=2", "--delta", "1e-6"], "noise=2"),
+        (["gaussian sigma=0", "--delta", "1e-6"], "sigma = 0"),
+        (["gaussian sigma=1 q=2", "--delta", "1e-6"], "rate = 2"),
+        (["gaussian sigma=1 k=-1", "--delta", "1e-6"], "k = '-1'"),
+        (["laplace scale=1 q=1/2", "--delta", "1e-6", "--adjacency", "replace"], "only known for gaussian"),
+        (["gaussian sigma=1", "--delta", "1e-6", "--adjacency", "next"], "adjacency"),
+        (["gaussian sigma=1", "--delta", "2"], "delta = 2"),
+        (["gaussian sigma=1", "--delta", "1e-6", "--width", "0"], "width"),
+        (["gaussian sigma=1", "--delta", "1e-6", "--engine", "magic"], "engine"),
+        (["gaussian sigma=1", "--delta", "1e-6", "--epsilon", "1"], "either --epsilon"),
+        (["gaussian sigma=1"], "either --epsilon"),
+        (["gaussian sigma=1", "--epsilon", "-1"], "negative"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, words):
+    assert words in assay("account", *arguments).error
+
+
+def test_a_spent_memory_budget_is_undecided_with_the_estimate():
+    answer = assay(
+        "account", "laplace scale=1 k=20", "--epsilon", "5", "--engine", "integer", "--max-bytes", "10"
+    )
+    assert answer.status == 3
+    assert answer.out.startswith("UNDECIDED: ")
+    assert "bytes" in answer.out
+    assert "raise max_bytes" in answer.out
