@@ -148,7 +148,7 @@ def test_the_cache_is_used_and_a_damaged_one_is_named(tmp_path):
 
 def test_an_interrupted_process_leaves_what_it_has(tmp_path):
     cache = tmp_path / "cache"
-    only = [word for name in ("S2", "S3", "S5") for word in ("--only", name)]
+    only = [word for name in ("S3", "S5") for word in ("--only", name)]
     command = [sys.executable, "-m", "assay", "verify", "--cache", str(cache), "--jobs", "1", *only]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while not (cache.is_dir() and any(path.suffix == ".json" for path in cache.iterdir())):

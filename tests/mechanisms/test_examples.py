@@ -12,6 +12,7 @@ import assay
 from assay import EPS, INFINITY, Mechanism, Refuted, eps, ln
 from assay.decide import SymbolicMechanism, decide
 from assay.mechanisms import almost_random, bootstrap, l_infinity
+from assay.theorems import amplified_epsilon
 
 FOLDER = Path(assay.__file__).parent / "examples"
 FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__")
@@ -25,8 +26,10 @@ def test_the_examples_are_there():
     assert [path.stem for path in FILES] == [
         "above_threshold",
         "almost_random",
+        "amplification",
         "bootstrap",
         "one_way_marginals",
+        "sparse_histogram",
     ]
 
 
@@ -36,7 +39,14 @@ def test_one_file_one_mechanism_with_a_docstring(path):
     kinds = (Mechanism, SymbolicMechanism)
     assert [name for name, value in names.items() if isinstance(value, kinds)] == ["mechanism"]
     assert names["__doc__"].startswith(
-        ("AlmostRandom", "A bootstrap", "Above-threshold", "One-way marginals")
+        (
+            "AlmostRandom",
+            "A bootstrap",
+            "Above-threshold",
+            "One-way marginals",
+            "A sparse histogram",
+            "Secrecy",
+        )
     )
     assert names["mechanism"].name == path.stem
 
@@ -80,3 +90,11 @@ def test_one_way_marginals():
     assert all(m.distribution(x) == catalogue.distribution(x) for x in catalogue.domain)
     assert m.audit(ln(3)).holds
     assert isinstance(m.audit(ln(2)), Refuted)
+
+
+def test_amplification():
+    m = load("amplification")
+    assert m.epsilon() == amplified_epsilon(1, "1/4")
+    assert m.audit(eps("1/2")).holds
+    assert m.audit(eps("3/8")).holds
+    assert not m.audit(eps("1/3")).holds
