@@ -213,7 +213,7 @@ def test_a_certificate_that_was_tampered_with_is_refused(broken):
     assert check(found) > 0
     assert check(other) > 0
     if broken == "square":
-        found["on_square"][0][0][2] = 1
+        found["on_square"][0][0][4] = 1
     elif broken == "c":
         found = other
         entry = next(e for e in found["inequalities"] if e["evidence"]["kind"] == "cells")

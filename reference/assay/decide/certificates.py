@@ -11,7 +11,7 @@ Each inequality is about the sign of  F = sum c t^i y^j  for t > 0, y = e^(-t). 
     {"kind": "factors", "content": c, "factors": [{"terms", "multiplicity", "evidence"}, ...]}
 
 where the cells cover 0 < y < 1, or t > 0 (a last end of null is infinity).  The entries of "on_square" are
-polynomials  sum c theta^i psi^j <= 0  on the square 0 < theta, psi <= 1, by the criterion of `tails`.
+lists of terms [i, j, m, n, c] with  sum c theta^i psi^j u^m w^n <= 0  by the criterion of `square`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from .checker import check
 from .exponential_roots import DENSE_DEGREE, Cell, ExponentialPolynomial, one_sign, scan
 from .inequalities import Inequalities
 from .signs import QUICK_CELLS
+from .tails import Fact
 from .unit_roots import cells as unit_cells
 from .unit_roots import descartes_bound
 from .values import Poly, terms, univariate
@@ -37,7 +38,7 @@ class SignCertificate:
     k: int
     pairs: int
     polynomials: tuple[Poly, ...]
-    on_square: tuple[Poly, ...]
+    on_square: tuple[Fact, ...]
 
     def __str__(self) -> str:
         return (
@@ -60,7 +61,7 @@ class SignCertificate:
             "k": self.k,
             "pairs": self.pairs,
             "inequalities": self.inequalities,
-            "on_square": [_terms(p) for p in self.on_square],
+            "on_square": [[list(term) for term in fact] for fact in self.on_square],
         }
 
     def check(self) -> int:

@@ -20,7 +20,7 @@ from .epsilon_sets import EpsilonSet, Interval, positive_set
 from .inequalities import DeltaInequalities, Inequalities, Inequality, PureInequalities
 from .mechanism import SymbolicMechanism
 from .ratios import Ratios
-from .regions import MOST_PARTS
+from .regions import finer_unit
 from .signs import sign_table
 from .symmetry import Symmetry
 
@@ -79,13 +79,16 @@ def decide(
     return judge(pure, lambda: pure.collect(ratios(symbolic, symmetry)))
 
 
-def _decide_with_delta(mechanism: SymbolicMechanism, claim: Claim, symmetry: Symmetry, m: int = 1) -> Verdict:
-    """With continuous values in units of 1/m, and smaller ones where they might cover what stays open."""
-    found = DeltaInequalities(claim.refined(claim.k * m), mechanism if m == 1 else mechanism.refined(m))
+def _decide_with_delta(mechanism: SymbolicMechanism, claim: Claim, symmetry: Symmetry) -> Verdict:
+    """With continuous values in units of 1, and in smaller ones where they might cover what stays open."""
+    found = DeltaInequalities(claim, mechanism)
     verdict = judge(found, partial(found.collect, symmetry))
-    if found.finer and found.open and m < MOST_PARTS:
-        return _decide_with_delta(mechanism, claim, symmetry, m + 1)
-    return verdict
+    m = finer_unit(claim.epsilon)
+    if not (found.finer and found.open and m > 1):
+        return verdict
+    found = DeltaInequalities(claim.refined(claim.k * m), mechanism.refined(m))
+    finer = judge(found, partial(found.collect, symmetry))
+    return verdict if isinstance(finer, Undecided) else finer
 
 
 def ratios(mechanism: SymbolicMechanism, symmetry: Symmetry = ALL) -> Ratios:

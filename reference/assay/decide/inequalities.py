@@ -24,7 +24,7 @@ from .regions import NotCovered, regions
 from .roots import Root
 from .signs import SignTable, sign_table
 from .symmetry import Symmetry, representatives
-from .tails import LAST_START, nonpositive_from, nonpositive_on
+from .tails import LAST_START, Fact, nonpositive_from, nonpositive_on
 from .values import ZERO, Poly, Terms, Value, key, normal
 
 Event = tuple[Case, ...]
@@ -50,8 +50,8 @@ class Inequalities:
     claim: Claim
     mechanism: SymbolicMechanism
     found: dict[Terms, Inequality] = field(default_factory=dict)
-    on_square: list[Poly] = field(default_factory=list)
-    """Polynomials G(theta, psi) that are shown to be <= 0 on 0 < theta, psi <= 1, for tails and strips."""
+    on_square: list[Fact] = field(default_factory=list)
+    """Sums that are shown to be <= 0 on the square of `square`, for tails and strips."""
     open: dict[str, Pair] = field(default_factory=dict)
     pairs: int = 0
     comparisons: int = 0
@@ -80,9 +80,9 @@ class PureInequalities(Inequalities):
         for pair, tail in ratios.tails.values():
             self._tail(pair, tail)
         for pair, strip in ratios.strips.values():
-            poly = nonpositive_on(inflated(strip, self.scale), self.claim.factor)
-            if poly is not None:
-                self.on_square.append(poly)
+            fact = nonpositive_on(inflated(strip, self.scale), self.claim.factor)
+            if fact is not None:
+                self.on_square.append(fact)
             else:
                 self.open.setdefault(
                     f"outcome {strip.outcome!r} with a noisy value between {strip.start} and "
@@ -101,8 +101,8 @@ class PureInequalities(Inequalities):
         shown = nonpositive_from(inflated(tail, self.scale), self.claim.factor)
         start = LAST_START + 1 if tail.family.discrete else 2
         if shown is not None:
-            start, poly = shown
-            self.on_square.append(poly)
+            start, fact = shown
+            self.on_square.append(fact)
         else:
             side = "above" if tail.upper else "below"
             self.open.setdefault(
@@ -144,7 +144,9 @@ class DeltaInequalities(Inequalities):
                 found.append(Case(outcome, (), p.value(), q.value()))
                 continue
             try:
-                found += regions(outcome, p, q, self.claim.factor, self.scale, self.mechanism.unit)
+                found += regions(
+                    outcome, p, q, self.claim.factor, self.scale, self.mechanism.unit, self.on_square
+                )
             except NotCovered as reason:
                 self.finer = self.finer or reason.finer
                 self.open.setdefault(f"outcome {outcome!r}: {reason}", pair)

@@ -13,20 +13,27 @@ regions are taken one by one, and continuous values in strips between integers, 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
+from ..exact import Log
 from .cases import Case, Strip, Tail, mirrored, terms_from
-from .inflation import inflated
+from .inflation import TailOrStrip, inflated
 from .noise import Terms
 from .outcome_laws import Marginal, OutcomeLaw
 from .piecewise import Piecewise
-from .tails import nonpositive_from, nonpositive_on
+from .tails import Fact, nonpositive_from, nonpositive_on
 from .values import ONE, ZERO, Value
 
-MOST_PARTS = 8
-"""Continuous values are examined in units of 1, 1/2, ..., 1/MOST_PARTS."""
+FINEST = 24
+"""Continuous values are examined in units of 1/FINEST at the finest."""
+
+
+def finer_unit(epsilon: Log) -> int:
+    """m: for the claim c EPS and noise of rate EPS around 0 and 1, p/p' = e^(c EPS) at (1-c)/2 = n/m."""
+    m = 2 * epsilon.symbolic.denominator
+    return m if m <= FINEST else 1
 
 
 @dataclass(frozen=True)
@@ -59,11 +66,11 @@ class NotCovered(Exception):
 
 
 def regions(
-    outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, factor: Value, scale: int, unit: int = 1
+    outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, factor: Value, scale: int, unit: int, shown: list[Fact]
 ) -> Iterator[Case]:
     """The cases that cover all noisy values of an outcome, for F = factor in a unit finer by `scale`.
 
-    unit: continuous values are in units of 1/unit.
+    unit: continuous values are in units of 1/unit.  What the criterion shows is added to `shown`.
 
     Raises NotCovered with the reason.
     """
@@ -81,7 +88,7 @@ def regions(
             yield Case(outcome, (), _total(left), _total(right), _in_units(ranges, units))
             continue
         slot = examined[0]
-        for found, above, below in _one_by_one(outcome, left, right, factor, scale):
+        for found, above, below in _one_by_one(outcome, left, right, Sign(factor, scale, shown)):
             found_in = (*ranges[:slot], found, *ranges[slot + 1 :])
             yield Case(outcome, (), above, below, _in_units(found_in, units))
 
@@ -141,9 +148,7 @@ def _total(found: Piecewise | Value | None) -> Value:
 Merged = tuple[Range, Value, Value]
 
 
-def _one_by_one(
-    outcome: Hashable, left: object, right: object, factor: Value, scale: int
-) -> Iterator[Merged]:
+def _one_by_one(outcome: Hashable, left: object, right: object, sign: Sign) -> Iterator[Merged]:
     """The regions of the one value that is examined."""
     f, g = (each if isinstance(each, Piecewise) else None for each in (left, right))
     both = f or g
@@ -157,29 +162,21 @@ def _one_by_one(
             yield at, _mass(f, at), _mass(g, at)
         elif v < breaks[-1]:
             strip = Strip(outcome, v, terms_from(f, v, v), terms_from(g, v, v))
-            yield from _strip(strip, f, g, factor, scale)
+            yield from _strip(strip, f, g, sign)
     high, low = breaks[-1], breaks[0] - step
     upper = Tail(outcome, both.family, high, True, terms_from(f, high, high), terms_from(g, high, high))
     down = [mirrored(terms_from(each, low, breaks[0] - 1)) for each in (f, g)]
     for tail in (upper, Tail(outcome, both.family, low, False, *down)):
-        yield from _tail(tail, f, g, factor, scale)
+        yield from _tail(tail, f, g, sign)
 
 
 def _mass(f: Piecewise | None, r: Range) -> Value:
     return ZERO if f is None else mass(f, r)
 
 
-def _tail(
-    tail: Tail, f: Piecewise | None, g: Piecewise | None, factor: Value, scale: int
-) -> Iterator[Merged]:
+def _tail(tail: Tail, f: Piecewise | None, g: Piecewise | None, sign: Sign) -> Iterator[Merged]:
     """A tail as one region, after a few values that are taken one by one."""
-    first = 0
-    if not _one_rate(tail):
-        start = _one_sign(tail, factor, scale)
-        if start is None:
-            side = "above" if tail.upper else "below"
-            raise NotCovered(f"whether values {side} {tail.value(0)} belong to the worst event may change")
-        first = start
+    first = 0 if _one_rate(tail) else sign.from_start(tail)
     for s in range(first):
         at = Range(tail.value(s), tail.value(s))
         yield at, _mass(f, at), _mass(g, at)
@@ -194,29 +191,42 @@ def _one_rate(tail: Tail) -> bool:
     return len(found) <= 1 and all(i == 0 for _, i in found)
 
 
-def _one_sign(tail: Tail, factor: Value, scale: int) -> int | None:
-    """The first s from which p - F p' has one sign for every epsilon."""
-    fine = inflated(tail, scale)
-    shown = nonpositive_from(fine, factor)
-    if shown is None:
-        shown = nonpositive_from(_reversed(fine, factor), ONE)
-    return None if shown is None else shown[0]
-
-
-def _reversed(case: Tail, factor: Value) -> Tail:
-    """F p' in place of p and p in place of p'."""
-    scaled: Terms = {exponent: c * factor for exponent, c in case.q.items()}
-    return Tail(case.outcome, case.family, case.start, case.upper, scaled, case.p)
-
-
-def _strip(
-    strip: Strip, f: Piecewise | None, g: Piecewise | None, factor: Value, scale: int
-) -> Iterator[Merged]:
+def _strip(strip: Strip, f: Piecewise | None, g: Piecewise | None, sign: Sign) -> Iterator[Merged]:
     """A strip as one region, where p - F p' has one sign on it for every epsilon."""
-    fine = inflated(strip, scale)
-    scaled: Terms = {exponent: c * factor for exponent, c in fine.q.items()}
-    swapped = Strip(strip.outcome, strip.start, scaled, fine.p)
-    if nonpositive_on(fine, factor) is None and nonpositive_on(swapped, ONE) is None:
-        raise NotCovered(f"values between {strip.start} and {strip.start + 1} may change sides", finer=True)
+    sign.on(strip)
     whole = Range(strip.start, strip.start + 1)
     yield whole, _mass(f, whole), _mass(g, whole)
+
+
+@dataclass(frozen=True)
+class Sign:
+    """Shows that p - F p' has one sign for every epsilon, for F = factor in a unit finer by `scale`."""
+
+    factor: Value
+    scale: int
+    shown: list[Fact]
+
+    def from_start(self, tail: Tail) -> int:
+        """The first s from which it has one.  Raises NotCovered."""
+        fine = inflated(tail, self.scale)
+        found = nonpositive_from(fine, self.factor) or nonpositive_from(self._reversed(fine), ONE)
+        if found is None:
+            side = "above" if tail.upper else "below"
+            raise NotCovered(f"whether values {side} {tail.value(0)} belong to the worst event may change")
+        self.shown.append(found[1])
+        return found[0]
+
+    def on(self, strip: Strip) -> None:
+        """Raises NotCovered where it is not shown to have one."""
+        fine = inflated(strip, self.scale)
+        found = nonpositive_on(fine, self.factor) or nonpositive_on(self._reversed(fine), ONE)
+        if found is None:
+            raise NotCovered(
+                f"values between {strip.start} and {strip.start + 1} may change sides", finer=True
+            )
+        self.shown.append(found)
+
+    def _reversed(self, case: TailOrStrip) -> TailOrStrip:
+        """F p' in place of p and p in place of p'."""
+        scaled: Terms = {exponent: c * self.factor for exponent, c in case.q.items()}
+        return replace(case, p=scaled, q=case.p)

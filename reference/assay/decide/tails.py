@@ -1,63 +1,67 @@
-"""Inequalities p(s) <= e^epsilon p'(s) in the tail s = 0, 1, 2, ... of a noisy value.
+"""Inequalities p(s) <= e^epsilon p'(s) in a tail of a noisy value, s = 0, 1, 2, ... or real, and on strips.
 
-With w = y^s both sides are polynomials in w over functions of y.  A few s are examined one by one; from s =
-S on, w = y^S theta with 0 < theta <= 1, and the difference divided by the lowest power of w is a polynomial
-G(theta, y). If all coefficients of G((1/(1+a), 1/(1+b))) (1+a)^m (1+b)^n are <= 0, then G <= 0 on 0 < theta,
-y < 1: a Bernstein criterion, sufficient but not necessary.
+With theta = y^s both sides are polynomials in theta over functions of t and y.  In a discrete tail a few s
+are examined one by one; from s = S on, theta is y^S times a number in (0, 1].  The difference, divided by the
+lowest power of theta, is then a sum that `square` may show to be <= 0 for all s and all epsilon at once: with
+psi = y for a tail, and on a strip 0 <= s <= 1 with psi = e^(-t(1-s)), so that y = theta psi.
 """
 
 from __future__ import annotations
 
+from math import comb
+
 from .cases import Strip, Tail
 from .noise import Terms, add, scale
-from .values import CONTEXT, UNIT, ZERO, Poly, Value, terms
-
-MOST_TERMS = 10_000
-"""(m+1)(n+1) at most for the degrees m, n of G: the criterion is not tried on larger ones."""
+from .square import SquareTerm, nonpositive
+from .values import UNIT, ZERO, Poly, Value, terms
 
 LAST_START = 12
 """S at most: so many values are examined one by one before the tail is given up as undecided."""
 
+Fact = tuple[SquareTerm, ...]
+"""A sum that is shown to be <= 0 on the square."""
 
-def nonpositive_from(tail: Tail, factor: Value) -> tuple[int, Poly] | None:
+
+def nonpositive_from(tail: Tail, factor: Value) -> tuple[int, Fact] | None:
     """(S, G) with the least S <= LAST_START such that p(s) <= factor p'(s) shows for all s >= S.
 
     None where it shows it for no S.  For continuous noise S = 0.
     """
     difference = _difference(tail, factor)
-    if difference is None:
+    if tail.family.discrete and any(i for _, i in difference):
         return None
     for s in range(LAST_START + 1 if tail.family.discrete else 1):
-        poly = _from(difference, s)
-        if all_coefficients_nonpositive(poly):
-            return s, poly
+        fact = _from(difference, s)
+        if nonpositive(fact):
+            return s, fact
     return None
 
 
-def nonpositive_on(strip: Strip, factor: Value) -> Poly | None:
+def nonpositive_on(strip: Strip, factor: Value) -> Fact | None:
     """G for which the criterion shows p(s) <= factor p'(s) for all 0 <= s <= 1 and all epsilon, else None.
 
-    With theta = e^(-ts) and psi = e^(-t(1-s)), both in (0, 1], y = theta psi and the difference is a
-    polynomial in both.
+    With u = ts and w = t(1-s), t = u + w.
     """
     difference = _difference(strip, factor)
-    if difference is None:
-        return None
     common = _common_denominator(difference)
     lowest = min((a for a, _ in difference), default=0)
-    theta, psi = CONTEXT.gens()
-    total = CONTEXT.constant(0)
-    for (a, _), c in difference.items():
-        total = total + (c * Value(common)).num.compose(theta, theta * psi) * theta ** (a - lowest)
-    return total if all_coefficients_nonpositive(total) else None
+    found: dict[tuple[int, int, int, int], int] = {}
+    for (a, n), value in difference.items():
+        for m, j, c in terms((value * Value(common)).num):
+            for k in range(m + 1):
+                exponent = (j + a - lowest, j, n + m - k, k)
+                found[exponent] = found.get(exponent, 0) + c * comb(m, k)
+    fact = _fact(found)
+    return fact if nonpositive(fact) else None
 
 
-def _difference(case: Tail | Strip, factor: Value) -> Terms | None:
-    """p - factor p', or None where powers of t or of s occur, which the criterion does not cover."""
-    difference = add(case.p, scale(case.q, ZERO - factor))
-    if any(i or c.num.degrees()[0] > 0 for (_, i), c in difference.items()):
-        return None
-    return difference
+def _fact(found: dict[tuple[int, int, int, int], int]) -> Fact:
+    return tuple((*exponent, c) for exponent, c in sorted(found.items()) if c)
+
+
+def _difference(case: Tail | Strip, factor: Value) -> Terms:
+    """p - factor p'."""
+    return add(case.p, scale(case.q, ZERO - factor))
 
 
 def _common_denominator(difference: Terms) -> Poly:
@@ -67,26 +71,14 @@ def _common_denominator(difference: Terms) -> Poly:
     return common
 
 
-def _from(difference: Terms, start: int) -> Poly:
+def _from(difference: Terms, start: int) -> Fact:
     """G for that S."""
     lowest = min((a for a, _ in difference), default=0)
     common = _common_denominator(difference)
-    theta = CONTEXT.gens()[0]
-    total = CONTEXT.constant(0)
-    for (a, _), c in difference.items():
-        moved = c * Value.power(start * (a - lowest)) * Value(common)
-        total = total + moved.num * theta ** (a - lowest)
-    return total
-
-
-def all_coefficients_nonpositive(poly: Poly) -> bool:
-    """Whether (1+a)^m (1+b)^n P(1/(1+a), 1/(1+b)) is seen to have no positive coefficient."""
-    m, n = (int(d) for d in poly.degrees())
-    if (m + 1) * (n + 1) > MOST_TERMS:
-        return False
-    a, b = (UNIT + g for g in CONTEXT.gens())
-    moved = CONTEXT.constant(0)
-    powers_a, powers_b = [a**i for i in range(m + 1)], [b**j for j in range(n + 1)]
-    for i, j, c in terms(poly):
-        moved = moved + powers_a[m - i] * powers_b[n - j] * c
-    return all(c <= 0 for c in moved.coeffs())
+    found: dict[tuple[int, int, int, int], int] = {}
+    for (a, n), value in difference.items():
+        moved = value * Value.power(start * (a - lowest)) * Value(common)
+        for m, j, c in terms(moved.num):
+            exponent = (a - lowest, j, n, m)
+            found[exponent] = found.get(exponent, 0) + c
+    return _fact(found)

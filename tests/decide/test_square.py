@@ -1,0 +1,68 @@
+"""The criterion for sums on the square: never shown where a point is positive, and the checker agrees."""
+
+from fractions import Fraction
+
+from flint import arb
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay import EPS, adjacency
+from assay.decide import SymbolicMechanism, decide, laplace
+from assay.decide import programs as p
+from assay.decide.checker import _nonpositive_on_square, check
+from assay.decide.square import nonpositive
+from assay.exact.order import ball_sign
+from tests.decide.symbolic_programs import cube
+
+exponents = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 2), st.integers(0, 2))
+sums = st.dictionaries(exponents, st.integers(-4, 2).filter(bool), min_size=1, max_size=5).map(
+    lambda found: tuple((*e, c) for e, c in found.items())
+)
+POINTS = [Fraction(n, 7) for n in (1, 3, 6)] + [Fraction(1), Fraction(1, 1000), Fraction(999, 1000)]
+
+
+def at(found, theta, psi):
+    """An enclosure of the sum at a point."""
+    a, b = (arb(x.numerator) / x.denominator for x in (theta, psi))
+    u, w = -a.log(), -b.log()
+    return sum((arb(c) * a**i * b**j * u**m * w**n for i, j, m, n, c in found), arb(0))
+
+
+@given(sums)
+@settings(max_examples=200)
+def test_what_is_shown_is_true_at_every_point(found):
+    if nonpositive(found):
+        assert all(ball_sign(at(found, theta, psi)) != 1 for theta in POINTS for psi in POINTS)
+
+
+@given(sums)
+@settings(max_examples=200)
+def test_the_checker_uses_the_same_criterion_with_its_own_arithmetic(found):
+    assert nonpositive(found) is _nonpositive_on_square(found)
+
+
+def test_known_sums():
+    one_minus_theta = ((0, 0, 0, 0, -1), (1, 0, 0, 0, 1))
+    assert nonpositive(one_minus_theta)
+    assert not nonpositive(tuple((*term[:4], -term[4]) for term in one_minus_theta))
+    # theta - 1 <= -u theta and 1 - theta <= u, from e^u >= 1 + u
+    assert nonpositive(((1, 0, 0, 0, 1), (0, 0, 0, 0, -1), (1, 0, 1, 0, 1)))
+    assert nonpositive(((0, 0, 0, 0, 1), (1, 0, 0, 0, -1), (0, 0, 1, 0, -1)))
+    assert not nonpositive(((0, 0, 0, 0, 1), (1, 0, 0, 0, -1), (1, 0, 1, 0, -1)))
+    assert not nonpositive(((0, 0, 1, 0, 1),))
+    assert nonpositive(())
+
+
+def test_degrees_that_are_too_large_are_not_tried():
+    assert not nonpositive(((200, 200, 0, 0, -1),))
+
+
+def test_values_above_a_noisy_threshold_are_decided_and_the_certificate_is_confirmed():
+    """With powers of epsilon in the tails, since all rates agree."""
+    m = SymbolicMechanism(p.svt3_values(laplace), cube(2), adjacency.linf(1))
+    verdict = decide(m, EPS)
+    assert verdict.holds
+    found = verdict.certificate.to_json()
+    assert any(term[2] or term[3] for fact in found["on_square"] for term in fact)
+    assert check(found) > 20
+    assert not decide(m, EPS * Fraction(99, 100)).holds
