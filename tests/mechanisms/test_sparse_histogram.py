@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import runpy
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay import INFINITY, Dist, adjacency, eps, ln
+import assay
+from assay import INFINITY, Dist, Refuted, adjacency, eps, ln
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms.projection import RULES, histograms, nearest, project, projected
 from assay.mechanisms.random_sensitivity import noisy_sum_by_quantile, pair_quantile
@@ -20,6 +23,8 @@ from assay.mechanisms.sparse_histogram import (
     sparse_histogram,
 )
 from tests.effort import fewer
+
+EXAMPLE = Path(assay.__file__).parent / "examples" / "sparse_histogram.py"
 
 
 def counts(draws, k):
@@ -141,3 +146,13 @@ def test_bad_arguments():
     with pytest.raises(InvalidValue, match="cannot be paired"):
         noisy_sum_by_quantile(3, 1, 0, release=(0, 2))
     assert adjacency.l1(2).related((1, 1), (2, 0))
+
+
+def test_the_example_is_refuted_and_random_dp():
+    m = runpy.run_path(str(EXAMPLE))["mechanism"]
+    catalogue = sparse_histogram(8, 2, "ln 4", "1/2")
+    assert all(m.distribution(x) == catalogue.distribution(x) for x in m.domain)
+    assert isinstance(m.audit("ln 4"), Refuted)
+    rows = Dist({0: "3/4", 1: "1/4"})
+    gamma = m.random_dp("ln 4", rows, size=8, encode=lambda drawn: (8 - sum(drawn), sum(drawn)))
+    assert gamma == failure_probability(rows, 8) < Fraction(1, 2)

@@ -37,6 +37,7 @@ from .noisy_max import (
     report_noisy_max_value,
 )
 from .permute_and_flip import permute_and_flip, permute_and_flip_law
+from .random_sensitivity import noisy_sum_by_quantile
 from .randomized_response import (
     randomized_response,
     randomized_response_bits,
@@ -44,6 +45,7 @@ from .randomized_response import (
     randomized_response_wrong,
 )
 from .rappor import rappor, rappor_one_time
+from .sparse_histogram import sparse_histogram
 from .sparse_vector import above_threshold, svt1, svt2, svt4, svt5, svt6
 from .sparse_vector_values import adaptive_svt, bad_gap_svt, gap_svt, num_svt, svt3
 from .sums import bad_partial_sum, bad_smart_sum, partial_sum, prefix_sum, smart_sum
@@ -88,6 +90,7 @@ __all__ = [
     "noisy_max2",
     "noisy_max3",
     "noisy_max4",
+    "noisy_sum_by_quantile",
     "num_svt",
     "partial_sum",
     "permute_and_flip",
@@ -102,6 +105,7 @@ __all__ = [
     "report_noisy_max",
     "report_noisy_max_value",
     "smart_sum",
+    "sparse_histogram",
     "svt1",
     "svt2",
     "svt3",

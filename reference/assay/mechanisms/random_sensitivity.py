@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import hamming
+from ..dp.adjacency import Adjacency, hamming
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike
 from . import noise
@@ -42,16 +42,26 @@ def pair_quantile(rows: Sequence[int], delta: ExactLike) -> int:
 
 
 def noisy_sum_by_quantile(
-    n: int, alpha: EpsilonLike, delta: ExactLike, *, values: Iterable[int] = (0, 1), release: tuple[int, int]
+    n: int,
+    alpha: EpsilonLike,
+    delta: ExactLike,
+    *,
+    values: Iterable[int] = (0, 1),
+    release: tuple[int, int] | None = None,
+    domain: Iterable[Counts] | None = None,
+    adjacency: Adjacency | None = None,
 ) -> Mechanism[Counts, int]:
     """clamp(sum + Z) with noise in proportion to `pair_quantile`, on all n-tuples of the values.
 
-    release = (low, high): the range of the output.  How private it is, for rows drawn from P, is what
-    `mechanism.random_dp(alpha, P, eta)` computes; where d(X) = 0 the sum is released as it is.
+    release = (low, high): the range of the output, by default that of the sums.  How private it is, for rows
+    drawn from P, is what `mechanism.random_dp(alpha, P, eta)` computes; where d(X) = 0 the sum is released as
+    it is.
     Raises InvalidType, InvalidValue unless n >= 2 is even, 0 < alpha < infinity and 0 <= delta < 1.
     """
-    size, level, outputs = integer(n, "n", 2), noise_level(alpha), interval(release, "release")
-    alphabet = not_empty(values, "values")
+    size, level = integer(n, "n", 2), noise_level(alpha)
+    alphabet = tuple(integer(v, "values") for v in not_empty(values, "values"))
+    sums = (size * min(alphabet), size * max(alphabet))
+    outputs = interval(sums if release is None else release, "release")
     pair_quantile([0] * size, delta)
 
     def law(x: Counts) -> Dist[int]:
@@ -59,4 +69,9 @@ def noisy_sum_by_quantile(
         rate: EpsilonLike = level / scale if scale else "inf"
         return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], center=sum(x))
 
-    return Mechanism(law, product(alphabet, repeat=size), hamming(1), name="noisy_sum_by_quantile")
+    return Mechanism(
+        law,
+        product(alphabet, repeat=size) if domain is None else domain,
+        hamming(1) if adjacency is None else adjacency,
+        name="noisy_sum_by_quantile",
+    )

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import l1
+from ..dp.adjacency import Adjacency, l1
 from ..dp.dist import check_is_dist
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
@@ -33,6 +33,7 @@ def sparse_histogram(
     *,
     release: tuple[int, int] | None = None,
     domain: Iterable[Counts] | None = None,
+    adjacency: Adjacency | None = None,
 ) -> Mechanism[Counts, Counts]:
     """The mechanism on the histograms of n rows in k cells, adjacent if one row was replaced.
 
@@ -53,7 +54,7 @@ def sparse_histogram(
     return Mechanism(
         lambda c: Dist.product(*map(cell, integer_vector(c))),
         histograms(rows, cells) if domain is None else domain,
-        l1(2),
+        l1(2) if adjacency is None else adjacency,
         name="sparse_histogram",
     )
 
@@ -95,3 +96,8 @@ def failure_bound(n: int, k: int) -> Fraction:
     """
     size = integer(n, "n", 1)
     return Fraction(2 * integer(k, "k", 1), size + 1) * Fraction(size, size + 1) ** size
+
+
+def printed_failure_bound(n: int, k: int) -> Fraction:
+    """2k/(n + 1), the bound of the source's proof; less than gamma where 2k <= gamma n."""
+    return Fraction(2 * integer(k, "k", 1), integer(n, "n", 1) + 1)

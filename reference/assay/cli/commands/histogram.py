@@ -1,0 +1,123 @@
+"""`assay histogram`: a histogram released privately, with and without noise on its empty cells."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from ..arguments import positive_int, whole_number
+from ..command import Command
+from ..errors import UsageError
+from ..exit_status import ExitStatus
+
+DESCRIPTION = """\
+Compare the differentially private histogram with the sparse histogram of Random Differential Privacy, which
+puts no noise on empty cells where 2k <= gamma n: expected L1 losses (exact before, certified after projecting
+onto histograms), the exact probability that Random DP fails for rows drawn from the histogram itself, and a
+bound for every distribution. Losses of single runs are simulated, with their seed. --plot draws both.
+"""
+
+EXAMPLES = {
+    "1": (0,) * 6 + (250,) + (0,) * 12 + (250,) + (0,) * 5,
+    "2": ((0,) * 12 + (100,) + (0,) * 12) * 16,
+}
+"""Two occupied cells of 25 (500 rows), and 16 of 400 (1600 rows), after Hall, Rinaldo and Wasserman."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay histogram`."""
+    add = parser.add_argument
+    add(
+        "--counts",
+        metavar="C",
+        nargs="+",
+        help="rows in each cell, such as 250 0 0 250; 0x23 is 23 zeros",
+    )
+    add("--example", choices=sorted(EXAMPLES), help="1: 500 rows in 2 of 25 cells; 2: 1600 in 16 of 400")
+    add("--alpha", metavar="A", default="1", help="privacy level, such as 1/2 or 'ln 4' (1 unless given)")
+    add("--gamma", metavar="G", default="1/2", help="allowed failure probability (1/2 unless given)")
+    add(
+        "--ties",
+        choices=("order", "even"),
+        default="order",
+        help="the rule for ties of the projection; the expected loss is certified for 'order' (the default)",
+    )
+    add("--trials", metavar="T", default="100", help="simulated runs (100 unless given)")
+    add("--seed", metavar="S", default="1", help="the seed of the simulation (1 unless given)")
+    add("--plot", metavar="FILE", help="draw counts and losses into a .png, .svg or .pdf file")
+    add("--json", action="store_true", help="print one JSON object")
+
+
+def read_counts(words: list[str] | None, example: str | None) -> tuple[int, ...]:
+    """The counts of the cells: numbers, or VALUExTIMES.
+
+    Raises UsageError unless exactly one of --counts and --example is given, and for a word that is neither.
+    """
+    if (words is None) == (example is None):
+        raise UsageError("give either --counts or --example; write for example --counts 250 0x23 250")
+    if words is None:
+        return EXAMPLES[str(example)]
+    found: list[int] = []
+    for word in words:
+        value, sign, times = word.partition("x")
+        if not value.isdecimal() or (sign and not times.isdecimal()):
+            raise UsageError(f"--counts {word!r} is not a number of rows; write 250, or 0x23 for 23 zeros")
+        found += [int(value)] * (int(times) if sign else 1)
+    return tuple(found)
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Compute the comparison."""
+    from ...dp import Dist
+    from ...dp.weights import probability
+    from ...errors import InvalidValue
+    from ...mechanisms.sparse_histogram import (
+        failure_bound,
+        failure_probability,
+        noise_level,
+        printed_failure_bound,
+        spares_empty_cells,
+    )
+    from ...report.histogram import HistogramReport, histogram_json, histogram_text, save_histogram_plot
+    from ...report.plots import check_plot
+    from ...utility.histogram_risk import noise_loss, projected_loss
+    from ...utility.histogram_simulation import simulate
+
+    path = None if options.plot is None else Path(options.plot)
+    if path is not None:
+        check_plot(path)
+    counts = read_counts(options.counts, options.example)
+    trials, seed = positive_int(options.trials, "--trials"), whole_number(options.seed, "--seed")
+    losses = [projected_loss(counts, options.alpha, sparse=s) for s in (False, True)]  # checks counts, alpha
+    n, k = sum(counts), len(counts)
+    if not spares_empty_cells(n, k, options.gamma):
+        raise InvalidValue(
+            f"2k = {2 * k} > gamma n = {options.gamma} * {n}: the sparse histogram would put noise on every "
+            "cell; give a larger gamma, or more rows"
+        )
+    noise = [noise_loss(counts, options.alpha, sparse=s) for s in (False, True)]
+    runs = [
+        simulate(counts, options.alpha, sparse=s, trials=trials, seed=seed, ties=options.ties)
+        for s in (False, True)
+    ]
+    report = HistogramReport(
+        counts,
+        noise_level(options.alpha),
+        probability(options.gamma, "gamma"),
+        (noise[0], noise[1]),
+        options.ties,
+        (losses[0], losses[1]) if options.ties == "order" else None,
+        failure_probability(Dist.from_weights(dict(enumerate(counts))), n),
+        (failure_bound(n, k), printed_failure_bound(n, k)),
+        (runs[0], runs[1]),
+        seed,
+    )
+    if path is not None:
+        save_histogram_plot(report, path)
+    if options.json:
+        return ExitStatus.HOLDS, json.dumps(histogram_json(report), indent=2)
+    return ExitStatus.HOLDS, histogram_text(report)
+
+
+COMMAND = Command("a private histogram, with and without noise on empty cells", DESCRIPTION, configure, run)

@@ -1,0 +1,55 @@
+"""`assay minimax`: the smallest worst-case risk of a private histogram, with certificates."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from ..arguments import positive_int
+from ..command import Command
+from ..exit_status import ExitStatus
+
+DESCRIPTION = """\
+The minimax risk R* of an alpha-DP histogram of n rows in k cells: the least, over all mechanisms, of the
+largest expected L1 distance to the true histogram. Exact where e^alpha is rational (alpha = 'ln 2'), a
+bracket of two exact values otherwise. It is the optimum of a linear program that is solved in exact
+arithmetic; --json --certificates prints the primal and the dual solution. Beside it stand the lower bound of
+Hall, Rinaldo and Wasserman as printed, the repaired one, an upper bound, and for k = 2 their uniform bound,
+repaired.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay minimax`."""
+    add = parser.add_argument
+    add("--n", metavar="N", nargs="+", default=["5", "10"], help="numbers of rows (5 10 unless given)")
+    add("--k", metavar="K", nargs="+", default=["2"], help="numbers of cells (2 unless given)")
+    add(
+        "--alpha",
+        metavar="A",
+        nargs="+",
+        default=["ln 2"],
+        help="privacy levels, such as 'ln 2' or 1/2 ('ln 2' unless given)",
+    )
+    add("--json", action="store_true", help="print one JSON object")
+    add("--certificates", action="store_true", help="with --json: the solutions of the linear programs")
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Compute the grid."""
+    from ...report.minimax import minimax_json, minimax_text
+    from ...utility.minimax_table import minimax_table
+
+    rows = list(
+        minimax_table(
+            [positive_int(text, "--n") for text in options.n],
+            [positive_int(text, "--k") for text in options.k],
+            options.alpha,
+        )
+    )
+    if options.json:
+        return ExitStatus.HOLDS, json.dumps({"rows": minimax_json(rows, options.certificates)}, indent=2)
+    return ExitStatus.HOLDS, minimax_text(rows)
+
+
+COMMAND = Command("the minimax risk of a private histogram, exactly", DESCRIPTION, configure, run)
