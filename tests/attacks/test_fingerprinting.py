@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay import Dist, Mechanism, adjacency, ln, mechanisms
+from assay import Dist, Mechanism, adjacency, exp, ln, mechanisms
 from assay.attacks.fingerprinting import FingerprintingCode, average_error, code_length
 from assay.attacks.fingerprinting_exact import worst_escape, worst_false_accusation
 from assay.attacks.fingerprinting_group import fill_shift, group_reduction
@@ -64,6 +64,13 @@ def test_the_worst_false_accusation_against_brute_force(n, d, tau):
 def test_the_worst_escape_is_within_its_bound(n, d, tau):
     code = FingerprintingCode(n, d, tau)
     assert worst_escape(code, levels=(-1, 0, 1)) <= code.completeness_bound()
+
+
+def test_the_completeness_bound_is_its_formula():
+    gap = Fraction(4, 6) - Fraction(1, 8) - Fraction(3, 12) * Fraction(1, 3)
+    assert FingerprintingCode(2, 6, "1/3").completeness_bound() == exp(-12 * gap**2)
+    assert FingerprintingCode(2, 6, "1/3").completeness_bound("1/4") == exp(-12 * (gap - Fraction(1, 8)) ** 2)
+    assert FingerprintingCode(2, 6, 6).completeness_bound() == 1
 
 
 def test_soundness_is_nearly_attained_by_one_user():
