@@ -38,6 +38,20 @@ def test_the_weight_of_a_box_is_the_limit_of_finite_sums(box):
     assert part <= exact <= part + rest
 
 
+def test_closed_forms_of_the_weight():
+    a = number(RATIO)
+    assert box_weight(a, [(None, None)]) == (1 + a) / (1 - a)
+    assert box_weight(a, [(None, None)] * 2) == 1 + 8 * a / (1 - a) ** 2
+    assert box_weight(a, [(2, None)]) == a**2 / (1 - a)
+    assert box_weight(a, [(3, 2), (None, None)]) == 0
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=3))
+def test_a_finite_box_is_a_finite_sum(box):
+    points = product(*(range(low, high + 1) for low, high in box))
+    assert box_weight(RATIO, box) == sum(RATIO ** max(map(abs, z)) for z in points)
+
+
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_the_whole_grid_weighs_as_much_as_its_shells(d):
     a = number(RATIO)
