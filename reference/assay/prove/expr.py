@@ -171,16 +171,6 @@ def sqrt(a: ExprLike) -> Expr:
     return Expr("sqrt", (expr(a),))
 
 
-def minimum(a: ExprLike, b: ExprLike) -> Expr:
-    """The smaller of the two."""
-    return Expr("min", (expr(a), expr(b)))
-
-
-def maximum(a: ExprLike, b: ExprLike) -> Expr:
-    """The larger of the two."""
-    return Expr("max", (expr(a), expr(b)))
-
-
 def finite_sum(index: str, lo: ExprLike, hi: ExprLike, body: ExprLike) -> Expr:
     """The sum of `body` over the integers index = lo, ..., hi."""
     return Expr("sum", (expr(lo), expr(hi), expr(body)), name=index)

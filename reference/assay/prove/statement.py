@@ -10,7 +10,7 @@ true, both sides of the conclusion are defined (real numbers) and the comparison
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -212,10 +212,6 @@ class Statement:
         start = str(self.context)
         return f"{start}: {self.conclusion}" if start else str(self.conclusion)
 
-    def concluding(self, left: Expr, op: str, right: Expr) -> Statement:
-        """The same context with another conclusion."""
-        return Statement(self.context, Relation(left, op, right))
-
 
 def statement(claim: str | Statement) -> Statement:
     """Read a statement; also the short forms `eps > 0`, `0 <= q <= 1`, `real x`, `integer k >= 1` for ranges.
@@ -333,8 +329,3 @@ def _interval(reader: Reader, name: str, integer: bool) -> Range:
     high = _bound(reader)
     high_open = reader.need(")", "]") == ")"
     return Range(name, low, high, low_open or low is None, high_open or high is None, integer)
-
-
-def conjunction(relations: Iterable[Relation]) -> str:
-    """Relations joined by "and", for messages."""
-    return " and ".join(map(str, relations))
