@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from fractions import Fraction
 
@@ -84,6 +85,26 @@ def test_the_guarantee_covers_what_is_simulated():
     base = repair(4000, 64, 1, "1/1000000", c=8, threshold=1, share="1/2")
     made = type(base)(base.n, base.d, base.c, base.sigma * 40, base.sigma, base.epsilon_0)
     assert simulate_repair(made, trials=60).high <= float(made.guaranteed_error("1/20"))
+
+
+@pytest.mark.parametrize("c", [8, 16, 40])
+def test_the_guarantee_is_its_formula(c):
+    """The same condition and the same error in floats, over thresholds around the smallest that will do."""
+    base, beta = repair(4000, 64, 1, "1/1000000", c=c, threshold=1), 1 / 20
+    t, w, v = map(float, base.scales)
+    wide = t * math.log(4 * (c + 1) / beta) + w * math.log(4 * 64 / beta)
+    logs, sigma, decided = math.log(4 / beta), float(base.sigma), set()
+    for k in range(0, 160):
+        edge = Fraction(wide) + base.sigma * Fraction(k, 64)
+        mean = 64 * math.erfc(math.sqrt(2) * (float(edge) - wide) / sigma)
+        enough = float(edge) > wide and mean + math.sqrt(2 * mean * logs) + 2 * logs / 3 <= c
+        found = type(base)(4000, 64, c, edge, base.sigma, base.epsilon_0).guaranteed_error("1/20")
+        assert (found is not None) == enough
+        decided.add(enough)
+        if found is not None:
+            error = 2 * max(float(edge) + wide, v * math.log(4 * c / beta))
+            assert abs(float(found) - error) < 1e-9 * error
+    assert decided == {True, False}
 
 
 def test_without_room_for_the_noise_there_is_no_guarantee():

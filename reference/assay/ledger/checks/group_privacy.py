@@ -97,3 +97,14 @@ def exponential_form_corrected(scope: Scope) -> Finding:
             require(tight <= rough, f"epsilon = {level}, k = {size}")
             cases += 1
     return Finding.proved(theorems, cases=cases)
+
+
+def largest_group(scope: Scope) -> Finding:
+    """e^(k eps) delta with L = ln(1/delta): exactly 1 at k = L/eps, and sqrt(delta) at half of it."""
+    ranges = scope.quantifiers("eps", "L")
+    return Finding.proved(
+        [
+            proved(f"for {ranges}: exp((L/eps)*eps)*exp(-L) = 1"),
+            proved(f"for {ranges}: exp((L/(2*eps))*eps)*exp(-L) = exp(-L/2)"),
+        ]
+    )
