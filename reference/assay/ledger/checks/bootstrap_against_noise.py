@@ -39,7 +39,8 @@ def competitive(scope: Scope) -> Finding:
         "data": "half ones" if n % 2 == 0 else f"{n // 2} ones",
         "delta": str(bootstrap_delta(n, Z)),
     }
-    return Finding.refuted(witness, "iff Z >= n, a single draw, which the source excludes", cases=cases)
+    region = "iff Z >= n, a single draw, which the source excludes"
+    return Finding.refuted(witness, region, cases=cases, certificates=[_even(), _odd(), _one_draw()])
 
 
 def _even() -> Theorem:
@@ -73,6 +74,18 @@ def _odd() -> Theorem:
         {"weight": "1", "factors": ["m - 2"], "square": "x"},
     ]
     return infer("combine", f"for x in (0, 1/2], m >= 2: m*{square} >= 2*x^2", {"terms": more}, [once])
+
+
+def _one_draw() -> Theorem:
+    """With x = 1/(n - 1): n^2 ln(n/(n-1))^2 < 2, multiplied by x^2."""
+    upper = proved("for x in (0, 1]: (1 + x)*log(1 + x) < 7/5*x")
+    sign = proved("for x in (0, 1]: (1 + x)*log(1 + x) >= 0")
+    terms: list[dict[str, object]] = [
+        {"weight": "1", "factors": ["7/5*x - (1 + x)*log(1 + x)", "7/5*x + (1 + x)*log(1 + x)"]},
+        {"weight": "1/25", "factors": [], "square": "x"},
+    ]
+    claim = "for x in (0, 1]: ((1 + x)*log(1 + x))^2 < 2*x^2"
+    return infer("combine", claim, {"terms": terms}, [upper, sign])
 
 
 def dominated(scope: Scope) -> Finding:

@@ -10,6 +10,7 @@ from ...exact import eps, exp, number
 from ...mechanisms import bootstrap
 from ...prove import infer
 from ...prove.lemma import proved, require
+from ...theorems import compose
 from ...utility.comparison import bootstrap_delta
 from ..finding import Finding
 from ..scope import Scope
@@ -86,3 +87,19 @@ def large_sets(scope: Scope) -> Finding:
     order = infer("direct", f"{start}: -1/Z >= -r")
     rate = infer("apply", f"{start}: exp(-1/Z) >= exp(-r)", {"function": "exp"}, [order])
     return Finding.proved([step, rate])
+
+
+def repeated(scope: Scope) -> Finding:
+    """k fresh bootstraps: delta(epsilon) = 1 - (1 - 1/n)^(mk) at every epsilon, for the pair of the
+    source.
+    """
+    pairs = 0
+    for n, Z, m in settings(scope):
+        once = bootstrap(n, Z, domain=[(0,) * n, (0,) * (n - 1) + (1,)])
+        for k in scope.integers("k"):
+            many = compose(*[once] * k)
+            for level in scope.epsilons("epsilon"):
+                exact = 1 - (1 - Fraction(1, n)) ** (m * k)
+                require(many.delta(level) == exact, f"{k} scores at n = {n}, Z = {Z}, {level}")
+                pairs += 2
+    return Finding.verified(pairs=pairs)

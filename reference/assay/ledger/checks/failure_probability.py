@@ -7,11 +7,11 @@ from __future__ import annotations
 from itertools import product
 
 from ...dp import Dist, hockey_stick, probabilistic_delta
-from ...exact import exp
+from ...exact import Log, exp
 from ...prove.lemma import proved, require
 from ..finding import Finding
 from ..scope import Scope
-from .events_and_outcomes import laws
+from .events_and_outcomes import Law, laws
 
 
 def failure_implies(scope: Scope) -> Finding:
@@ -30,25 +30,43 @@ def failure_implies(scope: Scope) -> Finding:
 
 
 def failure_implied(scope: Scope) -> Finding:
-    """(epsilon, delta) does not bound the probability of failure by delta: the first pair on the grid."""
+    """(epsilon, delta) does not bound the probability of failure by delta: the first pair on the grid.
+
+    For every 0 < delta < 1 and epsilon there is one: P(1) = e^epsilon Q(1) + delta with Q(1) > 0 small.
+    """
+    cases = 0
+    for level in scope.epsilons("epsilon"):
+        for delta in scope.fractions("deltas"):
+            q = (1 - delta) / (2 * exp(level))
+            p = exp(level) * q + delta
+            one, two = Dist({1: p, 0: 1 - p}), Dist({1: q, 0: 1 - q})
+            require(
+                hockey_stick(one, two, level) == delta < probabilistic_delta(one, two, level) == p, "pair"
+            )
+            cases += 1
     for denominator in scope.integers("denominator"):
         for level in scope.epsilons("epsilon"):
             for a, b in product(laws(scope.integer("outcomes"), denominator), repeat=2):
-                p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
-                delta, failure = hockey_stick(p, q, level), probabilistic_delta(p, q, level)
-                if 0 < delta < failure:
-                    return Finding.refuted(
-                        {
-                            "inequality": f"{failure} > {delta}",
-                            "epsilon": str(level),
-                            "delta": str(delta),
-                            "P": " ".join(map(str, a)),
-                            "Q": " ".join(map(str, b)),
-                            "e^epsilon": str(exp(level)),
-                        },
-                        "iff delta = 0 or delta = 1",
-                    )
+                witness = _failing(a, b, level)
+                if witness:
+                    return Finding.refuted(witness, "iff delta = 0 or delta = 1", cases=cases)
     return Finding.undecided("no witness in the scope")
+
+
+def _failing(a: Law, b: Law, level: Log) -> dict[str, str]:
+    """The witness of a pair whose loss exceeds epsilon with more than its delta; empty where it does not."""
+    p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
+    delta, failure = hockey_stick(p, q, level), probabilistic_delta(p, q, level)
+    if not 0 < delta < failure:
+        return {}
+    return {
+        "inequality": f"{failure} > {delta}",
+        "epsilon": str(level),
+        "delta": str(delta),
+        "P": " ".join(map(str, a)),
+        "Q": " ".join(map(str, b)),
+        "e^epsilon": str(exp(level)),
+    }
 
 
 def failure_beyond(scope: Scope) -> Finding:

@@ -36,12 +36,12 @@ def most_wrong(n: int, errors: Sequence[Fraction | int]) -> int:
 
 
 def error_bound(scope: Scope) -> Finding:
-    """At most 16 E^2 wrong rows beside row 0, with n queries where n is a power of two."""
+    """At most 16 E^2 wrong rows beside row 0, with n queries where n is a power of two.
+
+    Parseval: each of the log2(N) rounds of the transform replaces pairs a, b by a + b, a - b.
+    """
     theorems = [
-        proved(
-            "for real a, real b, real c, real d: (a + b + c + d)^2 + (a - b + c - d)^2 + (a + b - c - d)^2 "
-            "+ (a - b - c + d)^2 = 4*(a^2 + b^2 + c^2 + d^2)"
-        ),
+        proved("for real a, real b: (a + b)^2 + (a - b)^2 = 2*(a^2 + b^2)"),
         proved(f"for {scope.quantifiers('E', 'w')}, D >= 0 where w/4 <= D and D <= 4*E^2: w <= 16*E^2"),
     ]
     errors, cases, shown = scope.integers("errors"), 0, {}

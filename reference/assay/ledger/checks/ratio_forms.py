@@ -131,7 +131,8 @@ def lower_logarithm_printed(scope: Scope) -> Finding:
         "P(S)": "0",
         "Q(S)": str(q),
     }
-    return Finding.refuted(witness, "iff epsilon = 0 or delta = 0")
+    apart = proved(f"for {scope.quantifiers('eps', 'd')}: exp(eps)*d > d")
+    return Finding.refuted(witness, "iff epsilon = 0 or delta = 0", certificates=[apart])
 
 
 def lower_logarithm(scope: Scope) -> Finding:

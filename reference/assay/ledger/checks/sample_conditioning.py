@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from math import prod
 
 from ...exact import Log, exp
 from ...prove.lemma import require
+from ...theorems import poisson_sampling, sampling_without_replacement
 from ..finding import Finding
 from ..scope import Scope
 
@@ -64,3 +66,34 @@ def conditional_laws(scope: Scope) -> Finding:
                     pairs, moved = pairs + 1, moved + (present != rest)
     require(moved > 0, "some mechanism of the scope depends on the data")
     return Finding.verified(pairs=pairs, events=2 * pairs)
+
+
+def independent_inclusion(scope: Scope) -> Finding:
+    """The law of T without i, given that i is in T, is the law of T given that i is not: of Poisson
+    samples only.
+    """
+    cases = 0
+    for n in scope.integers("n"):
+        for q in scope.fractions("q"):
+            law = poisson_sampling(q)(n).law
+            require(law.map(len).expectation() == q * n, f"the expected size at n = {n}, q = {q}")
+            for i in range(n):
+                given = law.condition(partial(_holds, i)).map(partial(_without, i))
+                require(given == law.condition(partial(_lacks, i)), f"record {i} of {n} at q = {q}")
+                cases += 1
+        fixed = sampling_without_replacement(1)(n).law
+        apart = fixed.condition(partial(_holds, 0)).map(partial(_without, 0))
+        require(n < 2 or apart != fixed.condition(partial(_lacks, 0)), "a sample of one record")
+    return Finding.verified(cases=cases)
+
+
+def _holds(i: int, sample: tuple[int, ...]) -> bool:
+    return i in sample
+
+
+def _lacks(i: int, sample: tuple[int, ...]) -> bool:
+    return i not in sample
+
+
+def _without(i: int, sample: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(j for j in sample if j != i)
