@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 from assay.dp import Dist, epsilon, hockey_stick
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue, MixedFields
 from assay.exact import EPS, INFINITY, eps, exp, ln, number
-from assay.fast.composition import Composition, Round
-from tests.strategies import EXPONENTIAL, RADICAL, RATIONAL, Family, dist_pairs
+from assay.fast.composition import Composition, Round, laws
+from tests.strategies import EXPONENTIAL, RADICAL, RATIONAL, Family, dist_pairs, dists
 
 TRUE, FALSE = Dist.bernoulli("3/4"), Dist.bernoulli("1/4")
 DELTAS = [number(d) for d in ("0", "1/100", "1/3", "9/10", "1")]
@@ -126,3 +127,49 @@ def test_bad_input() -> None:
     s = Round.of(Dist.bernoulli(root3 / 2), Dist.bernoulli(1 - root3 / 2))
     with pytest.raises(MixedFields):
         Composition([(r, 1), (s, 1)]).delta(0)
+
+
+@pytest.mark.parametrize("family", [RATIONAL, EXPONENTIAL, RADICAL], ids=lambda f: f.name)
+@settings(max_examples=10)
+@given(data=st.data(), count=st.integers(0, 4))
+def test_sparse_and_dense_products_are_the_same(family: Family, data: st.DataObject, count: int) -> None:
+    p, q = data.draw(dist_pairs(family, max_size=3))
+    found = []
+    for cost in (0, 10**9):
+        with patch.object(laws, "SPARSE_COST", cost):
+            composed = Composition.of(p, q, count)
+            found.append((composed.delta(ln(2)), composed.losses, composed.epsilon("1/3")))
+    assert found[0] == found[1]
+
+
+@settings(max_examples=20)
+@given(data=st.data(), count=st.integers(0, 40))
+def test_enclosures_contain_the_exact_value(data: st.DataObject, count: int) -> None:
+    p = data.draw(dists(RATIONAL, outcomes=("a", "b", "c")))
+    q = data.draw(st.sampled_from([p, Dist({"b": "1/2", "c": "1/2"}), Dist({"a": "1/2", "c": "1/2"})]))
+    composed = Composition.of(p, q, count)
+    if len({abs(loss) for loss in composed.losses}) > 1 and len(composed._lattice.basis) > 1:
+        with pytest.raises(InvalidValue, match="no common step"):
+            composed.delta_enclosed(1)
+        return
+    for at in (eps(0), ln(2), eps("inf")):
+        certified, exact = composed.delta_enclosed(at), composed.delta(at)
+        assert certified.lower(20) <= exact <= certified.upper(20)
+        assert exact == 0 or certified.upper(20) - certified.lower(20) <= exact / 10**15
+
+
+def test_enclosures_reach_into_the_tail() -> None:
+    composed = Composition.of(TRUE, FALSE, 2000)
+    for at in (ln(3) * 1300, ln(3) * 1400, ln(3) * 1998):
+        exact = composed.delta(at)
+        assert 0 < exact < Fraction(1, 10**9)
+        assert composed.delta_enclosed(at).decimal(30) == exact.decimal(30)
+    assert composed.delta_enclosed(ln(3) * 2000).decimal(30) == 0
+
+
+def test_a_sum_of_few_terms_stays_one() -> None:
+    odds = exp("1/10")
+    p, q = Dist.bernoulli(odds / (1 + odds)), Dist.bernoulli(1 / (1 + odds))
+    composed = Composition.of(p, q, 1000)
+    assert composed.delta(1).decimal(20) == composed.delta_enclosed(1).decimal(20)
+    assert composed.epsilon(0) == 100

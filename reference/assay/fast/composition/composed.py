@@ -3,46 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, reduce
-from itertools import accumulate
-from typing import TypeAlias, TypeVar
+from collections.abc import Hashable, Iterable
+from functools import cached_property
+from typing import TypeVar
 
 from ...dp import Dist
 from ...errors import BudgetExceeded, InvalidType, InvalidValue
-from ...exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, ln, number
+from ...exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, number
 from ...exact._flint import fmpz, fmpz_poly
-from ...exact.fields import Field
+from .enclosure import enclosed_delta
 from .lattice import Lattice, Vector, lattice_of
-from .packing import over_common_denominator, pack, shared_field, to_number
+from .laws import SPARSE_COST, Law, Power, Slot
 from .rounds import ONE, Round
 
 T = TypeVar("T", bound=Hashable)
 
 DEFAULT_BYTES = 4 * 10**9
-
-
-Slot: TypeAlias = "fmpz | fmpz_poly"
-"""The unnormalised probability of one total loss: an integer, or an integer polynomial in theta."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Law:
-    """The unnormalised law of the total loss under P or Q, over one denominator."""
-
-    slots: list[Slot]
-    denominator: fmpz_poly
-    field: Field
-
-    def tails(self, kept: Sequence[int]) -> list[Slot]:
-        """tails[i] = the sum of the kept slots from the i-th on; one more, 0, at the end."""
-        return list(accumulate((self.slots[s] for s in reversed(kept)), initial=fmpz(0)))[::-1]
-
-    def number(self, numerator: Slot) -> Number:
-        """numerator/denominator as a Number."""
-        above = fmpz_poly([numerator]) if isinstance(numerator, fmpz) else numerator
-        return to_number(above, self.denominator, self.field)
 
 
 class Composition:
@@ -103,72 +79,39 @@ class Composition:
         ]
         return tuple(bounds[0]), tuple(bounds[1])
 
-    def _factors(self, side: str) -> tuple[list[fmpz_poly], int, fmpz_poly, Field]:
-        """Every round packed, the width of a slot, the common denominator, the field."""
+    def _power(self, side: str) -> Power:
+        """The product under P or Q, refused before anything is allocated if it is too large."""
         masses = [[getattr(atom, side) for atom in r.atoms] for r, _ in self.rounds]
-        field = shared_field([m for row in masses for m in row])
-        parts = [over_common_denominator(row, field) for row in masses]
-        width = 1 + sum(
-            k * max((n.degree() for n in nums), default=0)
-            for (nums, _), (_, k) in zip(parts, self.rounds, strict=True)
-        )
-        strides = self._strides(width)
-        self._check_budget(width, parts)
-        factors, denominator = [], fmpz_poly([1])
-        for (nums, den), vectors, (_, k) in zip(parts, self._vectors, self.rounds, strict=True):
-            low = [min(v[d] for v in vectors) for d in range(len(strides))] if vectors else []
-            places = [sum(s * (x - m) for s, x, m in zip(strides, v, low, strict=True)) for v in vectors]
-            factors.append(pack(list(zip(places, nums, strict=True))))
-            denominator = denominator * den**k
-        return factors, width, denominator, field
-
-    def _power(self, factors: Sequence[fmpz_poly]) -> list[fmpz]:
-        """The coefficients of the product of all rounds, each to its count."""
-        product = fmpz_poly([1])
-        for factor, (_, k) in zip(factors, self.rounds, strict=True):
-            product = product * factor**k
-        return product.coeffs()
-
-    def _strides(self, width: int) -> list[int]:
-        """How far apart neighbouring points of the box lie in the packed polynomial, per dimension."""
-        low, high = self._box
-        strides = []
-        for a, b in zip(low, high, strict=True):
-            strides.append(width)
-            width *= b - a + 1
-        return strides
-
-    def _check_budget(self, width: int, parts: Sequence[tuple[list[fmpz_poly], fmpz_poly]]) -> None:
-        """Refuse before allocating: slots times the size of the largest coefficients."""
-        low, high = self._box
-        slots = reduce(lambda n, ends: n * (ends[1] - ends[0] + 1), zip(low, high, strict=True), width)
-        bits = sum(
-            k * int(sum(abs(c) for n in nums for c in n.coeffs())).bit_length()
-            for (nums, _), (_, k) in zip(parts, self.rounds, strict=True)
-        )
+        power = Power(self._vectors, masses, [k for _, k in self.rounds], self._box)
+        bits = power.bits()
+        slots = SPARSE_COST * power.terms() if power.is_sparse() else power.places() * power.width()
         estimate = slots * (bits // 8 + 16)
         if estimate > self.max_bytes:
             raise BudgetExceeded(
                 f"this composition needs about {estimate} bytes ({slots} integers of up to {bits} bits), "
-                f"more than max_bytes = {self.max_bytes}; use fewer rounds or a larger max_bytes"
+                f"more than max_bytes = {self.max_bytes}; use fewer rounds or a larger max_bytes, or ask for "
+                "delta_enclosed"
             )
+        return power
 
     @cached_property
-    def _laws(self) -> tuple[_Law, _Law]:
+    def _laws(self) -> tuple[Law, Law]:
         """The laws of the finite total loss under P and under Q, slot by slot of the box."""
-        (p, width, p_den, field), (q, q_width, q_den, q_field) = self._factors("p"), self._factors("q")
-        above = self._power(p)
+        p, q = self._power("p"), self._power("q")
+        above = p.law()
+        if p.is_sparse() or not p.width() == q.width() == 1:
+            return above, q.law()
         # for a symmetric pair the law under Q is that under P read backwards: one power serves both
-        mirrored = width == q_width == 1 and all(
-            b.coeffs() == a.coeffs()[::-1] for a, b in zip(p, q, strict=True)
-        )
-        below = above[::-1] if mirrored else self._power(q)
-        return _Law(_cut(above, width), p_den, field), _Law(_cut(below, q_width), q_den, q_field)
+        if all(b.coeffs() == a.coeffs()[::-1] for a, b in zip(p.factors(), q.factors(), strict=True)):
+            last = max(above.slots, default=0)
+            mirrored = {last - place: slot for place, slot in above.slots.items()}
+            return above, Law(mirrored, q.denominator(), q.field())
+        return above, q.law()
 
     @cached_property
     def _kept(self) -> list[int]:
         """The slots that carry mass, by increasing total loss."""
-        slots = [i for i, slot in enumerate(self._laws[0].slots) if slot != 0]
+        slots = sorted(place for place, slot in self._laws[0].slots.items() if _carries(slot))
         return slots if len(self._lattice.basis) < 2 else sorted(slots, key=self._loss)
 
     def _loss(self, slot: int) -> Log:
@@ -180,16 +123,11 @@ class Composition:
         """The finite total losses, in increasing order."""
         return tuple(map(self._loss, self._kept))
 
-    @cached_property
-    def _tails(self) -> tuple[list[Slot], list[Slot]]:
-        """The tail sums of both laws."""
-        p, q = self._laws
-        return p.tails(self._kept), q.tails(self._kept)
-
     def _tail(self, index: int) -> tuple[Number, Number]:
         """(P, Q) of the event that the total loss is finite and at least losses[index]."""
+        kept = self._kept[index:]
         p, q = self._laws
-        return p.number(self._tails[0][index]), q.number(self._tails[1][index])
+        return p.probability(kept), q.probability(kept)
 
     def delta(self, epsilon: EpsilonLike) -> Number:
         """The exact delta(epsilon) of the composition, for 0 <= epsilon <= infinity."""
@@ -198,6 +136,15 @@ class Composition:
             return self.infinite
         above, below = self._tail(bisect_right(self._kept, bound, key=self._loss))
         return self.infinite + above - bound.exp() * below if below else self.infinite
+
+    def delta_enclosed(self, epsilon: EpsilonLike) -> Certified:
+        """The same as a certified number, for losses on one lattice step: for very many rounds, by balls.
+
+        Raises InvalidValue for losses without a common step; reading a digit may raise BudgetExceeded.
+        """
+        masses = [[atom.p for atom in r.atoms] for r, _ in self.rounds]
+        power = Power(self._vectors, masses, [k for _, k in self.rounds], self._box)
+        return enclosed_delta(self.rounds, power, self._lattice.basis, eps(epsilon), self.max_bytes)
 
     def epsilon(self, delta: ExactLike) -> Log:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta, exactly; INFINITY if there is none.
@@ -231,11 +178,9 @@ class Composition:
         return low
 
 
-def _cut(coefficients: list[fmpz], width: int) -> list[Slot]:
-    """The packed coefficients, slot by slot."""
-    if width == 1:
-        return list(coefficients)
-    return [fmpz_poly(coefficients[i : i + width]) for i in range(0, len(coefficients), width)]
+def _carries(slot: Slot) -> bool:
+    """Whether a slot is not 0."""
+    return slot != 0 if isinstance(slot, fmpz | fmpz_poly) else any(c != 0 for c in slot.values())
 
 
 def _unpack(slot: int, low: Vector, high: Vector) -> Vector:
