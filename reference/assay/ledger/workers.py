@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from typing import TypeAlias
 
+from ..errors import BudgetExceeded
 from .judge import Judgement, judge
 from .record import Part
 
@@ -46,6 +47,12 @@ Serve: TypeAlias = Callable[[Connection, bool], None]
 """What a worker process runs."""
 
 
+def _begin(serve: Serve, channel: Connection, deep: bool) -> None:
+    """Say that everything is loaded, and serve."""
+    channel.send(None)
+    serve(channel, deep)
+
+
 class Worker:
     """One process, and the part that it works on."""
 
@@ -58,18 +65,34 @@ class Worker:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.channel, theirs = context.Pipe()
-        self._process = context.Process(target=self.serve, args=(theirs, self.deep), daemon=True)
+        self._process = context.Process(target=_begin, args=(self.serve, theirs, self.deep), daemon=True)
         with _deaf():
             self._process.start()
         theirs.close()
+        self._ready = False
 
     def give(self, part: Part) -> None:
         """Hand over a part, to a new process if the last one is gone."""
         if not self._process.is_alive():
             self.end()
             self._start()
+        self._await()
         self.part, self._since = part, time.monotonic_ns()
         self.channel.send(part)
+
+    def _await(self) -> None:
+        """Wait until a new process has loaded everything, so that this does not count as its time."""
+        if self._ready:
+            return
+        try:
+            self.channel.recv()
+        except (EOFError, OSError):
+            self._process.join()
+            raise BudgetExceeded(
+                f"a worker process ended with status {self._process.exitcode} before it could begin; "
+                "its traceback is above"
+            ) from None
+        self._ready = True
 
     def collect(self, ready: bool) -> tuple[Part, Judgement] | None:
         """The judgement, or that the process died or is over its time; None while it works."""
