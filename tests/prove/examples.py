@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from functools import cache
 from pathlib import Path
@@ -15,16 +16,15 @@ BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
 @cache
 def theorems_of_the_documentation() -> tuple[Theorem, ...]:
-    """Run every example, and collect what `infer` makes (the rules of each theorem's steps as well)."""
+    """Run every example, and collect the theorems that its statements make."""
     names: dict[str, object] = {}
     made: dict[str, Theorem] = {}
     for block in BLOCK.findall(README.read_text(encoding="utf-8")):
-        for statement in re.split(r"\n(?=\w)", block):
-            exec(compile(statement, str(README), "exec"), names)
-        made |= {k: v for k, v in names.items() if isinstance(v, Theorem)}
-        last = re.split(r"\n(?=\w)", block.strip())[-1]
-        if last.startswith("infer("):
-            found = eval(compile(last, str(README), "eval"), names)
-            assert isinstance(found, Theorem)
-            made[str(found)] = found
+        for node in ast.parse(block).body:
+            value: object = None
+            if isinstance(node, ast.Expr):
+                value = eval(compile(ast.Expression(node.value), str(README), "eval"), names)
+            else:
+                exec(compile(ast.Module([node], []), str(README), "exec"), names)
+            made |= {str(v): v for v in (value, *names.values()) if isinstance(v, Theorem)}
     return tuple(made.values())

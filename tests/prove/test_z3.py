@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from assay.prove import check
 from assay.prove.expr import Expr, constant
 from assay.prove.statement import Relation, Statement, statement
+from assay.prove.stored import certificates_of
 from tests.prove.claims import TRUE_CLAIMS, proved
 
 z3 = pytest.importorskip("z3", reason="z3-solver is not installed")
@@ -38,6 +42,8 @@ def term(e: Expr) -> object:
     }
     if e.op not in operators:
         raise NotPolynomial(e.op)
+    if e.op == "/" and not e.args[1].free() and constant(e.args[1]) is None:
+        raise NotPolynomial(str(e))
     return operators[e.op](*map(term, e.args))
 
 
@@ -56,6 +62,13 @@ def polynomial(s: Statement) -> bool:
     return not any(r.integer for r in s.context.ranges)
 
 
+SHIPPED = {
+    s.removeprefix("for "): statement(s)
+    for path in sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
+    for c in certificates_of(path)
+    for s in [str(check(c))]
+    if polynomial(statement(s))
+}
 CLAIMS = [c for c in TRUE_CLAIMS if polynomial(statement(c))]
 
 
@@ -77,3 +90,34 @@ def test_z3_finds_no_counterexample(claim: str) -> None:
 def test_z3_would_find_one() -> None:
     assert len(CLAIMS) >= 5
     assert refute(statement("for real x, real y: x*y <= (x^2 + y^2)/3")) == z3.sat
+
+
+QUICK = [name for name in SHIPPED if "max(" not in name and "min(" not in name and "/" not in name]
+
+
+@pytest.mark.parametrize("name", QUICK[::3])
+def test_z3_finds_no_counterexample_to_a_shipped_lemma(name: str) -> None:
+    assert refute(SHIPPED[name]) != z3.sat
+
+
+@pytest.mark.slow
+def test_z3_agrees_with_every_polynomial_lemma() -> None:
+    answers = {name: refute(s) for name, s in SHIPPED.items()}
+    assert [name for name, answer in answers.items() if answer == z3.sat] == []
+    agreed = sum(answer == z3.unsat for answer in answers.values())
+    silent = [name for name, answer in answers.items() if answer == z3.unknown]
+    sys.stdout.write(f"z3 agrees with {agreed} of {len(SHIPPED)} polynomial lemmas; no answer: {silent}\n")
+    assert agreed >= len(SHIPPED) * 3 // 4
+
+
+@pytest.mark.slow
+def test_z3_refutes_weakened_lemmas() -> None:
+    from tests.prove.mutations import mutants, surely_false
+
+    refuted = 0
+    for name, s in list(SHIPPED.items())[::4]:
+        for mutant in list(mutants(str(s)))[:12]:
+            if polynomial(mutant) and surely_false(mutant) and "/" not in name:
+                assert refute(mutant) != z3.unsat, f"z3 proves the false {mutant}"
+                refuted += 1
+    assert refuted >= 20

@@ -478,8 +478,15 @@ Ltac assay_nonzero :=
   | lra
   | match goal with N : ?b <> 0 |- ?g <> 0 =>
       let E := fresh in intro E; apply N;
-      first [ lra | (replace b with g by (timeout 5 (first [ring | field; assay_atom])); exact E) ] end
+      first [ lra | (replace b with g by (timeout 20 (first [ring | field; assay_atom])); exact E) ] end
+  | match goal with N : ?b ^ _ <> 0 |- ?g <> 0 =>
+      let E := fresh in intro E; apply N;
+      (replace b with g by (timeout 20 (first [ring | field; assay_atom]))); rewrite E; apply pow_i; lia end
+  | match goal with N : ?b * ?c <> 0 |- ?g <> 0 =>
+      let E := fresh in intro E; apply N; first
+      [ (replace b with g by (timeout 20 (first [ring | field; assay_atom]))); rewrite E; ring
+      | (replace c with g by (timeout 20 (first [ring | field; assay_atom]))); rewrite E; ring ] end
   | match goal with N : 0 < ?b |- ?g <> 0 =>
       let E := fresh in intro E; apply (Rlt_not_eq 0 b N); symmetry; lra end
-  | let E := fresh in intro E; (timeout 2 nra) ].
+  | let E := fresh in intro E; (timeout 20 nra) ].
 Ltac assay_field := cbv beta; first [ ring | field; repeat split; assay_nonzero ].

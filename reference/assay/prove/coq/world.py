@@ -100,7 +100,7 @@ class World:
 
     def show(self, goal: Relation) -> str:
         """The script that discharges a comparison."""
-        return self.found(goal) or "first [lra | (timeout 5 nra) | (timeout 5 interval)].\n"
+        return self.found(goal) or "first [lra | (timeout 30 nra) | (timeout 30 interval)].\n"
 
     def found(self, goal: Relation) -> str | None:
         """The script that discharges a comparison, if the way to do it is seen."""
