@@ -74,11 +74,11 @@ def failures(
     bound, allowed = eps(alpha, "alpha"), None if eta is None else probability(eta, "eta")
     if not isinstance(rows, Dist):
         raise InvalidType(f"rows is {shown(rows)}; give the distribution of a row as a Dist")
-    n = _size(mechanism, size, encode is not None)
+    n = data_size(mechanism, size, encode is not None)
     encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
     worst: dict[tuple[X, X], Number] = {}
     gamma = None
-    for i in _coordinates(coordinate, n):
+    for i in coordinates(coordinate, n):
         failed: dict[tuple[X, X], Number] = {}
         for (x, y), mass in track(tuple(neighbour_law(rows, n, i, encoding).items()), "pairs of data sets"):
             if fails(mechanism.distribution(x), mechanism.distribution(y), bound, allowed):
@@ -89,7 +89,7 @@ def failures(
     return worst
 
 
-def _coordinates(coordinate: int | None, n: int) -> range:
+def coordinates(coordinate: int | None, n: int) -> range:
     """All coordinates, or the one that is named."""
     if coordinate is None:
         return range(n)
@@ -100,7 +100,7 @@ def _coordinates(coordinate: int | None, n: int) -> range:
     return range(coordinate, coordinate + 1)
 
 
-def _size(mechanism: Mechanism[X, T], size: int | None, encoded: bool) -> int:
+def data_size(mechanism: Mechanism[X, T], size: int | None, encoded: bool) -> int:
     """The number n of rows of a data set."""
     if encoded != (size is not None):
         raise InvalidValue(
