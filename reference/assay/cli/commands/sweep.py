@@ -1,0 +1,180 @@
+"""`assay sweep`: another command of assay over a grid of parameters, resumable, on many cores or machines."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from ... import __version__
+from ...errors import AssayError
+from ..command import Command, discover
+from ..errors import UsageError
+from ..exit_status import ExitStatus
+from ..progress import ProgressLine
+
+if TYPE_CHECKING:
+    from ...fast.sweeps import Cell, Sweep
+
+DESCRIPTION = """\
+Run a command of assay at every point of a grid, each point as an independent task:
+
+  assay sweep 'account "gaussian sigma={sigma} q={q} k=1000" --delta 1e-6' \\
+        --grid sigma=1,2,4 --grid q=0.01,0.02 --store sweep.sqlite
+
+{names} are filled in from the grid; --json is added. Finished points are kept in the store as they come: a
+sweep that was stopped resumes without loss. Results are the same bits for any number of workers. The exit
+status is 2 if a point was bad input, else 3 if one is undecided, else 1 if one is refuted, else 0.
+"""
+TASK = "assay.cli.commands.sweep:cell"
+COMMAND_LINE = "command"
+"""The parameter of a cell that holds the whole command, as JSON."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay sweep`."""
+    add = parser.add_argument
+    add("template", metavar="COMMAND", help="a command line with {names} to fill in")
+    add("--grid", metavar="NAME=A,B,...", action="append", help="the values of a name (repeatable)")
+    add("--store", metavar="FILE", default="sweep.sqlite", help="finished points (sweep.sqlite unless given)")
+    add("--workers", metavar="N", help="processes on this machine (one a core unless given)")
+    add("--scheduler", metavar="ADDRESS", help="a Dask scheduler instead, such as tcp://10.0.0.1:8786")
+    add("--json", action="store_true", help="print one JSON object")
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Check every point, then run what is missing."""
+    from ...fast.sweeps import Cell
+    from ...fast.sweeps import run as sweep
+    from ..arguments import positive_int
+
+    points = points_of(options)
+    cells = []
+    for point in points:
+        words = fill(options.template, dict(point.parameters))
+        check(words)
+        cells.append(
+            Cell(((COMMAND_LINE, json.dumps(words)), ("files", files(words)), ("assay", __version__)))
+        )
+    workers = None if options.workers is None else positive_int(options.workers, "--workers")
+    with ProgressLine() as line:
+        done = sweep(TASK, cells, Path(options.store), workers, options.scheduler, line)
+    statuses = {json.loads(result)["status"] for _, result in done.results}
+    worst = next((s for s in (2, 3, 1, 130) if s in statuses), ExitStatus.HOLDS)
+    return int(worst), shown(points, done, as_json=options.json)
+
+
+def points_of(options: Namespace) -> list[Cell]:
+    """The grid.  Raises UsageError where its names are not those of the template."""
+    from ...fast.sweeps import grid
+
+    axes: dict[str, list[str]] = {}
+    for text in options.grid or ():
+        name, equals, values = text.partition("=")
+        if not equals or not name.isidentifier() or name in axes:
+            raise UsageError(f"--grid {text!r} is not NAME=A,B,... with a new name; write --grid sigma=1,2,4")
+        axes[name] = [value.strip() for value in values.split(",") if value.strip()]
+    try:
+        wanted = {name for _, name, _, _ in Formatter().parse(options.template) if name is not None}
+    except ValueError as error:
+        raise UsageError(f"COMMAND {options.template!r}: {error}") from None
+    for name in sorted(wanted ^ set(axes)):
+        hint = (
+            f"add --grid {name}=..."
+            if name in wanted
+            else f"put {{{name}}} into the command, or leave it out"
+        )
+        raise UsageError(
+            f"the name {name!r} is only in the {'command' if name in wanted else 'grid'}; {hint}"
+        )
+    if not axes:
+        raise UsageError(
+            "the command has no {name} and there is no --grid; write {sigma}, and --grid sigma=1,2"
+        )
+    return grid(axes)
+
+
+def fill(template: str, values: Mapping[str, str]) -> list[str]:
+    """The words of the command with the values filled in; a value never splits a word."""
+    try:
+        words = shlex.split(template)
+    except ValueError as error:
+        raise UsageError(f"COMMAND {template!r}: {error}") from None
+    return [*(word.format_map(values) for word in words), "--json"]
+
+
+def files(words: list[str]) -> str:
+    """A digest of every file that the command names: a result belongs to those contents."""
+    digest = sha256()
+    for word in words:
+        path = Path(word if Path(word).is_file() else word.rpartition(":")[0] or word)
+        if path.is_file():
+            digest.update(sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def check(words: list[str]) -> None:
+    """Parse a command without running it.  Raises UsageError."""
+    from ..parser import build_parser
+
+    commands = {name: each for name, each in discover().items() if name not in ("sweep", "bench")}
+    if words[0] not in commands:
+        raise UsageError(f"COMMAND begins with {words[0]!r}; choose one of {', '.join(commands)}")
+    build_parser(commands).parse_args(words)
+
+
+def cell(parameters: Mapping[str, str]) -> str:
+    """The task: run one command, in a worker; its status and its JSON, or its error."""
+    from ..parser import build_parser
+
+    commands = discover()
+    words: list[str] = json.loads(parameters[COMMAND_LINE])
+    options = build_parser(commands).parse_args(words)
+    try:
+        status, text = commands[words[0]].run(options)
+        answer: dict[str, object] = {"status": int(status), "answer": json.loads(text)}
+    except AssayError as error:
+        answer = {"status": int(ExitStatus.BAD_INPUT), "error": f"{type(error).__name__}: {error}"}
+    return json.dumps(answer, sort_keys=True)
+
+
+def shown(points: list[Cell], done: Sweep, as_json: bool) -> str:
+    """All points in the order of the grid."""
+    rows = [
+        (dict(point.parameters), json.loads(result))
+        for point, (_, result) in zip(points, done.results, strict=True)
+    ]
+    if as_json:
+        data = [{"parameters": parameters, **answer} for parameters, answer in rows]
+        return json.dumps({"points": data}, indent=2) + "\n"
+    names = list(rows[0][0])
+    table = [[*names, ""], *([*parameters.values(), summary(answer)] for parameters, answer in rows)]
+    widths = [max(len(row[i]) for row in table) for i in range(len(names))]
+    lines = ["  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]]) for row in table]
+    lines.append(f"{len(rows)} points: {done.computed} computed, {done.found} found in the store")
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def summary(answer: Mapping[str, object]) -> str:
+    """One line for one point: an interval, a verdict, or an error."""
+    found = answer.get("answer")
+    if isinstance(found, dict):
+        for name, value in found.items():
+            if isinstance(value, dict) and {"at least", "at most"} <= value.keys():
+                return f"{name} in [{value['at least'][:16]}, {value['at most'][:16]}]"
+        for name in ("verdict", "undecided"):
+            if name in found:
+                value = found[name]
+                return str(value.get("verdict", value) if isinstance(value, dict) else value)
+    return str(answer.get("error", f"status {answer['status']}"))
+
+
+COMMAND = Command(
+    "run a command over a grid of parameters, resumable and in parallel", DESCRIPTION, configure, run
+)
+"""Found by name."""

@@ -1,0 +1,60 @@
+"""A sweep: what is not in the store yet is computed, kept as it comes, and all is returned in grid order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import InvalidValue
+from .grid import Cell
+from .store import Store
+from .task import load_task
+from .workers import cluster, here, local
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The results in the order of the cells; how many were found in the store, how many computed."""
+
+    results: tuple[tuple[Cell, str], ...]
+    found: int
+    computed: int
+
+
+def run(
+    task: str,
+    cells: Sequence[Cell],
+    store: Path,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: Callable[[str, int, int | None], None] = lambda what, done, total: None,
+) -> Sweep:
+    """Run the task (an address, see `load_task`) over the cells.
+
+    workers: processes on this machine, as many as cores unless given; 1 computes in this process.
+    scheduler: the address of a Dask scheduler instead.  Interrupted, it resumes from the store.
+    Raises InvalidValue for no cells, a bad number of workers, and what `Store` and `load_task` raise.
+    """
+    if not cells:
+        raise InvalidValue(f"cells = {cells!r} is empty; give at least one cell")
+    _check_workers(workers)
+    load_task(task)
+    with Store(store, task) as kept:
+        known = kept.results()
+        missing = [cell for cell in cells if cell.key(task) not in known]
+        if scheduler is not None and missing:
+            arriving = cluster(task, missing, scheduler)
+        else:
+            arriving = here(task, missing) if workers == 1 else local(task, missing, workers)
+        for done, (cell, result) in enumerate(arriving, 1):
+            kept.add(cell, result)
+            known[cell.key(task)] = result
+            progress("cells", len(cells) - len(missing) + done, len(cells))
+    results = tuple((cell, known[cell.key(task)]) for cell in cells)
+    return Sweep(results, len(cells) - len(missing), len(missing))
+
+
+def _check_workers(workers: object) -> None:
+    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
+        raise InvalidValue(f"workers = {workers!r} is not an int >= 1; give a number of processes")

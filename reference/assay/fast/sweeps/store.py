@@ -1,0 +1,103 @@
+"""Finished cells in SQLite, written one by one as they come, each with a digest."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from ...errors import InvalidValue
+from .grid import Cell
+
+FORMAT = "assay sweep 1"
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS cells (
+    key TEXT PRIMARY KEY, parameters TEXT NOT NULL, result TEXT NOT NULL, digest TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+
+class Store:
+    """The results of one task, on disk.
+
+    Raises InvalidValue for a file that is not such a store, belongs to another task, is damaged or cannot be
+    written; damage is never repaired silently, and never trusted.
+    """
+
+    def __init__(self, path: Path, task: str) -> None:
+        self.path, self.task = path, task
+        with self._guarded():
+            self._connection = sqlite3.connect(path, isolation_level=None)
+        try:
+            with self._guarded():
+                self._open()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _open(self) -> None:
+        """Check what is there, or begin."""
+        verdict = self._connection.execute("PRAGMA integrity_check").fetchone()
+        if verdict != ("ok",):
+            raise InvalidValue(f"{self.path} is damaged ({verdict[0]}); restore it, or delete it")
+        self._connection.executescript(SCHEMA)
+        for name, value in (("format", FORMAT), ("task", self.task)):
+            self._connection.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (name, value))
+            (found,) = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+            if found != value:
+                raise InvalidValue(
+                    f"{self.path} holds a sweep with {name} {found!r}, not {value!r}; give another file"
+                )
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """SQLite's errors, as one line that names the file."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            raise InvalidValue(
+                f"{self.path} cannot be used as the store of a sweep ({error}); restore or delete it "
+                "to begin again, or give another file"
+            ) from None
+
+    def results(self) -> dict[str, str]:
+        """The results by the keys of their cells, every digest checked."""
+        with self._guarded():
+            rows: list[tuple[str, str, str, str]] = self._connection.execute(
+                "SELECT key, parameters, result, digest FROM cells"
+            ).fetchall()
+        found = {}
+        for key, parameters, result, digest in rows:
+            if digest != _digest(key, parameters, result):
+                raise InvalidValue(
+                    f"{self.path} is damaged: the cell {parameters} does not have the digest that was stored "
+                    "with it; restore the file, or delete it to begin again"
+                )
+            found[key] = result
+        return found
+
+    def add(self, cell: Cell, result: str) -> None:
+        """Keep a result; it is on disk when this returns."""
+        key, parameters = cell.key(self.task), cell.text()
+        with self._guarded():
+            self._connection.execute(
+                "INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?)",
+                (key, parameters, result, _digest(key, parameters, result)),
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connection.close()
+
+
+def _digest(key: str, parameters: str, result: str) -> str:
+    return hashlib.sha256("\n".join((key, parameters, result)).encode()).hexdigest()

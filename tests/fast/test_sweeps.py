@@ -1,0 +1,194 @@
+"""Sweeps: nothing lost, nothing computed twice, the same bits whatever computes them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.errors import InvalidType, InvalidValue
+from assay.fast.sweeps import Cell, Store, grid, run
+
+TASK = "tests.fast.sweeps_task:square"
+ROOT = Path(__file__).parents[2]
+
+
+def numbers(count: int, **more: str) -> list[Cell]:
+    return grid({**{name: [value] for name, value in more.items()}, "n": [str(n) for n in range(count)]})
+
+
+def answers(sweep):
+    return [(dict(cell.parameters)["n"], result) for cell, result in sweep.results]
+
+
+EXPECTED = [(str(n), str(n * n)) for n in range(12)]
+
+
+def calls(log: Path) -> list[str]:
+    return sorted(path.name.partition("-")[0] for path in log.iterdir() if path.name != "died")
+
+
+@pytest.fixture
+def log(tmp_path):
+    folder = tmp_path / "log"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def importable(monkeypatch):
+    """Workers find the tests as the main process does."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
+@settings(max_examples=4, deadline=None)
+@given(order=st.permutations(range(12)))
+def test_any_order_gives_the_same_results(order, tmp_path_factory):
+    cells = numbers(12)
+    shuffled = run(TASK, [cells[i] for i in order], tmp_path_factory.mktemp("s") / "a.sqlite", workers=1)
+    assert sorted(answers(shuffled), key=lambda pair: int(pair[0])) == EXPECTED
+
+
+def test_any_number_of_workers_gives_the_same_results(tmp_path, importable):
+    for workers in (1, 2):
+        assert answers(run(TASK, numbers(12), tmp_path / f"{workers}.sqlite", workers)) == EXPECTED
+
+
+def test_a_stopped_sweep_resumes_without_loss_or_recomputation(tmp_path, log):
+    store, cells = tmp_path / "s.sqlite", numbers(12, log=str(log))
+    with pytest.raises(KeyboardInterrupt):
+        run("tests.fast.sweeps_task:fails", cells, store, workers=1)
+    assert calls(log) == ["0", "1", "2", "3", "4"]
+    with Store(store, "tests.fast.sweeps_task:fails") as kept:
+        assert len(kept.results()) == 5
+        for cell in cells[5:8]:
+            kept.add(cell, "kept")
+    with pytest.raises(InvalidValue, match="another file"):
+        run(TASK, cells, store, workers=1)
+    done = run("tests.fast.sweeps_task:fails", cells[:5] + cells[5:8], store, workers=1)
+    assert (done.found, done.computed) == (8, 0)
+    assert calls(log) == ["0", "1", "2", "3", "4"]
+
+
+def test_a_second_run_computes_nothing(tmp_path, log):
+    cells = numbers(6, log=str(log))
+    first = run(TASK, cells, tmp_path / "s.sqlite", workers=1)
+    second = run(TASK, cells, tmp_path / "s.sqlite", workers=1)
+    assert first.results == second.results
+    assert (second.found, second.computed) == (6, 0)
+    assert calls(log) == [str(n) for n in range(6)]
+
+
+def test_a_local_worker_that_dies_takes_nothing_with_it(tmp_path, log, importable):
+    done = run(
+        "tests.fast.sweeps_task:dies_once", numbers(12, log=str(log)), tmp_path / "s.sqlite", workers=2
+    )
+    assert (log / "died").exists()
+    assert answers(done) == EXPECTED
+
+
+@pytest.mark.slow
+def test_a_killed_sweep_keeps_what_was_finished(tmp_path, log):
+    store = tmp_path / "s.sqlite"
+    script = (
+        "from pathlib import Path\n"
+        "from assay.fast.sweeps import run\n"
+        "from tests.fast.test_sweeps import numbers\n"
+        f"run('tests.fast.sweeps_task:slow_square', numbers(12, log={str(log)!r}), Path({str(store)!r}), 1)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT)
+    while len(calls(log)) < 4:
+        assert process.poll() is None
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    before = len(calls(log))
+    done = run("tests.fast.sweeps_task:slow_square", numbers(12, log=str(log)), store, workers=1)
+    assert answers(done) == EXPECTED
+    assert done.found >= 3
+    assert len(calls(log)) == before + done.computed
+
+
+@pytest.mark.slow
+@pytest.mark.peer
+def test_a_cluster_that_loses_a_worker_gives_the_complete_and_identical_result(tmp_path, log, monkeypatch):
+    distributed = pytest.importorskip("distributed", reason="pip install 'assay[cluster]'")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    task, cells = "tests.fast.sweeps_task:slow_square", numbers(24, log=str(log))
+    killed = []
+
+    def kill_one(what: str, done: int, total: int | None) -> None:
+        if done == 4 and not killed:
+            victim = next(iter(cluster.workers.values()))
+            killed.append(victim.pid)
+            os.kill(victim.pid, signal.SIGKILL)
+
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        done = run(task, cells, tmp_path / "c.sqlite", scheduler=cluster.scheduler_address, progress=kill_one)
+    assert killed
+    assert done.computed == 24
+    alone = run(TASK, cells, tmp_path / "l.sqlite", workers=1)
+    assert done.results == alone.results
+
+
+def test_no_scheduler_and_no_dask_are_one_line_each(tmp_path):
+    with pytest.raises(InvalidValue, match=r"assay\[cluster\]|no Dask scheduler"):
+        run(TASK, numbers(2), tmp_path / "s.sqlite", scheduler="tcp://127.0.0.1:1")
+
+
+@pytest.fixture
+def finished(tmp_path):
+    run(TASK, numbers(6), tmp_path / "s.sqlite", workers=1)
+    return tmp_path / "s.sqlite"
+
+
+def test_a_changed_result_is_noticed(finished):
+    with sqlite3.connect(finished) as connection:
+        connection.execute("UPDATE cells SET result = '7' WHERE result = '9'")
+    with pytest.raises(InvalidValue, match="digest"):
+        run(TASK, numbers(6), finished, workers=1)
+
+
+@pytest.mark.parametrize("mark", [b"SQLite format", b"CREATE TABLE cells", b'{"n": "3"}'])
+def test_a_damaged_file_is_noticed(finished, mark):
+    data = bytearray(finished.read_bytes())
+    where = data.index(mark)
+    data[where : where + 60] = b"\xff" * 60
+    finished.write_bytes(data)
+    with pytest.raises(InvalidValue, match=r"damaged|cannot be used"):
+        run(TASK, numbers(6), finished, workers=1)
+
+
+def test_bad_input(tmp_path):
+    store = tmp_path / "s.sqlite"
+    with pytest.raises(InvalidValue, match="empty"):
+        run(TASK, [], store)
+    for workers in (0, -1, True, "2"):
+        with pytest.raises(InvalidValue, match="workers"):
+            run(TASK, numbers(2), store, workers)
+    for task in ("nowhere:f", "tests.fast.sweeps_task", "tests.fast.sweeps_task:none", "", ":"):
+        with pytest.raises(InvalidValue, match="task"):
+            run(task, numbers(2), store)
+    with pytest.raises(InvalidValue, match="text"):
+        run("tests.fast.sweeps_task:no_text", numbers(1), tmp_path / "t.sqlite", workers=1)
+    with pytest.raises(InvalidValue, match="no values"):
+        grid({"n": []})
+    with pytest.raises(InvalidValue, match="twice"):
+        grid({"n": ["1", "1"]})
+    with pytest.raises(InvalidType, match="list of texts"):
+        grid({"n": "12"})
+    with pytest.raises(InvalidType, match="int"):
+        grid({"n": ["1", 2]})
+    with pytest.raises(InvalidValue, match="cannot be used"):
+        run(TASK, numbers(2), tmp_path / "missing" / "s.sqlite")
+    (tmp_path / "text").write_text("no database, but long enough to look at\n" * 40)
+    with pytest.raises(InvalidValue, match="cannot be used"):
+        run(TASK, numbers(2), tmp_path / "text")
