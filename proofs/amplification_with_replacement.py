@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from assay.dp import Mechanism, adjacency
 from assay.exact import EPS, exp, ln
+from assay.prove import Theorem, infer
 from assay.prove.generate import kernel, level
 from assay.prove.lemma import Lemma, require, require_formula
 from assay.prove.tactics.known import mixture_excess
@@ -148,6 +149,29 @@ def twice_that_rate() -> bool:
     return only.epsilon() > 2
 
 
+def rougher_form() -> Theorem:
+    """(1 + t(x-1))^m <= 1 + (1 - (1-t)^m)(x^m - 1), by induction over m."""
+    where = "integer m >= 0, t in [0, 1], x >= 1"
+    left, right = "(1 + t*(x - 1))^{m}", "1 + (1 - (1 - t)^{m})*(x^{m} - 1)"
+    claim = f"{left.format(m='m')} <= {right.format(m='m')}"
+    start = infer("direct", "for t in [0, 1], x >= 1: (1 + t*(x - 1))^0 <= 1 + (1 - (1 - t)^0)*(x^0 - 1)")
+    step = infer(
+        "combine",
+        f"for {where} where {claim}: {left.format(m='(m + 1)')} <= {right.format(m='(m + 1)')}",
+        {
+            "terms": [
+                {
+                    "weight": "1",
+                    "factors": ["1 + t*(x - 1)", f"{right.format(m='m')} - {left.format(m='m')}"],
+                },
+                {"weight": "1", "factors": ["1 - (1 - t)^m", "1 - t", "x^m", "x - 1"]},
+                {"weight": "1", "factors": ["t", "(1 - t)^m", "x", "x^m - 1"]},
+            ]
+        },
+    )
+    return infer("induction", f"for {where}: {claim}", {"variable": "m"}, [start, step])
+
+
 PURE = Lemma(
     title="pure amplification by sampling with replacement",
     statement="an eps-DP mechanism on m draws with replacement from n records is "
@@ -158,7 +182,7 @@ PURE = Lemma(
     "in use, ln(1 + (1 - (1-t)^m)(e^(m eps) - 1)), is larger.",
     inequalities=(
         mixture_excess,
-        "for integer m >= 0, t in [0, 1], x >= 1: (1 + t*(x - 1))^m <= 1 + (1 - (1 - t)^m)*(x^m - 1)",
+        rougher_form,
         "for integer m >= 0, t in [0, 1], x >= 1: (1 + t*(x - 1))^m <= x^m",
         "for t in [0, 1], eps >= 0: log(1 + t*(exp(eps) - 1)) <= t*(exp(eps) - 1)",
         "for t in [0, 1]: log(1 + t*(e - 1)) <= 2*t",

@@ -9,9 +9,10 @@ from assay.dp import Dist, Mechanism, adjacency
 from assay.dp.verdict import Proved
 from assay.errors import InvalidValue
 from assay.exact import eps, exp, ln, number
-from assay.prove import Theorem, prove
+from assay.prove import Theorem, infer, prove
 from assay.prove.generate import inner_fraction
 from assay.prove.lemma import Lemma, require
+from assay.prove.tactics.algebra import exponential_tangent
 from assay.theorems import (
     one_sided_poisson_amplification,
     poisson_amplification,
@@ -70,6 +71,19 @@ def sample_reused() -> bool:
     return twice.epsilon() > 2 * secrecy_of_the_sample("1/100").epsilon
 
 
+def best_constant() -> Theorem:
+    """1 + q(e-1) <= e^((e-1) q), the tangent of exp."""
+    claim = "for q in [0, 1]: 1 + q*(e - 1) <= exp((e - 1)*q)"
+    return infer("instantiate", claim, {"terms": {"x": "(e - 1)*q"}}, [exponential_tangent()])
+
+
+def beyond_one() -> Theorem:
+    """The lower chain with e^(-q) fails for q > 1: equality at 1, and then the slope decides."""
+    slope = infer("direct", "for q in (1, inf): 1 - 1/e - exp(-q) > 0")
+    claim = "for q in (1, inf): 1 - q + q/e < exp(-q)"
+    return infer("monotone", claim, {"variable": "q", "end": "low"}, [slope])
+
+
 LEMMA = Lemma(
     title="secrecy of the sample",
     statement="a 1-DP mechanism on a Poisson sample of rate q in (0, 1) is 2q-DP under add/remove-one",
@@ -80,9 +94,9 @@ LEMMA = Lemma(
     inequalities=(
         "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)",
         "for q in [0, 1]: 1 - q + q/e >= exp(-q)",
-        "for q in [0, 1]: 1 + q*(e - 1) <= exp((e - 1)*q)",
+        best_constant,
         "for q >= 0: 1 + q*(e - 1) <= exp(2*q)",
-        "for q in (1, inf): 1 - q + q/e < exp(-q)",
+        beyond_one,
         "for q in [0, 1], c >= 0: 1 + q*exp(-c)*(exp(c) - 1) <= exp(q)",
         "for q in [0, 1], c >= 0: 1 - q*exp(-c)*(1 - exp(-c)) >= exp(-q)",
     ),
