@@ -115,3 +115,34 @@ def test_rows_of_the_table():
     assert [entry["smallest_c"] for entry in found["decided"]] == ["3/2", "3/2"]
     assert not any(entry["contradicts_published"] for entry in found["decided"])
     assert [entry["exact"] for entry in found["one_epsilon"]] == ["7/40"]
+
+
+SMALL = ("--domain", "(0,), (1,)", "--adjacency", "linf:1", "--check", "--kernel", "2")
+
+
+def test_the_checker_and_the_kernel_confirm(source):
+    answer = assay("decide", f"{source}:above_threshold", *SMALL)
+    assert answer.status == 0
+    assert "checker: confirms" in answer.out
+    (words,) = [line.split() for line in answer.out.splitlines() if line.startswith("proof kernel")]
+    assert words[4] == words[6] != "0"
+    found = assay("decide", f"{source}:above_threshold", *SMALL, "--json").json
+    assert found["confirmed"] == len(found["certificate"]["inequalities"]) == len(found["kernel"])
+    from assay.prove import check as kernel_check
+
+    for each in found["kernel"]:
+        assert str(kernel_check(each["theorem"]).statement).endswith("<= 0")
+
+
+def test_the_kernel_never_proves_a_wrong_inequality():
+    from assay.cli.kernel import statement
+    from assay.decide.values import UNIT, T, Y
+    from assay.prove import prove
+
+    for poly in (Y - T, UNIT - 2 * Y, UNIT - T):
+        assert not prove(statement(poly), seconds=1).holds
+    assert prove(statement(Y - UNIT), seconds=1).holds
+
+
+def test_a_bad_kernel_budget(source):
+    assert "--kernel '0' is not a positive number" in assay("decide", source, "--kernel", "0").error

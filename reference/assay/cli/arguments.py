@@ -43,7 +43,7 @@ def whole_number(text: str, option: str) -> int:
         raise UsageError(f"{option} {text!r} is not a whole number; write for example {option} 1") from None
 
 
-def positive_seconds(text: str) -> Fraction:
+def positive_seconds(text: str, option: str = "--timeout") -> Fraction:
     """A positive number of seconds, such as 30 or 0.5."""
     try:
         value = Fraction(text)
@@ -51,7 +51,7 @@ def positive_seconds(text: str) -> Fraction:
         value = Fraction(0)
     if value <= 0:
         raise UsageError(
-            f"--timeout {text!r} is not a positive number of seconds; write for example --timeout 30"
+            f"{option} {text!r} is not a positive number of seconds; write for example {option} 30"
         )
     return value
 

@@ -31,6 +31,10 @@ With --table every program of the verification literature is decided, beside the
 """
 
 
+Confirmations = tuple[dict[str, object], list[str]]
+"""The same as JSON values and as lines."""
+
+
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay decide`."""
     add = parser.add_argument
@@ -51,6 +55,12 @@ def configure(parser: ArgumentParser) -> None:
     add("--adjacency", metavar="RELATION", help=f"for a program: {', '.join(arguments.ADJACENCIES)}")
     add(
         "--no-symmetry", action="store_true", help="look at every adjacent pair, also at those that are alike"
+    )
+    add("--check", action="store_true", help="re-check the certificate with integers alone")
+    add(
+        "--kernel",
+        metavar="S",
+        help="prove each inequality by the proof kernel as well, in S seconds at most",
     )
     add("--table", action="store_true", help="decide the programs of the literature")
     add("--only", metavar="WORD", help="with --table: the programs whose name contains WORD")
@@ -116,7 +126,28 @@ def decide_target(options: Namespace) -> tuple[int, str]:
         except (BudgetExceeded, UndecidedError) as error:
             smallest = str(error)
     text = as_json if options.json else as_text
-    return verdict.exit_status, text(mechanism, claim, verdict, smallest)
+    return verdict.exit_status, text(mechanism, claim, verdict, smallest, confirmations(verdict, options))
+
+
+def confirmations(verdict: Verdict, options: Namespace) -> Confirmations:
+    """What the checker and the kernel say about the certificate, as far as they are asked."""
+    from ...decide.certificates import SignCertificate
+    from ...dp import Proved
+    from ..kernel import kernel_line, kernel_report
+
+    certificate = verdict.certificate if isinstance(verdict, Proved) else None
+    if not isinstance(certificate, SignCertificate):
+        return {}, []
+    found: dict[str, object] = {}
+    lines: list[str] = []
+    if options.check:
+        found["confirmed"] = certificate.check()
+        lines.append(f"checker: confirms {found['confirmed']} statements")
+    if options.kernel is not None:
+        theorems = kernel_report(certificate, arguments.positive_seconds(options.kernel, "--kernel"))
+        found["kernel"] = theorems
+        lines.append(kernel_line(theorems, len(certificate.on_square)))
+    return found, lines
 
 
 def load(address: Address, options: Namespace) -> SymbolicMechanism:
@@ -151,7 +182,11 @@ def load(address: Address, options: Namespace) -> SymbolicMechanism:
 
 
 def as_text(
-    mechanism: SymbolicMechanism, claim: object, verdict: Verdict, smallest: SmallestMultiple | str
+    mechanism: SymbolicMechanism,
+    claim: object,
+    verdict: Verdict,
+    smallest: SmallestMultiple | str,
+    confirmed: Confirmations,
 ) -> str:
     """The answer in lines."""
     from ...decide import FailsFor
@@ -178,7 +213,7 @@ def as_text(
         lines.append(f"undecided: {verdict.reason}")
         lines += [f"  {name}: {value}" for name, value in verdict.known.items()]
     else:
-        lines.append(str(verdict))
+        lines += [str(verdict), *confirmed[1]]
     if isinstance(smallest, str):
         lines.append(f"smallest c: not decided ({smallest})")
     elif smallest.is_infinite:
@@ -189,7 +224,11 @@ def as_text(
 
 
 def as_json(
-    mechanism: SymbolicMechanism, claim: object, verdict: Verdict, smallest: SmallestMultiple | str
+    mechanism: SymbolicMechanism,
+    claim: object,
+    verdict: Verdict,
+    smallest: SmallestMultiple | str,
+    confirmed: Confirmations,
 ) -> str:
     """The answer as one JSON object."""
     from ...decide import FailsFor
@@ -200,6 +239,7 @@ def as_json(
         "claim": str(claim),
         **verdict.to_json(),
         "recheck": witness_events(mechanism, verdict) if isinstance(verdict, FailsFor) else None,
+        **confirmed[0],
         "smallest_c": smallest if isinstance(smallest, str) else smallest.to_json(),
     }
     return json.dumps(found, indent=1) + "\n"
