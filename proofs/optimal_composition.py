@@ -5,19 +5,22 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency, profile
-from assay.exact import eps, ln
-from assay.prove.generate import dp_pair, fraction, level
+from assay.dp import Dist, Mechanism, adjacency, hockey_stick, profile
+from assay.exact import Log, Number, eps, ln, number
+from assay.prove import Theorem, infer
+from assay.prove.generate import dist, dp_pair, fraction, level
 from assay.prove.lemma import Lemma, require
 from assay.theorems import (
     compose_adaptively,
     optimal_composition,
     optimal_composition_delta,
     optimal_composition_of,
+    profile_from_dp,
     witnesses,
 )
 
 BITS = (False, True)
+Masses = dict[int, Number]
 
 
 def case(rng: random.Random) -> None:
@@ -106,9 +109,9 @@ ADAPTIVE = Lemma(
     "have together at most the privacy profile of independent canonical ones",
     reduction="The answer of round i is a kernel K_h, which may depend on the history h, applied to the "
     "same canonical pair whatever h is. So the transcript is one kernel applied to the product of the "
-    "canonical pairs: draw all of them, then run the rounds. (That such kernels exist is the lemma above "
-    "for delta = 0; for delta > 0 it is Blackwell's theorem on pairs of laws, which is not proved here.) "
-    "For delta = 0, outcome by outcome, the product of two mixtures is the mixture of the four products.",
+    "canonical pairs: draw all of them, then run the rounds. (That such kernels exist is the lemma that "
+    "the canonical pair dominates.) Outcome by outcome, for delta = 0, the product of two mixtures is the "
+    "mixture of the four products.",
     inequalities=(
         "for real u, real v, real w, real z, A > 1, B > 1: ((A*u + v)/(A + 1))*((B*w + z)/(B + 1)) = "
         "(A*B*(u*w) + A*(u*z) + B*(v*w) + v*z)/((A + 1)*(B + 1))",
@@ -123,4 +126,107 @@ ADAPTIVE = Lemma(
         "fresh randomness in each round": shared_randomness,
         "the choice depends on the answers only": choice_sees_the_data,
     },
+)
+
+
+def reduced(p: Masses, q: Masses, ratio: Number) -> tuple[Masses, Masses]:
+    """P1 <= P and Q1 <= Q of one mass, within the ratio of each other outcome by outcome."""
+    low = {o: min(p[o], ratio * q[o]) for o in p}
+    high = {o: min(q[o], ratio * p[o]) for o in p}
+    a, b = sum(low.values(), number(0)), sum(high.values(), number(0))
+    if a > b:
+        t = (a - b) / (a - b / ratio)
+        low = {o: (1 - t) * low[o] + t * high[o] / ratio for o in p}
+    elif b > a:
+        t = (b - a) / (b - a / ratio)
+        high = {o: (1 - t) * high[o] + t * low[o] / ratio for o in p}
+    return low, high
+
+
+def canonical_kernel(p: Dist[int], q: Dist[int], e: Log, delta: Number) -> dict[str, Dist[int]]:
+    """The kernel that turns the canonical pair for (e, delta), delta < 1, into (P, Q)."""
+    outcomes = sorted(set(p.support) | set(q.support))
+    ps, qs = {o: p[o] for o in outcomes}, {o: q[o] for o in outcomes}
+    x = e.exp()
+    low, high = reduced(ps, qs, x)
+    mass = sum(low.values(), number(0))
+    low, high = ({o: w / mass for o, w in part.items()} for part in (low, high))
+    own = {o: (x * low[o] - high[o]) / (x - 1) for o in outcomes}
+    other = {o: (x * high[o] - low[o]) / (x - 1) for o in outcomes}
+    rest = [
+        {o: (whole[o] - (1 - delta) * part[o]) / delta if delta else whole[o] for o in outcomes}
+        for whole, part in ((ps, low), (qs, high))
+    ]
+    return {"surely 1": Dist(rest[0]), "1": Dist(own), "0": Dist(other), "surely 0": Dist(rest[1])}
+
+
+def domination_case(rng: random.Random) -> None:
+    """A generated pair is the canonical pair of its own delta, through the kernel of the proof."""
+    p, q, e = dist(rng, range(4)), dist(rng, range(4)), level(rng)
+    delta = max(hockey_stick(p, q, e), hockey_stick(q, p, e))
+    if delta == 1:
+        return
+    kernel = canonical_kernel(p, q, e, delta)
+    for bit, law in ((True, p), (False, q)):
+        made = witnesses.canonical_law(bit, e, delta).bind(lambda o: kernel[o])
+        require(made == law, f"{law} from the canonical pair for ({e}, {delta})")
+    for at in (eps(0), e / 2, e, 2 * e):
+        require(profile(p, q)(at) <= profile_from_dp(e, delta)(at), f"the profile at {at}")
+
+
+def canonical_itself() -> bool:
+    """The canonical pair has the profile that no (ln 3, 1/5)-DP pair exceeds."""
+    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
+    best = profile_from_dp(ln(3), "1/5")
+    return all(profile(p, q)(at) == best(at) for at in (eps(0), ln(2), ln(3), ln(5)))
+
+
+def one_direction_only() -> bool:
+    """P <= 3 Q only: at epsilon 0 the profile exceeds that of the canonical pair."""
+    p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
+    return profile(p, q)(eps(0)) > profile_from_dp(ln(3))(eps(0))
+
+
+def smaller_delta() -> bool:
+    """The canonical pair for delta = 1/5 against the profile for delta = 1/10."""
+    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
+    return profile(p, q)(ln(3)) > profile_from_dp(ln(3), "1/10")(ln(3))
+
+
+def equal_masses() -> Theorem:
+    """With t = (a - b)/(a - b/A) the mixture of a mass a and a mass b/A has mass b."""
+    where = "for b >= 0, a > 0, A >= 1 where a > b"
+    gap = infer(
+        "combine",
+        f"{where}: a - b/A > 0",
+        {
+            "multiplier": "A",
+            "terms": [{"weight": "1", "factors": ["a - b"]}, {"weight": "1", "factors": ["a", "A - 1"]}],
+        },
+    )
+    claim = f"{where}: (1 - (a - b)/(a - b/A))*a + (a - b)/(a - b/A)*(b/A) = b"
+    return infer("combine", claim, {}, [gap])
+
+
+DOMINATION = Lemma(
+    title="the canonical pair dominates",
+    statement="every pair that satisfies the (eps, delta) inequality in both orders is a post-processing "
+    "of the canonical pair: with probability delta the input is shown, otherwise randomised response is",
+    reduction="P1 = min(P, A Q) and Q1 = min(Q, A P), A = e^eps, have masses at least 1 - delta and are "
+    "within A of each other. If P1 has the larger mass, mix it with Q1/A <= P1 until the masses agree; the "
+    "mixture stays within A of Q1 and below P. Scaled to mass 1 the two are an eps-DP pair, a kernel of "
+    "randomised response; and P - (1 - delta) P1/mass >= 0 is what the outcome that shows the input turns "
+    "into. The case builds this kernel and compares the laws exactly.",
+    inequalities=(
+        "for p >= 0, q >= 0, A >= 1: min(p, A*q) <= A*min(q, A*p)",
+        "for p >= 0, q >= 0, A >= 1, t in [0, 1] where q <= A*p: (1 - t)*p + t*(q/A) <= p",
+        "for p >= 0, q >= 0, A >= 1, t in [0, 1] where q <= A*p: (1 - t)*p + t*(q/A) >= q/A",
+        equal_masses,
+        "for b >= 0, a > 0, A >= 1 where a > b: b/A <= b",
+        "for w >= 0, m > 0, d in [0, 1] where m >= 1 - d: (1 - d)*(w/m) <= w",
+    ),
+    case=domination_case,
+    tightness="the canonical pair with eps = ln 3, delta = 1/5, at four values of epsilon",
+    tight=canonical_itself,
+    dropped={"both orders": one_direction_only, "delta is that of the pair": smaller_delta},
 )
