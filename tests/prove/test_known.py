@@ -19,6 +19,7 @@ CLAIMS = {
     "m in (-inf, inf) where p - A*r <= m and p - A*s <= m: "
     "(1 - q)*r + q*p - (1 + q*(A - 1))*((1 - q)*r + q*s) <= q*m",
     "hoeffding": "for p in [0, 1], t in [0, inf): 1 - p + p*exp(t) <= exp(p*t + t^2/8)",
+    "hoeffding_step": "for p in [0, 1], t in [0, inf): exp(-4*t*(p + t))*(1 - p + p*exp(4*t)) <= exp(-2*t^2)",
 }
 
 

@@ -101,3 +101,22 @@ def hoeffding() -> Theorem:
     )
     claim = "for p in [0, 1], t in [0, inf): 1 - p + p*exp(t) <= exp(p*t + t^2/8)"
     return infer("apply", claim, {"function": "exp"}, [logs, positive])
+
+
+@lru_cache(maxsize=1)
+def hoeffding_step() -> Theorem:
+    """What one variable contributes to Hoeffding's inequality: e^(-u(p + t)) (1 - p + p e^u) at u = 4t."""
+    where = "for p in [0, 1], t >= 0"
+    plain = infer(
+        "instantiate",
+        f"{where}: 1 - p + p*exp(4*t) <= exp(p*(4*t) + (4*t)^2/8)",
+        {"terms": {"t": "4*t"}},
+        [hoeffding()],
+    )
+    gap = "exp(p*(4*t) + (4*t)^2/8) - (1 - p + p*exp(4*t))"
+    return infer(
+        "combine",
+        f"{where}: exp(-4*t*(p + t))*(1 - p + p*exp(4*t)) <= exp(-2*t^2)",
+        {"terms": [{"weight": "1", "factors": ["exp(-4*t*(p + t))", gap]}]},
+        [plain],
+    )
