@@ -120,6 +120,19 @@ def test_the_least_error_is_that_of_brute_force(answers):
             exponential_adversary(answers, 3, found.error / 2)
 
 
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("error", ["0", "1/2", "3/4", "1", "5/4"])
+def test_the_largest_distance_is_attained(n, error):
+    databases = list(product((0, 1), repeat=n))
+    counts = {x: true_answers(x, subset_queries(n)) for x in databases}
+    far = max(
+        distance(x, y)
+        for x, y in product(databases, repeat=2)
+        if all(abs(a - b) <= 2 * Fraction(error) for a, b in zip(counts[x], counts[y], strict=True))
+    )
+    assert far == largest_distance(n, error)
+
+
 COUNTING = {
     "geometric_clamped": lambda n: geometric_clamped(n, ln(3)),
     "geometric_truncated": lambda n: geometric_truncated(n, ln(2)),

@@ -93,6 +93,16 @@ def test_a_verdict_moved_to_another_part_is_not_trusted(kept):
     assert cache.damaged == [target.name]
 
 
+def test_a_verdict_of_another_version_of_the_part_is_not_trusted(kept):
+    cache, path = kept
+    changed = part("good", statement="another")
+    cache.put(changed, False, judgement())
+    (target,) = set(cache.folder.iterdir()) - {path}
+    target.write_text(path.read_text())
+    assert cache.get(changed, False) is None
+    assert cache.damaged == [target.name]
+
+
 def test_parts_are_shared_by_the_workers():
     found = [(p.id, j.id) for p, j in judge_all(parts(5), False, 2, 60, planted.agrees)]
     assert sorted(found) == [(f"Z1.{c}", f"Z1.{c}") for c in "abcde"]
