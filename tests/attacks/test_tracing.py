@@ -192,6 +192,16 @@ def test_the_bound_grows_with_d_and_as_privacy_gets_stronger():
     assert lower_bound(10**5, "1/2").rows > lower_bound(10**5, 1).rows
 
 
+def test_the_choice_in_floats_does_not_overflow():
+    """Pure privacy: one user and n copies, n eps < d/72 + ln(19/100), where e^(n eps) is beyond the floats."""
+    assert lower_bound(10**5, "1/2").rows == 2775
+    proof = excluded(13887, 10**6, 1)
+    assert proof is not None
+    assert (proof.users, proof.copies) == (1, 13887)
+    assert excluded(13888, 10**6, 1) is None
+    assert excluded(600, 10**5, 1, Fraction(1, 10**400)) is not None
+
+
 def test_the_published_choice_of_the_group_size():
     found = published_bound(10**4, "1/10000000000")
     assert (found.copies, found.users) == (10, 1000)

@@ -29,6 +29,9 @@ from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, e
 from ..exact._flint import arb
 from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, at_least_one, code_length, open_share, rational
 
+NEARLY = 1e-6
+"""Room for rounding in the floats that only choose what is compared with certainty."""
+
 SHORTEST = 1327
 """The least d with e^(-d/288) <= 1/100, from which on the code is 1/100-complete."""
 
@@ -108,12 +111,19 @@ class _Claim:
 
     def near(self, n: int, m: int) -> bool:
         """Whether the comparison may hold, in floats: what it lets through is decided by `Certified`."""
-        k, e = n // m, float(self.epsilon)
-        if k * e > 700:
+        left, k, e, leak = float(self.traced(n, m)), n // m, float(self.epsilon), float(self.delta)
+        if left <= 0:
             return False
-        group = math.expm1(k * e) / math.expm1(e)
-        right = math.exp(k * e - self.d / (18 * (m + 1) ** 2)) + float(self.delta) * group
-        return float(self.traced(n, m)) > right * (1 - 1e-6)
+        parts = [k * e - self.d / (18 * (m + 1) ** 2)]
+        if leak > 0:
+            parts.append(math.log(leak) + _log_expm1(k * e) - _log_expm1(e))
+        room = math.log(left) + NEARLY
+        return all(part < room for part in parts)
+
+
+def _log_expm1(x: float) -> float:
+    """ln(e^x - 1), without overflow."""
+    return x + math.log(-math.expm1(-x))
 
 
 def _claim(d: int, epsilon: EpsilonLike, delta: ExactLike, gamma: ExactLike) -> _Claim:
