@@ -193,7 +193,7 @@ def test_the_bound_grows_with_d_and_as_privacy_gets_stronger():
 
 
 def test_the_choice_in_floats_does_not_overflow():
-    """Pure privacy: one user and n copies, n eps < d/72 + ln(19/100), where e^(n eps) is beyond the floats."""
+    """Pure privacy: one user, n copies, n eps < d/72 + ln(19/100), where e^(n eps) is beyond the floats."""
     assert lower_bound(10**5, "1/2").rows == 2775
     proof = excluded(13887, 10**6, 1)
     assert proof is not None
