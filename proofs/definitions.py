@@ -10,15 +10,9 @@ from assay.dp import Dist, epsilon, hockey_stick
 from assay.exact import Number, eps, ln, number
 from assay.mechanisms import randomized_response
 from assay.prove import Theorem, infer
-from assay.prove.generate import dist, dp_pair, fraction, inner_fraction, level
+from assay.prove.generate import dist, dp_pair, fraction, inner_fraction, level, positive_dist
 from assay.prove.lemma import Lemma, require
 from assay.theorems import witnesses
-
-
-def full(rng: random.Random, size: int) -> Dist[int]:
-    """A distribution without zeros."""
-    weights = [rng.randint(1, 5) for _ in range(size)]
-    return Dist({o: Fraction(w, sum(weights)) for o, w in enumerate(weights)})
 
 
 def ratios(p: Dist[Any], q: Dist[Any]) -> list[Number]:
@@ -28,7 +22,7 @@ def ratios(p: Dist[Any], q: Dist[Any]) -> list[Number]:
 
 def limit_case(rng: random.Random) -> None:
     """The smallest t with 1 - t <= ratio <= 1 + t in both orders, against the exact epsilon."""
-    p, q = full(rng, 3), full(rng, 3)
+    p, q = positive_dist(rng, 3), positive_dist(rng, 3)
     both = ratios(p, q) + ratios(q, p)
     t = max(max(r - 1, 1 - r) for r in both)
     exact = max(epsilon(p, q), epsilon(q, p))

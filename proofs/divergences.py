@@ -10,19 +10,13 @@ from assay.dp import Dist, Mechanism, adjacency, kullback_leibler, renyi
 from assay.errors import InvalidValue
 from assay.exact import Log, Number, exp, ln
 from assay.prove import Theorem, infer
-from assay.prove.generate import inner_fraction, kernel
+from assay.prove.generate import inner_fraction, kernel, positive_dist
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import power_tangent, power_tangent_above
 from assay.theorems import post_process, post_process_randomised, slack
 
 BITS = (False, True)
 ORDERS = (2, 3, 4)
-
-
-def full(rng: random.Random, size: int) -> Dist[int]:
-    """A distribution without zeros, so that divergences are finite."""
-    weights = [rng.randint(1, 5) for _ in range(size)]
-    return Dist({o: Fraction(w, sum(weights)) for o, w in enumerate(weights)})
 
 
 def pair(mechanism: Mechanism[bool, Any]) -> tuple[Dist[Any], Dist[Any]]:
@@ -40,7 +34,7 @@ def moment(p: Dist[Any], q: Dist[Any], order: int) -> Number:
 
 def case(rng: random.Random) -> None:
     """A generated kernel behind a generated mechanism, by the shipped function; a generated mixture."""
-    p, q, r, s = (full(rng, 3) for _ in range(4))
+    p, q, r, s = (positive_dist(rng, 3) for _ in range(4))
     before = Mechanism({False: q, True: p}, BITS, adjacency.all_pairs())
     after = post_process_randomised(before, kernel(rng, range(3), range(3)))
     w = inner_fraction(rng)

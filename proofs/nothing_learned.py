@@ -7,19 +7,14 @@ from fractions import Fraction
 
 from assay.dp import Dist, Mechanism, adjacency, epsilon, total_variation
 from assay.exact import ln
+from assay.prove.generate import positive_dist
 from assay.prove.lemma import Lemma, require
 from assay.theorems import group
 
 
-def full(rng: random.Random, size: int) -> Dist[int]:
-    """A distribution without zeros."""
-    weights = [rng.randint(1, 5) for _ in range(size)]
-    return Dist({o: Fraction(w, sum(weights)) for o, w in enumerate(weights)})
-
-
 def line(rng: random.Random, size: int) -> Mechanism[int, int]:
     """A generated mechanism on a line of inputs, every answer possible."""
-    rows = {x: full(rng, 3) for x in range(size)}
+    rows = {x: positive_dist(rng, 3) for x in range(size)}
     return Mechanism(rows, range(size), adjacency.explicit([(x, x + 1) for x in range(size - 1)]))
 
 

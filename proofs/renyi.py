@@ -10,7 +10,7 @@ from assay.dp import Dist, Mechanism, adjacency, hockey_stick, renyi, total_vari
 from assay.errors import InvalidValue
 from assay.exact import Log, Number, eps, ln, number
 from assay.prove import Theorem, infer
-from assay.prove.generate import level
+from assay.prove.generate import level, positive_dist
 from assay.prove.lemma import Lemma, proved, require
 from assay.prove.tactics.known import bernoulli
 from assay.theorems import (
@@ -25,12 +25,6 @@ from assay.theorems import (
 )
 
 BITS = (False, True)
-
-
-def full(rng: random.Random, size: int) -> Dist[int]:
-    """A distribution without zeros, so that Renyi divergences are finite."""
-    weights = [rng.randint(1, 5) for _ in range(size)]
-    return Dist({o: Fraction(w, sum(weights)) for o, w in enumerate(weights)})
 
 
 def divergence(p: Dist[Any], q: Dist[Any], order: int) -> Log:
@@ -54,8 +48,8 @@ def on_bit(low: Dist[int], high: Dist[int]) -> Mechanism[bool, int]:
 def composition_case(rng: random.Random) -> None:
     """An adaptive composition: the second mechanism is chosen by the answer of the first."""
     order = rng.randint(2, 4)
-    first = on_bit(full(rng, 2), full(rng, 2))
-    seconds = [on_bit(full(rng, 3), full(rng, 3)) for _ in range(2)]
+    first = on_bit(positive_dist(rng, 2), positive_dist(rng, 2))
+    seconds = [on_bit(positive_dist(rng, 3), positive_dist(rng, 3)) for _ in range(2)]
     both = compose_adaptively(first, lambda seen: seconds[seen[0] == 1])
     bound = renyi_composition([worst(first, order), max(worst(m, order) for m in seconds)])
     require(slack(bound, worst(both, order)).holds, f"adaptive composition at order {order}")
@@ -102,7 +96,7 @@ COMPOSITION = Lemma(
 
 def conversion_case(rng: random.Random) -> None:
     """The hockey-stick divergence of a generated pair against its divergence of a whole order."""
-    p, q, order = full(rng, 3), full(rng, 3), rng.randint(2, 4)
+    p, q, order = positive_dist(rng, 3), positive_dist(rng, 3), rng.randint(2, 4)
     known, epsilon = divergence(p, q, order), level(rng)
     exact = hockey_stick(p, q, epsilon)
     require(slack(rdp_to_delta(order, known, epsilon), exact).holds, f"delta at {epsilon}, order {order}")
@@ -178,7 +172,7 @@ CONVERSION = Lemma(
 
 def bretagnolle_huber_case(rng: random.Random) -> None:
     """-ln(1 - TV^2) against the Kullback-Leibler divergence and that of order 2."""
-    p, q = full(rng, 3), full(rng, 3)
+    p, q = positive_dist(rng, 3), positive_dist(rng, 3)
     tv, least = total_variation(p, q), -ln(1 - total_variation(p, q) ** 2)
     require(slack(renyi(p, q, 1), least).holds, "TV^2 <= 1 - e^(-KL)")
     require(slack(renyi(p, q, 2), renyi(p, q, 1)).holds, "KL <= D_2")

@@ -41,6 +41,12 @@ def dist(rng: random.Random, outcomes: Sequence[T]) -> Dist[T]:
     return Dist({o: Fraction(w, total) for o, w in zip(outcomes, weights, strict=True)})
 
 
+def positive_dist(rng: random.Random, size: int) -> Dist[int]:
+    """A distribution on 0, ..., size - 1 without zeros, so that every divergence is finite."""
+    weights = [rng.randint(1, 5) for _ in range(size)]
+    return Dist({o: Fraction(w, sum(weights)) for o, w in enumerate(weights)})
+
+
 def kernel(rng: random.Random, inputs: Iterable[X], outcomes: Sequence[T]) -> dict[X, Dist[T]]:
     """A generated Markov kernel."""
     return {x: dist(rng, outcomes) for x in inputs}
