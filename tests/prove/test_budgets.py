@@ -1,4 +1,4 @@
-"""Claims that invite a search without end, and input that is no claim: an answer or a refusal, never a hang."""
+"""Claims that invite a search without end, and input that is no claim: answered or refused, never a hang."""
 
 from __future__ import annotations
 

@@ -151,6 +151,30 @@ Proof. intros. apply (Rmult_lt_reg_l m); lra. Qed.
 Lemma assay_eq_cancel : forall m e, 0 < m -> m * e = 0 -> e = 0.
 Proof. intros m e M E. destruct (Rmult_integral m e E); lra. Qed.
 
+Lemma assay_div_low : forall q a b, 0 < b -> q * b <= a -> q <= a / b.
+Proof.
+  intros q a b B H. replace q with (q * b / b) by (field; lra).
+  apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; exact B | exact H].
+Qed.
+
+Lemma assay_div_low_strict : forall q a b, 0 < b -> q * b < a -> q < a / b.
+Proof.
+  intros q a b B H. replace q with (q * b / b) by (field; lra).
+  apply Rmult_lt_compat_r; [apply Rinv_0_lt_compat; exact B | exact H].
+Qed.
+
+Lemma assay_div_high : forall q a b, 0 < b -> a <= q * b -> a / b <= q.
+Proof.
+  intros q a b B H. replace q with (q * b / b) by (field; lra).
+  apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; exact B | exact H].
+Qed.
+
+Lemma assay_div_high_strict : forall q a b, 0 < b -> a < q * b -> a / b < q.
+Proof.
+  intros q a b B H. replace q with (q * b / b) by (field; lra).
+  apply Rmult_lt_compat_r; [apply Rinv_0_lt_compat; exact B | exact H].
+Qed.
+
 Lemma assay_sq : forall x, 0 <= x * x.
 Proof. intros. nra. Qed.
 
