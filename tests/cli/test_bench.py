@@ -1,0 +1,50 @@
+"""`assay bench`: one line an answer, peers that are missing are named with the way to install them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from assay.cli.commands.bench import clamped_law, off
+from assay.fast.accountant import Bracket
+from assay.mechanisms import discrete_laplace_clamped
+
+from .command_line import assay
+
+
+def test_one_task_with_whoever_is_there():
+    answer = assay("bench", "--only", "response e^eps = 3, k = 1000,", "--json")
+    assert answer.status == 0
+    (row, *peers) = answer.json["rows"]
+    assert row["who"] == "assay"
+    assert row["error"] == "exact"
+    assert {peer["who"] for peer in peers}.isdisjoint(answer.json["missing"])
+    text = assay("bench", "--only", "laplace scale=1, k = 1000, epsilon at delta = 1e-100")
+    assert text.out.splitlines()[1].startswith("  assay")
+    for name in answer.json["missing"]:
+        assert name in text.out
+    assert ("pip install 'assay[peers]'" in text.out) is bool(answer.json["missing"])
+
+
+def test_unknown_tasks_are_bad_input():
+    assert "choose from" in assay("bench", "--only", "nothing").error
+
+
+def test_errors_are_measured_from_the_nearer_end():
+    truth = Bracket(Fraction(1), Fraction(2))
+    assert off(1.5, truth) == "inside the interval"
+    assert off(4.0, truth) == "+1.00e+00"
+    assert off(0.5, truth) == "-5.00e-01 BELOW THE TRUTH"
+    assert off(float("nan"), truth) == "off: nan"
+    assert off(float("inf"), truth) == "off: inf"
+
+
+def test_the_clamped_law_is_that_of_the_catalogue():
+    law = clamped_law(10, 3)
+    assert sum(law.values()) == 1
+    # the catalogue has e^(1/scale) for a rational scale; the shape is the same for any a
+    exact = discrete_laplace_clamped(0, 10, 20).distribution(3)
+    a = exact[5] / exact[4]
+    assert exact[0] == a**3 / (1 + a)
+    ours = Fraction(20, 21)
+    assert law[0] == ours**3 / (1 + ours)
+    assert law[10] == ours**7 / (1 + ours)
