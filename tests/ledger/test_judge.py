@@ -73,6 +73,7 @@ def test_a_module_that_is_not_there_fails():
         ({"kind": "P", "witness": {"a": "1"}}, "witness.a: the record has '1', the check finds None"),
         ({"kind": "P", "proves": ("for q in [0, 1]: 1 + q*(e - 1) <= exp(q)",)}, "no certificate does"),
         ({"kind": "PFW"}, "gives no witness"),
+        ({"kind": "PF", "counts": {"cases": 4}}, "the record counts {'cases': 4}, the check {'cases': 3}"),
     ],
 )
 def test_another_result_than_the_records_is_noticed(changes, message):
@@ -108,7 +109,10 @@ def test_undecided_is_no_pass_unless_recorded():
 
 
 def test_deep_scopes_are_handed_over():
-    found = judge(part("good", kind="PF", deep={"n": [1, 2, 3, 4, 5]}), deep=True)
+    counted = part("good", kind="PF", deep={"n": [1, 2, 3, 4, 5]}, counts={"cases": 3})
+    assert judge(counted).status == "agrees"
+    found = judge(counted, deep=True)
+    assert found.status == "agrees"
     assert found.counts == {"cases": 5}
 
 

@@ -64,7 +64,7 @@ def judge(part: Part, deep: bool = False) -> Judgement:
         finding = _run(part.check, scope)
         size = sum(len(str(recheck(c.to_json()).to_json())) for c in finding.certificates)
         problem = _ignored(scope, finding) or _weak(part, finding)
-        status, message = ("failed", problem) if problem else _compare(part, finding)
+        status, message = ("failed", problem) if problem else _compare(part, finding, deep)
     except Exception as error:  # whatever a check raises, it did not run
         status, message = "failed", f"{type(error).__name__}: {error}"
     spent = (time.monotonic_ns() - start) // 1_000_000
@@ -125,7 +125,7 @@ def _weak(part: Part, finding: Finding) -> str:
     return ""
 
 
-def _compare(part: Part, finding: Finding) -> tuple[Status, str]:
+def _compare(part: Part, finding: Finding, deep: bool) -> tuple[Status, str]:
     if finding.verdict != part.verdict:
         says = f"the record says {part.verdict}, the check finds {finding.verdict}"
         message = f"{says}: {finding.reason}" if finding.reason else says
@@ -136,6 +136,8 @@ def _compare(part: Part, finding: Finding) -> tuple[Status, str]:
         return "differs", f"the record has the region {part.region!r}, the check finds {finding.region!r}"
     if dict(finding.witness) != dict(part.witness):
         return "differs", _difference(part.witness, finding.witness)
+    if part.counts and not deep and dict(part.counts) != dict(finding.counts):
+        return "differs", f"the record counts {dict(part.counts)}, the check {dict(finding.counts)}"
     proved = {c.statement for c in finding.certificates}
     for claim in part.proves:
         if statement(claim) not in proved:

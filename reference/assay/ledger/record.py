@@ -14,12 +14,13 @@ from .scope import Scope
 
 ID = re.compile(r"[A-Z][1-9][0-9]?")
 CHECK = re.compile(r"assay\.ledger\.checks\.([a-z0-9_]+):([a-z][a-z0-9_]*)")
+COUNTED = ("cases", "pairs", "events")
 KINDS = ("P", "F", "W", "PF", "PW", "FW", "PFW")
 
 RECORD_NEEDS = {"id": str, "title": str, "source": str, "place": str, "statement": str, "parts": list}
 RECORD_MAY = {"reconstructed": str, "note": str}
 PART_NEEDS = {"id": str, "statement": str, "kind": str, "verdict": str, "check": str, "scope": dict}
-PART_MAY = {"corrects": str, "region": str, "proves": list, "witness": dict, "deep": dict}
+PART_MAY = {"corrects": str, "region": str, "proves": list, "witness": dict, "deep": dict, "counts": dict}
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Part:
     region: str = ""
     proves: tuple[str, ...] = ()
     witness: Mapping[str, str] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     def ranges(self, deep: bool) -> dict[str, object]:
         """The scope of a run: as stated, or with the wider ranges of `deep`."""
@@ -140,6 +142,7 @@ def _part(data: object, record: str) -> Part:
         _text(data, "region"),
         _texts(data.get("proves", []), f"{where}: proves"),
         {key: _string(value, f"{where}: witness.{key}") for key, value in _table(data, "witness").items()},
+        _counts(_table(data, "counts"), where),
     )
     _require_consistent(found, where)
     return found
@@ -202,6 +205,16 @@ def _text(data: Mapping[str, object], key: str) -> str:
 def _table(data: Mapping[str, object], key: str) -> dict[str, object]:
     value = data.get(key, {})
     return dict(value) if isinstance(value, dict) else {}
+
+
+def _counts(table: Mapping[str, object], where: str) -> dict[str, int]:
+    found = {name: value for name, value in table.items() if isinstance(value, int) and value is not True}
+    for name, value in table.items():
+        if name not in COUNTED or found.get(name, 0) < 1:
+            raise InvalidValue(
+                f"{where}: counts.{name} = {value!r}; count {', '.join(COUNTED)}, each from 1 on"
+            )
+    return found
 
 
 def _string(value: object, where: str) -> str:
