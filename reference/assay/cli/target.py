@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -69,6 +69,20 @@ def load(address: Address) -> Target:
     return by_name(module, address) if address.name is not None else only_one(module, address)
 
 
+def load_sampler(address: Address) -> Callable[..., object]:
+    """The function at the address, to be run as it is; call it inside `user_code`.
+
+    Raises FileError and UsageError as `load`, and UsageError for what cannot be called.
+    """
+    if address.name is None:
+        raise UsageError(f"{address.source} needs the name of the sampler, such as {address.source}:NAME")
+    module = load_file(address.source) if address.is_file else load_module(address.source)
+    value = named(module, address)
+    if not callable(value):
+        raise UsageError(f"{address.source}:{address.name} is of type {type(value).__name__}, not a function")
+    return value
+
+
 def load_file(source: str) -> ModuleType:
     """Import a file under its own name, or a longer one where that is taken."""
     path = Path(source)
@@ -113,20 +127,26 @@ def importing(source: str) -> Iterator[None]:
 
 
 def by_name(module: ModuleType, address: Address) -> Target:
-    """The mechanism or program called NAME, which may be dotted."""
+    """The mechanism or program called NAME."""
     from ..dp import Mechanism, Program
 
+    value = named(module, address)
+    if isinstance(value, Mechanism | Program):
+        return value
+    raise UsageError(
+        f"{address.source}:{address.name} is of type {type(value).__name__}, not a Mechanism; "
+        "write `m = Mechanism(source, domain, adjacency)` and name that, or judge the function with --rng"
+    )
+
+
+def named(module: ModuleType, address: Address) -> object:
+    """What is called NAME, which may be dotted."""
     value: object = module
     for part in str(address.name).split("."):
         if part not in dir(value):
             raise UsageError(f"{address.source} defines no {address.name!r}; {suggestion(module, address)}")
         value = getattr(value, part)
-    if isinstance(value, Mechanism | Program):
-        return value
-    raise UsageError(
-        f"{address.source}:{address.name} is of type {type(value).__name__}, not a Mechanism; "
-        "write `m = Mechanism(source, domain, adjacency)` and name that"
-    )
+    return value
 
 
 def suggestion(module: ModuleType, address: Address) -> str:

@@ -14,10 +14,10 @@ from .. import arguments
 from ..command import Command
 from ..errors import UsageError, one_line
 from ..limits import limited
-from ..target import Address, load, parse_address, user_code
+from ..target import Address, load, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from ...dp import Mechanism
     from ...dp.adjacency import Adjacency
@@ -54,6 +54,12 @@ def configure(parser: ArgumentParser) -> None:
         metavar="INPUTS",
         help="in place of the mechanism's own, as Python literals: 'False, True'",
     )
+    add(
+        "--rng",
+        metavar="SOURCE",
+        help="the target is an ordinary function; follow every outcome of its random sources: 'any' for "
+        "those that it finds (random, secrets, os.urandom, numpy.random), NAME or numpy:NAME for a parameter",
+    )
     add("--json", action="store_true", help="print one JSON object")
     add(
         "--plot", metavar="PICTURE", help="also draw the profile and the trade-off function: .png, .svg, .pdf"
@@ -74,6 +80,7 @@ class Request:
     max_states: int | None
     timeout: Fraction | None
     plot: Path | None
+    rng: str | None = None
 
 
 def read(options: Namespace) -> Request:
@@ -94,6 +101,7 @@ def read(options: Namespace) -> Request:
         None if given["max_states"] is None else arguments.positive_int(given["max_states"], "--max-states"),
         None if given["timeout"] is None else arguments.positive_seconds(given["timeout"]),
         None if given["plot"] is None else checked_plot(given["plot"]),
+        given["rng"],
     )
 
 
@@ -110,7 +118,10 @@ def run(options: Namespace) -> tuple[int, str]:
     """Audit the target; the answer is text, or JSON."""
     request = read(options)
     with user_code(request.address):
-        mechanism = as_mechanism(load(request.address), request)
+        if request.rng is None:
+            mechanism = as_mechanism(load(request.address), request)
+        else:
+            mechanism = as_sampler(load_sampler(request.address), request)
         findings = investigate(mechanism, request)
         if request.plot is not None:
             draw(findings, request.plot)
@@ -138,6 +149,20 @@ def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashab
         target.adjacency if adjacency is None else adjacency,
         name=target.name,
     )
+
+
+def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Hashable, Hashable]:
+    """The function as a mechanism: on each input its law along every outcome of its random sources."""
+    from ...oracle.tape import mechanism
+
+    domain, adjacency = request.domain, request.adjacency
+    if domain is None or adjacency is None:
+        raise UsageError(
+            f"{request.address.name} is a function without a domain; add --domain and --adjacency, such as "
+            "--domain 'False, True' --adjacency all-pairs"
+        )
+    rng = None if request.rng == "any" else request.rng
+    return mechanism(sampler, domain, adjacency, name=request.address.name, rng=rng, seconds=request.timeout)
 
 
 def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Findings:

@@ -1,0 +1,155 @@
+"""The law of a Markov chain that ends in outcomes: exactly where it closes, otherwise from below.
+
+States are loop heads with their live variables; `kernel(s)` is the law of what a run does from the state s to
+its next state or its end. Mass is pushed forward from the heaviest state first. A state that comes back to
+itself with probability a is left with 1/(1 - a) times the rest. When no unvisited state is left and nothing
+is open, the linear equations of the chain are solved exactly, by eliminating the states one after another.
+Source: Kemeny and Snell, "Finite Markov Chains" (1960), chapter 3.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+
+PRECISION = 192
+"""Bits of the masses that are rounded down where the chain does not close."""
+
+CLOSED_STATES = 600
+"""The largest chain that is solved exactly."""
+
+
+NEVER = "a loop comes back to the same state forever"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """One step from a state: masses of next states and of outcomes (by key), and the mass that is open."""
+
+    states: dict[Hashable, Fraction]
+    outcomes: dict[Hashable, Fraction]
+    open_mass: Fraction
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Absorbed:
+    """The masses of the outcomes, the mass that is not known to end anywhere, and whether it is all exact."""
+
+    outcomes: dict[Hashable, Fraction]
+    open_mass: Fraction
+    reason: str | None = None
+
+
+def absorb(
+    start: Hashable, kernel: Callable[[Hashable], Kernel], residual: Fraction, spent: Callable[[], str | None]
+) -> Absorbed:
+    """The law of the outcomes of a chain that starts in `start`, with an open mass of at most `residual`.
+
+    `spent()` says why to stop early, or None. Masses are pushed as multiples of 2^-PRECISION, rounded down.
+    """
+    known: dict[Hashable, Kernel] = {}
+    scaled: dict[Hashable, _Scaled] = {}
+    pending: dict[Hashable, int] = {start: ONE}
+    heap: list[tuple[int, int, Hashable]] = [(-ONE, 0, start)]
+    outcomes: dict[Hashable, int] = {}
+    waiting, pushed, target_mass = ONE, 0, down(residual)
+    reason: str | None = None
+    while waiting > target_mass and heap:
+        stop = spent()
+        if stop is not None:
+            reason = stop
+            break
+        _, _, state = heapq.heappop(heap)
+        mass = pending.pop(state, 0)
+        if not mass:
+            continue
+        waiting -= mass
+        if state not in known:
+            known[state] = kernel(state)
+            scaled[state] = _Scaled.of(state, known[state])
+            reason = reason or known[state].reason
+            if known[state].open_mass == 0 and _is_closed(known):
+                return _absorbed(_solve(start, known), reason or NEVER)
+        step = scaled[state]
+        if not step.leaves:
+            reason = NEVER
+            continue
+        leaving = (mass << PRECISION) // step.leaves
+        for outcome, p in step.outcomes:
+            outcomes[outcome] = outcomes.get(outcome, 0) + (leaving * p >> PRECISION)
+        for target, p in step.states:
+            gain = leaving * p >> PRECISION
+            if gain:
+                waiting += gain
+                pending[target] = pending.get(target, 0) + gain
+                pushed += 1
+                heapq.heappush(heap, (-pending[target], pushed, target))
+    return _absorbed({o: Fraction(m, ONE) for o, m in outcomes.items()}, reason or BELOW)
+
+
+ONE = 1 << PRECISION
+BELOW = "the rest is below the residual"
+
+
+@dataclass(frozen=True)
+class _Scaled:
+    """A step in multiples of 2^-PRECISION: the probability of leaving rounded up, the others down."""
+
+    leaves: int
+    states: list[tuple[Hashable, int]]
+    outcomes: list[tuple[Hashable, int]]
+
+    @classmethod
+    def of(cls, state: Hashable, step: Kernel) -> _Scaled:
+        """The step from this state."""
+        return cls(
+            ONE - down(step.states.get(state, Fraction(0))),
+            [(target, down(p)) for target, p in step.states.items() if target != state],
+            [(outcome, down(p)) for outcome, p in step.outcomes.items()],
+        )
+
+
+def down(mass: Fraction) -> int:
+    """The mass in multiples of 2^-PRECISION, rounded down."""
+    return (mass.numerator << PRECISION) // mass.denominator
+
+
+def _absorbed(outcomes: dict[Hashable, Fraction], reason: str) -> Absorbed:
+    """The outcomes, and what is left of 1."""
+    left = 1 - sum(outcomes.values(), Fraction(0))
+    return Absorbed(outcomes, left, reason if left else None)
+
+
+def _is_closed(known: dict[Hashable, Kernel]) -> bool:
+    """Whether every state that can be reached is known, and nothing is open."""
+    if len(known) > CLOSED_STATES:
+        return False
+    return all(not k.open_mass and all(t in known for t in k.states) for k in known.values())
+
+
+def _solve(start: Hashable, known: dict[Hashable, Kernel]) -> dict[Hashable, Fraction]:
+    """The exact law of the outcomes: every other state is eliminated, its mass passed on to where it goes."""
+    steps = {
+        s: {("s", t): p for t, p in k.states.items()} | {("o", o): p for o, p in k.outcomes.items()}
+        for s, k in known.items()
+    }
+    for state in [s for s in known if s != start]:
+        row = _without_return(steps.pop(state), state)
+        for other in steps.values():
+            p = other.pop(("s", state), None)
+            if p is not None:
+                for target, q in row.items():
+                    other[target] = other.get(target, Fraction(0)) + p * q
+    final = _without_return(steps[start], start)
+    return {key: p for (_, key), p in final.items()}
+
+
+def _without_return(
+    row: dict[tuple[str, Hashable], Fraction], state: Hashable
+) -> dict[tuple[str, Hashable], Fraction]:
+    """A state's step, given that it leaves; one that never leaves goes nowhere."""
+    back = row.pop(("s", state), Fraction(0))
+    return {target: p / (1 - back) for target, p in row.items()} if 0 < back < 1 else row

@@ -1,0 +1,198 @@
+"""A copy of a function that tells, at the head of each of its loops, which state it is in.
+
+`while C:` becomes `while HEAD(n, locals()) and C:`, and `for x in E:` a loop over an iterator with a visible
+position whose body begins with `HEAD(n, locals())`. Only loops are touched whose head has nothing on the
+interpreter's own stack: not those in nested functions, `with` blocks, or handlers. A function whose source
+cannot be found, or does not compile to the code that it runs, is left as it is.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType, FunctionType
+from typing import Any
+
+from .liveness import MARK, Names, live_at_heads, reflects
+
+LOOP = "__assay_loop__"
+BYTES = "__assay_int_from_bytes__"
+
+
+@dataclass(frozen=True)
+class Instrumented:
+    """The copy, and the names that are live at each of its loop heads."""
+
+    function: Callable[..., Any]
+    live: dict[int, Names]
+
+
+def instrument(function: FunctionType) -> Instrumented | None:
+    """The copy of a function that calls MARK(number, variables) at its loop heads; None if there is none."""
+    found = _marked(function.__code__)
+    if found is None:
+        return None
+    code, live = found
+    return Instrumented(_with_code(function, code), live)
+
+
+@lru_cache(maxsize=1024)
+def _marked(original: CodeType) -> tuple[CodeType, dict[int, Names]] | None:
+    """The code with its loop heads marked, and the names live at each; None where it is left as it is."""
+    found = definition_of(original)
+    if found is None:
+        return None
+    module, node = found
+    if reflects(node):
+        return None
+    node.body = _Rewriter().block(node.body)
+    ast.fix_missing_locations(module)
+    code = _compiled(module, original)
+    if code is None or code.co_freevars != original.co_freevars:
+        return None
+    return code, live_at_heads(node)
+
+
+def _with_code(function: FunctionType, code: CodeType) -> Callable[..., Any]:
+    """The function with other code."""
+    copy = FunctionType(
+        code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def definition_of(original: CodeType) -> tuple[ast.Module, ast.FunctionDef] | None:
+    """The syntax tree of a function's file, and the function in it, if compiling it gives the code that it
+    runs.
+
+    The whole file is compiled, because code depends on what is imported around it.
+    """
+    try:
+        lines, _ = inspect.findsource(original)
+        module = ast.parse("".join(lines))
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return None
+    nodes = [n for n in ast.walk(module) if isinstance(n, ast.FunctionDef) and _begins(n, original)]
+    if len(nodes) != 1 or _has_yield(nodes[0]):
+        return None
+    code = _compiled(module, original)
+    return (module, nodes[0]) if code is not None and _same(code, original) else None
+
+
+def _begins(node: ast.FunctionDef, code: CodeType) -> bool:
+    """Whether the code is that of this definition, by its name and first line."""
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    return node.name == code.co_name and first == code.co_firstlineno
+
+
+def _has_yield(node: ast.FunctionDef) -> bool:
+    return any(isinstance(n, ast.Yield | ast.YieldFrom | ast.Await) for n in ast.walk(node))
+
+
+def _compiled(module: ast.Module, original: CodeType) -> CodeType | None:
+    """The code of the function in its compiled file."""
+    try:
+        code = compile(module, original.co_filename, "exec", dont_inherit=True, flags=_future(original))
+    except (SyntaxError, ValueError):
+        return None
+    wanted = original.co_qualname, original.co_firstlineno
+    found = [c for c in _inside(code) if (c.co_qualname, c.co_firstlineno) == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+def _inside(code: CodeType) -> Iterator[CodeType]:
+    """A code and all code inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _inside(constant)
+
+
+def _future(code: CodeType) -> int:
+    """The flags of `from __future__` imports that the code was compiled under."""
+    names = __future__.all_feature_names
+    return sum({getattr(__future__, name).compiler_flag & code.co_flags for name in names})
+
+
+def _same(a: CodeType, b: CodeType) -> bool:
+    """Whether two codes do the same; where they stand in a file makes no difference."""
+    if a.co_code != b.co_code or a.co_names != b.co_names or a.co_varnames != b.co_varnames:
+        return False
+    if len(a.co_consts) != len(b.co_consts):
+        return False
+    return all(
+        _same(x, y) if isinstance(x, CodeType) and isinstance(y, CodeType) else type(x) is type(y) and x == y
+        for x, y in zip(a.co_consts, b.co_consts, strict=True)
+    )
+
+
+class _Rewriter:
+    """Rewrites the loops of a function that are reached with an empty stack."""
+
+    def __init__(self) -> None:
+        self.heads = self.iterators = 0
+
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """The statements with their loops marked."""
+        return [new for node in body for new in self.statement(node)]
+
+    def statement(self, node: ast.stmt) -> list[ast.stmt]:
+        """One statement, or the several that stand for it."""
+        before: list[ast.stmt] = []
+        if isinstance(node, ast.While):
+            node.test = ast.BoolOp(ast.And(), [self._head(), _calls(node.test)])
+            node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+        elif isinstance(node, ast.For):
+            before = [self._visible(node)]
+            node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+            node.body.insert(0, ast.Expr(self._head()))
+        elif isinstance(node, ast.If):
+            node.test = _calls(node.test)
+            node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+        elif isinstance(node, ast.Try):
+            node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+        elif not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            node = _calls(node)
+        return [*before, node]
+
+    def _visible(self, node: ast.For) -> ast.stmt:
+        """The assignment of the loop's iterator to a variable of its own."""
+        self.iterators += 1
+        name = f"__assay_iterator_{self.iterators}__"
+        made = ast.Call(ast.Name(LOOP, ast.Load()), [_calls(node.iter)], [])
+        node.iter = ast.Name(name, ast.Load())
+        return ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], made), node)
+
+    def _head(self) -> ast.Call:
+        self.heads += 1
+        variables = ast.Call(ast.Name("locals", ast.Load()), [], [])
+        return ast.Call(ast.Name(MARK, ast.Load()), [ast.Constant(self.heads), variables], [])
+
+
+class _FromBytes(ast.NodeTransformer):
+    """Rewrites `int.from_bytes(...)`, which takes no lazy bytes, to a function that does."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if node.attr == "from_bytes" and isinstance(node.value, ast.Name) and node.value.id == "int":
+            return ast.copy_location(ast.Name(BYTES, ast.Load()), node)
+        return node
+
+
+def _calls(node: Any) -> Any:
+    return _FromBytes().visit(node)
+
+
+def int_from_bytes(data: Any, *args: Any, **kwargs: Any) -> Any:
+    """int.from_bytes, lazy for lazy bytes: uniform bytes make the same uniform number in either order."""
+    from .randoms import LazyBytes
+
+    if type(data) is LazyBytes and not kwargs.get("signed", False):
+        return data.as_int()
+    return int.from_bytes(bytes(data) if type(data) is LazyBytes else data, *args, **kwargs)

@@ -1,0 +1,374 @@
+"""`LazyFloat`: the float that a sampler computes from one uniform draw, drawn only as far as it is looked at.
+
+`u = rng.random()` is i / 2^53 for a uniform i. Arithmetic with numbers, and monotone functions of the C
+library, extend the chain of operations on u; a comparison, a rounding or a truth value splits the range of i
+where the sampler's own float arithmetic changes its answer. What is not monotone is refused, unless few
+values are left.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from .draws import current
+from .envelopes import Chain, Envelope, Step, envelope, evaluate, sense
+from .uniforms import ENUMERATED, Uniform, boundary
+
+BITS = 53
+
+COARSE = ("rounded", "floor of /")
+"""Operations that leave few values."""
+
+
+class LazyFloat:
+    """f(i / size) for a uniform variable i and a monotone chain f of float operations."""
+
+    __slots__ = ("chain", "name", "start", "variable")
+    __array_priority__ = 1000.0  # numpy's scalars leave arithmetic with it to this class
+
+    def __init__(
+        self, variable: Uniform, start: Callable[[int], float], chain: Chain = (), name: str = ""
+    ) -> None:
+        self.variable = variable
+        self.start = start
+        self.chain = chain
+        self.name = name  # of the start
+
+    @property
+    def __class__(self) -> type:
+        """It passes for a float where a sampler asks; C code that needs one calls __float__."""
+        return float
+
+    @__class__.setter
+    def __class__(self, value: type) -> None:
+        raise TypeError("the class of a float cannot be assigned")
+
+    # What is known of the value
+
+    def __assay_key__(self) -> tuple[object, ...]:
+        """What tells this value from others, apart from its variable."""
+        return self.name, *(step.key() for step in self.chain)
+
+    def at(self, i: int) -> float:
+        """The value if the variable is i."""
+        return evaluate(self.chain, self.start(self.variable.value(i)))
+
+    def envelope(self, i: int) -> Envelope:
+        """The value if the variable is i, and bounds to either side."""
+        return envelope(self.chain, self.start(self.variable.value(i)))
+
+    def __assay_settle__(self, what: str) -> Any:
+        """The value itself, drawn to the end; by its values where a rounding leaves few of them."""
+        if any(step.name in COARSE for step in self.chain):
+            return self.rounded(_signed)[0]
+        return evaluate(self.chain, self.start(self.variable.settle(what)))
+
+    def fixed(self) -> float | None:
+        """The value where only one is left."""
+        variable = self.variable
+        return self.at(variable.lo) if variable.hi - variable.lo == 1 else None
+
+    # Splitting
+
+    def holds(self, up: Callable[[float], Any]) -> bool:
+        """Whether `up(value)`, for a predicate that stays true as the value grows."""
+        variable = self.variable
+        cuts = self._cuts(up)
+        if cuts:
+            variable.split(cuts)
+        return bool(up(self.at(variable.lo)))
+
+    def _cuts(self, up: Callable[[float], bool]) -> list[int]:
+        """Where the predicate changes, in the range that is left."""
+        low, high = self.variable.lo, self.variable.hi
+        if sense(self.chain) > 0:
+            found = boundary(
+                low,
+                high,
+                lambda i: up(self.envelope(i)[0]),
+                lambda i: not up(self.envelope(i)[2]),
+                lambda i: up(self.at(i)),
+            )
+        else:
+            found = boundary(
+                low,
+                high,
+                lambda i: not up(self.envelope(i)[2]),
+                lambda i: up(self.envelope(i)[0]),
+                lambda i: not up(self.at(i)),
+            )
+        if found is None:
+            self.variable.run.refuse(
+                f"a comparison of a chain of floats is in doubt on more than {ENUMERATED} values, because "
+                "its library functions are monotone only up to their error"
+            )
+        return found
+
+    def rounded(self, rounding: Callable[[float], Any]) -> Any:
+        """What a rounding (any growing function) makes of the value; one branch for each of its values."""
+        variable = self.variable
+        while True:
+            ends = [rounding(self._end(variable.lo, +1)), rounding(self._end(variable.hi - 1, -1))]
+            if ends[0] == ends[1]:
+                return ends[0]
+            value = rounding(self.at((variable.lo + variable.hi) // 2))
+            if self._split_around(rounding, value):
+                return value
+
+    def _end(self, i: int, side: int) -> float:
+        """The bound at i that holds for everything to one side of it (+1: above, -1: below)."""
+        low, _, high = self.envelope(i)
+        return low if side * sense(self.chain) > 0 else high
+
+    def _split_around(self, rounding: Callable[[float], Any], value: Any) -> bool:
+        """Split where the rounded value begins and ends to be this; whether it is, on the chosen piece."""
+        variable = self.variable
+        cuts = variable.run.tape.remembered(
+            (self.__assay_key__(), variable.state(), getattr(rounding, "__name__", ""), value),
+            lambda: sorted(
+                {*self._cuts(lambda v: rounding(v) >= value), *self._cuts(lambda v: rounding(v) > value)}
+            ),
+        )
+        if cuts:
+            variable.split(cuts)
+        return bool(rounding(self.at(variable.lo)) == value)
+
+    # Chains
+
+    def then(
+        self, name: str, constant: object, apply: Callable[[float], float], sign: int, exact: bool
+    ) -> Any:
+        """The chain with one more operation; its value where only one is left."""
+        longer = LazyFloat(
+            self.variable, self.start, (*self.chain, Step(name, constant, apply, sign, exact)), self.name
+        )
+        value = longer.fixed()
+        return longer if value is None else value
+
+    def library(self, name: str, function: Callable[[float], float], sign: int = 1) -> Any:
+        """A monotone function of the C library, true up to its error."""
+        return self.then(name, None, function, sign, exact=False)
+
+    def _with(self, name: str, other: Any, apply: Callable[[float, float], float], sign: int) -> Any:
+        """An operation with a number on the right; `sign` says how it goes with the value."""
+        if isinstance(type(other), type) and type(other) is LazyFloat:
+            other = other.__assay_settle__("arithmetic on two uniform draws")
+        kind: type = type(other)
+        if not issubclass(kind, int | float) and not hasattr(kind, "__float__"):
+            return NotImplemented
+        constant = float(other)
+        if not math.isfinite(constant):
+            self.variable.run.refuse(f"a uniform draw is combined with {constant}")
+        return self.then(name, constant, lambda v: apply(v, constant), sign, exact=True)
+
+    def __add__(self, other: Any) -> Any:
+        return self._with("+", other, operator.add, 1)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self._with("-", other, operator.sub, 1)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._with("from", other, lambda v, c: c - v, -1)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._with("*", other, operator.mul, _sign(other))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        if not isinstance(other, LazyFloat) and other == 0:
+            raise ZeroDivisionError("float division by zero")
+        return self._with("/", other, operator.truediv, _sign(other))
+
+    def __rtruediv__(self, other: Any) -> Any:
+        if self == 0:
+            raise ZeroDivisionError("float division by zero")
+        # Within one sign of the divisor the quotient is monotone.
+        bool(self > 0)
+        return self._with("under", other, lambda v, c: c / v, -_sign(other))
+
+    def __neg__(self) -> Any:
+        return self.then("negated", None, operator.neg, -1, exact=True)
+
+    def __pos__(self) -> Any:
+        return self
+
+    def __abs__(self) -> Any:
+        return self if self >= 0 else -self
+
+    def __pow__(self, other: Any, modulus: None = None) -> Any:
+        if type(other) is int and other == 2:
+            return self.then("squared", None, lambda v: v**2, 1 if self >= 0 else -1, exact=False)
+        return self._not_followed("a power")
+
+    def __rpow__(self, base: Any) -> Any:
+        constant = float(base)
+        if constant <= 0 or constant == 1:
+            return self._not_followed(f"a power of {constant}")
+        grows = 1 if constant > 1 else -1
+        return self.then("exponent of", constant, lambda v: constant**v, grows, exact=False)
+
+    def _not_followed(self, what: str) -> Any:
+        """Settle the value and go on with a float, or refuse."""
+        value = self.__assay_settle__(what)
+        return self.variable.run.refuse(f"{what} of a uniform draw is not followed ({value})")
+
+    def __mod__(self, other: Any) -> Any:
+        return self.__assay_settle__("a remainder") % other
+
+    def __floordiv__(self, other: Any) -> Any:
+        return self._with("floor of /", other, operator.floordiv, _sign(other))
+
+    # Looks at the value
+
+    def _compare(self, other: Any, up: Callable[[float, Any], bool]) -> bool:
+        if type(other) is LazyFloat:
+            other = other.__assay_settle__("a comparison of two uniform draws")
+        return self.holds(lambda v: up(v, other))
+
+    def __ge__(self, other: Any) -> bool:
+        return not _is_nan(other) and self._compare(other, operator.ge)
+
+    def __gt__(self, other: Any) -> bool:
+        return not _is_nan(other) and self._compare(other, operator.gt)
+
+    def __lt__(self, other: Any) -> bool:
+        return not _is_nan(other) and not self._compare(other, operator.ge)
+
+    def __le__(self, other: Any) -> bool:
+        return not _is_nan(other) and not self._compare(other, operator.gt)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, int | float | Fraction):
+            return False
+        return self >= other and not self > other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def __hash__(self) -> int:
+        return hash(self.__assay_settle__("a hash"))
+
+    def __float__(self) -> Any:
+        return self.__assay_settle__("a conversion to a C double")
+
+    def __floor__(self) -> Any:
+        return self.rounded(math.floor)
+
+    def __ceil__(self) -> Any:
+        return self.rounded(math.ceil)
+
+    def __trunc__(self) -> Any:
+        return self.rounded(math.trunc)
+
+    __int__ = __trunc__
+
+    def __round__(self, digits: int | None = None) -> Any:
+        if digits is None:
+            return self.rounded(round)
+        return self.then("rounded", digits, lambda v: round(v, digits), 1, exact=True)
+
+    def is_integer(self) -> Any:
+        """Whether the value is a whole number."""
+        return self.__assay_settle__("is_integer").is_integer()
+
+    def as_integer_ratio(self) -> Any:
+        """The value as a fraction."""
+        return self.__assay_settle__("a conversion to a fraction").as_integer_ratio()
+
+    def hex(self) -> Any:
+        """The value in hexadecimal digits."""
+        return self.__assay_settle__("its digits").hex()
+
+    def __repr__(self) -> str:
+        return repr(self.__assay_settle__("its digits"))
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return format(self.__assay_settle__("its digits"), spec)
+
+    def __deepcopy__(self, memo: object) -> LazyFloat:
+        return self
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        raise TypeError("a uniform draw that is not settled cannot be pickled")
+
+    # numpy calls these for arrays of objects
+
+    def log(self) -> Any:
+        """The natural logarithm."""
+        return positive_only("log", self, math.log)
+
+    def exp(self) -> Any:
+        """The exponential."""
+        return self.library("exp", math.exp)
+
+    def sqrt(self) -> Any:
+        """The square root, which is rounded correctly."""
+        if self < 0:
+            raise ValueError("math domain error")
+        return self.then("sqrt", None, math.sqrt, 1, exact=True)
+
+    def log1p(self) -> Any:
+        """log(1 + v)."""
+        return positive_only("log1p", self, math.log1p, -1.0)
+
+    def expm1(self) -> Any:
+        """exp(v) - 1."""
+        return self.library("expm1", math.expm1)
+
+    def log2(self) -> Any:
+        """The logarithm to base 2."""
+        return positive_only("log2", self, math.log2)
+
+    def log10(self) -> Any:
+        """The logarithm to base 10."""
+        return positive_only("log10", self, math.log10)
+
+    def floor(self) -> Any:
+        """The floor, as a whole number."""
+        return self.__floor__()
+
+    def ceil(self) -> Any:
+        """The ceiling, as a whole number."""
+        return self.__ceil__()
+
+
+def positive_only(name: str, value: LazyFloat, function: Callable[[float], float], above: float = 0.0) -> Any:
+    """A logarithm: an error at and below the end of its domain, as the C library has it."""
+    if value <= above:
+        raise ValueError("math domain error")
+    return value.library(name, function)
+
+
+def _sign(number: Any) -> int:
+    """The sign of a factor; 0 makes a constant, which may count as growing."""
+    return -1 if not isinstance(number, LazyFloat) and number < 0 else 1
+
+
+def _signed(value: float) -> tuple[float, float]:
+    """The value with its sign, by which -0.0 comes before 0.0."""
+    return value, math.copysign(1.0, value)
+
+
+def _is_nan(value: Any) -> bool:
+    return type(value) is float and math.isnan(value)
+
+
+def _dyadic(i: int) -> float:
+    return i * 2.0**-BITS
+
+
+def uniform_float() -> LazyFloat:
+    """What random() returns: i / 2^53 for a uniform i below 2^53."""
+    return LazyFloat(Uniform(current(), 2**BITS), _dyadic)

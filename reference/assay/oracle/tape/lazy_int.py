@@ -1,0 +1,284 @@
+"""`LazyInt`: a uniform whole number with many values, drawn only as far as the sampler looks.
+
+Sums with numbers, shifts and floor divisions stay lazy, comparisons split the range. The low bits of a draw
+of k bits are independent of its high bits, so that `x & 1`, `x % 8` and `x >> 3` of a fresh draw split it
+into two draws.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from .draws import current
+from .uniforms import Uniform, boundary
+
+AT_ONCE = 4
+"""Draws of so few values are drawn at once."""
+
+
+class LazyInt:
+    """f(i) for a uniform variable i in [0, size) and a growing or falling function f of whole numbers."""
+
+    __slots__ = ("function", "name", "sense", "shift", "variable")
+
+    def __init__(
+        self,
+        variable: Uniform,
+        function: Callable[[int], int] = int,
+        sense: int = 1,
+        name: str = "",
+        shift: int | None = 0,
+    ) -> None:
+        self.variable = variable
+        self.shift = shift  # f(v) = v >> shift, or None for another f
+        self.function = function
+        self.sense = sense
+        self.name = name
+
+    @property
+    def __class__(self) -> type:
+        """It passes for an int where a sampler asks; C code that needs one calls __index__."""
+        return int
+
+    @__class__.setter
+    def __class__(self, value: type) -> None:
+        raise TypeError("the class of an int cannot be assigned")
+
+    def __assay_key__(self) -> tuple[object, ...]:
+        """What tells this value from others, apart from its variable."""
+        return ("int", self.name)
+
+    def __assay_settle__(self, what: str) -> int:
+        """The value itself, drawn to the end; by its values where a shift or a quotient leaves few."""
+        if ">>" in self.name or "//" in self.name:
+            return self._by_values()
+        return self.function(self.variable.settle(what))
+
+    def _by_values(self) -> int:
+        """The value, one branch for each."""
+        variable = self.variable
+        while True:
+            first, last = (self.function(variable.value(i)) for i in (variable.lo, variable.hi - 1))
+            if first == last:
+                return first
+            middle = self.function(variable.value((variable.lo + variable.hi) // 2))
+            if self.holds(_at_least(middle)) and not self.holds(_above(middle)):
+                return middle
+
+    def holds(self, up: Callable[[int], bool]) -> bool:
+        """Whether `up(value)`, for a predicate that stays true as the value grows."""
+        variable = self.variable
+        found: list[int] | None
+
+        def f(i: int) -> int:
+            return self.function(variable.value(i))
+
+        if self.sense > 0:
+            found = boundary(
+                variable.lo, variable.hi, lambda i: up(f(i)), lambda i: not up(f(i)), lambda i: up(f(i))
+            )
+        else:
+            found = boundary(
+                variable.lo, variable.hi, lambda i: not up(f(i)), lambda i: up(f(i)), lambda i: not up(f(i))
+            )
+        if found:
+            variable.split(found)
+        return up(f(variable.lo))
+
+    def _then(
+        self, name: str, function: Callable[[int], int], sense: int = 1, shift: int | None = None
+    ) -> Any:
+        f = self.function
+        if self.variable.hi - self.variable.lo == 1:
+            return function(f(self.variable.value(self.variable.lo)))
+        return LazyInt(
+            self.variable, lambda v: function(f(v)), self.sense * sense, f"{self.name}{name};", shift
+        )
+
+    def _plain(self, other: Any, what: str) -> Any:
+        settle = getattr(type(other), "__assay_settle__", None)
+        return other if settle is None else settle(other, what)
+
+    def __add__(self, other: Any) -> Any:
+        other = self._plain(other, "a sum of two uniform draws")
+        if type(other) is not int:
+            return self.__assay_settle__("arithmetic") + other
+        return self._then(f"+{other}", lambda v: v + other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        other = self._plain(other, "a difference of two uniform draws")
+        if type(other) is not int:
+            return self.__assay_settle__("arithmetic") - other
+        return self._then(f"-{other}", lambda v: v - other)
+
+    def __rsub__(self, other: Any) -> Any:
+        if type(other) is not int:
+            return other - self.__assay_settle__("arithmetic")
+        return self._then(f"from {other}", lambda v: other - v, -1)
+
+    def __neg__(self) -> Any:
+        return self._then("negated", operator.neg, -1)
+
+    def __mul__(self, other: Any) -> Any:
+        other = self._plain(other, "a product of two uniform draws")
+        if type(other) is int:
+            return self._then(f"*{other}", lambda v: v * other, -1 if other < 0 else 1)
+        if type(other) is float:
+            return self._as_float("a float product") * other
+        return self.__assay_settle__("arithmetic") * other
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._as_float("a quotient") / self._plain(other, "a quotient of two uniform draws")
+
+    def _as_float(self, what: str) -> Any:
+        """The float that Python makes of the value, still lazy."""
+        from .lazy_float import LazyFloat
+
+        if self.sense < 0:
+            return float(self.__assay_settle__(what))
+        f = self.function
+        return LazyFloat(self.variable, lambda v: float(f(v)), (), f"float({self.name})")
+
+    def __floordiv__(self, other: Any) -> Any:
+        other = self._plain(other, "a quotient of two uniform draws")
+        if type(other) is int and other != 0:
+            return self._then(f"//{other}", lambda v: v // other, -1 if other < 0 else 1)
+        return self.__assay_settle__("arithmetic") // other
+
+    def __rshift__(self, other: Any) -> Any:
+        other = self._plain(other, "a shift")
+        if type(other) is not int or other < 0:
+            return self.__assay_settle__("a shift") >> other
+        shift = None if self.shift is None else self.shift + other
+        return self._then(f">>{other}", lambda v: v >> other, shift=shift)
+
+    def __lshift__(self, other: Any) -> Any:
+        other = self._plain(other, "a shift")
+        return self._then(f"<<{other}", lambda v: v << other)
+
+    def __mod__(self, other: Any) -> Any:
+        other = self._plain(other, "a remainder")
+        if type(other) is int and other > 0 and other & (other - 1) == 0:
+            return self & (other - 1)
+        return self.__assay_settle__("a remainder") % other
+
+    def __and__(self, other: Any) -> Any:
+        other = self._plain(other, "a mask")
+        if type(other) is int and other >= 0 and other & (other + 1) == 0:
+            value = self._low_bits(other.bit_length())
+            if value is not None:
+                return value
+        return self.__assay_settle__("a mask") & other
+
+    __rand__ = __and__
+
+    def _low_bits(self, bits: int) -> int | None:
+        """The lowest bits of the value, drawn; None where they cannot be drawn by themselves."""
+        if self.shift is None or not self.variable.fix_low_bits(self.shift + bits):
+            return None
+        known = self.variable.offset >> self.shift
+        return int(known & (2**bits - 1))
+
+    def __or__(self, other: Any) -> Any:
+        return self.__assay_settle__("an or of bits") | other
+
+    __ror__ = __or__
+
+    def __xor__(self, other: Any) -> Any:
+        return self.__assay_settle__("an exclusive or of bits") ^ other
+
+    __rxor__ = __xor__
+
+    def __pow__(self, other: Any, modulus: Any = None) -> Any:
+        return pow(self.__assay_settle__("a power"), other, modulus)
+
+    def __abs__(self) -> Any:
+        return self if self >= 0 else -self
+
+    def __ge__(self, other: Any) -> bool:
+        other = self._plain(other, "a comparison of two uniform draws")
+        return self.holds(lambda v: v >= other)
+
+    def __gt__(self, other: Any) -> bool:
+        other = self._plain(other, "a comparison of two uniform draws")
+        return self.holds(lambda v: v > other)
+
+    def __lt__(self, other: Any) -> bool:
+        return not self >= other
+
+    def __le__(self, other: Any) -> bool:
+        return not self > other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, int | float | Fraction):
+            return False
+        return self >= other and not self > other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def __hash__(self) -> int:
+        return hash(self.__assay_settle__("a hash"))
+
+    def __int__(self) -> Any:
+        return self.__assay_settle__("a conversion to a C integer")
+
+    __index__ = __int__
+
+    def __float__(self) -> float:
+        return float(self.__assay_settle__("a conversion to a C double"))
+
+    def __trunc__(self) -> Any:
+        return self.__assay_settle__("a conversion to an int")
+
+    __floor__ = __ceil__ = __trunc__
+
+    def bit_length(self) -> int:
+        """The number of bits of the value, one branch for each."""
+        bits = 0
+        magnitude = abs(self)
+        while magnitude >= 2**bits:
+            bits += 1
+        return bits
+
+    def to_bytes(self, *args: Any, **kwargs: Any) -> Any:
+        """The bytes of the value."""
+        return self.__assay_settle__("its bytes").to_bytes(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return repr(self.__assay_settle__("its digits"))
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return format(self.__assay_settle__("its digits"), spec)
+
+    def __deepcopy__(self, memo: object) -> LazyInt:
+        return self
+
+
+def _at_least(bound: int) -> Callable[[int], bool]:
+    return lambda v: v >= bound
+
+
+def _above(bound: int) -> Callable[[int], bool]:
+    return lambda v: v > bound
+
+
+def uniform_below(n: int) -> Any:
+    """A uniform whole number below n: lazy where there are many."""
+    run = current()
+    if n == 1:
+        return 0
+    variable = Uniform(run, n)
+    return variable.settle("a uniform draw") if n <= AT_ONCE else LazyInt(variable)

@@ -1,0 +1,254 @@
+"""The random sources of numpy, drawn from the tape: what of Generator and RandomState can be followed
+exactly.
+
+Uniform integers, floats and bytes, choices, shuffles and permutations are; of the other distributions those
+that numpy computes from one uniform float by a monotone formula (the formulas are numpy's own, in its
+`distributions.c` and `legacy-distributions.c`). The others are refused by name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+import numpy as np
+
+from .draws import current
+from .lazy_float import LazyFloat, uniform_float
+from .lazy_int import LazyInt
+from .randoms import tape_bytes
+from .uniforms import ENUMERATED, Uniform
+
+GEOMETRIC_BY_SEARCH = 1 / 3
+
+
+def each(size: Any, one: Callable[[], Any]) -> Any:
+    """One draw, or an array of them."""
+    if size is None:
+        return one()
+    shape = (size,) if isinstance(size, int | np.integer) else tuple(size)
+    count = math.prod(shape)
+    values = [one() for _ in range(count)]
+    lazy = any(type(value) in (LazyFloat, LazyInt) for value in values)
+    flat = np.empty(count, dtype=object) if lazy else np.array(values)
+    if lazy:
+        flat[:] = values
+    return flat.reshape(shape)
+
+
+def below(n: int) -> Any:
+    """A uniform whole number below n, as numpy's integer type where it is drawn at once."""
+    variable = Uniform(current(), n)
+    if n == 1:
+        return np.int64(0)
+    return np.int64(variable.settle("a uniform draw")) if n <= ENUMERATED else LazyInt(variable)
+
+
+def laplace(loc: float, scale: float) -> Any:
+    """loc -/+ scale log(...) of one uniform float; 0 is drawn again."""
+    u = uniform_float()
+    if u >= 0.5:
+        return loc - scale * u.then("2-u-u", None, lambda v: 2.0 - v - v, -1, True).log()
+    if u > 0.0:
+        return loc + scale * u.then("u+u", None, lambda v: v + v, 1, True).log()
+    return laplace(loc, scale)
+
+
+def geometric(p: float) -> Any:
+    """The number of trials up to the first success, by numpy's search; a small p is done in another way."""
+    if not 0 < p <= 1:
+        raise ValueError("p <= 0, p > 1 or p contains NaNs")
+    if p < GEOMETRIC_BY_SEARCH:
+        current().refuse(f"numpy draws geometric({p}) from an exponential variable, which is not followed")
+    u, x, total, product = uniform_float(), 1, p, p
+    while u > total:
+        product *= 1.0 - p
+        total += product
+        x += 1
+        if product == 0.0:
+            break
+    return np.int64(x)
+
+
+class _Methods:
+    """What Generator and RandomState share."""
+
+    __assay_source__ = True
+
+    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+        """i / 2^53 for a uniform i."""
+        if out is not None or np.dtype(dtype) != np.float64:
+            current().refuse("random() with another dtype, or into an array, is not followed")
+        return each(size, uniform_float)
+
+    def uniform(self, low: float = 0.0, high: float = 1.0, size: Any = None) -> Any:
+        """low + (high - low) u."""
+        return each(size, lambda: low + (high - low) * uniform_float())
+
+    def laplace(self, loc: float = 0.0, scale: float = 1.0, size: Any = None) -> Any:
+        """The Laplace distribution."""
+        return each(size, lambda: laplace(loc, scale))
+
+    def geometric(self, p: float, size: Any = None) -> Any:
+        """The geometric distribution on 1, 2, ..."""
+        return each(size, lambda: geometric(p))
+
+    def bytes(self, length: int) -> Any:
+        """Uniform bytes."""
+        return tape_bytes(length)
+
+    def choice(
+        self,
+        a: Any,
+        size: Any = None,
+        replace: bool = True,
+        p: Any = None,
+        axis: int = 0,
+        shuffle: bool = True,
+    ) -> Any:
+        """One of several, uniformly or with given probabilities; several without replacement."""
+        items = np.arange(a) if isinstance(a, int | np.integer) else np.asarray(a)
+        if not replace and size is not None:
+            if p is not None:
+                current().refuse("choice without replacement and with probabilities is not followed")
+            order = self.permutation(len(items))[: math.prod(np.atleast_1d(size))]
+            return items[order].reshape(size)
+        if p is None:
+            return each(size, lambda: items[int(below(len(items)))])
+        cumulative = np.cumsum(np.asarray(p, dtype=np.float64))
+        cumulative /= cumulative[-1]
+        return each(size, lambda: items[_first_above(cumulative, uniform_float())])
+
+    def permutation(self, x: Any) -> Any:
+        """A uniform ordering."""
+        items = np.arange(x) if isinstance(x, int | np.integer) else np.array(x)
+        self.shuffle(items)
+        return items
+
+    def shuffle(self, x: Any, axis: int = 0) -> None:
+        """Order a sequence uniformly, in place (Fisher and Yates)."""
+        for i in range(len(x) - 1, 0, -1):
+            j = int(below(i + 1))
+            keep = x[i].copy() if isinstance(x, np.ndarray) and x.ndim > 1 else x[i]
+            x[i], x[j] = x[j], keep
+
+    def __deepcopy__(self, memo: object) -> Any:
+        return self
+
+
+def _first_above(cumulative: Any, u: Any) -> int:
+    """The number of entries at most u, as numpy's searchsorted(side="right") finds it."""
+    for index, bound in enumerate(cumulative.tolist()):
+        if u < bound:
+            return index
+    return len(cumulative)
+
+
+_Generator: Any = np.random.Generator
+_RandomState: Any = np.random.RandomState
+
+
+class TapeGenerator(_Methods, _Generator):  # type: ignore[misc, no-any-unimported]
+    """A `numpy.random.Generator` whose every outcome is followed."""
+
+    def __init__(self, bit_generator: object = None) -> None:
+        super().__init__(np.random.PCG64(0))
+
+    def integers(
+        self,
+        low: int,
+        high: int | None = None,
+        size: Any = None,
+        dtype: Any = np.int64,
+        endpoint: bool = False,
+    ) -> Any:
+        """A uniform integer in [low, high), or [0, low)."""
+        first, last = (0, low) if high is None else (low, high)
+        count = int(last) - int(first) + (1 if endpoint else 0)
+        if count <= 0:
+            raise ValueError("low >= high")
+        return each(size, lambda: first + below(count))
+
+
+class TapeRandomState(_Methods, _RandomState):  # type: ignore[misc, no-any-unimported]
+    """A `numpy.random.RandomState` whose every outcome is followed."""
+
+    def __init__(self, seed: object = None) -> None:
+        super().__init__(0)
+        refuse_seed(seed)
+
+    def seed(self, seed: object = None) -> None:
+        """Nothing for no seed; a fixed seed is refused."""
+        refuse_seed(seed)
+
+    def rand(self, *shape: int) -> Any:
+        """Uniform floats of this shape."""
+        return each(shape or None, uniform_float)
+
+    def random_sample(self, size: Any = None) -> Any:
+        """Uniform floats."""
+        return each(size, uniform_float)
+
+    def randint(self, low: int, high: int | None = None, size: Any = None, dtype: Any = int) -> Any:
+        """A uniform integer in [low, high), or [0, low)."""
+        first, last = (0, low) if high is None else (low, high)
+        if last <= first:
+            raise ValueError("low >= high")
+        return each(size, lambda: first + below(int(last) - int(first)))
+
+    def exponential(self, scale: float = 1.0, size: Any = None) -> Any:
+        """-scale log(1 - u)."""
+        return each(size, lambda: -scale * (1.0 - uniform_float()).log())
+
+
+def refuse_seed(seed: object) -> None:
+    """A generator with a fixed seed has no randomness; the tape's own are made outside of a run."""
+    if seed is not None:
+        current().refuse(f"it makes a generator with the seed {seed!r}, which leaves no randomness")
+
+
+def _refused(kind: str, name: str) -> Callable[..., NoReturn]:
+    def refuse(self: object, *args: object, **kwargs: object) -> NoReturn:
+        current().refuse(f"{kind}.{name} is not followed: numpy does not compute it from one uniform float")
+
+    return refuse
+
+
+def _close(cls: type, original: type) -> None:
+    """Refuse by name every method of numpy's class that is not defined here."""
+    own = {name for base in cls.__mro__[:-1] for name in vars(base) if base.__module__ == __name__}
+    for name in dir(original):
+        if not name.startswith("_") and name not in own and callable(getattr(original, name)):
+            setattr(cls, name, _refused(original.__name__, name))
+
+
+_close(TapeGenerator, np.random.Generator)
+_close(TapeRandomState, np.random.RandomState)
+
+
+def default_rng(seed: object = None) -> Any:
+    """A generator of the tape; one that exists is taken as it is, and a fixed seed is refused."""
+    if isinstance(seed, TapeGenerator):
+        return seed
+    refuse_seed(seed)
+    return TapeGenerator()
+
+
+def numpy_twins() -> Iterator[tuple[Any, str, Any]]:
+    """Where numpy keeps its sources, by module and name, each with what stands in for it."""
+    state = TapeRandomState()
+    yield np.random, "default_rng", default_rng
+    yield np.random, "RandomState", TapeRandomState
+    for name in dir(np.random.RandomState):
+        if not name.startswith("_") and hasattr(np.random, name):
+            yield np.random, name, getattr(state, name)
+
+
+def stand_in(value: object) -> Any:
+    """A source of the tape in the place of one of numpy's, or None for anything else."""
+    if isinstance(value, np.random.Generator) and not isinstance(value, TapeGenerator):
+        return TapeGenerator()
+    if isinstance(value, np.random.RandomState) and not isinstance(value, TapeRandomState):
+        return TapeRandomState()
+    return None

@@ -1,0 +1,180 @@
+"""Putting the tape in the place of the random sources, and watching the sampler's functions, for a while."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from types import FunctionType
+from typing import Any
+
+from .freeze import Freezer, Unfreezable
+from .instrument import BYTES, LOOP, int_from_bytes
+from .libm import lazy_functions
+from .liveness import MARK
+from .loops import loop_over
+from .randoms import TapeRandom, tape_bytes
+from .reach import SKIPPED, Reach
+from .tape import Tape, head
+
+RANDOM_METHODS = (
+    "random uniform triangular randint choice randrange sample shuffle choices normalvariate lognormvariate "
+    "expovariate vonmisesvariate gammavariate gauss betavariate binomialvariate paretovariate weibullvariate "
+    "getrandbits randbytes seed getstate setstate"
+)
+
+Swap = tuple[Any, str, Any]
+
+
+class Swaps:
+    """Attributes and globals that are replaced, and put back."""
+
+    def __init__(self) -> None:
+        self._undo: list[Callable[[], None]] = []
+
+    def set(self, holder: Any, name: str, value: Any) -> None:
+        """Replace one attribute, or one entry of a dictionary."""
+        missing = object()
+        if isinstance(holder, dict):
+            old = holder.get(name, missing)
+            holder[name] = value
+            self._undo.append(
+                lambda: holder.pop(name, None) if old is missing else holder.update({name: old})
+            )
+        else:
+            was = vars(holder).get(name, missing)
+            setattr(holder, name, value)
+            self._undo.append(lambda: delattr(holder, name) if was is missing else setattr(holder, name, was))
+
+    def undo(self) -> None:
+        """Put everything back, the last first."""
+        while self._undo:
+            self._undo.pop()()
+
+
+@contextmanager
+def on_tape(tape: Tape, sampler: Any) -> Iterator[Reach]:
+    """Inside the block the sampler draws from the tape, whichever source it uses; its calls are merged."""
+    swaps = Swaps()
+    reach = Reach(sampler)
+    try:
+        twins = _sources(swaps)
+        _rename(swaps, twins)
+        _replace_generators(swaps, reach)
+        tape.guard = _guard(reach)
+        for place in reach.places:
+            swaps.set(place.holder, place.name, _through(tape, place.value))
+        for table, _ in reach.globals.values():
+            for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes)):
+                swaps.set(table, name, value)
+        yield reach
+    finally:
+        swaps.undo()
+
+
+def _through(tape: Tape, function: FunctionType) -> Callable[..., Any]:
+    """The function, called by way of the tape."""
+
+    @wraps(function)
+    def through(*args: Any, **kwargs: Any) -> Any:
+        return tape.call(function, args, kwargs)
+
+    return through
+
+
+def _sources(swaps: Swaps) -> dict[int, tuple[Any, Any]]:
+    """Replace the sources where they are defined; the originals by identity, with their stand-ins."""
+    source = TapeRandom()
+    twins: list[tuple[Any, str, Any]] = [
+        (random, name, getattr(source, name)) for name in RANDOM_METHODS.split() if hasattr(random, name)
+    ]
+    twins += [(random, "Random", TapeRandom), (random, "SystemRandom", TapeRandom), (random, "_inst", source)]
+    twins += [(secrets, "SystemRandom", TapeRandom), (secrets, "_sysrand", source)]
+    twins += [(secrets, "randbits", source.getrandbits), (secrets, "choice", source.choice)]
+    twins += [(secrets, "token_bytes", lambda n=None: tape_bytes(32 if n is None else n))]
+    twins += [(os, "urandom", tape_bytes), (os, "getrandom", lambda n, flags=0: tape_bytes(n))]
+    twins += [(random, "_urandom", tape_bytes)]
+    twins += [(math, name, function) for name, function in lazy_functions().items()]
+    if "numpy" in sys.modules:
+        from .numpy_randoms import numpy_twins
+
+        twins += numpy_twins()
+    replaced = {}
+    for holder, name, twin in twins:
+        if hasattr(holder, name):
+            original = getattr(holder, name)
+            replaced[id(original)] = (original, twin)
+            swaps.set(holder, name, twin)
+    for name in ("log", "exp", "sqrt"):  # the module random keeps its own names of these
+        swaps.set(random, f"_{name}", getattr(math, name))
+    return replaced
+
+
+def _rename(swaps: Swaps, replaced: dict[int, tuple[Any, Any]]) -> None:
+    """Replace the sources also where a module of the user's imported them by name."""
+    for module in list(sys.modules.values()):
+        name = getattr(module, "__name__", "")
+        if name.partition(".")[0] in SKIPPED or not isinstance(getattr(module, "__dict__", None), dict):
+            continue
+        for key, value in list(vars(module).items()):
+            known = replaced.get(id(value))
+            if known is not None and known[0] is value:
+                swaps.set(vars(module), key, known[1])
+            elif _is_source_method(value):
+                swaps.set(vars(module), key, getattr(TapeRandom(), value.__name__))
+
+
+def _is_source_method(value: Any) -> bool:
+    """A bound method of a generator, as `from random import random` gives."""
+    owner = getattr(value, "__self__", None)
+    return isinstance(owner, random.Random) and not isinstance(owner, TapeRandom)
+
+
+def _replace_generators(swaps: Swaps, reach: Reach) -> None:
+    """Replace generators that were made before, where the sampler names them."""
+    for table, names in reach.globals.values():
+        for name in names:
+            value = table[name]
+            if isinstance(value, random.Random) and not isinstance(value, TapeRandom):
+                swaps.set(table, name, TapeRandom())
+            elif type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
+                from .numpy_randoms import stand_in
+
+                twin = stand_in(value)
+                if twin is not None:
+                    swaps.set(table, name, twin)
+
+
+def _guard(reach: Reach) -> Callable[[], str | None]:
+    """A function that names a global variable or class attribute which has changed since now, or None."""
+    holders = [(table, names) for table, names in reach.globals.values()]
+    watched = [(table, name) for table, names in holders for name in sorted(names)]
+    attributes = [(cls, name) for cls in reach.classes for name in vars(cls) if not name.startswith("__")]
+    before = [_state(table[name]) for table, name in watched]
+    before_attributes = [_state(vars(cls)[name]) for cls, name in attributes]
+
+    def changed() -> str | None:
+        for (table, name), state in zip(watched, before, strict=True):
+            if state is not None and _state(table.get(name)) != state:
+                return f"the global variable {name}"
+        for (cls, name), state in zip(attributes, before_attributes, strict=True):
+            if state is not None and _state(vars(cls).get(name)) != state:
+                return f"the attribute {cls.__name__}.{name}"
+        return None
+
+    return changed
+
+
+def _state(value: object) -> object:
+    """What a global variable holds, as a key; None where it cannot be compared, or is code."""
+    if callable(value) or type(value).__name__ == "module":
+        return None
+    try:
+        return Freezer().freeze(value)
+    except Unfreezable:
+        return None

@@ -1,0 +1,156 @@
+"""The random sources of Python, drawn from the tape: random.Random, SystemRandom, secrets, os.urandom."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from .draws import current
+from .lazy_float import uniform_float
+from .lazy_int import uniform_below
+
+
+class TapeRandom(random.Random):
+    """A `random.Random` whose every outcome is followed.
+
+    Everything that it inherits is made of random(), getrandbits(k) and _randbelow(n), as in Python's own
+    library. Drawing below n there repeats getrandbits until it fits, which makes a uniform draw; here it is
+    one.
+    """
+
+    def __init__(self, seed: object = None) -> None:
+        self.gauss_next: float | None = None
+        self.seed(seed)
+
+    def __new__(cls, *args: object, **kwargs: object) -> TapeRandom:
+        """Nothing is seeded: the state that it inherits is never used."""
+        return super().__new__(cls)
+
+    def random(self) -> Any:
+        """i / 2^53 for a uniform i."""
+        return uniform_float()
+
+    def getrandbits(self, k: int, /) -> Any:
+        """A uniform whole number below 2^k."""
+        if k < 0:
+            raise ValueError("number of bits must be non-negative")
+        return uniform_below(1 << k)
+
+    def _randbelow(self, n: int) -> Any:
+        return uniform_below(n)
+
+    def randbytes(self, n: int) -> Any:
+        """n uniform bytes."""
+        return tape_bytes(n)
+
+    def seed(self, a: object = None, version: int = 2) -> None:
+        """Nothing for no seed; a fixed seed would leave no randomness, and is refused."""
+        if a is not None:
+            current().refuse(
+                f"it seeds a generator with {a!r}: what that draws is a function of the seed and not random; "
+                "give the sampler an unseeded source"
+            )
+
+    def getstate(self) -> Any:
+        """Refused: an ideal source has no state to save."""
+        current().refuse("it reads the state of its random source")
+
+    def setstate(self, state: object) -> None:
+        """Refused: an ideal source has no state to restore."""
+        current().refuse("it sets the state of its random source")
+
+    def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> Any:
+        """Refused: two uniform floats under a cosine."""
+        current().refuse("gauss() combines two uniform floats under a cosine; that is not followed")
+
+    def __deepcopy__(self, memo: object) -> TapeRandom:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a random source of the tape cannot be pickled")
+
+
+class LazyBytes:
+    """What os.urandom(n) returns for n > 1: bytes that are drawn one by one as they are looked at."""
+
+    __slots__ = ("drawn", "number")
+
+    def __init__(self, n: int) -> None:
+        self.drawn: list[int | None] = [None] * n
+        self.number: Any = None
+
+    @property
+    def __class__(self) -> type:
+        """It passes for bytes where a sampler asks; C code that needs them calls __bytes__."""
+        return bytes
+
+    @__class__.setter
+    def __class__(self, value: type) -> None:
+        raise TypeError("the class of bytes cannot be assigned")
+
+    def __assay_key__(self) -> tuple[object, ...]:
+        """What tells it from others."""
+        return self.number is None, *self.drawn
+
+    def __assay_settle__(self, what: str) -> bytes:
+        """The bytes themselves, drawn to the end, if they are few."""
+        if sum(byte is None for byte in self.drawn) > 2:
+            current().refuse(f"{what} depends on all of {len(self.drawn)} random bytes; that is not followed")
+        return bytes(self.byte(i) for i in range(len(self.drawn)))
+
+    def byte(self, i: int) -> int:
+        """The byte at i."""
+        if self.number is not None:
+            current().refuse("random bytes are read as one number and also one by one; that is not followed")
+        value = self.drawn[i]
+        if value is None:
+            value = self.drawn[i] = uniform_below(256)
+        return value
+
+    def as_int(self) -> Any:
+        """The number that all the bytes make, in any order; still lazy if none was looked at."""
+        if any(byte is not None for byte in self.drawn):
+            return int.from_bytes(self.__assay_settle__("a number made of bytes"), "big")
+        if self.number is None:
+            self.number = uniform_below(1 << (8 * len(self.drawn)))
+        return self.number
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return bytes(self.byte(i) for i in range(*index.indices(len(self.drawn))))
+        return self.byte(range(len(self.drawn))[index])
+
+    def __len__(self) -> int:
+        return len(self.drawn)
+
+    def __iter__(self) -> Iterator[int]:
+        return (self.byte(i) for i in range(len(self.drawn)))
+
+    def __bytes__(self) -> bytes:
+        return self.__assay_settle__("a conversion to bytes")
+
+    def __eq__(self, other: object) -> bool:
+        return bytes(self) == other
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def hex(self, *args: Any) -> str:
+        """The bytes in hexadecimal digits."""
+        return bytes(self).hex(*args)
+
+    def __repr__(self) -> str:
+        return repr(bytes(self))
+
+    def __deepcopy__(self, memo: object) -> LazyBytes:
+        return self
+
+
+def tape_bytes(n: int) -> Any:
+    """n uniform bytes, drawn as they are looked at."""
+    if n < 0:
+        raise ValueError("negative argument not allowed")
+    if n <= 1:
+        return bytes(uniform_below(256) for _ in range(n))
+    return LazyBytes(n)

@@ -1,0 +1,137 @@
+"""A uniform variable that is drawn only as far as the sampler looks.
+
+The variable takes each of the integers lo, ..., hi - 1 with the same probability. A question whose answer
+changes at few places splits the range there, and costs one draw with as many branches as pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from .draws import Run, Weights
+
+ENUMERATED = 4096
+"""The largest number of values that are followed one by one."""
+
+
+@lru_cache(maxsize=4096)
+def proportional(sizes: tuple[int, ...]) -> Weights:
+    """The weights of pieces of these sizes."""
+    total = sum(sizes)
+    return tuple(Fraction(size, total) for size in sizes)
+
+
+class Uniform:
+    """A uniform member of { offset + step * i : lo <= i < hi }, belonging to one run.
+
+    It starts as a uniform integer below `size`; looks at it narrow the range, or fix its low bits.
+    """
+
+    __slots__ = ("hi", "lo", "offset", "run", "size", "step")
+
+    def __init__(self, run: Run, size: int) -> None:
+        self.run = run
+        self.size = size
+        self.lo, self.hi = 0, size
+        self.step, self.offset = 1, 0
+
+    def value(self, i: int) -> int:
+        """The member with the index i."""
+        return self.offset + self.step * i
+
+    def state(self) -> tuple[int, ...]:
+        """All that is known of it."""
+        return self.size, self.lo, self.hi, self.step, self.offset
+
+    def split(self, cuts: list[int]) -> None:
+        """Draw the piece between two neighbouring cuts (lo and hi are cuts too); the range becomes it."""
+        edges = [self.lo, *cuts, self.hi]
+        pieces = [(a, b) for a, b in pairwise(edges) if a < b]
+        self.lo, self.hi = pieces[self.run.choose(proportional(tuple(b - a for a, b in pieces)))]
+
+    def fix_low_bits(self, bits: int) -> bool:
+        """Draw the lowest bits, if only lower ones are known and they are few; whether that was done."""
+        left = self.hi - self.lo
+        wanted = 2**bits // self.step
+        if wanted <= 1:
+            return True
+        fresh = self.lo == 0 and left * self.step == self.size and left & (left - 1) == 0
+        if not fresh or wanted > min(left, ENUMERATED):
+            return False
+        low = self.run.choose(proportional((1,) * wanted))
+        self.offset += self.step * low
+        self.step *= wanted
+        self.hi = left // wanted
+        return True
+
+    def settle(self, what: str) -> int:
+        """Draw the value itself, if few are left; otherwise the exploration is refused."""
+        left = self.hi - self.lo
+        if left > ENUMERATED:
+            self.run.refuse(
+                f"{what} depends on every bit of a uniform draw, of which {left} values are left; only "
+                "comparisons, roundings and monotone functions are followed for such draws"
+            )
+        if left > 1:
+            self.lo += self.run.choose(proportional((1,) * left))
+            self.hi = self.lo + 1
+        return self.value(self.lo)
+
+
+def boundary(
+    low: int,
+    high: int,
+    surely: Callable[[int], bool],
+    surely_not: Callable[[int], bool],
+    at: Callable[[int], bool],
+) -> list[int] | None:
+    """The places in (low, high) where a predicate that grows, up to a zone of doubt, changes its value.
+
+    `surely(i)` says that the predicate holds at i and everywhere above; `surely_not(i)` that it fails at i
+    and everywhere below; `at(i)` is its value. None if the zone of doubt is too wide to be looked through.
+    """
+    crossing = _first(low, high, at)
+    first_true = _gallop(crossing, high, surely, 1)
+    last_false = _gallop(crossing - 1, low - 1, surely_not, -1)
+    if first_true - last_false > ENUMERATED:
+        return None
+    before = False
+    cuts = []
+    for i in range(last_false + 1, first_true):
+        if at(i) != before:
+            cuts.append(i)
+            before = not before
+    if not before:
+        cuts.append(first_true)
+    return [cut for cut in cuts if low < cut < high]
+
+
+def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """A place near which `holds` begins to hold, found by bisection; high if none was found."""
+    a, b = low, high
+    while a < b:
+        middle = (a + b) // 2
+        if holds(middle):
+            b = middle
+        else:
+            a = middle + 1
+    return a
+
+
+def _gallop(start: int, end: int, holds: Callable[[int], bool], sign: int) -> int:
+    """The start, or a place further on, where `holds`; the end if there is none before it."""
+    place, step = start, 1
+    while sign * place < sign * end and not holds(place):
+        place += sign * step
+        step *= 2
+    return place if sign * place < sign * end else end
+
+
+def settled(value: Any, what: str) -> Any:
+    """A lazy value drawn to the end, anything else as it is."""
+    settle = getattr(type(value), "__assay_settle__", None)
+    return value if settle is None else settle(value, what)

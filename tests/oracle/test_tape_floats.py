@@ -1,0 +1,135 @@
+"""Lazy floats and integers against enumeration: on uniform draws of a few bits every value is looked at."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+from functools import partial
+from unittest import mock
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay import Dist
+from assay.oracle.tape import distribution, lazy_float, sampled
+from assay.oracle.tape.uniforms import boundary
+
+from . import samplers
+
+BITS = 6
+CONSTANTS = st.sampled_from([0.1, 0.25, 1 / 3, 0.5, 1.0, 3.0, 7.5, -0.1, -2.0, 1e-3])
+
+OPERATIONS = {
+    "+": lambda u, c: u + c,
+    "-": lambda u, c: u - c,
+    "from": lambda u, c: c - u,
+    "*": lambda u, c: u * c,
+    "/": lambda u, c: u / c,
+    "neg": lambda u, c: -u,
+    "abs": lambda u, c: abs(u),
+    "exp": lambda u, c: math.exp(min_of(u, c)),
+    "sqrt": lambda u, c: math.sqrt(abs(u)),
+    "log": lambda u, c: math.log(abs(u) + 0.5),
+    "square": lambda u, c: u**2,
+    "expm1": lambda u, c: math.expm1(-abs(u)),
+}
+
+LOOKS = {
+    "<": lambda u, c: u < c,
+    "<=": lambda u, c: u <= c,
+    ">": lambda u, c: u > c,
+    ">=": lambda u, c: u >= c,
+    "==": lambda u, c: u == c,
+    "reflected": lambda u, c: c < u,
+    "fraction": lambda u, c: u < Fraction(1, 3),
+    "floor": lambda u, c: math.floor(u * 4),
+    "ceil": lambda u, c: math.ceil(u * 4),
+    "int": lambda u, c: int(u * 4),
+    "round": lambda u, c: round(u * 4),
+    "digits": lambda u, c: round(u, 1),
+    "bool": lambda u, c: bool(u),
+    "//": lambda u, c: u // 0.25,
+}
+
+
+def min_of(u, c):
+    """The smaller of the two, by a comparison."""
+    return u if u < 3 else 3.0
+
+
+def by_enumeration(function) -> Dist:
+    """The law of function(u) for u = i / 2^BITS, value by value with plain floats."""
+    return Dist.uniform([function(i / 2**BITS) for i in range(2**BITS)])
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(st.sampled_from(sorted(OPERATIONS)), CONSTANTS), max_size=4),
+    st.lists(st.tuples(st.sampled_from(sorted(LOOKS)), CONSTANTS), min_size=1, max_size=2),
+)
+def test_chains_are_split_where_plain_floats_change(steps, looks):
+    def sampler(u):
+        for name, c in steps:
+            u = OPERATIONS[name](u, c)
+        return tuple(repr(LOOKS[name](u, c)) for name, c in looks)
+
+    from assay.oracle.tape import randoms
+
+    with mock.patch.object(randoms, "uniform_float", partial(small, BITS)):
+        law = sampled(lambda: sampler(random.random()))
+    assert law.exact, law.bounds.reason
+    assert law.distribution() == by_enumeration(sampler)
+
+
+def small(bits: int, only: float | None = None):
+    """A lazy uniform multiple of 2^-bits, or a lazy float of two equal values."""
+    variable = lazy_float.Uniform(lazy_float.current(), 2**bits)
+    return lazy_float.LazyFloat(variable, lambda i: i / 2**bits if only is None else only)
+
+
+def test_a_geometric_variable_by_logarithms_has_its_float_law():
+    law = distribution(samplers.floor_log, 0.5)
+    # log(1 - u)/log(0.5) lies in [k, k + 1) for 1 - u in (2^-(k+1), 2^-k]
+    total = sum((p for _, p in law.items()), 0)
+    assert total == 1
+    for k in range(4):
+        assert law[k] == Fraction(1, 2 ** (k + 1))
+
+
+def test_a_float_laplace_sampler_is_followed_to_its_rounding():
+    law = distribution(samplers.binned, 1.0)
+    assert abs(law[0] - Fraction(39346934028737, 10**14)) < Fraction(1, 10**12)  # 1 - e^(-1/2)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_numpys_formulas_are_numpys(seed):
+    """Our Laplace variable, with one known uniform float at a time, is numpy's to the last bit."""
+    from assay.oracle.tape import numpy_randoms
+
+    for uniforms, draws in (
+        (np.random.default_rng(seed).random, np.random.default_rng(seed).laplace),
+        (np.random.RandomState(seed).random_sample, np.random.RandomState(seed).laplace),
+    ):
+        for _ in range(200):
+            u = uniforms()
+            with mock.patch.object(numpy_randoms, "uniform_float", partial(small, 1, u)):
+                law = distribution(lambda: numpy_randoms.laplace(1.0, 2.0))
+            assert law == Dist.point(draws(1.0, 2.0))
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=40), st.integers(0, 3))
+def test_boundaries_of_predicates_in_doubt(noise, width):
+    """A predicate that grows but for a zone: every change is found where the doubt is declared."""
+    n = len(noise)
+    values = [False] * n + noise + [True] * n
+    cuts = boundary(
+        0,
+        3 * n,
+        lambda i: all(values[i:]),
+        lambda i: not any(values[: i + 1]),
+        lambda i: values[i],
+    )
+    assert cuts == [i for i in range(1, 3 * n) if values[i] != values[i - 1]]
