@@ -53,8 +53,34 @@ def test_known_sums():
     assert nonpositive(())
 
 
+def with_psi(found):
+    """The same sum in the other variable."""
+    return tuple((j, i, n, m, c) for i, j, m, n, c in found)
+
+
+def test_both_bounds_of_the_logarithm_are_used_exactly():
+    """u <= (1/theta - theta)/2 and u >= 2(1 - theta)/(1 + theta), and nothing sharper or blunter."""
+    for bound in (
+        ((2, 0, 0, 0, 1000), (0, 0, 0, 0, -1000), (1, 0, 1, 0, 2000)),
+        ((0, 0, 0, 0, 2000), (1, 0, 0, 0, -2000), (0, 0, 1, 0, -1000), (1, 0, 1, 0, -1000)),
+    ):
+        (*term, c), *rest = bound[::-1]
+        for found in (bound, with_psi(bound)):
+            assert nonpositive(found)
+            assert _nonpositive_on_square(found)
+        for found in (((*term, c + 1), *rest), with_psi(((*term, c + 1), *rest))):
+            assert not nonpositive(found)
+            assert not _nonpositive_on_square(found)
+        # another power in the sum changes the common denominator, and not the answer
+        for power in ((0, 0, 2, 0, -1), (0, 0, 0, 2, -1), (3, 3, 1, 1, -1)):
+            assert nonpositive((*bound, power))
+
+
 def test_degrees_that_are_too_large_are_not_tried():
-    assert not nonpositive(((200, 200, 0, 0, -1),))
+    assert not nonpositive(((100, 99, 0, 0, -1),))
+    assert nonpositive(((99, 99, 0, 0, -1),))
+    assert not nonpositive(((97, 99, 1, 0, -1),))
+    assert nonpositive(((96, 99, 1, 0, -1),))
 
 
 def test_values_above_a_noisy_threshold_are_decided_and_the_certificate_is_confirmed():

@@ -16,9 +16,13 @@ lists of terms [i, j, m, n, c] with  sum c theta^i psi^j u^m w^n <= 0  by the cr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
+from ..errors import InvalidValue
+from ..exact import EpsilonLike, ExactLike
 from .checker import check
 from .exponential_roots import DENSE_DEGREE, Cell, ExponentialPolynomial, one_sign, scan
 from .inequalities import Inequalities
@@ -54,15 +58,21 @@ class SignCertificate:
 
     def to_json(self) -> dict[str, object]:
         """The certificate as JSON values."""
+        return self.header() | {"inequalities": self.inequalities, "on_square": self.facts()}
+
+    def header(self) -> dict[str, object]:
+        """What it is about."""
         return {
             "kind": "signs of exponential polynomials",
             "mechanism": self.mechanism,
             "claim": self.claim,
             "k": self.k,
             "pairs": self.pairs,
-            "inequalities": self.inequalities,
-            "on_square": [[list(term) for term in fact] for fact in self.on_square],
         }
+
+    def facts(self) -> list[list[list[int]]]:
+        """The sums on the square."""
+        return [[list(term) for term in fact] for fact in self.on_square]
 
     def check(self) -> int:
         """The number of inequalities that the independent checker confirms.
@@ -127,3 +137,32 @@ def _of_irreducible(poly: Poly) -> dict[str, object]:
 
 def _cell(cell: Cell) -> list[object]:
     return [str(cell.low), None if cell.high is None else str(cell.high), cell.sign]
+
+
+def check_for(mechanism: object, epsilon: EpsilonLike, delta: ExactLike, found: Mapping[str, object]) -> int:
+    """The number of statements confirmed, once they are seen to be those of this claim on this mechanism.
+
+    The statements are derived anew; for their signs only the evidence in the certificate is used.
+
+    Raises InvalidValue for a certificate of another claim or mechanism, or a statement that is not confirmed.
+    """
+    from .decision import statements
+
+    said = _said(found)
+    if not any(said == _said(header(each)) for each in statements(mechanism, epsilon, delta)):
+        raise InvalidValue(f"the certificate is not that of ({epsilon}, {delta}) for {mechanism!r}")
+    return check(found)
+
+
+def header(found: Inequalities) -> dict[str, object]:
+    """A certificate without evidence."""
+    made = certificate(found)
+    entries = [{"terms": _terms(poly)} for poly in made.polynomials]
+    return made.header() | {"inequalities": entries, "on_square": made.facts()}
+
+
+def _said(found: Mapping[str, object]) -> dict[str, object]:
+    """All of a certificate but the evidence."""
+    entries = cast("list[Mapping[str, object]]", found.get("inequalities", []))
+    said = [entry.get("terms") for entry in entries]
+    return {key: value for key, value in found.items() if key != "inequalities"} | {"terms": said}

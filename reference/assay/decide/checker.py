@@ -21,15 +21,36 @@ Evidence = Mapping[str, object]
 
 def check(certificate: Mapping[str, object]) -> int:
     """The number of statements confirmed.  Raises InvalidValue for the first that is not."""
+    try:
+        return _check(certificate)
+    except (KeyError, IndexError, TypeError, ValueError, ZeroDivisionError) as error:
+        if isinstance(error, InvalidValue):
+            raise
+        raise InvalidValue(f"the certificate is not confirmed: it is malformed ({error!r})") from None
+
+
+def _check(certificate: Mapping[str, object]) -> int:
     entries = cast("list[Mapping[str, object]]", certificate["inequalities"])
     for entry in entries:
-        terms = cast("Terms", entry["terms"])
+        terms = _well_formed(cast("Terms", entry["terms"]), 3)
         if terms and 1 in signs(terms, cast("Evidence", entry["evidence"])):
             raise InvalidValue(f"the inequality {list(terms)} <= 0 is not confirmed: a positive sign occurs")
     squares = cast("list[Terms]", certificate["on_square"])
     for terms in squares:
-        _require(_nonpositive_on_square(terms), f"{list(terms)} <= 0 on the square")
+        _require(_nonpositive_on_square(_well_formed(terms, 5)), f"{list(terms)} <= 0 on the square")
     return len(entries) + len(squares)
+
+
+def _well_formed(terms: Terms, width: int) -> Terms:
+    """The terms, if each is a list of whole exponents >= 0 and a whole coefficient, none of them twice."""
+    exponents = [tuple(term[:-1]) for term in terms]
+    _require(
+        all(len(term) == width and all(type(part) is int for part in term) for term in terms)
+        and all(e >= 0 for each in exponents for e in each)
+        and len(set(exponents)) == len(exponents),
+        f"{list(terms)} are no terms of a polynomial",
+    )
+    return terms
 
 
 def _nonpositive_on_square(terms: Terms) -> bool:

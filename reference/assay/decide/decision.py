@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -77,6 +77,21 @@ def decide(
         return _decide_with_delta(symbolic, claim, symmetry)
     pure = PureInequalities(claim, symbolic)
     return judge(pure, lambda: pure.collect(ratios(symbolic, symmetry)))
+
+
+def statements(mechanism: object, epsilon: EpsilonLike, delta: ExactLike) -> Iterator[Inequalities]:
+    """The inequalities that the claim comes down to; for delta > 0 in finer units as well."""
+    symbolic = as_symbolic(mechanism)
+    claim = Claim.read(epsilon, delta, k=symbolic.k)
+    if not claim.allowance:
+        pure = PureInequalities(claim, symbolic)
+        pure.collect(ratios(symbolic))
+        yield pure
+        return
+    for m in dict.fromkeys((1, finer_unit(claim.epsilon))):
+        found = DeltaInequalities(claim.refined(claim.k * m), symbolic if m == 1 else symbolic.refined(m))
+        found.collect(ALL)
+        yield found
 
 
 def _decide_with_delta(mechanism: SymbolicMechanism, claim: Claim, symmetry: Symmetry) -> Verdict:
