@@ -50,11 +50,10 @@ def test_the_worst_case_is_above_every_p_and_attained(m, eta):
     assert Fraction(low) <= worst.upper
 
 
-@pytest.mark.parametrize("k", [2, 3])
-def test_the_maximum_of_one_monomial_is_known(k):
+@pytest.mark.parametrize("m", [(3, 1), (2, 3), (3, 1, 2), (1, 1, 4), (4, 1, 1)])
+def test_the_maximum_of_one_monomial_is_known(m):
     # d!/(m!) p^m has the maximum (m_1/d)^m_1 ... at p = m/d
-    m = (3, 1, 2)[:k]
-    d = sum(m)
+    d, k = sum(m), len(m)
     exact = Fraction(1)
     arrangements = 1
     for i, e in enumerate(m):
@@ -103,6 +102,8 @@ def test_bad_arguments():
         gamma.at(Dist.uniform([0, 1, 2]))
     with pytest.raises(InvalidValue, match="width"):
         gamma.worst(0)
+    with pytest.raises(InvalidValue, match="negative"):
+        maximum({(1, 0): Fraction(-1)}, 2, 1, number(1))
     with pytest.raises(InvalidValue, match="alpha = -1"):
         failure_polynomial_of_counts(m, -1)
     with pytest.raises(InvalidValue, match="eta"):

@@ -50,9 +50,11 @@ class Bracket:
 def maximum(coefficients: Coefficients, k: int, degree: int, width: Number) -> Bracket:
     """Bounds on the maximum at most `width` apart, by bisecting the simplex with the largest upper bound.
 
-    coefficients: b(m) by m, with those that are 0 left out.
-    Raises InvalidValue for width <= 0, BudgetExceeded where a surrounding budget runs out.
+    coefficients: b(m) >= 0 by m, with those that are 0 left out.
+    Raises InvalidValue for width <= 0 and a negative b(m), BudgetExceeded where a budget runs out.
     """
+    if any(value < 0 for value in coefficients.values()):
+        raise InvalidValue("a Bernstein coefficient is negative; only probabilities are maximised here")
     if not width > 0:
         raise InvalidValue(f"width = {width} is not positive; give the distance allowed between the bounds")
     limit, tick = Fraction(width.lower(20)), count()
