@@ -30,7 +30,7 @@ def run(
         if known is not None:
             found[part.id] = known
     missing = [part for part in parts if part.id not in found]
-    report("claims judged", len(found), len(parts))
+    report("parts judged", len(found), len(parts))
     for part, judgement in judge_all(missing, deep, jobs, DEEP_SECONDS if deep else SECONDS):
         found[part.id] = judgement
         if cache and judgement.status == "agrees":
