@@ -47,6 +47,12 @@ def witness_events(
     }
 
 
+def is_density(mechanism: SymbolicMechanism, verdict: FailsFor) -> bool:
+    """Whether the witness compares densities, at values of continuous noise, in units of t = epsilon/k."""
+    w = verdict.witness
+    return len(_sides(mechanism, w.inputs[0], w.event)) > 1
+
+
 def _exponential(epsilon: Log) -> str:
     """e^epsilon, as exp(r) for a rational epsilon r, else as the number that it is."""
     if epsilon.exact_rational() is not None:

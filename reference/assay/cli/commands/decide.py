@@ -90,6 +90,7 @@ def decide_table(options: Namespace) -> tuple[int, str]:
     from ...decide.literature.sampled_table import chosen_samples, measured
     from ...decide.literature.table import chosen, table
     from ...decide.literature.text import render, render_samples
+    from ...decide.literature.with_delta import OUTSIDE
     from ...dp.progress import track
 
     selection, samples = chosen(options.only, heavy=not options.quick), chosen_samples(options.only)
@@ -99,7 +100,11 @@ def decide_table(options: Namespace) -> tuple[int, str]:
     sampled = [measured(row) for row in track(samples, "sampled rows")]
     status = max((entry.verdict.exit_status for entry in entries), default=0)
     if options.json:
-        found = {"decided": [e.to_json() for e in entries], "one_epsilon": [e.to_json() for e in sampled]}
+        found = {
+            "decided": [e.to_json() for e in entries],
+            "one_epsilon": [e.to_json() for e in sampled],
+            "outside": OUTSIDE,
+        }
         answer = json.dumps(found, indent=1) + "\n"
     else:
         width = get_terminal_size().columns
@@ -191,6 +196,7 @@ def as_text(
     """The answer in lines."""
     from ...decide import FailsFor
     from ...decide.decision import ratios
+    from ...decide.witness_events import is_density
     from ...dp import Undecided
 
     lines = [
@@ -202,12 +208,17 @@ def as_text(
         w = verdict.witness
         x, y = w.inputs
         event = ", ".join(repr(o) for o in w.event)
+        p, q = (
+            (f"density of {m} at S" for m in ("M(x)", "M(x')"))
+            if is_density(mechanism, verdict)
+            else (f"P[{m} in S]" for m in ("M(x)", "M(x')"))
+        )
         how = "exactly" if verdict.complete else "at least"
         lines += [
             f"refuted: fails {how} for {verdict.failing}",
             f"witness at eps = {verdict.at}: x = {x!r}, x' = {y!r}, S = {{{event}}}",
-            f"  P[M(x) in S]  = {w.p.decimal(12)}, P[M(x') in S] = {w.q.decimal(12)}",
-            f"  e^epsilon P[M(x') in S] + delta = {(w.epsilon.exp() * w.q + w.delta).decimal(12)}",
+            f"  {p} = {w.p.decimal(12)}, {q} = {w.q.decimal(12)}",
+            f"  e^epsilon ({q}) + delta = {(w.epsilon.exp() * w.q + w.delta).decimal(12)}",
         ]
     elif isinstance(verdict, Undecided):
         lines.append(f"undecided: {verdict.reason}")

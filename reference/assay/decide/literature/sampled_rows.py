@@ -236,7 +236,7 @@ def _sums_and_bits() -> Iterator[Sampled]:
         "differences of the sums give the noisy answers back, and those the sums; " + PRODUCT,
     )
     yield Sampled("LaplaceParallel x20", "1/10", "0.0372", partial(ends, repeated(laplace, 20), 1), PRODUCT)
-    bits = "independent bits; 2h = 8 of them differ for disjoint filters"
+    bits = "independent bits, 2h = 8 of them differ for disjoint filters; the claim is rounded down in print"
     yield Sampled("RAPPOR", "0.4", "0.2951", lambda: _finite(mechanisms.rappor()), bits)
     yield Sampled("RAPPOR, one-time", "0.8", "0.5998", lambda: _finite(mechanisms.rappor_one_time()), bits)
 

@@ -35,8 +35,10 @@ def render(entries: Sequence[Entry], width: int) -> str:
     claim = ("claim",) if wide else ()
     header = ("program", "N", "noise", *claim, "verdict", "c*", "ms", "published", *names)
     text = _columns(header, body, width)
-    outside = ", ".join(f"{name} {seconds} s" for name, seconds in OUTSIDE.items())
-    notes = [LEGEND, f"Published and not in the class, for their Gaussian noise: {outside}."]
+    notes = [LEGEND]
+    if any(e.row.name.endswith("-Laplace") for e in entries):
+        outside = ", ".join(f"{name} {seconds}" for name, seconds in OUTSIDE.items())
+        notes.append(f"Published beside these, and not in the class for their Gaussian noise: {outside}.")
     return (
         "\n".join([*text, "", *(line for note in notes for line in wrap(note, width)), summary(entries)])
         + "\n"
@@ -58,7 +60,8 @@ def summary(entries: Sequence[Entry]) -> str:
     counts = ", ".join(f"{words.count(w)} {w}" for w in dict.fromkeys(words))
     against = sum(e.contradicted for e in entries)
     seconds = sum(e.milliseconds for e in entries) / 1000
-    return f"{len(entries)} rows: {counts}; {against} contradict the published verdict; {seconds:.1f} s."
+    rows = f"{len(entries)} row{'s' * (len(entries) > 1)}"
+    return f"{rows}: {counts}; {against} contradict the published verdict; {seconds:.1f} s."
 
 
 def _columns(
