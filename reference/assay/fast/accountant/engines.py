@@ -86,7 +86,9 @@ def solve(question: Question) -> Answer:
 
 def _single(question: Question) -> Answer:
     """One round: closed form, with as many bits as the width takes."""
-    pair, bits, best = question.rounds[0][0], 128, Bracket(Fraction(0), None)
+    pair, bits, best = question.rounds[0][0], 128, question.nothing_known()
+    if question.delta:
+        bits += question.delta.denominator.bit_length() - question.delta.numerator.bit_length()
     while bits <= MOST_BITS:
         best = best.intersection(question.ask(SingleTotal(pair, bits)))
         if question.answered_by(best):

@@ -115,7 +115,7 @@ class GridTotal(Total):
 
 def probability(ball: arb) -> Bracket:
     """The ends of a ball that holds a probability."""
-    least = arb(2) ** -LEAST_BITS
+    least, ball = arb(2) ** -LEAST_BITS, ball.max(arb(0)).min(arb(1))
     if ball.is_finite() and ball_sign(least - ball) == 1:
         return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS))
     ends = bounds(ball)
