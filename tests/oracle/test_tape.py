@@ -210,3 +210,13 @@ def test_generated_samplers_have_their_laws(code):
 @given(INSTRUCTIONS.filter(lambda code: all(name != "retry" for name, _ in code)))
 def test_merging_changes_nothing(code):
     assert distribution(machine, code, merge=False) == distribution(machine, code)
+
+
+def test_float_noise_ends_and_so_tells():
+    """The shipped example: finite tails make epsilon infinite, and the law is complete."""
+    from assay.examples.float_noise import noisy_count
+
+    m = mechanism(noisy_count, [0, 1], adjacency.all_pairs())
+    assert m.epsilon() == assay.INFINITY
+    assert 0 < m.delta(ln(2)) <= Fraction(1, 2**53)
+    assert max(m.distribution(0).support) == 53

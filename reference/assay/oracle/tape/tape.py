@@ -19,14 +19,17 @@ from types import FunctionType
 from typing import Any
 
 from .chain import BELOW, Kernel, absorb
-from .draws import Choice, Contradiction, Cut, Reached, Run, Stop, active
+from .draws import Choice, Contradiction, Cut, Reached, Refused, Run, Stop, active
 from .freeze import Freezer, Unfreezable, freeze_all
 from .instrument import Instrumented, instrument
 from .outcomes import Ended, frozen, listed, without_draws
 from .watch import watched
 
-GUARD_BITS = 20
+GUARD_BITS = 10
 """How much smaller the open mass of an inner law is than that of the law that was asked for."""
+
+COMPLETE = 50_000
+"""Branches of one step that are followed to the last, however unlikely, if that makes the law complete."""
 
 MAX_TURNS = 1_000_000
 """Loop heads that a run may pass without a draw."""
@@ -128,6 +131,7 @@ class Tape:
                 return function(*args, **kwargs)
             finally:
                 run.depth -= 1
+        run.leaks = run.leaks or law.open_mass > 0
         ended = law.ended[run.choose(law.weights)]
         if ended.error is not None:
             raise copy.copy(ended.error)
@@ -211,13 +215,14 @@ class Tape:
         heap = [(-1.0, 0, body.prefixes[state], Fraction(1))]
         serial = 0
         # Floats only order the search and end it; what was left out is found by subtraction.
-        while heap and -heap[0][0] * len(heap) > cutoff:
+        leaks = False
+        while heap and (-heap[0][0] * len(heap) > cutoff or (not leaks and serial < COMPLETE)):
             spent = self._spent()
             if spent is not None:
                 found.reason = spent
                 break
             _, _, choices, mass = heapq.heappop(heap)
-            run, end = self._run(origin, choices, base, (float(mass), cutoff))
+            run, end = self._run(origin, choices, base, (float(mass), cutoff if leaks else 0.0))
             for step in range(len(choices), len(run.choices)):
                 weights, index = run.choices[step]
                 for other, weight in enumerate(weights):
@@ -226,6 +231,7 @@ class Tape:
                         branch, share = (*run.choices[:step], (weights, other)), mass * weight
                         heapq.heappush(heap, (-float(share), serial, branch, share))
                 mass *= weights[index]
+            leaks = leaks or run.leaks or found.reason is not None or isinstance(end, Cut | Refused)
             self._book(body, run, end, mass, found)
         if heap and found.reason is None:
             found.reason = BELOW
