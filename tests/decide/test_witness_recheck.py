@@ -20,7 +20,7 @@ IMPORTED = spec_from_file_location("recheck_witness", SCRIPT)
 recheck = module_from_spec(IMPORTED)
 IMPORTED.loader.exec_module(recheck)
 
-QUICK = ("SVT5", "BadPartialSum", "BadSmartSum", "Hist2", "RR (wrong)", "NoisyMax4 binned", "SVT3 binned")
+QUICK = ("SVT5", "BadPartialSum", "BadSmartSum", "Hist2", "RR (wrong)", "NoisyMax4 binned")
 
 
 def as_read(events):
@@ -54,7 +54,7 @@ def test_all_refuted_rows_are_confirmed():
     assert count > 50
 
 
-COARSE = recheck.WIDTHS[:2]
+COARSE = recheck.WIDTHS[:1]
 
 MECHANISMS = {
     "sparse": (sparse_vector(geometric), EPS / 3),
