@@ -11,7 +11,7 @@ from tests.cli.command_line import ALMOST_RANDOM, assay, assay_process, write
 MANY_PATHS = """
 @program
 def many(x):
-    return sum(flip("1/2") for _ in range(40)) + x
+    return sum(flip("1/2") << i for i in range(40)) + x
 
 m = Mechanism(many, [0, 1], adjacency.all_pairs())
 """

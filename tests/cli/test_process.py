@@ -17,7 +17,7 @@ from tests.cli.command_line import ALMOST_RANDOM, assay_process, write
 SLOW = """
 @program
 def slow(x):
-    return sum(flip("1/2") for _ in range(30)) + x
+    return sum(flip("1/2") << i for i in range(30)) + x
 
 m = Mechanism(slow, [0, 1], adjacency.all_pairs())
 """

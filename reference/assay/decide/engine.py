@@ -8,6 +8,7 @@ from typing import TypeVar
 from ..dp import Attained, Mechanism, Proved
 from ..dp.audit import audit
 from ..dp.engines import Answers, Declined
+from ..dp.progress import is_limited
 from ..dp.verdict import Verdict, Verified
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import Log, Number
@@ -49,7 +50,9 @@ class ForEveryEpsilon(Answers[X, T]):
     def obstacle(self) -> Declined | None:
         """Why nothing is answered; None for a mechanism with a symbolic epsilon."""
         try:
-            rows = (self._mechanism.distribution(x) for x in self._inputs)
+            # under a budget the rest is left to the reference, which can stop at every pair
+            inputs = self._mechanism.pairs[0] if is_limited() else self._inputs
+            rows = (self._mechanism.distribution(x) for x in inputs)
             symbolic = any(p.is_symbolic for row in rows for _, p in row.items())
         except UnfinishedProgram:
             return Declined("the program does not end on some input")

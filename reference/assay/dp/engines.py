@@ -191,6 +191,11 @@ class Switch(Generic[X, T]):
         self.notes[question] = Note(REFERENCE, declined)
         return None
 
+    def remark(self, question: str, reason: str) -> None:
+        """Note that an engine left a part of a question, such as a single row, to the reference."""
+        known = self.notes.get(question, Note(REFERENCE, {}))
+        self.notes[question] = Note(known.engine, {**known.declined, REFERENCE: reason})
+
     def _of(self, name: str) -> Answers[X, T] | Declined:
         """The answers of an engine, which is imported and asked about the mechanism once."""
         if name not in self._answers:

@@ -96,6 +96,10 @@ class Mechanism(Generic[X, T]):
         """Who answered which question so far, and why the engines asked before did not."""
         return MappingProxyType(self._switch.notes)
 
+    def remark(self, question: str, reason: str) -> None:
+        """Add to `notes` that the engine which answers a question left a part of it to the reference."""
+        self._switch.remark(question, reason)
+
     def with_engine(self, engine: str | None) -> Mechanism[X, T]:
         """The same mechanism, computed by another engine; nothing that is known already is carried over."""
         return Mechanism(self.source, self.domain, self.adjacency, name=self.name, engine=engine)

@@ -100,6 +100,12 @@ def is_watched() -> bool:
     return _current.get() is not None
 
 
+def is_limited() -> bool:
+    """Whether a budget of time or of states surrounds the computation."""
+    current = _current.get()
+    return current is not None and not (current.deadline is None and current.max_states is None)
+
+
 def is_spent() -> bool:
     """Whether the surrounding budget has run out, so that a computation may have been cut short by it."""
     current = _current.get()

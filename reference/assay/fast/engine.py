@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ..dp import Attained, Mechanism, Profile, TradeOff
+from ..dp import Attained, Dist, Mechanism, Profile, Program, TradeOff
 from ..dp.audit import outcomes_with, smallest_event
 from ..dp.enclosed import Divergence
-from ..dp.engines import Answers, Declined
+from ..dp.engines import Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
+from ..dp.outcomes import brief
 from ..dp.progress import is_watched
 from ..dp.verdict import Refuted, Scope, Verdict, Verified
 from ..dp.witness import Witness, witness
 from ..exact import Log, Number
 from .kernels import Kernel
+from .programs import OutsideSubset, merged
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -33,6 +35,21 @@ class Fast(Answers[X, T]):
     def __init__(self, mechanism: Mechanism[X, T]) -> None:
         self._mechanism = mechanism
         self._kernel: Kernel[X, T] = Kernel(mechanism)
+
+    def law(self, reference: Law[X, T]) -> Law[X, T] | Declined:
+        """Programs by merging states; a program, or an input, outside the subset is enumerated."""
+        program = self._mechanism.source
+        if not isinstance(program, Program):
+            return Declined("the rows are given, not programmed")
+
+        def law(x: X) -> Dist[T]:
+            try:
+                return merged(program, x)
+            except OutsideSubset as error:
+                self._mechanism.remark("law", f"enumerated on input {brief(x)}: {error.reason}")
+                return reference(x)
+
+        return law
 
     def representatives(self) -> tuple[tuple[X, X], ...] | Declined:
         """The first pair of every class."""

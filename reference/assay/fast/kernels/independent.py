@@ -31,18 +31,15 @@ Kinds: TypeAlias = tuple[int, ...]
 class Independent:
     """The classes of a mechanism whose source knows its factors."""
 
-    def __init__(self, mechanism: Mechanism[Any, Any]) -> None:
-        self._mechanism = mechanism
+    def __init__(self, mechanism: Mechanism[Any, Any], source: HasFactors[Any]) -> None:
+        self._mechanism, self._source = mechanism, source
 
     @cached_property
     def _parts(self) -> tuple[list[Dist[Any]], list[tuple[int, ...]]]:
         """The different laws of parts, and for every input the numbers of its parts."""
-        source = self._mechanism.source
-        if not isinstance(source, HasFactors):
-            raise TypeError(f"{source!r} has no factors")
         known: dict[Dist[Any], int] = {}
         rows = [
-            tuple(known.setdefault(part, len(known)) for part in source.factors(x))
+            tuple(known.setdefault(part, len(known)) for part in self._source.factors(x))
             for x in track(self._mechanism.domain, "inputs")
         ]
         return list(known), rows
@@ -107,6 +104,12 @@ class Independent:
             {(rank[p], rank[q]): n for (p, q), n in law.items() if p or q} for law in self._laws
         ]
         return ListClasses.of(self._classes[1], laws, list(self._classes[0].values()))
+
+
+def independent_parts(mechanism: Mechanism[Any, Any]) -> Independent | None:
+    """The classes by the parts, for a source that knows its factors."""
+    source: object = mechanism.source
+    return Independent(mechanism, source) if isinstance(source, HasFactors) else None
 
 
 def _product(joint: list[Joint], kinds: Kinds) -> Joint:

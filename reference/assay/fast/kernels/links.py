@@ -61,16 +61,13 @@ def _neighbours(mechanism: Mechanism[Any, Any]) -> Callable[[Positions], Mask] |
         n = len(mechanism.domain)
         return lambda rows: rows[:, None] != np.arange(n)[None, :]
     if type(relation) is Hamming:
-        coordinates = _symbols(mechanism.domain)
-        return None if coordinates is None else lambda rows: _within(coordinates, rows, relation.k, _differ)
-    if type(relation) in (L1, LInfinity) and isinstance(relation, WithinDistance):
-        coordinates = _vectors(mechanism.domain)
-        largest = type(relation) is LInfinity
-        return (
-            None
-            if coordinates is None
-            else lambda rows: _within(coordinates, rows, relation.k, _distance, largest=largest)
-        )
+        symbols, k = _symbols(mechanism.domain), relation.k
+        return None if symbols is None else lambda rows: _within(symbols, rows, k, _differ)
+    if isinstance(relation, WithinDistance) and type(relation) in (L1, LInfinity):
+        vectors, k, largest = _vectors(mechanism.domain), relation.k, type(relation) is LInfinity
+        if vectors is None:
+            return None
+        return lambda rows: _within(vectors, rows, k, _distance, largest=largest)
     return None
 
 
@@ -95,11 +92,13 @@ def _rectangular(rows: list[list[int]]) -> NDArray[np.int64] | None:
 
 
 def _differ(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
-    return (a[:, None] != b[None, :]).astype(np.int64)
+    different: NDArray[np.int64] = (a[:, None] != b[None, :]).astype(np.int64)
+    return different
 
 
 def _distance(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.abs(a[:, None] - b[None, :])
+    distance: NDArray[np.int64] = np.abs(a[:, None] - b[None, :])
+    return distance
 
 
 def _within(

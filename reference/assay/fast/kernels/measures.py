@@ -16,7 +16,6 @@ from typing import Generic, TypeAlias, TypeVar
 from ...dp import Attained, Dist, Mechanism, Profile, TradeOff, hockey_stick, total_variation
 from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
-from ...dp.independent import HasFactors
 from ...dp.neyman_pearson import most_powerful_tests
 from ...dp.privacy_loss import log_ratio, max_loss_event
 from ...dp.probabilistic import probabilistic_delta
@@ -28,7 +27,7 @@ from ...exact import INFINITY, Log, Number, eps, number
 from ...exact.fields import common_field
 from .classes import Classes, Ranks, classes_of
 from .envelope import envelope_of
-from .independent import Independent
+from .independent import independent_parts
 from .matrix import BITS, Matrix, fixed_point, matrix_of
 
 X = TypeVar("X")
@@ -50,7 +49,7 @@ class Kernel(Generic[X, T]):
 
     def __init__(self, mechanism: Mechanism[X, T]) -> None:
         self.mechanism = mechanism
-        self.independent = Independent(mechanism) if isinstance(mechanism.source, HasFactors) else None
+        self.independent = independent_parts(mechanism)
         self._merged: dict[int, Merged] = {}
 
     @cached_property

@@ -1,0 +1,285 @@
+"""The law of an expression: its values with their probabilities, given the values of the variables.
+
+An expression without draws is evaluated by Python itself.  One with draws is evaluated part by part, in
+Python's order, and the parts are put together again by Python.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from copy import copy
+from types import CodeType
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from ...dp.progress import spend
+from ...exact import Number, number
+from .allowed import DRAWS, GATHER, callee, check_expression, is_program, is_pure, outer_values
+from .outside import OutsideSubset, outside
+from .text import Text
+from .values import key_of
+
+Env: TypeAlias = dict[str, Any]
+
+ONE = number(1)
+
+V = TypeVar("V")
+
+MOST_STATES = 100_000
+"""Programs with more states at one time are enumerated, where limits and bounds are those of paths."""
+
+
+class Branch(NamedTuple):
+    """A value, its probability, and the most draws that any way to it takes."""
+
+    value: Any
+    mass: Number
+    draws: int
+
+
+Parts: TypeAlias = "list[tuple[tuple[Any, ...], Number, int]]"
+"""The values of several expressions together, with their probability and draws."""
+
+SURE = Branch(None, ONE, 0)
+
+
+class Expressions:
+    """Evaluates the expressions of one function; `call` evaluates those that it calls."""
+
+    def __init__(
+        self, text: Text, call: Callable[[Any, Sequence[Any], Mapping[str, Any]], list[Branch]]
+    ) -> None:
+        self.text = text
+        self._call = call
+        self._codes: dict[int, tuple[CodeType, dict[str, Any]]] = {}
+        self._plain: dict[int, bool] = {}
+        self._kept: list[ast.AST] = []
+
+    def law(self, node: ast.expr, env: Env) -> list[Branch]:
+        """The law of an expression in an environment."""
+        if self._is_plain(node):
+            return [Branch(self._python(node, env), ONE, 0)]
+        if isinstance(node, ast.Call):
+            return self._of_call(node, env)
+        if isinstance(node, ast.IfExp):
+            return self._then(node.test, env, lambda value: node.body if value else node.orelse)
+        if isinstance(node, ast.BoolOp):
+            return self._of_boolean(node, env)
+        return self._of_parts(node, env)
+
+    def _is_plain(self, node: ast.expr) -> bool:
+        """Whether nothing random and no text to follow is in it; checked once."""
+        if id(node) not in self._plain:
+            check_expression(node)
+            calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+            generators = any(isinstance(part, ast.GeneratorExp) for part in ast.walk(node))
+            self._plain[id(node)] = not generators and all(is_pure(callee(self.text, c)) for c in calls)
+            self._kept.append(node)  # so that no other node gets its id
+        return self._plain[id(node)]
+
+    def _python(self, node: ast.expr, env: Env) -> Any:
+        """The value by Python's own evaluation."""
+        if id(node) not in self._codes:
+            tree = ast.fix_missing_locations(ast.Expression(node))
+            self._codes[id(node)] = compile(tree, "<program>", "eval"), outer_values(self.text, node)
+            self._kept.append(node)
+        code, outer = self._codes[id(node)]
+        return eval(code, outer, env)
+
+    def _then(self, test: ast.expr, env: Env, following: Callable[[Any], ast.expr]) -> list[Branch]:
+        """The law of the expression that the value of another one chooses."""
+        found = []
+        for value, mass, draws in self.law(test, env):
+            for after in self.law(following(value), env):
+                found.append(Branch(after.value, mass * after.mass, draws + after.draws))
+        return gathered(found)
+
+    def _of_boolean(self, node: ast.BoolOp, env: Env) -> list[Branch]:
+        """`and` and `or`: the first value that decides, else the last."""
+        wanted = isinstance(node.op, ast.Or)
+        open_, decided = [SURE], list[Branch]()
+        for last, value in ((i == len(node.values) - 1, v) for i, v in enumerate(node.values)):
+            following: list[Branch] = []
+            for _, mass, draws in open_:
+                for b in self.law(value, env):
+                    branch = Branch(b.value, mass * b.mass, draws + b.draws)
+                    (decided if last or bool(b.value) == wanted else following).append(branch)
+            open_ = following
+        return gathered(decided)
+
+    def _together(self, nodes: Iterable[ast.expr], env: Env) -> Parts:
+        """The values of several expressions, evaluated from left to right."""
+        found: Parts = [((), ONE, 0)]
+        for node in nodes:
+            found = limited(
+                [
+                    ((*values, b.value), mass * b.mass, draws + b.draws)
+                    for values, mass, draws in found
+                    for b in self.law(node, env)
+                ]
+            )
+        return found
+
+    def _of_parts(self, node: ast.expr, env: Env) -> list[Branch]:
+        """An operation on parts: their values under new names, and the operation by Python."""
+        template, parts = self._template(node)
+        found = []
+        for values, mass, draws in self._together(parts, env):
+            names = {f"_{i}": value for i, value in enumerate(values)}
+            found.append(Branch(self._python(template, names), mass, draws))
+        return gathered(found)
+
+    def _template(self, node: ast.expr) -> tuple[ast.expr, list[ast.expr]]:
+        """The operation with a name for every part, and the parts."""
+        known = getattr(node, "_assay_template", None)
+        if known is None:
+            known = _split(node)
+            node._assay_template = known  # type: ignore[attr-defined]
+        template, parts = known
+        return template, parts
+
+    def _of_call(self, node: ast.Call, env: Env) -> list[Branch]:
+        """A draw, a program or function, a gathering of a generator, or a pure function of random parts."""
+        function = callee(self.text, node)
+        if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+            raise outside(node, "it spreads arguments with * or **")
+        if is_pure(function):
+            if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+                return self._of_generator(function, node, node.args[0], env)
+            return self._of_parts(node, env)
+        names = [k.arg for k in node.keywords if k.arg is not None]
+        found = []
+        for values, mass, draws in self._together([*node.args, *(k.value for k in node.keywords)], env):
+            positional, named = (
+                values[: len(node.args)],
+                dict(zip(names, values[len(node.args) :], strict=True)),
+            )
+            for b in self._outcomes(node, function, positional, named):
+                found.append(Branch(b.value, mass * b.mass, draws + b.draws))
+        return gathered(found)
+
+    def _outcomes(
+        self, node: ast.Call, function: Any, args: Sequence[Any], named: Mapping[str, Any]
+    ) -> list[Branch]:
+        """The law of a call with known arguments."""
+        if getattr(function, "__hash__", None) is not None and function in DRAWS:
+            return [Branch(o, p, 1) for o, p in DRAWS[function](*args, **named).items()]
+        if is_program(function):
+            return self._call(function, args, named)
+        raise outside(node, f"it calls {function!r}, which is not known to be free of side effects")
+
+    def _of_generator(self, function: Any, call: ast.Call, node: ast.GeneratorExp, env: Env) -> list[Branch]:
+        """sum, tuple, any or all of a generator expression, as the loop that it is."""
+        if function not in GATHER or call.keywords or len(node.generators) > 1 or node.generators[0].is_async:
+            raise outside(node, "this use of a generator expression is not understood")
+        inner = node.generators[0]
+        found: list[Branch] = []
+        for items, mass, draws in self.law(inner.iter, env):
+            key_of(items)
+            start = {sum: 0, tuple: (), any: False, all: True}[function]
+            open_, closed = [Branch(start, mass, draws)], list[Branch]()
+            for item in items:
+                bound = {**env, **assigned(inner.target, item)}
+                following: list[Branch] = []
+                elements = self._element(inner.ifs, node.elt, bound) if open_ else []
+                for so_far in open_:
+                    for b in elements:
+                        branch, stop = _gather(function, so_far, b)
+                        (closed if stop else following).append(branch)
+                open_ = limited(gathered(following))
+            found += [*closed, *open_]
+        return gathered(found)
+
+    def _element(self, conditions: Sequence[ast.expr], element: ast.expr, env: Env) -> list[Branch]:
+        """The element as a value (True, e), or (False, None) where a condition fails."""
+        found: list[Branch] = []
+        open_ = [SURE]
+        for condition in conditions:
+            following: list[Branch] = []
+            for _, mass, draws in open_:
+                for b in self.law(condition, env):
+                    branch = Branch((False, None), mass * b.mass, draws + b.draws)
+                    (following if b.value else found).append(branch)
+            open_ = following
+        for _, mass, draws in open_:
+            found += [Branch((True, b.value), mass * b.mass, draws + b.draws) for b in self.law(element, env)]
+        return found
+
+
+def _gather(function: Any, so_far: Branch, element: Branch) -> tuple[Branch, bool]:
+    """One step of sum, tuple, any or all, and whether that ends it."""
+    mass, draws = so_far.mass * element.mass, so_far.draws + element.draws
+    present, value = element.value
+    if not present:
+        return Branch(so_far.value, mass, draws), False
+    if function is sum:
+        if isinstance(value, float | complex):
+            raise OutsideSubset("it sums floats of a generator, whose order of rounding is Python's own")
+        return Branch(so_far.value + value, mass, draws), False
+    if function is tuple:
+        return Branch((*so_far.value, value), mass, draws), False
+    decisive = function is any
+    return Branch(bool(value), mass, draws), bool(value) == decisive
+
+
+def _split(node: ast.expr) -> tuple[ast.expr, list[ast.expr]]:
+    """A copy of the operation with names _0, _1, ... for its parts, and the parts in order."""
+    parts: list[ast.expr] = []
+
+    def name(part: ast.expr) -> ast.expr:
+        parts.append(part)
+        return ast.Name(f"_{len(parts) - 1}", ast.Load())
+
+    made = copy(node)
+    if isinstance(made, ast.BinOp):
+        made.left, made.right = name(made.left), name(made.right)
+    elif isinstance(made, ast.UnaryOp):
+        made.operand = name(made.operand)
+    elif isinstance(made, ast.Compare) and len(made.ops) == 1:
+        made.left, made.comparators = name(made.left), [name(made.comparators[0])]
+    elif isinstance(made, ast.Tuple):
+        made.elts = [name(part) for part in made.elts]
+    elif isinstance(made, ast.Subscript) and not isinstance(made.slice, ast.Slice):
+        made.value, made.slice = name(made.value), name(made.slice)
+    elif isinstance(made, ast.Call):
+        made.args = [name(part) for part in made.args]
+        made.keywords = [ast.keyword(k.arg, name(k.value)) for k in made.keywords]
+    else:
+        raise outside(node, f"a draw inside a {type(node).__name__} is not understood")
+    return made, parts
+
+
+def assigned(target: ast.expr, value: Any) -> Env:
+    """What an assignment sets: a name, or a tuple of names from a tuple or a range."""
+    if isinstance(target, ast.Name):
+        return {target.id: value}
+    if (
+        isinstance(target, ast.Tuple)
+        and type(value) in (tuple, range, str)
+        and len(value) == len(target.elts)
+    ):
+        found: Env = {}
+        for part, item in zip(target.elts, value, strict=True):
+            found.update(assigned(part, item))
+        return found
+    raise outside(target, "this assignment is not understood")
+
+
+def limited(states: list[V]) -> list[V]:
+    """The states, paid for; OutsideSubset where merging them does not keep them few."""
+    spend(len(states))
+    if len(states) > MOST_STATES:
+        raise OutsideSubset(f"it has more than {MOST_STATES} states at one time")
+    return states
+
+
+def gathered(branches: list[Branch]) -> list[Branch]:
+    """Equal values as one, in the order first seen."""
+    found: dict[Hashable, Branch] = {}
+    for b in branches:
+        key = key_of(b.value)
+        known = found.get(key)
+        found[key] = (
+            b if known is None else Branch(known.value, known.mass + b.mass, max(known.draws, b.draws))
+        )
+    return list(found.values())

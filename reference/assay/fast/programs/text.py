@@ -1,0 +1,107 @@
+"""The text of a function: found, and proved to be the text of the code that runs.
+
+A file may have changed since it was imported, and a decorator may have replaced the function.  So the text is
+compiled again, and must give the same code: instructions, constants and names.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from types import CodeType, FunctionType
+from typing import Any
+
+from .outside import OutsideSubset
+
+
+@dataclass(frozen=True)
+class Text:
+    """A function, its parsed definition, and the values of the names that it does not assign itself."""
+
+    function: FunctionType
+    tree: ast.FunctionDef
+    free: dict[str, Any]
+
+    @cached_property
+    def locals(self) -> frozenset[str]:
+        """The names that belong to the function: what it assigns anywhere, also in a comprehension."""
+        stored = (
+            n.id for n in ast.walk(self.tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
+        )
+        return frozenset((*self.function.__code__.co_varnames, *self.function.__code__.co_cellvars, *stored))
+
+    def value(self, name: str) -> Any:
+        """The value of a name from outside; LookupError where there is none."""
+        if name in self.free:
+            return self.free[name]
+        if name in self.function.__globals__:
+            return self.function.__globals__[name]
+        builtins = self.function.__globals__["__builtins__"]
+        return (builtins if isinstance(builtins, dict) else vars(builtins))[name]
+
+
+def text_of(function: object) -> Text:
+    """The text of a plain Python function; OutsideSubset where it is not at hand or not that of its code."""
+    if type(function) is not FunctionType:
+        raise OutsideSubset(f"{function!r} is not a plain Python function")
+    code = function.__code__
+    try:
+        lines, _ = inspect.findsource(code)
+        module, compiled = _parsed("".join(lines))
+    except (OSError, TypeError, SyntaxError, ValueError):
+        raise OutsideSubset(f"the text of {function.__qualname__} is not available") from None
+    tree = next((d for d in ast.walk(module) if _begins_at(d, code)), None)
+    if not isinstance(tree, ast.FunctionDef):
+        raise OutsideSubset(f"{function.__qualname__} is not written as a def statement of its own")
+    if not any(_same_code(found, code) for found in _codes(compiled) if _stands_at(found, code)):
+        raise OutsideSubset(f"the text of {function.__qualname__} is not that of the code that runs")
+    cells = function.__closure__ or ()
+    names = function.__code__.co_freevars
+    try:
+        free = {name: cell.cell_contents for name, cell in zip(names, cells, strict=True)}
+    except ValueError:
+        raise OutsideSubset(f"{function.__qualname__} uses a variable that is not set yet") from None
+    return Text(function, tree, free)
+
+
+@lru_cache(maxsize=64)
+def _parsed(source: str) -> tuple[ast.Module, CodeType]:
+    """A file's tree and its code."""
+    return ast.parse(source), compile(source, "<text>", "exec", dont_inherit=True)
+
+
+def _begins_at(node: ast.AST, code: CodeType) -> bool:
+    """Whether a function definition, its decorators included, begins where the code does."""
+    if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
+        return False
+    return code.co_firstlineno == min([node.lineno, *(d.lineno for d in node.decorator_list)])
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """A code object and all that are inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _stands_at(found: CodeType, code: CodeType) -> bool:
+    """Whether two code objects belong to the same definition."""
+    return (found.co_firstlineno, found.co_qualname) == (code.co_firstlineno, code.co_qualname)
+
+
+def _same_code(a: CodeType, b: CodeType) -> bool:
+    """Whether two code objects do the same: line numbers and file names aside."""
+    names = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_argcount", "co_flags")
+    if any(getattr(a, name) != getattr(b, name) for name in (*names, "co_exceptiontable")):
+        return False
+    return len(a.co_consts) == len(b.co_consts) and all(map(_same_constant, a.co_consts, b.co_consts))
+
+
+def _same_constant(x: object, y: object) -> bool:
+    if isinstance(x, CodeType) and isinstance(y, CodeType):
+        return _same_code(x, y)
+    return type(x) is type(y) and repr(x) == repr(y)
