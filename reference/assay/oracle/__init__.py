@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from . import tape
+from . import blackbox, tape
 
-__all__ = ["tape"]
+__all__ = ["blackbox", "tape"]

@@ -1,0 +1,17 @@
+"""Black boxes: samplers that give samples and nothing else, judged with a stated rate of false alarms."""
+
+from __future__ import annotations
+
+from .compare import DistributionFinding, compare
+from .epsilon import EpsilonFinding, epsilon_bound, epsilon_bounds
+from .sources import Command, Seeded
+
+__all__ = [
+    "Command",
+    "DistributionFinding",
+    "EpsilonFinding",
+    "Seeded",
+    "compare",
+    "epsilon_bound",
+    "epsilon_bounds",
+]

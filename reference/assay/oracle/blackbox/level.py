@@ -1,0 +1,22 @@
+"""Reading the rate of false alarms and the number of samples."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...dp.weights import positive_integer
+from ...errors import InvalidValue
+from ...exact import ExactLike, number
+
+
+def alarm_rate(value: ExactLike, name: str = "false_alarm") -> Fraction:
+    """A rational in (0, 1).  Raises FloatRefused for a float, InvalidValue outside (0, 1)."""
+    rate = number(value, name).as_fraction()
+    if not 0 < rate < 1:
+        raise InvalidValue(f"{name} = {value} ({type(value).__name__}) is not in (0, 1); write '1e-9'")
+    return rate
+
+
+def sample_count(value: int, name: str = "samples") -> int:
+    """A whole number of samples, at least 1."""
+    return positive_integer(value, name)

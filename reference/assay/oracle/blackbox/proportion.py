@@ -1,0 +1,62 @@
+"""Bounds of a probability that hold after every number of trials at once.
+
+For k successes in n independent trials of probability p,
+
+    M_n(t) = [1/2 3/2 ... (k - 1/2)] [1/2 3/2 ... (n - k - 1/2)] / (n! t^k (1 - t)^(n - k))
+
+is a martingale at t = p with mean 1 (the Bayes factor of the Beta(1/2, 1/2) prior against p). By Ville's
+inequality P(M_n(p) >= 1/alpha for some n) <= alpha, so that the set of all t with M_n(t) < 1/alpha is a
+confidence sequence: it contains p for all n at once with a probability of at least 1 - alpha.
+Source: H. Robbins, "Statistical methods related to the law of the iterated logarithm", Annals of Mathematical
+Statistics 41 (1970); R. Krichevsky and V. Trofimov, IEEE Trans. Information Theory 27 (1981) for the prior.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...errors import UndecidedError
+from ...exact import Certified
+from ...exact._flint import arb, fmpq
+from ...exact._flint import rational as flint_rational
+
+EXTRA_BITS = 10
+"""A bound is a multiple of 2^-b, with 2^b about 2^EXTRA_BITS times the number of trials."""
+
+BITS = 1024
+"""Evidence that agrees with its threshold to so many bits counts as not above it."""
+
+
+def lower_bound(hits: int, trials: int, alarm: Fraction) -> Fraction:
+    """A t < hits/trials with M_n(t) > 1/alarm, close to the largest one; 0 where there is none."""
+    if hits == 0:
+        return Fraction(0)
+    size = 1 << (trials.bit_length() + EXTRA_BITS)
+    low, high = 0, hits * size // trials
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (
+            (middle, high) if _rejected(Fraction(middle, size), hits, trials, alarm) else (low, middle)
+        )
+    return Fraction(low, size)
+
+
+def upper_bound(hits: int, trials: int, alarm: Fraction) -> Fraction:
+    """The bound from above: failures have probability 1 - p."""
+    return 1 - lower_bound(trials - hits, trials, alarm)
+
+
+def _rejected(t: Fraction, hits: int, trials: int, alarm: Fraction) -> bool:
+    """Whether M_n(t) > 1/alarm, by enclosures; where BITS do not tell it counts as no, the safe side."""
+
+    def evidence(bits: int) -> arb:
+        half, q = arb(fmpq(1, 2)), flint_rational(t)
+        misses = trials - hits
+        prior = (arb(hits) + half).lgamma() + (arb(misses) + half).lgamma() - 2 * half.lgamma()
+        chance = hits * arb(q).log() + (misses * arb(1 - q).log() if misses else 0)
+        return prior - arb(trials + 1).lgamma() - chance + arb(flint_rational(alarm)).log()
+
+    try:
+        return Certified(evidence, f"ln(alarm M({t})) at {hits} of {trials}", BITS) > 0
+    except UndecidedError:
+        return False
