@@ -1,8 +1,11 @@
 """A `Mechanism` with a symbolic epsilon: its loss by pieces, and claims with the exact failing set."""
 
 import copy
+import json
 from fractions import Fraction
+from pathlib import Path
 
+import jsonschema
 import pytest
 
 from assay import EPS, INFINITY, Mechanism, Proved, Verified, adjacency, decide, exp, ln, mechanisms, number
@@ -10,6 +13,7 @@ from assay.decide import FailsFor
 from assay.decide.piecewise_loss import PiecewiseLoss
 from assay.dp import Undecided
 from assay.errors import UndecidedError
+from tests.cli.command_line import assay
 
 X = exp(-EPS)
 CHANGING = {0: {"a": X / 2, "b": 1 - X / 2}, 1: {"a": "1/4", "b": "3/4"}}
@@ -133,3 +137,29 @@ def test_an_infinite_loss():
 def test_the_module_is_public():
     assert decide.decide is not None
     assert decide.SymbolicMechanism is not None
+
+
+SOURCE = """
+from assay import EPS, Mechanism, adjacency, exp
+rows = {0: {"a": exp(-EPS) / 2, "b": 1 - exp(-EPS) / 2}, 1: {"a": "1/4", "b": "3/4"}}
+m = Mechanism(rows, [0, 1], adjacency.all_pairs())
+"""
+
+
+def test_assay_audit_names_the_failing_set(tmp_path):
+    path = tmp_path / "changing.py"
+    path.write_text(SOURCE)
+    answer = assay("audit", str(path), "--epsilon", "eps/2")
+    assert answer.status == 1
+    assert "fails exactly for" in answer.out
+    assert "eps < ln(4)/3 ~ 0.462098 or eps > ln(4) ~ 1.38629" in answer.out
+    assert "ln(2) - eps for eps <= ln(2), then -ln(2) + eps" in answer.out
+    found = assay("audit", str(path), "--epsilon", "eps/2", "--json").json
+    assert [end and end["exact"] for each in found["verdict"]["failing"] for end in each.values()] == [
+        None,
+        "ln(4)/3",
+        "ln(4)",
+        None,
+    ]
+    schema = json.loads((Path(__file__).parents[2] / "spec" / "audit.schema.json").read_text())
+    jsonschema.validate(found, schema)

@@ -43,6 +43,7 @@ def headline(verdict: Verdict, claim: Claim, name: str) -> str:
 def grounds(verdict: Verdict) -> Iterator[Row]:
     """What the verdict rests on."""
     if isinstance(verdict, Refuted):
+        yield from failing(verdict)
         yield from witness(verdict.witness)
     elif isinstance(verdict, Verified):
         yield "scope", str(verdict.scope)
@@ -50,6 +51,17 @@ def grounds(verdict: Verdict) -> Iterator[Row]:
             yield from witness(verdict.attained)
     elif isinstance(verdict, Undecided):
         yield from known(verdict.known)
+
+
+def failing(verdict: Refuted) -> Iterator[Row]:
+    """For which values of the symbol eps the claim fails, and at which of them the witness is taken."""
+    if type(verdict) is Refuted:
+        return
+    from ..decide import FailsFor
+
+    if isinstance(verdict, FailsFor):
+        yield f"fails {'exactly' if verdict.complete else 'at least'} for", str(verdict.failing)
+        yield "witness at eps", str(verdict.at)
 
 
 def witness(shown: Witness) -> Iterator[Row]:
