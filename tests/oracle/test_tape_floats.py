@@ -133,3 +133,14 @@ def test_boundaries_of_predicates_in_doubt(noise, width):
         lambda i: values[i],
     )
     assert cuts == [i for i in range(1, 3 * n) if values[i] != values[i - 1]]
+
+
+def test_arrays_of_numpy_are_taken_element_by_element():
+    cumulative = np.array([0.25, 0.5, 1.0])
+    below = distribution(lambda: int((cumulative > random.random()).sum()))
+    assert below == Dist({1: "1/2", 2: "1/4", 3: "1/4"})
+    assert distribution(lambda: int((random.random() < cumulative).sum())) == below
+    signs = np.array([1.0, -1.0])
+    assert distribution(lambda: int((random.random() * signs > 0).sum())) == Dist(
+        {1: 1 - Fraction(1, 2**53), 0: Fraction(1, 2**53)}
+    )

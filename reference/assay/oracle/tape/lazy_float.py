@@ -12,6 +12,7 @@ import math
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from functools import wraps
 from typing import Any
 
 from .draws import current
@@ -22,6 +23,34 @@ BITS = 53
 
 COARSE = ("rounded", "floor of /")
 """Operations that leave few values."""
+
+
+def _is_array(value: Any) -> bool:
+    """Whether a value is an array of numpy, which this module does not import."""
+    return type(value).__module__ == "numpy" and getattr(value, "ndim", 0) > 0
+
+
+def _each(array: Any, one: Callable[[Any], Any]) -> Any:
+    """The array of what `one` makes of each element."""
+    results = array.astype(object)
+    flat = results.reshape(-1)
+    for index, element in enumerate(array.reshape(-1).tolist()):
+        flat[index] = one(element)
+    plain = all(isinstance(value, bool) for value in flat.tolist())
+    return flat.reshape(array.shape).astype(bool) if plain else flat.reshape(array.shape)
+
+
+Method = Callable[[Any, Any], Any]
+
+
+def over_arrays(method: Method) -> Method:
+    """The operation of a lazy float, element by element where the other operand is an array of numpy."""
+
+    @wraps(method)
+    def either(self: Any, other: Any) -> Any:
+        return _each(other, lambda one: method(self, one)) if _is_array(other) else method(self, other)
+
+    return either
 
 
 class LazyFloat:
@@ -165,27 +194,33 @@ class LazyFloat:
             self.variable.run.refuse(f"a uniform draw is combined with {constant}")
         return self.then(name, constant, lambda v: apply(v, constant), sign, exact=True)
 
+    @over_arrays
     def __add__(self, other: Any) -> Any:
         return self._with("+", other, operator.add, 1)
 
     __radd__ = __add__
 
+    @over_arrays
     def __sub__(self, other: Any) -> Any:
         return self._with("-", other, operator.sub, 1)
 
+    @over_arrays
     def __rsub__(self, other: Any) -> Any:
         return self._with("from", other, lambda v, c: c - v, -1)
 
+    @over_arrays
     def __mul__(self, other: Any) -> Any:
         return self._with("*", other, operator.mul, _sign(other))
 
     __rmul__ = __mul__
 
+    @over_arrays
     def __truediv__(self, other: Any) -> Any:
         if not isinstance(other, LazyFloat) and other == 0:
             raise ZeroDivisionError("float division by zero")
         return self._with("/", other, operator.truediv, _sign(other))
 
+    @over_arrays
     def __rtruediv__(self, other: Any) -> Any:
         if self == 0:
             raise ZeroDivisionError("float division by zero")
@@ -219,29 +254,35 @@ class LazyFloat:
         value = self.__assay_settle__(what)
         return self.variable.run.refuse(f"{what} of a uniform draw is not followed ({value})")
 
+    @over_arrays
     def __mod__(self, other: Any) -> Any:
         return self.__assay_settle__("a remainder") % other
 
+    @over_arrays
     def __floordiv__(self, other: Any) -> Any:
         return self._with("floor of /", other, operator.floordiv, _sign(other))
 
     # Looks at the value
 
-    def _compare(self, other: Any, up: Callable[[float, Any], bool]) -> bool:
+    def _compare(self, other: Any, up: Callable[[float, Any], bool]) -> Any:
         if type(other) is LazyFloat:
             other = other.__assay_settle__("a comparison of two uniform draws")
         return self.holds(lambda v: up(v, other))
 
-    def __ge__(self, other: Any) -> bool:
+    @over_arrays
+    def __ge__(self, other: Any) -> Any:
         return not _is_nan(other) and self._compare(other, operator.ge)
 
-    def __gt__(self, other: Any) -> bool:
+    @over_arrays
+    def __gt__(self, other: Any) -> Any:
         return not _is_nan(other) and self._compare(other, operator.gt)
 
-    def __lt__(self, other: Any) -> bool:
+    @over_arrays
+    def __lt__(self, other: Any) -> Any:
         return not _is_nan(other) and not self._compare(other, operator.ge)
 
-    def __le__(self, other: Any) -> bool:
+    @over_arrays
+    def __le__(self, other: Any) -> Any:
         return not _is_nan(other) and not self._compare(other, operator.gt)
 
     def __eq__(self, other: object) -> bool:
