@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import EPS, adjacency
-from assay.decide import SymbolicMechanism, decide, laplace
+from assay.decide import SymbolicMechanism, decide, laplace, smallest_multiple
 from assay.decide import programs as p
 from assay.decide.checker import _nonpositive_on_square, check
 from assay.decide.square import nonpositive
@@ -92,3 +92,4 @@ def test_values_above_a_noisy_threshold_are_decided_and_the_certificate_is_confi
     assert any(term[2] or term[3] for fact in found["on_square"] for term in fact)
     assert check(found) > 20
     assert not decide(m, EPS * Fraction(99, 100)).holds
+    assert str(smallest_multiple(m)) == "1"
