@@ -66,15 +66,16 @@ def _octave(omega: Fraction) -> int:
 
 def least_saving(masses: Sequence[arb], length: Fraction, low: Fraction) -> Fraction:
     """A lower bound of what pairs of these cells cancel, for every w in [low, 2 low]."""
-    savings = []
-    for apart in range(NEAREST, FARTHEST):
-        # at this distance the frequencies between low * 12/(a + 1) and low * 12/a are treated
-        first, last = low * FARTHEST / (apart + 1), low * FARTHEST / apart
-        half_angles = (rational((apart - 1) * length * first / 2), rational((apart + 1) * length * last / 2))
-        left = arb(half_angles[0]).cos().max(-arb(half_angles[1]).cos())
-        found = bounds(_matched(masses, apart) * (1 - left))
-        savings.append(max(Fraction(0), found[0]) if found else Fraction(0))
-    return min(savings)
+    return min(saving(masses, length, low, apart) for apart in range(NEAREST, FARTHEST))
+
+
+def saving(masses: Sequence[arb], length: Fraction, low: Fraction, apart: int) -> Fraction:
+    """The same by pairs at one distance, for the frequencies from low * 12/(apart + 1) to low * 12/apart."""
+    first, last = low * FARTHEST / (apart + 1), low * FARTHEST / apart
+    half_angles = (rational((apart - 1) * length * first / 2), rational((apart + 1) * length * last / 2))
+    left = arb(half_angles[0]).cos().max(-arb(half_angles[1]).cos())
+    found = bounds(_matched(masses, apart) * (1 - left))
+    return max(Fraction(0), found[0]) if found else Fraction(0)
 
 
 def _matched(masses: Sequence[arb], apart: int) -> arb:
