@@ -13,7 +13,7 @@ a sum over all integers that `geometric_sums` evaluates exactly.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from ..dp import Dist
@@ -44,10 +44,17 @@ class SparseVector(Generic[A]):
     answers: Callable[[int], Sequence[Answer[A]]]
     allowance: int | None
     redraw: bool = False
+    _options: dict[int, Sequence[Answer[A]]] = field(default_factory=dict, compare=False, repr=False)
+    _sums: dict[tuple[int, ...], tuple[tuple[Piecewise, ...], Number]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     def distribution(self, queries: Sequence[int]) -> Dist[tuple[A, ...]]:
         """The exact law of the transcript for the given values of the queries."""
-        options = [self.answers(q) for q in queries]
+        for q in queries:
+            if q not in self._options:
+                self._options[q] = self.answers(q)
+        options = [self._options[q] for q in queries]
         return Dist(dict(self._extend(options, (), number(1), (), 0)))
 
     def _extend(
@@ -73,8 +80,16 @@ class SparseVector(Generic[A]):
             yield from self._extend(options, (*released, answer.released), before, now, spent + answer.cost)
 
     def _probability(self, factors: tuple[Piecewise, ...]) -> Number:
-        """The sum over t of P(T + rho = t) times the factors."""
-        return sum_of_product((self.threshold, *factors)) if factors else number(1)
+        """The sum over t of P(T + rho = t) times the factors, which is the same in any order of them.
+
+        It is kept together with the factors, so that the identities it is found by stay theirs.
+        """
+        if not factors:
+            return number(1)
+        key = tuple(sorted(map(id, factors)))
+        if key not in self._sums:
+            self._sums[key] = factors, sum_of_product((self.threshold, *factors))
+        return self._sums[key][1]
 
 
 def noisy_threshold(rho: IntegerNoise, threshold: int) -> Piecewise:
