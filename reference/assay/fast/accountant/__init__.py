@@ -8,7 +8,8 @@ from .certified import CertifiedComposition
 from .densities import ReplacedGaussian, Tails, spot_check
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .engines import ENGINES, Answer
-from .pairs import NOTHING, Finite, Gaussian, Laplace, LossPair, Reversed, Subsampled
+from .pairs import NOTHING, Finite, Gaussian, Laplace, LossPair
+from .sampling import Reversed, Subsampled
 from .steps import Step, read_step, step
 
 __all__ = [

@@ -17,7 +17,8 @@ from ...errors import InvalidValue
 from ...exact import ExactLike, number
 from .densities import ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
-from .pairs import Gaussian, Laplace, LossPair, Reversed, Subsampled
+from .pairs import Gaussian, Laplace, LossPair
+from .sampling import Reversed, Subsampled
 
 ADD_REMOVE, REPLACE = "add-remove", "replace"
 ADJACENCIES = (ADD_REMOVE, REPLACE)

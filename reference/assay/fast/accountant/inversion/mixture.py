@@ -22,7 +22,8 @@ from math import ceil, isqrt, log, pi, sqrt
 from ....errors import BudgetExceeded
 from ....exact._flint import acb, acb_mat, arb, bounds, precision, rational
 from ....exact.order import ball_sign
-from ..pairs import Gaussian, Subsampled, phi, working_precision
+from ..pairs import Gaussian, phi, working_precision
+from ..sampling import Subsampled
 from .fading import Fading
 from .transform import Transform
 

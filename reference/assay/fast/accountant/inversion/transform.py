@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ....exact._flint import acb, arb, rational
-from ..pairs import Finite, Gaussian, Laplace, LossPair, Reversed, Subsampled
+from ..pairs import Finite, Gaussian, Laplace, LossPair
+from ..sampling import Reversed, Subsampled
 
 
 class Transform:
