@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.cli.main import main
 from assay.prove import Theorem, check, infer
 from assay.prove.coq import Unsupported, export, prelude
 from assay.prove.coq.lemma_files import write_lemmas, write_prelude
@@ -157,3 +159,50 @@ def test_a_real_power_of_zero_is_refused() -> None:
 def test_a_large_power_is_refused() -> None:
     with pytest.raises(Unsupported, match="above 60"):
         export(infer("direct", "for x in [0, 1]: x^61 <= 1"))
+
+
+def run_command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """Exit status and output of `assay prove`."""
+    status = main(["prove", *arguments])
+    streams = capsys.readouterr()
+    return status, streams.out + streams.err
+
+
+def test_the_command_writes_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, text = run_command(capsys, "--coq", str(tmp_path / "coq"), str(CERTIFICATES[0]))
+    assert status == 0
+    assert sorted(p.suffix for p in (tmp_path / "coq").iterdir()) == [".v", ".v"]
+    assert (tmp_path / "coq" / "AssayPrelude.v").read_text(encoding="utf-8") == prelude()
+    assert text.rstrip().endswith("0 refused")
+
+
+def test_the_command_names_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = [infer("direct", "for x in [0, 1]: x^61 <= 1"), infer("direct", "2 < 3")]
+    source = tmp_path / "mine.json"
+    source.write_text(json.dumps({"certificates": [t.to_json() for t in given]}), encoding="utf-8")
+    status, text = run_command(capsys, "--coq", str(tmp_path), "--json", str(source))
+    first, second = json.loads(text)["lemmas"]
+    assert (status, bool(first["reason"]), bool(second["reason"])) == (3, True, False)
+    written = (tmp_path / "lemma_mine.v").read_text(encoding="utf-8")
+    assert "not exported" in written
+    assert "Lemma claim1" not in written
+    assert "Lemma claim2" in written
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"certificates": []}', '{"format": 1}', "3"])
+def test_what_is_no_certificate_is_refused(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "bad.json"
+    source.write_text(content, encoding="utf-8")
+    status, text = run_command(capsys, "--coq", str(tmp_path / "coq"), str(source))
+    assert status == 2
+    assert "bad.json" in text
+    assert not list((tmp_path / "coq").glob("lemma_*.v"))
+
+
+def test_a_missing_file_and_two_orders_at_once_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(capsys, "--coq", str(tmp_path), str(tmp_path / "none.json"))[0] == 2
+    assert run_command(capsys, "--coq", str(tmp_path), "--claim", "2 < e")[0] == 2
