@@ -44,7 +44,8 @@ def write_lemmas(folder: Path, path: Path) -> list[Exported]:
         InvalidValue: the file cannot be read, or a certificate is not valid.
     """
     name = "lemma_" + re.sub(r"\W+", "_", path.stem, flags=re.ASCII).strip("_")
-    parts, found = [HEADER.format(title=path.stem, name=name)], []
+    title = path.stem.replace("*", " ")  # it stands in a comment
+    parts, found = [HEADER.format(title=title, name=name)], []
     for number, certificate in enumerate(certificates_of(path), 1):
         try:
             theorem = check(certificate)
