@@ -33,7 +33,7 @@ class Parts:
 
 @pytest.mark.parametrize("large", [True, False], ids=["arrays", "lists"])
 @pytest.mark.parametrize("family", DECIDED, ids=lambda f: f.name)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_parts_equal_the_whole(large: bool, family: Family, data: st.DataObject) -> None:
     theta = data.draw(thetas(family))

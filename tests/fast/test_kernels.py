@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import Mechanism, adjacency
-from assay.errors import AssayError
-from assay.fast.kernels import classes, envelope
+from assay.errors import AssayError, BudgetExceeded
+from assay.fast.kernels import array_classes, classes, envelope
 from tests.strategies import ANY_FAMILY, DECIDED, Family, epsilons, probabilities, tables
 
 RELATIONS = [
@@ -81,7 +81,7 @@ def measures(epsilon, delta):
 
 @lists_and_arrays
 @pytest.mark.parametrize("family", ANY_FAMILY, ids=lambda f: f.name)
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_every_measure_equals_the_reference(large: bool, family: Family, data: st.DataObject) -> None:
     table = data.draw(tables(family))
@@ -91,7 +91,7 @@ def test_every_measure_equals_the_reference(large: bool, family: Family, data: s
 
 
 @lists_and_arrays
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_renyi_divergences_equal_the_reference(large: bool, data: st.DataObject) -> None:
     fast, slow = both(data.draw(tables(data.draw(st.sampled_from(DECIDED)))), adjacency.all_pairs())
@@ -122,3 +122,13 @@ def test_what_has_no_kernel_is_declined_with_a_reason() -> None:
     fast.audit("ln(2)/2")  # sqrt(2) and e share no field
     fast.worst_case.probabilistic_delta("1/2")
     assert fast.notes["probabilistic_delta"].engine == "fast"
+
+
+def test_what_it_needs_is_estimated_before_it_is_allocated() -> None:
+    fast, _ = both({0: {"a": "1/3", "b": "2/3"}, 1: {"a": "1/2", "b": "1/2"}}, adjacency.all_pairs())
+    with (
+        taken_for(True),
+        patch.object(array_classes, "MOST_BYTES", 100),
+        pytest.raises(BudgetExceeded, match=r"needs about \d+ bytes .* smaller domain"),
+    ):
+        fast.epsilon()

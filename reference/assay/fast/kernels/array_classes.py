@@ -38,6 +38,9 @@ MOST_DISTINCT = 200_000
 SAMPLE = 4096
 """So many pairs are tried first: if nearly all have laws of their own, merging does not pay."""
 
+MOST_BYTES = 4 * 10**9
+"""An estimate beyond it is refused."""
+
 SEEDS = (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7)
 
 
@@ -45,6 +48,7 @@ class ArrayClasses(Classes):
     """The classes as pairs of rows of one table of ranks, in the order of their first pairs."""
 
     def __init__(self, mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any], merged: bool) -> None:
+        check_memory(mechanism, matrix)
         self._n, self._size = len(matrix.domain), len(matrix.pool)
         self._table = np.array(matrix.rows, dtype=np.int32)
         self._left, self._right, self._keys, self.pairs = _row_pairs(mechanism, matrix)
@@ -116,10 +120,13 @@ class ArrayClasses(Classes):
         counts.pop((0, 0), None)
         return counts
 
-    def lowest(self) -> Mapping[int, int]:
+    def lowest(self, *, reverse: bool = False) -> Mapping[int, int]:
         """The minimum over each run of pairs with one left row, then over the runs."""
         best = np.full(self._size, self._size, dtype=np.int64)
         for c in self._chunks(len(self)):
+            if reverse:
+                np.minimum.at(best, self._table[self._right[c]].ravel(), self._table[self._left[c]].ravel())
+                continue
             left = self._left[c]
             starts = np.flatnonzero(np.append(True, left[1:] != left[:-1]))
             low = np.minimum.reduceat(self._table[self._right[c]], starts, axis=0)
@@ -170,6 +177,22 @@ class ArrayClasses(Classes):
             if len(found) > MOST_DISTINCT:
                 return None
         return frozenset((word // self._size, word % self._size) for word in found.tolist())
+
+
+def check_memory(mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any]) -> None:
+    """Refuse before anything is allocated what would need more than MOST_BYTES.
+
+    Two words of 32 bits for each pair of different rows, one of 64 bits for a survey, and as much for work;
+    the matrix of ranks, and two of 64 bits for a survey.
+    """
+    pairs = min(mechanism.most_pairs, len(matrix.rows) ** 2)
+    estimate = 32 * pairs + 20 * len(matrix.rows) * len(matrix.outputs)
+    if estimate > MOST_BYTES:
+        raise BudgetExceeded(
+            f"{mechanism.name} needs about {estimate} bytes for up to {pairs} pairs of different rows, "
+            f"more than the {MOST_BYTES} allowed; use a smaller domain or an adjacency of fewer pairs, or "
+            "raise assay.fast.kernels.array_classes.MOST_BYTES"
+        )
 
 
 class Surveyed(Survey):

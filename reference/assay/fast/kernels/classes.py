@@ -45,8 +45,11 @@ class Classes(ABC):
         """How many outcomes have which two ranks."""
 
     @abstractmethod
-    def lowest(self) -> Mapping[int, int]:
-        """For every rank of P(o) > 0 that occurs, the lowest rank of Q(o) that it meets."""
+    def lowest(self, *, reverse: bool = False) -> Mapping[int, int]:
+        """For every rank of P(o) > 0 that occurs, the lowest rank of Q(o) that it meets.
+
+        With `reverse` for every rank of Q(o) > 0 the lowest rank of P(o).
+        """
 
     @abstractmethod
     def holding(self, wanted: frozenset[Ranks]) -> int:
@@ -135,11 +138,12 @@ class ListClasses(Classes):
         """As stored."""
         return self._laws[c]
 
-    def lowest(self) -> Mapping[int, int]:
+    def lowest(self, *, reverse: bool = False) -> Mapping[int, int]:
         """By looking at all."""
         found: dict[int, int] = {}
         for law in self._laws:
-            for p, q in law:
+            for ranks in law:
+                p, q = reversed(ranks) if reverse else ranks
                 if p:
                     found[p] = min(q, found.get(p, q))
         return found

@@ -44,8 +44,11 @@ def envelope_of(kernel: Kernel[X, T], *, reverse: bool) -> tuple[Profile, list[i
             return envelope, sorted(among)
         points = list(envelope.vertices)
         for t in corners:
-            close, different = _highest(kernel, t, reverse)
             known = envelope.at(t)
+            if not known and not kernel.gains(t, reverse=reverse):
+                checked.add(t)  # all classes tie at 0: too many to list
+                continue
+            close, different = _highest(kernel, t, reverse)
             above = next((c for c in different if _value(kernel.merged(c), t, reverse) > known), None)
             if above is None:
                 checked.add(t)

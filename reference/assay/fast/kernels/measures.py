@@ -138,6 +138,11 @@ class Kernel(Generic[X, T]):
             found.setdefault(key, c)
         return list(found.values())
 
+    def gains(self, factor: Number, *, reverse: bool) -> bool:
+        """Whether P(o) > t Q(o) for some outcome of some pair; with `reverse`, Q(o) > t P(o)."""
+        limits = self.limits(factor)
+        return any(q < limits[p] for p, q in self.classes.lowest(reverse=reverse).items())
+
     # Pure privacy
 
     def pure_epsilon(self) -> Attained[Log, X, T]:
@@ -193,11 +198,11 @@ class Kernel(Generic[X, T]):
         factor = None if epsilon.is_infinite else self.factor(epsilon)
         if factor is None and not epsilon.is_infinite:
             return Declined("e^epsilon shares no field with the probabilities")
-        survey = self.classes.masses(self.matrix.fixed, self._limits(factor))
+        survey = self.classes.masses(self.matrix.fixed, self.limits(factor))
         value, c = self.largest(survey.highest(self.slack), lambda pair: probabilistic_delta(*pair, epsilon))
         return Attained(value, self.pair(c), hockey_stick_event(*self.laws(c), epsilon))
 
-    def _limits(self, factor: Number | None) -> list[int]:
+    def limits(self, factor: Number | None) -> list[int]:
         """For every rank of P(o) the number of ranks of Q(o) with P(o) > t Q(o)."""
         pool = self.matrix.pool
         if factor is None:
