@@ -45,8 +45,8 @@ def envelope_of(kernel: Kernel[X, T], *, reverse: bool) -> tuple[Profile, list[i
         points = list(envelope.vertices)
         for t in corners:
             known = envelope.at(t)
-            if not known and not kernel.gains(t, reverse=reverse):
-                checked.add(t)  # all classes tie at 0: too many to list
+            if known == max(ZERO, ONE - t) and _all_trivial(kernel, t, reverse):
+                checked.add(t)
                 continue
             close, different = _highest(kernel, t, reverse)
             above = next((c for c in different if _value(kernel.merged(c), t, reverse) > known), None)
@@ -67,6 +67,16 @@ def _tests(kernel: Kernel[X, T], c: int, reverse: bool) -> tuple[tuple[Number, N
 def _corners(envelope: Profile) -> list[Number]:
     """The t at which the slope of the envelope changes, and t = 1."""
     return [ONE, *((y1 - y0) / (x1 - x0) for (x0, y0), (x1, y1) in pairwise(envelope.vertices))]
+
+
+def _all_trivial(kernel: Kernel[X, T], t: Number, reverse: bool) -> bool:
+    """Whether no outcome (t >= 1), or every outcome (t < 1), gains in every class.
+
+    All classes then tie at max(0, 1 - t), and may be too many to list.
+    """
+    if t >= ONE:
+        return not kernel.gains(t, reverse=reverse)
+    return not kernel.gains(t.reciprocal(), reverse=not reverse)
 
 
 def _value(pair: Merged, t: Number, reverse: bool) -> Number:
