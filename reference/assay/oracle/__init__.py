@@ -1,7 +1,22 @@
-"""Judging other people's implementations: exact output distributions of samplers that no one here wrote."""
+"""Judging other people's implementations: what their code really does, against what it claims.
+
+Its parts are loaded when they are first used, so that the pytest plugin costs a test run next to nothing.
+"""
 
 from __future__ import annotations
 
-from . import blackbox, tape
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["blackbox", "tape"]
+if TYPE_CHECKING:
+    from . import blackbox, claims, tape
+
+__all__ = ["blackbox", "claims", "tape"]
+
+if not TYPE_CHECKING:  # a type checker would take it for a promise of every name
+
+    def __getattr__(name: str) -> object:
+        """Load a part on first use (PEP 562)."""
+        if name in __all__:
+            return import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,173 @@
+"""Assertions about privacy, for test suites: they hold exactly, or fail with a witness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from ..dp import Adjacency, Dist, Mechanism, Partial, Verdict
+from ..dp.weights import probability
+from ..errors import InvalidType, InvalidValue, NondeterministicProgram
+from ..exact import EpsilonLike, ExactLike, Number, eps, number
+from . import reproduction
+from .blackbox import Command, DistributionFinding, Seeded, compare
+from .tape import Sampled, sampled
+from .tape import mechanism as on_tape
+
+Law = Dist[Any] | Partial[Any]
+Notify = Callable[[str], None]
+
+METHODS = ("either", "tape", "samples")
+
+
+def assert_private(
+    mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
+    epsilon: EpsilonLike,
+    delta: ExactLike = 0,
+    *,
+    domain: Iterable[Any] | None = None,
+    adjacency: Adjacency | None = None,
+    rng: str | None = None,
+) -> Verdict:
+    """Fail unless P[M(x) in S] <= e^epsilon P[M(x') in S] + delta for all adjacent x, x' and all S.
+
+    A Python sampler, with its domain and adjacency, is followed on the random tape. Undecided is a failure.
+    Raises AssertionError with the witness, and what `Mechanism.audit` raises for bad arguments.
+    """
+    target = as_mechanism(mechanism, domain, adjacency, rng)
+    verdict = target.audit(epsilon, delta)
+    if not verdict.holds:
+        claim = f"({eps(epsilon)}, {probability(delta, 'delta')})"
+        raise AssertionError(reproduction.of_verdict(verdict, target.name, claim))
+    return verdict
+
+
+def as_mechanism(
+    mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
+    domain: Iterable[Any] | None,
+    adjacency: Adjacency | None,
+    rng: str | None,
+) -> Mechanism[Any, Any]:
+    """The mechanism as it is, or the sampler on the tape."""
+    if isinstance(mechanism, Mechanism):
+        if domain is not None or adjacency is not None or rng is not None:
+            raise InvalidValue("a Mechanism has its own domain, adjacency and sources; leave them out")
+        return mechanism
+    if not callable(mechanism):
+        raise InvalidType(f"mechanism is a {type(mechanism).__name__}; give a Mechanism, or a sampler")
+    if domain is None or adjacency is None:
+        raise InvalidValue("a sampler needs domain=[...] and adjacency=..., such as adjacency.all_pairs()")
+    return on_tape(mechanism, domain, adjacency, rng=rng)
+
+
+def assert_distribution(
+    sampler: Callable[..., Any],
+    exact: Law | Mapping[Any, ExactLike],
+    *args: Any,
+    false_alarm: ExactLike = "1e-9",
+    samples: int = 100_000,
+    method: str = "either",
+    rng: str | None = None,
+    open_mass: ExactLike = 0,
+    notify: Notify | None = None,
+) -> Sampled | DistributionFinding:
+    """Fail unless `sampler(*args)` has the law `exact`: exactly, if the random tape can follow it.
+
+    method: "tape" computes the law or raises; "samples" tests `samples` outputs, and a sampler of the law
+        fails with a probability of at most false_alarm; "either" tests samples where the tape declines, and
+        tells `notify` so. A test by samples that passes has found nothing; it does not prove the law.
+    open_mass: a law that the tape knows up to this mass passes, if its bounds allow `exact`.
+    Raises AssertionError with the outcome that shows it, and what `sampled` or `compare` raise.
+    """
+    if method not in METHODS:
+        raise InvalidValue(f"method = {method!r} is none of {', '.join(METHODS)}")
+    law = exact if isinstance(exact, Dist | Partial) else Dist(exact)
+    declined = "it is asked for"
+    if method != "samples":
+        found, declined = followed(sampler, args, rng, law, must=method == "tape")
+        if found is not None:
+            judge_law(sampler, args, found, law, probability(open_mass, "open_mass"))
+            return found
+    return by_samples(
+        partial(sampler, *args) if args else sampler, law, false_alarm, samples, declined, notify
+    )
+
+
+def followed(
+    sampler: Callable[..., Any], args: tuple[Any, ...], rng: str | None, law: Law, must: bool
+) -> tuple[Sampled | None, str]:
+    """The law on the tape, or None and why not."""
+    if isinstance(sampler, Seeded | Command):
+        reason = "a black box gives samples only"
+    else:
+        try:
+            found = sampled(sampler, *args, rng=rng)
+        except NondeterministicProgram as error:
+            if must:
+                raise
+            return None, str(error)
+        # with no draw at all, its source may be one that the tape does not see, such as compiled code
+        if found.draws or not found.exact or found.distribution() == law:
+            return found, ""
+        reason = "it draws from no source that the tape knows"
+    if must:
+        raise InvalidValue(f"the sampler cannot be followed on the tape: {reason}; use method='samples'")
+    return None, reason
+
+
+def judge_law(
+    sampler: Callable[..., Any], args: tuple[Any, ...], found: Sampled, law: Law, allowed: Number
+) -> None:
+    """Compare the bounds of a computed law with the promised one, outcome by outcome."""
+    bounds = found.bounds
+    for outcome in dict.fromkeys([*support(law), *bounds.lower]):
+        low, high = interval(bounds, outcome)
+        promised = interval(law, outcome)
+        if high < promised[0] or low > promised[1]:
+            width = "" if found.exact else f", up to {reproduction.shown(bounds.open_mass)} more"
+            expected = promised[0] if high < promised[0] else promised[1]
+            text = reproduction.shown(low) + width
+            raise AssertionError(reproduction.of_law(sampler, args, outcome, text, expected))
+    if bounds.open_mass > allowed:
+        raise AssertionError(
+            f"UNDECIDED: the law agrees up to an open mass of {bounds.open_mass.upper(4)} ({bounds.reason}); "
+            f"pass open_mass='{bounds.open_mass.upper(1)}' if that is enough"
+        )
+
+
+def support(law: Law) -> Iterable[Hashable]:
+    """The outcomes that a law lists."""
+    return law.support if isinstance(law, Dist) else law.lower
+
+
+def interval(law: Law, outcome: Hashable) -> tuple[Number, Number]:
+    """Bounds of the probability of an outcome."""
+    if isinstance(law, Dist):
+        return law.probability(outcome), law.probability(outcome)
+    low = law.lower.get(outcome, number(0))
+    return low, low + law.open_mass
+
+
+def by_samples(
+    sampler: Callable[[], Any],
+    law: Law,
+    false_alarm: ExactLike,
+    samples: int,
+    declined: str,
+    notify: Notify | None,
+) -> DistributionFinding:
+    """Test the law with samples."""
+    finding = compare(sampler, law, false_alarm=false_alarm, samples=samples)
+    if notify is not None:
+        notify(f"tested with {finding.samples} samples instead of exactly: {declined}")
+    if finding.contradicted:
+        seed = "" if finding.seed is None else f"  # with the seed {finding.seed}"
+        again = [
+            "from assay.oracle.blackbox import compare",
+            f"print(compare(sampler, exact, false_alarm={str(false_alarm)!r}, samples={samples})){seed}",
+        ]
+        raise AssertionError(f"{finding}\nto see it again:\n{reproduction.block(again)}")
+    if finding.samples < samples:
+        raise AssertionError(f"UNDECIDED: {finding}")
+    return finding

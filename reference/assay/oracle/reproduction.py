@@ -1,0 +1,134 @@
+"""Failure messages: the witness in exact and decimal form, and a snippet that repeats the comparison."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+from ..dp import Refuted, Verdict, Witness
+from ..errors import AssayError, BudgetExceeded, MixedFields
+from ..exact import Log, Number, number
+from ..exact.epsilon import log_value
+
+INDENT = "    "
+
+
+def shown(value: Number | Log) -> str:
+    """The exact spelling with its decimal, where that says more."""
+    try:
+        decimal = str(value.decimal(12))
+    except AssayError:
+        return str(value)
+    return str(value) if decimal == str(value) or str(value) in ("0", "inf") else f"{value} = {decimal}..."
+
+
+def written(value: Number | Log) -> str:
+    """Python text of the exact number."""
+    name, read = ("log_value", log_value) if isinstance(value, Log) else ("number", number)
+    text = str(value)
+    try:
+        repeats = read(text) == value
+    except AssayError:
+        repeats = False
+    imported = "eps" if name == "log_value" else name
+    return f'{imported}("{text}")' if repeats else f"{value!r}"
+
+
+def block(lines: Iterable[str]) -> str:
+    """A snippet, indented."""
+    return "\n".join(f"{INDENT}{line}" for line in lines)
+
+
+def message(headline: str, rows: Iterable[tuple[str, str]], snippet: Iterable[str]) -> str:
+    """A headline, a table of what was found, and how to see it again."""
+    listed = list(rows)
+    width = max((len(name) for name, _ in listed), default=0)
+    table = [f"  {name.ljust(width)}  {value}" for name, value in listed]
+    return "\n".join([headline, *table, "to see it again:", block(snippet)])
+
+
+def of_verdict(verdict: Verdict, name: str, claim: str) -> str:
+    """Why a privacy claim does not hold, or is not known to."""
+    if isinstance(verdict, Refuted):
+        witness = verdict.witness
+        return message(
+            f"REFUTED: {name} is not {claim}-differentially private", rows(witness), snippet(witness)
+        )
+    return f"UNDECIDED whether {name} is {claim}-differentially private: {verdict}"
+
+
+def rows(witness: Witness) -> list[tuple[str, str]]:
+    """The inputs, the event and the two sides of the comparison."""
+    more, less = ("at least ", "at most ") if witness.bounds else ("", "")
+    found = [
+        ("input x", repr(witness.inputs[0])),
+        ("input x'", repr(witness.inputs[1])),
+        ("event S", "{" + ", ".join(map(repr, witness.event)) + "}"),
+        ("P[M(x) in S]", more + shown(witness.p)),
+        ("P[M(x') in S]", less + shown(witness.q)),
+    ]
+    allowed = allowance(witness)
+    if allowed is not None:
+        found.append(("e^epsilon P[M(x') in S] + delta", less + shown(allowed)))
+    return [*found, ("comparison", witness.comparison)]
+
+
+def allowance(witness: Witness) -> Number | None:
+    """e^epsilon Q(S) + delta; None where that has no spelling."""
+    if not witness.q:
+        return witness.delta
+    try:
+        return None if witness.epsilon.is_infinite else witness.epsilon.exp() * witness.q + witness.delta
+    except (BudgetExceeded, MixedFields):
+        return None
+
+
+def snippet(witness: Witness) -> list[str]:
+    """Python text that repeats the comparison of a witness, exactly."""
+    lines = [
+        "from assay import eps, ln, number",
+        *(
+            f"{side} = {written(mass)}  # mechanism.distribution({x!r}).prob({list(witness.event)!r})"
+            for side, mass, x in zip("pq", (witness.p, witness.q), witness.inputs, strict=True)
+        ),
+    ]
+    if not witness.q:
+        return [*lines, f"assert p > {written(witness.delta)}"]
+    if allowance(witness) is not None:
+        right = f"{written(witness.epsilon)}.exp() * q + {written(witness.delta)}"
+        return [*lines, f"assert p > {right}"]
+    return [*lines, f"assert ln(p / q) > {written(witness.epsilon)}"]
+
+
+def imported(function: Callable[..., Any]) -> tuple[str, str]:
+    """The line that imports a function, and its name; a comment where it has no importable name."""
+    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", "")
+    known = sys.modules.get(module or "")
+    if known is not None and name.isidentifier() and getattr(known, name, None) is function:
+        return f"from {module} import {name}", name
+    return f"# {name or type(function).__name__} is a function of the test itself", "sampler"
+
+
+def of_law(
+    sampler: Callable[..., Any], args: tuple[Any, ...], outcome: Hashable, found: str, expected: Number
+) -> str:
+    """Why a law that was computed exactly is another one than promised."""
+    line, name = imported(sampler)
+    call = ", ".join([name, *map(repr, args)])
+    return message(
+        f"REFUTED: {getattr(sampler, '__qualname__', name)} does not have the promised distribution",
+        [
+            ("outcome", repr(outcome)),
+            ("probability", found),
+            ("promised", shown(expected)),
+        ],
+        [
+            line,
+            "from assay.oracle.tape import sampled",
+            "from assay import number",
+            f"bounds = sampled({call}).bounds",
+            f"low, high = bounds.prob_bounds([{outcome!r}])",
+            f"assert not low <= {written(expected)} <= high",
+        ],
+    )
