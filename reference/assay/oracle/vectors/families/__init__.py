@@ -1,0 +1,17 @@
+"""All families of test vectors, a file each."""
+
+from __future__ import annotations
+
+from ..family import Family
+from . import amplification, calibration, composition, conversions, distributions, group, pairs, rounding
+
+FAMILIES: tuple[Family, ...] = (
+    *distributions.FAMILIES,
+    *pairs.FAMILIES,
+    *composition.FAMILIES,
+    *amplification.FAMILIES,
+    *group.FAMILIES,
+    *conversions.FAMILIES,
+    *calibration.FAMILIES,
+    *rounding.FAMILIES,
+)

@@ -1,0 +1,215 @@
+"""The exact output distribution of every mechanism of the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ..family import Case, Family
+from ..functions.distributions import build
+from ..values import Json, outcome
+
+Parameters = Mapping[str, Json]
+
+EPSILONS: tuple[Parameters, ...] = ({"epsilon": "ln(4)"}, {"epsilon": "ln(2)"}, {"epsilon": "1"})
+SEVERAL: tuple[Parameters, ...] = ({"epsilon": "ln(4)"}, {"epsilon": "2"})
+FILTERS: Json = {"0": ["0", "1"], "1": ["1", "2"]}
+
+CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
+    "almost_random": ({},),
+    "randomized_response": (*EPSILONS, {"bias": "3/4"}, {"bias": "0"}, {"bias": "1/2"}, {"epsilon": "inf"}),
+    "randomized_response_categories": (
+        {"k": "2", "epsilon": "1"},
+        {"k": "3", "epsilon": "ln(2)"},
+        {"k": "5", "epsilon": "1/10"},
+        {"k": "4", "bias": "1/4"},
+    ),
+    "randomized_response_bits": (
+        {"n": "1", "epsilon": "ln(3)"},
+        {"n": "3", "epsilon": "1/2"},
+        {"n": "2", "bias": "9/10"},
+    ),
+    "randomized_response_wrong": ({"n": "1", "parameter": "1/2"}, {"n": "2", "parameter": "1/10"}),
+    "geometric_clamped": (
+        {"n": "1", "epsilon": "ln(2)"},
+        {"n": "4", "epsilon": "ln(2)"},
+        {"n": "3", "epsilon": "1/2"},
+        {"n": "2", "epsilon": "1", "low": "-2", "high": "4"},
+        {"n": "3", "epsilon": "ln(4)", "sensitivity": "2"},
+        {"n": "2", "epsilon": "inf"},
+        {"n": "2", "epsilon": "0"},
+    ),
+    "geometric_truncated": (
+        {"n": "1", "epsilon": "ln(2)"},
+        {"n": "4", "epsilon": "ln(2)"},
+        {"n": "3", "epsilon": "1/2"},
+        {"n": "2", "epsilon": "1", "low": "-2", "high": "4"},
+        {"n": "3", "epsilon": "ln(4)", "sensitivity": "2"},
+        {"n": "2", "epsilon": "inf"},
+        {"n": "2", "epsilon": "0"},
+    ),
+    "discrete_laplace_clamped": (
+        {"low": "0", "high": "3", "scale": "1"},
+        {"low": "-2", "high": "2", "scale": "3/2"},
+        {"low": "0", "high": "2", "scale": "1/10"},
+        {"low": "0", "high": "1", "scale": "100"},
+    ),
+    "discrete_gaussian": (
+        {"low": "0", "high": "3", "variance": "1"},
+        {"low": "-2", "high": "2", "variance": "5/2"},
+        {"low": "0", "high": "2", "variance": "1/8"},
+        {"low": "0", "high": "1", "variance": "100"},
+    ),
+    "geo_sample": ({"n": "1", "k": "0"}, {"n": "3", "k": "2"}, {"n": "4", "k": "5"}),
+    "exponential_mechanism": (*EPSILONS, {"epsilon": "1", "n": "3"}, {"epsilon": "ln(2)", "monotonic": True}),
+    "exponential_base2": (
+        {"x": "1", "y": "1"},
+        {"x": "3", "y": "2", "n": "3"},
+        {"x": "1", "y": "3", "z": "2"},
+    ),
+    "permute_and_flip": (*EPSILONS, {"epsilon": "1", "n": "3"}, {"epsilon": "ln(2)", "monotonic": True}),
+    "report_noisy_max": (
+        *EPSILONS,
+        {"epsilon": "ln(2)", "shape": "one-sided"},
+        {"epsilon": "ln(4)", "n": "3"},
+    ),
+    "report_noisy_max_value": (*EPSILONS, {"epsilon": "ln(2)", "shape": "one-sided"}),
+    "noisy_max1": EPSILONS,
+    "noisy_max2": EPSILONS,
+    "noisy_max3": SEVERAL,
+    "noisy_max4": SEVERAL,
+    "above_threshold": (*EPSILONS, {"epsilon": "ln(4)", "threshold": "1"}),
+    "svt1": (*SEVERAL, {"epsilon": "ln(4)", "c": "2"}),
+    "svt2": (*SEVERAL, {"epsilon": "ln(4)", "c": "2"}),
+    "svt3": SEVERAL,
+    "svt4": SEVERAL,
+    "svt5": SEVERAL,
+    "svt6": SEVERAL,
+    "num_svt": SEVERAL,
+    "gap_svt": SEVERAL,
+    "bad_gap_svt": SEVERAL,
+    "adaptive_svt": ({"epsilon": "ln(16)"},),
+    "partial_sum": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
+    "bad_partial_sum": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
+    "prefix_sum": ({"epsilon": "ln(2)", "n": "2"}, {"epsilon": "1", "n": "2"}),
+    "smart_sum": ({"epsilon": "ln(2)", "n": "2"},),
+    "bad_smart_sum": ({"epsilon": "ln(2)", "n": "2"},),
+    "noisy_histogram": (*SEVERAL, {"epsilon": "ln(2)", "release": ["0", "1"]}),
+    "hist1": SEVERAL,
+    "hist2": ({"epsilon": "1"}, {"epsilon": "1/2"}),
+    "sparse_histogram": (
+        {"n": "4", "k": "2", "alpha": "ln(4)", "gamma": "1"},
+        {"n": "2", "k": "2", "alpha": "1", "gamma": "1/10"},
+    ),
+    "l_infinity": (
+        {"d": "1", "epsilon": "ln(2)"},
+        {"d": "2", "epsilon": "ln(2)"},
+        {"d": "2", "epsilon": "1"},
+    ),
+    "bootstrap": ({"n": "2", "Z": "1/2"}, {"n": "3", "Z": "1"}),
+    "noisy_sum_by_quantile": (
+        {"n": "2", "alpha": "ln(2)", "delta": "1/4"},
+        {"n": "4", "alpha": "1", "delta": "1/2"},
+    ),
+    "name_and_shame": ({"n": "1", "delta": "1/10"}, {"n": "2", "delta": "1/1000"}, {"n": "2", "delta": "0"}),
+    "rappor": (
+        {"filters": FILTERS, "size": "3"},
+        {"filters": FILTERS, "size": "3", "f": "1/2", "p": "1/4", "q": "3/4"},
+    ),
+    "rappor_one_time": ({"filters": FILTERS, "size": "3"}, {"filters": FILTERS, "size": "3", "f": "0"}),
+    "constant": ({"value": "c"},),
+    "identity": ({"domain": ["0", "1", "2"]},),
+}
+"""Every mechanism with the parameters that are asked for."""
+
+INCORRECT = frozenset(
+    [
+        "randomized_response_wrong",
+        "noisy_max2",
+        "noisy_max3",
+        "noisy_max4",
+        "report_noisy_max_value",
+        "svt3",
+        "svt4",
+        "svt5",
+        "svt6",
+        "bad_gap_svt",
+        "bad_partial_sum",
+        "bad_smart_sum",
+        "hist2",
+        "bootstrap",
+    ]
+)
+TRUNCATED = frozenset({"geometric_truncated", "discrete_gaussian"})
+CLAMPED = frozenset({"geometric_clamped", "discrete_laplace_clamped", "geo_sample"})
+
+REFUSED: Mapping[str, tuple[Parameters, ...]] = {
+    "randomized_response": ({"epsilon": "-1"}, {"bias": "11/10"}, {}, {"epsilon": "1", "bias": "1/2"}),
+    "randomized_response_categories": ({"k": "1", "epsilon": "1"}, {"k": "3/2", "epsilon": "1"}),
+    "geometric_clamped": ({"n": "0", "epsilon": "1"}, {"n": "2", "epsilon": "1", "low": "3", "high": "1"}),
+    "geometric_truncated": ({"n": "2", "epsilon": "-1/2"}, {"n": "2", "epsilon": "1", "sensitivity": "0"}),
+    "discrete_laplace_clamped": (
+        {"low": "0", "high": "1", "scale": "0"},
+        {"low": "0", "high": "1", "scale": "-1"},
+    ),
+    "discrete_gaussian": (
+        {"low": "0", "high": "1", "variance": "0"},
+        {"low": "1", "high": "0", "variance": "1"},
+    ),
+    "geo_sample": ({"n": "2", "k": "-1"},),
+    "above_threshold": ({"epsilon": "1", "n": "0"},),
+    "name_and_shame": ({"n": "1", "delta": "2"},),
+    "gaussian_on_the_reals": ({"epsilon": "1"},),
+}
+"""Parameters outside their range, and a mechanism that is not in the catalogue."""
+
+MOST_INPUTS = 5
+
+
+def cases() -> Iterator[Case]:
+    """Every mechanism on a few inputs; parameters and inputs that have to be refused."""
+    for mechanism, choices in CATALOGUE.items():
+        for parameters in choices:
+            yield from _valid(mechanism, parameters)
+    for mechanism, choices in REFUSED.items():
+        for parameters in choices:
+            name = f"{mechanism} with {_brief(parameters)}"
+            yield _case(name, mechanism, parameters, "0", invalid=True)
+    for mechanism in ("randomized_response", "geometric_clamped", "discrete_gaussian", "noisy_max1"):
+        parameters = CATALOGUE[mechanism][0]
+        name = f"{mechanism} with {_brief(parameters)} outside its domain"
+        yield _case(name, mechanism, parameters, "1000", invalid=True)
+
+
+def _valid(mechanism: str, parameters: Parameters) -> Iterator[Case]:
+    domain = build(mechanism, parameters).domain
+    step = max(1, -(-len(domain) // MOST_INPUTS))
+    for x in dict.fromkeys((*domain[::step], domain[-1])):
+        yield _case(f"{mechanism} with {_brief(parameters)} on {x!r}", mechanism, parameters, outcome(x))
+
+
+def _brief(parameters: Parameters) -> str:
+    return ", ".join(f"{key} {value}" for key, value in parameters.items()) or "no parameters"
+
+
+def _case(name: str, mechanism: str, parameters: Parameters, x: Json, *, invalid: bool = False) -> Case:
+    arguments: dict[str, Json] = {"mechanism": mechanism, "parameters": dict(parameters), "input": x}
+    if invalid:
+        return Case(name, "output_distribution", arguments, "invalid", ("ArgumentOutsideRange",))
+    flags: tuple[str, ...] = ("WrongMechanism",) if mechanism in INCORRECT else ()
+    flags += ("TruncatedNotClamped",) if mechanism in TRUNCATED | CLAMPED else ()
+    edge = parameters.get("epsilon") in ("0", "inf") or parameters.get("bias") in ("0", "1")
+    return Case(name, "output_distribution", arguments, "boundary" if edge else "valid", flags)
+
+
+FAMILIES = (
+    Family(
+        "distributions",
+        "Exact output distributions of mechanisms",
+        (
+            "Dwork and Roth, The Algorithmic Foundations of Differential Privacy, 2014",
+            "Canonne, Kamath and Steinke, The Discrete Gaussian for Differential Privacy, NeurIPS 2020",
+            "Lyu, Su and Li, Understanding the Sparse Vector Technique, VLDB 2017",
+        ),
+        cases,
+    ),
+)

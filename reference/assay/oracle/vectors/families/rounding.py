@@ -1,0 +1,77 @@
+"""Directed rounding of results to floats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..family import Case, Family
+
+ORDINARY = (
+    *(
+        "1/3",
+        "2/3",
+        "1/10",
+        "-1/10",
+        "1/1000000",
+        "355/113",
+        "ln(2)",
+        "ln(3)",
+        "ln(1/3)",
+        "ln(2)/3",
+        "-ln(10)",
+    ),
+    *("1 + ln(2)", "exp(1/2)", "exp(1)", "exp(-1)", "exp(1/2)/(1 + exp(1/2))", "3/4 - exp(1/2)/4", "exp(20)"),
+    *("1/(1 + exp(1))", "exp(-30)", "ln(1000001/1000000)", "ln(10)/7", "exp(1/7)"),
+)
+EXACT = ("0", "1", "-1", "1/2", "3/4", "9007199254740992", "1/4503599627370496", "1000000", "-5/8")
+"""Floats themselves: nothing is rounded."""
+
+TIES = ("9007199254740993", "9007199254740995", "4503599627370497/2", "-9007199254740993")
+"""Half way between two floats."""
+
+LIMITS = {
+    "the smallest subnormal": f"1/{2**1074}",
+    "half the smallest subnormal": f"1/{2**1075}",
+    "three quarters of the smallest subnormal": f"3/{2**1076}",
+    "far below every float": f"1/{10**400}",
+    "the smallest normal": f"1/{2**1022}",
+    "just below the smallest normal": f"{2**60 - 1}/{2**1082}",
+    "the largest float": str(2**1024 - 2**971),
+    "just above the largest float": str(2**1024 - 2**971 + 1),
+    "where nearest becomes infinite": str(2**1024 - 2**970),
+    "just below where nearest becomes infinite": str(2**1024 - 2**970 - 1),
+    "far above every float": str(10**400),
+    "far below every negative float": str(-(10**400)),
+    "just above one": f"1 + 1/{2**80}",
+    "just below one": f"1 - 1/{2**80}",
+}
+DIRECTIONS = ("down", "up", "nearest")
+
+
+def cases() -> Iterator[Case]:
+    """Every value in every direction."""
+    for direction in DIRECTIONS:
+        for value in (*ORDINARY, *EXACT):
+            yield _case(value, value, direction, boundary=value in EXACT)
+        for value in TIES:
+            yield _case(f"tie {value}", value, direction, boundary=True)
+        for name, value in LIMITS.items():
+            yield _case(name, value, direction, boundary=True, subnormal=True)
+    for value in ("nan", "", "one third", "1/0", "ln(0)", "ln(-1)"):
+        name = f"rounding of {value!r}"
+        yield Case(name, "round", {"value": value, "direction": "up"}, "invalid", ("ArgumentOutsideRange",))
+    arguments = {"value": "1/3", "direction": "sideways"}
+    yield Case("rounding sideways", "round", arguments, "invalid", ("ArgumentOutsideRange",))
+
+
+def _case(name: str, value: str, direction: str, *, boundary: bool, subnormal: bool = False) -> Case:
+    flags = ("RoundedDown", "Subnormal") if subnormal else ("RoundedDown",)
+    arguments = {"value": value, "direction": direction}
+    return Case(f"{name} {direction}", "round", arguments, "boundary" if boundary else "valid", flags)
+
+
+FAMILIES = (
+    Family(
+        "rounding", "Exact results rounded to floats in a direction", ("IEEE 754-2019, section 4.3",), cases
+    ),
+)

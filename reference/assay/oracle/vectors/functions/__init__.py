@@ -1,0 +1,24 @@
+"""The functions that test vectors ask for, by name, with the reference's answer to each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..arguments import Arguments
+from ..function import Function
+from ..values import Json
+from . import bounds, calibration, distributions, measures, rounding, sampling
+
+FUNCTIONS: Mapping[str, Function] = {
+    **distributions.FUNCTIONS,
+    **measures.FUNCTIONS,
+    **bounds.FUNCTIONS,
+    **sampling.FUNCTIONS,
+    **calibration.FUNCTIONS,
+    **rounding.FUNCTIONS,
+}
+
+
+def reference(function: str, arguments: Mapping[str, Json]) -> Json:
+    """The exact answer of the reference.  Raises an AssayError where the arguments are not valid."""
+    return FUNCTIONS[function].compute(Arguments(arguments))

@@ -1,0 +1,98 @@
+"""Calibration: the smallest noise that meets a target (epsilon, delta)."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from ....dp import Dist, hockey_stick
+from ....dp.weights import probability
+from ....errors import InvalidValue
+from ....exact import Number, exp
+from ....mechanisms import noise
+from ..arguments import Arguments
+from ..function import Function
+from ..values import Json, real
+
+MOST = 4096
+WIDEST = 32
+
+
+def _randomized_response(given: Arguments) -> Json:
+    epsilon, delta = given.epsilon(), probability(given.number("delta"), "delta")
+    if epsilon.is_infinite:
+        return "0"
+    return real((1 - delta) / (1 + exp(epsilon)))
+
+
+def _smallest(given: Arguments, law: str) -> Json:
+    """The smallest s = 1, 2, ... at which the laws around 0 and 1 on low..high are (epsilon, delta)-close."""
+    epsilon, delta = given.epsilon(), probability(given.number("delta"), "delta")
+    low, high = given.integer("low"), given.integer("high")
+    if not low <= 0 < 1 <= high or high - low > WIDEST:
+        raise InvalidValue(
+            f"the range {low}..{high} has to contain 0 and 1 and at most {WIDEST + 1} integers"
+        )
+    if epsilon == 0 and delta < 1:
+        raise InvalidValue("epsilon = 0: no finite noise meets it for certain; give epsilon > 0")
+    for s in count(1):
+        if s > MOST:
+            raise InvalidValue(f"no s up to {MOST} meets the target")
+        p, q = _law(law, s, low, high, 0), _law(law, s, low, high, 1)
+        if max(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon)) <= delta:
+            return real(s)
+    raise InvalidValue("no noise meets the target")
+
+
+def _law(name: str, s: int, low: int, high: int, center: int) -> Dist[int]:
+    """The law with the integer parameter s around the centre."""
+    size = Number(s)
+    if name == "laplace":
+        return noise.discrete_laplace_clamped(size, low, high, center=center)
+    if name == "laplace-truncated":
+        return noise.discrete_laplace_truncated(size, low, high, center=center)
+    return noise.discrete_gaussian(size, low, high, center=center)
+
+
+def _bits(given: Arguments) -> Json:
+    """GeoSample has epsilon = ln(1 + 2^-k): the smallest k with 1 + 2^-k <= e^epsilon."""
+    bound = exp(given.epsilon())
+    for k in range(MOST):
+        if 1 + 1 / Number(2) ** k <= bound:
+            return real(k)
+    raise InvalidValue(f"no k up to {MOST} meets the target")
+
+
+_RANGE = "clamped to low..high, is (epsilon, delta)-close in both directions around the centres 0 and 1."
+
+FUNCTIONS = {
+    "smallest_flip_probability": Function(
+        "The smallest f <= 1/2 for which reporting a bit wrongly with probability f is (epsilon, delta)-DP: "
+        "(1 - delta)/(1 + e^epsilon).",
+        "smallest",
+        _randomized_response,
+    ),
+    "smallest_laplace_scale": Function(
+        "The smallest whole number s >= 1 for which discrete Laplace noise, P(z) proportional to e^(-|z|/s), "
+        + _RANGE,
+        "smallest",
+        lambda given: _smallest(given, "laplace"),
+    ),
+    "smallest_truncated_laplace_scale": Function(
+        "As smallest_laplace_scale, for the noise around each centre conditioned on low..high "
+        "instead of clamped.",
+        "smallest",
+        lambda given: _smallest(given, "laplace-truncated"),
+    ),
+    "smallest_gaussian_variance": Function(
+        "The smallest whole number s >= 1 for which P(y) proportional to e^(-(y - centre)^2/(2 "
+        "s)) on low..high is "
+        "(epsilon, delta)-close in both directions for the centres 0 and 1.",
+        "smallest",
+        lambda given: _smallest(given, "gaussian"),
+    ),
+    "smallest_geo_sample_bits": Function(
+        "The smallest whole number k >= 0 with ln(1 + 2^(-k)) <= epsilon.",
+        "smallest",
+        _bits,
+    ),
+}

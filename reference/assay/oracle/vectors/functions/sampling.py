@@ -1,0 +1,106 @@
+"""Amplification by sampling: bounds on parameters, and the exact delta of sampled releases.
+
+A record is present with law P of the release, absent with law Q.  At sampling rate q one release on a fresh
+sample has the law (1 - q) Q + q P; k releases of ONE sample have (1 - q) Q^k + q P^k, and k releases, each
+of a fresh sample, ((1 - q) Q + q P)^k.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from .... import theorems
+from ....dp import Dist, hockey_stick
+from ....dp.weights import probability
+from ....errors import InvalidValue
+from ....exact import Number
+from ....theorems.amplification import Direction
+from ..arguments import Arguments
+from ..function import Function
+from ..values import Json, real
+from .bounds import guarantee
+from .measures import copies
+
+
+def _rate(given: Arguments) -> Number:
+    return probability(given.number("rate"), "rate")
+
+
+def _poisson(given: Arguments) -> Json:
+    direction = cast(Direction, given.text("direction"))
+    epsilon, delta = given.epsilon(), given.number("delta")
+    return guarantee(theorems.poisson_amplification(epsilon, delta, _rate(given), direction=direction))
+
+
+def _without_replacement(given: Arguments) -> Json:
+    epsilon, delta = given.epsilon(), given.number("delta")
+    m, n = given.integer("m"), given.integer("n")
+    return guarantee(theorems.without_replacement_amplification(epsilon, delta, m, n))
+
+
+def one_sample(p: Dist[int], q: Dist[int], rate: Number, k: int) -> Dist[tuple[int, ...]]:
+    """k releases of one sample: (1 - rate) Q^k + rate P^k."""
+    return Dist.mixture([(1 - rate, copies(q, k)), (rate, copies(p, k))])
+
+
+def fresh_samples(p: Dist[int], q: Dist[int], rate: Number, k: int) -> Dist[tuple[int, ...]]:
+    """k releases, each on a sample of its own: ((1 - rate) Q + rate P)^k."""
+    return copies(Dist.mixture([(1 - rate, q), (rate, p)]), k)
+
+
+def _sampled(given: Arguments, *, joint: bool) -> Json:
+    p, q = given.pair()
+    k, rate = given.integer("k"), _rate(given)
+    present = (one_sample if joint else fresh_samples)(p, q, rate, k)
+    absent, direction = copies(q, k), given.text("direction")
+    if direction not in ("remove", "add"):
+        raise InvalidValue(f"direction = {direction!r} is unknown; give 'remove' or 'add'")
+    first, second = (present, absent) if direction == "remove" else (absent, present)
+    return real(hockey_stick(first, second, given.epsilon()))
+
+
+_PRESENT = (
+    "Q the law of a release without the record, P with it in the sample, `rate` the probability "
+    "of being in the "
+    "sample. Direction remove compares the data with the record to that without, add the other way round."
+)
+
+FUNCTIONS = {
+    "poisson_amplification": Function(
+        "The guarantee of an (epsilon, delta)-DP mechanism on a Poisson sample of `rate` q; "
+        "direction remove: "
+        "(ln(1 + q (e^epsilon - 1)), q delta); add: (-ln(1 - q (1 - e^(-epsilon))), q delta/(q + "
+        "(1 - q) e^epsilon)).",
+        "guarantee",
+        _poisson,
+    ),
+    "without_replacement_amplification": Function(
+        "The guarantee (ln(1 + (m/n)(e^epsilon - 1)), (m/n) delta) of an (epsilon, delta)-DP "
+        "mechanism on a uniform "
+        "subset of m of n records, 0 <= m <= n, under replacement of one record.",
+        "guarantee",
+        _without_replacement,
+    ),
+    "with_replacement_amplification": Function(
+        "m ln(1 + (e^epsilon - 1)/n): the epsilon of an epsilon-DP mechanism on m draws with "
+        "replacement from n "
+        "records, under replacement of one record.",
+        "epsilon",
+        lambda given: real(
+            theorems.pure_with_replacement_amplification(
+                given.epsilon(), given.integer("m"), given.integer("n")
+            )
+        ),
+    ),
+    "one_sample_delta": Function(
+        f"delta(epsilon) of k releases of ONE sample: of (1 - rate) Q^k + rate P^k and Q^k. {_PRESENT}",
+        "delta",
+        lambda given: _sampled(given, joint=True),
+    ),
+    "fresh_samples_delta": Function(
+        "delta(epsilon) of k releases, each on a fresh sample: of ((1 - rate) Q + rate P)^k and Q^k. "
+        + _PRESENT,
+        "delta",
+        lambda given: _sampled(given, joint=False),
+    ),
+}

@@ -1,0 +1,381 @@
+"""The files of vectors: valid, generated again byte by byte, and true by routes of their own."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+import math
+from fractions import Fraction
+
+import jsonschema
+import pytest
+
+from assay.errors import InvalidValue
+from assay.oracle.vectors.families import FAMILIES
+from assay.oracle.vectors.families.distributions import CATALOGUE
+from assay.oracle.vectors.family import Case, Family, identifier
+from assay.oracle.vectors.files import (
+    SCHEMA,
+    InvalidVectors,
+    check,
+    checker,
+    meaning,
+    read,
+    vector_files,
+    vectors_folder,
+)
+from assay.oracle.vectors.functions import FUNCTIONS
+from assay.oracle.vectors.functions.distributions import constructors
+from assay.oracle.vectors.generate import as_text, generate
+from assay.oracle.vectors.notes import NOTES
+from assay.oracle.vectors.schema import Checker
+
+FOLDER = vectors_folder()
+QUICK = (
+    "group",
+    "rounding",
+    "amplification",
+    "conversions",
+    "delta",
+    "epsilon",
+    "curves",
+    "sampled-releases",
+)
+"""Families that are generated in less than a second."""
+
+
+@pytest.fixture(scope="module")
+def schema():
+    found = json.loads((FOLDER / SCHEMA).read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(found)
+    return jsonschema.Draft202012Validator(found)
+
+
+@pytest.fixture(scope="module")
+def tests():
+    return read(FOLDER)
+
+
+def asked(tests, function):
+    found = [t for t in tests if t.prompt["function"] == function and t.result != "invalid"]
+    assert found
+    return found
+
+
+# The files as they are
+
+
+def test_the_shipped_files_are_valid(schema):
+    files, defects = check(vector_files(FOLDER))
+    assert defects == []
+    assert set(files) == {f"{family.name}.json" for family in FAMILIES}
+    for file in files.values():
+        assert list(schema.iter_errors(file)) == []
+
+
+@pytest.mark.parametrize("family", [f for f in FAMILIES if f.name in QUICK], ids=lambda f: f.name)
+def test_generating_again_gives_the_same_bytes(family):
+    assert as_text(generate(family)).encode() == (FOLDER / f"{family.name}.json").read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.name)
+def test_generating_everything_again_gives_the_same_bytes(family):
+    assert as_text(generate(family)).encode() == (FOLDER / f"{family.name}.json").read_bytes()
+
+
+def test_no_number_is_written_as_a_json_number():
+    def refuse(text):
+        raise AssertionError(text)
+
+    for path in vector_files(FOLDER):
+        json.loads(path.read_text(encoding="ascii"), parse_int=refuse, parse_float=refuse)
+
+
+def test_every_function_mechanism_and_note_is_used(tests):
+    assert {t.prompt["function"] for t in tests} == set(FUNCTIONS)
+    assert {flag for t in tests for flag in t.flags} == set(NOTES)
+    assert set(CATALOGUE) == set(constructors())
+    assert {t.prompt["arguments"]["mechanism"] for t in asked(tests, "output_distribution")} == set(CATALOGUE)
+
+
+def test_every_function_has_valid_cases_and_most_have_invalid_ones(tests):
+    answered = {t.prompt["function"] for t in tests if t.result != "invalid"}
+    refused = {t.prompt["function"] for t in tests if t.result == "invalid"}
+    assert answered == set(FUNCTIONS)
+    assert set(FUNCTIONS) - refused == {"composed_epsilon", "optimal_composition_epsilon"}
+
+
+def test_ids_depend_on_family_and_name_alone():
+    assert identifier("group", "groups of 2 of (1, 1/100)") == "group-cf7e024e08e7"
+    assert identifier("group", "a") != identifier("delta", "a")
+
+
+# Values by other routes
+
+
+def test_delta_of_rational_pairs_is_the_maximum_over_all_events(tests):
+    ratios = {"0": 1, "ln(2)": 2, "ln(3)": 3, "ln(4)": 4}
+    chosen = [t for t in asked(tests, "delta") if t.prompt["arguments"]["epsilon"] in ratios]
+    for t in chosen:
+        given = t.prompt["arguments"]
+        gains = [
+            Fraction(p) - ratios[given["epsilon"]] * Fraction(q)
+            for p, q in zip(given["p"], given["q"], strict=True)
+        ]
+        events = itertools.product((0, 1), repeat=len(gains))
+        best = max(sum(s * g for s, g in zip(event, gains, strict=True)) for event in events)
+        assert Fraction(t.expected["value"]) == best
+    assert len(chosen) > 60
+
+
+def power(law, k):
+    return [math.prod(each, start=Fraction(1)) for each in itertools.product(law, repeat=k)]
+
+
+@pytest.mark.parametrize("joint", [True, False])
+def test_sampled_releases_by_hand(tests, joint):
+    for t in asked(tests, "one_sample_delta" if joint else "fresh_samples_delta"):
+        given = t.prompt["arguments"]
+        p, q = ([Fraction(x) for x in given[name]] for name in ("p", "q"))
+        k, rate, ratio = int(given["k"]), Fraction(given["rate"]), {"0": 1, "ln(2)": 2}[given["epsilon"]]
+        absent = power(q, k)
+        if joint:
+            present = [rate * x + (1 - rate) * y for x, y in zip(power(p, k), absent, strict=True)]
+        else:
+            present = power([rate * x + (1 - rate) * y for x, y in zip(p, q, strict=True)], k)
+        first, second = (present, absent) if given["direction"] == "remove" else (absent, present)
+        delta = sum(max(x - ratio * y, Fraction(0)) for x, y in zip(first, second, strict=True))
+        assert Fraction(t.expected["value"]) == delta
+
+
+def test_one_sample_costs_more_than_fresh_samples_somewhere(tests):
+    values = {
+        (t.prompt["function"], json.dumps(t.prompt["arguments"])): t.expected["value"]
+        for t in tests
+        if t.family == "sampled-releases" and t.result != "invalid"
+    }
+    more = [
+        key
+        for (function, key), value in values.items()
+        if function == "one_sample_delta" and Fraction(value) > Fraction(values["fresh_samples_delta", key])
+    ]
+    assert more
+
+
+def test_rounding_of_rationals_by_neighbouring_floats(tests):
+    largest = Fraction(2**1024 - 2**971)
+    for t in asked(tests, "round"):
+        given = t.prompt["arguments"]
+        try:
+            value = Fraction(given["value"])
+        except ValueError:
+            continue  # an expression
+        found = float.fromhex(t.expected["value"])
+        above, below = math.nextafter(found, math.inf), math.nextafter(found, -math.inf)
+        if given["direction"] == "down":
+            assert (found == -math.inf) == (value < -largest)
+            assert math.isinf(found) or Fraction(found) <= value
+            assert math.isinf(above) or Fraction(above) > value
+        elif given["direction"] == "up":
+            assert (found == math.inf) == (value > largest)
+            assert math.isinf(found) or Fraction(found) >= value
+            assert math.isinf(below) or Fraction(below) < value
+        elif abs(value) <= largest:
+            assert found == value.numerator / value.denominator
+
+
+def test_distributions_sum_to_one(tests):
+    chosen = asked(tests, "output_distribution")
+    for t in chosen:
+        masses = [p for _, p in t.expected["value"]]
+        low = sum(Fraction(p if isinstance(p, str) else p["lower"]) for p in masses)
+        high = sum(Fraction(p if isinstance(p, str) else p["upper"]) for p in masses)
+        assert low <= 1 <= high
+        assert high - low < Fraction(1, 10**27)
+
+
+def test_group_privacy_by_the_geometric_sum(tests):
+    for t in asked(tests, "group_privacy"):
+        given = t.prompt["arguments"]
+        if given["epsilon"] in ("0", "ln(2)"):
+            x, k = {"0": 1, "ln(2)": 2}[given["epsilon"]], int(given["k"])
+            delta = min(Fraction(given["delta"]) * sum(x**i for i in range(k)), 1)
+            assert Fraction(t.expected["value"]["delta"]) == delta
+
+
+def test_smallest_scales_meet_the_target_and_one_less_does_not(tests):
+    from assay import eps
+    from assay.dp import profile
+    from assay.oracle.vectors.functions.calibration import _law
+
+    chosen = [t for t in asked(tests, "smallest_laplace_scale") if t.prompt["arguments"]["high"] == "1"]
+    for t in chosen:
+        given, s = t.prompt["arguments"], int(t.expected["value"])
+        for size, meets in ((s, True), (s - 1, False)):
+            if size:
+                p, q = (_law("laplace", size, int(given["low"]), int(given["high"]), c) for c in (0, 1))
+                worst = max(profile(p, q).epsilon(given["delta"]), profile(q, p).epsilon(given["delta"]))
+                assert (worst <= eps(given["epsilon"])) == meets
+
+
+# Planted defects
+
+
+def small():
+    return json.loads((FOLDER / "group.json").read_text(encoding="ascii"))
+
+
+def set_at(*path, to):
+    def change(file):
+        for step in path[:-1]:
+            file = file[step]
+        file[path[-1]] = to
+
+    return change
+
+
+def drop(*path):
+    def change(file):
+        for step in path[:-1]:
+            file = file[step]
+        del file[path[-1]]
+
+    return change
+
+
+SCHEMA_DEFECTS = {
+    "a float": (set_at("tests", 0, "prompt", "arguments", "epsilon", to=0.5), "0.5 is a number"),
+    "an integer": (set_at("tests", 3, "prompt", "arguments", "k", to=2), "2 is a number"),
+    "an expected number": (set_at("tests", 0, "expected", "value", "delta", to=0), "0 is a number"),
+    "a number in a list": (set_at("tests", 0, "prompt", "arguments", "p", to=["1", 1]), "1 is a number"),
+    "no id": (drop("tests", 0, "id"), "'id' is missing"),
+    "no version": (drop("source", "version"), "'version' is missing"),
+    "another format": (set_at("format", to="assay-test-vectors/2"), "assay-test-vectors/1"),
+    "an unknown key": (set_at("tests", 0, "comment", to="x"), "'comment' is not known"),
+    "an unknown result": (set_at("tests", 0, "result", to="acceptable"), "acceptable"),
+    "an unknown kind": (set_at("tests", 0, "prompt", "answer", to="rho"), "rho"),
+    "a decimal": (set_at("tests", 0, "expected", "value", "delta", to="0.5"), "does not have the form"),
+    "an empty list": (set_at("tests", to=[]), "at least 1"),
+    "no value": (drop("tests", 0, "expected", "value"), "'value' is missing"),
+    "a flag in lower case": (set_at("tests", 0, "flags", to=["x"]), "does not have the form"),
+    "a note without effect": (drop("notes", "GroupDelta", "effect"), "'effect' is missing"),
+    "a list in place of a file": (None, "is of type array"),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), SCHEMA_DEFECTS.values(), ids=SCHEMA_DEFECTS)
+def test_both_validators_refuse_what_breaks_the_schema(schema, change, words):
+    file = small()
+    if change is None:
+        file = [file]
+    else:
+        change(file)
+    defects = list(checker().defects(file))
+    assert any(words in defect for defect in defects), defects
+    assert list(schema.iter_errors(file))
+
+
+MEANING_DEFECTS = {
+    "an unknown flag": (set_at("tests", 0, "flags", to=["GroupDelta", "NoSuchBug"]), "NoSuchBug has no note"),
+    "a note that nobody uses": (
+        set_at("notes", "Unused", to={"bug_class": "a", "effect": "b", "seen_in": "c"}),
+        "the note Unused is not used",
+    ),
+    "a renamed test": (set_at("tests", 0, "name", to="x"), "does not come from family and name"),
+    "invalid and answered": (set_at("tests", 0, "result", to="invalid"), "what is expected is guarantee"),
+    "valid and refused": (set_at("tests", 0, "expected", to={"kind": "refusal"}), "is refusal"),
+    "another kind": (set_at("tests", 0, "prompt", "answer", to="delta"), "asks for delta"),
+    "a function without definition": (set_at("definitions", to={}), "no definition"),
+    "decimals beside the value": (
+        set_at(
+            "tests", 0, "expected", "value", "epsilon", to={"exact": "ln(2)", "lower": "0.7", "upper": "0.8"}
+        ),
+        "does not lie between",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), MEANING_DEFECTS.values(), ids=MEANING_DEFECTS)
+def test_what_no_schema_sees_is_found(change, words):
+    file = small()
+    change(file)
+    assert list(checker().defects(file)) == []
+    assert any(words in defect for defect in meaning(file, {}))
+
+
+def test_an_id_used_twice_is_found_within_a_file_and_across_files(tmp_path):
+    file = small()
+    file["tests"].append(copy.deepcopy(file["tests"][0]))
+    (tmp_path / "a.json").write_text(json.dumps(file), encoding="utf-8")
+    (tmp_path / "b.json").write_text(json.dumps(small()), encoding="utf-8")
+    defects = check(vector_files(tmp_path))[1]
+    assert len([d for d in defects if d.startswith("a.json") and "the id is that of another" in d]) == 1
+    assert len([d for d in defects if d.startswith("b.json")]) == len(small()["tests"])
+    with pytest.raises(InvalidVectors, match=r"the id is that of another test, .* \(and \d+ more\)"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "not JSON"),
+        ('{"format": NaN}', "NaN"),
+        ('{"a": 1, "a": 2}', "the key 'a' is there twice"),
+        ("\udcff", "not JSON"),
+    ],
+)
+def test_what_is_no_json_is_a_defect(tmp_path, text, words):
+    (tmp_path / "a.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert [words in defect for defect in check(vector_files(tmp_path))[1]] == [True]
+
+
+def test_a_folder_without_vectors_is_an_error(tmp_path):
+    with pytest.raises(InvalidValue, match="has no files of vectors"):
+        vector_files(tmp_path)
+
+
+def test_a_keyword_that_is_not_supported_is_an_error():
+    with pytest.raises(InvalidValue, match="'uniqueItems', which is not supported"):
+        list(Checker({"uniqueItems": True}).defects([]))
+
+
+# Mislabelled cases are refused by the generator
+
+VALID = {"epsilon": "1", "delta": "0", "k": "2"}
+
+
+@pytest.mark.parametrize(
+    ("cases", "words"),
+    [
+        (
+            [Case("a", "group_privacy", VALID), Case("a", "group_privacy", VALID)],
+            "two cases have the name 'a'",
+        ),
+        ([Case("a", "group_privacy", VALID, "invalid")], "called invalid and is answered"),
+        ([Case("a", "group_privacy", {**VALID, "k": "0"})], "called valid and is refused"),
+    ],
+)
+def test_the_generator_refuses(cases, words):
+    with pytest.raises(InvalidValue, match=words):
+        generate(Family("x", "x", ("x",), lambda: cases))
+
+
+# What the notes for readers say
+
+
+def test_the_readme_counts_and_shows_what_is_there(tests):
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert f"{len(tests)} tests in {len(FAMILIES)} files" in text
+    assert [family.name for family in FAMILIES if f"`{family.name}.json`" not in text] == []
+    shown = json.loads(text.partition("```json\n")[2].partition("```")[0])
+    assert shown in small()["tests"]
+
+
+def test_the_readme_names_every_judgement():
+    from assay.oracle.vectors.judge import FAILS, PASSES, RUN_FAILS
+
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert [name for name in PASSES if f"| {name} |" not in text] == []
+    assert [name for name in (*FAILS, *RUN_FAILS) if f"**{name}**" not in text] == []
