@@ -36,6 +36,7 @@ def assert_private(
     Raises AssertionError with the witness, and what `Mechanism.audit` raises for bad arguments.
     """
     target = as_mechanism(mechanism, domain, adjacency, rng)
+    __tracebackhide__ = True
     verdict = target.audit(epsilon, delta)
     if not verdict.holds:
         claim = f"({eps(epsilon)}, {probability(delta, 'delta')})"
@@ -80,6 +81,7 @@ def assert_distribution(
     open_mass: a law that the tape knows up to this mass passes, if its bounds allow `exact`.
     Raises AssertionError with the outcome that shows it, and what `sampled` or `compare` raise.
     """
+    __tracebackhide__ = True
     if method not in METHODS:
         raise InvalidValue(f"method = {method!r} is none of {', '.join(METHODS)}")
     law = exact if isinstance(exact, Dist | Partial) else Dist(exact)
@@ -120,6 +122,7 @@ def judge_law(
     sampler: Callable[..., Any], args: tuple[Any, ...], found: Sampled, law: Law, allowed: Number
 ) -> None:
     """Compare the bounds of a computed law with the promised one, outcome by outcome."""
+    __tracebackhide__ = True
     bounds = found.bounds
     for outcome in dict.fromkeys([*support(law), *bounds.lower]):
         low, high = interval(bounds, outcome)
@@ -158,6 +161,7 @@ def by_samples(
     notify: Notify | None,
 ) -> DistributionFinding:
     """Test the law with samples."""
+    __tracebackhide__ = True
     finding = compare(sampler, law, false_alarm=false_alarm, samples=samples)
     if notify is not None:
         notify(f"tested with {finding.samples} samples instead of exactly: {declined}")

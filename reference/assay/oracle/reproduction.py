@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterable
+from fractions import Fraction
 from typing import Any
 
 from ..dp import Refuted, Verdict, Witness
@@ -17,10 +18,12 @@ INDENT = "    "
 def shown(value: Number | Log) -> str:
     """The exact spelling with its decimal, where that says more."""
     try:
-        decimal = str(value.decimal(12))
+        decimal = value.decimal(12)
     except AssayError:
         return str(value)
-    return str(value) if decimal == str(value) or str(value) in ("0", "inf") else f"{value} = {decimal}..."
+    if str(decimal) == str(value) or (isinstance(value, Log) and value.is_infinite):
+        return str(value)
+    return f"{value} = {decimal}{'' if value == Fraction(decimal) else '...'}"
 
 
 def written(value: Number | Log) -> str:

@@ -29,6 +29,7 @@ def assert_sound(
     tight: sound claims that are loose fail too. refusals: whether it may refuse where there is an answer.
     Raises AssertionError with the exact numbers, the evidence and a snippet.
     """
+    __tracebackhide__ = True
     report = judge(privacy_map, truth, grid, bound=bound, name=name)
     wrong = set(BAD)
     if tight:

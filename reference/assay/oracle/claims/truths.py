@@ -26,7 +26,7 @@ Source: TypeAlias = Mechanism[Any, Any] | Callable[..., Mechanism[Any, Any]]
 """A mechanism, or a function from the other parameters of a grid point to one."""
 
 LARGEST_POWER = 10_000
-"""A float epsilon is m/2^k, and e^epsilon the m-th power of e^(1/2^k): for a larger m it is enclosed instead."""
+"""A float epsilon is m/2^k, and e^epsilon a power of e^(1/2^k); for a larger m it is enclosed instead."""
 
 LARGEST_ORDER = 1024
 """The moment of a larger whole order is enclosed, not written out."""

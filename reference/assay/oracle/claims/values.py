@@ -87,9 +87,11 @@ def text(value: Real, digits: int = 12) -> str:
     if isinstance(value, Log) and value.is_infinite:
         return str(value)
     try:
-        decimal = str(value.decimal(digits))
+        decimal = value.decimal(digits)
     except AssayError:
         return f"[{value.lower(digits)}, {value.upper(digits)}]"
-    if isinstance(value, Certified) or len(str(value)) > 40:
+    if isinstance(value, Certified):
         return f"{decimal}..."
-    return str(value) if decimal == str(value) or str(value) == "0" else f"{value} = {decimal}..."
+    more = "" if value == Fraction(decimal) else "..."
+    exact = str(value)
+    return f"{decimal}{more}" if len(exact) > 40 or exact == str(decimal) else f"{exact} = {decimal}{more}"
