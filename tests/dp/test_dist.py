@@ -263,3 +263,9 @@ def test_a_256_by_256_channel_is_pushed_through_another():
     mixed = bits.bind(lambda o: flipped if o[0] else bits)
     assert sum(p for _, p in mixed.items()) == 1
     assert mixed == Dist.mixture([("3/4", flipped), ("1/4", bits)])
+
+
+@given(any_dist)
+def test_iteration_is_over_the_support(d):
+    assert tuple(d) == d.support
+    assert sorted(map(str, d)) == sorted(str(o) for o, _ in d.items())

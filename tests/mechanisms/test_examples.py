@@ -30,6 +30,7 @@ def test_the_examples_are_there():
         "almost_random",
         "amplification",
         "bootstrap",
+        "noisy_maximum",
         "one_way_marginals",
         "sparse_histogram",
     ]
@@ -48,6 +49,7 @@ def test_one_file_one_mechanism_with_a_docstring(path):
             "One-way marginals",
             "A sparse histogram",
             "Secrecy",
+            "The value of a noisy maximum",
         )
     )
     assert names["mechanism"].name == path.stem

@@ -11,7 +11,7 @@ Source: any textbook; notation of Dwork & Roth, "The Algorithmic Foundations of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterable, Mapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Generic, TypeVar, cast, overload
 
@@ -160,6 +160,10 @@ class Dist(Generic[T_co]):
     def items(self) -> ItemsView[T_co, Number]:
         """The pairs (o, P(o)) with P(o) > 0."""
         return MappingProxyType(self._table).items()
+
+    def __iter__(self) -> Iterator[T_co]:
+        """The outcomes of positive probability, first seen first."""
+        return iter(self._table)
 
     def __len__(self) -> int:
         return len(self._table)
