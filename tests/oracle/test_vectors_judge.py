@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from assay import ln, number
 from assay.oracle.vectors import judge
-from assay.oracle.vectors.judge import FAILS, PASSES, SAFE, TRIVIAL, compare, read_answer, read_truth
+from assay.oracle.vectors.judge import FAILS, PASSES, SAFE, TRIVIAL
+from assay.oracle.vectors.reals import compare, read_answer, read_truth
 from assay.oracle.vectors.values import real
 
 LN2 = real(ln(2))
@@ -120,6 +121,22 @@ def test_an_answer_gets_its_name(kind, truth, answer, wanted):
 )
 def test_garbage_is_malformed_not_an_exception(answer):
     assert status("epsilon", LN2, answer) == "malformed"
+
+
+HARD = [
+    *("1e9999", "-1e9999", "1e-9999", "-inf", "ln(1000000007000000000000000000063)", "exp(9999)"),
+    *("ln(exp(9999)+1)", "sqrt(" * 90 + "2" + ")" * 90, "*".join(["9" * 30] * 15), "exp(exp(1))"),
+    {"lower": "-1e9999", "upper": "1e9999"},
+]
+
+
+@pytest.mark.parametrize("answer", HARD, ids=range(len(HARD)))
+@pytest.mark.parametrize(
+    "truth", [LN2, "1/3", "inf", ROOT], ids=["logarithm", "rational", "infinite", "certified"]
+)
+def test_hard_answers_get_a_name_too(truth, answer):
+    assert status("epsilon", truth, answer) in (*PASSES, *FAILS)
+    assert status("epsilon", truth, answer) != "exact"
 
 
 def test_refusals():

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from .child import Child, ChildFailed
 from .files import Test, parse
-from .judge import Judgement, judge, shown
+from .judge import Judgement, judge
+from .reals import shown
 from .values import Json
 
 Implementation = Callable[[str, Mapping[str, Json]], object]
