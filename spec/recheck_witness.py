@@ -1,9 +1,9 @@
 """Re-check a refutation by `assay decide --json` without Assay: python recheck_witness.py WITNESS.json.
 
 WITNESS.json is the value of "recheck". It holds, for two neighbouring inputs, every way to the event: a
-weight, independent draws, and constraints z_i - z_j <= n (an index of -1 is the constant 0).  Each probability
-is bounded from both sides by sums over cells of width h, in whole units of 2^-U rounded outward; the refutation
-is confirmed once  lower(P) > e^epsilon upper(Q) + delta.
+weight, independent draws, and constraints z_i - z_j <= n (an index of -1 is the constant 0).  Each
+probability is bounded from both sides by sums over cells of width h, in whole units of 2^-U rounded
+outward; the refutation is confirmed once  lower(P) > e^epsilon upper(Q) + delta.
 """
 
 import json
