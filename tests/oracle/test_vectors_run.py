@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -201,6 +202,16 @@ def test_who_refuses_everything_fails_the_others(vectors):
 
     found = run_callable(vectors, refuse)
     assert all(each.judgement.passes == (each.test.result == "invalid") for each in found)
+
+
+def test_a_callable_that_prints_exits_or_returns_odd_things_does_not_end_the_run(vectors, capsys):
+    odd = iter(
+        [print, sys.exit, lambda: object(), lambda: [(object(), 1)], lambda: float("nan"), lambda: Ellipsis]
+    )
+    chosen = [t for t in vectors if t.family == "distributions" and t.result != "invalid"][:6]
+    found = run_callable(chosen, lambda name, arguments: next(odd)())
+    assert [each.judgement.status for each in found] == ["malformed", "refuses", *["malformed"] * 4]
+    assert capsys.readouterr().out == ""
 
 
 def test_an_id_is_asked_for_by_its_prompt(few):

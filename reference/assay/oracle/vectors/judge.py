@@ -50,7 +50,7 @@ def judge(expected: Mapping[str, Json], answer: Mapping[str, object]) -> Judgeme
         return Judgement("accepted", f"answered {shown(answer['value'])} where the arguments are invalid")
     try:
         found = list(_parts(str(expected["kind"]), expected["value"], answer["value"]))
-    except (AssayError, ValueError, ArithmeticError, RecursionError) as error:
+    except (AssayError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
         return Judgement("malformed", str(error))
     return max(found, key=lambda each: (*PASSES, *FAILS).index(each.status))
 

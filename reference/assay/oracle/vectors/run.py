@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 
 from .child import Child, ChildFailed
@@ -99,8 +101,9 @@ def _called(test: Test, implementation: Implementation) -> dict[str, object]:
     arguments = test.prompt["arguments"]
     try:
         given = dict(arguments) if isinstance(arguments, dict) else {}
-        return {"value": implementation(str(test.prompt["function"]), given)}
-    except Exception as error:
+        with redirect_stdout(sys.stderr):  # what it prints is not part of the report
+            return {"value": implementation(str(test.prompt["function"]), given)}
+    except (Exception, SystemExit) as error:
         return {"error": f"{type(error).__name__}: {error}"}
 
 
