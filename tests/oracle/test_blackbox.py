@@ -224,6 +224,7 @@ def test_a_claim_that_is_too_small_is_contradicted_early():
     fair = epsilon_bound(*samplers, claimed="ln 3", delta="1/100", samples=3000)
     assert not fair.contradicted
     assert fair.exit_status == 3
+    assert 0 < fair.bound == ln((fair.p - Fraction(1, 100)) / fair.q)
 
 
 def test_all_pairs_share_the_rate():

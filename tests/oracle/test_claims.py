@@ -77,6 +77,14 @@ def test_loose_by_how_much():
     assert row.ratio == "1.82048"
 
 
+def test_the_gap_is_exact_where_both_numbers_are():
+    row = only(lambda epsilon: 0.5, delta_truth(RESPONSE), {"epsilon": 1.0})
+    assert row.gap == exp(1) / 4 - number("1/4")
+    row = only(lambda epsilon: -1.0, delta_truth(RESPONSE), {"epsilon": 2.0})
+    assert row.gap == 1
+    assert str(row).endswith("true 0, by 1; response: x = 0, x' = 1")
+
+
 @pytest.mark.parametrize("answer", [None, float("nan"), np.float64("nan")])
 def test_refusals(answer):
     sure = Mechanism({0: {0: 1}, 1: {1: 1}}, [0, 1], adjacency.all_pairs())

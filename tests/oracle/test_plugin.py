@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from assay import Dist, Log, Mechanism, Number, adjacency, exp, ln, number
 from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
-from assay.oracle import strategies
+from assay.oracle import strategies, tape
 from assay.oracle.blackbox import Seeded
 from assay.oracle.pytest_plugin import assert_distribution, assert_private, assert_sound
 
@@ -133,6 +133,28 @@ def test_samples_where_the_tape_declines():
         assert_distribution(coin, fair, method="tape")
     with pytest.raises(NondeterministicProgram):
         assert_distribution(hidden, {0: "1/2", 1: "1/2"}, method="tape")
+
+
+def urandom():
+    """A fair coin from a source that the tape does not see."""
+    with open("/dev/urandom", "rb") as source:
+        return source.read(1)[0] & 1
+
+
+def test_one_output_without_a_known_source_is_not_believed_to_be_the_law():
+    assert not assert_distribution(urandom, {0: "1/2", 1: "1/2"}, samples=500).contradicted
+    for wrong in ({0: 1}, {1: 1}):
+        assert "CONTRADICTED, certainly" in text_of(assert_distribution, urandom, wrong, samples=500)
+    assert not assert_distribution(lambda: 3, {3: 1}, samples=10).contradicted
+    with pytest.raises(InvalidValue, match="no source that the tape knows"):
+        assert_distribution(urandom, {0: "1/2", 1: "1/2"}, method="tape")
+
+
+def test_a_sampler_without_a_known_source_is_not_called_private():
+    inputs = {"domain": [0, 1], "adjacency": adjacency.all_pairs()}
+    with pytest.raises(NondeterministicProgram, match="no source that the tape knows"):
+        assert_private(lambda bit: urandom(), 1, **inputs)
+    assert assert_private(tape.mechanism(lambda bit: 3, **inputs), 0).holds
 
 
 def test_bad_input():

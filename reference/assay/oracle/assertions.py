@@ -13,10 +13,13 @@ from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from . import reproduction
 from .blackbox import Command, DistributionFinding, Seeded, compare
 from .tape import Sampled, sampled
-from .tape import mechanism as on_tape
+from .tape.enumerate import RESIDUAL, Oracle
 
 Law = Dist[Any] | Partial[Any]
 Notify = Callable[[str], None]
+
+MAX_RUNS = 2_000_000
+"""Where a sampler that has not been followed to its end is given up, as in `assay.oracle.tape.sampled`."""
 
 METHODS = ("either", "tape", "samples")
 
@@ -59,7 +62,26 @@ def as_mechanism(
         raise InvalidType(f"mechanism is a {type(mechanism).__name__}; give a Mechanism, or a sampler")
     if domain is None or adjacency is None:
         raise InvalidValue("a sampler needs domain=[...] and adjacency=..., such as adjacency.all_pairs()")
-    return on_tape(mechanism, domain, adjacency, rng=rng)
+    name = str(getattr(mechanism, "__name__", "sampler"))
+    return Mechanism(Watched(mechanism, rng, RESIDUAL, None, MAX_RUNS, True), domain, adjacency, name=name)
+
+
+class Watched(Oracle):
+    """The laws of a sampler on the tape, but not one that was reached without a draw.
+
+    A source that the tape does not see, such as a file or compiled code, would make it look constant.
+    """
+
+    def sampled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Sampled:
+        """The law on these arguments.  Raises NondeterministicProgram where nothing was drawn."""
+        found = super().sampled(args, kwargs)
+        if not found.draws and found.exact:
+            called = ", ".join(map(repr, args))
+            raise NondeterministicProgram(
+                f"on {called} the sampler draws from no source that the tape knows, and is not believed "
+                "to be constant; if it is, give assay.oracle.tape.mechanism(sampler, domain, adjacency)"
+            )
+        return found
 
 
 def assert_distribution(
@@ -110,7 +132,7 @@ def followed(
                 raise
             return None, str(error)
         # with no draw at all, its source may be one that the tape does not see, such as compiled code
-        if found.draws or not found.exact or found.distribution() == law:
+        if found.draws or not found.exact:
             return found, ""
         reason = "it draws from no source that the tape knows"
     if must:

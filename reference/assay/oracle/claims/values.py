@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from ...dp.outcomes import shown
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...exact import INFINITY, Certified, Log, Number, certified, sign
+from ...exact import INFINITY, Certified, Log, Number, certified, number, sign
 from ...exact.epsilon import log_value
 
 Claimed: TypeAlias = Log | Number
@@ -61,6 +61,7 @@ def compare(a: Real, b: Real) -> int:
         if isinstance(one, Log) and one.is_infinite:
             same = isinstance(other, Log) and other.infinite == one.infinite
             return 0 if same else turn * one.infinite
+    a, b = alike(a, b)
     if isinstance(a, Certified) or isinstance(b, Certified):
         return certified(a).compare(b)
     if isinstance(a, Log):
@@ -70,11 +71,21 @@ def compare(a: Real, b: Real) -> int:
     return sign(a - b)
 
 
+def alike(a: Real, b: Real) -> tuple[Real, Real]:
+    """The same two finite numbers, a rational logarithm beside a Number as a Number."""
+    if isinstance(a, Number) and isinstance(b, Log):
+        a, b = alike(b, a)
+        return b, a
+    rational = a.rational_value() if isinstance(a, Log) and isinstance(b, Number) else None
+    return (a if rational is None else number(rational)), b
+
+
 def difference(a: Real, b: Real) -> Real:
     """a - b for a > b; INFINITY where one of them is infinite."""
     for each in (a, b):
         if isinstance(each, Log) and each.is_infinite:
             return abs(each)
+    a, b = alike(a, b)
     if isinstance(a, Log) and isinstance(b, Log):
         return a - b
     if isinstance(a, Number) and isinstance(b, Number):
