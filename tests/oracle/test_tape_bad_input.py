@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from assay import Dist
 from assay.errors import FloatRefused, InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from assay.oracle.tape import distribution, sampled
 
@@ -140,3 +141,29 @@ def test_the_command_line_judges_a_function(tmp_path: Path, capsys):
     assert main(["audit", f"{file}:rr", "--rng", "any"]) == 2
     assert "add --domain" in capsys.readouterr().err
     assert main(["audit", str(file), *given]) == 2
+
+
+def test_randomness_from_a_file_is_found():
+    def reads_the_device(bit):
+        with open("/dev/urandom", "rb") as source:
+            return bit ^ bool(source.read(1)[0] & 1)
+
+    with pytest.raises(NondeterministicProgram, match="open"):
+        distribution(reads_the_device, True)
+
+
+def test_a_sampler_that_draws_nothing_is_not_believed():
+    def constant(rng):
+        return 3
+
+    with pytest.raises(NondeterministicProgram, match="drew nothing"):
+        distribution(constant, rng="rng")
+    assert distribution(constant, rng="rng", deterministic=True) == Dist.point(3)
+
+
+def test_a_draw_that_changes_nothing_is_a_draw():
+    def wasteful():
+        random.random()
+        return 3
+
+    assert distribution(wasteful) == Dist.point(3)

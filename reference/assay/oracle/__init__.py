@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import blackbox, claims, tape
+    from . import blackbox, claims, tape, vectors
 
-__all__ = ["blackbox", "claims", "tape"]
+__all__ = ["blackbox", "claims", "tape", "vectors"]
 
 if not TYPE_CHECKING:  # a type checker would take it for a promise of every name
 

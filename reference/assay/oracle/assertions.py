@@ -10,16 +10,12 @@ from ..dp import Adjacency, Dist, Mechanism, Partial, Verdict
 from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
-from . import reproduction
+from . import reproduction, tape
 from .blackbox import Command, DistributionFinding, Seeded, compare
 from .tape import Sampled, sampled
-from .tape.enumerate import RESIDUAL, Oracle
 
 Law = Dist[Any] | Partial[Any]
 Notify = Callable[[str], None]
-
-MAX_RUNS = 2_000_000
-"""Where a sampler that has not been followed to its end is given up, as in `assay.oracle.tape.sampled`."""
 
 METHODS = ("either", "tape", "samples")
 
@@ -63,25 +59,7 @@ def as_mechanism(
     if domain is None or adjacency is None:
         raise InvalidValue("a sampler needs domain=[...] and adjacency=..., such as adjacency.all_pairs()")
     name = str(getattr(mechanism, "__name__", "sampler"))
-    return Mechanism(Watched(mechanism, rng, RESIDUAL, None, MAX_RUNS, True), domain, adjacency, name=name)
-
-
-class Watched(Oracle):
-    """The laws of a sampler on the tape, but not one that was reached without a draw.
-
-    A source that the tape does not see, such as a file or compiled code, would make it look constant.
-    """
-
-    def sampled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Sampled:
-        """The law on these arguments.  Raises NondeterministicProgram where nothing was drawn."""
-        found = super().sampled(args, kwargs)
-        if not found.draws and found.exact:
-            called = ", ".join(map(repr, args))
-            raise NondeterministicProgram(
-                f"on {called} the sampler draws from no source that the tape knows, and is not believed "
-                "to be constant; if it is, give assay.oracle.tape.mechanism(sampler, domain, adjacency)"
-            )
-        return found
+    return tape.mechanism(mechanism, domain, adjacency, name=name, rng=rng)
 
 
 def assert_distribution(
@@ -123,21 +101,15 @@ def followed(
 ) -> tuple[Sampled | None, str]:
     """The law on the tape, or None and why not."""
     if isinstance(sampler, Seeded | Command):
-        reason = "a black box gives samples only"
-    else:
-        try:
-            found = sampled(sampler, *args, rng=rng)
-        except NondeterministicProgram as error:
-            if must:
-                raise
-            return None, str(error)
-        # with no draw at all, its source may be one that the tape does not see, such as compiled code
-        if found.draws or not found.exact:
-            return found, ""
-        reason = "it draws from no source that the tape knows"
-    if must:
-        raise InvalidValue(f"the sampler cannot be followed on the tape: {reason}; use method='samples'")
-    return None, reason
+        if must:
+            raise InvalidValue("the sampler is a black box and gives samples only; use method='samples'")
+        return None, "a black box gives samples only"
+    try:
+        return sampled(sampler, *args, rng=rng), ""
+    except NondeterministicProgram as error:
+        if must:
+            raise
+        return None, str(error)
 
 
 def judge_law(

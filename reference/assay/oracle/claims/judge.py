@@ -115,7 +115,10 @@ class Report:
     def __str__(self) -> str:
         head = ", ".join(f"{count} {verdict.value}" for verdict, count in self.counts().items())
         return "\n".join(
-            [f"{self.name}, {len(self.rows)} points: {head}", *(f"  {row}" for row in self.rows)]
+            [
+                f"{self.name}, {len(self.rows)} {'point' if len(self.rows) == 1 else 'points'}: {head}",
+                *(f"  {row}" for row in self.rows),
+            ]
         )
 
 

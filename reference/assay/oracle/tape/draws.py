@@ -50,7 +50,7 @@ class Run:
 
     `given` counts the choices that were given, `base` those that lead to the state from which it goes on;
     `depth` the calls between the function whose law is explored and the code that runs; `turns` the loop
-    heads passed since the last draw. `leaks` says that it drew
+    heads passed since the last draw. `drew` says that it asked a source for something, `leaks` that it drew
     from a law that is not completely known. A run less likely than the `cutoff` is not followed further; its
     likelihood is a float, since it only ends the search.
     """
@@ -61,6 +61,7 @@ class Run:
         "choices",
         "cutoff",
         "depth",
+        "drew",
         "given",
         "leaks",
         "likelihood",
@@ -79,7 +80,7 @@ class Run:
         self.position = 0
         self.depth = 0
         self.turns = 0
-        self.leaks = False
+        self.leaks = self.drew = False
         self.stopped: Stop | None = None
         self.likelihood, self.cutoff = 1.0, 0.0
 

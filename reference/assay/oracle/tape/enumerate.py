@@ -64,6 +64,7 @@ def sampled(
     seconds: ExactLike | None = None,
     max_runs: int = 2_000_000,
     merge: bool = True,
+    deterministic: bool = False,
     **kwargs: Any,
 ) -> Sampled:
     """The law of `sampler(*args, **kwargs)`, every outcome of its random sources followed.
@@ -74,12 +75,15 @@ def sampled(
     residual: the open mass that is aimed at, where the sampler can run for ever.
     seconds, max_runs: when to stop before that; what is open then is reported.
     merge: whether runs in the same state are merged; without it every path is followed by itself.
+    deterministic: whether the sampler may draw nothing; otherwise that is an error, since its randomness may
+        come from where the tape cannot see.
 
     Raises:
         NondeterministicProgram: it reads a clock, another random source, or what an earlier call left behind.
         InvalidType: it is not callable, or it returns what cannot be listed.
     """
-    return Oracle(sampler, rng, residual, seconds, max_runs, merge).sampled(args, kwargs)
+    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic)
+    return oracle.sampled(args, kwargs)
 
 
 def distribution(sampler: Callable[..., Any], *args: Any, **options: Any) -> Dist[Any]:
@@ -98,9 +102,10 @@ def mechanism(
     seconds: ExactLike | None = None,
     max_runs: int = 2_000_000,
     merge: bool = True,
+    deterministic: bool = False,
 ) -> Mechanism[Any, Any]:
     """The sampler as a mechanism, to be audited: x -> law of sampler(x), see `sampled`."""
-    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge)
+    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic)
     return Mechanism(oracle, domain, adjacency, name=name or getattr(sampler, "__name__", "sampler"))
 
 
@@ -115,11 +120,13 @@ class Oracle:
         seconds: ExactLike | None,
         max_runs: int,
         merge: bool,
+        deterministic: bool = False,
     ) -> None:
         if not callable(sampler):
             raise InvalidType(f"sampler is {brief(sampler)} ({type(sampler).__name__}); give a function")
         self.sampler = sampler
         self.rng = rng
+        self.deterministic = deterministic
         self.seconds = None if seconds is None else probability_free(seconds)
         target = probability(residual, "residual").as_fraction()
         if target <= 0:
@@ -143,9 +150,21 @@ class Oracle:
             with redirect_stdout(printed), on_tape(tape, function), alarm(seconds):
                 law = tape.law(function, args, given)
         except Contradiction as error:
-            called = f"{getattr(self.sampler, '__name__', 'sampler')}({', '.join(map(brief, args))})"
-            raise NondeterministicProgram(f"the law of {called} cannot be computed: {error}") from None
+            raise NondeterministicProgram(self._cannot(args, str(error))) from None
+        if not law.drew and not law.open_mass and not self.deterministic:
+            raise NondeterministicProgram(
+                self._cannot(
+                    args,
+                    "it drew nothing from any source on the tape, and may draw from one that cannot be "
+                    "seen; pass deterministic=True if it is meant to draw nothing",
+                )
+            )
         return Sampled(as_partial(law, tape.runs), tape.runs, tape.draws, bool(printed.getvalue()))
+
+    def _cannot(self, args: tuple[Any, ...], why: str) -> str:
+        """The message for a call whose law cannot be computed."""
+        called = f"{getattr(self.sampler, '__name__', 'sampler')}({', '.join(map(brief, args))})"
+        return f"the law of {called} cannot be computed: {why}"
 
     def _source(self) -> dict[str, Any]:
         """The argument that carries a random source of the tape."""

@@ -278,6 +278,7 @@ def _above(bound: int) -> Callable[[int], bool]:
 def uniform_below(n: int) -> Any:
     """A uniform whole number below n: lazy where there are many."""
     run = current()
+    run.drew = True
     if n == 1:
         return 0
     variable = Uniform(run, n)

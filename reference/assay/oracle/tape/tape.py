@@ -18,6 +18,7 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+from ...dp.determinism import unwatched
 from .chain import BELOW, Kernel, absorb
 from .draws import Choice, Contradiction, Cut, Reached, Refused, Run, Stop, active
 from .freeze import Freezer, Unfreezable, freeze_all
@@ -43,6 +44,7 @@ class Law:
     weights: tuple[Fraction, ...]
     open_mass: Fraction
     reason: str | None
+    drew: bool
 
 
 @dataclass
@@ -62,6 +64,7 @@ class Body:
     prefixes: dict[Hashable, tuple[Choice, ...]] = field(default_factory=dict)
     origins: dict[Hashable, Body] = field(default_factory=dict)
     ended: dict[Hashable, Ended] = field(default_factory=dict)
+    drew: bool = False
 
 
 START: Hashable = ("start",)
@@ -132,6 +135,7 @@ class Tape:
             finally:
                 run.depth -= 1
         run.leaks = run.leaks or law.open_mass > 0
+        run.drew = run.drew or law.drew
         ended = law.ended[run.choose(law.weights)]
         if ended.error is not None:
             raise copy.copy(ended.error)
@@ -165,7 +169,8 @@ class Tape:
         if function is None or not self.merge:
             return None
         if function not in self.copies:
-            self.copies[function] = instrument(function)
+            with unwatched():  # it reads the source file
+                self.copies[function] = instrument(function)
         return self.copies[function]
 
     # Laws
@@ -180,6 +185,7 @@ class Tape:
             tuple(found.outcomes[key] for key in keys),
             found.open_mass,
             found.reason,
+            body.drew,
         )
 
     def _spent(self) -> str | None:
@@ -199,6 +205,7 @@ class Tape:
             known[state] = body, self._kernel(body, state, residual)
         first, kernel = known[state]
         if first is not body:
+            body.drew = body.drew or first.drew
             for target in kernel.states:
                 body.prefixes.setdefault(target, first.prefixes[target])
                 body.origins.setdefault(target, first.origins.get(target, first))
@@ -271,6 +278,7 @@ class Tape:
         finally:
             active.reset(token)
         self.draws += run.position
+        body.drew = body.drew or run.drew
         end = run.stopped or end
         self._check(run, end)
         return run, end

@@ -35,6 +35,7 @@ class Uniform:
 
     def __init__(self, run: Run, size: int) -> None:
         self.run = run
+        run.drew = True
         self.size = size
         self.lo, self.hi = 0, size
         self.step, self.offset = 1, 0
