@@ -10,6 +10,14 @@ from assay.utility import minimax_risk
 from tests.cli.command_line import assay
 
 
+def test_without_scipy_it_says_what_does_the_work(monkeypatch):
+    monkeypatch.setattr("assay.utility.proposal.available", lambda: False)
+    answer = assay("minimax", "--n", 1, "--alpha", "ln 2")
+    assert answer.status == 0
+    assert "because scipy is not installed" in answer.err
+    assert "2/3" in answer.out
+
+
 def test_minimax_prints_exact_risks_and_bounds():
     answer = assay("minimax", "--n", 1, 2, "--k", 2, 3, "--alpha", "ln 2")
     assert answer.status == 0

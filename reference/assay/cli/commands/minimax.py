@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 
 from ..arguments import positive_int
@@ -39,7 +40,11 @@ def run(options: Namespace) -> tuple[int, str]:
     """Compute the grid."""
     from ...report.minimax import minimax_json, minimax_text
     from ...utility.minimax_table import minimax_table
+    from ...utility.proposal import available
+    from ...utility.solver import WITHOUT_SCIPY
 
+    if not available():
+        sys.stderr.write(f"assay: note: by the {WITHOUT_SCIPY}\n")
     rows = list(
         minimax_table(
             [positive_int(text, "--n") for text in options.n],
