@@ -163,3 +163,14 @@ def test_assay_audit_names_the_failing_set(tmp_path):
     ]
     schema = json.loads((Path(__file__).parents[2] / "spec" / "audit.schema.json").read_text())
     jsonschema.validate(found, schema)
+
+
+def test_an_infinite_loss_is_found_where_orders_depend_on_eps():
+    from assay.mechanisms import noisy_sum_by_quantile, sparse_histogram
+
+    for m in (sparse_histogram(4, 2, EPS, 1), noisy_sum_by_quantile(2, EPS, 0)):
+        worst = m.worst_case.epsilon()
+        (x, y), (outcome,) = worst.pair, worst.event
+        assert worst.value == INFINITY
+        assert m.distribution(x)[outcome] > 0
+        assert m.distribution(y)[outcome] == 0

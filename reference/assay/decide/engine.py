@@ -11,7 +11,7 @@ from ..dp.engines import Answers, Declined
 from ..dp.progress import is_limited
 from ..dp.verdict import Verdict, Verified
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
-from ..exact import Log, Number
+from ..exact import INFINITY, Log, Number
 from .decision import decide, ratios
 from .loss import exact_loss
 from .mechanism import SymbolicMechanism
@@ -76,10 +76,19 @@ class ForEveryEpsilon(Answers[X, T]):
                 return Declined("by pieces for delta = 0 alone")
         try:
             if any(ratio.infinite for ratio in ratios(self.symbolic).found.values()):
-                return Declined("the loss is infinite")
+                return self._infinite()
             return Attained(PiecewiseLoss.of(exact_loss(self.symbolic)), None, None)
         except InvalidValue as error:
             return Declined(str(error))
+
+    def _infinite(self) -> Attained[Log, X, T] | Declined:
+        """An outcome that is possible on x and impossible on x', for every eps > 0."""
+        for x, y in self._mechanism.pairs:
+            other = self._mechanism.distribution(y)
+            for outcome in self._mechanism.distribution(x).support:
+                if not other.probability(outcome):
+                    return Attained(INFINITY, (x, y), (outcome,))
+        return Declined("the loss is infinite")
 
     def audit(self, epsilon: Log, delta: Number) -> Verdict | Declined:
         """The reference's verdict where it verifies the claim; else `decide`, with the failing set."""
