@@ -6,6 +6,8 @@ import math
 import random
 import sys
 import time
+from collections import deque
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -167,3 +169,53 @@ def test_a_draw_that_changes_nothing_is_a_draw():
         return 3
 
     assert distribution(wasteful) == Dist.point(3)
+
+
+def default_counts(bit, calls=[]):  # noqa: B006
+    """Remembers its calls, though each of them draws the same."""
+    calls.append(bit)
+    return random.random() < 0.5
+
+
+QUEUE: deque[int] = deque()
+
+
+def queue_counts():
+    QUEUE.append(1)
+    return random.random() < 0.5
+
+
+def test_what_is_kept_in_defaults_closures_and_queues_is_found():
+    count = 0
+
+    def closure_counts():
+        nonlocal count
+        count += 1
+        return random.random() < 0.5
+
+    for sampler, words in (
+        (lambda: default_counts(1), "default"),
+        (queue_counts, "QUEUE"),
+        (closure_counts, "closed-over"),
+    ):
+        with pytest.raises(NondeterministicProgram, match=words):
+            distribution(sampler)
+
+
+@pytest.mark.parametrize(
+    "sampler",
+    [
+        lambda: ~random.getrandbits(8),
+        lambda: divmod(random.randrange(10), 3),
+        lambda: 3 // (1 + random.randrange(6)),
+        lambda: type(random.random()) is float,
+    ],
+)
+def test_what_lazy_numbers_cannot_do_is_refused_and_not_an_outcome(sampler):
+    assert "plain numbers" in refused(sampler)
+
+
+def test_numbers_of_other_kinds_are_equal_by_value():
+    assert distribution(lambda: bool(random.randrange(10) == np.int64(3))) == Dist.bernoulli("1/10")
+    assert distribution(lambda: random.randrange(10) == Fraction(3)) == Dist.bernoulli("1/10")
+    assert distribution(lambda: float(np.floor(random.random() * 4))) == Dist.uniform([0.0, 1.0, 2.0, 3.0])

@@ -86,7 +86,11 @@ def test_chains_are_split_where_plain_floats_change(steps, looks):
 
 def small(bits: int, only: float | None = None):
     """A lazy uniform multiple of 2^-bits, or a lazy float of two equal values."""
-    variable = lazy_float.Uniform(lazy_float.current(), 2**bits)
+    run = lazy_float.current()
+    if run.plain is not None:
+        i = run.take()
+        return i / 2**bits if only is None else only
+    variable = lazy_float.Uniform(run, 2**bits)
     return lazy_float.LazyFloat(variable, lambda i: i / 2**bits if only is None else only)
 
 

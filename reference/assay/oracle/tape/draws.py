@@ -7,9 +7,10 @@ followed later. Weights that sum to less than 1 leave the rest open: that branch
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextvars import ContextVar
 from fractions import Fraction
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
     from .tape import Body, Tape
@@ -52,7 +53,8 @@ class Run:
     `depth` the calls between the function whose law is explored and the code that runs; `turns` the loop
     heads passed since the last draw. `drew` says that it asked a source for something, `leaks` that it drew
     from a law that is not completely known. A run less likely than the `cutoff` is not followed further; its
-    likelihood is a float, since it only ends the search.
+    likelihood is a float, since it only ends the search. `items` are the uniform draws of this run and
+    `picked` the branches of its inner calls (-1 for one in place); a run with `plain` numbers is given both.
     """
 
     __slots__ = (
@@ -63,8 +65,12 @@ class Run:
         "depth",
         "drew",
         "given",
+        "items",
         "leaks",
         "likelihood",
+        "picked",
+        "plain",
+        "plain_picks",
         "position",
         "stopped",
         "tape",
@@ -81,13 +87,31 @@ class Run:
         self.depth = 0
         self.turns = 0
         self.leaks = self.drew = False
+        self.items: list[Any] = []
+        self.picked: list[int] = []
+        self.plain: Iterator[Any] | None = None
+        self.plain_picks: Iterator[int] = iter(())
         self.stopped: Stop | None = None
         self.likelihood, self.cutoff = 1.0, 0.0
+
+    def take(self) -> Any:
+        """The next value of a run with plain numbers."""
+        for value in self.plain or ():
+            return value
+        self.refuse("with plain numbers the sampler draws more often than on the tape")
+
+    def pick(self) -> int:
+        """The next branch of an inner call in a run with plain numbers."""
+        for index in self.plain_picks:
+            return index
+        self.refuse("with plain numbers the sampler calls more often than on the tape")
 
     def choose(self, weights: Weights) -> int:
         """The branch of the next draw; a draw with one branch of weight 1 is none."""
         if self.stopped is not None:
             raise self.stopped
+        if self.plain is not None:
+            self.refuse("a draw stays lazy with plain numbers")
         if len(weights) == 1 and weights[0] == 1:
             return 0
         step = self.position

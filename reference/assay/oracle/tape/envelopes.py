@@ -4,8 +4,8 @@ A chain maps i in {0, ..., n - 1} to the float that the sampler's own arithmetic
 that are rounded correctly (+, -, *, /, sqrt) are monotone as they are. A function of the C library is
 monotone up to its error: if |computed - true| <= U units in the last place and the true function increases,
 then computed(y) >= computed(x) - 2U units for all y >= x. The envelope carries this through the chain.
-Source of U: the table "Known Maximum Errors in Math Functions" of the GNU C library manual; the functions
-used here have 1 or 2 units on the supported machines, and 4 are allowed for.
+That U is at most 4 for the functions used is an assumption about the C library and numpy; the GNU C library's
+manual has a table of known maximum errors, in which erfc, cbrt and the gamma functions are left out here.
 """
 
 from __future__ import annotations

@@ -194,5 +194,5 @@ def int_from_bytes(data: Any, *args: Any, **kwargs: Any) -> Any:
     from .randoms import LazyBytes
 
     if type(data) is LazyBytes and not kwargs.get("signed", False):
-        return data.as_int()
+        return data.as_int(args[0] if args else kwargs.get("byteorder", "big"))
     return int.from_bytes(bytes(data) if type(data) is LazyBytes else data, *args, **kwargs)

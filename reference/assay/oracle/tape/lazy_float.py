@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import wraps
+from numbers import Number
 from typing import Any
 
 from .draws import current
@@ -287,7 +289,9 @@ class LazyFloat:
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, int | float | Fraction):
-            return False
+            if isinstance(other, Number):
+                return bool(self.__assay_settle__("a comparison") == other)
+            return NotImplemented
         return self >= other and not self > other
 
     def __ne__(self, other: object) -> bool:
@@ -348,11 +352,11 @@ class LazyFloat:
 
     def log(self) -> Any:
         """The natural logarithm."""
-        return positive_only("log", self, math.log)
+        return positive_only("numpy.log", self, _numpys("log"))
 
     def exp(self) -> Any:
         """The exponential."""
-        return self.library("exp", math.exp)
+        return self.library("numpy.exp", _numpys("exp"))
 
     def sqrt(self) -> Any:
         """The square root, which is rounded correctly."""
@@ -362,27 +366,33 @@ class LazyFloat:
 
     def log1p(self) -> Any:
         """log(1 + v)."""
-        return positive_only("log1p", self, math.log1p, -1.0)
+        return positive_only("numpy.log1p", self, _numpys("log1p"), -1.0)
 
     def expm1(self) -> Any:
         """exp(v) - 1."""
-        return self.library("expm1", math.expm1)
+        return self.library("numpy.expm1", _numpys("expm1"))
 
     def log2(self) -> Any:
         """The logarithm to base 2."""
-        return positive_only("log2", self, math.log2)
+        return positive_only("numpy.log2", self, _numpys("log2"))
 
     def log10(self) -> Any:
         """The logarithm to base 10."""
-        return positive_only("log10", self, math.log10)
+        return positive_only("numpy.log10", self, _numpys("log10"))
 
     def floor(self) -> Any:
-        """The floor, as a whole number."""
-        return self.__floor__()
+        """The floor, a float as numpy has it."""
+        return float(self.__floor__())
 
     def ceil(self) -> Any:
-        """The ceiling, as a whole number."""
-        return self.__ceil__()
+        """The ceiling, a float as numpy has it."""
+        return float(self.__ceil__())
+
+
+def _numpys(name: str) -> Callable[[float], float]:
+    """A function of numpy, which need not round as that of the C library does."""
+    function = getattr(sys.modules["numpy"], name)
+    return lambda v: float(function(v))
 
 
 def positive_only(name: str, value: LazyFloat, function: Callable[[float], float], above: float = 0.0) -> Any:
@@ -410,6 +420,9 @@ def _dyadic(i: int) -> float:
     return i * 2.0**-BITS
 
 
-def uniform_float() -> LazyFloat:
+def uniform_float() -> Any:
     """What random() returns: i / 2^53 for a uniform i below 2^53."""
+    run = current()
+    if run.plain is not None:
+        return _dyadic(run.take())
     return LazyFloat(Uniform(current(), 2**BITS), _dyadic)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from numbers import Number
 from typing import Any
 
 from .draws import current
@@ -218,7 +219,10 @@ class LazyInt:
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, int | float | Fraction):
-            return False
+            if isinstance(other, Number):
+                settled: object = self.__assay_settle__("a comparison")
+                return bool(settled == other)
+            return NotImplemented
         return self >= other and not self > other
 
     def __ne__(self, other: object) -> bool:
@@ -281,5 +285,7 @@ def uniform_below(n: int) -> Any:
     run.drew = True
     if n == 1:
         return 0
+    if run.plain is not None:
+        return run.take()
     variable = Uniform(run, n)
     return variable.settle("a uniform draw") if n <= AT_ONCE else LazyInt(variable)

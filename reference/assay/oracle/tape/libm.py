@@ -15,9 +15,8 @@ Function = Callable[..., Any]
 
 def lazy_functions() -> dict[str, Function]:
     """Functions of `math` by name, to stand in for the originals."""
-    increasing = ("exp", "expm1", "exp2", "atan", "tanh", "sinh", "asinh", "erf", "cbrt")
+    increasing = ("exp", "expm1", "exp2", "atan", "tanh", "sinh", "asinh")
     table: dict[str, Function] = {name: _monotone(name, 1) for name in increasing if hasattr(math, name)}
-    table["erfc"] = _monotone("erfc", -1)
     table |= {name: _logarithm(name, 0.0) for name in ("log2", "log10")}
     table["log1p"] = _logarithm("log1p", -1.0)
     table["log"] = _natural()

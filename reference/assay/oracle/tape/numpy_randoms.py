@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .draws import current
-from .lazy_float import LazyFloat, uniform_float
+from .lazy_float import LazyFloat, positive_only, uniform_float
 from .lazy_int import LazyInt
 from .randoms import tape_bytes
 from .uniforms import ENUMERATED, Uniform
@@ -39,9 +39,13 @@ def each(size: Any, one: Callable[[], Any]) -> Any:
 
 def below(n: int) -> Any:
     """A uniform whole number below n, as numpy's integer type where it is drawn at once."""
-    variable = Uniform(current(), n)
+    run = current()
+    run.drew = True
     if n == 1:
         return np.int64(0)
+    if run.plain is not None:
+        return np.int64(run.take())
+    variable = Uniform(run, n)
     return np.int64(variable.settle("a uniform draw")) if n <= ENUMERATED else LazyInt(variable)
 
 
@@ -49,10 +53,20 @@ def laplace(loc: float, scale: float) -> Any:
     """loc -/+ scale log(...) of one uniform float; 0 is drawn again."""
     u = uniform_float()
     if u >= 0.5:
-        return loc - scale * u.then("2-u-u", None, lambda v: 2.0 - v - v, -1, True).log()
+        return loc - scale * _log(_step(u, "2-u-u", lambda v: 2.0 - v - v, -1))
     if u > 0.0:
-        return loc + scale * u.then("u+u", None, lambda v: v + v, 1, True).log()
+        return loc + scale * _log(_step(u, "u+u", lambda v: v + v, 1))
     return laplace(loc, scale)
+
+
+def _step(u: Any, name: str, formula: Callable[[float], float], sense: int) -> Any:
+    """A monotone formula of a uniform float, lazy or plain."""
+    return u.then(name, None, formula, sense, True) if type(u) is LazyFloat else formula(u)
+
+
+def _log(value: Any) -> Any:
+    """The logarithm of the C library, of which numpy's generators are made."""
+    return positive_only("log", value, math.log) if type(value) is LazyFloat else math.log(value)
 
 
 def geometric(p: float) -> Any:
@@ -199,7 +213,7 @@ class TapeRandomState(_Methods, _RandomState):  # type: ignore[misc, no-any-unim
 
     def exponential(self, scale: float = 1.0, size: Any = None) -> Any:
         """-scale log(1 - u)."""
-        return each(size, lambda: -scale * (1.0 - uniform_float()).log())
+        return each(size, lambda: -scale * _log(1.0 - uniform_float()))
 
 
 def refuse_seed(seed: object) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import os
+import pickle
 import random
 import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from types import FunctionType
 from typing import Any
 
@@ -151,30 +152,52 @@ def _replace_generators(swaps: Swaps, reach: Reach) -> None:
 
 
 def _guard(reach: Reach) -> Callable[[], str | None]:
-    """A function that names a global variable or class attribute which has changed since now, or None."""
-    holders = [(table, names) for table, names in reach.globals.values()]
-    watched = [(table, name) for table, names in holders for name in sorted(names)]
-    attributes = [(cls, name) for cls in reach.classes for name in vars(cls) if not name.startswith("__")]
-    before = [_state(table[name]) for table, name in watched]
-    before_attributes = [_state(vars(cls)[name]) for cls, name in attributes]
+    """A function that names what a sampler remembers and has changed since now, or None.
+
+    Looked at are global variables, class attributes, and the defaults and closures of functions.
+    """
+    held: list[tuple[str, Callable[[], object]]] = []
+    for table, names in reach.globals.values():
+        held += [(f"the global variable {name}", partial(table.get, name)) for name in sorted(names)]
+    for cls in reach.classes:
+        names = {name for name in vars(cls) if not name.startswith("__")}
+        held += [
+            (f"the attribute {cls.__name__}.{name}", partial(vars(cls).get, name)) for name in sorted(names)
+        ]
+    for function in reach.functions:
+        held.append((f"a default or closed-over variable of {function.__name__}", partial(_kept, function)))
+    before = [(name, look, _state(look())) for name, look in held]
 
     def changed() -> str | None:
-        for (table, name), state in zip(watched, before, strict=True):
-            if state is not None and _state(table.get(name)) != state:
-                return f"the global variable {name}"
-        for (cls, name), state in zip(attributes, before_attributes, strict=True):
-            if state is not None and _state(vars(cls).get(name)) != state:
-                return f"the attribute {cls.__name__}.{name}"
-        return None
+        found = (name for name, look, state in before if state is not None and _state(look()) != state)
+        return next(found, None)
 
     return changed
 
 
+def _kept(function: FunctionType) -> tuple[object, ...]:
+    """What a function keeps from call to call, apart from code."""
+    cells = [cell.cell_contents for cell in function.__closure__ or () if _is_set(cell)]
+    values = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values(), *cells]
+    return tuple(value for value in values if not callable(value))
+
+
+def _is_set(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:
+        return False
+
+
 def _state(value: object) -> object:
-    """What a global variable holds, as a key; None where it cannot be compared, or is code."""
+    """What is held, as a key or pickled; None where neither can be had, or it is code."""
     if callable(value) or type(value).__name__ == "module":
         return None
     try:
         return Freezer().freeze(value)
     except Unfreezable:
+        pass
+    try:
+        return pickle.dumps(value)
+    except Exception:  # whatever a pickle raises, the value cannot be compared
         return None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from .draws import current
 from .lazy_float import uniform_float
 from .lazy_int import uniform_below
+
+Order: TypeAlias = Literal["big", "little"]
 
 
 class TapeRandom(random.Random):
@@ -74,11 +76,13 @@ class TapeRandom(random.Random):
 class LazyBytes:
     """What os.urandom(n) returns for n > 1: bytes that are drawn one by one as they are looked at."""
 
-    __slots__ = ("drawn", "number")
+    __slots__ = ("drawn", "number", "order")
 
     def __init__(self, n: int) -> None:
         self.drawn: list[int | None] = [None] * n
         self.number: Any = None
+        self.order: Order = "big"
+        current().items.append(self)
 
     @property
     def __class__(self) -> type:
@@ -105,16 +109,27 @@ class LazyBytes:
             current().refuse("random bytes are read as one number and also one by one; that is not followed")
         value = self.drawn[i]
         if value is None:
-            value = self.drawn[i] = uniform_below(256)
+            value = self.drawn[i] = _part(256)
         return value
 
-    def as_int(self) -> Any:
-        """The number that all the bytes make, in any order; still lazy if none was looked at."""
+    def as_int(self, order: Order) -> Any:
+        """The number that all the bytes make in an order; still lazy if none was looked at."""
         if any(byte is not None for byte in self.drawn):
-            return int.from_bytes(self.__assay_settle__("a number made of bytes"), "big")
+            return int.from_bytes(self.__assay_settle__("a number made of bytes"), order)
         if self.number is None:
-            self.number = uniform_below(1 << (8 * len(self.drawn)))
+            self.order = order
+            self.number = _part(1 << (8 * len(self.drawn)))
+        elif order != self.order:
+            current().refuse("random bytes are read as a number in both orders; that is not followed")
         return self.number
+
+    def representative(self) -> bytes:
+        """Bytes that are possible still."""
+        if self.number is None:
+            return bytes(byte or 0 for byte in self.drawn)
+        number = self.number
+        value = number.function(number.variable.representative())
+        return int(value).to_bytes(len(self.drawn), self.order)
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
@@ -147,10 +162,20 @@ class LazyBytes:
         return self
 
 
+def _part(n: int) -> Any:
+    """A uniform number that makes up bytes, which stand for it where plain numbers are asked for."""
+    items = current().items
+    before = len(items)
+    value = uniform_below(n)
+    del items[before:]
+    return value
+
+
 def tape_bytes(n: int) -> Any:
     """n uniform bytes, drawn as they are looked at."""
     if n < 0:
         raise ValueError("negative argument not allowed")
     if n <= 1:
         return bytes(uniform_below(256) for _ in range(n))
-    return LazyBytes(n)
+    run = current()
+    return LazyBytes(n) if run.plain is None else run.take()

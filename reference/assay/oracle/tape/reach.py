@@ -37,6 +37,7 @@ class Reach:
         self.places: list[Place] = []
         self.modules: dict[str, ModuleType] = {}
         self.classes: list[type] = []
+        self.functions: list[FunctionType] = []
         self.globals: dict[int, tuple[dict[str, Any], set[str]]] = {}
         self._seen: set[int] = set()
         self._follow(start)
@@ -63,6 +64,7 @@ class Reach:
         """The globals that its code names, and what it closes over."""
         if not _is_users(function.__module__):
             return
+        self.functions.append(function)
         table = function.__globals__
         names = set(_names(function.__code__))
         self.globals.setdefault(id(table), (table, set()))[1].update(names & table.keys())

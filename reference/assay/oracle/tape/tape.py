@@ -19,6 +19,7 @@ from types import FunctionType
 from typing import Any
 
 from ...dp.determinism import unwatched
+from ...dp.outcomes import brief
 from .chain import BELOW, Kernel, absorb
 from .draws import Choice, Contradiction, Cut, Reached, Refused, Run, Stop, active
 from .freeze import Freezer, Unfreezable, freeze_all
@@ -127,8 +128,10 @@ class Tape:
         run = active.get()
         if run is None:
             return function(*args, **kwargs)
-        law = self._inner_law(function, args, kwargs)
+        index = None if run.plain is None else run.pick()
+        law = None if index == -1 else self._inner_law(function, args, kwargs)
         if law is None:
+            run.picked.append(-1)
             run.depth += 1
             try:
                 return function(*args, **kwargs)
@@ -136,7 +139,10 @@ class Tape:
                 run.depth -= 1
         run.leaks = run.leaks or law.open_mass > 0
         run.drew = run.drew or law.drew
-        ended = law.ended[run.choose(law.weights)]
+        if index is None:
+            index = run.choose(law.weights)
+        run.picked.append(index)
+        ended = law.ended[index]
         if ended.error is not None:
             raise copy.copy(ended.error)
         return copy.deepcopy(ended.value)
@@ -267,21 +273,43 @@ class Tape:
         run = Run(self, body, choices, base)
         run.likelihood, run.cutoff = likelihood
         self.runs += 1
+        end = self._followed(run)
+        self.draws += run.position
+        body.drew = body.drew or run.drew
+        if isinstance(end, Ended) and run.items:
+            end = self._confirmed(run, end)
+        self._check(run, end)
+        return run, end
+
+    def _confirmed(self, run: Run, end: Ended) -> Ended | Stop:
+        """The same run with plain numbers in the place of its lazy draws has to end in the same way.
+
+        A sampler that tells the two apart, or an operation that lazy numbers lack, is refused by this.
+        """
+        plain = Run(self, run.body, (), 0)
+        plain.plain = iter([item.representative() for item in run.items])
+        plain.plain_picks = iter(run.picked)
+        other = self._followed(plain)
+        if isinstance(other, Ended) and frozen(other)[0] == frozen(end)[0]:
+            return end
+        if isinstance(other, Contradiction | Cut | Refused):
+            return other
+        told = [brief(e.outcome()) if isinstance(e, Ended) else str(e) for e in (end, other)]
+        return Refused(f"the sampler ends in {told[0]} on the tape, and in {told[1]} with plain numbers")
+
+    def _followed(self, run: Run) -> Ended | Stop:
+        """How a run ends."""
         token = active.set(run)
         try:
             with watched(lambda name: run.stop(Contradiction(f"it calls {name}"))):
-                end: Ended | Stop = self._ended(body)
+                end: Ended | Stop = self._ended(run.body)
         except Stop as stop:
             end = stop
         except RecursionError:
             end = Cut("a run went deeper than Python's recursion limit")
         finally:
             active.reset(token)
-        self.draws += run.position
-        body.drew = body.drew or run.drew
-        end = run.stopped or end
-        self._check(run, end)
-        return run, end
+        return run.stopped or end
 
     def _ended(self, body: Body) -> Ended:
         """Call the sampler on copies of its arguments, and list its output while draws can still be made."""
@@ -296,6 +324,8 @@ class Tape:
             ended = Ended(None, error)
         else:
             ended = Ended(listed(value) if body.given is None else without_draws(value))
+        if body.given is not None and frozen(ended)[1].has_lazy:
+            raise Unfreezable("a uniform draw inside what an inner call returns")
         if body.mutable:
             _check_arguments(body, (args, kwargs), ended)
         return ended
@@ -337,6 +367,8 @@ def head(number: int, variables: dict[str, Any]) -> bool:
     if run.turns > MAX_TURNS:
         run.stop(Cut(f"a loop turned {MAX_TURNS} times without a draw"))
     code = run.body.code
+    if run.plain is not None:
+        return True
     if run.depth == 0 and code is not None and run.position > run.base and run.stopped is None:
         live = {name: variables[name] for name in code.live[number] if name in variables}
         try:

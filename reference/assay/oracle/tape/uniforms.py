@@ -36,6 +36,7 @@ class Uniform:
     def __init__(self, run: Run, size: int) -> None:
         self.run = run
         run.drew = True
+        run.items.append(self)
         self.size = size
         self.lo, self.hi = 0, size
         self.step, self.offset = 1, 0
@@ -43,6 +44,10 @@ class Uniform:
     def value(self, i: int) -> int:
         """The member with the index i."""
         return self.offset + self.step * i
+
+    def representative(self) -> int:
+        """One of the values that are left."""
+        return self.value(self.lo)
 
     def state(self) -> tuple[int, ...]:
         """All that is known of it."""
