@@ -2,17 +2,33 @@
 
 import copy
 import json
+from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
 
 import jsonschema
 import pytest
 
-from assay import EPS, INFINITY, Mechanism, Proved, Verified, adjacency, decide, exp, ln, mechanisms, number
+from assay import (
+    EPS,
+    INFINITY,
+    Mechanism,
+    Proved,
+    Verified,
+    adjacency,
+    budget,
+    decide,
+    exp,
+    flip,
+    ln,
+    mechanisms,
+    number,
+    program,
+)
 from assay.decide import FailsFor
 from assay.decide.piecewise_loss import PiecewiseLoss
 from assay.dp import Undecided
-from assay.errors import UndecidedError
+from assay.errors import UndecidedError, UnfinishedProgram
 from tests.cli.command_line import assay
 
 X = exp(-EPS)
@@ -174,3 +190,52 @@ def test_an_infinite_loss_is_found_where_orders_depend_on_eps():
         assert worst.value == INFINITY
         assert m.distribution(x)[outcome] > 0
         assert m.distribution(y)[outcome] == 0
+
+
+LATE = {
+    0: {"a": "1/2", "b": "1/2"},
+    1: {"a": "1/3", "b": "2/3"},
+    **{x + 2: row for x, row in CHANGING.items()},
+}
+PAIRS = adjacency.explicit([(0, 1), (2, 3)])
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["under the budget first", "without it first"])
+@pytest.mark.parametrize(
+    "question",
+    [lambda m: str(m.epsilon()), lambda m: m.audit(1), lambda m: m.audit(ln(10))],
+    ids=["epsilon", "audit", "audit of a large claim"],
+)
+def test_a_budget_that_suffices_changes_no_answer(question, first):
+    """The first pair has no symbol, the second has."""
+    m = Mechanism(LATE, range(4), PAIRS)
+    expected = question(Mechanism(LATE, range(4), PAIRS))
+    for limited in (first, not first):
+        with budget(seconds=1000) if limited else nullcontext():
+            assert str(question(m)) == str(expected)
+
+
+def test_a_budget_changes_no_answer_without_a_symbol():
+    table = {x: LATE[x] for x in (0, 1)}
+    m, reference = (Mechanism(table, range(2), adjacency.all_pairs(), engine=e) for e in (None, "reference"))
+    for limit in ({"seconds": 1000}, {"max_states": 10**6}):
+        with budget(**limit):
+            assert m.worst_case.epsilon() == reference.worst_case.epsilon()
+            assert m.audit(ln(2)) == reference.audit(ln(2))
+            assert m.audit("1/10") == reference.audit("1/10")
+    assert m.worst_case.epsilon() == reference.worst_case.epsilon()
+
+
+def test_an_unfinished_program_is_judged_by_its_bounds_under_a_budget():
+    @program
+    def endless(x):
+        while not flip("1/2"):
+            pass
+        return x
+
+    m = Mechanism(endless.within(max_steps=8), [0, 1], adjacency.all_pairs())
+    without = m.audit(1)
+    with budget(seconds=1000):
+        assert m.audit(1) == without
+        with pytest.raises(UnfinishedProgram):
+            m.epsilon()

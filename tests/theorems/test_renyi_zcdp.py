@@ -241,3 +241,5 @@ def test_what_enclosures_cannot_decide_is_undecided():
 def test_infinity_is_no_obstacle_for_delta():
     assert rdp_to_delta(2, 1, "inf") == 0
     assert rdp_to_delta(2, 5, 0) == 1
+    for r in (5, 5000):
+        assert rdp_to_delta("3/2", r, 0) == 1  # the order is no integer, so that the formula is certified

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import TypeVar
 
 from ..dp import Attained, Mechanism, Proved
-from ..dp.audit import audit
+from ..dp.audit import exhaustive
 from ..dp.engines import Answers, Declined
-from ..dp.progress import is_limited
+from ..dp.progress import is_limited, is_spent
 from ..dp.verdict import Verdict, Verified
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number
@@ -32,13 +32,13 @@ class ForEveryEpsilon(Answers[X, T]):
     def __init__(self, mechanism: Mechanism[X, T]) -> None:
         self._mechanism = mechanism
         self._symbolic: SymbolicMechanism | None = None
+        self._found: bool | None = None
 
     @cached_property
     def _reference(self) -> Mechanism[X, T]:
-        """The same laws, judged by the reference."""
+        """The same laws, each asked for when it is needed, judged by the reference."""
         m = self._mechanism
-        rows = {x: m.distribution(x) for x in self._inputs}
-        return Mechanism(rows, tuple(rows), m.adjacency, name=m.name, engine="reference")
+        return Mechanism(m.distribution, self._inputs, m.adjacency, name=m.name, engine="reference")
 
     @cached_property
     def _inputs(self) -> tuple[X, ...]:
@@ -46,17 +46,26 @@ class ForEveryEpsilon(Answers[X, T]):
         related = {x for pair in self._mechanism.pairs for x in pair}
         return tuple(x for x in self._mechanism.domain if x in related)
 
-    @cached_property
+    def _has_symbol(self) -> bool:
+        """Whether some probability is a function of eps; all rows are looked at until one is found."""
+        if self._found is None:
+            rows = (self._mechanism.distribution(x) for x in self._inputs)
+            self._found = any(p.is_symbolic for row in rows for _, p in row.items())
+        return self._found
+
+    @property
     def obstacle(self) -> Declined | None:
-        """Why nothing is answered; None for a mechanism with a symbolic epsilon."""
+        """Why nothing is answered; None for a mechanism with a symbolic epsilon.
+
+        A budget may not suffice to look at all rows.  Then it is None as well, and the reference is asked
+        first, which the budget can stop at every pair; what it leaves undecided tells that there is a symbol.
+        """
+        if self._found is None and is_limited():
+            return None
         try:
-            # under a budget the rest is left to the reference, which can stop at every pair
-            inputs = self._mechanism.pairs[0] if is_limited() else self._inputs
-            rows = (self._mechanism.distribution(x) for x in inputs)
-            symbolic = any(p.is_symbolic for row in rows for _, p in row.items())
+            return None if self._has_symbol() else Declined("no probability is a function of eps")
         except UnfinishedProgram:
             return Declined("the program does not end on some input")
-        return None if symbolic else Declined("no probability is a function of eps")
 
     @property
     def symbolic(self) -> SymbolicMechanism:
@@ -67,11 +76,13 @@ class ForEveryEpsilon(Answers[X, T]):
 
     def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
         """The reference's loss; where its worst event changes with eps, a `PiecewiseLoss`."""
-        if self.obstacle is not None:
-            return self.obstacle
+        if (obstacle := self.obstacle) is not None:
+            return obstacle
         try:
             return self._reference.worst_case.epsilon(delta)
         except UndecidedError:
+            if not self._has_symbol():
+                return Declined("no probability is a function of eps")
             if delta:
                 return Declined("by pieces for delta = 0 alone")
         try:
@@ -92,10 +103,13 @@ class ForEveryEpsilon(Answers[X, T]):
 
     def audit(self, epsilon: Log, delta: Number) -> Verdict | Declined:
         """The reference's verdict where it verifies the claim; else `decide`, with the failing set."""
-        if self.obstacle is not None:
-            return self.obstacle
-        found = audit(self._reference, epsilon, delta)
-        if isinstance(found, Verified):
+        if (obstacle := self.obstacle) is not None:
+            return obstacle
+        try:
+            found = exhaustive(self._reference, epsilon, delta)
+        except UnfinishedProgram:
+            return Declined("the program does not end on some input")
+        if isinstance(found, Verified) or is_spent() or not self._has_symbol():
             return found
         try:
             decided = decide(self.symbolic, epsilon, delta)

@@ -37,14 +37,14 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
     try:
         try:
             verdict = mechanism.worst_case.audit(bound, allowed)
-            return _exhaustive(mechanism, bound, allowed) if verdict is None else verdict
+            return exhaustive(mechanism, bound, allowed) if verdict is None else verdict
         except UnfinishedProgram:
             return audit_bounds(mechanism, bound, allowed)
     except BudgetExceeded as stop:
         return Undecided(str(stop), stop.known)
 
 
-def _exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdict:
+def exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdict:
     """Examine one pair of every class; a violation found counts whatever else stays open."""
     violated: list[tuple[X, X]] = []
     attained: list[tuple[X, X]] = []

@@ -43,7 +43,7 @@ def renyi(p: Dist[T], q: Dist[T], order: ExactLike | Log) -> Divergence:
         return kullback_leibler(p, q)
     if a.is_rational and a.as_fraction().denominator == 1:
         return _integer_order(p, q, int(a.as_fraction()))
-    return _other_order(p, q, a)
+    return enclosed_renyi(p, q, a)
 
 
 def kullback_leibler(p: Dist[T], q: Dist[T]) -> Divergence:
@@ -90,8 +90,11 @@ def _integer_order(p: Dist[T], q: Dist[T], a: int) -> Log:
     return ln(moment) / (a - 1)
 
 
-def _other_order(p: Dist[T], q: Dist[T], a: Number) -> Certified:
-    """The formula, in ball arithmetic; outcomes with Q(o) = 0 contribute nothing (here a < 1)."""
+def enclosed_renyi(p: Dist[T], q: Dist[T], a: Number) -> Certified:
+    """D_a(P || Q) for an order a > 0 other than 1, certified: the formula in ball arithmetic.
+
+    It has to be finite (see `renyi`): outcomes with Q(o) = 0 are left out, and contribute nothing for a < 1.
+    """
     masses = [(mass, q[o]) for o, mass in p.items() if q[o]]
 
     def formula(bits: int) -> arb:

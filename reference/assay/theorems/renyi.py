@@ -9,8 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
-from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, ln, number
+from ..errors import InvalidValue, UndecidedError
+from ..exact import (
+    Certified,
+    EpsilonLike,
+    ExactLike,
+    Log,
+    Number,
+    certified,
+    eps,
+    exp,
+    ln,
+    minimum,
+    number,
+)
 from ._check import integer, listed, open_probability, order
 from ._real import RealValue, non_negative, total
 from .guarantee import CertifiedGuarantee, Guarantee, capped
@@ -82,10 +94,10 @@ def _bretagnolle_huber(r: RealValue, delta: Number) -> Guarantee:
 def rdp_to_delta(alpha: ExactLike, r: RealValue | ExactLike, epsilon: EpsilonLike) -> Number | Certified:
     """The delta at epsilon >= 0 that (alpha, r)-RDP gives, for alpha > 1.
 
-        delta = e^((alpha - 1)(r - epsilon)) / (alpha - 1) (1 - 1/alpha)^alpha.
+        delta = min(1, e^((alpha - 1)(r - epsilon)) / (alpha - 1) (1 - 1/alpha)^alpha).
 
     The inverse of the "improved" form of `rdp_to_dp`.  Exact for an integer alpha and an r that is a rational
-    or a Log, certified otherwise; an exact value above 1 is reported as 1.
+    or a Log, or where it is 1, certified otherwise.
     Adjacency: any, one direction at a time.
     Attained, in that direction, by P a point mass at an outcome o with Q(o) = e^(-epsilon) (1 - 1/alpha).
     Source: Canonne, Kamath and Steinke 2020, Proposition 12.
@@ -97,4 +109,10 @@ def rdp_to_delta(alpha: ExactLike, r: RealValue | ExactLike, epsilon: EpsilonLik
     if whole is not None and isinstance(gap, Log):
         return capped(exp(gap * (a - 1)) * (1 - 1 / a) ** whole / (a - 1))
     exponent = certified(gap) * (a - 1) + certified(ln(1 - 1 / a) * a)
-    return certified(exponent.exp() / (a - 1), f"delta of ({a}, {budget})-RDP at epsilon = {level}")
+    delta = exponent.exp() / (a - 1)
+    try:
+        if delta >= 1:
+            return number(1)
+    except UndecidedError:  # it may be 1 itself
+        delta = minimum([delta, 1])
+    return certified(delta, f"delta of ({a}, {budget})-RDP at epsilon = {level}")

@@ -14,8 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from ...dp import Mechanism
 from ...dp.enclosed import largest
 from ...dp.privacy_loss import log_ratio
-from ...dp.renyi import _other_order as enclosed_renyi
-from ...dp.renyi import as_order
+from ...dp.renyi import as_order, enclosed_renyi
 from ...errors import InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, certified, eps
 from .values import Real
