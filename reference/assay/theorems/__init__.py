@@ -7,8 +7,9 @@ side.
 post-processing: `post_process`, `post_process_randomised`; `post_processing_bound`
 sequential composition: `compose`, `compose_adaptively`; `basic_composition`, `optimal_composition`,
     `advanced_composition`, `renyi_composition`, `zcdp_composition`, `random_dp_composition`
+against an adversary who chooses the data of every round: `adaptive_delta`, `dominating_pair`, `pairs_of`
 parallel composition: `parallel`, `parallel_on_partition`; `parallel_composition`, `parallel_replace_one`
-group privacy: `group`, `copied_rows`; `group_privacy`
+group privacy: `group`, `copied_rows`; `group_privacy`, `group_tradeoff`
 sampling: `subsample`, `reuse_sample`, `release_sample`; `poisson_amplification`,
     `without_replacement_amplification`, `with_replacement_amplification` and their variants
 mixtures: `mixture`, `revealed_mixture`; `mixture_bound`, `mixture_delta`
@@ -19,6 +20,7 @@ mechanisms that attain the bounds: the module `witnesses`
 """
 
 from . import witnesses
+from .adaptive_composition import adaptive_delta, dominating_pair, pairs_of
 from .advanced_composition import advanced_composition
 from .amplification import (
     amplified_epsilon,
@@ -42,7 +44,7 @@ from .conversions import (
     renyi_from_pure,
     total_variation_from_dp,
 )
-from .group import copied_rows, group, group_factor, group_privacy
+from .group import copied_rows, group, group_factor, group_privacy, group_tradeoff
 from .guarantee import CertifiedGuarantee, Guarantee
 from .joint_convexity import advanced_joint_convexity
 from .mixtures import mixture, mixture_bound, mixture_delta, revealed_mixture
@@ -78,6 +80,7 @@ __all__ = [
     "RandomGuarantee",
     "Sampling",
     "Slack",
+    "adaptive_delta",
     "advanced_composition",
     "advanced_joint_convexity",
     "amplified_epsilon",
@@ -90,11 +93,13 @@ __all__ = [
     "compose",
     "compose_adaptively",
     "copied_rows",
+    "dominating_pair",
     "dp_from_probabilistic",
     "erlingsson_bound",
     "group",
     "group_factor",
     "group_privacy",
+    "group_tradeoff",
     "independent_sampling",
     "integer_composition_delta",
     "kl_from_pure",
@@ -107,6 +112,7 @@ __all__ = [
     "optimal_composition_delta",
     "optimal_composition_of",
     "optimal_composition_points",
+    "pairs_of",
     "parallel",
     "parallel_composition",
     "parallel_on_partition",

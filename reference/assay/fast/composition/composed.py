@@ -35,7 +35,7 @@ class Composition:
     """
 
     def __init__(self, rounds: Iterable[tuple[Round, int]], max_bytes: int = DEFAULT_BYTES) -> None:
-        self.rounds = tuple((r, _count(k)) for r, k in rounds)
+        self.rounds = tuple((r, check_count(k)) for r, k in rounds)
         if not self.rounds:
             raise InvalidValue("rounds is empty (a sequence of length 0); give at least one (round, count)")
         self.max_bytes = max_bytes
@@ -192,7 +192,8 @@ def _unpack(slot: int, low: Vector, high: Vector) -> Vector:
     return tuple(vector)
 
 
-def _count(count: object) -> int:
+def check_count(count: object) -> int:
+    """How often a round is repeated, an int >= 0."""
     if isinstance(count, bool) or not isinstance(count, int):
         raise InvalidType(
             f"count = {count!r} is a {type(count).__name__}; give the number of repetitions, an int >= 0"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeVar
 
-from ...dp import Dist
-from ...errors import InvalidType
-from ...exact import Log, Number, ln, number
+from ...dp import Dist, Profile
+from ...dp.neyman_pearson import Point
+from ...errors import InvalidType, InvalidValue
+from ...exact import ExactLike, Log, Number, ln, number
 
 T = TypeVar("T", bound=Hashable)
 
@@ -42,19 +44,77 @@ class Round:
                 raise InvalidType(
                     f"{dist!r} is a {type(dist).__name__}, not a Dist; give the two output distributions"
                 )
+        outcomes = dict.fromkeys((*p.support, *q.support))
+        return Round.from_masses((p[o], q[o]) for o in outcomes)
+
+    @staticmethod
+    def from_masses(masses: Iterable[tuple[Number, Number]]) -> Round:
+        """The round of the outcomes with these probabilities (P(o), Q(o))."""
         merged: dict[Number, tuple[Number, Number]] = {}
         infinite = ZERO
-        for outcome, mass in p.items():
-            other = q[outcome]
-            if not other:
-                infinite = infinite + mass
-                continue
-            ratio = mass / other
-            before = merged.get(ratio, (ZERO, ZERO))
-            merged[ratio] = (before[0] + mass, before[1] + other)
-        atoms = tuple(LossAtom(ln(ratio), *masses) for ratio, masses in merged.items())
-        return Round(atoms, infinite)
+        for above, below in masses:
+            if not below:
+                infinite = infinite + above
+            elif above:
+                ratio = above / below
+                before = merged.get(ratio, (ZERO, ZERO))
+                merged[ratio] = (before[0] + above, before[1] + below)
+        return Round(tuple(LossAtom(ln(ratio), *both) for ratio, both in merged.items()), infinite)
 
-    def reversed(self, q_only: Number) -> Round:
-        """The round of (Q, P), where `q_only` is Q({P = 0})."""
-        return Round(tuple(LossAtom(-a.loss, a.q, a.p) for a in self.atoms), q_only)
+    @staticmethod
+    def from_tests(vertices: Sequence[Point]) -> Round:
+        """The round whose most powerful tests are these points (Q(S), P(S)): every segment is an atom."""
+        steps = [(y1 - y0, x1 - x0) for (x0, y0), (x1, y1) in pairwise(vertices)]
+        return Round(tuple(LossAtom(ln(p / q), p, q) for p, q in steps), vertices[0][1])
+
+    @property
+    def only_q(self) -> Number:
+        """Q({P = 0}), the mass of infinite loss in the other direction."""
+        return ONE - sum((atom.q for atom in self.atoms), ZERO)
+
+    def masses(self) -> list[tuple[Number, Number]]:
+        """(P, Q) of every atom, of the outcomes that Q never has, and of those that P never has."""
+        return [*((a.p, a.q) for a in self.atoms), (self.infinite, ZERO), (ZERO, self.only_q)]
+
+    def tests(self) -> tuple[Point, ...]:
+        """The most powerful tests (Q(S), P(S)), from all infinite losses to full power."""
+        points = [(ZERO, self.infinite)]
+        for atom in sorted(self.atoms, key=lambda a: a.loss, reverse=True):
+            points.append((points[-1][0] + atom.q, points[-1][1] + atom.p))
+        return tuple(points)
+
+    def profile(self) -> Profile:
+        """delta(epsilon) of the pair (P, Q)."""
+        return Profile(self.tests())
+
+    def distributions(self) -> tuple[Dist[int], Dist[int]]:
+        """Distributions (P, Q) on 0, 1, ... with these losses."""
+        masses = self.masses()
+        return Dist({i: p for i, (p, _) in enumerate(masses)}), Dist(
+            {i: q for i, (_, q) in enumerate(masses)}
+        )
+
+    def reversed(self) -> Round:
+        """The round of (Q, P)."""
+        return Round(tuple(LossAtom(-a.loss, a.q, a.p) for a in self.atoms), self.only_q)
+
+    def sampled(self, rate: ExactLike) -> Round:
+        """The round of ((1 - q) Q + q P, Q), for a sampling rate q.
+
+        Raises InvalidValue unless 0 <= q <= 1.
+        """
+        q = check_rate(rate)
+        return Round.from_masses(((ONE - q) * below + q * above, below) for above, below in self.masses())
+
+    def then(self, other: Round) -> Round:
+        """The round in which this pair and the other one are both observed, independently."""
+        both = [(p * r, q * s) for p, q in self.masses() for r, s in other.masses()]
+        return Round.from_masses(both)
+
+
+def check_rate(rate: ExactLike) -> Number:
+    """A sampling rate from 0 to 1."""
+    q = number(rate, "rate")
+    if q < 0 or q > 1:
+        raise InvalidValue(f"rate = {q} is outside [0, 1]; give a sampling rate such as '1/100'")
+    return q
