@@ -140,7 +140,7 @@ def nested() -> int:
     ],
 )
 def test_merging_agrees_with_following_every_path(sampler):
-    merged = sampled(sampler)
+    merged = sampled(sampler, max_runs=200)
     plain = sampled(sampler, merge=False, residual=Fraction(1, 2**6), max_runs=500)
     assert merged.exact or sampler is closure_reads  # a state that holds a local function has no name
     for outcome, mass in plain.bounds.lower.items():

@@ -25,13 +25,20 @@ from .draws import Choice, Contradiction, Cut, Reached, Refused, Run, Stop, acti
 from .freeze import Freezer, Unfreezable, freeze_all
 from .instrument import Instrumented, instrument
 from .outcomes import Ended, frozen, listed, without_draws
+from .quiet import quietly
 from .watch import watched
 
 GUARD_BITS = 10
 """How much smaller the open mass of an inner law is than that of the law that was asked for."""
 
+INNER_SHARE = 0.75
+"""The part of the time left that an inner law may take."""
+
 COMPLETE = 50_000
 """Branches of one step that are followed to the last, however unlikely, if that makes the law complete."""
+
+HOPELESS_BITS = 512
+"""Not even then where all that is left is below 2^-512 of the residual: a loop that never ends looks like this."""
 
 MAX_TURNS = 1_000_000
 """Loop heads that a run may pass without a draw."""
@@ -128,24 +135,33 @@ class Tape:
         run = active.get()
         if run is None:
             return function(*args, **kwargs)
-        index = None if run.plain is None else run.pick()
-        law = None if index == -1 else self._inner_law(function, args, kwargs)
-        if law is None:
-            run.picked.append(-1)
+        ended = self._drawn(run, function, args, kwargs)
+        if ended is None:
             run.depth += 1
             try:
                 return function(*args, **kwargs)
             finally:
                 run.depth -= 1
+        if ended.error is not None:
+            raise copy.copy(ended.error)
+        return copy.deepcopy(ended.value)
+
+    @quietly
+    def _drawn(
+        self, run: Run, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Ended | None:
+        """How an inner call ends in a run, drawn from its law; None where it has to be run in place."""
+        index = None if run.plain is None else run.pick()
+        law = None if index == -1 else self._inner_law(function, args, kwargs)
+        if law is None:
+            run.picked.append(-1)
+            return None
         run.leaks = run.leaks or law.open_mass > 0
         run.drew = run.drew or law.drew
         if index is None:
             index = run.choose(law.weights)
         run.picked.append(index)
-        ended = law.ended[index]
-        if ended.error is not None:
-            raise copy.copy(ended.error)
-        return copy.deepcopy(ended.value)
+        return law.ended[index]
 
     def _inner_law(self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Law | None:
         """The law of an inner call, or None where the call has to be run in place."""
@@ -161,6 +177,8 @@ class Tape:
             return None
         if key not in self.laws:
             self.busy.add(key)
+            deadline = self.deadline
+            self.deadline = _share(deadline)
             try:
                 body = Body(function, self._instrumented(function), args, kwargs, given, freezer.mutable)
                 self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
@@ -168,6 +186,7 @@ class Tape:
                 self.inline.add(function)
             finally:
                 self.busy.discard(key)
+                self.deadline = deadline
         return None if function in self.inline else self.laws[key]
 
     def _instrumented(self, function: FunctionType | None) -> Instrumented | None:
@@ -229,7 +248,8 @@ class Tape:
         serial = 0
         # Floats only order the search and end it; what was left out is found by subtraction.
         leaks = False
-        while heap and (-heap[0][0] * len(heap) > cutoff or (not leaks and serial < COMPLETE)):
+        floor = cutoff / 2**HOPELESS_BITS
+        while heap and -heap[0][0] * len(heap) > (floor if not leaks and serial < COMPLETE else cutoff):
             spent = self._spent()
             if spent is not None:
                 found.reason = spent
@@ -345,6 +365,14 @@ class Tape:
             raise self.failed
 
 
+def _share(deadline: float | None) -> float | None:
+    """When an inner law has to be done, so that there is time left to use it."""
+    if deadline is None:
+        return None
+    now = time.monotonic()
+    return now + (deadline - now) * INNER_SHARE
+
+
 def _check_arguments(body: Body, arguments: tuple[Any, Any], ended: Ended) -> None:
     """A call that changes its arguments, or returns a part of them, cannot stand for itself.
 
@@ -358,6 +386,7 @@ def _check_arguments(body: Body, arguments: tuple[Any, Any], ended: Ended) -> No
         raise Unfreezable("a part of its arguments that a call returns")
 
 
+@quietly
 def head(number: int, variables: dict[str, Any]) -> bool:
     """A loop head: stop the run here if it has drawn since its last state, and this state has a name."""
     run = active.get()
