@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .compare import DistributionFinding, compare
 from .epsilon import EpsilonFinding, epsilon_bound, epsilon_bounds
+from .laws import compare_inputs
 from .sources import Command, Seeded
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "EpsilonFinding",
     "Seeded",
     "compare",
+    "compare_inputs",
     "epsilon_bound",
     "epsilon_bounds",
 ]

@@ -70,6 +70,7 @@ class EpsilonFinding:
     def to_json(self) -> dict[str, object]:
         """The finding as JSON values, exact numbers as strings."""
         return {
+            **({} if self.inputs is None else {"inputs": [repr(x) for x in self.inputs]}),
             "verdict": "contradicted" if self.contradicted else "not contradicted",
             "epsilon_at_least": {"exact": str(self.bound), "decimal": str(self.bound.lower(15))},
             "delta": str(self.delta),

@@ -26,6 +26,10 @@ class SourceEnded(AssayError):
     """A child process ended, or fell silent, before enough samples were there."""
 
 
+class SourceFailed(AssayError):
+    """A child process cannot be started, or writes what cannot be read: no sample, and no finding."""
+
+
 class Seeded(Generic[T]):
     """The sampler `make(seed)`, with a seed that is kept, so that a finding can be repeated.
 
@@ -54,11 +58,12 @@ def fresh_seed() -> int:
 def draw(sampler: Sampler) -> Hashable:
     """One output as a law lists it: lists as tuples, an exception of the sampler as `Raised(...)`.
 
-    Raises InvalidType for NaN and for what is not hashable, SourceEnded where a child process has no more.
+    Raises InvalidType for NaN and for what is not hashable, SourceEnded where a child process has no more,
+    SourceFailed where it is of no use.
     """
     try:
         value = sampler()
-    except SourceEnded:
+    except (SourceEnded, SourceFailed):
         raise
     except Exception as error:
         return Raised(type(error).__name__, str(error))
@@ -79,7 +84,8 @@ class Command:
 
     "{seed}" in an argument is replaced by the seed, which is kept, and is a fresh one if none is given.
     Calling it gives the next output.  Raises SourceEnded, with the exit status and the last line of standard
-    error, where the process has ended, or has written nothing for `seconds`.
+    error, where the process has ended, or has written nothing for `seconds`.  Raises SourceFailed where it
+    does not start.
     """
 
     def __init__(
@@ -97,12 +103,12 @@ class Command:
             raise InvalidValue(f"seed = {seed} is of no use: no argument contains {MARK}")
         self.seed = (fresh_seed() if seed is None else seed) if takes_seed else None
         self._read, self._seconds, self._buffer, self.lines = read, seconds, b"", 0
-        self._child = subprocess.Popen(
-            [part.replace(MARK, str(self.seed)) for part in arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        words = [part.replace(MARK, str(self.seed)) for part in arguments]
+        pipe = subprocess.PIPE
+        try:
+            self._child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
+        except (OSError, IndexError) as error:
+            raise SourceFailed(f"the command {brief(words)} does not start: {error}") from None
 
     def __call__(self) -> Any:
         """The next output."""
