@@ -148,3 +148,12 @@ def test_arrays_of_numpy_are_taken_element_by_element():
     assert distribution(lambda: int((random.random() * signs > 0).sum())) == Dist(
         {1: 1 - Fraction(1, 2**53), 0: Fraction(1, 2**53)}
     )
+
+
+@pytest.mark.filterwarnings("ignore:divide by zero", "ignore:invalid value")
+def test_numpys_logarithm_is_infinite_at_zero_and_nan_below():
+    """Python's own raises an error there, which would be another outcome."""
+    overflows = distribution(lambda: int(np.floor(np.log(abs(random.random() - 0.5))))).items()
+    assert [p for o, p in overflows if "OverflowError" in repr(o)] == [Fraction(1, 2**53)]
+    above = distribution(lambda: bool(np.log(random.random() - 0.5) > -math.inf))
+    assert above[True] == Fraction(1, 2) - Fraction(1, 2**53)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -187,3 +188,38 @@ def test_code_is_only_copied_where_its_source_is_what_runs():
     exec("def made():\n    while True:\n        return 1", namespace)
     assert instrument.instrument(namespace["made"]) is None
     assert instrument.instrument(nested) is not None
+
+
+def waits_long() -> int:
+    waited = 0
+    while random.random() < 0.9999:
+        waited += 1
+    return waited
+
+
+def waits_before() -> int:
+    return waits_long()
+
+
+def test_time_is_left_to_use_an_inner_law_that_was_not_finished():
+    found = sampled(waits_before, seconds=1)
+    assert not found.exact
+    assert len(found.bounds.lower) > 10
+
+
+def test_a_clock_is_seen_after_draws_and_calls_on_the_tape():
+    """Watching is paused for the tape's own work only, also where that ends in an exception."""
+
+    def raises() -> None:
+        if random.random() < 0.5:
+            raise ValueError
+
+    def reads_the_clock() -> bool:
+        try:
+            raises()
+        except ValueError:
+            return time.time() > 0
+        return False
+
+    with pytest.raises(NondeterministicProgram, match="time"):
+        sampled(reads_the_clock)

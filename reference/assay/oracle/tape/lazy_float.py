@@ -19,6 +19,7 @@ from typing import Any
 from .arrays import over_arrays
 from .draws import current
 from .envelopes import Chain, Envelope, Step, envelope, evaluate, sense
+from .quiet import quietly
 from .uniforms import ENUMERATED, Uniform, boundary
 
 BITS = 53
@@ -77,6 +78,7 @@ class LazyFloat:
 
     # Splitting
 
+    @quietly
     def holds(self, up: Callable[[float], Any]) -> bool:
         """Whether `up(value)`, for a predicate that stays true as the value grows."""
         variable = self.variable
@@ -111,6 +113,7 @@ class LazyFloat:
             )
         return found
 
+    @quietly
     def rounded(self, rounding: Callable[[float], Any]) -> Any:
         """What a rounding (any growing function) makes of the value; one branch for each of its values."""
         variable = self.variable
@@ -324,7 +327,7 @@ class LazyFloat:
 
     def log(self) -> Any:
         """The natural logarithm."""
-        return positive_only("numpy.log", self, _numpys("log"))
+        return _numpy_logarithm("log", self)
 
     def exp(self) -> Any:
         """The exponential."""
@@ -338,7 +341,7 @@ class LazyFloat:
 
     def log1p(self) -> Any:
         """log(1 + v)."""
-        return positive_only("numpy.log1p", self, _numpys("log1p"), -1.0)
+        return _numpy_logarithm("log1p", self, -1.0)
 
     def expm1(self) -> Any:
         """exp(v) - 1."""
@@ -346,11 +349,11 @@ class LazyFloat:
 
     def log2(self) -> Any:
         """The logarithm to base 2."""
-        return positive_only("numpy.log2", self, _numpys("log2"))
+        return _numpy_logarithm("log2", self)
 
     def log10(self) -> Any:
         """The logarithm to base 10."""
-        return positive_only("numpy.log10", self, _numpys("log10"))
+        return _numpy_logarithm("log10", self)
 
     def floor(self) -> Any:
         """The floor, a float as numpy has it."""
@@ -365,6 +368,13 @@ def _numpys(name: str) -> Callable[[float], float]:
     """A function of numpy, which need not round as that of the C library does."""
     function = getattr(sys.modules["numpy"], name)
     return lambda v: float(function(v))
+
+
+def _numpy_logarithm(name: str, value: LazyFloat, above: float = 0.0) -> Any:
+    """A logarithm as numpy has it: -inf at the end of its domain and NaN below, each with a warning."""
+    if value > above:
+        return value.library(f"numpy.{name}", _numpys(name))
+    return getattr(sys.modules["numpy"], name)(above if value == above else above - 1)
 
 
 def positive_only(name: str, value: LazyFloat, function: Callable[[float], float], above: float = 0.0) -> Any:

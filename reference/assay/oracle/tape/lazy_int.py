@@ -14,6 +14,7 @@ from numbers import Number
 from typing import Any
 
 from .draws import current
+from .quiet import quietly
 from .uniforms import Uniform, boundary
 
 AT_ONCE = 4
@@ -69,6 +70,7 @@ class LazyInt:
             if self.holds(_at_least(middle)) and not self.holds(_above(middle)):
                 return middle
 
+    @quietly
     def holds(self, up: Callable[[int], bool]) -> bool:
         """Whether `up(value)`, for a predicate that stays true as the value grows."""
         variable = self.variable

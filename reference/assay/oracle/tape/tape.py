@@ -38,7 +38,7 @@ COMPLETE = 50_000
 """Branches of one step that are followed to the last, however unlikely, if that makes the law complete."""
 
 HOPELESS_BITS = 512
-"""Not even then where all that is left is below 2^-512 of the residual: a loop that never ends looks like this."""
+"""Not even then where all that is left is below 2^-512 of the residual, as in a loop that never ends."""
 
 MAX_TURNS = 1_000_000
 """Loop heads that a run may pass without a draw."""
