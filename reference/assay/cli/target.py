@@ -69,15 +69,23 @@ def load(address: Address) -> Target:
     return by_name(module, address) if address.name is not None else only_one(module, address)
 
 
+def load_object(address: Address) -> object:
+    """What is at the address, of whatever type; call it inside `user_code`.
+
+    Raises FileError and UsageError as `load`.
+    """
+    if address.name is None:
+        raise UsageError(f"{address.source} needs a name, such as {address.source}:NAME")
+    module = load_file(address.source) if address.is_file else load_module(address.source)
+    return named(module, address)
+
+
 def load_sampler(address: Address) -> Callable[..., object]:
     """The function at the address, to be run as it is; call it inside `user_code`.
 
     Raises FileError and UsageError as `load`, and UsageError for what cannot be called.
     """
-    if address.name is None:
-        raise UsageError(f"{address.source} needs the name of the sampler, such as {address.source}:NAME")
-    module = load_file(address.source) if address.is_file else load_module(address.source)
-    value = named(module, address)
+    value = load_object(address)
     if not callable(value):
         raise UsageError(f"{address.source}:{address.name} is of type {type(value).__name__}, not a function")
     return value
