@@ -212,6 +212,7 @@ def test_merging_changes_nothing(code):
     assert distribution(machine, code, merge=False) == distribution(machine, code)
 
 
+@pytest.mark.slow
 def test_float_noise_ends_and_so_tells():
     """The shipped example: finite tails make epsilon infinite, and the law is complete."""
     from assay.examples.float_noise import noisy_count

@@ -63,6 +63,7 @@ def asked(tests, function):
 # The files as they are
 
 
+@pytest.mark.slow
 def test_the_shipped_files_are_valid(schema):
     files, defects = check(vector_files(FOLDER))
     assert defects == []
