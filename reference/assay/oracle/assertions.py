@@ -66,7 +66,7 @@ def assert_distribution(
     sampler: Callable[..., Any],
     exact: Law | Mapping[Any, ExactLike],
     *args: Any,
-    false_alarm: ExactLike = "1e-9",
+    false_alarm: ExactLike | float = "1e-9",
     samples: int = 100_000,
     method: str = "either",
     rng: str | None = None,
@@ -149,7 +149,7 @@ def interval(law: Law, outcome: Hashable) -> tuple[Number, Number]:
 def by_samples(
     sampler: Callable[[], Any],
     law: Law,
-    false_alarm: ExactLike,
+    false_alarm: ExactLike | float,
     samples: int,
     declined: str,
     notify: Notify | None,

@@ -82,7 +82,7 @@ def compare(
     sampler: Sampler,
     exact: Dist[Hashable] | Partial[Hashable],
     *,
-    false_alarm: ExactLike = "1e-9",
+    false_alarm: ExactLike | float = "1e-9",
     samples: int = 100_000,
     seconds: int | Fraction | None = None,
 ) -> DistributionFinding:
@@ -93,7 +93,7 @@ def compare(
     most `false_alarm`, see `bets`; and never by an output of probability 0, which is a certain finding.
     A surrounding `assay.dp.budget` is told the progress, and ends the test where it is spent.
 
-    Raises FloatRefused for a float rate, InvalidType for an output that cannot be listed.
+    Raises InvalidValue for a rate outside (0, 1), InvalidType for an output that cannot be listed.
     """
     check_sampler(sampler)
     null, rate, most = null_of(exact), alarm_rate(false_alarm), sample_count(samples)

@@ -92,7 +92,7 @@ def epsilon_bound(
     *,
     delta: ExactLike = 0,
     claimed: EpsilonLike | None = None,
-    false_alarm: ExactLike = "1e-9",
+    false_alarm: ExactLike | float = "1e-9",
     samples: int = 100_000,
     first_part: int | None = None,
 ) -> EpsilonFinding:
@@ -126,7 +126,7 @@ def epsilon_bounds(
     sampler: Callable[[X], Any],
     pairs: Iterable[tuple[X, X]],
     *,
-    false_alarm: ExactLike = "1e-9",
+    false_alarm: ExactLike | float = "1e-9",
     **options: Any,
 ) -> Iterator[EpsilonFinding]:
     """One bound for each ordered pair (x, x'); all of them hold but with probability `false_alarm`.

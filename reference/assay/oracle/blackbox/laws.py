@@ -20,7 +20,7 @@ def compare_inputs(
     promised: Mechanism[X, Any],
     inputs: Iterable[X] | None = None,
     *,
-    false_alarm: ExactLike = "1e-9",
+    false_alarm: ExactLike | float = "1e-9",
     samples: int = 100_000,
 ) -> Iterator[tuple[X, DistributionFinding]]:
     """(x, finding) for each input: is `sampler(x)` a draw from `promised.distribution(x)`?
