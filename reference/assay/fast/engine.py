@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
-from ..dp import Attained, Dist, Mechanism, Profile, Program, TradeOff
+from ..dp import Attained, Dist, Mechanism, PosteriorOdds, Profile, Program, TradeOff
 from ..dp.audit import outcomes_with, smallest_event
 from ..dp.enclosed import Divergence
 from ..dp.engines import Answers, Declined, Law
@@ -14,11 +15,12 @@ from ..dp.progress import is_watched
 from ..dp.verdict import Refuted, Scope, Verdict, Verified
 from ..dp.witness import Witness, witness
 from ..exact import Log, Number
-from .kernels import Kernel
+from .kernels import Kernel, random_dp
 from .programs import OutsideSubset, merged
 
 X = TypeVar("X")
 T = TypeVar("T")
+R = TypeVar("R")
 
 FEW_PAIRS = 10_000
 """Under a budget, mechanisms of so few pairs are left to the reference."""
@@ -88,11 +90,31 @@ class Fast(Answers[X, T]):
         return self._obstacle() or self._kernel.tradeoff()
 
     def renyi(self, order: Number | None) -> Attained[Divergence, X, T] | Declined:
-        """By a survey of all classes, for whole orders from 2 on and infinity."""
-        if (obstacle := self._obstacle()) is not None:
-            return obstacle
-        found = self._kernel.renyi(order)
-        return found if isinstance(found, Declined) else Attained(found.value, found.pair, found.event)
+        """By a survey of all classes."""
+        return self._obstacle() or self._kernel.renyi(order)
+
+    def zcdp(self) -> Attained[Divergence, X, T] | Declined:
+        """By surveys of all classes at the points of a grid."""
+        return self._obstacle() or self._kernel.zcdp()
+
+    def posterior_odds(self, prior: Number, delta: Number) -> Attained[PosteriorOdds, X, T] | Declined:
+        """By the lowest probability that each one meets; by surveys of all classes for a delta > 0."""
+        return self._obstacle() or self._kernel.posterior_odds(prior, delta)
+
+    def random_dp(
+        self,
+        alpha: Log,
+        rows: Dist[R],
+        eta: Number | None,
+        *,
+        coordinate: int | None,
+        size: int | None,
+        encode: Callable[[tuple[R, ...]], X] | None,
+    ) -> Attained[Number, X, T] | Declined:
+        """By the ranks of every two different rows, and the types of the sequences of rows."""
+        if is_watched():
+            return Declined("a budget watches every pair of data sets")
+        return random_dp(self._mechanism, alpha, rows, eta, coordinate=coordinate, size=size, encode=encode)
 
     def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """By a survey of all classes."""

@@ -148,13 +148,16 @@ class ArrayClasses(Classes):
         b = np.array(below, dtype=np.int64)[self._table]
         return self._survey(lambda left, right: np.maximum(a[left] - b[right], 0).sum(axis=1))
 
-    def masses(self, values: Sequence[int], limits: Sequence[int]) -> Survey:
+    def masses(self, values: Sequence[int], limits: Sequence[int], *, reverse: bool = False) -> Survey:
         """The terms of a row are probabilities, and sum to at most 2^60."""
         v = np.array(values, dtype=np.int64)[self._table]
         limit = np.array(limits, dtype=np.int32)[self._table]
-        return self._survey(
-            lambda left, right: np.where(self._table[right] < limit[left], v[left], 0).sum(axis=1)
-        )
+
+        def mass(p: Index, q: Index) -> Words:
+            total: Words = np.where(self._table[q] < limit[p], v[p], 0).sum(axis=1)
+            return total
+
+        return self._survey((lambda p, q: mass(q, p)) if reverse else mass)
 
     def totals(self, value: Mapping[Ranks, int]) -> Survey:
         """Each value is at most 2^60 over the number of outcomes."""

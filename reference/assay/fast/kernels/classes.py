@@ -60,8 +60,11 @@ class Classes(ABC):
         """The sums over o of max(above[P(o)] - below[Q(o)], 0), class by class."""
 
     @abstractmethod
-    def masses(self, values: Sequence[int], limits: Sequence[int]) -> Survey:
-        """The sums of values[P(o)] over the o with rank of Q(o) below limits[P(o)], class by class."""
+    def masses(self, values: Sequence[int], limits: Sequence[int], *, reverse: bool = False) -> Survey:
+        """The sums of values[P(o)] over the o with rank of Q(o) below limits[P(o)], class by class.
+
+        With `reverse` P and Q change places.
+        """
 
     @abstractmethod
     def totals(self, value: Mapping[Ranks, int]) -> Survey:
@@ -158,8 +161,12 @@ class ListClasses(Classes):
             [sum(n * max(above[p] - below[q], 0) for (p, q), n in law.items()) for law in self._laws]
         )
 
-    def masses(self, values: Sequence[int], limits: Sequence[int]) -> Survey:
+    def masses(self, values: Sequence[int], limits: Sequence[int], *, reverse: bool = False) -> Survey:
         """Term by term."""
+        if reverse:
+            return Listed(
+                [sum(n * values[q] for (p, q), n in law.items() if p < limits[q]) for law in self._laws]
+            )
         return Listed(
             [sum(n * values[p] for (p, q), n in law.items() if q < limits[p]) for law in self._laws]
         )

@@ -15,14 +15,15 @@ from typing import Generic, TypeVar
 
 from ...dp import Mechanism
 from ...dp.progress import track
-from ...errors import UndecidedError
-from ...exact import Number, number
+from ...errors import BudgetExceeded, MixedFields, UndecidedError
+from ...exact import Log, Number, number
 from ...exact.fields import RATIONALS, Field, common_field
 
 X = TypeVar("X")
 T = TypeVar("T")
 
 BITS = 60
+TOP = 1 << BITS
 """Fixed-point numbers are floor(p 2^BITS), so that the sum over a row fits a 64-bit word."""
 
 
@@ -63,12 +64,15 @@ def fixed_point(x: Number, scale: int | Fraction = 1 << BITS) -> int:
     return (x * number(scale)).__floor__()
 
 
-def matrix_of(mechanism: Mechanism[X, T]) -> Matrix[X, T]:
-    """The matrix of a mechanism; UnfinishedProgram where a row is known by bounds only."""
+def matrix_of(mechanism: Mechanism[X, T], involved: frozenset[X] | None = None) -> Matrix[X, T]:
+    """The matrix of a mechanism, with the rows of the inputs that are involved, or are in some pair.
+
+    UnfinishedProgram where a row is known by bounds only.
+    """
     columns: dict[T, int] = {}
     found: dict[Number, int] = {number(0): 0}
     sparse: list[list[tuple[int, int]]] = []
-    involved = inputs_of_pairs(mechanism)
+    involved = inputs_of_pairs(mechanism) if involved is None else involved
     for x in track(mechanism.domain, "inputs"):
         entries: list[tuple[int, int]] = []
         if involved is None or x in involved:
@@ -97,6 +101,36 @@ def inputs_of_pairs(mechanism: Mechanism[X, T]) -> frozenset[X] | None:
     if not mechanism.is_listed:
         return None
     return frozenset(x for pair in mechanism.pairs for x in pair)
+
+
+def shares_field(matrix: Matrix[X, T], x: Number) -> bool:
+    """Whether the number can be added to the probabilities."""
+    return matrix.field is not None and not x.is_symbolic and common_field(matrix.field, x.field) is not None
+
+
+def factor_in(matrix: Matrix[X, T], epsilon: Log) -> Number | None:
+    """e^epsilon, or None where it shares no field with the probabilities."""
+    try:
+        factor = epsilon.exp()
+    except (MixedFields, BudgetExceeded):
+        return None
+    return factor if shares_field(matrix, factor) else None
+
+
+def limits_in(pool: Sequence[Number], t: Number | None, *, closed: bool = False) -> list[int]:
+    """For every rank of P(o) the number of ranks of Q(o) with P(o) > t Q(o); t is infinite for None.
+
+    With `closed` those with P(o) >= t Q(o).
+    """
+    if t is None:
+        return [0, *[1] * (len(pool) - 1)]
+    limits, q = [], 0
+    scaled = [t * x for x in pool]
+    for p in pool:
+        while q < len(pool) and (p > scaled[q] or (closed and p == scaled[q])):
+            q += 1
+        limits.append(q)
+    return limits
 
 
 def ranked(values: list[Number]) -> tuple[list[int], tuple[Number, ...], bool]:

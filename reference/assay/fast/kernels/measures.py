@@ -9,26 +9,26 @@ by the functions of the reference on the merged pair: one outcome for each (P(o)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
-from ...dp import Attained, Dist, Mechanism, Profile, TradeOff, hockey_stick, total_variation
+from ...dp import Attained, Dist, Mechanism, PosteriorOdds, Profile, TradeOff, hockey_stick, total_variation
+from ...dp.enclosed import Divergence
 from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
 from ...dp.neyman_pearson import most_powerful_tests
 from ...dp.privacy_loss import log_ratio, max_loss_event
 from ...dp.probabilistic import probabilistic_delta
-from ...dp.profile import epsilon as epsilon_of_pair
 from ...dp.profile import profile as profile_of_pair
-from ...dp.renyi import renyi
-from ...errors import BudgetExceeded, MixedFields
-from ...exact import INFINITY, Log, Number, eps, number
-from ...exact.fields import common_field
+from ...exact import INFINITY, Log, Number, number
+from .approximate import epsilon_at
 from .classes import Classes, Ranks, classes_of
 from .envelope import envelope_of
 from .independent import independent_parts
-from .matrix import BITS, Matrix, fixed_point, matrix_of
+from .matrix import BITS, TOP, Matrix, factor_in, fixed_point, limits_in, matrix_of, shares_field
+from .moments import renyi
+from .quantiles import mass_above, posterior_odds
+from .zero_concentrated import zcdp
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -38,10 +38,6 @@ Merged: TypeAlias = "tuple[Dist[Ranks], Dist[Ranks]]"
 """A pair of distributions with one outcome for each (rank of P(o), rank of Q(o))."""
 
 ONE = number(1)
-TOP = 1 << BITS
-
-MOST_LISTED = 20_000
-"""Different ranks for which a power of the likelihood ratio is tabulated."""
 
 
 class Kernel(Generic[X, T]):
@@ -115,16 +111,7 @@ class Kernel(Generic[X, T]):
 
     def shares_field(self, x: Number) -> bool:
         """Whether the number can be added to the probabilities."""
-        field = self.matrix.field
-        return field is not None and not x.is_symbolic and common_field(field, x.field) is not None
-
-    def factor(self, epsilon: Log) -> Number | None:
-        """e^epsilon, or None where it shares no field with the probabilities."""
-        try:
-            factor = epsilon.exp()
-        except (MixedFields, BudgetExceeded):
-            return None
-        return factor if self.shares_field(factor) else None
+        return shares_field(self.matrix, x)
 
     def alike(self, among: Sequence[int], above: Sequence[int], below: Sequence[int]) -> list[int]:
         """The first of all classes that have the same outcomes with above[P(o)] >= below[Q(o)] - 1.
@@ -145,25 +132,44 @@ class Kernel(Generic[X, T]):
 
     # Pure privacy
 
+    def infinite_loss(self) -> Attained[Log, X, T] | None:
+        """The first pair with an outcome that P has and Q has not, and all such outcomes, if there is one."""
+        unmet = frozenset((p, q) for p, q in self.classes.lowest().items() if not q)
+        if not unmet:
+            return None
+        c = self.classes.holding(unmet)
+        return Attained(INFINITY, self.pair(c), hockey_stick_event(*self.laws(c), INFINITY))
+
     def pure_epsilon(self) -> Attained[Log, X, T]:
-        """max ln(P(o)/Q(o)): for every value of P(o) only the least Q(o) that it meets can attain it."""
+        """max ln(P(o)/Q(o)), with the most telling outcome."""
+        value, c = self.largest_loss(reverse=False)
+        return Attained(value, self.pair(c), max_loss_event(*self.laws(c)))
+
+    def largest_loss(self, *, reverse: bool) -> tuple[Log, int]:
+        """max ln(P(o)/Q(o)) and the first class that attains it; with `reverse` of the pairs (Q, P).
+
+        For every value of P(o) only the least Q(o) that it meets can attain it.
+        """
         pool, fixed = self.matrix.pool, self.matrix.fixed
-        least = self.classes.lowest()
-        unmet = frozenset((p, q) for p, q in least.items() if not q)
-        if unmet:
-            c = self.classes.holding(unmet)
-            return Attained(INFINITY, self.pair(c), max_loss_event(*self.laws(c)))
-        # (f - 1)/g < p/q < (f + 1)/(g - 1)... as integers: what cannot reach the largest lower end is dropped
-        bound = max((fixed[p] << BITS) // (fixed[q] + 1) for p, q in least.items())
-        close = [
-            (p, q)
-            for p, q in least.items()
-            if not fixed[q] or ((fixed[p] + 1) << BITS) // fixed[q] + 1 >= bound
-        ]
-        ratios = {(p, q): pool[p] / pool[q] for p, q in close}
-        best = max(ratios.values())
-        c = self.classes.holding(frozenset(ranks for ranks, ratio in ratios.items() if ratio == best))
-        return Attained(log_ratio(best, ONE), self.pair(c), max_loss_event(*self.laws(c)))
+        least = self.classes.lowest(reverse=reverse)
+        found: set[Ranks] = {(p, q) for p, q in least.items() if not q}
+        value = INFINITY
+        if not found:
+            # f/(g + 1) < p/q < (f + 1)/g for f <= p < f + 1, g <= q < g + 1: what cannot reach the largest
+            # lower end is dropped
+            bound = max((fixed[p] << BITS) // (fixed[q] + 1) for p, q in least.items())
+            close = [
+                (p, q)
+                for p, q in least.items()
+                if not fixed[q] or ((fixed[p] + 1) << BITS) // fixed[q] + 1 >= bound
+            ]
+            ratios = {(p, q): pool[p] / pool[q] for p, q in close}
+            best = max(ratios.values())
+            found = {ranks for ranks, ratio in ratios.items() if ratio == best}
+            value = log_ratio(best, ONE)
+        return value, self.classes.holding(
+            frozenset((q, p) for p, q in found) if reverse else frozenset(found)
+        )
 
     # delta
 
@@ -182,7 +188,7 @@ class Kernel(Generic[X, T]):
 
     def delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """max over pairs and events of P(S) - e^epsilon Q(S)."""
-        factor = None if epsilon.is_infinite else self.factor(epsilon)
+        factor = None if epsilon.is_infinite else factor_in(self.matrix, epsilon)
         if factor is None and not epsilon.is_infinite:
             return Declined("e^epsilon shares no field with the probabilities")
         value, c = self.largest(self.excess(factor), lambda pair: hockey_stick(*pair, epsilon))
@@ -195,63 +201,35 @@ class Kernel(Generic[X, T]):
 
     def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """max over pairs of P({o : P(o) > e^epsilon Q(o)})."""
-        factor = None if epsilon.is_infinite else self.factor(epsilon)
+        factor = None if epsilon.is_infinite else factor_in(self.matrix, epsilon)
         if factor is None and not epsilon.is_infinite:
             return Declined("e^epsilon shares no field with the probabilities")
-        survey = self.classes.masses(self.matrix.fixed, self.limits(factor))
-        value, c = self.largest(survey.highest(self.slack), lambda pair: probabilistic_delta(*pair, epsilon))
+        among = self.likely(factor, reverse=False)
+        value, c = self.largest(among, lambda pair: probabilistic_delta(*pair, epsilon))
         return Attained(value, self.pair(c), hockey_stick_event(*self.laws(c), epsilon))
 
-    def limits(self, factor: Number | None) -> list[int]:
-        """For every rank of P(o) the number of ranks of Q(o) with P(o) > t Q(o)."""
-        pool = self.matrix.pool
-        if factor is None:
-            return [0, *[1] * (len(pool) - 1)]
-        limits, q = [], 0
-        scaled = [factor * x for x in pool]
-        for p in pool:
-            while q < len(pool) and p > scaled[q]:
-                q += 1
-            limits.append(q)
-        return limits
+    def likeliest(self, t: Number, *, reverse: bool) -> tuple[Number, int]:
+        """max of P({o : P(o) > t Q(o)}), and a class that attains it; with `reverse` of the pairs (Q, P)."""
+        return self.largest(self.likely(t, reverse=reverse), lambda pair: mass_above(pair, t, reverse))
 
-    # epsilon at a delta
+    def likely(self, t: Number | None, *, reverse: bool) -> list[int]:
+        """Classes that may attain it, the first of those that have the same outcomes in that event."""
+        limits = self.limits(t)
+        survey = self.classes.masses(self.matrix.fixed, limits, reverse=reverse)
+        found: dict[frozenset[tuple[Ranks, int]], int] = {}
+        for c in survey.highest(self.slack):
+            items = self.classes.law(c).items()
+            oriented = (((q, p) if reverse else (p, q), n) for (p, q), n in items)
+            found.setdefault(frozenset(item for item in oriented if item[0][1] < limits[item[0][0]]), c)
+        return list(found.values())
+
+    def limits(self, t: Number | None, *, closed: bool = False) -> list[int]:
+        """For every rank of P(o) the number of ranks of Q(o) with P(o) > t Q(o); >= with `closed`."""
+        return limits_in(self.matrix.pool, t, closed=closed)
 
     def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
-        """The smallest epsilon with delta(epsilon) <= delta, by Newton's method on the largest profile.
-
-        From any t the class that attains the largest delta there gives the next t, its own epsilon, until no
-        class needs more.
-        """
-        if not delta:
-            return self.pure_epsilon()
-        if not self.shares_field(delta):
-            return Declined("delta shares no field with the probabilities")
-        t: Number | None = ONE
-        while t is not None:
-            value, c = self.largest(self.excess(t), _at(t))
-            if value <= delta:
-                break
-            t = _factor_at(profile_of_pair(*self.merged(c)), delta)
-        if t is None:
-            return self._first_epsilon(self._reaching(None, delta), INFINITY, delta)
-        needed = eps(0) if t == ONE else log_ratio(t, ONE)
-        among = range(len(self.classes)) if t == ONE else self._reaching(t, delta)
-        return self._first_epsilon(among, needed, delta)
-
-    def _reaching(self, t: Number | None, delta: Number) -> list[int]:
-        """The classes that may have P(S) - t Q(S) >= delta for some event S."""
-        survey = self.classes.excesses(self.matrix.fixed, self.below(t))
-        return survey.at_least(fixed_point(delta) - self.slack)
-
-    def _first_epsilon(
-        self, among: Sequence[int], needed: Log, delta: Number
-    ) -> Attained[Log, X, T] | Declined:
-        """The first class that needs this much."""
-        for c in among:
-            if epsilon_of_pair(*self.merged(c), delta) == needed:
-                return Attained(needed, self.pair(c), hockey_stick_event(*self.laws(c), needed))
-        return Declined("no class was found to need the largest epsilon")
+        """The smallest epsilon with delta(epsilon) <= delta."""
+        return epsilon_at(self, delta) if delta else self.pure_epsilon()
 
     # Whole curves
 
@@ -273,62 +251,16 @@ class Kernel(Generic[X, T]):
                 return Attained(value, self.pair(c), None)
         return Attained(value, None, None)
 
-    # Renyi
+    # Divergences and odds
 
-    def renyi(self, order: Number | None) -> Attained[Log, X, T] | Declined:
-        """The largest divergence of a whole order from 2 on, or of order infinity."""
-        if order is None:
-            found = self.pure_epsilon()
-            event = hockey_stick_event(*self._of(found.pair), INFINITY) if found.value == INFINITY else None
-            return Attained(found.value, found.pair, event)
-        whole = order.as_fraction() if order.is_rational else Fraction(1, 2)
-        if whole.denominator != 1 or whole < 2:
-            return Declined("only whole orders from 2 on have a kernel")
-        unmet = frozenset((p, q) for p, q in self.classes.lowest().items() if not q)
-        if unmet:
-            c = self.classes.holding(unmet)
-            return Attained(INFINITY, self.pair(c), hockey_stick_event(*self.laws(c), INFINITY))
-        ranks = self.classes.distinct()
-        if ranks is None or len(ranks) > MOST_LISTED:
-            return Declined("too many different likelihood ratios to tabulate")
-        value, c = self.largest(self._moments(ranks, int(whole)), lambda pair: _log(renyi(*pair, order)))
-        return Attained(value, self.pair(c), None)
+    def renyi(self, order: Number | None) -> Attained[Divergence, X, T] | Declined:
+        """The largest Renyi divergence of an order; None is infinity."""
+        return renyi(self, order)
 
-    def _moments(self, ranks: frozenset[Ranks], order: int) -> list[int]:
-        """The classes that may attain max of the sum of P(o)^a Q(o)^(1-a)."""
-        pool = self.matrix.pool
-        power = {(p, q): pool[p] ** order * pool[q] ** (1 - order) if p else number(0) for p, q in ranks}
-        bound = max(x.__floor__() for x in power.values()) + 1
-        scale = Fraction(TOP, bound * len(self.matrix.outputs))
-        return self.classes.totals({key: fixed_point(x, scale) for key, x in power.items()}).highest(
-            self.slack
-        )
+    def zcdp(self) -> Attained[Divergence, X, T] | Declined:
+        """The largest rho."""
+        return zcdp(self)
 
-    def _of(self, pair: tuple[X, X] | None) -> tuple[Dist[T], Dist[T]]:
-        x, y = pair if pair is not None else self.pair(0)
-        return self.mechanism.distribution(x), self.mechanism.distribution(y)
-
-
-def _at(t: Number) -> Callable[[Merged], Number]:
-    """The measure max over S of P(S) - t Q(S)."""
-
-    def measure(pair: Merged) -> Number:
-        p, q = pair
-        terms = (mass - t * q[o] for o, mass in p.items())
-        return sum((x for x in terms if x > 0), number(0))
-
-    return measure
-
-
-def _factor_at(profile: Profile, delta: Number) -> Number | None:
-    """The least t >= 1 with delta(ln t) <= delta; None for infinity.  It is `Profile.epsilon` without ln."""
-    if profile.vertices[0][1] > delta:
-        return None
-    return max([ONE, *((y - delta) / x for x, y in profile.vertices if x)])
-
-
-def _log(value: object) -> Log:
-    """A divergence of a whole order, which is a logarithm."""
-    if not isinstance(value, Log):
-        raise TypeError(f"{value!r} is not a logarithm")
-    return value
+    def posterior_odds(self, prior: Number, delta: Number) -> Attained[PosteriorOdds, X, T] | Declined:
+        """The widest range of posterior odds."""
+        return posterior_odds(self, prior, delta)

@@ -1,0 +1,143 @@
+"""Renyi divergences over all pairs, of every order.
+
+A survey of the sums over o of P(o)^a Q(o)^(1-a) (of P(o) ln(P(o)/Q(o)) for a = 1) finds the classes that may
+attain the largest divergence; those are measured by the reference.  The terms of a sum are enclosed in balls
+and kept as whole numbers v with v <= 2^60 x/B < v + 2, where B is so large that no sum leaves the word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, TypeVar
+
+from ...dp import Attained
+from ...dp.enclosed import Divergence, largest
+from ...dp.engines import Declined
+from ...dp.hockey_stick import hockey_stick_event
+from ...dp.renyi import LARGEST_DENOMINATOR
+from ...dp.renyi import renyi as renyi_of_pair
+from ...exact import INFINITY, Certified, Log, Number, certified, precision
+from ...exact._flint import arb, bounds
+from .classes import Ranks
+from .matrix import TOP
+
+if TYPE_CHECKING:
+    from .measures import Kernel
+
+X = TypeVar("X")
+T = TypeVar("T")
+
+MOST_LISTED = 20_000
+"""Different ranks for which a term is tabulated."""
+
+FIRST_BITS = 128
+LAST_BITS = 4096
+
+TOO_MANY = Declined("too many different likelihood ratios to tabulate")
+TOO_CLOSE = Declined("the terms of the sums are too close to each other for a survey")
+
+Term = Callable[[arb, arb], arb]
+"""From P(o) and Q(o), both positive, to a term of a sum."""
+
+
+def renyi(kernel: Kernel[X, T], order: Number | None) -> Attained[Divergence, X, T] | Declined:
+    """max over pairs of D_a(P || Q); order None is infinity."""
+    if order is None:
+        return _maximal(kernel)
+    if order.is_symbolic:
+        return Declined("the order is a function of eps")
+    if order >= 1 and (found := kernel.infinite_loss()) is not None:
+        return found
+    ranks = listed_ranks(kernel)
+    if ranks is None:
+        return TOO_MANY
+    table = tabulated(kernel, ranks, _term(order))
+    if table is None:
+        return TOO_CLOSE
+    among = kernel.classes.totals(table).highest(kernel.slack)
+    values = {c: renyi_of_pair(*kernel.merged(c), order) for c in among}
+    value, c = _mean_of_any_kind(kernel, values) if order == 1 else largest(values)
+    infinite = isinstance(value, Log) and value.is_infinite
+    event = hockey_stick_event(*kernel.laws(c), INFINITY) if infinite else None
+    return Attained(value, kernel.pair(c), event)
+
+
+def listed_ranks(kernel: Kernel[X, T]) -> frozenset[Ranks] | None:
+    """All ranks that occur, if they are few enough to tabulate a term for each."""
+    ranks = kernel.classes.distinct()
+    return None if ranks is None or len(ranks) > MOST_LISTED else ranks
+
+
+def _maximal(kernel: Kernel[X, T]) -> Attained[Divergence, X, T]:
+    """D_inf, the largest loss."""
+    found = kernel.pure_epsilon()
+    infinite = kernel.infinite_loss()
+    return Attained(found.value, found.pair, None) if infinite is None else infinite
+
+
+def _term(order: Number) -> Term:
+    """The term of the sum that is the larger the larger the divergence is."""
+    if order == 1:
+        return lambda p, q: p * (p.log() - q.log())
+
+    a = order.enclosure(LAST_BITS)
+
+    def term(p: arb, q: arb) -> arb:
+        power = q * ((p.log() - q.log()) * a).exp()
+        return power if order > 1 else -power
+
+    return term
+
+
+def tabulated(kernel: Kernel[X, T], ranks: Iterable[Ranks], term: Term) -> dict[Ranks, int] | None:
+    """Whole numbers v with v <= scale x < v + 2 for every term x; None where they cannot be enclosed.
+
+    A term with P(o) = 0 or Q(o) = 0 counts as 0.  Every number is at most 2^60/m + 1 for m outcomes, so that
+    no sum over the outcomes exceeds 2^60 + m.
+    """
+    keys = list(ranks)
+    bits = FIRST_BITS
+    while bits <= LAST_BITS:
+        found = _enclosed(kernel, keys, term, bits)
+        if found is not None:
+            size = max((max(abs(low), abs(high)) for low, high in found), default=Fraction(0))
+            scale = Fraction(TOP, len(kernel.matrix.outputs)) / (size or 1)
+            if all((high - low) * scale <= 1 for low, high in found):
+                return {key: int(low * scale // 1) for key, (low, _) in zip(keys, found, strict=True)}
+        bits *= 2
+    return None
+
+
+def _enclosed(
+    kernel: Kernel[X, T], keys: Sequence[Ranks], term: Term, bits: int
+) -> list[tuple[Fraction, Fraction]] | None:
+    """Both ends of every term; None where a ball is not finite."""
+    pool = kernel.matrix.pool
+    known = {rank: pool[rank].enclosure(bits) for key in keys for rank in key}
+    with precision(bits):
+        balls = [term(known[p], known[q]) if p and q else arb(0) for p, q in keys]
+    found = [bounds(ball) for ball in balls]
+    complete = [ends for ends in found if ends is not None]
+    return complete if len(complete) == len(found) else None
+
+
+def _mean_of_any_kind(kernel: Kernel[X, T], values: dict[int, Divergence]) -> tuple[Divergence, int]:
+    """The largest mean loss; exact where the reference's is: where those of all pairs are of one kind."""
+    value, c = largest(values)
+    if isinstance(value, Certified) or _all_logarithms(kernel):
+        return value, c
+    kind = Log if isinstance(value, Log) else Number
+    others = (c for c in range(len(kernel.classes)) if c not in values)
+    if all(isinstance(renyi_of_pair(*kernel.merged(c), 1), kind) for c in others):
+        return value, c
+    return largest({c: certified(value) for c, value in values.items()})
+
+
+def _all_logarithms(kernel: Kernel[X, T]) -> bool:
+    """Whether every mean loss is a logarithm, since the probabilities are multiples of one 1/d."""
+    pool = kernel.matrix.pool
+    if not all(p.is_rational for p in pool):
+        return False
+    return lcm(*(p.as_fraction().denominator for p in pool)) <= LARGEST_DENOMINATOR

@@ -1,0 +1,190 @@
+"""Random DP: which draws of rows fail, sequence by sequence, and their probability, type by type.
+
+A sequence of n + 1 rows is a number in base k; the data sets X and X' are found by arithmetic on it.  Whether
+the pair fails is decided once for any two different rows of the matrix, from the ranks.  The probability of a
+sequence depends only on how often each value occurs in it (its type), so that few exact products are formed.
+
+    gamma = sum over types m of (failing sequences of type m) * p_1^m_1 ... p_k^m_k
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import product
+from math import prod
+from typing import Generic, TypeAlias, TypeVar, cast
+
+from ...dp import Attained, Dist, Mechanism
+from ...dp.engines import Declined
+from ...dp.hockey_stick import hockey_stick_event
+from ...dp.outcomes import same_outcome
+from ...dp.progress import checkpoint
+from ...dp.random_dp import coordinates, data_size
+from ...exact import Log, Number, number
+from .failing import Failing
+from .matrix import matrix_of
+
+R = TypeVar("R")
+X = TypeVar("X")
+T = TypeVar("T")
+
+Pair: TypeAlias = tuple[int, int]
+"""Positions of X and X' in the list of the data sets that are drawn."""
+
+Kind: TypeAlias = tuple[int, int]
+"""The type of the first n rows, numbered, and the value of the last."""
+
+STEP = 1 << 16
+"""After so many sequences the budget is looked at."""
+
+ZERO, ONE = number(0), number(1)
+
+
+def random_dp(
+    mechanism: Mechanism[X, T],
+    alpha: Log,
+    rows: Dist[R],
+    eta: Number | None,
+    *,
+    coordinate: int | None,
+    size: int | None,
+    encode: Callable[[tuple[R, ...]], X] | None,
+) -> Attained[Number, X, T] | Declined:
+    """The smallest gamma, with the likeliest failing pair, as the reference names it."""
+    given: object = rows
+    if not isinstance(given, Dist) or any(p.is_symbolic for _, p in given.items()):
+        return Declined("the rows are no distribution of plain numbers")
+    n = data_size(mechanism, size, encode is not None)
+    replaced = coordinates(coordinate, n)
+    sets = DataSets.of(rows.support, n, encode)
+    if isinstance(sets, Declined):
+        return sets
+    failing = _failing(mechanism, sets, alpha, eta)
+    if isinstance(failing, Declined):
+        return failing
+    masses = tuple(p for _, p in rows.items())
+    found = [Found(sets, masses, failing, i) for i in replaced]
+    worst = max(found, key=lambda each: each.gamma)
+    pair = worst.likeliest()
+    if pair is None:
+        return Attained(ZERO, None, None)
+    x, y = sets.inputs[pair[0]], sets.inputs[pair[1]]
+    p, q = mechanism.distribution(x), mechanism.distribution(y)
+    event = hockey_stick_event(p, q, alpha) or hockey_stick_event(q, p, alpha)
+    return Attained(worst.gamma, (x, y), event)
+
+
+def _failing(
+    mechanism: Mechanism[X, T], sets: DataSets[X], alpha: Log, eta: Number | None
+) -> Callable[[int, int], bool] | Declined:
+    """Whether two inputs fail, by their positions in the list of data sets."""
+    position = {x: i for i, x in enumerate(mechanism.domain)}
+    if any(x not in position for x in sets.inputs):
+        return Declined("a data set that is drawn is not in the domain")
+    matrix = matrix_of(mechanism, frozenset(sets.inputs))
+    row = [matrix.row_class[position[x]] for x in sets.inputs]
+    failing = Failing.of(matrix, alpha, eta)
+    if isinstance(failing, Declined):
+        return failing
+    return lambda x, y: row[x] != row[y] and failing(row[x], row[y])
+
+
+class DataSets(Generic[X]):
+    """All data sets of n rows with k values, as numbers in base k; equal inputs are one."""
+
+    def __init__(self, k: int, n: int, inputs: list[X], at: list[int]) -> None:
+        self.k, self.n, self.inputs, self.at = k, n, inputs, at
+        known: dict[tuple[int, ...], int] = {}
+        self.type_of = [
+            known.setdefault(tuple(map(digits.count, range(k))), len(known))
+            for digits in product(range(k), repeat=n)
+        ]
+        self.types = list(known)
+
+    @classmethod
+    def of(
+        cls, values: tuple[R, ...], n: int, encode: Callable[[tuple[R, ...]], X] | None
+    ) -> DataSets[X] | Declined:
+        """The data sets in the order in which draws are enumerated."""
+        encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
+        found = [encoding(draws) for draws in product(values, repeat=n)]
+        inputs: dict[X, int] = {}
+        try:
+            at = [inputs.setdefault(x, len(inputs)) for x in found]
+        except TypeError:
+            return Declined("a data set is not hashable")
+        spelled = list(inputs)
+        if not all(same_outcome(x, spelled[i]) for x, i in zip(found, at, strict=True)):
+            return Declined("two data sets are equal but not the same")
+        return cls(len(values), n, spelled, at)
+
+    @property
+    def differ(self) -> bool:
+        """Whether different sequences of rows are different inputs."""
+        return len(self.inputs) == len(self.at)
+
+    def neighbours(self, i: int) -> Iterator[tuple[Pair, Kind]]:
+        """(X, X') with the row at i replaced by another, and the kind of the sequence, in order."""
+        weight = self.k ** (self.n - 1 - i)
+        for d, x in enumerate(self.at):
+            if d % STEP == 0:
+                checkpoint("data sets", d, len(self.at))
+            m, base = self.type_of[d], d - d // weight % self.k * weight
+            for e in range(self.k):
+                y = self.at[base + e * weight]
+                if x != y:
+                    yield (x, y), (m, e)
+
+    def mass(self, kind: Kind, masses: tuple[Number, ...]) -> Number:
+        """The probability of one sequence."""
+        counts = list(self.types[kind[0]])
+        counts[kind[1]] += 1
+        return prod((p**count for p, count in zip(masses, counts, strict=True)), start=ONE)
+
+
+class Found(Generic[X]):
+    """The failing sequences when row i is replaced."""
+
+    def __init__(
+        self,
+        sets: DataSets[X],
+        masses: tuple[Number, ...],
+        fails: Callable[[int, int], bool],
+        i: int,
+    ) -> None:
+        counts: Counter[Kind] = Counter()
+        self._by_kind: dict[Kind, Pair] = {}
+        self._by_pair: dict[Pair, Counter[Kind]] = {}
+        for pair, kind in sets.neighbours(i):
+            if fails(*pair):
+                counts[kind] += 1
+                if sets.differ:
+                    self._by_kind.setdefault(kind, pair)
+                else:
+                    self._by_pair.setdefault(pair, Counter())[kind] += 1
+        self._mass = {kind: sets.mass(kind, masses) for kind in counts}
+        self.gamma = self._sum(counts)
+
+    def _sum(self, counts: Counter[Kind]) -> Number:
+        """The probability of so many sequences of each kind."""
+        return sum((n * self._mass[kind] for kind, n in counts.items()), ZERO)
+
+    def likeliest(self) -> Pair | None:
+        """The failing pair of the largest probability, the first of several; None if none fails.
+
+        Where different sequences are different inputs, a pair has one sequence, and the first of a kind
+        stands for it.
+        """
+        if self._by_kind:
+            return self._by_kind[max(self._by_kind, key=lambda kind: self._mass[kind])]
+        known: dict[frozenset[tuple[Kind, int]], Number] = {}
+        best: Pair | None = None
+        highest = ZERO
+        for pair, counts in self._by_pair.items():
+            key = frozenset(counts.items())
+            if key not in known:
+                known[key] = self._sum(counts)
+            if best is None or known[key] > highest:
+                best, highest = pair, known[key]
+        return best
