@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from math import isinf
+from math import inf, isinf, nextafter
 from typing import Any, Literal
 
 from ...dp.outcomes import brief
@@ -200,17 +200,15 @@ def asked(privacy_map: Callable[..., Any], point: Mapping[str, Any]) -> tuple[An
 
 def classified(returned: Any, claimed: Claimed, true: Real, bound: Bound) -> Class:
     """Tight, loose or unsound.  Raises UndecidedError where enclosures do not tell."""
-    if isinstance(returned, float) and not isinf(returned) and _next_float(true, bound) == returned:
-        return Class.TIGHT
-    order = compare(claimed, true)
+    order, side = compare(claimed, true), 1 if bound == "upper" else -1
     if order == 0:
         return Class.TIGHT
-    return Class.LOOSE if (order > 0) == (bound == "upper") else Class.UNSOUND
-
-
-def _next_float(true: Real, bound: Bound) -> float:
-    """The float next to the truth on the sound side."""
-    return true.float_up() if bound == "upper" else true.float_down()
+    if order != side:
+        return Class.UNSOUND
+    if isinstance(returned, float) and not isinf(returned):
+        nearer = exact_value(nextafter(float(returned), -side * inf))
+        return Class.LOOSE if compare(nearer, true) in (0, side) else Class.TIGHT
+    return Class.LOOSE
 
 
 def _gap(claimed: Claimed, true: Real) -> Real:

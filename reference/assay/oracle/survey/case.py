@@ -12,7 +12,7 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, TypeAlias
 
-from ...dp import Adjacency, Dist
+from ...dp import Adjacency, Dist, Partial
 from ...exact import EpsilonLike, ExactLike
 from ..claims.judge import Bound
 
@@ -51,15 +51,16 @@ class Claims(Case):
 
     privacy_map: the parameters of a point -> the claimed number, as keyword arguments.
     truth: the same, floats as the exact numbers that they are -> an exact or certified number, or a `Truth`.
-    bound: "upper" for numbers that have to be at least the truth, "lower" for those that must not exceed it.
-    definition: as `truth` -> the mechanism as data. Without it a witness is the pair and the event of a
-        `Truth`; where there is none either, an UNSOUND row cannot be rechecked.
+    bound: "upper" for numbers that have to be at least the truth, "lower" for those that must not exceed it,
+        "value" for those that promise to be the truth, such as a variance.
+    definition: as `truth` -> the mechanism as data, see `definitions`; without it an UNSOUND row cannot be
+        rechecked.
     """
 
     privacy_map: Callable[..., Any]
     truth: Callable[..., Any]
     points: Sequence[Point]
-    bound: Bound = "upper"
+    bound: Bound | Literal["value"] = "upper"
     definition: Callable[..., Definition] | None = None
 
 
@@ -87,22 +88,25 @@ class Samples(Case):
     """A sampler: has it the promised law, and is it as private as it claims?
 
     sampler: an input -> one output; batch: (input, n) -> n outputs, where that is faster.
-    law: an input -> the promised distribution; None where only privacy is claimed.
+    law: an input -> the promised distribution, which may be `Partial`; None where only privacy is claimed.
     route: "tape" for pure Python code, whose exact law is computed; "blackbox" for samples.
-    epsilon, delta: the claimed privacy over `domain` and `adjacency` (all pairs are adjacent if not given).
+    epsilon, delta: the claimed privacy over `domain` and `adjacency` (all pairs are adjacent if not given);
+        rho: the same as zero-concentrated privacy, for black boxes.
     tape: options of `assay.oracle.tape.sampled`, such as rng="random_state".
     seed: sets the library's source of randomness; None where it takes no seed.
     samples: how many outputs a black box is asked for, on each input.
+    The snippet draws {count!r} outputs on {input!r}, and prints the repr of each on a line.
     """
 
     sampler: Callable[[Any], Any]
     route: Literal["tape", "blackbox"]
     domain: Sequence[Hashable]
     parameters: Point = field(default_factory=dict)
-    law: Callable[[Any], Dist[Any]] | None = None
+    law: Callable[[Any], Dist[Any] | Partial[Any]] | None = None
     batch: Callable[[Any, int], Iterable[Any]] | None = None
     epsilon: EpsilonLike | float | None = None
     delta: ExactLike | float = 0
+    rho: ExactLike | float | None = None
     adjacency: Adjacency | None = None
     tape: Mapping[str, Any] = field(default_factory=dict)
     seed: Callable[[int], object] | None = None
@@ -116,7 +120,7 @@ class Probabilities(Case):
     computed: the parameters of a point -> outcome -> number.
     law: the same, floats as exact numbers -> outcome -> exact or certified number; outcomes that are not
         listed by both are compared with 0.
-    tolerance is nowhere: an entry agrees where it is a float next to the truth.
+    An entry agrees where it is one of the two floats around the truth.
     """
 
     computed: Callable[..., Mapping[Any, Any]]
@@ -149,5 +153,6 @@ def source_text(value: object) -> str:
 
 
 def snippet_of(case: Case, point: Point) -> str:
-    """The snippet at a point."""
-    return _Source().vformat(case.snippet, (), dict(point))
+    """The snippet at a point; of a sampler on its first input, unless the point has another."""
+    more = {"input": case.domain[0], "count": 20} if isinstance(case, Samples) else {}
+    return _Source().vformat(case.snippet, (), {**more, **point})

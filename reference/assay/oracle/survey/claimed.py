@@ -1,0 +1,25 @@
+"""What a sampler claims, as exact numbers, and over which adjacent inputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...dp import Adjacency
+from ...dp import adjacency as relations
+from ...exact import Log, Number, log_value, number
+from ..claims.values import exact_value
+from .case import Samples
+
+
+def claimed_of(case: Samples) -> tuple[Log, Number]:
+    """The claimed epsilon and delta as exact numbers."""
+    bound, allowed = exact_value(case.epsilon, "epsilon"), exact_value(case.delta, "delta")
+    rational = allowed.rational_value()
+    exact = bound if isinstance(bound, Log) else log_value(bound.as_fraction())
+    return exact, number(0) if rational is None else number(rational)
+
+
+def pairs_of(case: Samples) -> tuple[tuple[Any, Any], ...]:
+    """The adjacent inputs."""
+    relation: Adjacency = relations.all_pairs() if case.adjacency is None else case.adjacency
+    return relation.pairs(case.domain)

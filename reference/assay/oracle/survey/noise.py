@@ -1,0 +1,105 @@
+"""One mechanism of a composition by its parameters, for the certified accountant and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ...dp import Dist
+from ...errors import InvalidValue
+from ...exact import number
+from ...fast.accountant import (
+    DiscreteGaussian,
+    Finite,
+    Gaussian,
+    Laplace,
+    LossPair,
+    ReplacedGaussian,
+    Reversed,
+    Step,
+    Subsampled,
+    approximate,
+    discrete_laplace,
+)
+from ...fast.composition import Round
+
+ADD_REMOVE, REPLACE = "add-remove", "replace"
+
+FAMILIES: dict[str, Callable[..., LossPair]] = {
+    "gaussian": Gaussian.of,
+    "laplace": Laplace.of,
+    "discrete-gaussian": DiscreteGaussian.of,
+    "discrete-laplace": discrete_laplace,
+    "approximate": approximate,
+}
+"""gaussian (sigma, sensitivity), laplace and discrete-laplace (scale, sensitivity), discrete-gaussian (sigma,
+sensitivity), approximate (epsilon, delta): the parameters of the pairs of `assay.fast.accountant`."""
+
+
+@dataclass(frozen=True)
+class Noise:
+    """`count` uses of one mechanism on a Poisson sample of rate `rate`.
+
+    adjacency: "add-remove", both directions; or "replace", where `sensitivity` is how far a replacement moves
+        the answer. With sampling, replacement is for Gaussian noise only: `sensitivity` is then the norm of
+        one record's contribution.
+    table: the pair of distributions of the family "finite", removal first.
+    """
+
+    family: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    rate: Fraction | int = 1
+    count: int = 1
+    adjacency: str = ADD_REMOVE
+    table: tuple[Dist[Any], Dist[Any]] | None = None
+
+    def step(self) -> Step:
+        """The pairs of both directions."""
+        rate = number(self.rate, "rate")
+        if self.table is not None:
+            p, q = self.table
+            pairs = Finite(Round.of(p, q)), Finite(Round.of(q, p))
+            if rate == 1:
+                return Step(*pairs, self.count)
+            removed = Subsampled.of(
+                pairs[0], rate
+            )  # (1-q) Q + q P against Q: Q is the law without the record
+            return Step(removed, Reversed(removed), self.count)
+        if self.adjacency == REPLACE and rate != 1:
+            if self.family != "gaussian":
+                raise InvalidValue(
+                    f"sampling of {self.family} noise under replacement has no certified pair here"
+                )
+            pair = ReplacedGaussian.of(rate=rate, **self.parameters)
+            return Step(pair, pair, self.count)
+        sampled = Subsampled.of(self.pair(), rate)
+        return Step(sampled, sampled if rate == 1 else Reversed(sampled), self.count)
+
+    def pair(self) -> LossPair:
+        """The pair without sampling."""
+        if self.family not in FAMILIES:
+            raise InvalidValue(f"family = {self.family!r} is none of {', '.join(FAMILIES)}; or give a table")
+        return FAMILIES[self.family](**self.parameters)
+
+    def to_json(self) -> dict[str, object]:
+        """The parameters as texts."""
+        found: dict[str, object] = {
+            "family": "finite" if self.table is not None else self.family,
+            "parameters": {name: str(value) for name, value in self.parameters.items()},
+            "rate": str(self.rate),
+            "count": self.count,
+            "adjacency": self.adjacency,
+        }
+        if self.table is not None:
+            found |= laws(*self.table)
+        return found
+
+
+def laws(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
+    """Two distributions as texts of their exact probabilities."""
+    return {
+        side: {repr(outcome): str(mass) for outcome, mass in law.items()}
+        for side, law in (("p", p), ("q", q))
+    }
