@@ -8,6 +8,7 @@ post-processing: `post_process`, `post_process_randomised`; `post_processing_bou
 sequential composition: `compose`, `compose_adaptively`; `basic_composition`, `optimal_composition`,
     `advanced_composition`, `renyi_composition`, `zcdp_composition`, `random_dp_composition`
 against an adversary who chooses the data of every round: `adaptive_delta`, `dominating_pair`, `pairs_of`
+budgets chosen on the way: the filters and odometers of the package `filters`
 parallel composition: `parallel`, `parallel_on_partition`; `parallel_composition`, `parallel_replace_one`
 group privacy: `group`, `copied_rows`; `group_privacy`, `group_tradeoff`
 sampling: `subsample`, `reuse_sample`, `release_sample`; `poisson_amplification`,
@@ -44,6 +45,18 @@ from .conversions import (
     renyi_from_pure,
     total_variation_from_dp,
 )
+from .filters import (
+    AdvancedFilter,
+    BasicFilter,
+    ConcentratedFilter,
+    ConcentratedOdometer,
+    ExactFilter,
+    Filter,
+    Odometer,
+    PureOdometer,
+    RenyiFilter,
+    RenyiOdometer,
+)
 from .group import copied_rows, group, group_factor, group_privacy, group_tradeoff
 from .guarantee import CertifiedGuarantee, Guarantee
 from .joint_convexity import advanced_joint_convexity
@@ -74,10 +87,20 @@ from .subsampling import release_sample, reuse_sample, subsample
 from .zcdp import zcdp_composition, zcdp_from_pure, zcdp_to_dp, zcdp_to_rdp
 
 __all__ = [
+    "AdvancedFilter",
+    "BasicFilter",
     "CertifiedGuarantee",
     "Comparison",
+    "ConcentratedFilter",
+    "ConcentratedOdometer",
+    "ExactFilter",
+    "Filter",
     "Guarantee",
+    "Odometer",
+    "PureOdometer",
     "RandomGuarantee",
+    "RenyiFilter",
+    "RenyiOdometer",
     "Sampling",
     "Slack",
     "adaptive_delta",

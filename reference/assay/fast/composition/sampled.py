@@ -71,9 +71,8 @@ def without_replacement(mechanism: Mechanism[Any, Any], n: int) -> Use:
 
         the upper envelope of  ((1 - q) Q + q P, Q)  and  (Q, (1 - q) Q + q P),      q = m/n,
 
-    over all adjacent pairs (P, Q) of the mechanism: a bound for all data sets of n records whose samples lie in
-    the domain, attained by
-    `theorems.witnesses.presence`.
+    over all adjacent pairs (P, Q) of the mechanism: a bound for all data sets of n records whose samples lie
+    in the domain, attained by `theorems.witnesses.presence`.
     Hypotheses: M is under replace_one, all its data sets have one size m, it does not depend on their order.
     Raises InvalidValue where one of them fails or n < m, InvalidType for an n that is no int.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 9; Dong, Roth and Su 2022, section 4 (C_p(f)).

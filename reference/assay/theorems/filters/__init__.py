@@ -1,0 +1,30 @@
+"""Filters and odometers: budgets for mechanisms that are chosen, one after another, by what was seen.
+
+A filter has a budget, admits or refuses each mechanism, and promises a guarantee for whatever was chosen:
+`BasicFilter` (sums of epsilon and delta), `AdvancedFilter` (the square-root law), `RenyiFilter` and
+`ConcentratedFilter` (divergences), `ExactFilter` (finite mechanisms, from what was seen).  An odometer
+refuses nothing and tells a bound on the loss at all times: `PureOdometer`, `RenyiOdometer`,
+`ConcentratedOdometer`.
+
+    budget = BasicFilter(1)
+    budget.admits(mechanism)        # whether it may run
+    budget.spend(mechanism)         # takes its cost, or raises BudgetExceeded and changes nothing
+"""
+
+from .additive import AdvancedFilter, BasicFilter, ConcentratedFilter, RenyiFilter
+from .budget import Filter
+from .exact import ExactFilter
+from .odometers import ConcentratedOdometer, Odometer, PureOdometer, RenyiOdometer
+
+__all__ = [
+    "AdvancedFilter",
+    "BasicFilter",
+    "ConcentratedFilter",
+    "ConcentratedOdometer",
+    "ExactFilter",
+    "Filter",
+    "Odometer",
+    "PureOdometer",
+    "RenyiFilter",
+    "RenyiOdometer",
+]

@@ -1,0 +1,126 @@
+"""Odometers: a running bound on the privacy loss that holds at all times at once.
+
+    P[ at some time n the loss ln(P(o_1...o_n)/Q(o_1...o_n)) exceeds spent(delta) after n rounds ] <= delta
+
+for every adversary, who chooses the mechanism of each round, the adjacent pair and when to stop by the
+outputs so far.  It follows that stopping where spent(delta) <= epsilon is (epsilon, delta)-DP.
+Source: Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters", NeurIPS 2016, definition 3.1.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from ...errors import InvalidValue
+from ...exact import INFINITY, ExactLike, Log, Number, ln, number
+from .._check import open_probability, order, probability
+from .._real import RealValue, non_negative, total
+from .additive import concentrated_cost, concentrated_epsilon, renyi_cost
+from .budget import Round, at_most, guarantee_of
+
+
+class Odometer(ABC):
+    """A running sum of costs, and the bound on the loss that it gives; nothing is ever refused."""
+
+    def __init__(self) -> None:
+        self.sum: RealValue = number(0)
+        self.rounds = 0
+
+    @abstractmethod
+    def cost(self, mechanism: Round) -> RealValue:
+        """What a round adds."""
+
+    @abstractmethod
+    def spent(self, delta: ExactLike) -> RealValue:
+        """The bound on the loss so far, at all times at once up to probability delta; INFINITY for none."""
+
+    def spend(self, mechanism: Round) -> None:
+        """Add a round."""
+        cost = self.cost(mechanism)
+        infinite = any(isinstance(x, Log) and x.is_infinite for x in (cost, self.sum))
+        self.sum, self.rounds = INFINITY if infinite else total([self.sum, cost]), self.rounds + 1
+
+    @property
+    def is_infinite(self) -> bool:
+        """Whether some round had an infinite cost."""
+        return isinstance(self.sum, Log) and self.sum.is_infinite
+
+
+class PureOdometer(Odometer):
+    """spent(delta) = sum of epsilon_i, for every delta >= 0: the loss never exceeds it.
+
+    Rounds are mechanisms, or guarantees with delta = 0.  A round that is not purely private costs INFINITY.
+    Tight: randomised response.  Source: Rogers, Roth, Ullman and Vadhan 2016.
+    """
+
+    def cost(self, mechanism: Round) -> RealValue:
+        """epsilon_i."""
+        known = guarantee_of(mechanism)
+        return INFINITY if known.delta else known.epsilon
+
+    def spent(self, delta: ExactLike = 0) -> RealValue:
+        """The sum of the epsilons."""
+        probability(delta, "delta")
+        return self.sum
+
+
+class RenyiOdometer(Odometer):
+    """spent(delta) = sum of D_alpha + ln(1/delta)/(alpha - 1), for one order alpha > 1 fixed beforehand.
+
+    e^((alpha - 1)(loss - sum of D_alpha)) is a supermartingale under P, so that by Ville's inequality it
+    reaches 1/delta at any time with probability at most delta: no union over times is paid.
+    Adjacency: any.
+    Source: Ville 1939; Whitehouse, Ramdas, Rogers and Wu 2023, on odometers; Lecuyer 2021.
+    """
+
+    def __init__(self, alpha: ExactLike) -> None:
+        super().__init__()
+        self.alpha = order(alpha)
+
+    def cost(self, mechanism: Round) -> RealValue:
+        """D_alpha of the mechanism."""
+        return renyi_cost(mechanism, self.alpha)
+
+    def spent(self, delta: ExactLike) -> RealValue:
+        """The bound, for 0 < delta < 1; 0 before the first round."""
+        allowed = open_probability(delta, "delta")
+        if self.is_infinite or not self.rounds:
+            return self.sum
+        return total([self.sum, ln(1 / allowed) / (self.alpha - 1)])
+
+
+class ConcentratedOdometer(Odometer):
+    """Budgets start, 2 start, 4 start, ... of concentrated privacy, each a filter with its share of delta.
+
+        spent(delta) = rho_j + 2 sqrt(rho_j ln(1/delta_j)),
+        rho_j = 2^j start,    delta_j = delta/((j + 1) (j + 2)),
+
+    for the least j with sum of rho_i <= rho_j.  The shares sum to delta.  It loses a constant factor against
+    the sum itself, whatever the number of rounds; choose `start` of the size of one round.
+    Adjacency: any.
+    Source: Rogers, Roth, Ullman and Vadhan 2016 (an odometer from filters); Lecuyer 2021 (doubling);
+    Bun and Steinke 2016 for the tail of the loss.
+    """
+
+    def __init__(self, start: RealValue | ExactLike) -> None:
+        super().__init__()
+        self.start = non_negative(start, "start")
+        if isinstance(self.start, Number | Log) and not self.start:
+            raise InvalidValue("start = 0 cannot be doubled; give the rho of about one round")
+
+    def cost(self, mechanism: Round) -> RealValue:
+        """The rho of the mechanism."""
+        return concentrated_cost(mechanism)
+
+    def spent(self, delta: ExactLike) -> RealValue:
+        """The bound, for 0 < delta < 1; 0 before the first round that costs anything.
+
+        Raises UndecidedError where enclosures do not tell the sum from a budget.
+        """
+        allowed = open_probability(delta, "delta")
+        if self.is_infinite or (isinstance(self.sum, Number | Log) and not self.sum):
+            return self.sum
+        j, budget = 0, self.start
+        while not at_most(self.sum, budget):
+            j, budget = j + 1, total([budget, budget])
+        return concentrated_epsilon(budget, allowed / ((j + 1) * (j + 2)))
