@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from assay.errors import AssayError
+from assay.prove.claims import statement
 from assay.prove.expr import Expr
 from assay.prove.facts import satisfies
-from assay.prove.statement import Context, Range, Relation, Statement, statement
+from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.tactics.sampling import counterexample
 
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")

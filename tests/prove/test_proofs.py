@@ -41,7 +41,7 @@ def test_lemma_of_the_stored_certificate_is_the_shipped_one(lemma: Lemma) -> Non
     claims = {c["claim"] for c in match["certificates"]}
     for item in lemma.inequalities:
         if isinstance(item, str):
-            from assay.prove.statement import statement
+            from assay.prove.claims import statement
 
             assert str(statement(item)) in claims
     assert len(match["certificates"]) == len(lemma.inequalities)

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from assay.prove import check
+from assay.prove.claims import statement
 from assay.prove.expr import Expr, constant
-from assay.prove.statement import Relation, Statement, statement
+from assay.prove.statement import Relation, Statement
 from assay.prove.stored import certificates_of
 from tests.prove.claims import TRUE_CLAIMS, proved
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Literal, TypeAlias
 
 from ..prove import check as recheck
-from ..prove.statement import statement
+from ..prove.claims import statement
 from .finding import Finding
 from .record import CHECK, Part
 from .scope import Scope

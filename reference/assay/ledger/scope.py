@@ -8,7 +8,8 @@ from typing import Generic, TypeVar, overload
 
 from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import Log, Number, eps, number
-from ..prove.statement import Range, context
+from ..prove.claims import context
+from ..prove.statement import Range
 
 V_co = TypeVar("V_co", covariant=True)
 V = TypeVar("V")

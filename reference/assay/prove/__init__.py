@@ -7,8 +7,8 @@
     check(verdict.certificate.to_json())                # the same theorem, by the rules alone
 
 What is trusted: `expr`, `syntax`, `statement` (what is claimed), `normal`, `ranges`, `balls`, `roots`,
-`calculus`,
-`facts` (exact arithmetic and enclosures), `rules` and `theorem`. The rest searches.
+`calculus`, `facts` (exact arithmetic and enclosures), `rules` and `theorem`. The rest reads short forms,
+searches and exports.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from assay.prove.claims import infer
     from assay.prove.facts import Rejected
     from assay.prove.outcome import RefutedAt, prove
     from assay.prove.statement import Statement
-    from assay.prove.theorem import Theorem, check, infer
+    from assay.prove.theorem import Theorem, check
 
 _HOME = {
     "Rejected": "facts",
@@ -27,7 +28,7 @@ _HOME = {
     "Statement": "statement",
     "Theorem": "theorem",
     "check": "theorem",
-    "infer": "theorem",
+    "infer": "claims",
     "prove": "outcome",
 }
 

@@ -66,9 +66,13 @@ def evaluate(e: Expr, box: Mapping[str, arb]) -> arb:
 
 def _power(a: arb, exponent: Expr, box: Mapping[str, arb]) -> arb:
     k = constant(exponent)
-    k = normal(exponent).constant() if k is None else k
     if k is None:
-        return (evaluate(exponent, box) * a.log()).exp()
+        up = evaluate(exponent, box)
+        k = normal(exponent).constant() if up.is_finite() else None
+        if k is None:
+            return (up * a.log()).exp()
+    if not a.is_finite():  # even 1/0 to the power 0 is undefined
+        return a
     if k.denominator != 1:
         low = ends(a)
         a = a.root(k.denominator) if low is not None and low[0] >= 0 else arb("nan")
@@ -87,15 +91,9 @@ def _even(a: arb, n: int) -> arb:
 
 def _sum(e: Expr, box: Mapping[str, arb]) -> arb:
     first, last = normal(e.args[0]).constant(), normal(e.args[1]).constant()
-    if (
-        first is None
-        or last is None
-        or first.denominator != 1
-        or last.denominator != 1
-        or last - first > 1000
-    ):
+    if first is None or last is None or first.denominator * last.denominator != 1 or last - first > 1000:
         return arb("nan")
-    total = arb(0)
+    total = 0 * (evaluate(e.args[0], box) + evaluate(e.args[1], box))  # undefined ends, undefined sum
     for i in range(int(first), int(last) + 1):
         total = total + evaluate(e.args[2].substitute({e.name: const(i)}), box)
     return total

@@ -32,7 +32,7 @@ def derivative(e: Expr, x: str) -> Expr:
     if e.op == "log":
         return du / u
     if e.op == "sqrt":
-        return du / (2 * e)
+        return du / (const(2) * e)
     v = e.args[1]
     if e.op == "^":
         return _power(e, du, x)

@@ -6,7 +6,7 @@ An expression is a variable, a rational constant, or one of
     sum(i, lo, hi, body)      the sum of body over the integers i with lo <= i <= hi; 0 if there is none
 
 An expression is *partial*: `1/x` has no value at x = 0. `0 ^ 0` is 1. The rules never assume that a value
-exists; they check it (see `domain.py`).
+exists; they check it (see `facts.py`).
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ ARITY = {"neg": 1, "+": 2, "-": 2, "*": 2, "/": 2, "^": 2, "exp": 1, "log": 1, "
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expr:
-    """One node: `op` is "const" (with `value`), "var" (with `name`), "sum" (index in `name`.
+    """One node: `op` is "const" (with `value`), "var" (with `name`), "sum" or an operator.
 
-    Lo, hi, body) or an operator.
+    A sum has its index in `name`, and its ends and its body in `args`.
     """
 
     op: str
@@ -62,26 +62,14 @@ class Expr:
     def __add__(self, other: ExprLike) -> Expr:
         return Expr("+", (self, expr(other)))
 
-    def __radd__(self, other: ExprLike) -> Expr:
-        return Expr("+", (expr(other), self))
-
     def __sub__(self, other: ExprLike) -> Expr:
         return Expr("-", (self, expr(other)))
-
-    def __rsub__(self, other: ExprLike) -> Expr:
-        return Expr("-", (expr(other), self))
 
     def __mul__(self, other: ExprLike) -> Expr:
         return Expr("*", (self, expr(other)))
 
-    def __rmul__(self, other: ExprLike) -> Expr:
-        return Expr("*", (expr(other), self))
-
     def __truediv__(self, other: ExprLike) -> Expr:
         return Expr("/", (self, expr(other)))
-
-    def __rtruediv__(self, other: ExprLike) -> Expr:
-        return Expr("/", (expr(other), self))
 
     def __pow__(self, other: ExprLike) -> Expr:
         return Expr("^", (self, expr(other)))
@@ -174,12 +162,6 @@ def sqrt(a: ExprLike) -> Expr:
 def finite_sum(index: str, lo: ExprLike, hi: ExprLike, body: ExprLike) -> Expr:
     """The sum of `body` over the integers index = lo, ..., hi."""
     return Expr("sum", (expr(lo), expr(hi), expr(body)), name=index)
-
-
-def integer(a: Expr) -> int | None:
-    """The value of an integer constant, else None."""
-    c = constant(a)
-    return c.numerator if c is not None and c.denominator == 1 else None
 
 
 def constant(a: Expr) -> Fraction | None:

@@ -43,7 +43,11 @@ class Facts:
 
     def __post_init__(self) -> None:
         given = self.relations()
-        object.__setattr__(self, "_known", _with(self.where, given))
+        try:
+            known = Context(self.where.ranges, tuple(given))
+        except InvalidValue:  # a premise uses the name of a variable for a sum index
+            known = self.where
+        object.__setattr__(self, "_known", known)
         for r in given:
             self._defined.update(r.left.parts(), r.right.parts())
 
@@ -62,13 +66,11 @@ class Facts:
 
     def holds(self, goal: Relation) -> bool:
         """Whether the comparison is discharged (both sides are checked to be defined)."""
-        self.require_defined(goal.left)
-        self.require_defined(goal.right)
+        self.require_defined(goal.left, goal.right)
         return self._holds(goal)
 
     def _holds(self, goal: Relation) -> bool:
-        form = normal(goal.excess)
-        value = form.constant()
+        value = constant_value(goal.excess)
         if value is not None:
             return satisfies((value > 0) - (value < 0), goal.kind)
         if not goal.free() and satisfies(sign(goal.excess), goal.kind):
@@ -95,9 +97,9 @@ class Facts:
             rest = _remainder(g.top, f.top, direction)
             if rest is None or (rest and not g.whole):
                 continue
-            if goal.kind in IMPLIES[fact.kind] and (rest == 0 or (rest > 0 and goal.kind in (">=", ">"))):
+            if rest == 0 and goal.kind in IMPLIES[fact.kind]:
                 return True
-            if rest > 0 and goal.kind in (">", "!=") and fact.kind in (">=", ">", "="):
+            if rest > 0 and fact.kind != "!=" and goal.kind in IMPLIES[">"]:
                 return True
         return False
 
@@ -111,21 +113,21 @@ class Facts:
     def _sees(self, left: Expr, op: str) -> bool:
         return self._holds(Relation(left, op, ZERO))
 
-    def require_defined(self, e: Expr) -> None:
-        """Raise Rejected unless e is seen to have a value everywhere in the context."""
-        if e in self._defined:
-            return
-        if e.op == "var" and self.where.range(e.name) is None:
-            raise Rejected(f"variable {e.name} has no range {self.where}")
-        if e.op == "sum":
-            self._require_sum(e)
-        else:
-            for a in e.args:
-                self.require_defined(a)
+    def require_defined(self, *expressions: Expr) -> None:
+        """Raise Rejected unless all are seen to have values everywhere in the context."""
+        for e in expressions:
+            if e in self._defined:
+                continue
+            if e.op == "var" and self.where.range(e.name) is None:
+                raise Rejected(f"variable {e.name} has no range {self.where}")
+            self.require_defined(*(e.args[:2] if e.op == "sum" else e.args))
             self._require_here(e)
-        self._defined.add(e)
+            self._defined.add(e)
 
     def _require_here(self, e: Expr) -> None:
+        """The parts of e are defined; so is e."""
+        if e.op == "sum":
+            self._require_sum(e)
         if e.op == "/" and not self._sees(e.args[1], "!="):
             raise Rejected(f"division: cannot see that {e.args[1]} is not 0 {self.where}")
         if e.op == "log" and not self._sees(e.args[0], ">"):
@@ -136,7 +138,7 @@ class Facts:
             raise Rejected(f"power: cannot see that {e} is defined {self.where}")
 
     def _power_defined(self, base: Expr, exponent: Expr) -> bool:
-        k = normal(exponent).constant()
+        k = constant_value(exponent)
         if k is None:
             return self._symbolic_power_defined(base, exponent)
         if k.denominator == 1:
@@ -156,10 +158,9 @@ class Facts:
     def _require_sum(self, e: Expr) -> None:
         lo, hi, body = e.args
         for end in (lo, hi):
-            self.require_defined(end)
             if not integral(end, self.where):
                 raise Rejected(f"sum: cannot see that the end {end} is an integer {self.where}")
-        first, last = _constant(lo), _constant(hi)
+        first, last = constant_value(lo), constant_value(hi)
         if first is not None and last is not None and first > last:
             return
         index = integers(self.where.fresh(e.name), first, last)
@@ -168,15 +169,8 @@ class Facts:
         self.including(index, *inside).require_defined(body.substitute({e.name: i}))
 
 
-def _with(where: Context, given: list[Relation]) -> Context:
-    """The context with everything given as side conditions, for interval arithmetic."""
-    try:
-        return Context(where.ranges, tuple(given))
-    except InvalidValue:  # a premise uses the name of a variable for a sum index
-        return where
-
-
-def _constant(e: Expr) -> Fraction | None:
+def constant_value(e: Expr) -> Fraction | None:
+    """The rational number that e is wherever it is defined, if its normal form shows one."""
     return normal(e).constant()
 
 

@@ -18,7 +18,7 @@ from functools import lru_cache
 from flint import fmpz
 
 from assay.errors import BudgetExceeded
-from assay.prove.expr import ONE, Expr, const
+from assay.prove.expr import ONE, ZERO, Expr, const
 
 Monomial = tuple[tuple[Expr, Fraction], ...]
 Polynomial = dict[Monomial, Fraction]
@@ -47,9 +47,19 @@ class Quotient:
         return self.top[UNIT] if self.whole and len(self.top) == 1 and UNIT in self.top else None
 
 
+def whole(p: Polynomial) -> Quotient:
+    """p / 1."""
+    return Quotient(p, {UNIT: Fraction(1)})
+
+
 def number(c: Fraction | int) -> Quotient:
     """A rational number in normal form."""
-    return Quotient({UNIT: Fraction(c)} if c else {}, {UNIT: Fraction(1)})
+    return whole({UNIT: Fraction(c)} if c else {})
+
+
+def atom_power(atom: Expr, k: Fraction | int = 1) -> Quotient:
+    """atom^k."""
+    return whole({((atom, Fraction(k)),): Fraction(1)} if k else {UNIT: Fraction(1)})
 
 
 @lru_cache(maxsize=100_000)
@@ -120,9 +130,7 @@ def times_raw(top: Polynomial, bottom: Polynomial) -> Quotient:
         raise BudgetExceeded("normal form: a denominator is identically zero")
     if len(bottom) == 1:
         ((m, c),) = bottom.items()
-        flipped = {tuple((x, -k) for x, k in m): 1 / c}
-        settled = _settle(multiply(top, flipped))
-        return settled
+        return _settle(multiply(top, {tuple((x, -k) for x, k in m): 1 / c}))
     if top.keys() == bottom.keys():
         ratio = top[next(iter(bottom))] / bottom[next(iter(bottom))]
         if all(c == ratio * bottom[m] for m, c in top.items()):
@@ -141,17 +149,15 @@ def inverse(a: Quotient) -> Quotient:
 def _settle(p: Polynomial) -> Quotient:
     """Replace whole powers of composite bases by what they are: (1 + x)^(3/2) is (1 + x) (1 + x)^(1/2)."""
     if all(atom.op not in COMPOSITE or 0 < k < 1 for m in p for atom, k in m):
-        return Quotient(p, {UNIT: Fraction(1)})
+        return whole(p)
     total = number(0)
     for m, c in p.items():
-        term = Quotient({tuple((x, k) for x, k in m if x.op not in COMPOSITE): c}, {UNIT: Fraction(1)})
+        term = whole({tuple((x, k) for x, k in m if x.op not in COMPOSITE): c})
         for atom, k in m:
             if atom.op in COMPOSITE:
-                rest = k - math.floor(k)
                 term = times(term, power(normal(atom), math.floor(k)))
-                term = Quotient(
-                    multiply(term.top, {((atom, rest),) if rest else UNIT: Fraction(1)}), term.bottom
-                )
+                rest = atom_power(atom, k - math.floor(k))
+                term = Quotient(multiply(term.top, rest.top), term.bottom)
         total = plus(total, term)
     return total
 
@@ -165,7 +171,7 @@ def power(base: Quotient, k: int) -> Quotient:
         if k * (abs(c.numerator) * c.denominator).bit_length() > 1_000_000:
             raise BudgetExceeded(f"normal form: the power {c}^{k} is too large")
         joined, scale = _join(UNIT, tuple((x, j * k) for x, j in m))
-        return times_raw({joined: c**k * scale}, {UNIT: Fraction(1)}) if k else number(1)
+        return _settle({joined: c**k * scale}) if k else number(1)
     if k > MAX_POWER:
         raise BudgetExceeded(f"normal form: the power {k} is above {MAX_POWER}")
     result, square = number(1), base
@@ -177,24 +183,21 @@ def power(base: Quotient, k: int) -> Quotient:
     return result
 
 
-def primes(n: int) -> list[tuple[int, int]]:
-    """The prime factors of n >= 1; a very large n counts as prime, which costs completeness only."""
-    if n.bit_length() > 160:
-        return [(n, 1)]
-    return [(int(p), int(k)) for p, k in fmpz(n).factor()]
+def primes(c: Fraction) -> list[tuple[Expr, int]]:
+    """c > 0 as a product of powers of primes; a very large number counts as prime (completeness only)."""
+    found: list[tuple[Expr, int]] = []
+    for n, side in ((c.numerator, 1), (c.denominator, -1)):
+        factors = fmpz(n).factor() if n.bit_length() <= 160 else [(n, 1)]
+        found += [(const(int(p)), side * int(k)) for p, k in factors]
+    return found
 
 
 def _rational_power(c: Fraction, k: Fraction) -> Quotient:
     """c^k for c > 0, as a product of primes under roots."""
     result = number(1)
-    for p, j in primes(c.numerator) + [(p, -j) for p, j in primes(c.denominator)]:
-        if p > 1:
-            whole = math.floor(k * j)
-            result = times(result, power(number(p), whole))
-            if k * j != whole:
-                result = times(
-                    result, Quotient({((const(p), k * j - whole),): Fraction(1)}, {UNIT: Fraction(1)})
-                )
+    for p, j in primes(c):
+        result = times(result, power(number(p.value), math.floor(k * j)))
+        result = times(result, atom_power(p, k * j - math.floor(k * j)))
     return result
 
 
@@ -206,14 +209,10 @@ def _root(base: Quotient, k: Fraction) -> Quotient:
         return _rational_power(c, k) if c else number(0)
     if base.whole and len(base.top) == 1:
         ((m, c),) = base.top.items()
-        if (all(x.op == "exp" or (x.op == "const") for x, _ in m) and c > 0) or (
-            c == 1 and [j for _, j in m] == [1]
-        ):
+        if _plainly_positive(base) or (c == 1 and [j for _, j in m] == [1]):
             return times(_rational_power(c, k), _settle({tuple((x, j * k) for x, j in m): Fraction(1)}))
     atom = quotient_expr(base)
-    if atom.op not in COMPOSITE:
-        atom = Expr("+", (atom, const(0)))
-    return times_raw({((atom, k),): Fraction(1)}, {UNIT: Fraction(1)})
+    return _settle(atom_power(atom if atom.op in COMPOSITE else atom + ZERO, k).top)
 
 
 def _exponential(u: Quotient) -> Quotient:
@@ -225,63 +224,51 @@ def _exponential(u: Quotient) -> Quotient:
         else:
             inner = monomial_expr(m)
             inner = inner if u.whole else Expr("/", (inner, polynomial_expr(u.bottom)))
-            factor = Quotient({((Expr("exp", (inner,)), c),): Fraction(1)}, {UNIT: Fraction(1)})
+            factor = atom_power(Expr("exp", (inner,)), c)
         result = times(result, factor)
     return result
 
 
-def _logarithm(u: Quotient) -> Quotient:
-    """log of a positive rational times exponentials as a sum; other logarithms are atoms."""
-    if u.whole and len(u.top) == 1:
-        ((m, c),) = u.top.items()
-        if c > 0 and all(x.op in ("exp", "const") for x, _ in m):
-            total = number(0)
-            for p, j in primes(c.numerator) + [(p, -j) for p, j in primes(c.denominator)]:
-                if p > 1:
-                    total = plus(
-                        total,
-                        Quotient({((Expr("log", (const(p),)), Fraction(1)),): Fraction(j)}, number(1).top),
-                    )
-            for x, k in m:
-                inner = normal(x.args[0]) if x.op == "exp" else _logarithm(normal(x))
-                total = plus(total, times(number(k), inner))
-            return total
-    return _atom(Expr("log", (quotient_expr(u),)))
-
-
 def _plainly_positive(u: Quotient) -> bool:
     """A positive rational times exponentials and roots of primes."""
-    if not u.whole or len(u.top) != 1:
-        return False
+    one = u.whole and len(u.top) == 1
+    return one and all(c > 0 and all(x.op in ("exp", "const") for x, _ in m) for m, c in u.top.items())
+
+
+def _logarithm(u: Quotient) -> Quotient:
+    """log of a positive rational times exponentials as a sum; other logarithms are atoms."""
+    if not _plainly_positive(u):
+        return atom_power(Expr("log", (quotient_expr(u),)))
     ((m, c),) = u.top.items()
-    return c > 0 and all(x.op in ("exp", "const") for x, _ in m)
+    total = number(0)
+    for p, j in primes(c):
+        total = plus(total, times(number(j), atom_power(Expr("log", (p,)))))
+    for x, k in m:
+        inner = normal(x.args[0]) if x.op == "exp" else _logarithm(normal(x))
+        total = plus(total, times(number(k), inner))
+    return total
 
 
 def _symbolic_power(base: Quotient, exponent: Quotient) -> Quotient:
     """base^exponent with a variable exponent; a whole constant summand c > 0 of the exponent is split off."""
     if _plainly_positive(base):
         return _exponential(times(exponent, _logarithm(base)))
-    shift = math.floor(exponent.top.get(UNIT, Fraction(0))) if exponent.whole else 0
-    shift = max(shift, 0)
+    shift = max(math.floor(exponent.top.get(UNIT, Fraction(0))), 0) if exponent.whole else 0
     rest = plus(exponent, number(-shift))
     outer = 1
     if rest.whole and len(rest.top) == 1:
         ((m, k),) = rest.top.items()
         if k.denominator == 1 and k > 1:
-            rest, outer = Quotient({m: Fraction(1)}, rest.bottom), k.numerator
+            rest, outer = whole({m: Fraction(1)}), k.numerator
     atom = Expr("^", (quotient_expr(base), quotient_expr(rest)))
-    return times(power(_atom(atom), outer), power(base, shift))
-
-
-def _atom(e: Expr) -> Quotient:
-    return Quotient({((e, Fraction(1)),): Fraction(1)}, {UNIT: Fraction(1)})
+    return times(atom_power(atom, outer), power(base, shift))
 
 
 def _extreme(op: str, a: Quotient, b: Quotient) -> Quotient:
     difference = plus(a, times(number(-1), b)).constant()
     if difference is not None:
         return a if (difference >= 0) == (op == "max") else b
-    return _atom(Expr(op, tuple(sorted((quotient_expr(a), quotient_expr(b)), key=text))))
+    return atom_power(Expr(op, tuple(sorted((quotient_expr(a), quotient_expr(b)), key=text))))
 
 
 ALWAYS_DEFINED = {"const", "var", "+", "-", "*", "neg", "exp"}
@@ -308,11 +295,11 @@ def _sum(e: Expr) -> Quotient:
         return total
     body, ends = normal(e.args[2]), (quotient_expr(lo), quotient_expr(hi))
     if not body.whole:
-        return _atom(Expr("sum", (*ends, quotient_expr(body)), name=e.name))
+        return atom_power(Expr("sum", (*ends, quotient_expr(body)), name=e.name))
     for m, c in body.top.items():
         outside = tuple((x, k) for x, k in m if e.name not in x.free() and _total(x, k))
         inside = monomial_expr(tuple(f for f in m if f not in outside))
-        term = times(_atom(Expr("sum", (*ends, inside), name=e.name)), Quotient({outside: c}, number(1).top))
+        term = times(atom_power(Expr("sum", (*ends, inside), name=e.name)), whole({outside: c}))
         total = plus(total, term)
     return total
 
@@ -327,7 +314,7 @@ def normal(e: Expr) -> Quotient:
     if e.op == "const":
         return number(e.value)
     if e.op == "var":
-        return _atom(e)
+        return atom_power(e)
     if e.op == "sum":
         return _sum(e)
     a = normal(e.args[0])
@@ -340,14 +327,10 @@ def normal(e: Expr) -> Quotient:
     if e.op == "sqrt":
         return _root(a, Fraction(1, 2))
     b = normal(e.args[1])
-    if e.op == "+":
-        return plus(a, b)
-    if e.op == "-":
-        return plus(a, times(number(-1), b))
-    if e.op == "*":
-        return times(a, b)
-    if e.op == "/":
-        return times(a, inverse(b))
+    if e.op in ("+", "-"):
+        return plus(a, times(number(1 if e.op == "+" else -1), b))
+    if e.op in ("*", "/"):
+        return times(a, b if e.op == "*" else inverse(b))
     if e.op in ("min", "max"):
         return _extreme(e.op, a, b)
     k = b.constant()

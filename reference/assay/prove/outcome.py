@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from assay.dp.verdict import Proved, Undecided, Verdict
 from assay.errors import AssayError, InvalidValue
-from assay.prove.statement import Statement, statement
+from assay.prove.claims import statement
+from assay.prove.statement import Statement
 from assay.prove.tactics import Search
 from assay.prove.tactics.sampling import Point, counterexample
 from assay.prove.theorem import Theorem

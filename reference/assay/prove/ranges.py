@@ -7,16 +7,14 @@ safe. The range of e covers the values of e where e is defined; it does not say 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from math import isqrt
 
 from assay.prove.balls import enclose
 from assay.prove.expr import Expr, const, constant, var
-from assay.prove.statement import Context, Range, integers
+from assay.prove.normal import normal
+from assay.prove.statement import FLIP, Context, End, integers
 
 Extended = tuple[int, Fraction]
-End = tuple[Extended, bool]
 Span = tuple[End, End]
 
 Z = Fraction(0)
@@ -29,13 +27,6 @@ FAR = 10_000
 def point(q: Fraction) -> Span:
     """The range of one number."""
     return ((0, q), False), ((0, q), False)
-
-
-def of_range(r: Range) -> Span:
-    """The range of a variable."""
-    low = (MINUS, True) if r.low is None else ((0, r.low), r.low_open)
-    high = (PLUS, True) if r.high is None else ((0, r.high), r.high_open)
-    return low, high
 
 
 def positive(s: Span) -> bool:
@@ -51,11 +42,7 @@ def nonnegative(s: Span) -> bool:
 def negate(s: Span) -> Span:
     """The range of -a."""
     (low, low_open), (high, high_open) = s
-    return (_flip(high), high_open), (_flip(low), low_open)
-
-
-def _flip(x: Extended) -> Extended:
-    return -x[0], -x[1]
+    return ((-high[0], -high[1]), high_open), ((-low[0], -low[1]), low_open)
 
 
 def plus(s: Span, t: Span) -> Span:
@@ -67,6 +54,11 @@ def _sum_end(a: End, b: End) -> End:
     if a[0][0] or b[0][0]:
         return (a[0] if a[0][0] else b[0]), True
     return (0, a[0][1] + b[0][1]), a[1] or b[1]
+
+
+def maximum(s: Span, t: Span) -> Span:
+    """The range of max(a, b)."""
+    return max(s[0], t[0]), max(s[1], t[1], key=lambda e: (e[0], not e[1]))
 
 
 def times(s: Span, t: Span) -> Span:
@@ -86,12 +78,8 @@ def _product_end(a: End, b: End) -> End:
     if x_zero or y_zero:
         return (0, Z), not ((x_zero and not x_open) or (y_zero and not y_open))
     if x[0] or y[0]:
-        return (_sign(x) * _sign(y), Z), True
+        return (PLUS if (x > (0, Z)) == (y > (0, Z)) else MINUS), True
     return (0, x[1] * y[1]), x_open or y_open
-
-
-def _sign(x: Extended) -> int:
-    return 1 if x > (0, Z) else -1 if x < (0, Z) else 0
 
 
 def reciprocal(s: Span) -> Span:
@@ -115,79 +103,36 @@ def whole_power(s: Span, n: int) -> Span:
     if n > FAR:
         return (((0, Z), False), (PLUS, True)) if n % 2 == 0 else EVERYTHING
     if n % 2 == 0 and not nonnegative(s):
-        s = (
-            negate(s)
-            if nonnegative(negate(s))
-            else (((0, Z), False), max(s[1], negate(s)[1], key=lambda e: (e[0], not e[1])))
-        )
-    return tuple((((x[0] ** n if x[0] else 0), x[1] ** n), o) for x, o in s)  # type: ignore[return-value]
+        s = negate(s) if nonnegative(negate(s)) else (((0, Z), False), maximum(s, negate(s))[1])
+    (low, low_open), (high, high_open) = s
+    return ((low[0] ** n, low[1] ** n), low_open), ((high[0] ** n, high[1] ** n), high_open)
 
 
-def _through(
-    f: Callable[[Expr], Expr], exact: Callable[[Fraction], Fraction | None], x: Fraction, up: bool
-) -> End:
-    """The image of a rational end under an increasing function.
+def through(op: str, s: Span) -> Span:
+    """The range of exp(a), log(a) or sqrt(a), which increase."""
+    if op == "log" and s[1][0] <= (0, Z):
+        return EVERYTHING
+    return _image(op, s[0], False), _image(op, s[1], True)
 
-    Rounded outward, and then excluded, if irrational.
-    """
-    value = exact(x)
+
+def _image(op: str, end: End, up: bool) -> End:
+    """The image of an end: exact if it is rational, else rounded outward."""
+    x, is_open = end
+    if x[0] > 0 or (op == "exp" and up and x[1] > FAR):
+        return PLUS, True
+    if op == "exp" and (x[0] < 0 or (not up and x[1] < -FAR)):
+        return (0, Z), True
+    if op != "exp" and x <= (0, Z):
+        return (MINUS, True) if op == "log" else ((0, Z), is_open and x == (0, Z))
+    q = max(min(x[1], Fraction(FAR)), Fraction(-FAR)) if op == "exp" else x[1]
+    e = Expr(op, (const(q),))
+    value = normal(e).constant()
     if value is not None:
-        return (0, value), False
-    found = enclose(f(const(x)), {}, 64)
+        return (0, value), is_open
+    found = enclose(e, {}, 64)
     if found is None:
         return (PLUS if up else MINUS), True
-    return (0, found[1] if up else found[0]), True
-
-
-def exponential(s: Span) -> Span:
-    """The range of exp(a)."""
-
-    def image(e: End, up: bool) -> End:
-        if e[0][0] < 0 or e[0] < (0, Fraction(-FAR)):
-            return (0, Z), True
-        if e[0][0] > 0 or (up and e[0] > (0, Fraction(FAR))):
-            return PLUS, True
-        x = min(e[0][1], Fraction(FAR))
-        value, rounded = _through(
-            lambda c: Expr("exp", (c,)), lambda x: Fraction(1) if x == 0 else None, x, up
-        )
-        return value, rounded or e[1]
-
-    if s[1][0] < (0, Fraction(-FAR)):
-        return ((0, Z), True), ((0, Fraction(1, FAR)), True)
-    return image(s[0], False), image(s[1], True)
-
-
-def logarithm(s: Span) -> Span:
-    """The range of log(a)."""
-
-    def image(e: End, up: bool) -> End:
-        if e[0][0] > 0:
-            return PLUS, True
-        if e[0] <= (0, Z):
-            return MINUS, True
-        value, rounded = _through(lambda c: Expr("log", (c,)), lambda x: Z if x == 1 else None, e[0][1], up)
-        return value, rounded or e[1]
-
-    return (image(s[0], False), image(s[1], True)) if s[1][0] > (0, Z) else EVERYTHING
-
-
-def square_root(s: Span) -> Span:
-    """The range of sqrt(a)."""
-
-    def exact(x: Fraction) -> Fraction | None:
-        p, q = isqrt(x.numerator), isqrt(x.denominator)
-        return Fraction(p, q) if p * p == x.numerator and q * q == x.denominator else None
-
-    def image(e: End, up: bool) -> End:
-        if e[0][0] > 0:
-            return PLUS, True
-        if e[0] <= (0, Z):
-            return (0, Z), e[0] == (0, Z) and e[1]
-        value, rounded = _through(lambda c: Expr("sqrt", (c,)), exact, e[0][1], up)
-        return value, rounded or e[1]
-
-    return image(s[0], False), image(s[1], True)
+    return (0, found[up]), False
 
 
 def _symbolic_power(base: Span, exponent: Span) -> Span:
@@ -207,12 +152,12 @@ def span(e: Expr, where: Context) -> Span:
     """The range of e: from the ranges of the variables, and conditions that bound e by a rational."""
     found = _span(e, where)
     for c in where.conditions:
-        for r in (c, type(c)(c.right, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(c.op, c.op), c.left)):
-            k = constant(r.right) if r.left == e else None
-            if k is not None and r.op in (">", ">=", "="):
-                found = max(found[0], ((0, k), r.op == ">")), found[1]
-            if k is not None and r.op in ("<", "<=", "="):
-                found = found[0], min(found[1], ((0, k), r.op == "<"), key=lambda e: (e[0], not e[1]))
+        for a, op, b in ((c.left, c.op, c.right), (c.right, FLIP[c.op], c.left)):
+            k = constant(b) if a == e else None
+            if k is not None and op in (">", ">=", "="):
+                found = max(found[0], ((0, k), op == ">")), found[1]
+            if k is not None and op in ("<", "<=", "="):
+                found = found[0], min(found[1], ((0, k), op == "<"), key=lambda e: (e[0], not e[1]))
     return found
 
 
@@ -221,12 +166,14 @@ def _span(e: Expr, where: Context) -> Span:
         return point(e.value)
     if e.op == "var":
         r = where.range(e.name)
-        return EVERYTHING if r is None else of_range(r)
+        return EVERYTHING if r is None else r.ends
     if e.op == "sum":
         return _sum_span(e, where)
     a = span(e.args[0], where)
-    if e.op in ("neg", "exp", "log", "sqrt"):
-        return {"neg": negate, "exp": exponential, "log": logarithm, "sqrt": square_root}[e.op](a)
+    if e.op == "neg":
+        return negate(a)
+    if e.op in ("exp", "log", "sqrt"):
+        return through(e.op, a)
     if e.op == "^":
         return _power_span(a, e.args[1], where)
     b = span(e.args[1], where)
@@ -235,14 +182,10 @@ def _span(e: Expr, where: Context) -> Span:
     if e.op == "/":
         return times(a, reciprocal(b))
     if e.op == "min":
-        return negate(_maximum(negate(a), negate(b)))
+        return negate(maximum(negate(a), negate(b)))
     if e.op == "max":
-        return _maximum(a, b)
+        return maximum(a, b)
     return plus(a, b if e.op == "+" else negate(b))
-
-
-def _maximum(s: Span, t: Span) -> Span:
-    return max(s[0], t[0]), max(s[1], t[1], key=lambda e: (e[0], not e[1]))
 
 
 def _power_span(base: Span, exponent: Expr, where: Context) -> Span:
@@ -252,7 +195,7 @@ def _power_span(base: Span, exponent: Expr, where: Context) -> Span:
     if k.denominator == 1:
         return whole_power(base, k.numerator)
     if k.denominator == 2:
-        return whole_power(square_root(base), k.numerator)
+        return whole_power(through("sqrt", base), k.numerator)
     return ((0, Z), positive(base)), (PLUS, True)
 
 

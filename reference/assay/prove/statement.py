@@ -10,11 +10,11 @@ true, both sides of the conclusion are defined (real numbers) and the comparison
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from assay.errors import InvalidType, InvalidValue
+from assay.errors import InvalidValue
 from assay.prove.expr import Expr, constant
 from assay.prove.syntax import Reader
 
@@ -51,11 +51,14 @@ class Relation:
         return {"<": ">", "<=": ">="}.get(self.op, self.op)
 
 
+End = tuple[tuple[int, Fraction], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Range:
     """A variable and where it ranges: an interval of the reals, or the integers in one.
 
-    None is an infinite end.
+    None is an infinite end. Ranges of integers have closed ends.
     """
 
     name: str
@@ -67,25 +70,26 @@ class Range:
 
     def __post_init__(self) -> None:
         if self.integer:
-            self._tighten()
-        open_ = self.low_open or self.high_open
+            for side, step in (("low", 1), ("high", -1)):
+                end: Fraction | None = getattr(self, side)
+                if end is not None:
+                    nearest = step * math.ceil(step * end)
+                    excluded = getattr(self, f"{side}_open") and nearest == end
+                    object.__setattr__(self, side, Fraction(nearest + step * excluded))
+                    object.__setattr__(self, f"{side}_open", False)
         if self.low is None or self.high is None:
             return
-        if self.low > self.high or (self.low == self.high and open_):
+        if self.low > self.high or (self.low == self.high and (self.low_open or self.high_open)):
             raise InvalidValue(
                 f"range of {self.name}: {self} is empty, so any claim about it would hold; widen it"
             )
 
-    def _tighten(self) -> None:
-        """Integer ranges have closed integer ends."""
-        if self.low is not None:
-            low = math.floor(self.low) + 1 if self.low_open else math.ceil(self.low)
-            object.__setattr__(self, "low", Fraction(low))
-            object.__setattr__(self, "low_open", False)
-        if self.high is not None:
-            high = math.ceil(self.high) - 1 if self.high_open else math.floor(self.high)
-            object.__setattr__(self, "high", Fraction(high))
-            object.__setattr__(self, "high_open", False)
+    @property
+    def ends(self) -> tuple[End, End]:
+        """Each end as an extended real, (-1, 0), (0, value) or (1, 0), and whether it is excluded."""
+        low = ((-1, Fraction(0)), True) if self.low is None else ((0, self.low), self.low_open)
+        high = ((1, Fraction(0)), True) if self.high is None else ((0, self.high), self.high_open)
+        return low, high
 
     def __str__(self) -> str:
         low = "(-inf" if self.low is None else f"{'(' if self.low_open else '['}{self.low}"
@@ -94,19 +98,20 @@ class Range:
 
     def contains(self, other: Range) -> bool:
         """Whether every value of `other` is a value of this range."""
-        if self.integer and not other.integer:
-            return False
-        if self.low is not None and (
-            other.low is None
-            or other.low < self.low
-            or (other.low == self.low and self.low_open and not other.low_open)
-        ):
-            return False
-        return self.high is None or not (
-            other.high is None
-            or other.high > self.high
-            or (other.high == self.high and self.high_open and not other.high_open)
-        )
+        (low, (high, high_open)), (its_low, (its_high, its_open)) = self.ends, other.ends
+        inside = low <= its_low and (its_high, not its_open) <= (high, not high_open)
+        return inside and (other.integer or not self.integer)
+
+    def meet(self, other: Range) -> Range:
+        """The values that both ranges have.
+
+        Raises:
+            InvalidValue: there are none.
+        """
+        low = max(self.ends[0], other.ends[0])
+        high = min(self.ends[1], other.ends[1], key=lambda e: (e[0], not e[1]))
+        left, right = (None if e[0][0] else e[0][1] for e in (low, high))
+        return Range(self.name, left, right, low[1], high[1], self.integer)
 
     def relations(self) -> list[Relation]:
         """The range as comparisons of the variable with its finite ends."""
@@ -213,33 +218,27 @@ class Statement:
         return f"{start}: {self.conclusion}" if start else str(self.conclusion)
 
 
-def statement(claim: str | Statement) -> Statement:
-    """Read a statement; also the short forms `eps > 0`, `0 <= q <= 1`, `real x`, `integer k >= 1` for ranges.
+def read(text: str, one_range: Callable[[Reader], Range] | None = None) -> Statement:
+    """Read a statement as it is printed: ranges are `x in [0, 1]` or `integer n in (-inf, 3]`.
+
+    Someone who knows other forms of ranges may give a reader for them.
 
     Raises:
         InvalidType, InvalidValue: the text is not a statement, a range is empty, a variable is not declared.
     """
-    if isinstance(claim, Statement):
-        return claim
-    if not isinstance(claim, str):
-        raise InvalidType(f"claim: {claim!r} is a {type(claim).__name__}; give text or a Statement")
-    reader = Reader(claim)
-    ranges: list[Range] = []
-    conditions: list[Relation] = []
-    headed = False
-    if reader.take("for"):
-        headed = True
-        ranges.append(_range(reader))
-        while reader.take(","):
-            ranges.append(_range(reader))
-    if reader.take("where"):
-        headed = True
-        conditions.append(_relation(reader))
-        while reader.take("and"):
-            conditions.append(_relation(reader))
+    reader, ranges, conditions = Reader(text), [], []
+    more = headed = reader.take("for")
+    while more:
+        ranges.append((one_range or read_range)(reader))
+        more = reader.take(",")
+    more = reader.take("where")
+    headed += more
+    while more:
+        conditions.append(read_relation(reader))
+        more = reader.take("and")
     if headed:
         reader.need(":")
-    conclusion = _relation(reader)
+    conclusion = read_relation(reader)
     reader.end()
     return Statement(Context(tuple(ranges), tuple(conditions)), conclusion)
 
@@ -251,81 +250,37 @@ def relation(text: str) -> Relation:
         InvalidType, InvalidValue: the text is not a comparison.
     """
     reader = Reader(text)
-    result = _relation(reader)
+    result = read_relation(reader)
     reader.end()
     return result
 
 
-def context(text: str) -> Context:
-    """Read the part of a statement before the colon.
-
-    Raises:
-        InvalidType, InvalidValue: the text is not a context.
-    """
-    return statement(f"{text}: 0 = 0").context if text else Context()
-
-
-def _relation(reader: Reader) -> Relation:
+def read_relation(reader: Reader) -> Relation:
+    """Read a comparison at the cursor."""
     left = reader.expression()
     op = reader.need("<", "<=", ">", ">=", "=", "!=")
     return Relation(left, op, reader.expression())
 
 
-def _bound(reader: Reader) -> Fraction | None:
-    if reader.take("inf"):
-        return None
+def read_range(reader: Reader) -> Range:
+    """Read a range at the cursor."""
+    integer, name = bool(reader.take("integer")), reader.name()
+    reader.need("in")
+    low_open = reader.need("(", "[") == "("
+    if reader.take("-inf"):
+        low, low_open = None, True
+    else:
+        low = read_bound(reader)
+    reader.need(",")
+    high = None if reader.take("inf") else read_bound(reader)
+    high_open = reader.need(")", "]") == ")" or high is None
+    return Range(name, low, high, low_open, high_open, integer)
+
+
+def read_bound(reader: Reader) -> Fraction:
+    """Read a rational end at the cursor."""
     e = reader.expression()
     value = constant(e)
     if value is None:
         raise InvalidValue(f"range: the end {e} is not a rational number; put it in a 'where' condition")
     return value
-
-
-def _range(reader: Reader) -> Range:
-    integer = bool(reader.take("integer"))
-    if not integer and reader.take("real"):
-        name = reader.name()
-        if reader.peek() in ("", ",", ":", "where"):
-            return Range(name)
-        reader.at -= 1
-    if reader.peek()[:1].isdigit() or reader.peek() in ("-", "("):
-        return _chain(reader, integer)
-    name = reader.name()
-    if reader.take("in"):
-        return _interval(reader, name, integer)
-    found = Range(name, integer=integer)
-    while op := reader.take("<", "<=", ">", ">="):
-        found = _cut(found, op, _bound(reader))
-    return found
-
-
-def _chain(reader: Reader, integer: bool) -> Range:
-    """`0 <= q < 1`."""
-    low = _bound(reader)
-    op = reader.need("<", "<=")
-    found = _cut(Range(reader.name(), integer=integer), FLIP[op], low)
-    if op := reader.take("<", "<="):
-        found = _cut(found, op, _bound(reader))
-    return found
-
-
-def _cut(r: Range, op: str, end: Fraction | None) -> Range:
-    if end is None and op in (">", ">="):
-        raise InvalidValue(f"range of {r.name}: no number is above inf")
-    if op in ("<", "<="):
-        return Range(r.name, r.low, end, r.low_open, op == "<" or end is None, r.integer)
-    return Range(r.name, end, r.high, op == ">" or end is None, r.high_open, r.integer)
-
-
-def _interval(reader: Reader, name: str, integer: bool) -> Range:
-    low_open = reader.need("(", "[") == "("
-    negative = reader.peek() == "-" and reader.tokens[reader.at + 1 : reader.at + 2] == ["inf"]
-    if negative:
-        reader.at += 1
-    elif reader.peek() == "inf":
-        reader.fail("a lower end")
-    low = _bound(reader)
-    reader.need(",")
-    high = _bound(reader)
-    high_open = reader.need(")", "]") == ")"
-    return Range(name, low, high, low_open or low is None, high_open or high is None, integer)

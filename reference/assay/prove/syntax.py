@@ -19,9 +19,11 @@ from fractions import Fraction
 from assay.errors import InvalidType, InvalidValue
 from assay.prove.expr import ARITY, Expr, const, finite_sum, var
 
-TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(\*\*|[<>!]=|[-+*/^(),<>=:;\[\]]))", re.ASCII)
+TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z_]\w*|\*\*|-inf\b|[<>!]=|[-+*/^(),<>=:;\[\]])", re.ASCII)
 FUNCTIONS = {"exp", "log", "sqrt", "min", "max"}
 KEYWORDS = FUNCTIONS | {"sum", "for", "where", "and", "in", "integer", "real", "inf", "abs", "e"}
+INFIX = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
+LEVEL = INFIX | {"neg": 3}
 MAX_TEXT, MAX_DEPTH = 200_000, 120
 
 
@@ -42,7 +44,7 @@ def tokenize(text: str) -> list[str]:
         match = TOKEN.match(text, at)
         if match is None:
             raise InvalidValue(f"statement: cannot read {text[at : at + 20]!r} in {text!r}")
-        tokens.append("^" if match.group(3) == "**" else match.group().strip())
+        tokens.append("^" if match.group(1) == "**" else match.group(1))
         at = match.end()
     return tokens
 
@@ -84,45 +86,18 @@ class Reader:
         self.at += 1
         return token
 
-    def expression(self) -> Expr:
-        """Read sums and differences."""
-        self.depth += 1
+    def expression(self, least: int = 1) -> Expr:
+        """Read atoms joined by operators of this level or a higher one; ^ joins to the right."""
+        nested = least in (1, 4)
+        self.depth += nested
         if self.depth > MAX_DEPTH:
             raise InvalidValue(f"statement: nested deeper than {MAX_DEPTH}")
-        left = self.term()
-        while op := self.take("+", "-"):
-            left = Expr(op, (left, self.term()))
-        self.depth -= 1
+        left = Expr("neg", (self.expression(4),)) if self.take("-") else self.atom()
+        while INFIX.get(op := self.peek(), 0) >= least:
+            self.at += 1
+            left = Expr(op, (left, self.expression(min(INFIX[op] + 1, 4))))
+        self.depth -= nested
         return left
-
-    def term(self) -> Expr:
-        """Read products and quotients."""
-        left = self.factor()
-        while op := self.take("*", "/"):
-            left = Expr(op, (left, self.factor()))
-        return left
-
-    def factor(self) -> Expr:
-        """Read signs."""
-        signs = 0
-        while self.take("-"):
-            signs += 1
-        result = self.power()
-        for _ in range(signs):
-            result = Expr("neg", (result,))
-        return result
-
-    def power(self) -> Expr:
-        """Read a power."""
-        base = self.atom()
-        if not self.take("^"):
-            return base
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise InvalidValue(f"statement: nested deeper than {MAX_DEPTH}")
-        exponent = self.factor()
-        self.depth -= 1
-        return Expr("^", (base, exponent))
 
     def atom(self) -> Expr:
         """Read a number, a name, a call or a parenthesis."""
@@ -182,9 +157,6 @@ def parse(text: str) -> Expr:
     result = reader.expression()
     reader.end()
     return result
-
-
-LEVEL = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4}
 
 
 def show(e: Expr) -> str:

@@ -11,15 +11,16 @@ The last step proves the claim. `check` reads a certificate and runs every step 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn, Protocol
+from typing import NoReturn
 from weakref import WeakSet
 
 from assay.errors import AssayError, InvalidType
 from assay.prove.facts import Facts, Rejected
 from assay.prove.rules import RULES, Arguments
-from assay.prove.statement import Context, Statement, statement
+from assay.prove.statement import Context, Statement, read
 
 FORMAT = "assay-certificate/1"
+FAILURES = (AssayError, RecursionError, ArithmeticError, MemoryError)
 
 
 class Theorem:
@@ -51,71 +52,44 @@ class Theorem:
 
     def to_json(self) -> dict[str, object]:
         """The certificate."""
-        order: list[Theorem] = []
-        place: dict[int, int] = {}
-        _arrange(self, order, place)
+        place: dict[Theorem, int] = {}
+        _arrange(self, place)
         steps = [
             {
                 "claim": str(t.statement),
                 "rule": t.rule,
                 "with": _copy(t.arguments),
-                "from": [place[id(p)] for p in t.premises],
+                "from": [place[p] for p in t.premises],
             }
-            for t in order
+            for t in place
         ]
         return {"format": FORMAT, "claim": str(self.statement), "steps": steps}
 
 
-def _arrange(t: Theorem, order: list[Theorem], place: dict[int, int]) -> None:
-    if id(t) in place:
-        return
-    for p in t.premises:
-        _arrange(p, order, place)
-    place[id(t)] = len(order)
-    order.append(t)
+def _arrange(t: Theorem, place: dict[Theorem, int]) -> None:
+    if t not in place:
+        for p in t.premises:
+            _arrange(p, place)
+        place[t] = len(place)
 
 
-class Infer(Protocol):
-    """The maker of theorems: apply one rule."""
-
-    def __call__(
-        self,
-        rule: str,
-        claim: str | Statement,
-        arguments: Mapping[str, object] | None = None,
-        premises: Sequence[Theorem] = (),
-    ) -> Theorem:
-        """The theorem, or Rejected."""
-
-
-def _mint() -> Infer:
+def _mint() -> Callable[[str, str, Mapping[str, object], Sequence[Theorem]], Theorem]:
     """Make `infer`; the register of genuine theorems is reachable from nowhere else."""
     genuine: WeakSet[Theorem] = WeakSet()
 
-    def infer(
-        rule: str,
-        claim: str | Statement,
-        arguments: Mapping[str, object] | None = None,
-        premises: Sequence[Theorem] = (),
-    ) -> Theorem:
+    def infer(rule: str, claim: str, arguments: Mapping[str, object], premises: Sequence[Theorem]) -> Theorem:
         """Apply one rule.
 
         Raises:
             Rejected: the claim does not follow by this rule from these premises.
         """
-        for p in premises:
+        goal, given, used = read(_text(claim)), _copy(arguments), tuple(premises)
+        for p in used:
             if type(p) is not Theorem or p not in genuine:
                 raise Rejected(f"premise: {p!r} was not made by a rule")
-        goal = statement(str(statement(claim)))
-        given = _copy(arguments or {})
-        _apply(rule, goal, given, [p.statement for p in premises])
+        _apply(rule, goal, given, [p.statement for p in used])
         made: Theorem = object.__new__(Theorem)
-        for name, value in (
-            ("statement", goal),
-            ("rule", rule),
-            ("arguments", given),
-            ("premises", tuple(premises)),
-        ):
+        for name, value in zip(Theorem.__annotations__, (goal, rule, given, used), strict=True):
             object.__setattr__(made, name, value)
         genuine.add(made)
         return made
@@ -123,15 +97,23 @@ def _mint() -> Infer:
     return infer
 
 
+infer = _mint()
+
+
 def _apply(rule: str, goal: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     if rule not in RULES:
         raise Rejected(f"rule: there is no rule {rule!r}; the rules are {', '.join(sorted(RULES))}")
+    check_step, least, names = RULES[rule]
+    if unknown := sorted(set(arguments) - set(names)):
+        raise Rejected(f"{rule}: unknown argument {unknown[0]!r}; it takes {', '.join(names) or 'none'}")
+    if len(premises) < least:
+        raise Rejected(f"{rule}: needs {least} premises; {len(premises)} given")
     try:
         _require_sound_conditions(goal.context)
-        RULES[rule](goal, arguments, premises)
+        check_step(goal, arguments, premises)
     except Rejected as error:
         raise Rejected(f"{rule}: {error}") from None
-    except (AssayError, RecursionError, ArithmeticError, MemoryError) as error:
+    except FAILURES as error:
         raise Rejected(f"{rule}: {type(error).__name__}: {error}") from error
 
 
@@ -141,12 +123,7 @@ def _require_sound_conditions(where: Context) -> None:
     Otherwise a condition such as `log(x) < 0` would quietly restrict x, and a reader might overlook it.
     """
     for k, condition in enumerate(where.conditions):
-        before = Facts(Context(where.ranges, where.conditions[:k]))
-        before.require_defined(condition.left)
-        before.require_defined(condition.right)
-
-
-infer = _mint()
+        Facts(Context(where.ranges, where.conditions[:k])).require_defined(condition.left, condition.right)
 
 
 def _copy(data: Mapping[str, object]) -> Arguments:
@@ -182,30 +159,22 @@ def check(certificate: object) -> Theorem:
         raise Rejected("certificate: no steps")
     done: list[Theorem] = []
     for number, step in enumerate(steps):
-        done.append(_replay(number, _fields(step, {"claim", "rule", "with", "from"}, f"step {number}"), done))
-    if done[-1].statement != _read(data["claim"], "certificate"):
+        try:
+            done.append(_replay(_fields(step, {"claim", "rule", "with", "from"}, "step"), done))
+        except FAILURES as error:
+            raise Rejected(f"step {number}: {error}") from None
+    if str(done[-1]) != data["claim"]:
         raise Rejected(f"certificate: claims {data['claim']!r}, but its last step proves {done[-1]}")
     return done[-1]
 
 
-def _replay(number: int, step: Mapping[str, object], done: Sequence[Theorem]) -> Theorem:
+def _replay(step: Mapping[str, object], done: Sequence[Theorem]) -> Theorem:
     source, arguments = step["from"], step["with"]
     if not isinstance(source, list) or not isinstance(arguments, Mapping):
-        raise Rejected(f"step {number}: 'from' is a list of steps and 'with' a map")
-    if any(type(k) is not int or not 0 <= k < number for k in source):
-        raise Rejected(f"step {number}: 'from' is {source!r}; it lists earlier steps")
-    try:
-        claim = _read(step["claim"], f"step {number}")
-        return infer(_text(step["rule"]), claim, arguments, [done[k] for k in source])
-    except Rejected as error:
-        raise Rejected(f"step {number}: {error}") from None
-
-
-def _read(claim: object, where: str) -> Statement:
-    try:
-        return statement(_text(claim))
-    except (AssayError, RecursionError, ArithmeticError) as error:
-        raise Rejected(f"{where}: {error}") from None
+        raise Rejected("'from' is a list of steps and 'with' a map")
+    if any(type(k) is not int or not 0 <= k < len(done) for k in source):
+        raise Rejected(f"'from' is {source!r}; it lists earlier steps")
+    return infer(_text(step["rule"]), _text(step["claim"]), arguments, [done[k] for k in source])
 
 
 def _fields(data: object, names: set[str], what: str) -> Mapping[str, object]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from assay.prove.coq.terms import exponent, rational
 from assay.prove.expr import ZERO, Expr, const, constant
 from assay.prove.normal import normal
-from assay.prove.ranges import End, Span, _span, nonnegative, positive, span
-from assay.prove.statement import Relation
+from assay.prove.ranges import Span, _span, nonnegative, positive, span
+from assay.prove.statement import End, Relation
 
 if TYPE_CHECKING:
     from assay.prove.coq.world import World

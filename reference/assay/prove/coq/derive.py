@@ -31,7 +31,7 @@ def derived(w: World, e: Expr, x: str) -> tuple[Expr, str]:
     if e.op in ("log", "sqrt"):
         name = "ln" if e.op == "log" else "sqrt"
         positive = w.show(Relation(ZERO, "<", u))
-        d = du / u if e.op == "log" else du / (2 * e)
+        d = du / u if e.op == "log" else du / (const(2) * e)
         return d, f"apply (assay_d_{name} {f[0]}).\n{{ {first}}}\n{{ {positive}}}\n"
     if e.op not in "+-*/":
         raise Unsupported(f"Coq: the derivative of {e} is not exported")

@@ -12,9 +12,13 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
 
+from flint import fmpq
+
 from assay.prove.coq.terms import Unsupported, rational
 from assay.prove.expr import var
-from assay.prove.roots import Coefficients, differentiate, divide, gcd, sample, simple_part, value
+from assay.prove.roots import Coefficients, sample
+from assay.prove.roots import polynomial as flint_polynomial
+from assay.prove.roots import rational as flint_rational
 from assay.prove.statement import Range
 
 if TYPE_CHECKING:
@@ -41,15 +45,18 @@ def polynomial(p: Coefficients, x: str) -> str:
 
 def layers(p: Coefficients) -> list[tuple[Coefficients, int]]:
     """The products of the irreducible factors of each multiplicity (monic)."""
-    found, rest, k = [], p, 1
-    while len(rest) > 1:
-        common = gcd(rest, differentiate(rest))
-        layer = divide(rest, common)[0]
-        exactly = divide(layer, gcd(layer, simple_part(common)))[0]
-        if len(exactly) > 1:
-            found.append(([c / exactly[-1] for c in exactly], k))
-        rest, k = common, k + 1
-    return found
+    _, found = flint_polynomial(p).factor_squarefree()
+    monic = [([_fraction(c / f[f.degree()]) for c in f.coeffs()], k) for f, k in found if f.degree() > 0]
+    return sorted(monic, key=lambda layer: layer[1])
+
+
+def _fraction(q: fmpq) -> Fraction:
+    return Fraction(int(q.p), int(q.q))
+
+
+def value(p: Coefficients, x: Fraction) -> Fraction:
+    """p(x)."""
+    return _fraction(flint_polynomial(p)(flint_rational(x)))
 
 
 def sign_script(w: World, p: Coefficients, r: Range, strict: bool) -> str:
@@ -94,7 +101,8 @@ def _split(w: World, g: Coefficients, k: int, r: Range, x: str, strict: bool) ->
     found = []
     for end, is_open, s in ((r.low, r.low_open, 1), (r.high, r.high_open, -1)):
         if end is not None and value(g, end) == 0:
-            g = divide(g, [-end, Fraction(1)])[0]
+            linear = flint_polynomial([-end, Fraction(1)])
+            g = [_fraction(c) for c in (flint_polynomial(g) // linear).coeffs()]
             found.append(Factor([-end, Fraction(1)], k, s, "lra.\n", is_open))
     if len(g) == 1:
         return found

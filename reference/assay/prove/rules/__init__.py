@@ -13,23 +13,25 @@ from assay.prove.statement import Statement
 
 Rule = Callable[[Statement, Arguments, Sequence[Statement]], None]
 
-RULES: dict[str, Rule] = {
-    "direct": algebra.direct,
-    "absurd": algebra.absurd,
-    "sturm": algebra.sturm,
-    "combine": algebra.combine,
-    "monotone": analysis.monotone,
-    "concave": analysis.concave,
-    "closure": analysis.closure,
-    "interval": analysis.interval,
-    "apply": functions.apply,
-    "extreme": functions.extreme,
-    "instantiate": logic.instantiate,
-    "cases": logic.cases,
-    "induction": logic.induction,
-    "unfold": sums.unfold,
-    "termwise": sums.termwise,
-    "telescope": sums.telescope,
+RULES: dict[
+    str, tuple[Rule, int, tuple[str, ...]]
+] = {  # with the least number of premises, and the arguments
+    "direct": (algebra.direct, 0, ()),
+    "absurd": (algebra.absurd, 0, ()),
+    "sturm": (algebra.sturm, 0, ()),
+    "combine": (algebra.combine, 0, ("multiplier", "terms", "zeros")),
+    "monotone": (analysis.monotone, 1, ("variable", "end")),
+    "concave": (analysis.concave, 1, ("variable",)),
+    "closure": (analysis.closure, 1, ()),
+    "interval": (analysis.interval, 0, ("boxes", "bits")),
+    "apply": (functions.apply, 1, ("function", "exponent")),
+    "extreme": (functions.extreme, 0, ("of",)),
+    "instantiate": (logic.instantiate, 1, ("terms",)),
+    "cases": (logic.cases, 2, ("on",)),
+    "induction": (logic.induction, 2, ("variable",)),
+    "unfold": (sums.unfold, 0, ("sum", "end")),
+    "termwise": (sums.termwise, 1, ()),
+    "telescope": (sums.telescope, 1, ("sum", "g", "op")),
 }
 
 __all__ = ["RULES", "Arguments", "Rule"]

@@ -6,26 +6,24 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from assay.prove.expr import ONE, ZERO, Expr, const, constant
-from assay.prove.facts import Facts, Rejected, covers, equal, satisfies
+from assay.prove.facts import Facts, Rejected, constant_value, covers, equal, satisfies
 from assay.prove.normal import Polynomial, multiply, normal
-from assay.prove.roots import Coefficients, nonnegative_on, positive_on
-from assay.prove.rules.arguments import Arguments, expression, items, mapping, only, text
+from assay.prove.roots import Coefficients, has_sign
+from assay.prove.rules.arguments import Arguments, expression, items, mapping, text
 from assay.prove.statement import Range, Relation, Statement
 from assay.prove.syntax import parse
 
 
 def direct(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """The claim is decided by its normal form, by one fact, or by interval arithmetic on the ranges."""
-    only(arguments)
     if not Facts(claim.context, tuple(premises)).holds(claim.conclusion):
         raise Rejected(f"no range, side condition or premise shows {claim.conclusion}")
 
 
 def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """A premise in this context compares two numbers wrongly, so the side conditions exclude each other."""
-    only(arguments)
     for p in premises:
-        gap = normal(p.conclusion.excess).constant()
+        gap = constant_value(p.conclusion.excess)
         wrong = gap is not None and not satisfies((gap > 0) - (gap < 0), p.conclusion.kind)
         if wrong and covers(p.context, claim.context):
             return
@@ -37,39 +35,31 @@ def sturm(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
 
     top/bottom has the sign of top * bottom, and negative powers x^-k that of x^k.
     """
-    only(arguments)
     facts = Facts(claim.context, tuple(premises))
-    facts.require_defined(claim.conclusion.left)
-    facts.require_defined(claim.conclusion.right)
+    facts.require_defined(claim.conclusion.left, claim.conclusion.right)
     form = normal(claim.conclusion.excess)
     p, name = coefficients(multiply(form.top, form.bottom))
-    r = claim.context.range(name) or Range(name)
-    kind = claim.conclusion.kind
-    negated = [-c for c in p]
-    shown = {
-        ">=": lambda: nonnegative_on(p, r),
-        ">": lambda: positive_on(p, r),
-        "!=": lambda: positive_on(p, r) or positive_on(negated, r),
-        "=": lambda: not p,
-    }[kind]()
+    r, kind = claim.context.range(name) or Range(name), claim.conclusion.kind
+    if kind == "=":
+        shown = not any(p)
+    else:
+        shown = has_sign(p, r, kind != ">=") or (kind == "!=" and has_sign([-c for c in p], r, True))
     if not shown:
         raise Rejected(f"the polynomial of {claim.conclusion} does not keep the sign {kind} 0 for {r}")
 
 
 def coefficients(p: Polynomial) -> tuple[Coefficients, str]:
     """A polynomial in one variable, lowest degree first, times an even power of the variable."""
-    names = {atom.name for m in p for atom, k in m if atom.op == "var" and k.denominator == 1}
-    if len(names) > 1 or any(atom.op != "var" or k.denominator != 1 for m in p for atom, k in m):
+    atoms = {atom for m in p for atom, _ in m}
+    if len(atoms) > 1 or any(atom.op != "var" or k.denominator != 1 for m in p for atom, k in m):
         raise Rejected("not a polynomial in one variable with rational coefficients")
     powers = {(m[0][1].numerator if m else 0): c for m, c in p.items()}
     lowest = min([0, *powers])
-    shift = -lowest + (-lowest) % 2
+    shift = lowest % 2 - lowest
     degree = max([0, *powers]) + shift
     if degree > 400:
         raise Rejected(f"degree {degree} is above 400")
-    return ([powers.get(k - shift, Fraction(0)) for k in range(degree + 1)] if powers else []), min(
-        names, default=""
-    )
+    return [powers.get(k - shift, Fraction(0)) for k in range(degree + 1)], "".join(x.name for x in atoms)
 
 
 def combine(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
@@ -78,22 +68,20 @@ def combine(claim: Statement, arguments: Arguments, premises: Sequence[Statement
     multiplier > 0, weights >= 0, factors >= 0 and zeros = 0 are discharged by the facts; then left >= right,
     and left > right if all factors of some term are > 0 and it has no square.
     """
-    only(arguments, "multiplier", "terms", "zeros")
     facts = Facts(claim.context, tuple(premises))
     goal = claim.conclusion
     if goal.kind == "!=":
         raise Rejected("an identity of signs cannot show !=; show < or >")
-    facts.require_defined(goal.left)
-    facts.require_defined(goal.right)
+    facts.require_defined(goal.left, goal.right)
     multiplier = expression(arguments, "multiplier", "1")
     facts.require(Relation(multiplier, ">", ZERO), "multiplier")
     total: Expr = ZERO
     strict = False
     for entry in items(arguments, "terms"):
-        value, positive = _term(facts, mapping(entry, "term"), goal.kind)
+        value, positive = _term(facts, mapping(entry, "weight", "factors", "square"), goal.kind)
         total, strict = total + value, strict or positive
     for entry in items(arguments, "zeros"):
-        total = total + _zero(facts, mapping(entry, "zero"))
+        total = total + _zero(facts, mapping(entry, "zero", "times"))
     if goal.kind == "=" and items(arguments, "terms"):
         raise Rejected("an equality follows from zeros only")
     if goal.kind == ">" and not strict:
@@ -103,14 +91,13 @@ def combine(claim: Statement, arguments: Arguments, premises: Sequence[Statement
 
 
 def _term(facts: Facts, entry: Arguments, kind: str) -> tuple[Expr, bool]:
-    only(entry, "weight", "factors", "square")
     weight = constant(expression(entry, "weight", "1"))
     if weight is None or weight < 0:
         raise Rejected(f"weight {entry.get('weight')!r} is not a rational number >= 0")
     value: Expr = const(weight)
     strict = weight > 0
     for factor in items(entry, "factors"):
-        f = parse(factor) if isinstance(factor, str) else _refuse(factor)
+        f = parse(text({"factor": factor}, "factor"))
         strict = strict and kind == ">" and facts.holds(Relation(f, ">", ZERO))
         if not strict:
             facts.require(Relation(f, ">=", ZERO), "factor")
@@ -122,12 +109,7 @@ def _term(facts: Facts, entry: Arguments, kind: str) -> tuple[Expr, bool]:
     return value, strict
 
 
-def _refuse(factor: object) -> Expr:
-    raise Rejected(f"factor {factor!r} must be text")
-
-
 def _zero(facts: Facts, entry: Arguments) -> Expr:
-    only(entry, "zero", "times")
     zero, factor = expression(entry, "zero"), expression(entry, "times", "1")
     facts.require(Relation(zero, "=", ZERO), "zero")
     facts.require_defined(factor)

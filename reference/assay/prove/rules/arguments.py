@@ -1,34 +1,36 @@
-"""Reading the arguments of a rule."""
+"""Reading the arguments of a rule, and drawing its conclusion."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from assay.prove.expr import Expr
-from assay.prove.facts import Rejected
-from assay.prove.statement import Statement
+from assay.prove.facts import Facts, Rejected
+from assay.prove.statement import Relation, Statement
 from assay.prove.syntax import parse
 
 Arguments = Mapping[str, object]
 
 
-def only(arguments: Arguments, *names: str) -> None:
-    """Refuse arguments that the rule does not know."""
-    if unknown := sorted(set(arguments) - set(names)):
-        raise Rejected(f"unknown argument {unknown[0]!r}; the rule takes {', '.join(names) or 'none'}")
-
-
-def text(arguments: Arguments, name: str, default: str | None = None) -> str:
-    """An argument that is text."""
+def text(arguments: Arguments, name: str, default: str | None = None, among: Sequence[str] = ()) -> str:
+    """An argument that is text, perhaps one of a few words."""
     found = arguments.get(name, default)
-    if not isinstance(found, str):
-        raise Rejected(f"argument {name!r} is {found!r}; it must be text")
+    if not isinstance(found, str) or (among and found not in among):
+        raise Rejected(f"argument {name!r} is {found!r}; it must be {' or '.join(among) or 'text'}")
     return found
 
 
 def expression(arguments: Arguments, name: str, default: str | None = None) -> Expr:
     """An argument that is an expression."""
     return parse(text(arguments, name, default))
+
+
+def sum_argument(arguments: Arguments) -> Expr:
+    """The argument `sum`."""
+    e = expression(arguments, "sum")
+    if e.op != "sum":
+        raise Rejected(f"{e} is not a sum")
+    return e
 
 
 def count(arguments: Arguments, name: str, least: int, most: int) -> int:
@@ -47,14 +49,15 @@ def items(arguments: Arguments, name: str) -> Sequence[object]:
     return found
 
 
-def mapping(value: object, what: str) -> Arguments:
-    """A value that is a map."""
-    if not isinstance(value, Mapping):
-        raise Rejected(f"{what} is {value!r}; it must be a map")
+def mapping(value: object, *names: str) -> Arguments:
+    """A value that is a map, with no other names than these if some are given."""
+    if not isinstance(value, Mapping) or (names and not set(value) <= set(names)):
+        raise Rejected(f"argument {value!r} must be a map {'of ' * bool(names)}{', '.join(names)}")
     return value
 
 
-def first(premises: Sequence[Statement], count: int = 1) -> None:
-    """Refuse too few premises."""
-    if len(premises) < count:
-        raise Rejected(f"the rule needs {count} premises; {len(premises)} given")
+def conclude(claim: Statement, premises: Sequence[Statement], *derived: Relation) -> None:
+    """The claim follows from relations that have just been derived in its context."""
+    found = tuple(Statement(claim.context, r) for r in derived)
+    what = f"what follows is {' and '.join(map(str, derived))}"
+    Facts(claim.context, (*premises, *found)).require(claim.conclusion, what)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from assay.errors import InvalidValue
 from assay.prove.expr import Expr, const, constant, var
 from assay.prove.facts import Facts, Rejected, covers, integral
-from assay.prove.rules.arguments import Arguments, first, mapping, only, text
-from assay.prove.rules.functions import conclude
+from assay.prove.rules.arguments import Arguments, conclude, mapping, text
 from assay.prove.statement import FLIP, Context, Range, Relation, Statement, relation
 from assay.prove.syntax import parse
 
@@ -18,10 +17,8 @@ def instantiate(claim: Statement, arguments: Arguments, premises: Sequence[State
 
     A variable that gets no term stands for the variable of the same name. The other premises are facts.
     """
-    only(arguments, "terms")
-    first(premises)
     general, facts = premises[0], Facts(claim.context, tuple(premises[1:]))
-    given = mapping(arguments.get("terms", {}), "argument 'terms'")
+    given = mapping(arguments.get("terms", {}))
     terms: dict[str, Expr] = {r.name: var(r.name) for r in general.context.ranges}
     for name in given:
         if name not in terms:
@@ -47,12 +44,8 @@ def cases(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
     A premise may carry the case as a side condition, or as a narrower range if it compares a variable with
     a number.
     """
-    only(arguments, "on")
-    first(premises, 2)
     on = relation(text(arguments, "on"))
-    facts = Facts(claim.context)
-    facts.require_defined(on.left)
-    facts.require_defined(on.right)
+    Facts(claim.context).require_defined(on.left, on.right)
     for p, case in zip(premises, (on, Relation(on.left, NEGATION[on.op], on.right)), strict=False):
         options = [claim.context.given(case), *_narrowed(claim.context, case)]
         shown = (
@@ -69,42 +62,23 @@ def _narrowed(where: Context, case: Relation) -> list[Context]:
     end, r = constant(case.right), where.range(case.left.name) if case.left.op == "var" else None
     if end is None or r is None or case.op in ("=", "!="):
         return []
-    strict = case.op in ("<", ">")
+    cut = Range(r.name, None, end, True, case.op == "<", r.integer)
+    if case.op in (">", ">="):
+        cut = Range(r.name, end, None, case.op == ">", True, r.integer)
     try:
-        if case.op in ("<", "<="):
-            if r.high is not None and r.high < end:
-                return [where]
-            return [
-                where.replace(
-                    Range(
-                        r.name, r.low, end, r.low_open, strict or (r.high == end and r.high_open), r.integer
-                    )
-                )
-            ]
-        if r.low is not None and r.low > end:
-            return [where]
-        return [
-            where.replace(
-                Range(r.name, end, r.high, strict or (r.low == end and r.low_open), r.high_open, r.integer)
-            )
-        ]
-    except InvalidValue:
+        return [where.replace(r.meet(cut))]
+    except InvalidValue:  # no number of the range is in this case
         return []
 
 
 def induction(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """P(n) for all integers n >= a from P(a), and from P(n + 1) under the condition P(n)."""
-    only(arguments, "variable")
-    first(premises, 2)
     n = text(arguments, "variable")
     r = claim.context.range(n)
     if r is None or not r.integer or r.low is None or r.high is not None:
         raise Rejected(f"{n!r} does not range over all integers from some start")
     if any(n in c.free() for c in claim.context.conditions):
         raise Rejected(f"a side condition mentions {n}")
-    base = claim.conclusion.substitute({n: const(r.low)})
-    if not Facts(claim.context.without(n), tuple(premises)).holds(base):
-        raise Rejected(f"start: the premises do not show {base}")
-    step = claim.conclusion.substitute({n: var(n) + 1})
-    if not Facts(claim.context.given(claim.conclusion), tuple(premises)).holds(step):
-        raise Rejected(f"step: the premises do not show {step} from {claim.conclusion}")
+    start, step = (claim.conclusion.substitute({n: e}) for e in (const(r.low), var(n) + 1))
+    Facts(claim.context.without(n), tuple(premises)).require(start, "start")
+    Facts(claim.context.given(claim.conclusion), tuple(premises)).require(step, "step")

@@ -5,62 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.prove.expr import Expr, var
-from assay.prove.facts import Facts, Rejected
-from assay.prove.normal import normal
-from assay.prove.rules.arguments import Arguments, expression, first, only, text
-from assay.prove.rules.functions import conclude
-from assay.prove.statement import Context, Relation, Statement, integers
+from assay.prove.facts import Facts, Rejected, constant_value
+from assay.prove.rules.arguments import Arguments, conclude, expression, sum_argument, text
+from assay.prove.statement import Relation, Statement, integers
 
-
-def _sum_argument(arguments: Arguments, name: str) -> Expr:
-    e = expression(arguments, name)
-    if e.op != "sum":
-        raise Rejected(f"{e} is not a sum")
-    return e
+WEAK = ("<=", ">=", "=")
 
 
 def unfold(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """sum(i, lo, hi, f) = sum(i, lo, hi - 1, f) + f(hi) where lo <= hi; or the first term likewise."""
-    only(arguments, "sum", "end")
-    whole, end = _sum_argument(arguments, "sum"), text(arguments, "end", "last")
+    whole, last = sum_argument(arguments), text(arguments, "end", "last", ("first", "last")) == "last"
     facts = Facts(claim.context, tuple(premises))
     lo, hi, body = whole.args
     facts.require(Relation(lo, "<=", hi), "sum")
-    if end not in ("first", "last"):
-        raise Rejected(f"argument 'end' is {end!r}; it is first or last")
-    rest = (lo, hi - 1, body) if end == "last" else (lo + 1, hi, body)
-    term = body.substitute({whole.name: hi if end == "last" else lo})
-    parts = Expr("sum", rest, name=whole.name) + term
-    facts.require_defined(whole)
-    facts.require_defined(parts)
+    rest = (lo, hi - 1, body) if last else (lo + 1, hi, body)
+    parts = Expr("sum", rest, name=whole.name) + body.substitute({whole.name: hi if last else lo})
+    facts.require_defined(whole, parts)
     conclude(claim, premises, Relation(whole, "=", parts))
-
-
-def _inside(claim: Statement, lo: Expr, hi: Expr, index: str) -> Context:
-    """The context of one term: the index is an integer between the ends."""
-    first_, last = normal(lo).constant(), normal(hi).constant()
-    i = var(index)
-    return claim.context.including(integers(index, first_, last)).given(
-        Relation(lo, "<=", i), Relation(i, "<=", hi)
-    )
 
 
 def termwise(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """sum(i, lo, hi, f) <= sum(i, lo, hi, g) from f <= g for every i (first premise); also >= and =."""
-    only(arguments)
-    first(premises)
     left, op, right = claim.conclusion.left, claim.conclusion.op, claim.conclusion.right
     if left.op != "sum" or right.op != "sum" or left.name != right.name or left.args[:2] != right.args[:2]:
         raise Rejected("both sides must be sums over the same index and range")
-    if op not in ("<=", ">=", "="):
+    if op not in WEAK:
         raise Rejected("the sum may be empty; only <=, >= and = pass to sums")
-    lo, hi = left.args[:2]
-    facts = Facts(claim.context, tuple(premises))
-    facts.require_defined(left)
-    facts.require_defined(right)
-    term = Relation(left.args[2], op, right.args[2])
-    if not Facts(_inside(claim, lo, hi, left.name), tuple(premises)).holds(term):
-        raise Rejected(f"the premises do not show {term} for every {left.name}")
+    Facts(claim.context, tuple(premises)).require_defined(left, right)
+    _require_each(claim, premises, left, Relation(left.args[2], op, right.args[2]))
 
 
 def telescope(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
@@ -68,19 +40,25 @@ def telescope(claim: Statement, arguments: Arguments, premises: Sequence[Stateme
 
     The comparison may also be >= or =; `g` is an expression in the index.
     """
-    only(arguments, "sum", "g", "op")
-    first(premises)
-    whole, g, op = _sum_argument(arguments, "sum"), expression(arguments, "g"), text(arguments, "op", "=")
-    if op not in ("<=", ">=", "="):
-        raise Rejected(f"argument 'op' is {op!r}; it is <=, >= or =")
+    whole, g, op = sum_argument(arguments), expression(arguments, "g"), text(arguments, "op", "=", WEAK)
     lo, hi, body = whole.args
-    i = var(whole.name)
+
+    def at(e: Expr) -> Expr:
+        return g.substitute({whole.name: e})
+
+    total = at(hi + 1) - at(lo)
     facts = Facts(claim.context, tuple(premises))
     facts.require(Relation(lo, "<=", hi + 1), "sum")
-    facts.require_defined(whole)
-    step = Relation(body, op, g.substitute({whole.name: i + 1}) - g)
-    if not Facts(_inside(claim, lo, hi, whole.name), tuple(premises)).holds(step):
-        raise Rejected(f"the premises do not show {step} for every {i}")
-    total = g.substitute({whole.name: hi + 1}) - g.substitute({whole.name: lo})
-    facts.require_defined(total)
+    facts.require_defined(whole, total)
+    _require_each(claim, premises, whole, Relation(body, op, at(var(whole.name) + 1) - g))
     conclude(claim, premises, Relation(whole, op, total))
+
+
+def _require_each(claim: Statement, premises: Sequence[Statement], whole: Expr, term: Relation) -> None:
+    """The comparison holds for every index of the sum: an integer between its ends."""
+    lo, hi, i = whole.args[0], whole.args[1], var(whole.name)
+    index = integers(whole.name, constant_value(lo), constant_value(hi))
+    inside = Facts(claim.context, tuple(premises)).including(
+        index, Relation(lo, "<=", i), Relation(i, "<=", hi)
+    )
+    inside.require(term, "each term")

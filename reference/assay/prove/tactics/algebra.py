@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from assay.errors import AssayError
+from assay.prove.claims import infer
 from assay.prove.expr import ONE, exp, log
 from assay.prove.facts import Facts, covers
 from assay.prove.normal import Polynomial
@@ -25,7 +26,7 @@ from assay.prove.tactics.generators import (
     times,
 )
 from assay.prove.tactics.search import Search
-from assay.prove.theorem import Theorem, infer
+from assay.prove.theorem import Theorem
 
 MAX_COLUMNS = 220
 
@@ -178,7 +179,7 @@ class _Products:
         sides = (self.goal.conclusion.left, self.goal.conclusion.right)
         exponents += [p.args[0] for side in sides for p in side.parts() if p.op == "exp"]
         tangents = [
-            (exponential_tangent(), "x", u, Relation(exp(u), ">=", 1 + u))
+            (exponential_tangent(), "x", u, Relation(exp(u), ">=", ONE + u))
             for u in dict.fromkeys(exponents)
             if u.free()
         ]

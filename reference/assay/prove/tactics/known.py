@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from assay.errors import InvalidValue
-from assay.prove.statement import statement
+from assay.prove.claims import infer, statement
 from assay.prove.tactics.search import Search
-from assay.prove.theorem import Theorem, infer
+from assay.prove.theorem import Theorem
 
 
 def _found(claim: str) -> Theorem:

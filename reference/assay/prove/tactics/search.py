@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from assay.errors import AssayError
+from assay.prove.claims import infer
 from assay.prove.expr import ExprLike, expr
 from assay.prove.facts import Rejected
 from assay.prove.statement import Context, Relation, Statement
 from assay.prove.tactics.sampling import plausible
-from assay.prove.theorem import Theorem, infer
+from assay.prove.theorem import Theorem
 
 
 class Search:

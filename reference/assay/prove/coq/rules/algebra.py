@@ -19,7 +19,7 @@ from assay.prove.coq.world import World
 from assay.prove.expr import ONE, ZERO, Expr, const, constant, var
 from assay.prove.facts import Facts
 from assay.prove.normal import Polynomial, multiply, normal, polynomial_expr
-from assay.prove.roots import nonnegative_on
+from assay.prove.roots import has_sign
 from assay.prove.rules.algebra import coefficients
 from assay.prove.statement import Range, Relation, Statement
 from assay.prove.syntax import parse
@@ -121,10 +121,12 @@ def sturm(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> st
     goal = w.read(s.conclusion)
     form = normal(goal.excess)
     p, name = coefficients(multiply(form.top, form.bottom))
+    while p and not p[-1]:
+        p.pop()
     if not p:
         return f"{start}{more}{w.show(goal)}"
     r = s.context.range(name) or Range("_")
-    positive = nonnegative_on(p, r)
+    positive = has_sign(p, r, False)
     if not positive:
         p = [-c for c in p]
     strict = goal.kind != ">="
