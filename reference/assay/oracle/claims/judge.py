@@ -207,7 +207,10 @@ def classified(returned: Any, claimed: Claimed, true: Real, bound: Bound) -> Cla
         return Class.UNSOUND
     if isinstance(returned, float) and not isinf(returned):
         nearer = exact_value(nextafter(float(returned), -side * inf))
-        return Class.LOOSE if compare(nearer, true) in (0, side) else Class.TIGHT
+        try:
+            return Class.LOOSE if compare(nearer, true) in (0, side) else Class.TIGHT
+        except UndecidedError:  # sound, and the next float may be sound too
+            return Class.LOOSE
     return Class.LOOSE
 
 

@@ -36,6 +36,15 @@ def points_of(case: Case) -> Sequence[Point]:
     raise InvalidValue(f"{type(case).__name__} is no case; use Claims, Calibration, Samples or Probabilities")
 
 
+def tests_of(case: Case) -> int:
+    """How many tests with a rate of false alarms a case makes at most."""
+    if not isinstance(case, Samples) or case.route != "blackbox":
+        return 0
+    return len(case.domain) * (case.law is not None) + len(case.domain) ** 2 * (
+        (case.epsilon is not None) + (case.rho is not None)
+    )
+
+
 def judged(case: Case, point: Point, answered: Told = lambda _: None) -> Finding:
     """The finding at one point; whatever the library does short of ending the process is a finding."""
     if isinstance(case, Claims):

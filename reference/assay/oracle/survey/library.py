@@ -33,7 +33,8 @@ class Library:
         try:
             return metadata.version(self.name)
         except metadata.PackageNotFoundError:
-            raise LibraryMissing(f"{self.name} is not installed: {self.install}") from None
+            own = getattr(self.load(), "__version__", None)  # a module that was not installed as a package
+            return str(own or "of no stated version")
 
     def load(self, submodule: str = "") -> Any:
         """The module, or one below it, untyped.  Raises LibraryMissing."""

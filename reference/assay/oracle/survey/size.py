@@ -10,7 +10,7 @@ ROUNDING = 2**40
 """A claim that misses the truth by less than 1/ROUNDING of it is off by rounding only."""
 
 SMALLEST = 2**1074
-"""1/SMALLEST is the smallest positive float: what is nearer than that to the truth is off by underflow only."""
+"""1/SMALLEST is the smallest positive float: what is nearer to the truth than that is off by underflow."""
 
 
 def is_rounding(claimed: Real, true: Real) -> bool:

@@ -87,7 +87,7 @@ def _roughly(value: Real) -> list[str]:
 def law_witness(case: Samples, x: Hashable, found: DistributionFinding) -> Mapping[str, object]:
     """The promised law on an input, what was seen, and the text that draws again."""
     law = case.law(x) if case.law is not None else None
-    masses = {} if law is None else dict(law.lower if isinstance(law, Partial) else law)
+    masses = {} if law is None else dict(law.lower.items() if isinstance(law, Partial) else law.items())
     return {
         "kind": "samples",
         "claim": "law",

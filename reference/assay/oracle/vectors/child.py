@@ -7,12 +7,14 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
 LONGEST_ANSWER = 1 << 20
 """Bytes that a child may write for one prompt."""
+LONGEST_NOISE = 1 << 24
+"""Bytes of error output for one prompt."""
 REMEMBERED = 400
 """Bytes of its error output that are kept for the report."""
 
@@ -28,15 +30,19 @@ class ChildFailed(Exception):
 class Child:
     """A command that reads lines and writes lines; started when first asked, and after a failure."""
 
-    def __init__(self, command: Sequence[str], seconds: float) -> None:
-        self.command, self.seconds = list(command), seconds
+    def __init__(
+        self, command: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self.command, self.seconds, self.environment = list(command), seconds, environment
         self.process: subprocess.Popen[bytes] | None = None
         self._unread = b""
         self._errors = b""
+        self._noise = 0
 
     def ask(self, line: bytes) -> bytes:
         """Send one line.  Returns the next line of the child; raises ChildFailed where none comes."""
         process = self._running()
+        self._noise = 0
         deadline = time.monotonic() + self.seconds
         self._send(process, line, deadline)
         return self._receive(process, deadline, len(self._unread))
@@ -51,7 +57,13 @@ class Child:
             pipe = subprocess.PIPE
             try:
                 self.process = subprocess.Popen(
-                    self.command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+                    self.command,
+                    stdin=pipe,
+                    stdout=pipe,
+                    stderr=pipe,
+                    bufsize=0,
+                    start_new_session=True,
+                    env=self.environment,
                 )
             except OSError as error:
                 raise ChildFailed("crashed", f"does not start: {error}") from error
@@ -114,8 +126,12 @@ class Child:
         if process.stderr is not None and not process.stderr.closed and process.stderr.fileno() in ready:
             text = os.read(process.stderr.fileno(), 1 << 16)
             self._errors = (self._errors + text)[-REMEMBERED:]
+            self._noise += len(text)
             if not text:
                 process.stderr.close()
+            if self._noise > LONGEST_NOISE:
+                self.stop()
+                raise ChildFailed("flooded", f"more than {LONGEST_NOISE} bytes of errors for one prompt")
         if process.stdout is None or process.stdout.fileno() not in ready:
             return 0
         data = os.read(process.stdout.fileno(), 1 << 16)

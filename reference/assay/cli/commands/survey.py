@@ -1,0 +1,201 @@
+"""`assay survey`: other people's libraries, judged against exact truth."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from .. import arguments
+from ..command import Command
+from ..errors import UsageError, one_line
+from ..exit_status import ExitStatus
+from ..progress import ProgressLine
+
+if TYPE_CHECKING:
+    from ...oracle.survey.row import Row
+    from ...oracle.survey.run import Plan, Survey
+
+DESCRIPTION = """\
+Call the privacy maps, accountants, calibrations and samplers of other libraries on grids of parameters, and
+judge every answer against exact or certified truth. Nothing is judged with a tolerance; what is off by
+rounding only is listed apart.
+
+  assay survey                                     every library that is installed
+  assay survey --library opendp --json FILE        one of them; every row with its snippet and witness
+  assay survey --from FILE --show opendp/12/3      one row in full
+
+Each case runs in a child process with a time limit, so that one that hangs, crashes or floods is a row like
+any other. With --json the rows are kept in FILE.part as they come. The file is rechecked, without Assay, by
+tests/oracle/survey/recheck_survey.py.
+
+Exit status: 1 if a promise is broken, 2 if nothing could be judged, 3 if a verdict is open, 0 otherwise.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay survey`."""
+    add = parser.add_argument
+    add("--library", metavar="NAME", action="append", help="only this library (repeatable)")
+    add(
+        "--adapter",
+        metavar="MODULE",
+        action="append",
+        help="an adapter of your own, as a module (repeatable)",
+    )
+    add("--function", metavar="PATTERN", help="only functions with this in their name, or like *this*")
+    add("--python", metavar="PATH", help="the interpreter that has the libraries, in place of this one")
+    add("--jobs", metavar="N", default="2", help="processes at a time, 2 unless given")
+    add("--budget", metavar="S", help="stop after S seconds; what is left is listed as not run")
+    add("--json", metavar="FILE", help="write everything as JSON; - for standard output")
+    add("--from", dest="source", metavar="FILE", help="show a survey that was written before")
+    add(
+        "--show",
+        metavar="ROW",
+        action="append",
+        help="everything about a row, such as opendp/12/3 (repeatable)",
+    )
+    add("--verbose", action="store_true", help="one entry a row, with its snippet")
+    add("--left-out", action="store_true", help="list the public names that are left out, with reasons")
+    add("--into", metavar="FILE.md", help="write the findings between the survey's marks in a Markdown file")
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Survey, or read a survey; then show it."""
+    from ...oracle.survey import document
+
+    found = read(options.source) if options.source else surveyed(options)
+    status = status_of(found)
+    if options.json == "-":
+        return status, document.as_text(found)
+    if options.json:
+        Path(options.json).write_text(document.as_text(found), encoding="utf-8")
+        Path(options.json + ".part").unlink(missing_ok=True)
+    if options.into:
+        write_into(Path(options.into), found)
+    return status, shown(found, options)
+
+
+def shown(found: Survey, options: Namespace) -> str:
+    """The part of a survey that is asked for."""
+    from ...oracle.survey import table
+
+    if options.show:
+        return "\n".join(table.in_full(row_of(found, name)) for name in options.show)
+    if options.left_out:
+        return table.left_out(found)
+    if options.verbose:
+        return "\n".join([*map(table.in_full, found.rows), table.footer(found) + "\n"])
+    return table.as_text(found)
+
+
+def row_of(found: Survey, name: str) -> Row:
+    """A row by its id."""
+    for row in found.rows:
+        if row.id == name:
+            return row
+    raise UsageError(f"--show {name}: there is no such row; a row is written library/case/point")
+
+
+def read(source: str) -> Survey:
+    """The survey in a file."""
+    from ...oracle.survey import document
+
+    try:
+        return document.read(Path(source))
+    except OSError as error:
+        raise UsageError(f"--from {source} cannot be read: {error.strerror}") from error
+
+
+def surveyed(options: Namespace) -> Survey:
+    """Run a survey."""
+    from ...oracle.survey.run import survey
+
+    plan = planned(options)
+    part = options.json + ".part" if options.json and options.json != "-" else None
+    with ProgressLine() as line, rows_file(part) as stream:
+
+        def keep(row: Row) -> None:
+            if stream is not None:
+                import json
+
+                stream.write(json.dumps(row.to_json()) + "\n")
+                stream.flush()
+
+        return survey(plan, keep, line)
+
+
+@contextmanager
+def rows_file(path: str | None) -> Iterator[TextIO | None]:
+    """The file that takes rows as they come."""
+    if path is None:
+        yield None
+        return
+    try:
+        stream = open(path, "w", encoding="utf-8")  # noqa: SIM115  # closed below
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+    with stream:
+        yield stream
+
+
+def planned(options: Namespace) -> Plan:
+    """What to survey."""
+    from ...oracle.survey.library import shipped
+    from ...oracle.survey.run import Plan
+
+    if not options.jobs.isdecimal() or int(options.jobs) < 1:
+        raise UsageError(f"--jobs {options.jobs!r} is not a whole number >= 1")
+    seconds = None if options.budget is None else float(arguments.positive_seconds(options.budget))
+    by_name = {name_of(module): module for module in shipped()}
+    chosen = list(by_name.values()) if not (options.library or options.adapter) else []
+    for name in options.library or ():
+        key = name.replace("-", "_")
+        if key not in by_name:
+            known = ", ".join(each.replace("_", "-") for each in by_name)
+            raise UsageError(f"--library {name}: there is no adapter for it; there are {known}")
+        chosen.append(by_name[key])
+    chosen += options.adapter or ()
+    return Plan(
+        adapters=list(dict.fromkeys(chosen)),
+        python=options.python or sys.executable,
+        jobs=int(options.jobs),
+        seconds=seconds,
+        function=options.function,
+        path=[""] if options.adapter else [],
+    )
+
+
+def name_of(module: str) -> str:
+    """The name of a shipped adapter."""
+    return module.rpartition(".")[2]
+
+
+def status_of(found: Survey) -> ExitStatus:
+    """The worst that was found."""
+    from ...oracle.survey.row import DEFECTS, OPEN, Verdict
+
+    verdicts = {row.verdict for row in found.rows}
+    if verdicts & DEFECTS:
+        return ExitStatus.REFUTED
+    if found.stopped == "interrupted":
+        return ExitStatus.INTERRUPTED
+    if not verdicts - {Verdict.MISSING, Verdict.BROKEN}:
+        return ExitStatus.BAD_INPUT
+    return ExitStatus.UNDECIDED if verdicts & OPEN or not found.complete else ExitStatus.HOLDS
+
+
+def write_into(path: Path, found: Survey) -> None:
+    """Replace the findings in a Markdown file."""
+    from ...oracle.survey.markdown import replaced
+
+    try:
+        path.write_text(replaced(path.read_text(encoding="utf-8"), found), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"--into {path}: {one_line(error)}") from error
+
+
+COMMAND = Command("other people's libraries, judged against exact truth", DESCRIPTION, configure, run)
