@@ -162,6 +162,8 @@ def test_what_has_no_kernel_is_declined_with_a_reason() -> None:
     )
     powers.delta(ln(2) / 2)  # sqrt(2) and e share no field
     assert "e^epsilon shares no field" in str(powers.notes["delta"])
+    powers.probabilistic_delta(ln(2) / 2)  # but they can be compared
+    assert powers.notes["probabilistic_delta"].engine == "fast"
     powers.worst_case.posterior_odds(1, sqrt(2) / 2)
     assert "delta shares no field" in str(powers.notes["posterior_odds"])
     symbolic = mechanisms.randomized_response(EPS)

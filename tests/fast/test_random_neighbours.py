@@ -118,7 +118,10 @@ def test_what_is_left_to_the_reference() -> None:
     assert fast.random_dp(1, Dist.bernoulli(1 / (1 + exp(EPS))).map(int)) == 0
     assert "plain numbers" in str(fast.notes["random_dp"])
     root, reference = both({(0,): {"a": sqrt(2) / 2, "b": 1 - sqrt(2) / 2}, (1,): {"a": "1/3", "b": "2/3"}})
-    assert answer(root, 1, Dist.uniform([0, 1])) == answer(reference, 1, Dist.uniform([0, 1]))
+    fair = Dist.uniform([0, 1])
+    assert answer(root, 1, fair) == answer(reference, 1, fair)
+    assert root.notes["random_dp"].engine == "fast"
+    assert answer(root, 1, fair, "1/10") == answer(reference, 1, fair, "1/10")
     assert "no field" in str(root.notes["random_dp"])
     with budget(seconds=100):
         fast.random_dp(1, Dist.uniform([0, 1]))

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...dp.engines import Declined
 from ...exact import Log, Number, number
-from .matrix import TOP, Matrix, factor_in, fixed_point, limits_in, shares_field
+from .matrix import TOP, Matrix, fixed_point, limits_in, plain_factor, shares_field
 
 ZERO = number(0)
 
@@ -20,19 +20,19 @@ class Failing:
 
     def __init__(self, matrix: Matrix[Any, Any], t: Number | None, eta: Number | None) -> None:
         self._matrix, self._t, self._eta = matrix, t, eta
-        self._limits = limits_in(matrix.pool, t)
+        self._limits = limits_in(matrix, t)
         self._known: dict[tuple[int, int], bool] = {}
 
     @classmethod
     def of(cls, matrix: Matrix[Any, Any], alpha: Log, eta: Number | None) -> Failing | Declined:
-        """For e^alpha and eta in the field of the probabilities."""
+        """For an e^alpha that is a number, and with eta in the field of the probabilities."""
         if not matrix.ordered or matrix.field is None:
             return Declined("the probabilities have no order, or no one field")
-        factor = None if alpha.is_infinite else factor_in(matrix, alpha)
+        factor = None if alpha.is_infinite else plain_factor(alpha)
         if factor is None and not alpha.is_infinite:
-            return Declined("e^alpha shares no field with the probabilities")
-        if eta is not None and not shares_field(matrix, eta):
-            return Declined("eta shares no field with the probabilities")
+            return Declined("e^alpha is no number that can be written down")
+        if eta is not None and not all(shares_field(matrix, x) for x in (eta, factor) if x is not None):
+            return Declined("e^alpha or eta shares no field with the probabilities")
         return cls(matrix, factor, eta)
 
     def __call__(self, a: int, b: int) -> bool:

@@ -108,26 +108,36 @@ def shares_field(matrix: Matrix[X, T], x: Number) -> bool:
     return matrix.field is not None and not x.is_symbolic and common_field(matrix.field, x.field) is not None
 
 
-def factor_in(matrix: Matrix[X, T], epsilon: Log) -> Number | None:
-    """e^epsilon, or None where it shares no field with the probabilities."""
+def plain_factor(epsilon: Log) -> Number | None:
+    """e^epsilon as a number, or None where it is not one, or too large to be written down."""
     try:
         factor = epsilon.exp()
     except (MixedFields, BudgetExceeded):
         return None
-    return factor if shares_field(matrix, factor) else None
+    return None if factor.is_symbolic else factor
 
 
-def limits_in(pool: Sequence[Number], t: Number | None, *, closed: bool = False) -> list[int]:
+def factor_in(matrix: Matrix[X, T], epsilon: Log) -> Number | None:
+    """e^epsilon, or None where it shares no field with the probabilities."""
+    factor = plain_factor(epsilon)
+    return None if factor is None or not shares_field(matrix, factor) else factor
+
+
+def limits_in(matrix: Matrix[X, T], t: Number | None, *, closed: bool = False) -> list[int]:
     """For every rank of P(o) the number of ranks of Q(o) with P(o) > t Q(o); t is infinite for None.
 
-    With `closed` those with P(o) >= t Q(o).
+    With `closed` those with P(o) >= t Q(o).  A t of another field is compared with P(o)/Q(o).
     """
+    pool = matrix.pool
     if t is None:
         return [0, *[1] * (len(pool) - 1)]
     limits, q = [], 0
-    scaled = [t * x for x in pool]
+    scaled = [t * x for x in pool] if shares_field(matrix, t) else None
     for p in pool:
-        while q < len(pool) and (p > scaled[q] or (closed and p == scaled[q])):
+        while q < len(pool):
+            left, right = (p, scaled[q]) if scaled else (p / pool[q], t) if q else (p, pool[0])
+            if not (left > right or (closed and left == right)):
+                break
             q += 1
         limits.append(q)
     return limits

@@ -8,6 +8,7 @@ by the functions of the reference on the merged pair: one outcome for each (P(o)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
@@ -18,16 +19,25 @@ from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
 from ...dp.neyman_pearson import most_powerful_tests
 from ...dp.privacy_loss import log_ratio, max_loss_event
-from ...dp.probabilistic import probabilistic_delta
 from ...dp.profile import profile as profile_of_pair
 from ...exact import INFINITY, Log, Number, number
 from .approximate import epsilon_at
 from .classes import Classes, Ranks, classes_of
 from .envelope import envelope_of
 from .independent import independent_parts
-from .matrix import BITS, TOP, Matrix, factor_in, fixed_point, limits_in, matrix_of, shares_field
+from .matrix import (
+    BITS,
+    TOP,
+    Matrix,
+    factor_in,
+    fixed_point,
+    limits_in,
+    matrix_of,
+    plain_factor,
+    shares_field,
+)
 from .moments import renyi
-from .quantiles import mass_above, posterior_odds
+from .quantiles import posterior_odds
 from .zero_concentrated import zcdp
 
 X = TypeVar("X")
@@ -37,7 +47,7 @@ V = TypeVar("V", Number, Log)
 Merged: TypeAlias = "tuple[Dist[Ranks], Dist[Ranks]]"
 """A pair of distributions with one outcome for each (rank of P(o), rank of Q(o))."""
 
-ONE = number(1)
+ZERO, ONE = number(0), number(1)
 
 
 class Kernel(Generic[X, T]):
@@ -201,31 +211,34 @@ class Kernel(Generic[X, T]):
 
     def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """max over pairs of P({o : P(o) > e^epsilon Q(o)})."""
-        factor = None if epsilon.is_infinite else factor_in(self.matrix, epsilon)
+        factor = None if epsilon.is_infinite else plain_factor(epsilon)
         if factor is None and not epsilon.is_infinite:
-            return Declined("e^epsilon shares no field with the probabilities")
-        among = self.likely(factor, reverse=False)
-        value, c = self.largest(among, lambda pair: probabilistic_delta(*pair, epsilon))
+            return Declined("e^epsilon is no number that can be written down")
+        value, c = self.likeliest(factor, reverse=False)
         return Attained(value, self.pair(c), hockey_stick_event(*self.laws(c), epsilon))
 
-    def likeliest(self, t: Number, *, reverse: bool) -> tuple[Number, int]:
-        """max of P({o : P(o) > t Q(o)}), and a class that attains it; with `reverse` of the pairs (Q, P)."""
-        return self.largest(self.likely(t, reverse=reverse), lambda pair: mass_above(pair, t, reverse))
+    def likeliest(self, t: Number | None, *, reverse: bool) -> tuple[Number, int]:
+        """max of P({o : P(o) > t Q(o)}) and the first class that attains it; with `reverse` of (Q, P).
 
-    def likely(self, t: Number | None, *, reverse: bool) -> list[int]:
-        """Classes that may attain it, the first of those that have the same outcomes in that event."""
+        Classes with the same probabilities P(o) in that event are measured once.
+        """
         limits = self.limits(t)
         survey = self.classes.masses(self.matrix.fixed, limits, reverse=reverse)
-        found: dict[frozenset[tuple[Ranks, int]], int] = {}
+        found: dict[frozenset[tuple[int, int]], int] = {}
         for c in survey.highest(self.slack):
-            items = self.classes.law(c).items()
-            oriented = (((q, p) if reverse else (p, q), n) for (p, q), n in items)
-            found.setdefault(frozenset(item for item in oriented if item[0][1] < limits[item[0][0]]), c)
-        return list(found.values())
+            inside: Counter[int] = Counter()
+            for (p, q), n in self.classes.law(c).items():
+                p, q = (q, p) if reverse else (p, q)
+                if q < limits[p]:
+                    inside[p] += n
+            found.setdefault(frozenset(inside.items()), c)
+        masses = {key: sum((n * self.matrix.pool[p] for p, n in key), ZERO) for key in found}
+        best = max(found, key=lambda key: masses[key])
+        return masses[best], found[best]
 
     def limits(self, t: Number | None, *, closed: bool = False) -> list[int]:
         """For every rank of P(o) the number of ranks of Q(o) with P(o) > t Q(o); >= with `closed`."""
-        return limits_in(self.matrix.pool, t, closed=closed)
+        return limits_in(self.matrix, t, closed=closed)
 
     def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
         """The smallest epsilon with delta(epsilon) <= delta."""

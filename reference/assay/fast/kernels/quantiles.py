@@ -15,7 +15,7 @@ from ...dp.engines import Declined
 from ...dp.odds import PosteriorOdds, odds_range
 from ...dp.privacy_loss import loss_levels
 from ...dp.probabilistic import loss_quantile
-from ...exact import Log, Number, number
+from ...exact import Log, Number
 from .matrix import fixed_point
 
 if TYPE_CHECKING:
@@ -67,9 +67,3 @@ def _quantile(pair: Merged, delta: Number, reverse: bool) -> Log:
     """By the reference, on the merged pair."""
     p, q = reversed(pair) if reverse else pair
     return loss_quantile(p, q, delta)
-
-
-def mass_above(pair: Merged, t: Number, reverse: bool) -> Number:
-    """P({o : P(o) > t Q(o)})."""
-    p, q = reversed(pair) if reverse else pair
-    return sum((mass for o, mass in p.items() if mass > t * q[o]), number(0))
