@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeAlias
 
-from ...errors import AssayError
+from ...errors import AssayError, InvalidValue
+from ...exact import number
 from ..blackbox import DistributionFinding, EpsilonFinding, epsilon_bound
 from ..blackbox import compare as test_law
+from ..blackbox.concentrated import zcdp_bound
+from ..claims.values import exact_value
 from .case import Samples
 from .claimed import claimed_of, pairs_of
 from .row import Finding, Verdict
-from .witness import epsilon_witness, law_witness
+from .witness import concentrated_witness, epsilon_witness, law_witness
 
 ALARM = Fraction(1, 10**13)
 """The rate of false alarms of one test; a survey of 10 000 tests has 1e-9 in all."""
@@ -35,46 +39,91 @@ class Batched:
         return self._left.pop()
 
 
-def source(case: Samples, x: Hashable) -> Source:
-    """The sampler on one input."""
-    batch = case.batch
-    if batch is not None:
-        return Batched(lambda n: batch(x, n), min(case.samples, 1000))
-    return lambda: case.sampler(x)
+class Counted:
+    """The sampler of a case, and how many outputs it has given."""
+
+    def __init__(self, case: Samples) -> None:
+        self.case, self.drawn = case, 0
+
+    def source(self, x: Hashable) -> Source:
+        """The sampler on one input."""
+        case, batch = self.case, self.case.batch
+        one = Batched(partial(batch, x), min(case.samples, 1000)) if batch else partial(case.sampler, x)
+
+        def draw() -> Any:
+            self.drawn += 1
+            return one()
+
+        return draw
 
 
 def black_box(case: Samples, seed: int, answered: Told) -> Finding:
-    """The law on every input, then the privacy of every adjacent pair; the first contradiction is it."""
-    law_of, drawn = case.law, 0
+    """What contradicts the privacy of some adjacent pair, or else the law on some input."""
     told = f"seed {seed}" if case.seed is not None else "the library takes no seed"
+    counted = Counted(case)
     try:
-        for x, promised in [] if law_of is None else [(x, law_of(x)) for x in case.domain]:
-            law = test_law(source(case, x), promised, false_alarm=ALARM, samples=case.samples)
-            drawn += law.samples
-            if law.contradicted:
-                return _wrong_law(case, x, law, told)
-        for x, y in pairs_of(case) if case.epsilon is not None or case.rho is not None else ():
-            answered(f"{drawn} samples")
-            found = _private(case, x, y)
-            drawn += found.samples
-            if found.contradicted:
-                return _not_private(case, found, (x, y), told)
+        wrong = _law(counted, told)
+        answered(f"{counted.drawn} samples")
+        unsound = _privacy(counted, told) or _concentrated(counted, told)
     except AssayError as error:
         return Finding(verdict=Verdict.UNDECIDED, detail=str(error))
-    return Finding(verdict=Verdict.NOT_REFUTED, claimed=f"{drawn} samples", detail=told)
-
-
-def _private(case: Samples, x: Any, y: Any) -> EpsilonFinding:
-    """What the samples on two inputs prove."""
-    bound, allowed = claimed_of(case)
-    return epsilon_bound(
-        source(case, x),
-        source(case, y),
-        delta=allowed.as_fraction(),
-        claimed=bound,
-        false_alarm=ALARM,
-        samples=case.samples,
+    return (
+        unsound
+        or wrong
+        or Finding(verdict=Verdict.NOT_REFUTED, claimed=f"{counted.drawn} samples", detail=told)
     )
+
+
+def _law(counted: Counted, told: str) -> Finding | None:
+    """The first input on which the samples contradict the law."""
+    case, law_of = counted.case, counted.case.law
+    for x in case.domain if law_of is not None else ():
+        promised = None if law_of is None else law_of(x)
+        if promised is not None:
+            found = test_law(counted.source(x), promised, false_alarm=ALARM, samples=case.samples)
+            if found.contradicted:
+                return _wrong_law(case, x, found, told)
+    return None
+
+
+def _privacy(counted: Counted, told: str) -> Finding | None:
+    """The first adjacent pair whose samples contradict the claimed privacy."""
+    case = counted.case
+    for x, y in pairs_of(case) if case.epsilon is not None else ():
+        bound, allowed = claimed_of(case)
+        found = epsilon_bound(
+            counted.source(x),
+            counted.source(y),
+            delta=allowed.as_fraction(),
+            claimed=bound,
+            false_alarm=ALARM,
+            samples=case.samples,
+        )
+        if found.contradicted:
+            return _not_private(case, found, (x, y), told)
+    return None
+
+
+def _concentrated(counted: Counted, told: str) -> Finding | None:
+    """The first adjacent pair whose samples contradict the claimed rho."""
+    case = counted.case
+    for x, y in pairs_of(case) if case.rho is not None else ():
+        rho = exact_value(case.rho, "rho").rational_value()
+        if rho is None:
+            raise InvalidValue(f"rho = {case.rho} is not a rational; give one, such as '1/2'")
+        found = zcdp_bound(
+            counted.source(x), counted.source(y), claimed=rho, false_alarm=ALARM, samples=case.samples
+        )
+        if found.contradicted:
+            return Finding(
+                verdict=Verdict.UNSOUND,
+                claimed=f"{rho}-zCDP",
+                exact=f"rho >= {found.bound.lower(6)}",
+                by=str((found.bound / number(rho) - 1).lower(3)) if rho else "infinite",
+                detail=f"x = {x!r}, x' = {y!r}; {found.samples} samples each, {told}",
+                witness=concentrated_witness(case, (x, y), found),
+            )
+    return None
 
 
 def _wrong_law(case: Samples, x: Hashable, found: DistributionFinding, told: str) -> Finding:

@@ -9,6 +9,7 @@ from ...dp import Partial
 from ...errors import AssayError
 from ...exact import Log
 from ..blackbox import DistributionFinding, EpsilonFinding
+from ..blackbox.concentrated import ConcentratedFinding
 from ..claims import Judgement
 from ..claims.judge import Bound
 from ..claims.values import Claimed, Real
@@ -106,6 +107,25 @@ def epsilon_witness(case: Samples, pair: tuple[Any, Any], found: EpsilonFinding)
         "claim": "epsilon",
         "claimed": exact_text(found.claimed),
         "delta": str(found.delta),
+        "inputs": [repr(x) for x in pair],
+        "event": [repr(outcome) for outcome in found.event],
+        "hits": list(found.hits),
+        "samples": found.samples,
+        "p": str(found.p),
+        "q": str(found.q),
+        "snippets": [_drawing(case, x) for x in pair],
+    }
+
+
+def concentrated_witness(
+    case: Samples, pair: tuple[Any, Any], found: ConcentratedFinding
+) -> Mapping[str, object]:
+    """The event with its counts, the order of the divergence, and the texts that draw again."""
+    return {
+        "kind": "samples",
+        "claim": "zcdp",
+        "claimed": str(found.claimed),
+        "alpha": str(found.order),
         "inputs": [repr(x) for x in pair],
         "event": [repr(outcome) for outcome in found.event],
         "hits": list(found.hits),
