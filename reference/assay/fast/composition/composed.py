@@ -12,7 +12,7 @@ from ...errors import BudgetExceeded, InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, number
 from ...exact._flint import fmpz, fmpz_poly
 from .enclosure import enclosed_delta
-from .lattice import Lattice, Vector, lattice_of
+from .grid import Grid, grid_of
 from .laws import SPARSE_COST, Law, Power, Slot
 from .rounds import ONE, Round
 
@@ -35,8 +35,9 @@ class Composition:
     """
 
     def __init__(self, rounds: Iterable[tuple[Round, int]], max_bytes: int = DEFAULT_BYTES) -> None:
-        self.rounds = tuple((r, check_count(k)) for r, k in rounds)
-        if not self.rounds:
+        given = [(r, check_count(k)) for r, k in rounds]
+        self.rounds = tuple((r, k) for r, k in given if k)
+        if not given:
             raise InvalidValue("rounds is empty (a sequence of length 0); give at least one (round, count)")
         self.max_bytes = max_bytes
 
@@ -54,37 +55,19 @@ class Composition:
         return ONE - finite
 
     @cached_property
-    def _lattice(self) -> Lattice:
-        return lattice_of([atom.loss for r, _ in self.rounds for atom in r.atoms])
+    def _grid(self) -> Grid:
+        return grid_of([([atom.loss for atom in r.atoms], k) for r, k in self.rounds])
 
-    @cached_property
-    def _vectors(self) -> list[list[Vector]]:
-        """The vectors of the atoms, round by round."""
-        rest = iter(self._lattice.vectors)
-        return [[next(rest) for _ in r.atoms] for r, _ in self.rounds]
-
-    @cached_property
-    def _box(self) -> tuple[Vector, Vector]:
-        """The corners of a box that holds the vectors of all total losses."""
-        dimensions = range(len(self._lattice.basis))
-        bounds = [
-            [
-                sum(
-                    k * end((v[d] for v in vs), default=0)
-                    for vs, (_, k) in zip(self._vectors, self.rounds, strict=True)
-                )
-                for d in dimensions
-            ]
-            for end in (min, max)
-        ]
-        return tuple(bounds[0]), tuple(bounds[1])
+    def _unchecked(self, side: str) -> Power:
+        """The product under P or Q, whatever its size."""
+        masses = [[getattr(atom, side) for atom in r.atoms] for r, _ in self.rounds]
+        return Power(self._grid.digits, masses, [k for _, k in self.rounds], self._grid.high)
 
     def _power(self, side: str) -> Power:
         """The product under P or Q, refused before anything is allocated if it is too large."""
-        masses = [[getattr(atom, side) for atom in r.atoms] for r, _ in self.rounds]
-        power = Power(self._vectors, masses, [k for _, k in self.rounds], self._box)
+        power = self._unchecked(side)
         bits = power.bits()
-        slots = SPARSE_COST * power.terms() if power.is_sparse() else power.places() * power.width()
+        slots = SPARSE_COST * power.terms() if power.is_sparse() else power.places() * power.width
         estimate = slots * (bits // 8 + 16)
         if estimate > self.max_bytes:
             raise BudgetExceeded(
@@ -99,29 +82,25 @@ class Composition:
         """The laws of the finite total loss under P and under Q, slot by slot of the box."""
         p, q = self._power("p"), self._power("q")
         above = p.law()
-        if p.is_sparse() or not p.width() == q.width() == 1:
+        if p.is_sparse() or not p.width == q.width == 1:
             return above, q.law()
         # for a symmetric pair the law under Q is that under P read backwards: one power serves both
         if all(b.coeffs() == a.coeffs()[::-1] for a, b in zip(p.factors(), q.factors(), strict=True)):
             last = max(above.slots, default=0)
             mirrored = {last - place: slot for place, slot in above.slots.items()}
-            return above, Law(mirrored, q.denominator(), q.field())
+            return above, Law(mirrored, q.denominator(), q.field)
         return above, q.law()
 
     @cached_property
     def _kept(self) -> list[int]:
         """The slots that carry mass, by increasing total loss."""
         slots = sorted(place for place, slot in self._laws[0].slots.items() if _carries(slot))
-        return slots if len(self._lattice.basis) < 2 else sorted(slots, key=self._loss)
-
-    def _loss(self, slot: int) -> Log:
-        """The total loss of a slot."""
-        return self._lattice.loss(_unpack(slot, *self._box))
+        return slots if self._grid.dimensions < 2 else sorted(slots, key=self._grid.loss)
 
     @property
     def losses(self) -> tuple[Log, ...]:
         """The finite total losses, in increasing order."""
-        return tuple(map(self._loss, self._kept))
+        return tuple(map(self._grid.loss, self._kept))
 
     def _tail(self, index: int) -> tuple[Number, Number]:
         """(P, Q) of the event that the total loss is finite and at least losses[index]."""
@@ -134,7 +113,7 @@ class Composition:
         bound = eps(epsilon)
         if bound.is_infinite:
             return self.infinite
-        above, below = self._tail(bisect_right(self._kept, bound, key=self._loss))
+        above, below = self._tail(bisect_right(self._kept, bound, key=self._grid.loss))
         return self.infinite + above - bound.exp() * below if below else self.infinite
 
     def delta_enclosed(self, epsilon: EpsilonLike) -> Certified:
@@ -142,9 +121,7 @@ class Composition:
 
         Raises InvalidValue for losses without a common step; reading a digit may raise BudgetExceeded.
         """
-        masses = [[atom.p for atom in r.atoms] for r, _ in self.rounds]
-        power = Power(self._vectors, masses, [k for _, k in self.rounds], self._box)
-        return enclosed_delta(self.rounds, power, self._lattice.basis, eps(epsilon), self.max_bytes)
+        return enclosed_delta(self.rounds, self._unchecked("p"), self._grid, eps(epsilon), self.max_bytes)
 
     def epsilon(self, delta: ExactLike) -> Log:
         """The smallest epsilon >= 0 with delta(epsilon) <= delta, exactly; INFINITY if there is none.
@@ -171,7 +148,7 @@ class Composition:
         while low < high:
             middle = (low + high) // 2
             above, below = self._tail(middle + 1)
-            if self.infinite + above - self._loss(self._kept[middle]).exp() * below <= allowed:
+            if self.infinite + above - self._grid.loss(self._kept[middle]).exp() * below <= allowed:
                 high = middle
             else:
                 low = middle + 1
@@ -181,15 +158,6 @@ class Composition:
 def _carries(slot: Slot) -> bool:
     """Whether a slot is not 0."""
     return slot != 0 if isinstance(slot, fmpz | fmpz_poly) else any(c != 0 for c in slot.values())
-
-
-def _unpack(slot: int, low: Vector, high: Vector) -> Vector:
-    """The vector of a slot."""
-    vector = []
-    for a, b in zip(low, high, strict=True):
-        slot, digit = divmod(slot, b - a + 1)
-        vector.append(a + digit)
-    return tuple(vector)
 
 
 def check_count(count: object) -> int:

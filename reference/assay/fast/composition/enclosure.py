@@ -3,8 +3,8 @@
     delta = P(L = inf) + sum over l > epsilon of P(L = l) (1 - e^(epsilon - l)),
 
 since Q(L = l) = e^(-l) P(L = l).  Which losses exceed epsilon is decided exactly.  The product is one of
-polynomials with whole coefficients floor(c 2^bits), with a bound of all rounding errors; the precision is
-raised until the sum is as accurate as was asked for.
+polynomials with whole coefficients floor(c 2^bits), of which the zeros at both ends are dropped, with a bound
+of all rounding errors; the precision is raised until the sum is as accurate as was asked for.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ...exact import Certified, Log, eps
 from ...exact._flint import arb, fmpz, fmpz_poly, precision
 
 if TYPE_CHECKING:
+    from .grid import Grid
     from .laws import Power
     from .rounds import Round
 
@@ -29,18 +30,17 @@ MOST_BITS = 1 << 20
 
 
 def enclosed_delta(
-    rounds: Sequence[tuple[Round, int]], power: Power, basis: tuple[Log, ...], epsilon: Log, most_bytes: int
+    rounds: Sequence[tuple[Round, int]], power: Power, grid: Grid, epsilon: Log, most_bytes: int
 ) -> Certified:
     """The certified delta(epsilon) of losses on one lattice step.
 
     Raises InvalidValue for losses that need several steps, and BudgetExceeded before anything is allocated.
     """
-    if len(basis) > 1:
+    if grid.dimensions > 1:
         raise InvalidValue(
-            f"the losses have no common step (they span {len(basis)} logarithms); ask for the exact delta"
+            f"the losses have no common step (they span {grid.dimensions} logarithms); ask for delta"
         )
-    lowest = power.box[0][0] if basis else 0
-    first = _first_above(epsilon, basis, lowest, power.places())
+    first = _first_above(epsilon, grid, power.places())
 
     @lru_cache(maxsize=8)
     def formula(bits: int) -> arb:
@@ -50,7 +50,7 @@ def enclosed_delta(
             with precision(working):
                 value = _infinite(rounds, working)
                 if first < power.places():
-                    value += _finite(power, basis, epsilon, lowest, first, working)
+                    value += _finite(power, grid, epsilon, first, working)
             missing = bits - value.rel_accuracy_bits()
             if value.is_zero() or missing <= 0:
                 return value
@@ -59,16 +59,14 @@ def enclosed_delta(
     return Certified(formula, f"delta({epsilon}) of {sum(k for _, k in rounds)} rounds")
 
 
-def _first_above(epsilon: Log, basis: tuple[Log, ...], lowest: int, places: int) -> int:
+def _first_above(epsilon: Log, grid: Grid, places: int) -> int:
     """The first place whose loss exceeds epsilon."""
     if epsilon.is_infinite:
         return places
-    if not basis:
-        return 0 if epsilon < 0 else places
     low, high = 0, places
     while low < high:
         middle = (low + high) // 2
-        if basis[0] * (lowest + middle) > epsilon:
+        if grid.loss(middle) > epsilon:
             high = middle
         else:
             low = middle + 1
@@ -77,7 +75,7 @@ def _first_above(epsilon: Log, basis: tuple[Log, ...], lowest: int, places: int)
 
 def _infinite(rounds: Sequence[tuple[Round, int]], bits: int) -> arb:
     """P(L = inf) = 1 - prod (1 - P_i(inf))^(k_i)."""
-    if not any(r.infinite and k for r, k in rounds):
+    if not any(r.infinite for r, _ in rounds):
         return arb(0)
     finite = arb(1)
     for r, k in rounds:
@@ -85,19 +83,21 @@ def _infinite(rounds: Sequence[tuple[Round, int]], bits: int) -> arb:
     return arb(1) - finite
 
 
-def _finite(power: Power, basis: tuple[Log, ...], epsilon: Log, lowest: int, first: int, bits: int) -> arb:
+def _finite(power: Power, grid: Grid, epsilon: Log, first: int, bits: int) -> arb:
     """The sum over the places from the first on."""
-    product = Rounded(fmpz_poly([fmpz(1) << bits]), 0, bits)
-    for places, masses, k in zip(power.positions(1), power.masses, power.counts, strict=True):
-        if not places:
+    product = Rounded(fmpz_poly([fmpz(1) << bits]), 0, 1, 0, bits)
+    for positions, masses, k in zip(power.positions(1), power.masses, power.counts, strict=True):
+        if not positions:
             return arb(0)
-        row = [fmpz(0)] * (1 + max(places))
-        for place, mass in zip(places, masses, strict=True):
+        row = [fmpz(0)] * (1 + max(positions))
+        for place, mass in zip(positions, masses, strict=True):
             row[place] += (mass * (1 << bits)).__floor__()
-        product = product * Rounded(fmpz_poly(row), 1, bits) ** k
-    tail = arb_poly(product.lower.coeffs()[first:])
-    step = basis[0] if basis else eps(0)
-    nearest = (step * (lowest + first) - epsilon).enclosure(bits)
+        product = product * trimmed(row, 0, len(row), 1, bits) ** k
+    # the places below the window, and those beyond it, have a coefficient below the error
+    tail = arb_poly(product.lower.coeffs()[max(first - product.start, 0) :])
+    start = max(first, product.start)
+    step = grid.lattice.basis[0] * grid.steps[0] if grid.dimensions else eps(0)
+    nearest = (grid.loss(start) - epsilon).enclosure(bits)
     value = tail(arb(1)) - (-nearest).exp() * tail((-step.enclosure(bits)).exp())
     missing = arb(0).union(arb((power.places() - first) * product.error))
     return (value + missing) * arb(2) ** (-bits)
@@ -105,9 +105,14 @@ def _finite(power: Power, basis: tuple[Log, ...], epsilon: Log, lowest: int, fir
 
 @dataclass(frozen=True, slots=True)
 class Rounded:
-    """A polynomial with coefficients c_i >= 0 of sum at most 1:  lower_i <= c_i 2^bits <= lower_i + error."""
+    """A polynomial with `length` coefficients c_i >= 0 of sum at most 1, and a lower bound of each.
+
+    lower_(i - start) <= c_i 2^bits <= lower_(i - start) + error, where lower is 0 outside its window.
+    """
 
     lower: fmpz_poly
+    start: int
+    length: int
     error: int
     bits: int
 
@@ -117,18 +122,30 @@ class Rounded:
         (A + a)(B + b) - A B <= a sum B + b sum A + n a b, where the sums are at most 2^bits; rounding adds 1.
         """
         lower = self.lower * other.lower // (1 << self.bits)
-        crossed = min(len(self.lower), len(other.lower)) * self.error * other.error >> self.bits
-        return Rounded(lower, self.error + other.error + crossed + 2, self.bits)
+        crossed = min(self.length, other.length) * self.error * other.error >> self.bits
+        return trimmed(
+            lower.coeffs(),
+            self.start + other.start,
+            self.length + other.length - 1,
+            self.error + other.error + crossed + 2,
+            self.bits,
+        )
 
     def __pow__(self, exponent: int) -> Rounded:
         """By repeated squaring."""
-        result, square = Rounded(fmpz_poly([fmpz(1) << self.bits]), 0, self.bits), self
+        result, square = Rounded(fmpz_poly([fmpz(1) << self.bits]), 0, 1, 0, self.bits), self
         while exponent:
             if exponent & 1:
                 result = result * square
             exponent >>= 1
             square = square * square if exponent else square
         return result
+
+
+def trimmed(lower: list[fmpz], start: int, length: int, error: int, bits: int) -> Rounded:
+    """The window of the coefficients without the zeros at its beginning."""
+    zeros = next((i for i, c in enumerate(lower) if c != 0), len(lower))
+    return Rounded(fmpz_poly(lower[zeros:]), start + zeros, length, error, bits)
 
 
 def _check(power: Power, bits: int, most_bytes: int) -> None:

@@ -7,9 +7,9 @@ are, of which there are at most as many as multisets of k atoms.  Whichever is s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from math import comb, prod
 from typing import TypeAlias
 
@@ -24,8 +24,8 @@ Slot: TypeAlias = "fmpz | fmpz_poly | Mapping[int, fmpz]"
 degree.
 """
 
-Corners: TypeAlias = tuple[Vector, Vector]
-"""The lowest and the highest corner of a box of integer vectors."""
+LONG = 3000
+"""From so many rounds on, FLINT's power of a binomial is slower than one term after another."""
 
 SPARSE_COST = 8
 """A sparse term takes about as much as so many dense ones."""
@@ -39,117 +39,133 @@ class Law:
     denominator: fmpz_poly
     field: Field
 
-    def probability(self, places: Iterable[int]) -> Number:
+    def probability(self, places: Sequence[int]) -> Number:
         """The probability of a set of places."""
-        total, by_degree = fmpz_poly([0]), dict[int, fmpz]()
-        constant = fmpz(0)
-        for place in places:
-            slot = self.slots.get(place, fmpz(0))
-            if isinstance(slot, fmpz):
-                constant += slot
-            elif isinstance(slot, fmpz_poly):
+        slots = [self.slots[place] for place in places if place in self.slots]
+        total = fmpz_poly([sum((slot for slot in slots if isinstance(slot, fmpz)), fmpz(0))])
+        by_degree: dict[int, fmpz] = {}
+        for slot in slots:
+            if isinstance(slot, fmpz_poly):
                 total += slot
-            else:
+            elif not isinstance(slot, fmpz):
                 for degree, c in slot.items():
                     by_degree[degree] = by_degree.get(degree, fmpz(0)) + c
-        return to_number(total + constant + from_degrees(by_degree), self.denominator, self.field)
+        return to_number(total + from_degrees(by_degree), self.denominator, self.field)
 
 
 @dataclass(frozen=True)
 class Power:
-    """One side of a composition: for every round its vectors, its probabilities and its count."""
+    """One side of a composition: for every round the digits of its losses, its probabilities and its count.
 
-    vectors: Sequence[Sequence[Vector]]
+    `high` holds the largest digits of a total.
+    """
+
+    digits: Sequence[Sequence[Vector]]
     masses: Sequence[Sequence[Number]]
     counts: Sequence[int]
-    box: Corners
+    high: Vector
 
+    @cached_property
     def field(self) -> Field:
         """The smallest field that holds all probabilities.  Raises MixedFields where there is none."""
         return shared_field([m for row in self.masses for m in row])
 
+    @cached_property
     def parts(self) -> list[tuple[list[fmpz_poly], fmpz_poly]]:
         """The numerators and the denominator of every round."""
-        return [over_common_denominator(row, self.field()) for row in self.masses]
+        return [over_common_denominator(row, self.field) for row in self.masses]
 
+    @cached_property
     def width(self) -> int:
         """One more than the degree in theta of a product."""
-        degrees = (max((n.degree() for n in nums), default=0) for nums, _ in self.parts())
+        degrees = (max((n.degree() for n in nums), default=0) for nums, _ in self.parts)
         return 1 + sum(k * max(degree, 0) for degree, k in zip(degrees, self.counts, strict=True))
 
     def places(self) -> int:
         """The points of the box."""
-        return reduce(lambda n, ends: n * (ends[1] - ends[0] + 1), zip(*self.box, strict=True), 1)
+        return prod(digit + 1 for digit in self.high)
 
     def terms(self) -> int:
         """At most so many terms of a sparse product: the multisets of the monomials of each round."""
-        monomials = [sum(1 for n in nums for c in n.coeffs() if c != 0) for nums, _ in self.parts()]
+        monomials = [sum(1 for n in nums for c in n.coeffs() if c != 0) for nums, _ in self.parts]
         return prod(comb(k + max(a, 1) - 1, k) for a, k in zip(monomials, self.counts, strict=True))
 
     def is_sparse(self) -> bool:
         """Whether the sparse product is the smaller one."""
-        return SPARSE_COST * self.terms() < self.places() * self.width()
+        return SPARSE_COST * self.terms() < self.places() * self.width
 
     def bits(self) -> int:
         """The largest coefficients have at most so many bits."""
         return sum(
             k * int(sum(abs(c) for n in nums for c in n.coeffs())).bit_length()
-            for (nums, _), k in zip(self.parts(), self.counts, strict=True)
+            for (nums, _), k in zip(self.parts, self.counts, strict=True)
         )
 
     def strides(self, width: int) -> list[int]:
         """How far apart neighbouring points of the box lie, per dimension, if each takes `width` places."""
         strides = []
-        for low, high in zip(*self.box, strict=True):
+        for digit in self.high:
             strides.append(width)
-            width *= high - low + 1
+            width *= digit + 1
         return strides
 
     def denominator(self) -> fmpz_poly:
         """The product of all denominators."""
         product = fmpz_poly([1])
-        for (_, den), k in zip(self.parts(), self.counts, strict=True):
+        for (_, den), k in zip(self.parts, self.counts, strict=True):
             product = product * den**k
         return product
 
     def law(self) -> Law:
         """The law of the total loss."""
         slots = self._sparse() if self.is_sparse() else self._dense()
-        return Law(slots, self.denominator(), self.field())
+        return Law(slots, self.denominator(), self.field)
 
     def positions(self, width: int) -> list[list[int]]:
-        """The place of every atom, counted from the lowest corner that its round can take."""
+        """The place of every atom."""
         strides = self.strides(width)
-        found = []
-        for vectors in self.vectors:
-            low = [min(v[d] for v in vectors) for d in range(len(strides))] if vectors else []
-            found.append([sum(s * (x - m) for s, x, m in zip(strides, v, low, strict=True)) for v in vectors])
-        return found
+        return [[sum(s * x for s, x in zip(strides, v, strict=True)) for v in each] for each in self.digits]
 
     def factors(self) -> list[fmpz_poly]:
         """Every round packed into one variable."""
-        rounds = zip(self.positions(self.width()), self.parts(), strict=True)
+        rounds = zip(self.positions(self.width), self.parts, strict=True)
         return [pack(list(zip(places, nums, strict=True))) for places, (nums, _) in rounds]
 
     def _dense(self) -> dict[int, Slot]:
         """The packed product, slot by slot."""
-        product, width = fmpz_poly([1]), self.width()
-        for factor, k in zip(self.factors(), self.counts, strict=True):
-            product = product * factor**k
-        return cut(product.coeffs(), width)
+        rows = [[fmpz(1)], *(raised(f, k) for f, k in zip(self.factors(), self.counts, strict=True))]
+        return cut(reduce(_multiplied, rows), self.width)
 
     def _sparse(self) -> dict[int, Slot]:
         """The product of sparse polynomials in z and theta, gathered by the power of z."""
         context = fmpz_mpoly_ctx.get(("z", "t"), Ordering.lex)
         product = context.constant(1)
-        for places, (nums, _), k in zip(self.positions(1), self.parts(), self.counts, strict=True):
+        for places, (nums, _), k in zip(self.positions(1), self.parts, self.counts, strict=True):
             terms: dict[tuple[int, ...], int | fmpz] = {}
             for place, num in zip(places, nums, strict=True):
                 for degree, c in enumerate(num.coeffs()):
                     if c != 0:
                         terms[place, degree] = terms.get((place, degree), fmpz(0)) + c
             product = product * context.from_dict(terms) ** k
-        return _gathered(product.to_dict(), self.width())
+        return _gathered(product.to_dict(), self.width)
+
+
+def raised(factor: fmpz_poly, count: int) -> Sequence[fmpz]:
+    """The coefficients of the power, of a large one of a binomial each from the one before it."""
+    if factor.length() != 2 or count < LONG or factor[0] == 0:
+        return (factor**count).coeffs()
+    low, high = factor.coeffs()
+    term = low**count
+    row = [term]
+    for i in range(count):
+        term = term * ((count - i) * high) // ((i + 1) * low)
+        row.append(term)
+    return row
+
+
+def _multiplied(a: Sequence[fmpz], b: Sequence[fmpz]) -> Sequence[fmpz]:
+    """The coefficients of the product; long rows are not copied to be multiplied by 1."""
+    return b if len(a) == 1 == a[0] else (fmpz_poly(list(a)) * fmpz_poly(list(b))).coeffs()
 
 
 def cut(coefficients: Sequence[fmpz], width: int) -> dict[int, Slot]:
