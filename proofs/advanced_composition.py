@@ -76,6 +76,19 @@ def shared_randomness() -> bool:
     return profile(p, q)(eps(0)) > advanced_composition(0, 2, "1/2").delta
 
 
+def not_private() -> bool:
+    """One round that shows the bit, s = 1/2."""
+    p, q = Dist.point(1), Dist.point(0)
+    bound = advanced_composition(ln(3), 1, "1/2").rounded_up()
+    return hockey_stick(p, q, bound.epsilon) > bound.delta
+
+
+def choice_sees_the_data() -> bool:
+    """Two constant mechanisms, the second chosen by the input itself: together they publish the bit."""
+    p, q = Dist.point("a"), Dist.point("b")
+    return profile(p, q)(eps(0)) > advanced_composition(0, 2, "1/2").delta
+
+
 def deltas_forgotten() -> bool:
     """The slack alone, without k delta: four rounds of the canonical mechanism with delta = 1/5."""
     laws = (witnesses.canonical_law(b, ln(2), "1/5") for b in (True, False))
@@ -106,14 +119,15 @@ def moment() -> Theorem:
 
 LEMMA = Lemma(
     title="advanced composition",
-    statement="k adaptively chosen (eps, delta)-DP mechanisms are together (eps_g, k delta + s)-DP with "
-    "eps_g = eps sqrt(2 k ln(1/s)) + k eps (e^eps - 1); with (e^eps - 1)/(e^eps + 1) in the place of e^eps "
-    "- 1 too",
-    reduction="For delta = 0 the loss of a round lies in [-eps, eps] and, whatever came before, has mean at "
-    "most m = eps (e^eps - 1)/(e^eps + 1), the Kullback-Leibler divergence of a pure pair. By Hoeffding's "
-    "lemma, round by round, E e^(u (L - k m)) <= e^(k u^2 eps^2/2), so P[L > k m + t] <= e^(-u t + k u^2 "
-    "eps^2/2), which for u = t/(k eps^2) and t = eps sqrt(2 k ln(1/s)) is s; probabilistic DP is approximate "
-    "DP. For delta > 0 the pair is canonical: with probability at most 1 - (1 - delta)^k the bit is shown.",
+    statement="k (eps, delta)-DP mechanisms with fresh randomness, each chosen by the answers so far, are "
+    "for a symmetric adjacency together (eps_g, k delta + s)-DP with eps_g = eps sqrt(2 k ln(1/s)) + k eps "
+    "(e^eps - 1); with (e^eps - 1)/(e^eps + 1) in the place of e^eps - 1 too",
+    reduction="For delta = 0 the loss of a round lies in [-eps, eps] and, whatever came before, has mean "
+    "at most m = eps (e^eps - 1)/(e^eps + 1), the Kullback-Leibler divergence of a pure pair. By "
+    "Hoeffding's lemma, round by round, E e^(u (L - k m)) <= e^(k u^2 eps^2/2), so P[L > k m + t] <= e^(-u "
+    "t + k u^2 eps^2/2), which for u = t/(k eps^2) and t = eps sqrt(2 k ln(1/s)) is s; probabilistic DP is "
+    "approximate DP. For delta > 0 the pair is canonical: with probability at most 1 - (1 - delta)^k the "
+    "bit is shown.",
     inequalities=(
         moment,
         "for eps > 0, integer k >= 1, t >= 0: "
@@ -126,9 +140,11 @@ LEMMA = Lemma(
     tightness="not tight, but the 2 under the root cannot become 1: 100 rounds, e^eps = 11/10, s = 10^-6",
     tight=root_not_improvable,
     dropped={
-        "the mean of the loss is added": without_drift,
-        "both directions (for the form with e^eps + 1)": one_direction,
-        "fresh randomness in each round": shared_randomness,
-        "k delta is added": deltas_forgotten,
+        "(eps, delta)-DP": not_private,
+        "fresh randomness": shared_randomness,
+        "chosen by the answers so far": choice_sees_the_data,
+        "a symmetric adjacency": one_direction,
+        "the root alone, without the mean of the loss": without_drift,
+        "s alone, without k delta": deltas_forgotten,
     },
 )

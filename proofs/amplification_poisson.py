@@ -57,6 +57,23 @@ def sample_reused() -> bool:
     return twice.epsilon() > basic_composition([poisson_amplification(ln(3), 0, "1/3")] * 2).epsilon
 
 
+def not_private() -> bool:
+    """A ln(9)-DP mechanism, and the bound for ln 3."""
+    present = witnesses.presence(0, ln(9), 0, DOMAIN, NEIGHBOURS)
+    sampled = subsample(present, poisson_sampling("1/3"), DOMAIN, NEIGHBOURS)
+    return sampled.epsilon() > poisson_amplification(ln(3), 0, "1/3").epsilon
+
+
+def replaced() -> bool:
+    """ln(3)-DP under add/remove-one; record 0 raises the chance of True, record 1 lowers it."""
+    rows = {(): Dist.bernoulli("1/4"), (0,): Dist.bernoulli("3/4"), (1,): Dist.bernoulli("1/12")}
+    base = Mechanism(rows, list(rows), adjacency.add_remove_one())
+    pair: list[tuple[int, ...]] = [(0,), (1,)]
+    sampled = subsample(base, poisson_sampling("1/3"), pair, adjacency.replace_one("multiset"))
+    known = poisson_amplification(ln(3), 0, "1/3").epsilon
+    return base.epsilon() == ln(3) and sampled.epsilon() > known
+
+
 def rate_not_the_probability() -> bool:
     """The record is kept with probability 1/2, and the bound is used with rate 1/3."""
     present = witnesses.presence(0, ln(3), 0, DOMAIN, NEIGHBOURS)
@@ -83,15 +100,13 @@ def other_direction() -> Theorem:
 
 LEMMA = Lemma(
     title="amplification by Poisson sampling",
-    statement="an (eps, delta)-DP mechanism on a Poisson sample of rate q is (ln(1 + q(e^eps - 1)), "
-    "q delta)-DP under add/remove-one",
-    reduction="Condition on whether the record is in the sample: P = (1-q) P0 + q P1 and Q = P0, "
-    "where P1 and P0 are "
-    "(eps, delta)-indistinguishable. Outcome by outcome, with A = e^eps and p1, p0 the "
-    "probabilities: the excess of "
-    "P over A' Q, A' = 1 + q(A-1), is q times the excess of P1 over A P0. For the other direction "
-    "1/A' is at most "
-    "1 - q + q/A, and the excess of Q over A' P is at most q times that of P0 over A P1.",
+    statement="an (eps, delta)-DP mechanism on a Poisson sample of rate q that stays secret and is drawn "
+    "afresh for each release is (ln(1 + q(e^eps - 1)), q delta)-DP under add/remove-one",
+    reduction="Condition on whether the record is in the sample: P = (1-q) P0 + q P1 and Q = P0, where P1 "
+    "and P0 are (eps, delta)-indistinguishable. Outcome by outcome, with A = e^eps and p1, p0 the "
+    "probabilities: the excess of P over A' Q, A' = 1 + q(A-1), is q times the excess of P1 over A P0. For "
+    "the other direction 1/A' is at most 1 - q + q/A, and the excess of Q over A' P is at most q times "
+    "that of P0 over A P1.",
     inequalities=(
         "for p0 >= 0, p1 >= 0, q in [0, 1], A >= 1: "
         "max((1 - q)*p0 + q*p1 - (1 + q*(A - 1))*p0, 0) <= q*max(p1 - A*p0, 0)",
@@ -104,9 +119,11 @@ LEMMA = Lemma(
     tightness="presence of a record, through the canonical mechanism with eps = ln 3, delta = 1/7, q = 1/3",
     tight=tight,
     dropped={
-        "the sample stays secret": sample_published,
-        "a fresh sample for each release": sample_reused,
-        "every record is kept with probability q": rate_not_the_probability,
+        "an (eps, delta)-DP mechanism": not_private,
+        "a Poisson sample of rate q": rate_not_the_probability,
+        "stays secret": sample_published,
+        "drawn afresh for each release": sample_reused,
+        "add/remove-one": replaced,
     },
 )
 
@@ -147,6 +164,26 @@ def vanishing_output() -> Mechanism[frozenset[int], str]:
     """An output that never occurs when the record is there; the other is at most 3 times as likely."""
     law = {DOMAIN[0]: Dist({"a": "1/3", "b": "2/3"}), DOMAIN[1]: Dist({"a": 1})}
     return Mechanism(law, DOMAIN[:2], NEIGHBOURS)
+
+
+def new_output() -> bool:
+    """The bound of "remove" from a guarantee in the direction "add" only: an output that the record adds."""
+    law = {DOMAIN[0]: Dist({"a": 1}), DOMAIN[1]: Dist({"a": "1/3", "b": "2/3"})}
+    base = Mechanism(law, DOMAIN[:2], NEIGHBOURS)
+    sampled = subsample(base, poisson_sampling("1/3"), DOMAIN[:2], NEIGHBOURS)
+    r, p = (sampled.distribution(x) for x in DOMAIN[:2])
+    claimed = poisson_amplification(ln(3), 0, "1/3", direction="remove")
+    return hockey_stick(law[DOMAIN[0]], law[DOMAIN[1]], ln(3)) == 0 < hockey_stick(p, r, claimed.epsilon)
+
+
+def other_rate() -> bool:
+    """A sample of rate 1/2, and the bounds for 1/3."""
+    present = witnesses.presence(0, ln(3), "1/7", DOMAIN[:2], NEIGHBOURS)
+    sampled = subsample(present, poisson_sampling("1/2"), DOMAIN[:2], NEIGHBOURS)
+    r, p = (sampled.distribution(x) for x in DOMAIN[:2])
+    found = [poisson_amplification(ln(3), "1/7", "1/3", direction=d) for d in ("remove", "add")]
+    pairs = ((p, r), (r, p))
+    return all(hockey_stick(*pair, g.epsilon) > g.delta for pair, g in zip(pairs, found, strict=True))
 
 
 def wrong_direction() -> bool:
@@ -200,7 +237,9 @@ DIRECTIONS = Lemma(
     tightness="presence of a record, eps = ln 3, delta = 1/7, q = 1/3, in each direction",
     tight=each_direction_tight,
     dropped={
-        "the guarantee is that of the same direction": wrong_direction,
-        "the term -ln(1 - q) for a one-sided hypothesis, and q < 1": two_sided_bound,
+        "P(S) <= e^eps R(S) + delta": new_output,
+        "R(S) <= e^eps P(S) + delta": wrong_direction,
+        "a sample of rate q": other_rate,
+        "q < 1": two_sided_bound,
     },
 )

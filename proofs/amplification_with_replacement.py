@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Mechanism, adjacency
+from assay.dp import Dist, Mechanism, adjacency
 from assay.exact import EPS, exp, ln
 from assay.prove import Theorem, infer
 from assay.prove.generate import kernel, level
@@ -86,11 +86,35 @@ def sample_reused() -> bool:
     return compare(twice, Guarantee(2 * once, 0)).status == "violated"
 
 
+def fewer_records() -> bool:
+    """One record in place of two."""
+    sampled = subsample(present(1, "1/7"), sampling_with_replacement(1), multisets(1), REPLACE)
+    return compare(sampled, with_replacement_amplification_of_profile(ln(3), ["1/7"], 2)).status == "violated"
+
+
+def only_add_remove() -> Mechanism[Data, bool]:
+    """ln(3)-DP under add/remove-one; replacing a record costs twice that. On one draw from two records."""
+    chance = {(): "3/14", (0,): "1/14", (1,): "9/14"}
+    laws = {x: Dist.bernoulli(p) for x, p in chance.items()}
+    grow = Mechanism(laws, list(laws), adjacency.add_remove_one("multiset"))
+    if grow.epsilon() != ln(3):
+        raise ArithmeticError(f"{grow.epsilon()} is not ln(3)")
+    base = Mechanism(laws, multisets(1), REPLACE)
+    return subsample(base, sampling_with_replacement(1), multisets(2), REPLACE)
+
+
+def private_for_additions_only() -> bool:
+    """delta_1 = 0 at ln 3 under add/remove-one only."""
+    bound = with_replacement_amplification_of_profile(ln(3), [0], 2)
+    return compare(only_add_remove(), bound).status == "violated"
+
+
 LEMMA = Lemma(
     title="amplification by sampling with replacement",
-    statement="a mechanism that is (eps, delta_k)-DP for groups of k, on m draws with replacement from n "
-    "records, is (ln(1 + q(e^eps - 1)), sum_k w_k delta_k)-DP, with w_k the chance of k copies of a record "
-    "and q = 1 - (1 - 1/n)^m, under replace-one",
+    statement="a mechanism that is (eps, delta_k)-DP for groups of k under replace-one, on m draws with "
+    "replacement from n records that stay secret and are drawn afresh for each release, is (ln(1 + q(e^eps "
+    "- 1)), sum_k w_k delta_k)-DP under replace-one, with w_k the chance of k copies of a record and q = 1 "
+    "- (1 - 1/n)^m",
     reduction="The record is missed with probability 1 - q; given that, both data sets give the same law "
     "R. Else it is drawn k times with probability w_k/q, and the laws P_k and S_k are within (eps, "
     "delta_k) of each other and of R. So P = sum w_k P_k/q is within (eps, sum w_k delta_k/q) of S and of "
@@ -105,9 +129,11 @@ LEMMA = Lemma(
     tightness="presence of a record, eps = ln 3, every delta_k = 1/7, two draws from two records",
     tight=tight,
     dropped={
-        "delta_k is that of groups of k": one_delta_for_all,
-        "the sample stays secret": sample_published,
-        "a fresh sample for each release": sample_reused,
+        "(eps, delta_k)-DP for groups of k": one_delta_for_all,
+        "under replace-one": private_for_additions_only,
+        "m draws with replacement from n records": fewer_records,
+        "stay secret": sample_published,
+        "drawn afresh for each release": sample_reused,
     },
 )
 
@@ -149,6 +175,24 @@ def twice_that_rate() -> bool:
     return only.epsilon() > 2
 
 
+def not_private() -> bool:
+    """A ln(9)-DP mechanism, and the bound for ln 3."""
+    base = witnesses.presence(1, ln(9), 0, multisets(1), REPLACE)
+    sampled = subsample(base, sampling_with_replacement(1), multisets(2), REPLACE)
+    return sampled.epsilon() > pure_with_replacement_amplification(ln(3), 1, 2)
+
+
+def pure_for_additions_only() -> bool:
+    """ln(3)-DP under add/remove-one only."""
+    return only_add_remove().epsilon() > pure_with_replacement_amplification(ln(3), 1, 2)
+
+
+def pure_with_fewer_records() -> bool:
+    """One record in place of two."""
+    sampled = subsample(present(1, "0"), sampling_with_replacement(1), multisets(1), REPLACE)
+    return sampled.epsilon() > pure_with_replacement_amplification(ln(3), 1, 2)
+
+
 def rougher_form() -> Theorem:
     """(1 + t(x-1))^m <= 1 + (1 - (1-t)^m)(x^m - 1), by induction over m."""
     where = "integer m >= 0, t in [0, 1], x >= 1"
@@ -174,8 +218,8 @@ def rougher_form() -> Theorem:
 
 PURE = Lemma(
     title="pure amplification by sampling with replacement",
-    statement="an eps-DP mechanism on m draws with replacement from n records is "
-    "m ln(1 + (e^eps - 1)/n)-DP under replace-one; for eps = 1 it is (2m/n)-DP",
+    statement="an eps-DP mechanism under replace-one, on m draws with replacement from n records, is m "
+    "ln(1 + (e^eps - 1)/n)-DP under replace-one; for eps = 1 it is (2m/n)-DP",
     reduction="Exchange the data set for its neighbour one draw at a time. With the other draws fixed, the "
     "outputs are (1-t) R + t P and (1-t) R + t S with t = 1/n and P within e^eps of R and of S, since one "
     "record of the sample differs: the ratio is at most 1 + t(e^eps - 1). There are m such steps. The form "
@@ -191,7 +235,10 @@ PURE = Lemma(
     tightness="a chance that triples with every copy of a record, two draws from two records",
     tight=pure_tight,
     dropped={
-        "m draws count m times, not once": rate_is_the_chance_of_being_drawn,
-        "the rate is m/n, not the chance of being drawn (2q for eps = 1)": twice_that_rate,
+        "an eps-DP mechanism": not_private,
+        "under replace-one": pure_for_additions_only,
+        "m draws with replacement from n records": pure_with_fewer_records,
+        "the chance of being drawn at all, for the rate": rate_is_the_chance_of_being_drawn,
+        "the chance of being drawn at all, for m/n (eps = 1)": twice_that_rate,
     },
 )

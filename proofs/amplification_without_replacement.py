@@ -70,6 +70,13 @@ def sample_reused() -> bool:
     return compare(twice, basic_composition([once, once])).status == "violated"
 
 
+def not_private() -> bool:
+    """A (ln 9, 1/7)-DP mechanism, and the bound for ln 3."""
+    base = witnesses.presence(1, ln(9), "1/7", multisets(1), REPLACE)
+    sampled = subsample(base, sampling_without_replacement(1), multisets(3), REPLACE)
+    return compare(sampled, without_replacement_amplification(ln(3), "1/7", 1, 3)).status == "violated"
+
+
 def not_uniform() -> bool:
     """The first record is always the one that is taken."""
     domain = list(product((0, 1), repeat=2))
@@ -103,8 +110,9 @@ def only_add_remove() -> bool:
 
 LEMMA = Lemma(
     title="amplification by sampling without replacement",
-    statement="an (eps, delta)-DP mechanism on a uniform m-subset of n records is (ln(1 + q(e^eps - 1)), "
-    "q delta)-DP, q = m/n, both under replace-one",
+    statement="an (eps, delta)-DP mechanism on a uniform m-subset of n records that stays secret, is drawn "
+    "afresh for each release and is shown to it without its order is (ln(1 + q(e^eps - 1)), q delta)-DP, q "
+    "= m/n, both under replace-one",
     reduction="Let R be the output given that the changed record is not drawn, P and S that given that it "
     "is, on the two data sets. P is within (eps, delta) of S: one record of the sample differs. It is "
     "within (eps, delta) of R too: exchange the changed record for one drawn uniformly among those left "
@@ -123,10 +131,11 @@ LEMMA = Lemma(
     tightness="presence of a record through the canonical mechanism, eps = ln 3, delta = 1/7, 1 of 3 records",
     tight=tight,
     dropped={
-        "the sample stays secret": sample_published,
-        "a fresh sample for each release": sample_reused,
-        "every record is equally likely to be drawn": not_uniform,
-        "M does not see the order of the records": sees_the_order,
-        "M is private under replace-one": only_add_remove,
+        "an (eps, delta)-DP mechanism": not_private,
+        "a uniform m-subset": not_uniform,
+        "stays secret": sample_published,
+        "drawn afresh for each release": sample_reused,
+        "without its order": sees_the_order,
+        "both under replace-one": only_add_remove,
     },
 )

@@ -9,7 +9,7 @@ from assay.dp import Dist
 from assay.exact import Number, number
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, proved, require
-from assay.theorems import sampling_with_replacement
+from assay.theorems import sampling_with_replacement, sampling_without_replacement
 
 
 def shown(n: int, k: int) -> Dist[bool]:
@@ -34,6 +34,17 @@ def tight() -> bool:
     return all(shown(n, 1)[True] == number(1) / n for n in range(1, 6))
 
 
+def unequal_rows() -> bool:
+    """One draw from three rows, the first with chance 1/2."""
+    return Dist({0: "1/2", 1: "1/4", 2: "1/4"})[0] > Fraction(1, 3)
+
+
+def without_replacement() -> bool:
+    """Two draws without replacement from two rows show the row for certain, not with 3/4."""
+    law = sampling_without_replacement(2)(2).multiplicity(0)
+    return law[1] == 1 > shown(2, 2)[True] == Fraction(3, 4)
+
+
 def rounded_up() -> bool:
     """With k = ceil(n/Z) draws the bound is k/n, not 1/Z: n = 3, Z = 2 draws twice, and 5/9 > 1/2."""
     return shown(3, 2)[True] > number("1/2")
@@ -48,10 +59,10 @@ def exponential() -> Theorem:
 
 LEMMA = Lemma(
     title="a row of a bootstrap sample",
-    statement="in k draws with replacement from n rows a given row shows up with probability 1 - (1 "
-    "- 1/n)^k <= k/n",
-    reduction="The draws miss the row independently, each with probability 1 - 1/n; Bernoulli's "
-    "inequality does the rest.",
+    statement="in k draws with replacement from n rows, each equally likely, a given row shows up with "
+    "probability 1 - (1 - 1/n)^k <= k/n",
+    reduction="The draws miss the row independently, each with probability 1 - 1/n; Bernoulli's inequality "
+    "does the rest.",
     inequalities=(
         "for integer k >= 0, t in [0, 1]: 1 - (1 - t)^k <= k*t",
         exponential,
@@ -59,7 +70,11 @@ LEMMA = Lemma(
     case=case,
     tightness="a single draw",
     tight=tight,
-    dropped={"k = n/Z is a whole number, in the form 'probability at most 1/Z'": rounded_up},
+    dropped={
+        "with replacement": without_replacement,
+        "each equally likely": unequal_rows,
+        "1/Z for ceil(n/Z) draws": rounded_up,
+    },
 )
 
 
@@ -90,6 +105,13 @@ def half_of_the_rows() -> bool:
     return mean == Fraction(1, 4) and variance == Fraction(3, 32)
 
 
+def no_replacement() -> bool:
+    """Two draws without replacement from four rows: variance 1/16, not 3/32."""
+    law = sampling_without_replacement(2)(4).multiplicity(0)
+    variance = sum((w * (Fraction(c, 2) - Fraction(1, 4)) ** 2 for c, w in law.items()), number(0))
+    return variance == Fraction(1, 16) != moments(4, 2)[1]
+
+
 def printed_first() -> bool:
     """Z/(eps n^2) = Z^2/n^2 at eps = 1/Z, also in the source, is not the variance: 4/16 > 3/32."""
     return moments(4, 2)[1] != Fraction(4, 16)
@@ -102,8 +124,9 @@ def rounded_draws() -> bool:
 
 FREQUENCY = Lemma(
     title="frequency of a row in a bootstrap sample",
-    statement="the frequency of a given row among k draws with replacement from n rows has mean 1/n and "
-    "variance (1 - 1/n)/(n k); for k = n/Z that is Z(1 - 1/n)/n^2, just below Z/n^2",
+    statement="the frequency of a given row among k draws with replacement from n rows, each equally "
+    "likely, has mean 1/n and variance (1 - 1/n)/(n k); for k = n/Z that is Z(1 - 1/n)/n^2, just below "
+    "Z/n^2",
     reduction="The number of copies is a sum of k independent trials of chance 1/n, each with variance "
     "(1/n)(1 - 1/n); divide by k^2.",
     inequalities=(
@@ -115,7 +138,9 @@ FREQUENCY = Lemma(
     tightness="n = 4, Z = 2: variance 3/32",
     tight=half_of_the_rows,
     dropped={
-        "Z/n^2 rather than Z/(eps n^2)": printed_first,
-        "k = n/Z is a whole number": rounded_draws,
+        "with replacement": no_replacement,
+        "each equally likely": unequal_rows,
+        "k = n/Z": rounded_draws,
+        "Z/(eps n^2) in place of Z/n^2": printed_first,
     },
 )

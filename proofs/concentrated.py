@@ -33,6 +33,12 @@ def one_direction() -> bool:
     return epsilon(p, q) == ln(3) and renyi(p, q, 2) > renyi_from_pure(ln(3), 2)
 
 
+def with_delta() -> bool:
+    """(ln 3, 1/100)-DP: the divergence of order 2 is infinite."""
+    p, q = (witnesses.canonical_law(b, ln(3), "1/100") for b in (True, False))
+    return renyi(p, q, 2) > renyi_from_pure(ln(3), 2)
+
+
 def gaussian_decay() -> Theorem:
     """cosh(ut) e^(-u^2 t^2/2) decreases in u >= 1, because s cosh s >= sinh s."""
     core = proved("for s >= 0: s*(exp(s) + exp(-s)) >= exp(s) - exp(-s)")
@@ -73,14 +79,12 @@ def chord() -> Theorem:
 
 LEMMA = Lemma(
     title="zCDP from pure DP",
-    statement="if M is eps-DP for a symmetric adjacency, D_alpha(M(x) || M(x')) <= alpha eps^2/2 "
-    "for every alpha > 1",
-    reduction="The mean of t^alpha under Q, t = P/Q in [e^-eps, e^eps] with mean 1, is at most that "
-    "of the chord, the value "
-    "of randomised response: cosh((2 alpha - 1) eps/2)/cosh(eps/2). With s = eps/2 and u = 2 alpha "
-    "- 1 the claim "
-    "e^((alpha-1) alpha eps^2/2) = e^((u^2 - 1) s^2/2) says that cosh(us) e^(-u^2 s^2/2) is largest "
-    "at u = 1.",
+    statement="if M is eps-DP for a symmetric adjacency, D_alpha(M(x) || M(x')) <= alpha eps^2/2 for every "
+    "alpha > 1",
+    reduction="The mean of t^alpha under Q, t = P/Q in [e^-eps, e^eps] with mean 1, is at most that of the "
+    "chord, the value of randomised response: cosh((2 alpha - 1) eps/2)/cosh(eps/2). With s = eps/2 and u "
+    "= 2 alpha - 1 the claim e^((alpha-1) alpha eps^2/2) = e^((u^2 - 1) s^2/2) says that cosh(us) e^(-u^2 "
+    "s^2/2) is largest at u = 1.",
     inequalities=(
         gaussian_decay,
         chord,
@@ -89,7 +93,7 @@ LEMMA = Lemma(
     case=case,
     tightness="the Renyi divergence of randomised response, eps = ln 3, order 3",
     tight=tight,
-    dropped={"both directions": one_direction},
+    dropped={"eps-DP": with_delta, "a symmetric adjacency": one_direction},
 )
 
 
@@ -170,10 +174,10 @@ TIGHT = Lemma(
     title="zCDP from pure DP, tight form",
     statement="if M is eps-DP for a symmetric adjacency, D_alpha(M(x) || M(x')) <= alpha eps tanh(eps/2) "
     "for every alpha > 1, and no smaller rho will do",
-    reduction="Randomised response is worst (the chord of t^alpha), with (alpha - 1) D_alpha = "
-    "ln(cosh((2 alpha - 1) eps/2)/cosh(eps/2)). In u = 2 alpha - 1 the derivative of the bound minus this is "
-    "s (u tanh s - tanh(us)) with s = eps/2, and tanh is concave. At u = 1 both are 0. The form eps^2/2 "
-    "follows from tanh s <= s.",
+    reduction="Randomised response is worst (the chord of t^alpha), with (alpha - 1) D_alpha = ln(cosh((2 "
+    "alpha - 1) eps/2)/cosh(eps/2)). In u = 2 alpha - 1 the derivative of the bound minus this is s (u "
+    "tanh s - tanh(us)) with s = eps/2, and tanh is concave. At u = 1 both are 0. The form eps^2/2 follows "
+    "from tanh s <= s.",
     inequalities=(
         chord,
         hyperbolic_tangent,
@@ -183,5 +187,5 @@ TIGHT = Lemma(
     case=tight_case,
     tightness="randomised response with eps = ln 3, in the limit alpha -> 1: ln(3)/2",
     tight=limit_attained,
-    dropped={"both directions": one_direction_of_two, "delta = 0": approximate},
+    dropped={"eps-DP": approximate, "a symmetric adjacency": one_direction_of_two},
 )

@@ -44,6 +44,18 @@ def one_order() -> bool:
     return all(Fraction(1, 2) <= r <= Fraction(3, 2) for r in ratios(p, q)) and epsilon(q, p) > eps("1/2")
 
 
+def lower_bound_only() -> bool:
+    """1/2 <= P/Q in both orders, so that the ratio may be 2, not 3/2."""
+    p, q = (witnesses.canonical_law(b, ln(2)) for b in (True, False))
+    return min(ratios(p, q) + ratios(q, p)) == Fraction(1, 2) and epsilon(p, q) > ln("3/2")
+
+
+def beyond_five_quarters() -> bool:
+    """A 2-DP pair with the ratio e^2 > 1 + 2*2."""
+    p, q = (witnesses.canonical_law(b, 2) for b in (True, False))
+    return max(ratios(p, q)) > 5
+
+
 def converse() -> bool:
     """A (1/2)-DP pair with a ratio above 3/2: the limit form is not implied."""
     p, q = (witnesses.canonical_law(b, "1/2") for b in (True, False))
@@ -54,8 +66,9 @@ LIMIT = Lemma(
     title="the limit form of pure DP",
     statement="if 1 - t <= P(S)/Q(S) <= 1 + t for both orders of P and Q then they are ln(1 + t)-, hence "
     "t-indistinguishable; t-indistinguishable pairs have 1 - t <= P(S)/Q(S) <= 1 + 2t for t <= 5/4",
-    reduction="The upper bounds of both orders say that the loss is at most ln(1 + t) in absolute value. "
-    "For the other direction compare e^(-t) with 1 - t and e^t with 1 + 2t.",
+    reduction="The upper bounds of both orders say that the loss is at most ln(1 + t) in absolute value, "
+    "so the lower bounds can be dropped: 1/(1 + t) >= 1 - t. For the other direction compare e^(-t) with 1 "
+    "- t and e^t with 1 + 2t.",
     inequalities=(
         "for t >= 0: log(1 + t) <= t",
         "for t >= 0: 1/(1 + t) >= 1 - t",
@@ -66,7 +79,12 @@ LIMIT = Lemma(
     case=limit_case,
     tightness="randomised response with e^epsilon = 3/2",
     tight=limit_tight,
-    dropped={"both orders": one_order, "the limit form is assumed, not concluded": converse},
+    dropped={
+        "<= 1 + t": lower_bound_only,
+        "both orders": one_order,
+        "t <= 5/4": beyond_five_quarters,
+        "the limit form as a conclusion": converse,
+    },
 )
 
 
@@ -93,6 +111,12 @@ def outcome_by_outcome() -> bool:
     )
 
 
+def one_outcome_left_out() -> bool:
+    """Q never shows b, P does; the inequality is checked at a only."""
+    p, q = Dist({"a": "1/2", "b": "1/2"}), Dist.point("a")
+    return p["a"] <= 2 * q["a"] and hockey_stick(p, q, ln(2)) > 0
+
+
 EVENTS = Lemma(
     title="events and outcomes",
     statement="for delta = 0 the inequality for all single outcomes gives it for all events; for delta > 0 "
@@ -106,7 +130,7 @@ EVENTS = Lemma(
     case=events_case,
     tightness="uniform laws on two disjoint sets of five outcomes",
     tight=events_tight,
-    dropped={"delta = 0": outcome_by_outcome},
+    dropped={"delta = 0": outcome_by_outcome, "all single outcomes": one_outcome_left_out},
 )
 
 
@@ -133,6 +157,12 @@ def undefined_quotient() -> bool:
     """Q(S) = 0 < delta < P(S): the inequality fails, and the logarithm says nothing."""
     p, q = Dist.point("a"), Dist.point("b")
     return hockey_stick(p, q, ln(2)) > Fraction(1, 2) and q.prob(["a"]) == 0
+
+
+def nothing_to_take_the_logarithm_of() -> bool:
+    """P(S) = delta: the inequality holds, and the logarithm of 0 is not a number."""
+    p, q = Dist({"a": "1/5", "b": "4/5"}), Dist({"a": "1/2", "b": "1/2"})
+    return p["a"] <= 2 * q["a"] + Fraction(1, 5) and (p["a"] - Fraction(1, 5)) / q["a"] == 0
 
 
 def second_form_alone() -> bool:
@@ -171,7 +201,11 @@ LOGARITHMS = Lemma(
     case=logarithms_case,
     tightness="the canonical mechanism with eps = ln 3, delta = 1/5, an event of two outcomes",
     tight=logarithms_tight,
-    dropped={"Q(S) > 0": undefined_quotient, "the first form, not the second": second_form_alone},
+    dropped={
+        "P(S) > delta": nothing_to_take_the_logarithm_of,
+        "Q(S) > 0": undefined_quotient,
+        "the second form in place of the first": second_form_alone,
+    },
 )
 
 
@@ -203,8 +237,8 @@ def not_symmetric() -> bool:
 
 BIAS = Lemma(
     title="the bias of randomised response",
-    statement="the truth with probability p in [1/2, 1) is eps-DP for eps = ln(p/(1-p)) and no less; for "
-    "eps >= 0 the bias is p = e^eps/(1 + e^eps)",
+    statement="the truth with one probability p on both inputs, p in [1/2, 1), is eps-DP for eps = "
+    "ln(p/(1-p)) and no less; for eps >= 0 the bias is p = e^eps/(1 + e^eps)",
     reduction="The two ratios are p/(1-p) and (1-p)/p; the larger is e^eps. Solve for p.",
     inequalities=(
         "for eps >= 0: exp(eps)/(1 + exp(eps))/(1 - exp(eps)/(1 + exp(eps))) = exp(eps)",
@@ -215,5 +249,5 @@ BIAS = Lemma(
     case=bias_case,
     tightness="p = 3/4, eps = ln 3",
     tight=three_quarters,
-    dropped={"p is at least 1/2": bias_below_half, "the same bias on both inputs": not_symmetric},
+    dropped={"p in [1/2, 1)": bias_below_half, "one probability p on both inputs": not_symmetric},
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.dp import Dist, Mechanism, adjacency, kullback_leibler, renyi
 from assay.errors import InvalidValue
-from assay.exact import Log, Number, exp, ln
+from assay.exact import Log, Number, certified, exp, ln
 from assay.prove import Theorem, infer
 from assay.prove.generate import inner_fraction, kernel, positive_dist
 from assay.prove.lemma import Lemma, require
@@ -45,6 +45,13 @@ def case(rng: random.Random) -> None:
         line = w * moment(p, q, order) + (1 - w) * moment(r, s, order)
         require(moment(mixed[0], mixed[1], order) <= line, f"convexity at order {order}")
     half, rest = renyi(p, q, "1/2"), renyi(*pair(after), "1/2")
+    pairs = [renyi(*x, "1/2") for x in ((p, q), (r, s), (mixed[0], mixed[1]))]
+    if not all(x == 0 for x in pairs):
+        line_of_halves = certified(pairs[0]) * w + certified(pairs[1]) * (1 - w)
+        require(slack(line_of_halves, pairs[2]).status != "violated", "convexity of D at order 1/2")
+    for order in ORDERS:
+        larger = max(moment(p, q, order), moment(r, s, order))
+        require(moment(mixed[0], mixed[1], order) <= larger, f"quasi-convexity at order {order}")
     require(
         half == rest if p == q else slack(half, rest).status != "violated", "post-processing at order 1/2"
     )
@@ -135,21 +142,46 @@ def logarithm() -> Theorem:
     )
 
 
+def concave_logarithm() -> Theorem:
+    """ln(w a + (1 - w) b) >= w ln a + (1 - w) ln b."""
+    mean = "(w*a + (1 - w)*b)"
+    where = "for a > 0, b > 0, w in"
+    parts = [
+        {"weight": "1", "factors": ["a", "b"]},
+        {"weight": "1", "factors": ["w"], "square": "a"},
+        {"weight": "1", "factors": ["1 - w"], "square": "b"},
+    ]
+    weights = {"multiplier": "a + b", "terms": parts}
+    positive = [infer("combine", f"{where} {ends}: {mean} > 0", weights) for ends in ("(0, 1)", "[0, 1]")]
+    bend = infer("direct", f"{where} (0, 1): (a - b)^2/{mean}^2 >= 0", {}, positive[:1])
+    claim = f"{where} [0, 1]: log{mean} >= w*log(a) + (1 - w)*log(b)"
+    return infer("concave", claim, {"variable": "w"}, [bend, positive[1]])
+
+
 LEMMA = Lemma(
     title="post-processing and convexity of Renyi and Kullback-Leibler divergence",
-    statement="a kernel does not increase D_alpha for alpha > 0, nor KL; e^((alpha-1) D_alpha) is jointly "
-    "convex for alpha > 1 and concave for alpha < 1, and KL is jointly convex",
+    statement="a kernel that does not see the input does not increase D_alpha, alpha > 0, nor KL; "
+    "e^((alpha-1) D_alpha) is jointly convex for alpha > 1 and concave below, so that D_alpha of a mixture "
+    "is at most the largest D_alpha of its parts; D_alpha itself is jointly convex for alpha <= 1, which "
+    "includes KL",
     reduction="They are sums over outcomes of Q f(P/Q) with f(t) = t^alpha or t ln t (for alpha < 1, "
     "-t^alpha). Merging two outcomes, or mixing two pairs, replaces c f(a/c) + d f(b/d) by (c + d) f((a + "
     "b)/(c + d)), which is no larger: add the tangents of f at (a + b)/(c + d) = e^w, with a/c = e^v and "
     "b/d = e^u. A kernel splits outcomes in fixed proportions, which changes nothing, and merges the "
-    "pieces.",
-    inequalities=(power, small_power, logarithm),
+    "pieces. For alpha < 1, D_alpha is -1/(1 - alpha) times the logarithm of a concave moment, and the "
+    "logarithm is concave and increasing; a mean is at most the larger of two moments.",
+    inequalities=(
+        power,
+        small_power,
+        logarithm,
+        concave_logarithm,
+        "for w in [0, 1], real a, real b, real m where a <= m and b <= m: w*a + (1 - w)*b <= m",
+    ),
     case=case,
     tightness="a renaming of the outcomes of randomised response with eps = ln 3, at orders 1, 2, 3, 4",
     tight=tight,
     dropped={
-        "the kernel does not see the input": two_kernels,
-        "the moment rather than D_alpha itself": divergence_itself,
+        "a kernel that does not see the input": two_kernels,
+        "alpha <= 1": divergence_itself,
     },
 )

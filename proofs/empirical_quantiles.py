@@ -66,6 +66,13 @@ def one_draw_copied() -> bool:
     return failed > quantile_failure(20, "2/5")
 
 
+def largest_of_the_draws() -> bool:
+    """The largest of the four draws, uniform on 20 values, for a fresh one: above q if no other equals it."""
+    exceeded = sum(4 * Fraction(1, 20) * Fraction(v, 20) ** 3 for v in range(20))
+    distinct = quantile((1, 2, 3, 4), Fraction(3, 4)) == 3
+    return distinct and exceeded > Fraction(3, 4) + quantile_failure(4, "1/2")
+
+
 QUANTILE = Lemma(
     title="empirical quantiles",
     statement="for d < d' the empirical (1-d)-quantile q of m independent draws is below the true "
@@ -83,7 +90,11 @@ QUANTILE = Lemma(
     case=quantile_case,
     tightness="not attained; the 2 cannot become 3: 40 fair coins, d = 1/4, d' = 49/100",
     tight=three_is_too_much,
-    dropped={"d is below d'": levels_exchanged, "the draws are independent": one_draw_copied},
+    dropped={
+        "d < d'": levels_exchanged,
+        "independent": one_draw_copied,
+        "a fresh draw": largest_of_the_draws,
+    },
 )
 
 
@@ -117,6 +128,13 @@ def copied_draws() -> bool:
     return far > distribution_function_failure(20, "1/2", 2)
 
 
+def more_values() -> bool:
+    """Two values, and the bound for k = 1, which is 0."""
+    law = Dist.uniform([0, 1])
+    far = law.prob(lambda v: largest_gap(law, (v,)) >= Fraction(1, 2))
+    return far > distribution_function_failure(1, "1/2", 1)
+
+
 FUNCTION = Lemma(
     title="empirical distribution functions, weaker form",
     statement="for a law on k values and m independent draws the empirical distribution function is gap or "
@@ -132,5 +150,5 @@ FUNCTION = Lemma(
     case=function_case,
     tightness="not attained; the 2 is needed: one draw of a fair coin, gap 1/2",
     tight=one_side,
-    dropped={"the draws are independent": copied_draws},
+    dropped={"a law on k values": more_values, "m independent draws": copied_draws},
 )

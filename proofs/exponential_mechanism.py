@@ -116,14 +116,13 @@ def monotone_down() -> Theorem:
 
 LEMMA = Lemma(
     title="exponential mechanism",
-    statement="P(o) proportional to e^(eps u(o)/(2 D)) is eps-DP, and its losses on one pair span at "
-    "most eps; "
-    "for utilities that all move the same way e^(eps u(o)/D) is eps-DP",
+    statement="where the scores of neighbours differ by at most D, P(o) proportional to e^(eps u(o)/(2 D)) "
+    "is eps-DP, and its losses on one pair span at most eps; for scores that all move the same way e^(eps "
+    "u(o)/D) is eps-DP",
     reduction="Scores that differ by at most D change each weight by a factor of at most r = e^(eps/2), "
-    "hence "
-    "also the sum of the weights (add two at a time), and the quotient by at most r^2. If all scores move "
-    "up, the sum does not shrink, and one factor r = e^eps is enough in each direction. The loss at o is "
-    "eps (u - u')/(2 D) minus the log-ratio of the sums, which is the same for all o.",
+    "hence also the sum of the weights (add two at a time), and the quotient by at most r^2. If all scores "
+    "move up, the sum does not shrink, and one factor r = e^eps is enough in each direction. The loss at o "
+    "is eps (u - u')/(2 D) minus the log-ratio of the sums, which is the same for all o.",
     inequalities=(
         "for real u, real v, eps >= 0 where u <= v + 1: exp(eps*u/2) <= exp(eps/2)*exp(eps*v/2)",
         "for real a, real b, real c, real d, r >= 0 where a <= r*b and c <= r*d: a + c <= r*(b + d)",
@@ -136,8 +135,8 @@ LEMMA = Lemma(
     tightness="two outputs with the scores (1, 0) and (0, 1) attain the range eps of the losses",
     tight=tight,
     dropped={
-        "neighbours' scores differ by at most D": scores_move_further,
-        "all scores move the same way": not_monotone,
-        "the weights are e^(eps u/(2 D))": base_e_of_another,
+        "differ by at most D": scores_move_further,
+        "proportional to e^(eps u(o)/(2 D))": base_e_of_another,
+        "all move the same way": not_monotone,
     },
 )

@@ -21,6 +21,8 @@ def case(rng: random.Random) -> None:
     chain = Mechanism(rows, range(k + 1), adjacency.explicit([(i, i + 1) for i in range(k)]))
     bound = group_privacy(epsilon, chain.delta(epsilon), k)
     require(group(chain, k).delta(bound.epsilon) <= bound.delta, f"groups of {k}: {bound}")
+    rough = group_privacy(epsilon, 0, k).epsilon, k * exp((k - 1) * epsilon) * chain.delta(epsilon)
+    require(group(chain, k).delta(rough[0]) <= rough[1], f"k e^((k-1) eps) delta for groups of {k}")
     require_formula(group_factor(EPS, k), "sum(i, 0, k - 1, exp(i*eps))", k=k)
 
 
@@ -42,6 +44,13 @@ def small_epsilon() -> bool:
         exact = hockey_stick(chain.distribution(k), chain.distribution(0), 3 * epsilon)
         return exact > exp(3 * epsilon) * delta
     return False
+
+
+def not_private() -> bool:
+    """The chain for ln 3, and the bound for ln 2."""
+    chain = witnesses.group_chain(ln(3), Fraction(1, 100), 2)
+    bound = group_privacy(ln(2), Fraction(1, 100), 2)
+    return hockey_stick(chain.distribution(2), chain.distribution(0), bound.epsilon) > bound.delta
 
 
 def shorter_chain() -> bool:
@@ -96,12 +105,12 @@ def sum_bound() -> Theorem:
 
 LEMMA = Lemma(
     title="group privacy",
-    statement="(eps, delta)-DP for one individual is (k eps, delta (e^(k eps) - 1)/(e^eps - 1))-DP "
-    "for k of them",
-    reduction="Along a chain P_0, ..., P_k the hypothesis gives P_(i+1)(S) <= A P_i(S) + delta with "
-    "A = e^eps; by "
-    "induction P_k(S) <= A^k P_0(S) + delta (1 + A + ... + A^(k-1)). The sum is (A^k - 1)/(A - 1), at most "
-    "k A^(k-1), and at most A^k once A >= 2.",
+    statement="(eps, delta)-DP for one individual is (k eps, delta (e^(k eps) - 1)/(e^eps - 1))-DP for k "
+    "of them; so it is (k eps, k e^((k-1) eps) delta)-DP for k of them, and (k eps, e^(k eps) delta)-DP "
+    "where e^eps >= 2",
+    reduction="Along a chain P_0, ..., P_k the hypothesis gives P_(i+1)(S) <= A P_i(S) + delta with A = "
+    "e^eps; by induction P_k(S) <= A^k P_0(S) + delta (1 + A + ... + A^(k-1)). The sum is (A^k - 1)/(A - "
+    "1), at most k A^(k-1), and at most A^k once A >= 2.",
     inequalities=(
         "for real p0, A >= 0, s >= 0, d >= 0, real p1, real p2, B >= 0 where p1 <= B*p0 + s*d and "
         "p2 <= A*p1 + d: "
@@ -115,8 +124,9 @@ LEMMA = Lemma(
     tightness="the chain with P[True | i+1] = e^eps P[True | i] + delta, k = 3",
     tight=tight,
     dropped={
-        "e^eps >= 2 for the form e^(k eps) delta": small_epsilon,
-        "the chain has at most k steps": shorter_chain,
-        "the factor (e^(k eps) - 1)/(e^eps - 1) rather than k": additive_form,
+        "(eps, delta)-DP for one individual": not_private,
+        "for k of them": shorter_chain,
+        "e^eps >= 2": small_epsilon,
+        "k delta in place of delta (e^(k eps) - 1)/(e^eps - 1)": additive_form,
     },
 )

@@ -6,6 +6,7 @@ import random
 from fractions import Fraction
 
 from assay.exact import exp
+from assay.prove import Theorem, infer
 from assay.prove.generate import fraction
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import hoeffding
@@ -13,7 +14,7 @@ from assay.prove.tactics.known import hoeffding
 
 def case(rng: random.Random) -> None:
     """The moment generating function of a generated Bernoulli variable at a rational t, exactly."""
-    p, t = fraction(rng), fraction(rng) * rng.randint(1, 9)
+    p, t = fraction(rng), fraction(rng) * rng.randint(1, 9) * rng.choice((-1, 1))
     require(1 - p + p * exp(t) <= exp(p * t + t * t / 8), f"p = {p}, t = {t}")
 
 
@@ -27,19 +28,35 @@ def wider_range() -> bool:
     return (1 + exp(2)) / 2 > exp(Fraction(9, 8))
 
 
+def below_zero() -> Theorem:
+    """The lemma at t = -s: 1 - X has mean 1 - p."""
+    where = "for p in [0, 1], s >= 0"
+    bound, law = "exp((1 - p)*s + s^2/8)", "(1 - (1 - p) + (1 - p)*exp(s))"
+    mirrored = infer(
+        "instantiate", f"{where}: {law} <= {bound}", {"terms": {"p": "1 - p", "t": "s"}}, [hoeffding()]
+    )
+    return infer(
+        "combine",
+        f"{where}: 1 - p + p*exp(-s) <= exp(-p*s + s^2/8)",
+        {"terms": [{"weight": "1", "factors": ["exp(-s)", f"{bound} - {law}"]}]},
+        [mirrored],
+    )
+
+
 LEMMA = Lemma(
     title="Hoeffding's lemma",
-    statement="a variable on [0, 1] with mean p has E e^(tX) <= e^(pt + t^2/8) for t >= 0",
-    reduction="e^(tx) lies below its chord on [0, 1], so the Bernoulli variable with the same mean "
-    "is the worst; its "
-    "logarithmic moment generating function has second derivative at most 1/4.",
+    statement="a variable on [0, 1] with mean p has E e^(tX) <= e^(pt + t^2/8) for every real t",
+    reduction="e^(tx) lies below its chord on [0, 1], so the Bernoulli variable with the same mean is the "
+    "worst; its logarithmic moment generating function has second derivative at most 1/4. The hypothesis t "
+    ">= 0, which is often stated, can be dropped: for t < 0 apply it to 1 - X and -t.",
     inequalities=(
         "for t >= 0, x in [0, 1]: exp(t*x) <= 1 - x + x*exp(t)",
         hoeffding,
+        below_zero,
         "for eps > 0: (exp(eps) - 1)/(exp(eps) + 1) <= exp(eps) - 1",
     ),
     case=case,
     tightness="the constant 1/8: 1/9 fails at p = 1/2, t = 1",
     tight=tight,
-    dropped={"the variable lies in [0, 1]": wider_range},
+    dropped={"on [0, 1]": wider_range},
 )

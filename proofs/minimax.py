@@ -1,4 +1,4 @@
-"""Lower bounds on the risk of private histograms: Le Cam, Assouad, and a bound at every input."""
+"""Lower bounds on the risk of private histograms: Assouad's cube, and a bound at every input."""
 
 from __future__ import annotations
 
@@ -7,73 +7,15 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick, total_variation
-from assay.exact import Log, Number, exp, ln, number
+from assay.dp import Dist, Mechanism, adjacency, hockey_stick
+from assay.exact import Log, Number, eps, exp, ln, number
 from assay.prove import Theorem, infer, prove
-from assay.prove.generate import dist, fraction, kernel, level
-from assay.prove.lemma import Lemma, proved, require
+from assay.prove.generate import kernel, level
+from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.algebra import exponential_tangent
 from assay.theorems import group_privacy, total_variation_from_dp, witnesses
 
 Counts = tuple[int, ...]
-
-
-def distance(law: Dist[Fraction], true: Fraction) -> Number:
-    """The mean distance of an estimate from the true value."""
-    return sum((w * abs(t - true) for t, w in law.items()), number(0))
-
-
-def le_cam_case(rng: random.Random) -> None:
-    """Two generated laws of an estimate."""
-    grid = [Fraction(j, 4) for j in range(5)]
-    p, q, a, b = dist(rng, grid), dist(rng, grid), fraction(rng), fraction(rng)
-    worst = max(distance(p, a), distance(q, b))
-    require(worst >= abs(a - b) * (1 - total_variation(p, q)) / 2, f"two points {a} and {b}")
-
-
-def randomised_response(ratio: int) -> tuple[Dist[Fraction], Dist[Fraction]]:
-    """The bit itself with probability ratio/(ratio + 1)."""
-    return tuple(witnesses.canonical_law(b, ln(ratio)).map(lambda o: Fraction(int(o))) for b in (False, True))  # type: ignore[return-value]
-
-
-def le_cam_tight() -> bool:
-    """Randomised response with eps = ln 3 as an estimate of its input: 1/4."""
-    low, high = randomised_response(3)
-    found = [distance(low, Fraction(0)), distance(high, Fraction(1))]
-    return found == [(1 - total_variation_from_dp(ln(3))) / 2] * 2
-
-
-def more_individuals() -> bool:
-    """Two individuals differ, and the bound for one is used: randomised response with e^(2 eps) = 9."""
-    low, high = randomised_response(9)
-    worst = max(distance(low, Fraction(0)), distance(high, Fraction(1)))
-    return worst < (1 - total_variation_from_dp(ln(3))) / 2
-
-
-def order_of_two() -> Theorem:
-    """p u + q v >= p w where u + v >= w and p <= q; the other order is the same with names exchanged."""
-    return proved("for p >= 0, q >= 0, u >= 0, v >= 0, w >= 0 where u + v >= w and p <= q: p*u + q*v >= p*w")
-
-
-LE_CAM = Lemma(
-    title="Le Cam's two-point bound",
-    statement="an estimate of a value that is a or b has, at one of the two, mean error at least |a - b| "
-    "(1 - TV(P, Q))/2; under eps-DP at least |a - b|/(e^(k eps) + 1) where k individuals differ",
-    reduction="Outcome by outcome p |t - a| + q |t - b| >= min(p, q) |a - b|, and min(p, q) sums to 1 - "
-    "TV; the larger of two errors is at least half their sum. For k individuals TV <= (e^(k eps) - "
-    "1)/(e^(k eps) + 1). Pinsker's inequality with KL <= k eps, which is in use, gives the smaller 1 - "
-    "sqrt(k eps/2) for 1 - TV.",
-    inequalities=(
-        "for real t, real a, real b: abs(t - a) + abs(t - b) >= abs(a - b)",
-        order_of_two,
-        "for eps >= 0: 1 - (exp(eps) - 1)/(exp(eps) + 1) = 2/(exp(eps) + 1)",
-        "for y in [0, 1]: 2/(exp(2*y^2) + 1) >= 1 - y",
-    ),
-    case=le_cam_case,
-    tightness="randomised response with eps = ln 3, as an estimate of its input",
-    tight=le_cam_tight,
-    dropped={"k counts the individuals that differ": more_individuals},
-)
 
 
 def histograms(n: int, k: int) -> list[Counts]:
@@ -121,10 +63,10 @@ def cube_case(rng: random.Random) -> None:
         require(worst >= cube_bound(alpha, n, k, tau), f"n = {n}, k = {k}, tau = {tau}")
 
 
-def bit(ratio: int) -> Mechanism[Counts, Counts]:
+def bit(ratio: int | Fraction) -> Mechanism[Counts, Counts]:
     """Randomised response as a histogram of one row in two cells."""
     domain = histograms(1, 2)
-    keep = Fraction(ratio, ratio + 1)
+    keep = Fraction(ratio) / (ratio + 1)
     rows = {x: Dist({x: keep, y: 1 - keep}) for x, y in (tuple(domain), tuple(reversed(domain)))}
     return Mechanism(rows, domain, adjacency.all_pairs())
 
@@ -145,6 +87,18 @@ def side_not_whole() -> bool:
     """tau = 1/3 with e^alpha = 27, as tau = t/alpha may ask for: 1/3/(3 + 1) is above the risk 1/28."""
     m = bit(27)
     return max(risk(m, x, 1) for x in m.domain) < Fraction(1, 3) / 4
+
+
+def large_alpha() -> bool:
+    """alpha = ln 99, one row in two cells: 1/100 lies below 1/(2 (e+1) alpha)."""
+    m, alpha = bit(99), ln(99)
+    return alpha > eps(4) and max(risk(m, x, 1) for x in m.domain) < 1 / (2 * (exp(1) + 1) * 5)
+
+
+def few_rows() -> bool:
+    """One row, alpha = 1/100: no risk is above 1, and the bound is 100/(2 (e+1)) > 13."""
+    one = Mechanism(lambda x: Dist.uniform([(0, 1), (1, 0)]), histograms(1, 2), adjacency.all_pairs())
+    return max(risk(one, x, 1) for x in one.domain) <= 1 < 100 / (2 * (exp(1) + 1))
 
 
 def not_private() -> bool:
@@ -172,28 +126,31 @@ CUBE = Lemma(
     tightness="randomised response with e^alpha = 3: one row, two cells, tau = 1",
     tight=cube_tight,
     dropped={
-        "(k-1) tau is at most n": cube_too_large,
-        "tau is a whole number": side_not_whole,
-        "the mechanism is private": not_private,
+        "an alpha-DP mechanism": not_private,
+        "whole tau >= 1": side_not_whole,
+        "(k-1) tau <= n": cube_too_large,
+        "alpha <= 1": large_alpha,
+        "n >= (k-1)/alpha": few_rows,
     },
 )
 
 
 def everywhere_case(rng: random.Random) -> None:
     """The risk at every input of a generated mechanism, pure or not, against the largest risk."""
-    n = rng.randint(1, 3)
-    domain = histograms(n, 2)
-    m = private_histogram(rng, n, 2)
+    k = rng.choice((2, 2, 3))
+    n = rng.randint(1, 3 if k == 2 else 2)
+    domain = histograms(n, k)
+    m = private_histogram(rng, n, k)
     alpha, eta = m.epsilon(), number(0)
     if rng.randrange(2):
         m = Mechanism(kernel(rng, domain, domain), domain, moved(domain))
         alpha = level(rng)
         eta = m.delta(alpha)
-    worst = max(risk(m, x, 2) for x in domain)
+    worst = max(risk(m, x, k) for x in domain)
     for rows in range(1, (n + 1) // 2 + 1):
         known = group_privacy(alpha, eta, rows)
         close = (1 - worst * n / rows - known.delta) * exp(-known.epsilon) * Fraction(rows, n)
-        require(all(risk(m, x, 2) >= close for x in domain), f"n = {n}, {rows} rows away")
+        require(all(risk(m, x, k) >= close for x in domain), f"n = {n}, k = {k}, {rows} rows away")
 
 
 def best_radius() -> bool:
@@ -215,6 +172,27 @@ def exact_release() -> bool:
     domain = histograms(4, 2)
     m = Mechanism({x: Dist.point(x) for x in domain}, domain, moved(domain))
     return all(risk(m, x, 2) == 0 for x in domain) and m.epsilon().is_infinite
+
+
+def one_cell() -> bool:
+    """One histogram only, told as it is: no neighbours, no risk, and a bound for c = 1, c0 = 0 above 0."""
+    (only,) = histograms(2, 1)
+    risk_of_the_only = Dist.point(only).expectation(lambda o: abs(o[0] - only[0]))
+    return risk_of_the_only == 0 < exp(-1) / 2
+
+
+def half_a_row() -> bool:
+    """m = 1/2 and e^alpha = 81, one row: (1/2 - 2/82)/9 is above the risk 2/82."""
+    m = bit(81)
+    worst = max(risk(m, x, 2) for x in m.domain)
+    return worst == Fraction(2, 82) < (Fraction(1, 2) - Fraction(2, 82)) / 9
+
+
+def many_rows_away() -> bool:
+    """m = 10 and e^alpha = 11/10, one row: the bound is above 3, no risk above 2."""
+    m = bit(Fraction(11, 10))
+    worst = max(risk(m, x, 2) for x in m.domain)
+    return m.epsilon() == ln("11/10") and worst < (10 - worst) * Fraction(10, 11) ** 10
 
 
 def negligible_eta() -> bool:
@@ -240,14 +218,15 @@ def best_constant() -> Theorem:
 
 EVERYWHERE = Lemma(
     title="risk of private histograms at every input",
-    statement="k = 2: an alpha-DP mechanism with L1 risk at most c0/(alpha n) everywhere has risk at least "
-    "(c - c0) e^(-c)/(alpha n) at every input, for every c = alpha m > c0 with m a whole number of rows, m "
-    "<= ceil(n/2); with an additive eta at least ((c - c0) e^(-c) - c eta/alpha)/(alpha n)",
+    statement="for two or more cells: an alpha-DP mechanism with L1 risk at most c0/(alpha n) everywhere "
+    "has risk at least (c - c0) e^(-c)/(alpha n) at every input, for every c = alpha m with m a whole "
+    "number of rows, m <= ceil(n/2); with an additive eta at least ((c - c0) e^(-c) - c eta/alpha)/(alpha "
+    "n)",
     reduction="Whatever the input, some other one is m rows away, at L1 distance 2m/n; such an m needs n "
-    ">= 2m - 1. By Markov its answers are closer than m/n to itself with probability at least 1 - "
-    "c0/(alpha m), and so, by group privacy, with probability at least e^(-alpha m) times that (less "
-    "e^(-alpha m) eta_m <= eta/alpha) from the first input, from which they are at least m/n away. The "
-    "best c is c0 + 1.",
+    ">= 2m - 1: if some cell holds m rows move them away from it, else fill one of the cells from the "
+    "others. By Markov its answers are closer than m/n to itself with probability at least 1 - c0/(alpha "
+    "m), and so, by group privacy, with probability at least e^(-alpha m) times that (less e^(-alpha m) "
+    "eta_m <= eta/alpha) from the first input, from which they are at least m/n away. The best c is c0 + 1.",
     inequalities=(
         best_constant,
         "for a > 0, m >= 0: (1 - exp(-a*m))/(exp(a) - 1) <= 1/a",
@@ -257,8 +236,11 @@ EVERYWHERE = Lemma(
     tightness="not attained; the constant e^(-1-c0) is the best that this argument gives",
     tight=best_radius,
     dropped={
-        "the risk is at most c0/(alpha n) everywhere": risky_elsewhere,
-        "the mechanism is private": exact_release,
-        "eta is small against alpha, not against 1": negligible_eta,
+        "two or more cells": one_cell,
+        "an alpha-DP mechanism": exact_release,
+        "L1 risk at most c0/(alpha n) everywhere": risky_elsewhere,
+        "m a whole number of rows": half_a_row,
+        "m <= ceil(n/2)": many_rows_away,
+        "eta in place of eta/alpha": negligible_eta,
     },
 )

@@ -47,15 +47,26 @@ def one_direction() -> bool:
     return profile(p, q)(0 * ln(3)) > optimal_composition(ln(3), 1)(0 * ln(3))
 
 
+def with_delta() -> bool:
+    """(ln 3, 1/5)-DP in one round."""
+    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
+    return profile(p, q)(ln(3)) > optimal_composition(ln(3), 1)(ln(3))
+
+
+def one_coin() -> bool:
+    """Two releases masked with one coin: each is 0-DP, together they publish the bit."""
+    p, q = Dist.uniform(["00", "11"]), Dist.uniform(["01", "10"])
+    return profile(p, q)(eps(0)) > optimal_composition(0, 2)(eps(0))
+
+
 LEMMA = Lemma(
     title="optimal composition of pure DP",
-    statement="the k-fold composition of eps-DP mechanisms has at most the privacy profile of "
-    "k-fold randomised response",
-    reduction="If p <= A q and q <= A p outcome by outcome, A = e^eps > 1, then p = (A u + v)/(A + "
-    "1) and q = (u + A v)/(A + 1) "
-    "with u = (A p - q)/(A - 1) >= 0 and v = (A q - p)/(A - 1) >= 0; u and v sum to 1, so they are "
-    "the rows of a kernel "
-    "applied to randomised response. Post-processing and independence do the rest.",
+    statement="for a symmetric adjacency the k-fold composition of eps-DP mechanisms with independent "
+    "randomness has at most the privacy profile of k-fold randomised response",
+    reduction="If p <= A q and q <= A p outcome by outcome, A = e^eps > 1, then p = (A u + v)/(A + 1) and "
+    "q = (u + A v)/(A + 1) with u = (A p - q)/(A - 1) >= 0 and v = (A q - p)/(A - 1) >= 0; u and v sum to "
+    "1, so they are the rows of a kernel applied to randomised response. Post-processing and independence "
+    "do the rest.",
     inequalities=(
         "for p >= 0, q >= 0, A > 1 where p <= A*q and q <= A*p: (A*p - q)/(A - 1) >= 0",
         "for p >= 0, q >= 0, A > 1 where p <= A*q and q <= A*p: (A*q - p)/(A - 1) >= 0",
@@ -66,7 +77,11 @@ LEMMA = Lemma(
     case=case,
     tightness="randomised response with eps = ln 3, three times, at five values of epsilon",
     tight=tight,
-    dropped={"both directions": one_direction},
+    dropped={
+        "a symmetric adjacency": one_direction,
+        "eps-DP": with_delta,
+        "independent randomness": one_coin,
+    },
 )
 
 
@@ -91,22 +106,29 @@ def adaptive_tight() -> bool:
     return all(both.delta(at) == best(at) for at in (eps(0), ln(2), ln(3), ln(6)))
 
 
-def shared_randomness() -> bool:
-    """Two releases masked with one coin: each is 0-DP, together they publish the bit."""
-    p, q = Dist.uniform(["00", "11"]), Dist.uniform(["01", "10"])
-    return profile(p, q)(eps(0)) > optimal_composition(0, 2)(eps(0))
-
-
 def choice_sees_the_data() -> bool:
     """The second mechanism is chosen by the input itself: its choice betrays it."""
     same = Dist.point("a"), Dist.point("b")
     return profile(*same)(eps(0)) > optimal_composition_of([(0, 0), (0, 0)])(eps(0))
 
 
+def one_direction_only() -> bool:
+    """P <= 3 Q only: at epsilon 0 the profile exceeds that of the canonical pair."""
+    p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
+    return profile(p, q)(eps(0)) > profile_from_dp(ln(3))(eps(0))
+
+
+def smaller_delta() -> bool:
+    """The canonical pair for delta = 1/5 against the profile for delta = 1/10."""
+    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
+    return profile(p, q)(ln(3)) > profile_from_dp(ln(3), "1/10")(ln(3))
+
+
 ADAPTIVE = Lemma(
     title="optimal adaptive composition",
-    statement="also where each mechanism is chosen by the answers so far, (eps_i, delta_i)-DP mechanisms "
-    "have together at most the privacy profile of independent canonical ones",
+    statement="for a symmetric adjacency, also where each mechanism is chosen by the answers so far, "
+    "(eps_i, delta_i)-DP mechanisms with fresh randomness have together at most the privacy profile of "
+    "independent canonical ones",
     reduction="The answer of round i is a kernel K_h, which may depend on the history h, applied to the "
     "same canonical pair whatever h is. So the transcript is one kernel applied to the product of the "
     "canonical pairs: draw all of them, then run the rounds. (That such kernels exist is the lemma that "
@@ -123,8 +145,10 @@ ADAPTIVE = Lemma(
     tightness="the canonical mechanisms with eps = ln 3, delta = 1/5 and with eps = ln 2, at four values",
     tight=adaptive_tight,
     dropped={
-        "fresh randomness in each round": shared_randomness,
-        "the choice depends on the answers only": choice_sees_the_data,
+        "a symmetric adjacency": one_direction_only,
+        "chosen by the answers so far": choice_sees_the_data,
+        "(eps_i, delta_i)-DP": smaller_delta,
+        "fresh randomness": one_coin,
     },
 )
 
@@ -181,18 +205,6 @@ def canonical_itself() -> bool:
     return all(profile(p, q)(at) == best(at) for at in (eps(0), ln(2), ln(3), ln(5)))
 
 
-def one_direction_only() -> bool:
-    """P <= 3 Q only: at epsilon 0 the profile exceeds that of the canonical pair."""
-    p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
-    return profile(p, q)(eps(0)) > profile_from_dp(ln(3))(eps(0))
-
-
-def smaller_delta() -> bool:
-    """The canonical pair for delta = 1/5 against the profile for delta = 1/10."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
-    return profile(p, q)(ln(3)) > profile_from_dp(ln(3), "1/10")(ln(3))
-
-
 def equal_masses() -> Theorem:
     """With t = (a - b)/(a - b/A) the mixture of a mass a and a mass b/A has mass b."""
     where = "for b >= 0, a > 0, A >= 1 where a > b"
@@ -228,5 +240,5 @@ DOMINATION = Lemma(
     case=domination_case,
     tightness="the canonical pair with eps = ln 3, delta = 1/5, at four values of epsilon",
     tight=canonical_itself,
-    dropped={"both orders": one_direction_only, "delta is that of the pair": smaller_delta},
+    dropped={"the (eps, delta) inequality": smaller_delta, "in both orders": one_direction_only},
 )

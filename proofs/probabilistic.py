@@ -31,6 +31,19 @@ def tight() -> bool:
     return first and second
 
 
+def often_more() -> bool:
+    """The loss is ln 4 with probability 4/5; delta = 1/10 at ln 2."""
+    p, q = Dist({"x": "4/5", "y": "1/5"}), Dist({"x": "1/5", "y": "4/5"})
+    claimed = dp_from_probabilistic(ln(2), "1/10").delta
+    return probabilistic_delta(p, q, ln(2)) > claimed and hockey_stick(p, q, ln(2)) > claimed
+
+
+def not_private() -> bool:
+    """Two laws on different outcomes: the loss is infinite for certain."""
+    p, q = Dist.point("x"), Dist.point("y")
+    return probabilistic_delta(p, q, ln(4)) > probabilistic_from_dp(ln(2), "1/10", ln(4))
+
+
 def same_epsilon() -> bool:
     """(eps, delta)-DP says nothing like delta about the tail at eps itself."""
     p, q = Dist({"x": "9/10", "y": "1/10"}), Dist({"x": "2/5", "y": "3/5"})
@@ -40,11 +53,11 @@ def same_epsilon() -> bool:
 
 LEMMA = Lemma(
     title="probabilistic and approximate DP",
-    statement="P[loss > eps] <= delta gives (eps, delta)-DP; (eps, delta)-DP gives "
-    "P[loss >= t] <= delta/(1 - e^(eps - t)) for t > eps",
-    reduction="Outcome by outcome: (p - A q)_+ is at most p, and is 0 where the loss is at most "
-    "eps. Where the loss "
-    "is at least t, q <= e^(-t) p, so (p - A q)_+ is at least (1 - e^(eps - t)) p. Sum over the outcomes.",
+    statement="P[loss > eps] <= delta gives (eps, delta)-DP; (eps, delta)-DP gives P[loss >= t] <= "
+    "delta/(1 - e^(eps - t)) for t > eps",
+    reduction="Outcome by outcome: (p - A q)_+ is at most p, and is 0 where the loss is at most eps. Where "
+    "the loss is at least t, q <= e^(-t) p, so (p - A q)_+ is at least (1 - e^(eps - t)) p. Sum over the "
+    "outcomes.",
     inequalities=(
         "for p >= 0, q >= 0, A >= 0: max(p - A*q, 0) <= p",
         "for p >= 0, q >= 0, A >= 0 where p <= A*q: max(p - A*q, 0) <= 0",
@@ -53,5 +66,5 @@ LEMMA = Lemma(
     case=case,
     tightness="an outcome of infinite loss; a pair whose loss is exactly t on one outcome",
     tight=tight,
-    dropped={"t is larger than eps": same_epsilon},
+    dropped={"P[loss > eps] <= delta": often_more, "; (eps, delta)-DP": not_private, "t > eps": same_epsilon},
 )

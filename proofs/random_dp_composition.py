@@ -53,6 +53,27 @@ def shared_randomness() -> bool:
     return alone == 0 and together == Fraction(1, 2) > bound.gamma
 
 
+def chosen_by_the_answer() -> bool:
+    """A uniform number, then whether the row is that number: each answer has unlucky draws of its own."""
+    size, domain = 4, [(v,) for v in range(4)]
+    near, rows = adjacency.replace_one("sequence"), Dist.uniform(range(size))
+    alone = Mechanism(lambda x: Dist.point(x[0] == 0), domain, near)
+    both = Mechanism(lambda x: Dist.uniform([(y, x[0] == y) for y in range(size)]), domain, near)
+    once = sum(failures(alone, 0, rows).values(), number(0))
+    together = sum(failures(both, 0, rows).values(), number(0))
+    bound = random_dp_composition([RandomGuarantee(0), RandomGuarantee(0, 0, once)])
+    return together > bound.gamma == Fraction(3, 8)
+
+
+def not_private() -> bool:
+    """The row as it is, called (0, 0)-Random DP."""
+    rows = Dist.uniform([0, 1])
+    shown = Mechanism(lambda x: Dist.point(x[0]), [(0,), (1,)], adjacency.replace_one("sequence"))
+    return (
+        sum(failures(shown, 0, rows).values(), number(0)) > random_dp_composition([RandomGuarantee(0)]).gamma
+    )
+
+
 def sum_without_independence() -> bool:
     """1 - (1 - gamma)^2 holds for independent unlucky draws, not for disjoint ones: 2/12 > 23/144."""
     bad = [{0}, {1}]
@@ -67,13 +88,13 @@ def largest_gamma() -> bool:
 
 LEMMA = Lemma(
     title="composition of Random DP",
-    statement="(alpha_i, gamma_i)-Random DP mechanisms with fresh randomness are together (sum "
-    "alpha_i, sum gamma_i)-Random DP; "
-    "k equal ones are (k alpha, k gamma)",
-    reduction="Off the union of the unlucky draws every mechanism satisfies its inequality and "
-    "basic composition applies. "
-    "The union has probability at most the sum; were the draws independent it would be 1 - (1 - "
-    "gamma)^k, which is smaller.",
+    statement="(alpha_i, gamma_i)-Random DP mechanisms with fresh randomness, given in advance, are "
+    "together (sum alpha_i, sum gamma_i)-Random DP; k equal ones are (k alpha, k gamma)",
+    reduction="Off the union of the unlucky draws every mechanism satisfies its inequality and basic "
+    "composition applies. The union has probability at most the sum; were the draws independent it would "
+    "be 1 - (1 - gamma)^k, which is smaller. Where the answers choose the next mechanism, each possible "
+    "one has its own unlucky draws, and the union is over all of them: one gamma for each round is not "
+    "enough.",
     inequalities=(
         "for g in [0, 1], h in [0, 1]: 1 - (1 - g)*(1 - h) <= g + h",
         "for integer k >= 0, g in [0, 1]: 1 - (1 - g)^k <= k*g",
@@ -82,8 +103,10 @@ LEMMA = Lemma(
     tightness="mechanisms whose unlucky draws are disjoint",
     tight=tight,
     dropped={
-        "fresh randomness, given the data": shared_randomness,
-        "the sum rather than the largest gamma": largest_gamma,
-        "the sum rather than 1 - (1 - gamma)^k, where the unlucky draws depend": sum_without_independence,
+        "(alpha_i, gamma_i)-Random DP": not_private,
+        "fresh randomness": shared_randomness,
+        "given in advance": chosen_by_the_answer,
+        "the largest gamma in place of the sum": largest_gamma,
+        "1 - (1 - gamma)^k in place of the sum": sum_without_independence,
     },
 )

@@ -63,6 +63,13 @@ def one_answer_off() -> bool:
     return any(off) and distance(exponential_adversary(answers, 2, error).rows, x) > 4 * error and y != x
 
 
+def inconsistent_candidate() -> bool:
+    """E = 0, and the candidate 111 where the true database is 000."""
+    x, candidate = (0, 0, 0), (1, 1, 1)
+    consistent = all(count_ones(x, s) == count_ones(candidate, s) for s in subset_queries(3))
+    return not consistent and distance(x, candidate) > 0
+
+
 EXPONENTIAL = Lemma(
     title="reconstruction from all subsets",
     statement="from answers within E on the sizes of all subsets of n bits, every database that is "
@@ -78,7 +85,11 @@ EXPONENTIAL = Lemma(
     case=exponential_case,
     tightness="E = 1/2, n = 2: the databases 01 and 10, and answers halfway between them",
     tight=exponential_tight,
-    dropped={"all subsets are asked": subsets_missing, "every answer is within E": one_answer_off},
+    dropped={
+        "within E": one_answer_off,
+        "all subsets": subsets_missing,
+        "that is consistent with them": inconsistent_candidate,
+    },
 )
 
 
@@ -118,6 +129,19 @@ def larger_noise() -> bool:
     return off > Fraction(1, 8) and wrong > 16 * Fraction(1, 64)
 
 
+def half_of_the_counts() -> bool:
+    """n = 4, the first two counts only: 0100 and 0001 agree on them, without any noise."""
+    x, y = (0, 1, 0, 0), (0, 0, 0, 1)
+    return hadamard_answers(x)[:2] == hadamard_answers(y)[:2] and x[1:] != y[1:]
+
+
+def first_row() -> bool:
+    """n = 8, E = 1/5: 16 E^2 < 1, and the first row is wrong."""
+    answers = [Fraction(-1 if r == 0 else 1, 5) + a for r, a in enumerate(hadamard_answers([0] * 8))]
+    found = hadamard_adversary(answers, 8)
+    return found[0] == 1 and not any(found[1:]) and Fraction(16, 25) < 1
+
+
 POLYNOMIAL = Lemma(
     title="reconstruction from n queries",
     statement="from n = 2^m subset counts within E a Walsh-Hadamard transform and rounding recover all but "
@@ -134,7 +158,11 @@ POLYNOMIAL = Lemma(
     case=polynomial_case,
     tightness="E = 1/4, n = 4: one row is lost, as 16 E^2 = 1 allows",
     tight=quarter,
-    dropped={"every answer is within E": larger_noise},
+    dropped={
+        "n = 2^m subset counts": half_of_the_counts,
+        "within E": larger_noise,
+        "other than the first": first_row,
+    },
 )
 
 
@@ -175,6 +203,12 @@ def copies() -> bool:
     return first**2 > Fraction(10, 4)
 
 
+def different_chances() -> bool:
+    """Ten individuals with the condition for certain, ten without: p = 1/2, and X is always 10."""
+    law = Dist.product(*[Dist.point(int(i < 10)) for i in range(20)]).map(sum)
+    return law == Dist.point(10)
+
+
 def below_the_modulus() -> Theorem:
     """u >= 3 u^2/2 - u^4/2 for u >= 0, scaled: |y| with u = |y|/c."""
     where = "for u >= 0, c > 0"
@@ -187,8 +221,9 @@ def below_the_modulus() -> Theorem:
 
 SAMPLE = Lemma(
     title="sampling error",
-    statement="the number X of n independent individuals with a condition of frequency p has E|X - np| <= "
-    "sqrt(v), v = np(1-p), and >= v/sqrt(3v + 1), which is at least sqrt(v)/2 for v >= 1: of order sqrt(n)",
+    statement="the number X of n independent individuals with a condition that each has with probability p "
+    "has E|X - np| <= sqrt(v), v = np(1-p), and >= v/sqrt(3v + 1), which is at least sqrt(v)/2 for v >= 1: "
+    "of order sqrt(n)",
     reduction="E|Y| <= sqrt(E Y^2) = sqrt(v) for Y = X - np, by 2|y| c <= y^2 + c^2 at c = sqrt(v). Below, "
     "|y| >= 3 y^2/(2c) - y^4/(2c^3) at c^2 = E Y^4/E Y^2 gives E|Y| >= v/c; and E Y^4 = 3 v^2 + v(1 - "
     "6p(1-p)), by induction over n, so c^2 <= 3v + 1.",
@@ -202,5 +237,9 @@ SAMPLE = Lemma(
     case=sample_case,
     tightness="one fair coin: the mean deviation is sqrt(v) = 1/2",
     tight=one_trial,
-    dropped={"v is at least 1, for the lower bound sqrt(v)/2": rare_event, "independence": copies},
+    dropped={
+        "n independent individuals": copies,
+        "each has with probability p": different_chances,
+        "v >= 1": rare_event,
+    },
 )

@@ -12,7 +12,7 @@ from assay.exact import Number, eps, number
 from assay.prove import Theorem, infer
 from assay.prove.generate import kernel, level
 from assay.prove.lemma import Lemma, proved, require
-from assay.theorems import copied_rows, group_factor, group_privacy, post_process
+from assay.theorems import copied_rows, group_factor, group_privacy, post_process, total_variation_from_dp
 from assay.theorems.reduction import copies_for_unit_epsilon, reduce_to_unit_epsilon
 
 Data = tuple[Hashable, ...]
@@ -108,6 +108,32 @@ def fewer_rows() -> bool:
     return errors[0] <= Fraction(1, 10) < errors[1]
 
 
+def not_private() -> bool:
+    """The mean itself, called (1/10, 1/10^4)-DP: on seven copies of a row it shows the row."""
+    m = Mechanism(lambda x: Dist.point(mean(x)), tables(7), REPLACE)
+    return reduced(m, 7, 1, ()).delta(1) > Fraction(1, 1000)
+
+
+def not_accurate() -> bool:
+    """0 for an answer, called accurate to 1/40: the error stays 1."""
+    n, k, rows = 4, 1, 4
+    m = Mechanism(lambda x: Dist.point(Fraction(0)), tables(n), REPLACE)
+    return rows * k >= 10 * Fraction(1, 40) * n and error(reduced(m, k, rows, ())) > Fraction(1, 10)
+
+
+def more_copies_than_rows() -> bool:
+    """n = 1, alpha = 1, eps = 1/10: 0 is accurate to 1, but on n' = 2 rows no 1-DP mechanism is to 1/10."""
+    k = copies_for_unit_epsilon(Fraction(1, 10))
+    rows, two_points = -(-10 // k), 1 - total_variation_from_dp(2)
+    return k * rows > 1 and rows == 2 and two_points > Fraction(1, 10)
+
+
+def large_epsilon() -> bool:
+    """epsilon = 1/2, alpha = 1/25, 100 rows: k = 1 and n' = 40 rows, above 16.9 alpha eps n + 1."""
+    found = reduce_to_unit_epsilon(Fraction(1, 2), Fraction(1, 10**6), Fraction(1, 25), 100)
+    return found.rows > Fraction(169, 10) * Fraction(1, 25) * Fraction(1, 2) * 100 + 1
+
+
 def growth() -> Theorem:
     """(x - 1)/(e^eps - 1) <= 1/eps as long as x <= 2, where x = e^(k eps)."""
     tangent = proved("for eps > 0: exp(eps) - 1 >= eps")
@@ -128,8 +154,9 @@ def growth() -> Theorem:
 LEMMA = Lemma(
     title="reduction to epsilon = 1",
     statement="an (eps, delta)-DP mechanism for means of n rows with error alpha gives a (1, delta/eps)-DP "
-    "one for n' = ceil(10 alpha n/k) rows with error 1/10, where k = floor(ln(2)/eps) or more; for eps <= "
-    "1/10, 13.9 alpha eps n <= n' <= 16.9 alpha eps n + 1 with the largest k",
+    "one for n' = ceil(10 alpha n/k) rows, k n' <= n, with error 1/10, where k = floor(ln(2)/eps) or more, "
+    "up to ln(1 + (e^eps - 1)/eps)/eps; for eps <= 1/10, 13.9 alpha eps n <= n' <= 16.9 alpha eps n + 1 "
+    "with the largest k",
     reduction="Run M on k copies of each of the n' rows and on n - k n' fixed rows, and undo the fixed "
     "rows and the scale: distances grow by n/(k n'), so the error is at most 1/10 if k n' >= 10 alpha n. "
     "One row is k rows of M: by group privacy the result is (k eps, delta (e^(k eps) - 1)/(e^eps - 1))-DP. "
@@ -147,7 +174,11 @@ LEMMA = Lemma(
     tightness="a chain that starts at probability 0, eps = 1/10: 7 copies do, and 8 do not",
     tight=tight,
     dropped={
-        "k is at most ln(1 + (e^eps - 1)/eps)/eps, not 1/eps": one_over_epsilon,
-        "n' is at least 10 alpha n/k": fewer_rows,
+        "an (eps, delta)-DP mechanism": not_private,
+        "with error alpha": not_accurate,
+        "n' = ceil(10 alpha n/k)": fewer_rows,
+        "k = floor(ln(2)/eps) or more": one_over_epsilon,
+        "k n' <= n": more_copies_than_rows,
+        "eps <= 1/10": large_epsilon,
     },
 )

@@ -6,16 +6,15 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick, renyi, total_variation
+from assay.dp import Dist, Mechanism, adjacency, hockey_stick, renyi
 from assay.errors import InvalidValue
-from assay.exact import Log, Number, eps, ln, number
+from assay.exact import Log, Number, ln, number
 from assay.prove import Theorem, infer
 from assay.prove.generate import level, positive_dist
 from assay.prove.lemma import Lemma, proved, require
 from assay.prove.tactics.known import bernoulli
 from assay.theorems import (
     CertifiedGuarantee,
-    Guarantee,
     compose_adaptively,
     rdp_to_delta,
     rdp_to_dp,
@@ -76,10 +75,25 @@ def lower_order() -> bool:
     return both > renyi_composition([divergence(p, q, 4), divergence(p, q, 2)])
 
 
+def choice_sees_the_data() -> bool:
+    """The second mechanism is one of two constants, chosen by the input itself."""
+    constants = [on_bit(Dist.point(a), Dist.point(a)) for a in (0, 1)]
+    chosen = on_bit(Dist.point(0), Dist.point(1))
+    seen = renyi(chosen.distribution(True), chosen.distribution(False), 2)
+    return seen > renyi_composition([worst(m, 2) for m in constants])
+
+
+def reversed_divergence() -> bool:
+    """D(Q || P) in one of the two rounds."""
+    p, q = Dist({0: "1/10", 1: "9/10"}), Dist({0: "1/1000", 1: "999/1000"})
+    both = divergence(Dist.product(p, p), Dist.product(q, q), 2)
+    return both > renyi_composition([divergence(p, q, 2), divergence(q, p, 2)])
+
+
 COMPOSITION = Lemma(
     title="composition of Renyi DP",
-    statement="mechanisms chosen adaptively with D_alpha at most r_i in round i together have D_alpha at "
-    "most the sum of r_i",
+    statement="mechanisms with D_alpha at most r_i in round i, with one alpha for all rounds and fresh "
+    "randomness, each chosen by the answers so far, together have D_alpha at most the sum of r_i",
     reduction="e^((alpha-1) D_alpha) is the sum over answers y of P(y)^alpha Q(y)^(1-alpha) times the same "
     "moment of the second round given y, which is at most e^((alpha-1) r_2) whatever y is. So the moments "
     "multiply at worst, and their logarithms add; the rest is induction over the rounds.",
@@ -90,7 +104,12 @@ COMPOSITION = Lemma(
     case=composition_case,
     tightness="randomised response with eps = ln 3, twice, at order 3",
     tight=composition_tight,
-    dropped={"fresh randomness in each round": shared_randomness, "one order for all rounds": lower_order},
+    dropped={
+        "D_alpha at most r_i": reversed_divergence,
+        "one alpha for all rounds": lower_order,
+        "fresh randomness": shared_randomness,
+        "chosen by the answers so far": choice_sees_the_data,
+    },
 )
 
 
@@ -146,9 +165,9 @@ def outcome() -> Theorem:
 
 CONVERSION = Lemma(
     title="Renyi DP to approximate DP",
-    statement="D_alpha(P || Q) <= r gives the (eps, delta) inequality with delta = e^((alpha-1)(r-eps)) "
-    "(1 - 1/alpha)^alpha/(alpha - 1); so eps = r + ln(1 - 1/alpha) - ln(delta alpha)/(alpha - 1), and "
-    "eps = r + ln(1/delta)/(alpha - 1), do at a given delta",
+    statement="D_alpha(P || Q) <= r gives the (eps, delta) inequality with delta = e^((alpha-1)(r-eps)) (1 "
+    "- 1/alpha)^alpha/(alpha - 1); so eps = r + ln(1 - 1/alpha) - ln(delta alpha)/(alpha - 1), and eps = r "
+    "+ ln(1/delta)/(alpha - 1), do at a given delta",
     reduction="delta is the sum over outcomes of Q (e^v - e^eps)_+ with v the loss. Each term is at most Q "
     "e^(alpha v) times a constant, the best of which is (1 - 1/alpha)^alpha e^(-(alpha-1) eps)/(alpha - "
     "1), by Bernoulli's inequality; and the sum of Q e^(alpha v) is e^((alpha-1) D_alpha). Solving for eps "
@@ -164,78 +183,7 @@ CONVERSION = Lemma(
     tightness="P a point mass at an outcome with Q = 1/3, eps = ln 2, alpha = 3: delta = 1/3",
     tight=conversion_tight,
     dropped={
-        "the divergence is that of order alpha": divergence_of_lower_order,
-        "the divergence is that of P from Q": other_direction,
+        "D_alpha(P || Q) <= r: of that order": divergence_of_lower_order,
+        "D_alpha(P || Q) <= r: in that direction": other_direction,
     },
-)
-
-
-def bretagnolle_huber_case(rng: random.Random) -> None:
-    """-ln(1 - TV^2) against the Kullback-Leibler divergence and that of order 2."""
-    p, q = positive_dist(rng, 3), positive_dist(rng, 3)
-    tv, least = total_variation(p, q), -ln(1 - total_variation(p, q) ** 2)
-    require(slack(renyi(p, q, 1), least).holds, "TV^2 <= 1 - e^(-KL)")
-    require(slack(renyi(p, q, 2), renyi(p, q, 1)).holds, "KL <= D_2")
-    if tv:
-        guarantee = rdp_to_dp(2, -ln(1 - tv**2), tv, conversion="bretagnolle-huber")
-        require(guarantee == Guarantee(0, tv), f"the shipped condition at TV = {tv}")
-
-
-def exponent_not_improvable() -> bool:
-    """e^(-9 KL/10) in place of e^(-KL): a point mass at an outcome with Q = 1/2048 violates it."""
-    p, q = certain(number("1/2048"))
-    return -ln(1 - total_variation(p, q) ** 2) > divergence(p, q, 1) * Fraction(9, 10)
-
-
-def too_small_delta() -> bool:
-    """Where delta^2 < 1 - e^(-r) the conversion is refused, and a point mass with r = ln 4 violates it."""
-    p, q = certain(number("1/4"))
-    try:
-        rdp_to_dp(2, divergence(p, q, 2), "1/2", conversion="bretagnolle-huber")
-    except InvalidValue:
-        return hockey_stick(p, q, eps(0)) > Fraction(1, 2)
-    return False
-
-
-def weighted_means() -> Theorem:
-    """x y lies below every weighted mean of the squares."""
-    square = {"multiplier": "2*c", "terms": [{"weight": "1", "factors": [], "square": "c*x - y"}]}
-    return infer("combine", "for real x, real y, c > 0: x*y <= (c*x^2 + y^2/c)/2", square)
-
-
-def smaller_and_larger() -> Theorem:
-    """p q = min(p, q) max(p, q), with the larger written as p + q - min(p, q)."""
-    claim = "for p >= 0, q >= 0: min(p, q)*(p + q - min(p, q)) = p*q"
-    return infer("extreme", claim, {"of": "min(p, q)"})
-
-
-def best_weight() -> Theorem:
-    """At c^2 = (1 + t)/(1 - t) the mean of 1 - t and 1 + t is sqrt(1 - t^2)."""
-    gap = "c^2*(1 - t) - (1 + t)"
-    return infer(
-        "combine",
-        "for t in [0, 1), c > 0 where c^2*(1 - t) = 1 + t: (c*(1 - t) + (1 + t)/c)^2/4 = 1 - t^2",
-        {"multiplier": "4*c^2", "zeros": [{"zero": gap, "times": gap}]},
-    )
-
-
-BRETAGNOLLE_HUBER = Lemma(
-    title="Bretagnolle-Huber inequality",
-    statement="TV(P, Q)^2 <= 1 - e^(-KL(P || Q)); so D_alpha <= r with alpha > 1 gives (0, delta) for "
-    "delta^2 >= 1 - e^(-r)",
-    reduction="With B the sum of sqrt(P Q), ln(sqrt(Q/P)/B) <= sqrt(Q/P)/B - 1 has mean at most 0 under P, "
-    "so KL >= -2 ln B. As P Q = min(P, Q) max(P, Q), Cauchy and Schwarz (weighted means, outcome by "
-    "outcome) give B^2 <= (1 - TV)(1 + TV). KL <= D_alpha since (e^((alpha-1) v) - 1)/(alpha - 1) >= v for "
-    "every loss v.",
-    inequalities=(
-        "for y > 0: log(y) <= y - 1",
-        weighted_means,
-        smaller_and_larger,
-        best_weight,
-        "for real v, a > 1: (exp((a - 1)*v) - 1)/(a - 1) >= v",
-    ),
-    case=bretagnolle_huber_case,
-    tightness="e^(-KL) cannot be replaced by e^(-9 KL/10); equality only where P = Q",
-    tight=exponent_not_improvable,
-    dropped={"delta^2 >= 1 - e^(-r)": too_small_delta},
 )

@@ -57,6 +57,26 @@ def not_one_dp() -> bool:
     )
 
 
+def other_rate() -> bool:
+    """A sample of rate 1/2, and the bound for 1/4."""
+    return sampled(witnesses.presence(0, eps(1), 0, DOMAIN, NEIGHBOURS), Fraction(1, 2)).epsilon() > eps(
+        "1/2"
+    )
+
+
+def replaced() -> bool:
+    """1-DP under add/remove-one; record 0 raises the chance of True by e, record 1 lowers it; q = 1/100."""
+    middle = number("1/5")
+    chances = {(): middle, (0,): middle * exp(1), (1,): middle / exp(1)}
+    base = Mechanism(
+        {x: Dist.bernoulli(p) for x, p in chances.items()}, list(chances), adjacency.add_remove_one()
+    )
+    pair: list[tuple[int, ...]] = [(0,), (1,)]
+    near = adjacency.replace_one("multiset")
+    exact = subsample(base, poisson_sampling("1/100"), pair, near).epsilon()
+    return base.epsilon() == eps(1) and exact > secrecy_of_the_sample("1/100").epsilon
+
+
 def sample_published() -> bool:
     """The positions of the sample are released with the answer: epsilon is 1 again, q = 1/3."""
     present = witnesses.presence(0, eps(1), 0, DOMAIN, NEIGHBOURS)
@@ -86,7 +106,8 @@ def beyond_one() -> Theorem:
 
 LEMMA = Lemma(
     title="secrecy of the sample",
-    statement="a 1-DP mechanism on a Poisson sample of rate q in (0, 1) is 2q-DP under add/remove-one",
+    statement="a 1-DP mechanism on a Poisson sample of rate q in (0, 1) that stays secret and is drawn "
+    "afresh for each release is 2q-DP under add/remove-one",
     reduction="By amplification the sampled mechanism is ln(1 + q(e-1))-DP in one direction and -ln(1 - q "
     "+ q/e)-DP in the other; both are at most 2q. The best constant is e - 1 in the first direction and 1 "
     "in the second. The upper chain holds for every q >= 0, the lower one with e^(-q) for q <= 1 and for "
@@ -104,9 +125,11 @@ LEMMA = Lemma(
     tightness="2 is not tight: e - 1 is the least constant, approached as q -> 0 by the presence of a record",
     tight=tight,
     dropped={
-        "the mechanism is 1-DP": not_one_dp,
-        "the sample stays secret": sample_published,
-        "a fresh sample for each release": sample_reused,
+        "a 1-DP mechanism": not_one_dp,
+        "a Poisson sample of rate q": other_rate,
+        "stays secret": sample_published,
+        "drawn afresh for each release": sample_reused,
+        "add/remove-one": replaced,
     },
 )
 
@@ -147,6 +170,18 @@ def beyond_the_root() -> bool:
     return False
 
 
+def raised_further() -> bool:
+    """A record raises a probability by e^2, q = 1/3."""
+    return sampled(witnesses.presence(0, eps(2), 0, DOMAIN, NEIGHBOURS), Fraction(1, 3)).epsilon() > eps(
+        "2/3"
+    )
+
+
+def larger_rate() -> bool:
+    """A sample of rate 1/2, and the bound for 1/4."""
+    return one_sided_mechanism(Fraction(1, 2)).epsilon() > eps("1/2")
+
+
 def root_from_above() -> Theorem:
     """Just above the root the inequality fails, so the 30 digits are those of the root."""
     verdict = prove(f"for q in [{ROOT + Fraction(1, 10**30)}, 1]: 1 - q < exp(-2*q)")
@@ -158,14 +193,16 @@ def root_from_above() -> Theorem:
 ONE_SIDED = Lemma(
     title="secrecy of the sample, one-sided hypothesis",
     statement="if adding a record raises probabilities by a factor of at most e, the mechanism on a "
-    "Poisson sample "
-    "of rate q <= 0.796812130020020046161520937937 is 2q-DP in both directions",
+    "Poisson sample of rate q <= 0.796812130020020046161520937937 is 2q-DP in both directions",
     reduction="One direction as before. In the other P >= (1-q) Q, as the record is absent with "
-    "probability 1-q, and "
-    "1 - q >= e^(-2q) exactly for q up to the root of 1 - q = e^(-2q).",
+    "probability 1-q, and 1 - q >= e^(-2q) exactly for q up to the root of 1 - q = e^(-2q).",
     inequalities=(f"for q in [0, {ROOT}]: 1 - q >= exp(-2*q)", root_from_above),
     case=one_sided_case,
     tightness="an output that never occurs when the record is present, q = 9/10",
     tight=one_sided_tight,
-    dropped={"q is at most the root": beyond_the_root},
+    dropped={
+        "by a factor of at most e": raised_further,
+        "Poisson sample of rate q": larger_rate,
+        "q <= 0.796812130020020046161520937937": beyond_the_root,
+    },
 )

@@ -74,6 +74,18 @@ def dependent_lower() -> bool:
     return law.prob(lambda s: s <= 0) > chernoff_lower(5, 1)
 
 
+def below_zero() -> bool:
+    """Ten variables that are 1 with probability 99/100 and -9 otherwise: mean 9, and a sum <= 0."""
+    law = total([Fraction(1, 100)] * 10)
+    return law.prob(lambda low: 10 - 10 * low <= 0) > chernoff_lower(9, 1)
+
+
+def rare_trial() -> bool:
+    """One trial of chance 1/100, d = 99, and e^(-m d^2/3)."""
+    mean, d = Fraction(1, 100), 99
+    return total([mean]).prob(lambda s: s >= (1 + d) * mean) > exp(-mean * d * d / 3)
+
+
 CHERNOFF = Lemma(
     title="Chernoff bounds",
     statement="a sum X of independent variables in [0, 1] with mean m has P[X >= (1+d) m] <= e^(-m "
@@ -93,9 +105,11 @@ CHERNOFF = Lemma(
     tightness="not attained; e^(-m d^2/2) is no bound for the upper tail: 60 trials of chance 1/60, d = 3",
     tight=two_is_too_much,
     dropped={
-        "the variables are independent": dependent,
-        "the variables are independent (lower tail)": dependent_lower,
-        "the variables are at most 1": larger_range,
+        "independent: upper tail": dependent,
+        "independent: lower tail": dependent_lower,
+        "in [0, 1]: at most 1": larger_range,
+        "in [0, 1]: at least 0": below_zero,
+        "d <= 1": rare_trial,
     },
 )
 
@@ -126,6 +140,11 @@ def interval_of_length_two() -> bool:
     return law.prob(lambda s: s >= 8) > hoeffding_tail(4, 1)
 
 
+def negative_t() -> bool:
+    """Two fair coins, t = -1/2: the sum is at least 0 for certain."""
+    return total([Fraction(1, 2)] * 2).prob(lambda s: s - 1 >= -1) > exp(Fraction(-2 * 2, 4))
+
+
 HOEFFDING = Lemma(
     title="Hoeffding's inequality",
     statement="a sum S of n independent variables, each in an interval of length 1, has P[S - E S >= n t] "
@@ -137,5 +156,9 @@ HOEFFDING = Lemma(
     case=hoeffding_case,
     tightness="not attained; the 2 cannot become 3: 40 fair coins, t = 1/4",
     tight=four_is_too_much,
-    dropped={"independence": dependent_coins, "intervals of length 1": interval_of_length_two},
+    dropped={
+        "independent": dependent_coins,
+        "an interval of length 1": interval_of_length_two,
+        "t >= 0": negative_t,
+    },
 )

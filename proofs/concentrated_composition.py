@@ -1,0 +1,99 @@
+"""Zero-concentrated DP: composition, and the conversion to (epsilon, delta)."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from assay.dp import Dist, Mechanism, adjacency, hockey_stick, renyi
+from assay.exact import Log, certified, ln, number
+from assay.prove.generate import dp_pair, level
+from assay.prove.lemma import Lemma, require
+from assay.theorems import (
+    CertifiedGuarantee,
+    Guarantee,
+    compose_adaptively,
+    integer_composition_delta,
+    slack,
+    zcdp_composition,
+    zcdp_from_pure,
+    zcdp_to_dp,
+    zcdp_to_rdp,
+)
+
+BITS = (False, True)
+
+
+def on_bit(low: Dist[int], high: Dist[int]) -> Mechanism[bool, int]:
+    """The mechanism with these two laws."""
+    return Mechanism({False: low, True: high}, BITS, adjacency.all_pairs())
+
+
+def stated(bound: CertifiedGuarantee | Guarantee) -> Guarantee:
+    """The bound with a rational epsilon, rounded up."""
+    return bound.rounded_up() if isinstance(bound, CertifiedGuarantee) else bound
+
+
+def case(rng: random.Random) -> None:
+    """Two adaptive rounds of generated pure mechanisms: the divergence, and delta at the conversion."""
+    e, order, delta = level(rng), rng.randint(2, 4), Fraction(1, rng.randint(2, 20))
+    first, *seconds = (on_bit(*dp_pair(rng, e)) for _ in range(3))
+    both = compose_adaptively(first, lambda seen: seconds[seen[0] == 1])
+    rho = zcdp_composition([zcdp_from_pure(e)] * 2)
+    exact = renyi(both.distribution(True), both.distribution(False), order)
+    require(slack(zcdp_to_rdp(rho, order), exact).holds, f"two rounds at {e}, order {order}")
+    guarantee = stated(zcdp_to_dp(rho, delta))
+    require(both.delta(guarantee.epsilon) <= delta, f"two rounds at {e}: {guarantee}")
+
+
+def two_not_improvable() -> bool:
+    """rho + sqrt(rho ln(1/delta)) fails: 100 rounds of randomised response, e^eps = 11/10, delta = 10^-6."""
+    rho, failure = certified(ln("11/10")) * Fraction(100, 21), Fraction(1, 10**6)
+    root = (rho * certified(ln(1 / number(failure)))).sqrt()
+    at = CertifiedGuarantee(rho + root, number(failure)).rounded_up().epsilon.exp()
+    return integer_composition_delta(Fraction(11, 10), 100, at.as_fraction()) > failure
+
+
+def one_order() -> bool:
+    """P a point mass where Q = 1/100: D_20 <= 20 rho for rho = ln(100)/20, the lower orders not."""
+    p, q = Dist.point(0), Dist({0: "1/100", 1: "99/100"})
+    rho: Log = ln(100) / 20
+    guarantee = stated(zcdp_to_dp(rho, "1/10"))
+    return renyi(p, q, 20) == 20 * rho and hockey_stick(p, q, guarantee.epsilon) > guarantee.delta
+
+
+def shared_randomness() -> bool:
+    """Two releases masked with one coin: each has rho = 0, together they publish the bit."""
+    p, q = Dist.uniform(["00", "11"]), Dist.uniform(["01", "10"])
+    return renyi(p, q, 2) > zcdp_to_rdp(zcdp_composition([0, 0]), 2)
+
+
+def choice_sees_the_data() -> bool:
+    """The second of two constant mechanisms is chosen by the input itself."""
+    return renyi(Dist.point("a"), Dist.point("b"), 2) > zcdp_to_rdp(zcdp_composition([0, 0]), 2)
+
+
+LEMMA = Lemma(
+    title="zCDP: composition and conversion",
+    statement="mechanisms with D_alpha at most rho_i alpha for every alpha > 1 in round i, with fresh "
+    "randomness, each chosen by the answers so far, have together D_alpha at most alpha times the sum of "
+    "the rho_i; D_alpha at most rho alpha for every alpha > 1 gives (rho + 2 sqrt(rho ln(1/delta)), "
+    "delta)-DP, 0 < delta < 1",
+    reduction="Composition of Renyi DP at each order. For the second part take the Renyi conversion eps = "
+    "r + L/(alpha - 1), L = ln(1/delta), with r = rho alpha, at alpha = 1 + y, y = sqrt(L/rho): L = rho "
+    "y^2, so that eps = rho (1 + y) + rho y, and rho y = sqrt(rho L). No other alpha is better.",
+    inequalities=(
+        "for a > 1, real r, real s: a*r + a*s = a*(r + s)",
+        "for r > 0, y > 0: r*(1 + y) + r*y^2/y = r + 2*(r*y)",
+        "for r > 0, y > 0: (r*y)^2 = r*(r*y^2)",
+        "for r > 0, y > 0, z > 0: r*(1 + z) + r*y^2/z >= r + 2*(r*y)",
+    ),
+    case=case,
+    tightness="not attained; the 2 cannot become 1: 100 randomised responses, e^eps = 11/10, delta = 10^-6",
+    tight=two_not_improvable,
+    dropped={
+        "for every alpha > 1": one_order,
+        "fresh randomness": shared_randomness,
+        "chosen by the answers so far": choice_sees_the_data,
+    },
+)
