@@ -41,6 +41,9 @@ SAMPLE = 4096
 MOST_BYTES = 4 * 10**9
 """An estimate beyond it is refused."""
 
+LARGEST = 1 << 61
+"""Larger values are refused, so that the difference of two of them is a word."""
+
 SEEDS = (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7)
 
 
@@ -143,14 +146,15 @@ class ArrayClasses(Classes):
         raise LookupError("no class holds the ranks that were found in one")
 
     def excesses(self, above: Sequence[int], below: Sequence[int]) -> Survey:
-        """Each term is at most above[p] <= 2^60, and those of a row sum to at most 2^60."""
-        a = np.array(above, dtype=np.int64)[self._table]
-        b = np.array(below, dtype=np.int64)[self._table]
+        """A sum is at most that of max(above, 0) over the one row and of max(-below, 0) over the other."""
+        a, b = _words(above)[self._table], _words(below)[self._table]
+        check_sums(np.maximum(a, 0), np.maximum(-b, 0))
         return self._survey(lambda left, right: np.maximum(a[left] - b[right], 0).sum(axis=1))
 
     def masses(self, values: Sequence[int], limits: Sequence[int], *, reverse: bool = False) -> Survey:
-        """The terms of a row are probabilities, and sum to at most 2^60."""
-        v = np.array(values, dtype=np.int64)[self._table]
+        """A sum is at most that over the row."""
+        v = _words(values)[self._table]
+        check_sums(v)
         limit = np.array(limits, dtype=np.int32)[self._table]
 
         def mass(p: Index, q: Index) -> Words:
@@ -160,10 +164,11 @@ class ArrayClasses(Classes):
         return self._survey((lambda p, q: mass(q, p)) if reverse else mass)
 
     def totals(self, value: Mapping[Ranks, int]) -> Survey:
-        """Each value is at most 2^60 over the number of outcomes."""
+        """A sum is at most the largest value times the number of outcomes."""
         words = sorted((p * self._size + q, v) for (p, q), v in value.items())
         known = np.array([word for word, _ in words], dtype=np.int64)
-        values = np.array([v for _, v in words], dtype=np.int64)
+        values = _words([v for _, v in words])
+        check_sums(np.full((1, self._table.shape[1]), max(abs(v) for _, v in words)))
         parts = [values[np.searchsorted(known, self._words(c))].sum(axis=1) for c in self._chunks(len(self))]
         return Surveyed(np.concatenate(parts))
 
@@ -180,6 +185,33 @@ class ArrayClasses(Classes):
             if len(found) > MOST_DISTINCT:
                 return None
         return frozenset((word // self._size, word % self._size) for word in found.tolist())
+
+
+def _words(values: Sequence[int]) -> Words:
+    """Whole numbers of at most 2^61, as words whose differences are words again.
+
+    Raises BudgetExceeded for larger ones.
+    """
+    if any(abs(v) > LARGEST for v in values):
+        raise _too_large()
+    return np.array(values, dtype=np.int64)
+
+
+def check_sums(*tables: Words) -> None:
+    """Refuse tables of values >= 0 where a row of one and a row of another may sum to 2^63 or more.
+
+    The halves of the words are added apart, and cannot overflow for less than 2^31 columns.
+    """
+    bound = 0
+    for table in tables:
+        high, low = (table >> 32).sum(axis=1).max(), (table & 0xFFFFFFFF).sum(axis=1).max()
+        bound += (int(high) << 32) + int(low)
+    if bound >= 1 << 63:
+        raise _too_large()
+
+
+def _too_large() -> BudgetExceeded:
+    return BudgetExceeded("the sums of a survey may exceed words of 64 bits; use engine='reference'")
 
 
 def check_memory(mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any]) -> None:
