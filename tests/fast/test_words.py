@@ -179,7 +179,7 @@ def test_one_collision_takes_another_hash() -> None:
 def test_distances_of_large_coordinates(bound: int, relation) -> None:
     """Coordinates at the limit are compared in words; larger ones are listed by Python."""
     domain = [(s * bound, t * (bound - 1)) for s, t in product((-1, 0, 1), repeat=2)]
-    for k in (1, bound - 1, bound, 2 * bound, 4 * bound, 10**30):
+    for k in (bound - 1, bound, 2 * bound, 4 * bound, 10**30):
         adjacent = relation(k)
         expected = adjacent.pairs(tuple(domain))
         m = SimpleNamespace(adjacency=adjacent, domain=tuple(domain), pairs=expected)
