@@ -45,12 +45,18 @@ def merged(program: Program[..., T], *args: Any, **kwargs: Any) -> Dist[T]:
         limits = program._limits
         if limits.seconds is not None:
             raise OutsideSubset("a deadline was set, which only the enumeration keeps")
-        branches = Evaluation(limits.max_steps).call(program, args, kwargs)
+        return _law(Evaluation(limits.max_steps).call(program, args, kwargs), limits.max_steps)
     except OutsideSubset:
         raise
     except Exception as error:  # the enumeration will meet it too, and tell it with the path that leads there
         raise OutsideSubset(f"it raised {type(error).__name__}: {error}") from error
-    tally: Tally[T] = Tally("output")
+
+
+def _law(branches: list[Branch], max_steps: int) -> Dist[Any]:
+    """The distribution of what is returned, each outcome checked as the enumeration checks it."""
+    if any(b.draws > max_steps for b in branches):
+        raise OutsideSubset(f"a path draws more than {max_steps} times")
+    tally: Tally[Any] = Tally("output")
     for b in branches:
         check_outcome(b.value, "output")
         tally.add(b.value, b.mass)

@@ -14,7 +14,11 @@ from functools import cached_property, lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
-from .outside import OutsideSubset
+from .outside import OutsideSubset, outside
+
+LATE = (
+    inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE | inspect.CO_ASYNC_GENERATOR
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,7 @@ def text_of(function: object) -> Text:
         raise OutsideSubset(f"{function.__qualname__} is not written as a def statement of its own")
     if not any(_same_code(found, code) for found in _codes(compiled) if _stands_at(found, code)):
         raise OutsideSubset(f"the text of {function.__qualname__} is not that of the code that runs")
+    check_whole(function, tree)
     cells = function.__closure__ or ()
     names = function.__code__.co_freevars
     try:
@@ -65,6 +70,24 @@ def text_of(function: object) -> Text:
     except ValueError:
         raise OutsideSubset(f"{function.__qualname__} uses a variable that is not set yet") from None
     return Text(function, tree, free)
+
+
+def check_whole(function: FunctionType, tree: ast.FunctionDef) -> None:
+    """Refuse what changes a function as a whole, also where no run comes to it.
+
+    `global` and `nonlocal` make an assignment visible elsewhere, `yield` makes a call return at once, a name
+    __x means another one inside a class, and a `__signature__` need not be that of the code.
+    """
+    if function.__code__.co_flags & LATE:
+        raise outside(tree, "it is a generator or a coroutine")
+    if hasattr(function, "__signature__"):
+        raise outside(tree, "its signature was replaced")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Global | ast.Nonlocal):
+            raise outside(node, f"a {type(node).__name__} statement is not understood")
+        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        if name.startswith("__") and not name.endswith("__"):
+            raise outside(node, f"the name {name} means another one inside a class")
 
 
 @lru_cache(maxsize=64)

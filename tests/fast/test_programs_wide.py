@@ -1,0 +1,189 @@
+"""Programs from a wide grammar: merged states give the law of all paths, or say why they do not try."""
+
+from __future__ import annotations
+
+import inspect
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from assay import Mechanism, adjacency, flip, program, uniform
+from assay.errors import AssayError, UnfinishedProgram
+from assay.fast.programs import OutsideSubset, merged
+from tests.fast.wide_programs import WILD, compiled, texts
+
+MOST_PATHS = 400
+
+patient = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+
+
+def check(text: str, n: int) -> str | None:
+    """Compare the two laws, types included; the reason if the program is outside the subset."""
+    wide = compiled(text).within(max_paths=MOST_PATHS)
+    try:
+        law = merged(wide, n)
+    except OutsideSubset as error:
+        return error.reason
+    try:
+        expected = wide.distribution(n)
+    except UnfinishedProgram:
+        assume(False)
+    assert law == expected
+    return None
+
+
+@settings(patient, max_examples=30)
+@given(texts(wild=False), st.integers(0, 2))
+def test_a_wide_grammar_is_understood_and_has_the_law_of_its_paths(text: str, n: int) -> None:
+    assert check(text, n) is None
+
+
+@pytest.mark.slow
+@settings(patient, max_examples=400)
+@given(texts(wild=False), st.integers(0, 2))
+def test_a_wide_grammar_at_length(text: str, n: int) -> None:
+    assert check(text, n) is None
+
+
+@pytest.mark.slow
+@settings(patient, max_examples=200)
+@given(texts(wild=True), st.integers(0, 2))
+def test_a_wilder_grammar_at_length(text: str, n: int) -> None:
+    assert check(text, n) != ""
+
+
+@pytest.mark.parametrize("wild", WILD, ids=lambda text: text.splitlines()[0])
+def test_wild_constructs(wild: str) -> None:
+    """Each of them between draws whose values it may read."""
+    body = 'a = uniform(2)\nb = 1 + uniform(2)\nc = 3\nt = (a, b)\nf = flip("1/2")\n' + wild
+    indented = "".join(f"    {line}\n" for line in body.splitlines())
+    text = f"@program\ndef wide(n):\n{indented}    return repr((a, b, c, t, f))\n"
+    for n in (0, 1):
+        reason = check(text, n)
+        m = Mechanism(compiled(text), [n, n + 1], adjacency.all_pairs())
+        try:
+            row = m.distribution(n)
+        except AssayError:
+            continue  # so says the enumeration: the construct keeps state between calls
+        assert row == m.with_engine("reference").distribution(n)
+        assert (reason is not None) == ("enumerated" in str(m.notes["law"]))
+
+
+def test_most_wild_constructs_are_left_alone_and_some_are_understood() -> None:
+    counts: Counter[bool] = Counter()
+    for wild in WILD:
+        lines = ["a = b = c = 1", "t = (a, b)", "f = True", *wild.splitlines(), "return repr(a)"]
+        text = "@program\ndef wide(n):\n" + "".join(f"    {line}\n" for line in lines)
+        counts[check(text, 0) is None] += 1
+    assert counts[False] >= 20
+
+
+# What changes a function as a whole, also where no run comes to it
+
+SHARED = 0
+
+
+def reads_shared():
+    return SHARED
+
+
+@program
+def shares_later(n):
+    if n > 5:
+        global SHARED
+    SHARED = 1
+    return reads_shared() + flip("1/2")
+
+
+def yields_later(n):
+    if n > 5:
+        yield 1
+    return False
+
+
+@program
+def asks_a_generator(n):
+    if yields_later(n):  # a generator object, which is true
+        return flip("1/2")
+    return 7
+
+
+async def awaited(n):
+    return False
+
+
+@program
+def asks_a_coroutine(n):
+    found = awaited(n)
+    found.close()
+    return flip("1/2") if found else 7
+
+
+def subtract(a, b):
+    return a - b
+
+
+subtract.__signature__ = inspect.signature(lambda b, a: None)
+
+
+@program
+def asks_a_false_signature(n):
+    return subtract(1, 2) + flip("1/2")
+
+
+class Holder:
+    @program
+    def mangled(n):
+        return __hidden + flip("1/2")
+
+
+__hidden = 1
+_Holder__hidden = 5
+
+
+@pytest.mark.parametrize(
+    ("hiding", "reason"),
+    [
+        (shares_later, "Global"),
+        (asks_a_generator, "generator"),
+        (asks_a_coroutine, "not written as a def"),
+        (asks_a_false_signature, "signature"),
+        (Holder.mangled, "inside a class"),
+    ],
+    ids=lambda x: str(x),
+)
+def test_what_changes_a_function_as_a_whole_is_left_to_the_enumeration(hiding, reason):
+    global SHARED
+    with pytest.raises(OutsideSubset, match=reason):
+        merged(hiding, 0)
+    m = Mechanism(hiding, [0, 1], adjacency.all_pairs())
+    SHARED = 0
+    assert m.distribution(0) == hiding.distribution(0)
+    assert "enumerated" in str(m.notes["law"])
+    SHARED = 0
+
+
+def test_a_path_that_draws_too_often_is_left_to_the_enumeration_also_in_the_last_statement():
+    @program
+    def four(n):
+        return tuple(flip("1/2") for _ in range(4))
+
+    assert merged(four.within(max_steps=4), 0) == four.distribution(0)
+    with pytest.raises(OutsideSubset, match="more than 3 times"):
+        merged(four.within(max_steps=3), 0)
+    with pytest.raises(UnfinishedProgram):
+        four.within(max_steps=3).distribution(0)
+
+
+def test_outputs_that_look_alike_are_told_by_the_enumeration():
+    @program
+    def lookalike(n):
+        return (flip("1/2"),) if flip("1/2") else (uniform(2),)
+
+    with pytest.raises(OutsideSubset, match="told apart"):
+        merged(lookalike, 0)
+    m = Mechanism(lookalike, [0, 1], adjacency.all_pairs())
+    with pytest.raises(AssayError, match="told apart"):
+        m.distribution(0)
