@@ -379,7 +379,7 @@ def test_laws_on_the_wrong_side_would_be_noticed(monkeypatch):
     assert exact not in composition.delta("5", "1/100")
     assert mixed in composition.delta("5", "1/100")
     right = engines.grid_laws
-    monkeypatch.setattr(engines, "grid_laws", lambda rounds, grid, above: right(rounds, grid, not above))
+    monkeypatch.setattr(engines, "grid_laws", lambda rounds, grid: right(rounds, grid)[::-1])
     try:
         found = composition.delta("5", "1/100")
     except BudgetExceeded as stopped:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from assay.exact._flint import acb, arb, bounds, fmpz_poly, precision, rational
 from assay.fast.accountant import Gaussian, Laplace, approximate, convolve
-from assay.fast.accountant.grid import Grid, GridLaw, law_above, law_below
+from assay.fast.accountant.grid import Grid, GridLaw, law_above
 from assay.fast.accountant.inversion.fading import FARTHEST, NEAREST, least_saving, saving
+from assay.fast.accountant.merging import law_below
 
 BITS = 12
 WEIGHTS = st.lists(st.integers(0, 9) | st.integers(0, 2**BITS), min_size=1, max_size=6)

@@ -6,13 +6,16 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Self
 
-from ...errors import InvalidType, InvalidValue
-from ...exact import EpsilonLike, ExactLike
+from ...errors import BudgetExceeded, InvalidType, InvalidValue
+from ...exact import EpsilonLike, ExactLike, number
 from .bracket import Bracket
 from .certified import DEFAULT_BYTES, CertifiedComposition, check_count
 from .engines import Answer
 from .pairs import LossPair
 from .steps import ADD_REMOVE, ADJACENCIES, Step, read_step, step
+
+ROUGH = Fraction(1, 8)
+"""The relative width at which the second direction is asked first."""
 
 
 class Accountant:
@@ -74,11 +77,11 @@ class Accountant:
 
     def delta_answer(self, epsilon: EpsilonLike, width: ExactLike | None = None) -> Answer:
         """`delta`, with the engine that gave it."""
-        return self._largest(lambda c: c.delta_answer(epsilon, self.width if width is None else width))
+        return self._largest(lambda c, w: c.delta_answer(epsilon, w), self.width if width is None else width)
 
     def epsilon_answer(self, delta: ExactLike, width: ExactLike | None = None) -> Answer:
         """`epsilon`, with the engine that gave it."""
-        return self._largest(lambda c: c.epsilon_answer(delta, self.width if width is None else width))
+        return self._largest(lambda c, w: c.epsilon_answer(delta, w), self.width if width is None else width)
 
     def compositions(self) -> list[CertifiedComposition]:
         """The composition of each direction, one where they are the same."""
@@ -89,15 +92,39 @@ class Accountant:
             found.append(CertifiedComposition(adding, max_bytes=self.max_bytes, engine=self.engine))
         return found
 
-    def _largest(self, ask: Callable[[CertifiedComposition], Answer]) -> Answer:
-        """The larger answer: both ends of a maximum are the maxima of the ends."""
-        answers = [ask(composition) for composition in self.compositions()]
-        uppers = [a.bracket.upper for a in answers]
-        highest: Fraction | None = None
-        if all(u is not None for u in uppers):
-            highest = max(u for u in uppers if u is not None)
-        bracket = Bracket(
-            max(a.bracket.lower for a in answers), highest, any(a.bracket.is_infinite for a in answers)
-        )
-        engines = " and ".join(dict.fromkeys(a.engine for a in answers))
-        return Answer(bracket, engines, "; ".join(dict.fromkeys(a.note for a in answers if a.note)))
+    def _largest(self, ask: Callable[[CertifiedComposition, ExactLike], Answer], width: ExactLike) -> Answer:
+        """The larger answer.  The second direction is first asked roughly: often it is certainly smaller."""
+        first, *others = self.compositions()
+        best = ask(first, width)
+        for other in others:
+            rough = _roughly(ask, other, width)
+            if rough is not None and rough.upper is not None and rough.upper <= best.bracket.lower:
+                continue
+            best = _larger(best, ask(other, width))
+        return best
+
+
+def _roughly(
+    ask: Callable[[CertifiedComposition, ExactLike], Answer],
+    composition: CertifiedComposition,
+    width: ExactLike,
+) -> Bracket | None:
+    """A wide bracket; None where the wanted width is as wide, or the budget is spent."""
+    if number(width, "width") >= ROUGH:
+        return None
+    try:
+        return ask(composition, ROUGH).bracket
+    except BudgetExceeded:
+        return None
+
+
+def _larger(a: Answer, b: Answer) -> Answer:
+    """Both ends of a maximum are the maxima of the ends."""
+    uppers = [end for end in (a.bracket.upper, b.bracket.upper) if end is not None]
+    bracket = Bracket(
+        max(a.bracket.lower, b.bracket.lower),
+        max(uppers) if len(uppers) == 2 else None,
+        a.bracket.is_infinite or b.bracket.is_infinite,
+    )
+    engines = " and ".join(dict.fromkeys((a.engine, b.engine)))
+    return Answer(bracket, engines, "; ".join(dict.fromkeys(note for note in (a.note, b.note) if note)))

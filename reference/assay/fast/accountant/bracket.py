@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from math import log2
 
 from ...exact import number
 from ...exact._flint import rational
@@ -80,3 +81,9 @@ class Bracket:
     def __str__(self) -> str:
         low, high = self.decimals()
         return f"[{low}, {high}]".replace("Infinity", "inf")
+
+
+def log2_of(x: Fraction) -> float:
+    """log2 x of a positive fraction, also beyond the range of floats."""
+    shift = x.numerator.bit_length() - x.denominator.bit_length()
+    return log2(x / Fraction(2) ** shift) + shift

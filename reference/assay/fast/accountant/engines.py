@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from importlib.util import find_spec
 
 from ...errors import BudgetExceeded
 from ...exact import Log
-from ...exact._flint import arb, precision
+from ...exact._flint import precision
 from . import memory
-from .bracket import LEAST_BITS, Bracket
-from .grid import GridLaw
+from .bracket import LEAST_BITS, Bracket, log2_of
 from .inversion import Inversion
 from .pairs import LossPair
 from .resolution import Resolution, first_resolution
-from .total import SingleTotal, Total, fourier_total, grid_laws, integer_total
+from .sketch import Look, Saddle
+from .total import Laws, SingleTotal, Total, fourier_total, grid_laws, integer_total
 
 ENGINES = ("auto", "inversion", "fourier", "integer")
 MAX_REFINEMENTS = 16
 """How often the grid is refined before the budget counts as spent."""
 MOST_BITS = 2**18
+LONG = 50_000
+"""Points of a grid beyond which inversion is tried first."""
+COARSEST = Fraction(1, 2)
 NO_NUMPY = (
     "numpy is not installed, so the integer engine is used: pip install 'assay[fast]' for the faster one"
 )
@@ -49,11 +53,17 @@ class Question:
     max_bytes: int
     infinite: Bracket
 
-    def ask(self, side: Total) -> Bracket:
+    @cached_property
+    def look(self) -> Look:
+        """Where the answer is, in floats."""
+        near = None if self.epsilon is None else float(self.epsilon.enclosure(64).mid())
+        return Look.at(self.rounds, near, self.delta)
+
+    def ask(self, side: Total, near: Saddle | None = None) -> Bracket:
         """The answer of one law."""
         if self.epsilon is not None:
             return side.delta(self.epsilon)
-        return side.epsilon(self.delta or Fraction(0), self.wanted)
+        return side.epsilon(self.delta or Fraction(0), self.wanted, near)
 
     def nothing_known(self) -> Bracket:
         """A probability lies in [0, 1]; an epsilon anywhere."""
@@ -71,7 +81,7 @@ def solve(question: Question) -> Answer:
     """The first engine that answers.  Raises BudgetExceeded with the best bracket where none does."""
     if question.engine == "auto" and sum(count for _, count in question.rounds) == 1:
         return _single(question)
-    if question.engine in ("auto", "inversion"):
+    if question.engine == "inversion" or (question.engine == "auto" and _suits_inversion(question)):
         found = _inverted(question)
         if found is not None:
             return Answer(found, "inversion")
@@ -79,9 +89,30 @@ def solve(question: Question) -> Answer:
             raise BudgetExceeded(
                 "inversion does not reach this width for these rounds within its budget; use engine='auto', "
                 "which goes on to the engines that work on grids",
-                {"bracket": Bracket(Fraction(0), None)},
+                {"bracket": question.nothing_known()},
             )
     return _on_grids(question)
+
+
+def _suits_inversion(question: Question) -> bool:
+    """Whether inversion comes first: where the transform fades, or a grid would be long.
+
+    The transforms of few rounds, or of atoms, do not fade.
+    """
+    engine = Inversion.of(question.rounds)
+    if engine is None or not engine.is_cheap(question.look.saddle.c):
+        return False
+    return question.look.fades(-log2_of(question.wanted)) or first_grid(question).points > LONG
+
+
+def first_grid(question: Question) -> Resolution:
+    """The first grid; coarser than what is wanted where that is beyond the budget of points."""
+    wanted = question.wanted
+    while True:
+        found = first_resolution(question.rounds, wanted, question.epsilon is None, question.look)
+        if found.points <= question.max_points or wanted >= COARSEST:
+            return found
+        wanted *= 16
 
 
 def _single(question: Question) -> Answer:
@@ -106,8 +137,8 @@ def _inverted(question: Question) -> Bracket | None:
     if engine is None:
         return None
     if question.epsilon is not None:
-        return engine.delta(question.epsilon, question.wanted)
-    return engine.epsilon(question.delta or Fraction(0), question.wanted)
+        return engine.delta(question.epsilon, question.wanted, question.look.saddle)
+    return engine.epsilon(question.delta or Fraction(0), question.wanted, question.look.saddle)
 
 
 def _on_grids(question: Question) -> Answer:
@@ -115,9 +146,8 @@ def _on_grids(question: Question) -> Answer:
     has_numpy = find_spec("numpy") is not None
     floats = question.engine == "fourier" or (question.engine == "auto" and has_numpy)
     note = "" if has_numpy or question.engine == "integer" else NO_NUMPY
-    resolution, best = first_resolution(question.rounds), question.nothing_known()
-    if question.delta:
-        resolution = resolution.for_probability(question.delta, question.wanted)
+    best = question.nothing_known()
+    resolution = first_grid(question)
     for _ in range(MAX_REFINEMENTS):
         memory.check(question.rounds, resolution, question.max_bytes, best)
         sides, floats = _sides(question, resolution, floats)
@@ -145,23 +175,25 @@ def _on_grids(question: Question) -> Answer:
 def _sides(question: Question, resolution: Resolution, floats: bool) -> tuple[tuple[Bracket, Bracket], bool]:
     """The answers of the laws below and above, and whether floats were enough for both."""
     with precision(resolution.working_bits):
-        laws = [grid_laws(question.rounds, resolution, above) for above in (False, True)]
+        laws = grid_laws(question.rounds, resolution)
         if floats and (found := _by_floats(question, resolution, laws)) is not None:
             return found, True
         totals = [
             integer_total(law, origin, resolution, above)
             for above, (law, origin) in zip((False, True), laws, strict=True)
         ]
-        return (question.ask(totals[0]), question.ask(totals[1])), False
+        below, above = (question.ask(total, question.look.saddle) for total in totals)
+        return (below, above), False
 
 
 def _by_floats(
-    question: Question, resolution: Resolution, laws: Sequence[tuple[list[tuple[GridLaw, int]], arb]]
+    question: Question, resolution: Resolution, laws: Sequence[Laws]
 ) -> tuple[Bracket, Bracket] | None:
     from .fourier import TooWide
 
     try:
-        below, above = (question.ask(fourier_total(law, origin, resolution)) for law, origin in laws)
+        totals = [fourier_total(law, origin, resolution) for law, origin in laws]
+        below, above = (question.ask(total, question.look.saddle) for total in totals)
     except TooWide:
         return None
     return below, above

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import ceil, fsum, inf, isfinite, log
+from math import ceil, fsum, inf, isfinite, log, sqrt
 
 import numpy as np
 
@@ -26,8 +26,10 @@ from .spectral import TINY, UNIT, Complexes, Reals, error_factor, geometric, pow
 from .total import Total
 
 MAX_LENGTH = 2**22
-WANTED_BITS = 44
-"""Aliases are made smaller than the answer by so many bits."""
+KEPT = 3
+"""So many spectra are kept for the next question."""
+BEYOND = (0.05, 0.1, 0.2, 0.4, 0.7, 1.0)
+"""Bounds of far aliases are tried at c (1 + x)."""
 SLACK = Fraction(101, 100)
 """Bounds of errors are themselves computed in floats, with a relative error far below one percent."""
 
@@ -46,6 +48,15 @@ class Spectrum:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """The tilt c, a larger one that bounds what lies far above, and the length of the transform."""
+
+    c: Fraction
+    beyond: Fraction
+    length: int
+
+
+@dataclass(frozen=True)
 class FourierTotal(Total):
     """Laws with counts, all on grids of one step; see the module."""
 
@@ -54,6 +65,8 @@ class FourierTotal(Total):
     step: Fraction
     bits: int
     working_bits: int
+    alias_bits: int
+    """Aliases are made smaller than the answer by so many bits."""
     known: dict[tuple[Fraction, int], Spectrum] = field(default_factory=dict, compare=False)
     floats: list[tuple[Reals, Reals]] = field(default_factory=list, compare=False)
 
@@ -61,11 +74,11 @@ class FourierTotal(Total):
         """A bracket of the delta of this law.  Raises TooWide."""
         with precision(self.working_bits):
             point = epsilon.enclosure(self.working_bits)
-            c, length = self._choice(float((point - self.origin).mid()))
-            spectrum = self._spectrum(c, length)
-            return self._sum(spectrum, point)
+            choice = self._choice(float((point - self.origin).mid()))
+            spectrum = self._spectrum(choice.c, choice.length)
+            return self._sum(spectrum, choice.beyond, point)
 
-    def _sum(self, spectrum: Spectrum, epsilon: arb) -> Bracket:
+    def _sum(self, spectrum: Spectrum, beyond: Fraction, epsilon: arb) -> Bracket:
         """sum over j of v_j e^(-c (j - j_0) h) (1 - e^(epsilon - g_j)), with its error and its aliases."""
         length, h, c = len(spectrum.folded), rational(self.step), rational(spectrum.c)
         start = self._first_above(epsilon)
@@ -81,8 +94,8 @@ class FourierTotal(Total):
         )
         error = SLACK * (rounding + spreading) + TINY
         scale = self._moment(spectrum.c) * (-arb(h) * c * start).exp()
-        low = arb(rational(max(Fraction(0), value - error))) * scale - self._alias(spectrum, start)
-        high = arb(rational(value + error)) * scale + self._above(spectrum, start)
+        low = arb(rational(max(Fraction(0), value - error))) * scale - self._alias(spectrum, beyond, start)
+        high = arb(rational(value + error)) * scale + self._above(spectrum, beyond, start)
         return _ends(low + self._infinite(), high + self._infinite())
 
     def _first_above(self, epsilon: arb) -> int:
@@ -103,27 +116,27 @@ class FourierTotal(Total):
         """prod of (sum of w_i e^(c i h))^k, the normaliser."""
         return _product(self.laws, c, self.step, self.bits)
 
-    def _above(self, spectrum: Spectrum, start: int) -> arb:
-        """A bound of the mass above the window, by Markov's inequality at 2 c."""
+    def _above(self, spectrum: Spectrum, beyond: Fraction, start: int) -> arb:
+        """A bound of the mass above the window, by Markov's inequality at b > c."""
         end = rational((start + len(spectrum.folded)) * self.step)
-        far = 2 * spectrum.c
-        return self._moment(far) * (-arb(end) * rational(far)).exp()
+        return self._moment(beyond) * (-arb(end) * rational(beyond)).exp()
 
-    def _alias(self, spectrum: Spectrum, start: int) -> arb:
+    def _alias(self, spectrum: Spectrum, beyond: Fraction, start: int) -> arb:
         """A bound of what folding adds: see the module."""
         period, c = arb(rational(len(spectrum.folded) * self.step)), rational(spectrum.c)
-        turn = (-period * c).exp()
-        # from above, e^(c m T) P(total >= g_start + m T) <= M(2c) e^(-2c g_start) e^(-c m T)
-        far = self._moment(2 * spectrum.c) * (-2 * arb(c) * rational(start * self.step)).exp()
-        return (self._moment(Fraction(0)) + far) * turn / (1 - turn)
+        near, turn = (-period * c).exp(), (-period * rational(beyond - spectrum.c)).exp()
+        # from above, e^(c m T) P(total >= g_start + m T) <= M(b) e^(-b g_start) e^(-(b - c) m T)
+        far = self._moment(beyond) * (-arb(rational(beyond)) * rational(start * self.step)).exp()
+        return self._moment(Fraction(0)) * near / (1 - near) + far * turn / (1 - turn)
 
     def _spectrum(self, c: Fraction, length: int) -> Spectrum:
         if (c, length) not in self.known:
-            self.known.clear()
+            if len(self.known) >= KEPT:
+                self.known.pop(next(iter(self.known)))
             self.known[c, length] = folded_law(self.laws, c, self.step, self.bits, length)
         return self.known[c, length]
 
-    def _choice(self, epsilon: float) -> tuple[Fraction, int]:
+    def _choice(self, epsilon: float) -> Choice:
         """The tilt and the length: any are right, these make the bracket narrow."""
         h = float(self.step)
         if not self.floats:
@@ -140,20 +153,22 @@ class FourierTotal(Total):
                 total += count * (top + log(mass)) if mass > 0 else -inf
             return total
 
-        return choose(cumulant, epsilon, h, max(len(w) for w, _ in self.floats))
+        return choose(cumulant, epsilon, h, max(len(w) for w, _ in self.floats), self.alias_bits)
 
 
-def choose(cumulant: Callable[[float], float], epsilon: float, h: float, least: int) -> tuple[Fraction, int]:
+def choose(
+    cumulant: Callable[[float], float], epsilon: float, h: float, least: int, alias_bits: int
+) -> Choice:
     """c near the minimum of K(c) - c epsilon - ln c - ln(1 + c), and a length to go with it.
 
     Raises TooWide where the length is more than MAX_LENGTH.
     """
-    floor = 1.5 * WANTED_BITS / (MAX_LENGTH * h)
+    floor = 1.5 * alias_bits / (MAX_LENGTH * h)
 
     def psi(c: float) -> float:
         return cumulant(c) - c * epsilon - log(c) - log(1 + c)
 
-    steps = range(-40, 41)
+    steps = range(-60, 101)
     low, high = steps.start, steps.stop - 1
     while high - low > 2:
         third = (high - low) // 3
@@ -163,11 +178,17 @@ def choose(cumulant: Callable[[float], float], epsilon: float, h: float, least: 
         else:
             low = a
     c = max(1.25 ** min(range(low, high + 1), key=lambda n: psi(1.25**n)), floor)
-    target = psi(c) - WANTED_BITS * log(2) - 3
-    period = max(-target / c, (cumulant(2 * c) - 2 * c * epsilon - target) / c, least * h)
+    curvature = (psi(1.25 * c) - 2 * psi(c) + psi(0.8 * c)) / (0.05 * c * c)
+    target = psi(c) - log(2.5 * sqrt(max(curvature, c**-2))) - alias_bits * log(2)
+    far, wide = min(
+        ((cumulant(c * (1 + x)) - c * (1 + x) * epsilon - target) / (c * x), c * (1 + x)) for x in BEYOND
+    )
+    period = max(-target / c, far, least * h)
     if not isfinite(period) or period / h > MAX_LENGTH:
         raise TooWide(f"a transform of {period / h:.3g} points")
-    return Fraction(c).limit_denominator(2**20), 1 << max(3, ceil(period / h)).bit_length()
+    tilt = Fraction(c).limit_denominator(2**20) if c > 1 else Fraction(c)
+    length = 1 << max(3, (ceil(period / h) - 1).bit_length())
+    return Choice(tilt, tilt * Fraction(wide / c), length)
 
 
 def _product(laws: Sequence[tuple[GridLaw, int]], c: Fraction, step: Fraction, bits: int) -> arb:

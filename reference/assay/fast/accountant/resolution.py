@@ -1,30 +1,46 @@
-"""How fine the grid is, how many bits a weight has, and how both grow when a bracket is too wide."""
+"""How fine the grid is, how long, how many bits a weight has, and how all grow when a bracket is too wide."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, floor, log2, sqrt
+from math import ceil, exp, floor, inf, log, log2, sqrt
 
 from ...exact._flint import arb, bounds, precision, rational
-from .bracket import Bracket
+from .bracket import LEAST_BITS, Bracket, log2_of
 from .convolve import CUT_BITS
 from .grid import Grid
+from .lattices import commensurable, commensurable_alone, scattered, step_for
 from .pairs import LossPair
+from .sketch import SHALLOW, Look, middle, sketch_of
 
 FIRST_BITS = 96
 GUARD_BITS = 32
+CENTRINGS = 4
+"""How often the origin of a grid is moved to the merged loss around it."""
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """The step of all grids, the bits of a weight, the number of rounds, the points of the total."""
+    """The step of all grids, the bits of a weight, the number of rounds, the points of the total.
+
+    Mass below `negligible` is cut off a round above; below, what is less than `faint` times that at the
+    origin when tilted by e^(tilt L).  `slip` is how far optimistic losses may be moved down.
+    """
 
     step: Fraction
     bits: int
     rounds: int
     points: int
+    negligible: Fraction
+    slip: Fraction
+    tilt: Fraction
+    faint: Fraction
+    share: Fraction
+    """The wanted relative width of delta."""
+    is_linear: bool
+    """Whether atoms far from each other lie off the grid: then the width is only O(step)."""
 
     @property
     def working_bits(self) -> int:
@@ -39,81 +55,130 @@ class Resolution:
     def refined(self, found: Bracket, wanted: Fraction) -> Resolution:
         """More bits where the answer drowns in rounding; else a finer step: the width is O(step^2)."""
         if found.upper is not None and found.upper > 0 and found.upper * wanted <= self.noise:
-            more = replace(self, bits=self.bits + 64)
-            return more.for_probability(found.upper, wanted)
+            return replace(self, bits=self.bits + 64).for_probability(found.upper, wanted)
         ratio = found.relative_width
-        shrink = 4 if ratio is None else min(16, max(2, ceil(1.2 * sqrt(ratio / wanted))))
-        return replace(self, step=self.step / shrink, points=self.points * shrink)
+        missing = 0.0 if ratio is None else float(ratio / wanted)
+        if self.is_linear:
+            missing *= missing
+        shrink = 4 if ratio is None else min(32, max(2, ceil(1.2 * sqrt(missing))))
+        return replace(
+            self,
+            step=self.step / shrink,
+            points=self.points * shrink,
+            negligible=self.negligible / shrink**3,
+            faint=self.faint / shrink**3,
+            bits=self.bits + 3 * shrink.bit_length(),
+        )
 
     def for_probability(self, value: Fraction, wanted: Fraction) -> Resolution:
         """As many bits as a probability of this size takes at the wanted relative width."""
-        needed = ceil(_log2(1 / value)) + ceil(_log2(1 / wanted)) + CUT_BITS + GUARD_BITS
-        return replace(self, bits=max(self.bits, needed + self.rounds.bit_length()))
+        needed = ceil(log2_of(1 / value)) + ceil(log2_of(1 / wanted)) + CUT_BITS + GUARD_BITS
+        bits = max(self.bits, needed + self.rounds.bit_length())
+        negligible = min(self.negligible, value * wanted / (64 * self.rounds))
+        return replace(self, bits=bits, negligible=negligible)
 
 
-def _log2(x: Fraction) -> float:
-    """log2 x, also beyond the range of floats."""
-    shift = x.numerator.bit_length() - x.denominator.bit_length()
-    return log2(x / Fraction(2) ** shift) + shift
+def first_resolution(
+    rounds: Sequence[tuple[LossPair, int]], wanted: Fraction, of_epsilon: bool, look: Look
+) -> Resolution:
+    """What should do for the relative width, of epsilon or of delta, by the picture of the rounds.
 
-
-def first_resolution(rounds: Sequence[tuple[LossPair, int]]) -> Resolution:
-    """A step below a tenth of the deviation of one round, and a divisor of the gap between two atoms."""
-    count = sum(k for _, k in rounds)
-    bits = FIRST_BITS + count.bit_length()
-    with precision(128):
-        deviations = [_deviation(pair) for pair, _ in rounds]
-        gap = next((g for pair, _ in rounds if (g := _atom_gap(pair)) is not None), None)
-    spread = sqrt(sum(k * d * d for (_, k), d in zip(rounds, deviations, strict=True)))
-    rough = Fraction(max(min(deviations) / 8, spread / sqrt(count) / 16)).limit_denominator(
-        10**9
-    ) or Fraction(1, 10**9)
-    step = rough if gap is None else gap / max(1, ceil(gap / rough))
-    return Resolution(step, bits, count, ceil(24 * spread / step) + 16)
-
-
-def _atom_gap(pair: LossPair) -> Fraction | None:
-    """The distance between the first two atoms, as a rational close to it."""
-    atoms = pair.atoms()
-    if len(atoms) < 2:
-        return None
-    ends = bounds(atoms[0].loss - atoms[1].loss)
-    if ends is None:
-        return None
-    middle = abs(ends[0] + ends[1]) / 2
-    return middle.limit_denominator(2**40) or None
-
-
-def _deviation(pair: LossPair) -> float:
-    """A rough standard deviation of the loss under P, from quantiles (no answer depends on it)."""
-    lo, hi = reach(pair, arb(0), Fraction(1, 64), Fraction(1, 10))
-    return max((hi - lo) / 64 / 4, 1e-6)
+    The two laws differ by about h^2/2 in the variance of a round, and so by k h^2 c (c + 1)/4 in delta,
+    relatively, where c is the tilt; delta falls by the factor 1 + c times the change of epsilon.
+    """
+    saddle, count = look.saddle, look.count
+    c = max(saddle.c, 1e-6)
+    share = min(0.5, float(wanted) * (max(saddle.epsilon, 1e-12) * c if of_epsilon else 1.0))
+    spread = sqrt(max(saddle.variance, 0.0))
+    rough = min(sqrt(2 * share / (count * c * (c + 1))), 1 / (8 * c), max(spread, 1e-12) / 2)
+    apart = scattered(rounds, rough)
+    if commensurable_alone(rounds):
+        rough = inf
+    elif apart:
+        rough = min(rough, share / (c * apart))
+    lost = ceil(min(-saddle.log_delta / log(2), LEAST_BITS) - log2(share) + log2(count)) + 8
+    bits = max(FIRST_BITS + count.bit_length(), lost + GUARD_BITS + 24)
+    with precision(bits + 320):
+        step = step_for(rounds, rough, bits + 256)
+    moments = [(k, sketch.cumulants(0.0)) for sketch, k in look.picture.sketches]
+    mean, deviation = sum(k * m for k, (_, m, _) in moments), sqrt(sum(k * v for k, (_, _, v) in moments))
+    points = (2 * abs(saddle.epsilon - mean) + 16 * deviation) / float(step)
+    return Resolution(
+        step,
+        bits,
+        count,
+        ceil(min(points, 1e15)) + 16,
+        Fraction(1, 2**lost),
+        Fraction(1, 2 ** (bits + 32)),
+        Fraction(saddle.c),
+        Fraction(share / (64 * count)),
+        Fraction(share),
+        apart > 0,
+    )
 
 
 def make_grid(pair: LossPair, resolution: Resolution) -> Grid:
-    """The grid of one round: through its first atom, and as long as its tails are not negligible."""
+    """The grid of one round: through its atoms where they fit, else through the middle of its bulk."""
     atoms = pair.atoms()
-    origin = atoms[0].loss if atoms else arb(0)
-    negligible = Fraction(1, 2**resolution.bits)
-    first, last = reach(pair, origin, resolution.step, negligible)
+    if atoms and (len(atoms) <= FEW or commensurable(atoms) is not None):
+        origin = max(atoms, key=lambda atom: middle(atom.p)).loss
+    else:
+        origin = _centre(pair, resolution)
+    first, last = reach(pair, origin, resolution)
     return Grid(origin, resolution.step, first, last)
 
 
-def reach(pair: LossPair, origin: arb, step: Fraction, negligible: Fraction) -> tuple[int, int]:
+FEW = 8
+"""So few atoms are better met than the middle of the bulk."""
+
+
+def _centre(pair: LossPair, resolution: Resolution) -> arb:
+    """An origin near the merged loss of what lies within a step of it, which a narrow bulk then keeps."""
+    step = arb(rational(resolution.step))
+    at = sketch_of(pair, SHALLOW).median
+    for _ in range(CENTRINGS):
+        point = arb(at)
+        left, right = pair.tail(point - step), pair.tail(point + step)
+        p, q = left.p - right.p, left.q - right.q
+        for atom in pair.atoms():
+            if abs(middle(atom.loss) - at) < float(resolution.step):
+                p, q = p + atom.p, q + atom.q
+        merged = middle((p / q).log())
+        if not abs(merged - at) <= float(resolution.step):
+            break
+        at = merged
+    return arb(at)
+
+
+def reach(pair: LossPair, origin: arb, resolution: Resolution) -> tuple[int, int]:
     """Indices (first, last): what lies below g_first or above g_last, atoms included, is negligible."""
+    step, negligible = resolution.step, resolution.negligible
+    tilt = resolution.tilt * step
 
     def above(index: int) -> bool:
         return _at_most(pair.tail(origin + arb(rational(index * step))).p, negligible)
 
     def below(index: int) -> bool:
-        return _at_most(pair.head(origin + arb(rational(index * step))).p, negligible)
+        mass = pair.head(origin + arb(rational(index * step))).p
+        return _at_most(mass * arb(rational(index * tilt)).exp(), resolution.faint)
 
     first, last = -_search(lambda n: below(-n)), _search(above)
-    positions = [bounds((atom.loss - origin) / arb(rational(step))) for atom in pair.atoms()]
-    ends = [p for p in positions if p is not None]
-    lowest = min((floor(p[0]) for p in ends), default=first)
-    highest = max((ceil(p[1]) for p in ends), default=last)
-    return min(first, lowest) - 1, max(last, highest) + 1
+    positions = sorted((float(((a.loss - origin) / rational(step)).mid()), middle(a.p)) for a in pair.atoms())
+    tilted = [(x, w * exp(min(0.0, x * float(tilt)))) for x, w in positions]
+    lowest, highest = _heavy(tilted, float(resolution.faint)), _heavy(reversed(positions), float(negligible))
+    if lowest is not None and highest is not None:
+        first, last = min(first, floor(lowest)), max(last, ceil(highest))
+    return first - 1, last + 1
+
+
+def _heavy(positions: Iterable[tuple[float, float]], negligible: float) -> float | None:
+    """The first position before which the masses are not negligible any more."""
+    mass = 0.0
+    for position, weight in positions:
+        mass += weight
+        if mass > negligible:
+            return position
+    return None
 
 
 def _at_most(x: arb, limit: Fraction) -> bool:

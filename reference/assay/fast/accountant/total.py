@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, log
 
 from ...exact import Log, log_value
 from ...exact._flint import arb, bounds, fmpz, fmpz_poly, precision, rational
 from ...exact.order import ball_sign
-from .bracket import LEAST_BITS, Bracket
+from .bracket import LEAST_BITS, Bracket, log2_of
 from .convolve import Convolution
-from .grid import GridLaw, law_above, law_below, scaled
+from .grid import GridLaw, cells_of, law_above, scaled
+from .merging import law_below
 from .pairs import LossPair
 from .resolution import Resolution, make_grid
+from .sketch import Saddle
 
 LARGEST_EPSILON = 2**40
 """Beyond it the search for an epsilon stops: no bracket of a composition is that far out."""
 
 MAX_HALVINGS = 1500
+LEAST_ALIAS_BITS, MOST_ALIAS_BITS = 20, 44
+MAX_STEPS = 12
+"""Steps of Newton's method for an epsilon, two values each."""
+LOG2 = log(2)
 
 
 class Total:
@@ -28,15 +35,21 @@ class Total:
         """The delta of this law at an exact epsilon."""
         raise TypeError(type(self).__name__)
 
-    def epsilon(self, delta: Fraction, wanted: Fraction) -> Bracket:
-        """The epsilon of this law at a delta: bisection on rationals, each step certified by `delta`.
+    def epsilon(self, delta: Fraction, wanted: Fraction, near: Saddle | None = None) -> Bracket:
+        """The epsilon of this law at a delta, between rationals, each certified by `delta`.
 
         It ends at a quarter of the wanted relative width, or where the law is undecided between the ends.
         """
-        zero = self.delta(log_value(0))
-        if zero.upper is not None and zero.upper <= delta:
-            return Bracket(Fraction(0), Fraction(0))
-        low, high = Fraction(0), Fraction(1)
+        low, high = Fraction(0), None
+        if near is not None and near.epsilon > 0:
+            low, high = Search(self, delta, wanted).run(Fraction(near.epsilon), near.c)
+        if not low:
+            zero = self.delta(log_value(0))
+            if zero.upper is not None and zero.upper <= delta:
+                return Bracket(Fraction(0), Fraction(0))
+        if high is not None:
+            return self._bisected(low, high, delta, wanted / 4)
+        high = max(Fraction(1), 2 * low)
         while high <= LARGEST_EPSILON:
             found = self.delta(log_value(high))
             if found.upper is not None and found.upper <= delta:
@@ -59,6 +72,74 @@ class Total:
             else:
                 break
         return Bracket(low, high)
+
+
+@dataclass
+class Search:
+    """Newton's method on ln delta, whose slope is about -c; what it learns about epsilon is certified."""
+
+    law: Total
+    delta: Fraction
+    wanted: Fraction
+    low: Fraction = Fraction(0)
+    high: Fraction | None = None
+    undecided: bool = False
+
+    def run(self, x: Fraction, slope: float) -> tuple[Fraction, Fraction | None]:
+        """Ends of epsilon, close together where the method converges."""
+        for _ in range(MAX_STEPS):
+            excess = self.look(x)
+            if self.undecided or excess is None:
+                break
+            change = Fraction(excess / slope)
+            after = self._kept(x + change)
+            if abs(after - x) <= after * self.wanted / 16:
+                pad = after * self.wanted / 10
+                self.look(after + pad)
+                self.look(after - pad)
+                break
+            moved = self.look(after)
+            if moved is not None and moved != excess:
+                slope = (excess - moved) / float(after - x) if after != x else slope
+                slope = slope if slope > 0 else 1.0
+                after = self._kept(after + Fraction(moved / slope))
+            x = after
+        self._widen(x)
+        return self.low, self.high
+
+    def _widen(self, x: Fraction) -> None:
+        """Go outwards from an undecided x until both ends are known."""
+        pad = x * self.wanted / 8
+        while pad < x and (self.high is None or not self.low):
+            if self.high is None:
+                self.look(x + pad)
+            if not self.low:
+                self.look(x - pad)
+            pad *= 4
+
+    def look(self, x: Fraction) -> float | None:
+        """ln delta(x) - ln delta, and which end x is; None where delta(x) is 0."""
+        found = self.law.delta(log_value(short(x)))
+        if found.upper is not None and found.upper <= self.delta:
+            self.high = short(x) if self.high is None else min(self.high, short(x))
+        elif found.lower > self.delta:
+            self.low = max(self.low, short(x))
+        else:
+            self.undecided = True
+        middle = (found.lower + (found.upper or found.lower)) / 2
+        return (log2_of(middle) - log2_of(self.delta)) * LOG2 if middle > 0 else None
+
+    def _kept(self, x: Fraction) -> Fraction:
+        """x, or a point between the ends where it lies beyond them."""
+        if self.high is not None and x >= self.high:
+            return (self.low + self.high) / 2
+        return x if x > self.low else self.low * Fraction(5, 4) + Fraction(1, 2**60)
+
+
+def short(x: Fraction) -> Fraction:
+    """x to 60 bits."""
+    scale = Fraction(2) ** (60 - (x.numerator.bit_length() - x.denominator.bit_length()))
+    return Fraction(round(x * scale)) / scale if x > 0 else Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -125,21 +206,23 @@ def probability(ball: arb) -> Bracket:
     return Bracket(low, high)
 
 
-def grid_laws(
-    rounds: Sequence[tuple[LossPair, int]], resolution: Resolution, above: bool
-) -> tuple[list[tuple[GridLaw, int]], arb]:
-    """Every round on its grid, and the origin of the grid of the total."""
-    laws, origin = [], arb(0)
+Laws = tuple[list[tuple[GridLaw, int]], arb]
+"""The law of every round with its count, and the origin of the grid of the total."""
+
+
+def grid_laws(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution) -> tuple[Laws, Laws]:
+    """Below and above: every round on its grid, whose cells serve both."""
+    bits, below, above = resolution.bits, [], []
+    below_origin, above_origin = arb(0), arb(0)
     for pair, count in rounds:
         grid = make_grid(pair, resolution)
-        law, slip = (
-            (law_above(pair, grid, resolution.bits), Fraction(0))
-            if above
-            else law_below(pair, grid, resolution.bits)
-        )
-        laws.append((law, count))
-        origin += count * (grid.origin - arb(rational(slip)))
-    return laws, origin
+        cells = cells_of(pair, grid)
+        law, slip = law_below(pair, grid, bits, cells, resolution.slip)
+        below.append((law, count))
+        above.append((law_above(pair, grid, bits, cells), count))
+        above_origin += count * grid.origin
+        below_origin += count * (grid.origin - arb(rational(slip)))
+    return (below, below_origin), (above, above_origin)
 
 
 def integer_total(
@@ -157,4 +240,11 @@ def fourier_total(laws: Sequence[tuple[GridLaw, int]], origin: arb, resolution: 
     """The same by a floating-point transform; needs numpy."""
     from .fourier import FourierTotal
 
-    return FourierTotal(tuple(laws), origin, resolution.step, resolution.bits, resolution.working_bits)
+    return FourierTotal(
+        tuple(laws),
+        origin,
+        resolution.step,
+        resolution.bits,
+        resolution.working_bits,
+        max(LEAST_ALIAS_BITS, min(MOST_ALIAS_BITS, ceil(-log2_of(resolution.share)) + 8)),
+    )

@@ -13,11 +13,14 @@ from ....exact._flint import arb, bounds, precision
 from ....exact.order import ball_sign
 from ..bracket import LEAST_BITS, Bracket
 from ..pairs import LossPair
+from ..sketch import Saddle
 from .integral import Table, bracket_of
 from .line import Exponent, Line, as_ball, best_abscissa, choose_line, short
 from .transform import Transform, transform_of
 
 GUARD_BITS = 24
+CHEAP = 4000
+"""Terms of a value up to which inversion is tried before a grid."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +37,17 @@ class Inversion:
         known = tuple((t, k) for t, k in found if t is not None)
         return Inversion(known, tuple(rounds)) if len(known) == len(found) and known else None
 
-    def delta(self, epsilon: Log, width: Fraction) -> Bracket | None:
+    def is_cheap(self, c: float) -> bool:
+        """Whether a value on the line through c takes few terms."""
+        with precision(128):
+            return sum(transform.cost(short(c)) for transform, _ in self.transforms) <= CHEAP
+
+    def delta(self, epsilon: Log, width: Fraction, near: Saddle | None = None) -> Bracket | None:
         """A bracket of delta(epsilon) of that relative width; None where a line would need too many nodes."""
-        near = epsilon.enclosure(128)
         exponent = Exponent(self.transforms)
-        at = float(near.mid())
+        at = float(epsilon.enclosure(128).mid())
         try:
-            c = best_abscissa(exponent, at)
+            c = best_abscissa(exponent, at) if near is None or near.log_delta > -3 else short(near.c)
             if c > 0 and exponent.psi(c, at) < -LEAST_BITS and (found := self._negligible(c, epsilon)):
                 return found
             for extra in (8, 64, 512):
@@ -81,7 +88,7 @@ class Inversion:
             finite *= (1 - pair.infinite()) ** count
         return 1 - finite
 
-    def epsilon(self, delta: Fraction, width: Fraction) -> Bracket | None:
+    def epsilon(self, delta: Fraction, width: Fraction, near: Saddle | None = None) -> Bracket | None:
         """A bracket of epsilon(delta) > 0 of that relative width; None where this engine does not apply."""
         exponent = Exponent(self.transforms)
         with precision(128):
@@ -90,7 +97,7 @@ class Inversion:
         if rest <= 0 or delta >= Fraction(1, 2):
             return None
         try:
-            c, start = _saddle(exponent, _log(rest))
+            c, start = _saddle(exponent, _log(rest), near)
             if start <= 0:
                 return None
             for extra in (8, 64, 512):
@@ -152,7 +159,7 @@ def _log(x: Fraction) -> float:
     return log(x / Fraction(2) ** shift) + shift * log(2)
 
 
-def _saddle(exponent: Exponent, log_delta: float) -> tuple[Fraction, float]:
+def _saddle(exponent: Exponent, log_delta: float, near: Saddle | None) -> tuple[Fraction, float]:
     """(c, epsilon) with ln delta(epsilon) near the wanted value, by the saddle point at c > 0.
 
     epsilon(c) = K'(c) - 1/c - 1/(1 + c) makes c stationary for Psi, and delta is near
@@ -165,8 +172,8 @@ def _saddle(exponent: Exponent, log_delta: float) -> tuple[Fraction, float]:
         value = exponent.psi(c, epsilon) - log(sqrt(2 * pi * exponent.curvature(c)))
         return c, epsilon, -inf if value != value else value
 
-    low, high = -12.0, 12.0
-    for _ in range(12):
+    low, high = (-12.0, 12.0) if near is None else (log(near.c), log(near.c))
+    for _ in range(12 if near is None else 0):
         middle = (low + high) / 2
         low, high = (low, middle) if at(middle)[2] < log_delta else (middle, high)
     c, epsilon, value = at((low + high) / 2)

@@ -73,6 +73,14 @@ class MixtureTransform(Transform):
         """By integration by parts far out, and by cancelling pairs of cells nearer to the axis."""
         return arb(rational(_fading(self, c).beyond(omega)))
 
+    def cost(self, c: Fraction) -> int:
+        """The nodes of the quadrature; a very large number where they are too many."""
+        try:
+            grid = self._quadrature(1 + c, Fraction(0))
+        except (BudgetExceeded, OverflowError):
+            return MAX_NODES
+        return grid.left + grid.right
+
     def _quadrature(self, t: Fraction, width: Fraction) -> Quadrature:
         """A strip, a step and a range for which the error is negligible at the precision in force."""
         mu, bits = float(self.mu.mid()), working_precision() + 4

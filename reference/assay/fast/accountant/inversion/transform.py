@@ -32,6 +32,10 @@ class Transform:
         """An upper bound of |M(c + i w)| for all |w| >= omega; M(c) always is one."""
         return self.at(c)
 
+    def cost(self, c: Fraction) -> int:
+        """How many terms a value takes, roughly."""
+        return 1
+
 
 def points(c: Fraction, step: Fraction, count: int) -> list[acb]:
     """c + i n step."""
@@ -116,6 +120,10 @@ class ReversedTransform(Transform):
     def beyond(self, c: Fraction, omega: Fraction) -> arb:
         """The bound of the base at -1 - c."""
         return self.base.beyond(-1 - c, omega)
+
+    def cost(self, c: Fraction) -> int:
+        """That of the base."""
+        return self.base.cost(-1 - c)
 
 
 def transform_of(pair: LossPair) -> Transform | None:
