@@ -9,7 +9,7 @@ from assay.dp import adjacency
 from assay.exact import ln, number
 from assay.mechanisms import above_threshold, clamped
 from assay.mechanisms.noise import two_sided_geometric_tail
-from assay.mechanisms.sparse_vector import svt5, svt6
+from assay.mechanisms.sparse_vector import svt4, svt5, svt6
 from assay.prove import Theorem, infer
 from assay.prove.generate import level
 from assay.prove.lemma import Lemma, proved, require
@@ -46,6 +46,11 @@ def threshold_without_noise() -> bool:
 def queries_move_further() -> bool:
     """Queries of sensitivity 8, judged with noise for sensitivity 1."""
     return above_threshold(ln(16), n=2, domain=[(-8, 8), (0, 0)], adjacency=PAIR).epsilon() > ln(16)
+
+
+def other_rates() -> bool:
+    """Rates eps/4 and 3 eps/4 (algorithm 4 of Lyu, Su and Li with c = 1), two queries that move apart."""
+    return svt4(ln(16), n=2, domain=[(0, 1), (1, 0)], adjacency=PAIR).epsilon() > ln(16)
 
 
 def never_stops() -> bool:
@@ -106,5 +111,6 @@ LEMMA = Lemma(
         "a noisy threshold": threshold_without_noise,
         "where the run ends": never_stops,
         "on all integers": finite_noise,
+        "of rate eps/2 for the threshold and eps/4 for each query": other_rates,
     },
 )

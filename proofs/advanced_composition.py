@@ -144,7 +144,7 @@ LEMMA = Lemma(
         "fresh randomness": shared_randomness,
         "chosen by the answers so far": choice_sees_the_data,
         "a symmetric adjacency": one_direction,
-        "the root alone, without the mean of the loss": without_drift,
-        "s alone, without k delta": deltas_forgotten,
+        "the root in place of the root and the mean of the loss": without_drift,
+        "s in place of k delta + s": deltas_forgotten,
     },
 )

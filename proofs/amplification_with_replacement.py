@@ -238,7 +238,7 @@ PURE = Lemma(
         "an eps-DP mechanism": not_private,
         "under replace-one": pure_for_additions_only,
         "m draws with replacement from n records": pure_with_fewer_records,
-        "the chance of being drawn at all, for the rate": rate_is_the_chance_of_being_drawn,
-        "the chance of being drawn at all, for m/n (eps = 1)": twice_that_rate,
+        "the chance of being drawn at all in place of 1/n, m times": rate_is_the_chance_of_being_drawn,
+        "the chance of being drawn at all in place of m/n, eps = 1": twice_that_rate,
     },
 )

@@ -177,6 +177,7 @@ ASSOUAD = Lemma(
     dropped={
         "every one of the 2^d choices is possible": two_corners,
         "within total variation V": not_within,
+        "under eps-DP": not_within,
         "k individuals differ for each value": more_for_each_value,
         "the largest error in place of the total": largest_error,
     },

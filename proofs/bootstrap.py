@@ -73,7 +73,7 @@ LEMMA = Lemma(
     dropped={
         "with replacement": without_replacement,
         "each equally likely": unequal_rows,
-        "1/Z for ceil(n/Z) draws": rounded_up,
+        "1/Z in place of k/n, for ceil(n/Z) draws": rounded_up,
     },
 )
 

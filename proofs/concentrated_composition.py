@@ -62,6 +62,14 @@ def one_order() -> bool:
     return renyi(p, q, 20) == 20 * rho and hockey_stick(p, q, guarantee.epsilon) > guarantee.delta
 
 
+def reversed_divergence() -> bool:
+    """rho of Q from P in the second round: D_2 of P from Q is larger."""
+    p, q = Dist({0: "1/10", 1: "9/10"}), Dist({0: "1/1000", 1: "999/1000"})
+    forth, back = renyi(p, q, 2), renyi(q, p, 2)
+    both = renyi(Dist.product(p, p), Dist.product(q, q), 2)
+    return both > zcdp_to_rdp(zcdp_composition([forth / 2, back / 2]), 2)
+
+
 def shared_randomness() -> bool:
     """Two releases masked with one coin: each has rho = 0, together they publish the bit."""
     p, q = Dist.uniform(["00", "11"]), Dist.uniform(["01", "10"])
@@ -92,7 +100,8 @@ LEMMA = Lemma(
     tightness="not attained; the 2 cannot become 1: 100 randomised responses, e^eps = 11/10, delta = 10^-6",
     tight=two_not_improvable,
     dropped={
-        "for every alpha > 1": one_order,
+        "D_alpha at most rho_i alpha": reversed_divergence,
+        "D_alpha at most rho alpha for every alpha > 1": one_order,
         "fresh randomness": shared_randomness,
         "chosen by the answers so far": choice_sees_the_data,
     },

@@ -83,7 +83,7 @@ LIMIT = Lemma(
         "<= 1 + t": lower_bound_only,
         "both orders": one_order,
         "t <= 5/4": beyond_five_quarters,
-        "the limit form as a conclusion": converse,
+        "1 + t in place of 1 + 2t": converse,
     },
 )
 
@@ -159,6 +159,12 @@ def undefined_quotient() -> bool:
     return hockey_stick(p, q, ln(2)) > Fraction(1, 2) and q.prob(["a"]) == 0
 
 
+def second_inequality_fails() -> bool:
+    """P(S) = 1/100 and Q(S) = 1, eps = ln 3, delta = 1/5: ln((P(S) + delta)/Q(S)) < -ln 3."""
+    p, q = Dist({"a": "1/100", "b": "99/100"}), Dist.point("a")
+    return hockey_stick(q, p, ln(3)) > Fraction(1, 5) and ln((p["a"] + Fraction(1, 5)) / q["a"]) < -ln(3)
+
+
 def nothing_to_take_the_logarithm_of() -> bool:
     """P(S) = delta: the inequality holds, and the logarithm of 0 is not a number."""
     p, q = Dist({"a": "1/5", "b": "4/5"}), Dist({"a": "1/2", "b": "1/2"})
@@ -204,6 +210,7 @@ LOGARITHMS = Lemma(
     dropped={
         "P(S) > delta": nothing_to_take_the_logarithm_of,
         "Q(S) > 0": undefined_quotient,
+        "Q(S) <= e^eps P(S) + delta": second_inequality_fails,
         "the second form in place of the first": second_form_alone,
     },
 )

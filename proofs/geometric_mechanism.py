@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from assay.dp import Dist, Mechanism, adjacency
 from assay.exact import Log, Number, exp, ln
-from assay.mechanisms import geometric_clamped
+from assay.mechanisms import geometric_clamped, geometric_truncated
 from assay.prove.generate import inner_fraction, kernel, level
 from assay.prove.lemma import Lemma, require
 from assay.theorems import post_process_randomised
@@ -84,6 +84,12 @@ def ends_left_out() -> bool:
     return len(m.domain) < 3 and m.epsilon() > ln(2) == geometric_clamped(1, ln(2)).epsilon()
 
 
+def truncated_noise() -> bool:
+    """The truncated geometric mechanism with ln 2 on 0, 1, 2, a post-processing of itself."""
+    m = geometric_truncated(2, ln(2))
+    return not derivable(m, ln(2)) and m.epsilon() > ln(2)
+
+
 def other_rate() -> bool:
     """The geometric mechanism with ln 3 satisfies it at ln 3, not at ln 2: it is no remap of that of ln 2."""
     m = geometric_clamped(2, ln(3))
@@ -97,9 +103,9 @@ LEMMA = Lemma(
     "q_0 >= a q_1 and q_n >= a q_(n-1)",
     reduction="The geometric mechanism is G = K diag(g), K_ij = a^|i-j|, g_j = (1-a)/(1+a), and 1/(1+a) at "
     "the ends. (1 - a^2) K^-1 takes q to (1 + a^2) q_i - a (q_(i-1) + q_(i+1)) with q_(-1) = a q_0 and "
-    "q_(n+1) = a q_n: on a column of K this is 0 off the diagonal and 1 - a^2 on it. So Q = G T has the one "
-    "solution T = diag(1/g) K^-1 Q. Its rows add up to 1, as K^-1 1 = g; it is a post-processing iff no "
-    "entry is negative.",
+    "q_(n+1) = a q_n: on a column of K this is 0 off the diagonal and 1 - a^2 on it. So Q = G T has the "
+    "one solution T = diag(1/g) K^-1 Q. Its rows add up to 1, as K^-1 1 = g; it is a post-processing iff "
+    "no entry is negative.",
     inequalities=(
         "for integer d >= 1, a in (0, 1): (1 + a^2)*a^d - a*(a^(d - 1) + a^(d + 1)) = 0",
         "for a in (0, 1): (1 + a^2) - a*(a + a) = 1 - a^2",
@@ -113,6 +119,7 @@ LEMMA = Lemma(
     dropped={
         "(1 + a^2) q_i >= a (q_(i-1) + q_(i+1))": valley,
         "q_0 >= a q_1 and q_n >= a q_(n-1)": ends_left_out,
+        "the clamped geometric mechanism": truncated_noise,
         "a = e^-eps": other_rate,
     },
 )

@@ -150,6 +150,11 @@ def same_way_tight() -> bool:
     return of_rate(ln(3), [(0, 0), (0, 1)], "one-sided").epsilon() == ln(3)
 
 
+def twice_the_rate() -> bool:
+    """Noise of rate ln 9 on the values (0, 0) and (0, 1)."""
+    return min(spent(ln(9), [(0, 0), (0, 1)])) > ln(3)
+
+
 def rises_by_two() -> bool:
     """The values (0, 0) and (0, 2), noise of rate ln 3."""
     return min(spent(ln(3), [(0, 0), (0, 2)])) > ln(3)
@@ -195,6 +200,7 @@ MONOTONE = Lemma(
     dropped={
         "all move the same way": both_ways,
         "by at most 1": rises_by_two,
+        "of rate eps": twice_the_rate,
         "independent noise": one_noise_for_all,
         "the index": value_of_rising_values,
         "on all integers": finite_noise_of_rate_eps,

@@ -53,7 +53,7 @@ def same_epsilon() -> bool:
 
 LEMMA = Lemma(
     title="probabilistic and approximate DP",
-    statement="P[loss > eps] <= delta gives (eps, delta)-DP; (eps, delta)-DP gives P[loss >= t] <= "
+    statement="P[loss > eps] <= delta gives (eps, delta)-DP; an (eps, delta)-DP pair has P[loss >= t] <= "
     "delta/(1 - e^(eps - t)) for t > eps",
     reduction="Outcome by outcome: (p - A q)_+ is at most p, and is 0 where the loss is at most eps. Where "
     "the loss is at least t, q <= e^(-t) p, so (p - A q)_+ is at least (1 - e^(eps - t)) p. Sum over the "
@@ -66,5 +66,9 @@ LEMMA = Lemma(
     case=case,
     tightness="an outcome of infinite loss; a pair whose loss is exactly t on one outcome",
     tight=tight,
-    dropped={"P[loss > eps] <= delta": often_more, "; (eps, delta)-DP": not_private, "t > eps": same_epsilon},
+    dropped={
+        "P[loss > eps] <= delta": often_more,
+        "an (eps, delta)-DP pair": not_private,
+        "t > eps": same_epsilon,
+    },
 )

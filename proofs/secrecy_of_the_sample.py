@@ -202,7 +202,7 @@ ONE_SIDED = Lemma(
     tight=one_sided_tight,
     dropped={
         "by a factor of at most e": raised_further,
-        "Poisson sample of rate q": larger_rate,
+        "a Poisson sample": larger_rate,
         "q <= 0.796812130020020046161520937937": beyond_the_root,
     },
 )
