@@ -211,8 +211,8 @@ class _Writer:
         """One statement, in lines."""
         simple = [self.assignment] * 6
         if loop:
-            simple += [lambda: [f"if {self.test()}:", f"    {self.one('break', 'continue')}"]]
-        simple += [lambda: [f"if {self.test()}:", f"    return {self.result()}"]]
+            simple += [lambda: self.jump(self.one("break", "continue"))] * 2
+        simple += [lambda: self.jump(f"return {self.result()}")]
         if depth:
             simple += [
                 lambda: self.branch(depth - 1, loop),
@@ -221,6 +221,11 @@ class _Writer:
             ]
         found: list[str] = self.one(*simple)
         return found
+
+    def jump(self, where: str) -> list[str]:
+        """A condition under which something is set, perhaps, and the block is left."""
+        before = self.assignment() if self.draw(st.booleans()) else []
+        return [f"if {self.test()}:", *(f"    {line}" for line in [*before, where])]
 
     def assignment(self) -> list[str]:
         """An assignment of one of many kinds."""
