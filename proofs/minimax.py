@@ -141,8 +141,10 @@ def everywhere_case(rng: random.Random) -> None:
     n = rng.randint(1, 3 if k == 2 else 2)
     domain = histograms(n, k)
     m = private_histogram(rng, n, k)
-    alpha, eta = m.epsilon(), number(0)
-    if rng.randrange(2):
+    alpha, eta, kind = m.epsilon(), number(0), rng.randrange(4)
+    if kind == 0:
+        n, k, domain, m, alpha = 1, 2, histograms(1, 2), bit(81), ln(81)
+    elif kind < 3:
         m = Mechanism(kernel(rng, domain, domain), domain, moved(domain))
         alpha = level(rng)
         eta = m.delta(alpha)
