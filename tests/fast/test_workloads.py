@@ -12,17 +12,17 @@ from assay.fast.workloads import WORKLOADS, Extrapolated, Workload, reference
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=lambda w: w.name)
 def test_the_reference_agrees_at_small_sizes(workload: Workload) -> None:
-    small = replace(workload, smaller=(2, 3))
+    small = replace(workload, smaller=(1, 2))
     for question in workload.questions:
         found = reference(small, question)
         assert found is not None
-        assert set(found.measured) == {2, 3}
+        assert set(found.measured) == {1, 2}
 
 
 def test_a_wrong_answer_is_an_error() -> None:
     asked = []
     wrong = replace(WORKLOADS[0], smaller=(2,), questions={"count": lambda m: asked.append(m) or len(asked)})
-    with pytest.raises(ArithmeticError, match="1 and|2 and"):
+    with pytest.raises(ArithmeticError, match=r"\d+ and \d+"):
         reference(wrong, "count")
 
 
