@@ -152,3 +152,55 @@ FUNCTION = Lemma(
     tight=one_side,
     dropped={"a law on k values": more_values, "m independent draws": copied_draws},
 )
+
+
+def every_law_case(rng: random.Random) -> None:
+    """All samples from a generated law on more values than N: the chance of a gap of 1/N more."""
+    weights = [rng.randint(1, 3) for _ in range(rng.randint(3, 5))]
+    law = Dist({v: Fraction(w, sum(weights)) for v, w in enumerate(weights)})
+    m, size, gap = rng.randint(1, 3), rng.randint(2, 3), inner_fraction(rng)
+    far = Dist.product(*[law] * m).prob(lambda s: largest_gap(law, s) >= gap + Fraction(1, size))
+    require(far <= distribution_function_failure(m, gap, size), f"{m} draws, N = {size}, gap {gap}")
+
+
+def many_copied_draws() -> bool:
+    """Two hundred copies of one draw of a fair coin, N = 3, gap 1/6."""
+    law = Dist.uniform([0, 1])
+    far = law.prob(lambda v: largest_gap(law, (v,) * 200) >= Fraction(1, 6) + Fraction(1, 3))
+    return far > distribution_function_failure(200, "1/6", 3)
+
+
+def no_gap_of_one() -> bool:
+    """N = 1 and gap = 0: the bound 0 says that no gap is 1, and for three values 2/3 is the largest."""
+    law = Dist.uniform([0, 1, 2])
+    gaps = [largest_gap(law, (v,)) for v in law.support]
+    return distribution_function_failure(1, 0, 1) == 0 and max(gaps) == Fraction(2, 3)
+
+
+def nothing_between() -> bool:
+    """N = 1, where the bound is 0: without the 1/N one draw of a fair coin violates it."""
+    law = Dist.uniform([0, 1])
+    far = law.prob(lambda v: largest_gap(law, (v,)) >= Fraction(1, 2))
+    return far > distribution_function_failure(1, "1/2", 1)
+
+
+EVERY_LAW = Lemma(
+    title="empirical distribution functions of every law, weaker form",
+    statement="for any law and whole N >= 1 the empirical distribution function of m independent draws is "
+    "gap + 1/N or more away from the true one, anywhere, with probability at most 2 (N-1) e^(-2 m gap^2)",
+    reduction="Let x_i be the smallest value with F(x_i) >= i/N, i = 1, ..., N-1, so that F is at most i/N "
+    "just below it. Between two of them both functions grow, so F_m - F is at most what it is just below "
+    "the next one, and F - F_m at most what it is at the last one, plus 1/N. Hoeffding's inequality for "
+    "these 2 (N-1) one-sided gaps and the union bound. (With Massart's constant 2 e^(-2 m gap^2) holds "
+    "without the 1/N; see the weaker form for k values. With m = n/2 pairs the exponent is -n gap^2.)",
+    inequalities=(
+        hoeffding_step,
+        "for real a, real b, real c, real d, real u where a <= b and c >= d and b - d <= u: a - c <= u",
+        "for real f, real g, real h, real u where f <= h and g >= h - u: f - g <= u",
+        "for integer k >= 0, b >= 0, s >= 0 where s <= k*b: s + b <= (k + 1)*b",
+    ),
+    case=every_law_case,
+    tightness="N = 1, gap = 0: no gap is 1; the largest for one draw from three values is 2/3",
+    tight=no_gap_of_one,
+    dropped={"independent draws": many_copied_draws, "gap in place of gap + 1/N": nothing_between},
+)

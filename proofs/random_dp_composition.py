@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from assay.dp import Dist, Mechanism, adjacency
 from assay.dp.random_dp import failures
-from assay.exact import ln, number
-from assay.prove.generate import level
+from assay.exact import Number, ln, number
+from assay.prove.generate import fraction, kernel, level
 from assay.prove.lemma import Lemma, require
-from assay.theorems import random_dp_composition
+from assay.theorems import compose, random_dp_composition
 from assay.theorems.random_dp import RandomGuarantee
 
 
@@ -20,13 +20,26 @@ def failure(bad: list[set[int]], size: int) -> Fraction:
 
 
 def case(rng: random.Random) -> None:
-    """k mechanisms with generated sets of unlucky draws: the chance that one of them fails."""
-    size, k = 12, rng.randint(1, 4)
-    bad = [{i for i in range(size) if rng.randrange(3) == 0} for _ in range(k)]
-    parts = [RandomGuarantee(level(rng), 0, Fraction(len(b), size)) for b in bad]
-    whole = random_dp_composition(parts)
-    require(failure(bad, size) <= whole.gamma, f"union of {bad}")
-    require(whole.alpha == sum((p.alpha for p in parts), 0 * ln(2)), "alphas add")
+    """Generated mechanisms for data of one row, each with its exact gamma, against their composition."""
+    k, size = rng.randint(1, 3), rng.randint(2, 4)
+    domain: list[tuple[int, ...]] = [(v,) for v in range(size)]
+    near = adjacency.replace_one("sequence")
+    rows = Dist.from_weights({v: rng.randint(1, 3) for v in range(size)})
+    ms = [Mechanism(kernel(rng, domain, range(2)), domain, near) for _ in range(k)]
+    alphas, etas = [level(rng) for _ in ms], [fraction(rng) / 4 for _ in ms]
+    for eta in (None, etas):
+        parts = []
+        for i, m in enumerate(ms):
+            gamma = mass(failures(m, alphas[i], rows, None if eta is None else eta[i]))
+            parts.append(RandomGuarantee(alphas[i], 0 if eta is None else eta[i], gamma))
+        whole = random_dp_composition(parts)
+        failed = failures(compose(*ms), whole.alpha, rows, None if eta is None else whole.eta)
+        require(mass(failed) <= whole.gamma, f"{k} mechanisms, {whole}")
+
+
+def mass(failed: dict[tuple[tuple[int, ...], tuple[int, ...]], Number]) -> Number:
+    """The probability of the unlucky draws."""
+    return sum(failed.values(), number(0))
 
 
 def tight() -> bool:
@@ -89,7 +102,8 @@ def largest_gamma() -> bool:
 LEMMA = Lemma(
     title="composition of Random DP",
     statement="(alpha_i, gamma_i)-Random DP mechanisms with fresh randomness, given in advance, are "
-    "together (sum alpha_i, sum gamma_i)-Random DP; k equal ones are (k alpha, k gamma)",
+    "together (sum alpha_i, sum gamma_i)-Random DP, and (alpha_i, eta_i, gamma_i)-Random DP ones (sum "
+    "alpha_i, sum eta_i, sum gamma_i)-Random DP; k equal ones are (k alpha, k eta, k gamma)",
     reduction="Off the union of the unlucky draws every mechanism satisfies its inequality and basic "
     "composition applies. The union has probability at most the sum; were the draws independent it would "
     "be 1 - (1 - gamma)^k, which is smaller. Where the answers choose the next mechanism, each possible "

@@ -118,6 +118,10 @@ MARKED = {
         "for {a law on k values} and {m independent draws} the empirical distribution function is gap or "
         "more away from the true one, anywhere, with probability at most 2 (k-1) e^(-2 m gap^2)"
     ),
+    "empirical distribution functions of every law, weaker form": (
+        "for any law and whole N >= 1 the empirical distribution function of m {independent draws} is gap "
+        "+ 1/N or more away from the true one, anywhere, with probability at most 2 (N-1) e^(-2 m gap^2)"
+    ),
     "exponential mechanism": (
         "where the scores of neighbours {differ by at most D}, P(o) {proportional to e^(eps u(o)/(2 D))} "
         "is eps-DP, and its losses on one pair span at most eps; for scores that {all move the same way} "
@@ -218,7 +222,8 @@ MARKED = {
     ),
     "composition of Random DP": (
         "{(alpha_i, gamma_i)-Random DP} mechanisms with {fresh randomness}, {given in advance}, are "
-        "together (sum alpha_i, sum gamma_i)-Random DP; k equal ones are (k alpha, k gamma)"
+        "together (sum alpha_i, sum gamma_i)-Random DP, and (alpha_i, eta_i, gamma_i)-Random DP ones (sum "
+        "alpha_i, sum eta_i, sum gamma_i)-Random DP; k equal ones are (k alpha, k eta, k gamma)"
     ),
     "optimality of randomised response": (
         "{an eps-DP mechanism} with k inputs, {any two of them neighbours}, names its input with "
