@@ -53,6 +53,7 @@ class Claims(Case):
     truth: the same, floats as the exact numbers that they are -> an exact or certified number, or a `Truth`.
     bound: "upper" for numbers that have to be at least the truth, "lower" for those that must not exceed it,
         "value" for those that promise to be the truth, such as a variance.
+    at_least: whether `truth` is only a lower bound of the truth, so that a claim above it is "not refuted".
     definition: as `truth` -> the mechanism as data, see `definitions`; without it an UNSOUND row cannot be
         rechecked.
     """
@@ -61,6 +62,7 @@ class Claims(Case):
     truth: Callable[..., Any]
     points: Sequence[Point]
     bound: Bound | Literal["value"] = "upper"
+    at_least: bool = False
     definition: Callable[..., Definition] | None = None
 
 

@@ -68,7 +68,11 @@ def judged_claim(case: Claims, point: Point, answered: Told) -> Finding:
     bound: Bound = "lower" if case.bound == "lower" else "upper"
     (row,) = judge(lambda **_: returned, case.truth, [point], bound=bound).rows
     define = case.definition
-    return _finding(row, bound, answer, None if define is None else lambda exact: define(**exact))
+    finding = _finding(row, bound, answer, None if define is None else lambda exact: define(**exact))
+    if case.at_least and finding.verdict in (Verdict.TIGHT, Verdict.LOOSE):
+        why = "only a lower bound of the truth is known"
+        return Finding(verdict=Verdict.NOT_REFUTED, claimed=answer, exact=f"at least {finding.exact}", detail=why)
+    return finding
 
 
 def _value(case: Claims, point: Point, returned: object, answer: str) -> Finding:

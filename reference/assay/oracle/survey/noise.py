@@ -42,7 +42,8 @@ sensitivity), approximate (epsilon, delta): the parameters of the pairs of `assa
 class Noise:
     """`count` uses of one mechanism on a Poisson sample of rate `rate`.
 
-    adjacency: "add-remove", both directions; or "replace", where `sensitivity` is how far a replacement moves
+    direction: "both", or only "remove" (with the record against without it) or "add".
+    adjacency: "add-remove"; or "replace", where `sensitivity` is how far a replacement moves
         the answer. With sampling, replacement is for Gaussian noise only: `sensitivity` is then the norm of
         one record's contribution.
     table: the pair of distributions of the family "finite", removal first.
@@ -53,10 +54,18 @@ class Noise:
     rate: Fraction | int = 1
     count: int = 1
     adjacency: str = ADD_REMOVE
+    direction: str = "both"
     table: tuple[Dist[Any], Dist[Any]] | None = None
 
     def step(self) -> Step:
-        """The pairs of both directions."""
+        """The pairs of the directions that count."""
+        both = self._both()
+        if self.direction == "both":
+            return both
+        pair = both.remove if self.direction == "remove" else both.add
+        return Step(pair, pair, both.count)
+
+    def _both(self) -> Step:
         rate = number(self.rate, "rate")
         if self.table is not None:
             p, q = self.table
@@ -91,6 +100,7 @@ class Noise:
             "rate": str(self.rate),
             "count": self.count,
             "adjacency": self.adjacency,
+            "direction": self.direction,
         }
         if self.table is not None:
             found |= laws(*self.table)

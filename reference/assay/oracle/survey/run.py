@@ -155,13 +155,12 @@ class _Run:
             threading.Thread(target=self._work, args=(by_module,), daemon=True)
             for _ in range(max(1, self.plan.jobs))
         ]
+        self._look_at_the_clock()
         for thread in threads:
             thread.start()
         running, done = len(threads), 0
         while running:
-            if self.deadline is not None and time.monotonic() > self.deadline and not self.stop.is_set():
-                self.stopped = "the time budget is spent"
-                self.stop.set()
+            self._look_at_the_clock()
             try:
                 row = self.found.get(timeout=0.2)
             except Empty:
@@ -175,6 +174,12 @@ class _Run:
             self.progress(f"{row.library}: {row.function}", done, total)
         if done != total:
             self.stopped = self.stopped or f"{total - done} rows are missing, which is a defect of Assay"
+
+    def _look_at_the_clock(self) -> None:
+        """Stop once the budget is spent."""
+        if self.deadline is not None and time.monotonic() > self.deadline and not self.stop.is_set():
+            self.stopped = "the time budget is spent"
+            self.stop.set()
 
     def _work(self, libraries: Mapping[str, About]) -> None:
         """Take cases, those of one library after the other, until none is left."""
