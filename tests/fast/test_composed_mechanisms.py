@@ -81,6 +81,18 @@ def test_different_mechanisms_in_their_order(data):
     assert fixed_delta([(first, 1), (second, 1)], level).value == compose(first, second).delta(level)
 
 
+def test_what_is_seen_first_can_be_used_later():
+    one_way = adjacency.explicit([(0, 1), (2, 3)], symmetric=False)
+    bit = {x: Dist.bernoulli(p) for x, p in enumerate(("3/4", "1/4", "3/4", "1/4"))}
+    choice = {0: LEAK, 1: Dist.point(0), 2: Dist({0: "1/4", 1: "3/4"}), 3: Dist({0: "3/4", 1: "1/4"})}
+    first, second = (Mechanism(table, range(4), one_way) for table in (bit, choice))
+    forward, backward = Composed([(first, 1), (second, 1)]), Composed([(second, 1), (first, 1)])
+    assert game_delta(forward, ln(3)) == adaptive_delta([pairs_of(first), pairs_of(second)], ln(3))
+    assert game_delta(backward, ln(3)) == adaptive_delta([pairs_of(second), pairs_of(first)], ln(3))
+    assert game_delta(backward, ln(3)) < game_delta(forward, ln(3)) <= forward.delta(ln(3))
+    assert forward.delta(ln(3)) == backward.delta(ln(3))
+
+
 @given(st.lists(dist_pairs(RATIONAL, max_size=3), min_size=1, max_size=4))
 @settings(max_examples=15)
 def test_every_piece_names_a_pair_that_attains_the_profile_there(pairs):

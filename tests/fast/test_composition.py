@@ -25,7 +25,7 @@ def power(dist: Dist, count: int) -> Dist:
 
 
 @pytest.mark.parametrize("family", [RATIONAL, EXPONENTIAL, RADICAL], ids=lambda f: f.name)
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(data=st.data(), count=st.integers(0, 3))
 def test_k_rounds_equal_the_mechanism_of_tuples(family: Family, data: st.DataObject, count: int) -> None:
     p, q = data.draw(dist_pairs(family, max_size=3))
@@ -142,7 +142,7 @@ def test_sparse_and_dense_products_are_the_same(family: Family, data: st.DataObj
     assert found[0] == found[1]
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(data=st.data(), count=st.integers(0, 40))
 def test_enclosures_contain_the_exact_value(data: st.DataObject, count: int) -> None:
     p = data.draw(dists(RATIONAL, outcomes=("a", "b", "c")))

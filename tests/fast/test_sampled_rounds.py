@@ -52,7 +52,7 @@ def squares(pair):
 
 
 @given(st.data(), RATES)
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_poisson_bounds_every_data_set_in_each_direction(data, rate):
     base = fill(data, PARTS, add_remove_one("sequence"))
     exact = subsample(base, poisson_sampling(rate), PARTS, base.adjacency)
@@ -68,7 +68,7 @@ def test_poisson_bounds_every_data_set_in_each_direction(data, rate):
 
 
 @given(dist_pairs(RATIONAL, max_size=3), RATES, epsilons())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_one_record_attains_it_and_is_named(pair, rate, level):
     p, q = pair
     base = Mechanism({("r",): p, (): q}, [(), ("r",)], add_remove_one("sequence"))
@@ -102,7 +102,7 @@ def test_poisson_under_replacement_bounds_every_data_set(data, rate):
 
 
 @given(st.data(), RATES, epsilons())
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_single_records_attain_it_under_replacement(data, rate, level):
     domain = [(), ("a",), ("b",)]
     base = fill(data, domain, replace_one("sequence"))
@@ -164,7 +164,7 @@ def test_presence_attains_it_without_replacement(epsilon, delta, n):
 
 
 @given(dist_pairs(RATIONAL, max_size=4))
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_rates_zero_and_one_are_nothing_and_everything(pair):
     use = of_pair(*pair)
     assert Composed.of(poisson(use, 0), 10**6).delta(0) == 0

@@ -18,7 +18,7 @@ from ...dp.neyman_pearson import Point, upper_boundary
 from ...dp.outcomes import brief
 from ...errors import InvalidValue
 from ...exact import INFINITY, Log, ln
-from .rounds import ONE, ZERO, Round
+from .rounds import Round
 
 L = TypeVar("L")
 
@@ -84,7 +84,7 @@ def dominating(rounds: Mapping[L, Round]) -> DominatingPair[L]:
     if len(rounds) == 1:
         ((name, only),) = rounds.items()
         return DominatingPair(only, (Piece(-INFINITY, INFINITY, name),))
-    tests = {name: {(ZERO, ZERO), *each.tests(), (ONE, ONE)} for name, each in rounds.items()}
+    tests = {name: set(each.tests()) for name, each in rounds.items()}
     boundary = upper_boundary(point for points in tests.values() for point in points)
     owners = [[name for name, points in tests.items() if vertex in points] for vertex in boundary]
     return DominatingPair(Round.from_tests(boundary), tuple(_pieces(_ends(boundary), owners)))
