@@ -187,7 +187,9 @@ class LazyFloat:
 
     @over_arrays
     def __mul__(self, other: Any) -> Any:
-        return self._with("*", other, operator.mul, _sign(other))
+        if type(other) is LazyFloat or other != 0:
+            return self._with("*", other, operator.mul, _sign(other))
+        return (1.0 if self >= 0 else -1.0) * other  # a zero with the sign of the product
 
     __rmul__ = __mul__
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
 
+from . import numpy_counts
 from .draws import current
 from .lazy_float import LazyFloat, positive_only, uniform_float
 from .lazy_int import LazyInt
 from .randoms import tape_bytes
 from .uniforms import ENUMERATED, Uniform
-
-GEOMETRIC_BY_SEARCH = 1 / 3
 
 
 def each(size: Any, one: Callable[[], Any]) -> Any:
@@ -35,6 +35,16 @@ def each(size: Any, one: Callable[[], Any]) -> Any:
     if lazy:
         flat[:] = values
     return flat.reshape(shape)
+
+
+def each_of(size: Any, one: Callable[..., Any], *parameters: Any) -> Any:
+    """One draw, or an array of them, with parameters that may be arrays themselves."""
+    if all(np.ndim(parameter) == 0 for parameter in parameters):
+        return each(size, lambda: one(*parameters))
+    rows = np.broadcast_arrays(*parameters)
+    shape = rows[0].shape if size is None else np.broadcast_shapes(size, rows[0].shape)
+    items = zip(*(np.broadcast_to(row, shape).ravel().tolist() for row in rows), strict=True)
+    return each(shape, lambda: one(*next(items)))
 
 
 def below(n: int) -> Any:
@@ -69,26 +79,11 @@ def _log(value: Any) -> Any:
     return positive_only("log", value, math.log) if type(value) is LazyFloat else math.log(value)
 
 
-def geometric(p: float) -> Any:
-    """The number of trials up to the first success, by numpy's search; a small p is done in another way."""
-    if not 0 < p <= 1:
-        raise ValueError("p <= 0, p > 1 or p contains NaNs")
-    if p < GEOMETRIC_BY_SEARCH:
-        current().refuse(f"numpy draws geometric({p}) from an exponential variable, which is not followed")
-    u, x, total, product = uniform_float(), 1, p, p
-    while u > total:
-        product *= 1.0 - p
-        total += product
-        x += 1
-        if product == 0.0:
-            break
-    return np.int64(x)
-
-
 class _Methods:
     """What Generator and RandomState share."""
 
     __assay_source__ = True
+    legacy = False
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
         """i / 2^53 for a uniform i."""
@@ -98,15 +93,25 @@ class _Methods:
 
     def uniform(self, low: float = 0.0, high: float = 1.0, size: Any = None) -> Any:
         """low + (high - low) u."""
-        return each(size, lambda: low + (high - low) * uniform_float())
+        return each_of(size, lambda a, b: a + (b - a) * uniform_float(), low, high)
 
     def laplace(self, loc: float = 0.0, scale: float = 1.0, size: Any = None) -> Any:
         """The Laplace distribution."""
-        return each(size, lambda: laplace(loc, scale))
+        return each_of(size, laplace, loc, scale)
 
     def geometric(self, p: float, size: Any = None) -> Any:
         """The geometric distribution on 1, 2, ..."""
-        return each(size, lambda: geometric(p))
+        return each_of(size, partial(numpy_counts.geometric, self.legacy), p)
+
+    def binomial(self, n: int, p: float, size: Any = None) -> Any:
+        """The number of successes in n trials."""
+        return each_of(size, partial(numpy_counts.binomial, self.legacy), n, p)
+
+    def multinomial(self, n: int, pvals: Any, size: Any = None) -> Any:
+        """How many of n trials end in each way, for one n and one row of probabilities."""
+        if size is not None or np.ndim(n) or np.ndim(pvals) != 1:
+            current().refuse("multinomial() of several rows is not followed")
+        return numpy_counts.multinomial(self.legacy, n, pvals)
 
     def bytes(self, length: int) -> Any:
         """Uniform bytes."""
@@ -188,6 +193,8 @@ class TapeGenerator(_Methods, _Generator):  # type: ignore[misc, no-any-unimport
 class TapeRandomState(_Methods, _RandomState):  # type: ignore[misc, no-any-unimported]
     """A `numpy.random.RandomState` whose every outcome is followed."""
 
+    legacy = True
+
     def __init__(self, seed: object = None) -> None:
         super().__init__(0)
         refuse_seed(seed)
@@ -213,7 +220,7 @@ class TapeRandomState(_Methods, _RandomState):  # type: ignore[misc, no-any-unim
 
     def exponential(self, scale: float = 1.0, size: Any = None) -> Any:
         """-scale log(1 - u)."""
-        return each(size, lambda: -scale * _log(1.0 - uniform_float()))
+        return each_of(size, lambda s: -s * _log(1.0 - uniform_float()), scale)
 
 
 def refuse_seed(seed: object) -> None:
@@ -254,6 +261,7 @@ def numpy_twins() -> Iterator[tuple[Any, str, Any]]:
     state = TapeRandomState()
     yield np.random, "default_rng", default_rng
     yield np.random, "RandomState", TapeRandomState
+    yield np.random.mtrand, "_rand", state
     for name in dir(np.random.RandomState):
         if not name.startswith("_") and hasattr(np.random, name):
             yield np.random, name, getattr(state, name)

@@ -182,6 +182,8 @@ class Tape:
             try:
                 body = Body(function, self._instrumented(function), args, kwargs, given, freezer.mutable)
                 self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
+                if not self.laws[key].ended and self._spent() is None:
+                    self.inline.add(function)  # in place its draws may stay lazy, or the reason is told
             except Unfreezable:
                 self.inline.add(function)
             finally:

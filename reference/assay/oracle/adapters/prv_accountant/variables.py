@@ -134,7 +134,7 @@ def normal(x: Fraction) -> Certified:
 
 def _sampled_cdf(t: Fraction, rate: Fraction, sigma: Fraction) -> Real:
     """P(ln((1 - q) + q e^((2x - 1)/(2 s^2))) <= t) for x from (1 - q) N(0, s^2) + q N(1, s^2)."""
-    if eps(t).exp() <= 1 - rate:
+    if ball(lambda b: b.exp(), f"exp({t})", t) < 1 - rate:
         return number(0)
 
     def rule(t: arb, q: arb, s: arb) -> arb:

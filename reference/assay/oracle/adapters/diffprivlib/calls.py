@@ -1,0 +1,133 @@
+"""The border to diffprivlib: its mechanisms and tools by name, and the random state that they are given."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from ...survey.case import source_text
+from ...survey.library import Library
+
+LIBRARY = Library(name="diffprivlib", module="diffprivlib", tested="0.6.6")
+
+Parameters = Mapping[str, Any]
+
+MODULES = {
+    "Binary": "binary",
+    "Bingham": "bingham",
+    "Exponential": "exponential",
+    "ExponentialCategorical": "exponential",
+    "ExponentialHierarchical": "exponential",
+    "PermuteAndFlip": "exponential",
+    "Gaussian": "gaussian",
+    "GaussianAnalytic": "gaussian",
+    "GaussianDiscrete": "gaussian",
+    "Geometric": "geometric",
+    "GeometricFolded": "geometric",
+    "GeometricTruncated": "geometric",
+    "Laplace": "laplace",
+    "LaplaceBoundedDomain": "laplace",
+    "LaplaceBoundedNoise": "laplace",
+    "LaplaceFolded": "laplace",
+    "LaplaceTruncated": "laplace",
+    "Snapping": "snapping",
+    "Staircase": "staircase",
+    "Uniform": "uniform",
+    "Vector": "vector",
+}
+"""Where each mechanism is defined."""
+
+
+def path(mechanism: str, method: str = "randomise") -> str:
+    """The public name of a method of a mechanism."""
+    return f"diffprivlib.mechanisms.{MODULES[mechanism]}.{mechanism}.{method}"
+
+
+def made(mechanism: str, /, **parameters: Any) -> Any:
+    """The library's mechanism."""
+    return getattr(LIBRARY.load("mechanisms"), mechanism)(**parameters)
+
+
+def snippet(mechanism: str, names: Mapping[str, Any], then: str) -> str:
+    """Source that makes a mechanism of the parameters of a point, and prints what is asked of it."""
+    given = ", ".join(f"{name}={{{name}!r}}" for name in names)
+    return f"from diffprivlib.mechanisms import {mechanism}\nmech = {mechanism}({given})\nprint({then})\n"
+
+
+class _Input:
+    """Stands for the input of a sampler among the parameters of a mechanism."""
+
+    def __repr__(self) -> str:
+        return "list(x)"
+
+
+INPUT = _Input()
+
+
+def constructed(mechanism: str, parameters: Parameters) -> str:
+    """Source text of the mechanism."""
+    given = ", ".join(f"{name}={source_text(value)}" for name, value in parameters.items())
+    return f"mechanisms.{mechanism}({given})"
+
+
+def sampler(text: str) -> Callable[[Any], Any]:
+    """A function of x with this text, in a module of its own, so that the tape follows what it names."""
+    names: dict[str, Any] = {"__name__": "calls_of_diffprivlib", "math": math}
+    for name in ("mechanisms", "tools", "accountant"):
+        if f"{name}." in text:
+            names[name] = LIBRARY.load(name)
+    if "np." in text:
+        names["np"] = import_module("numpy")
+    exec(f"def sample(x):\n    return {text}\n", names)
+    made_here: Callable[[Any], Any] = names["sample"]
+    return made_here
+
+
+def sample_snippet(text: str, x: Any) -> str:
+    """Source that prints one sample."""
+    used = [name for name in ("mechanisms", "tools", "accountant") if f"{name}." in text]
+    plain = [
+        *(["import math"] if "math." in text else []),
+        *(["import numpy as np"] if "np." in text else []),
+    ]
+    lines = [*plain, f"from diffprivlib import {', '.join(used)}", f"x = {source_text(x)}", f"print({text})"]
+    return "\n".join(lines).replace("{", "{{").replace("}", "}}") + "\n"
+
+
+class State:
+    """numpy's random state for samples that can be drawn again; set by `seed`."""
+
+    def __init__(self) -> None:
+        self.current: Any = None
+
+    def seed(self, value: int) -> None:
+        """Start anew."""
+        import numpy as np
+
+        self.current = np.random.RandomState(value % 2**32)
+
+
+STATE = State()
+
+
+def repeated(
+    mechanism: str, read: Callable[[Any], Any], **parameters: Any
+) -> Callable[[Any, int], list[Any]]:
+    """Many outputs of one mechanism with the seeded state: (input, n) -> what `read` makes of each output."""
+
+    def batch(x: Any, count: int) -> list[Any]:
+        mech = made(mechanism, random_state=STATE.current, **parameters)
+        return [read(mech.randomise(x)) for _ in range(count)]
+
+    return batch
+
+
+def tool(name: str, *arguments: Any, **options: Any) -> Any:
+    """A tool, with an accountant of its own, so that no state is left behind."""
+    accountant = LIBRARY.load("accountant").BudgetAccountant()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return getattr(LIBRARY.load("tools"), name)(*arguments, accountant=accountant, **options)

@@ -1,0 +1,286 @@
+"""Samplers of diffprivlib with answers on a continuum: binned samples against certified laws of the bins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ....dp import Partial, adjacency
+from ....exact import Certified, certified, eps, number
+from ....exact._flint import acb, arb, rational
+from ...survey.case import Case, Samples
+from . import laws
+from .calls import STATE, path, repeated, snippet
+from .scales import bounded_scale
+
+CUTS = [Fraction(k, 2) for k in (-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8)]
+INSIDE = [Fraction(k, 8) for k in (1, 2, 3, 4, 6, 8, 10, 12, 14, 15)]
+SAMPLES = 20_000
+
+Given = Mapping[str, Any]
+
+
+def continuous_cases() -> Iterator[Case]:
+    """Laplace noise and what is made of it, normal noise, snapping, vectors and directions."""
+    yield from _laplace()
+    yield from _normal()
+    yield _snapping()
+    yield from _vectors()
+    yield _bingham()
+
+
+def _case(
+    mechanism: str,
+    parameters: Given,
+    domain: Sequence[Any],
+    below: Callable[[Fraction], laws.Below],
+    cuts: Sequence[Fraction] = CUTS,
+    *,
+    near: Any = None,
+    promise: str = "",
+    note: str = "",
+) -> Case:
+    """A law P(answer <= t) given the input, and the claimed privacy at sensitivity 1."""
+    return Samples(
+        function=path(mechanism),
+        sampler=lambda x: laws.bin_of(cuts)(repeated(mechanism, float, **parameters)(x, 1)[0]),
+        batch=repeated(mechanism, laws.bin_of(cuts), **parameters),
+        seed=STATE.seed,
+        parameters=parameters,
+        domain=domain,
+        adjacency=adjacency.explicit([(domain[0], domain[1])]) if near is None else near,
+        law=lambda x: laws.binned(below(Fraction(x)), cuts),
+        route="blackbox",
+        samples=SAMPLES,
+        epsilon=parameters.get("epsilon", 0.0),
+        delta=parameters.get("delta", 0),
+        snippet=snippet(mechanism, parameters, f"[mech.randomise({domain[0]!r}) for _ in range(10)]"),
+        promise=promise,
+        note=note,
+    )
+
+
+def _laplace() -> Iterator[Case]:
+    promise = "Laplace noise of scale sensitivity/(epsilon - ln(1 - delta))"
+    for epsilon, delta in ((1.0, 0.0), (4.0, 0.0), (0.5, 0.125)):
+        rate = certified(eps(Fraction(epsilon)).rational) - certified(1 - Fraction(delta)).log()
+        given = {"epsilon": epsilon, "delta": delta, "sensitivity": 1.0}
+        yield _case("Laplace", given, (0.0, 1.0), _around(1 / rate), promise=promise)
+        ends = {**given, "lower": 0.0, "upper": 2.0}
+        yield _case(
+            "LaplaceTruncated",
+            ends,
+            (0.0, 1.0),
+            _around(1 / rate),
+            INSIDE,
+            promise=f"{promise}, values outside mapped to the closest point of the domain",
+        )
+        yield _case(
+            "LaplaceFolded",
+            ends,
+            (0.0, 1.0),
+            _mirrored(1 / rate),
+            INSIDE,
+            promise=f"{promise}, values outside folded around the domain until they fall within",
+        )
+    for epsilon, delta in ((1.0, 0.0), (2.0, 0.125)):
+        given = {"epsilon": epsilon, "delta": delta, "sensitivity": 1.0, "lower": 0.0, "upper": 2.0}
+        scale = bounded_scale(Fraction(epsilon), Fraction(delta), Fraction(1), Fraction(2))
+        yield _case(
+            "LaplaceBoundedDomain",
+            given,
+            (0.0, 1.0),
+            _conditioned(scale),
+            INSIDE,
+            promise="Laplace noise given that the answer is in the domain, with the scale of its paper",
+        )
+    for epsilon, delta in ((1.0, 0.125), (0.5, 0.03125)):
+        given = {"epsilon": epsilon, "delta": delta, "sensitivity": 1.0}
+        yield _case(
+            "LaplaceBoundedNoise",
+            given,
+            (0.0, 1.0),
+            _bounded_noise(Fraction(epsilon), Fraction(delta)),
+            [c for c in CUTS if abs(c) <= 2],
+            promise="Laplace noise of scale sensitivity/epsilon given that it is below its paper's bound",
+        )
+
+
+At = Callable[[Fraction], laws.Below]
+"""The law of the answer, given the input."""
+
+
+def _around(scale: Any) -> At:
+    return lambda x: laws.laplace_below(x, scale)
+
+
+def _mirrored(scale: Any) -> At:
+    return lambda x: laws.mirrored(laws.laplace_below(x, scale), Fraction(0), Fraction(2))
+
+
+def _conditioned(scale: Any) -> At:
+    return lambda x: laws.conditioned(laws.laplace_below(x, scale), Fraction(0), Fraction(2))
+
+
+def _normal_around(sigma: Any) -> At:
+    return lambda x: laws.normal_below(x, sigma)
+
+
+def _bounded_noise(epsilon: Fraction, delta: Fraction) -> At:
+    """Truncated at A = s/e ln(1 + (e^e - 1)/(2 d)): (F(t) - F(x - A))/(F(x + A) - F(x - A))."""
+    growth = certified(eps(epsilon).exp())
+    tail = 1 / (1 + (growth - 1) / (2 * delta)) / 2
+
+    def law(x: Fraction) -> laws.Below:
+        below = laws.laplace_below(x, 1 / epsilon)
+        return lambda t: (below(t) - tail) / (1 - 2 * tail)
+
+    return law
+
+
+def _normal() -> Iterator[Case]:
+    for epsilon, delta in ((1.0, 0.125), (0.5, 0.01)):
+        sigma = laws.gaussian_scale(Fraction(epsilon), Fraction(delta), Fraction(1))
+        given = {"epsilon": epsilon, "delta": delta, "sensitivity": 1.0}
+        yield _case(
+            "Gaussian",
+            given,
+            (0.0, 1.0),
+            _normal_around(sigma),
+            [2 * c for c in CUTS],
+            promise="normal noise of standard deviation sqrt(2 ln(1.25/delta)) sensitivity/epsilon",
+        )
+
+
+def _snapping() -> Case:
+    """Laplace noise of scale 1/e' rounded to multiples of the power of 2 above it, clamped to -B..B.
+
+    e' = (epsilon - 2 eta)/(1 + 12 B eta) with eta = 2^-53; its distance from epsilon moves no probability
+    here by more than 2^-45, so that the law at epsilon itself is listed, less that.
+    """
+    cuts = [Fraction(k) for k in (1, 2, 3)]
+
+    def below(x: Fraction) -> laws.Below:
+        scaled = laws.laplace_below(x - 2, Fraction(1))
+        return lambda t: scaled(t - 2 - Fraction(1, 2))
+
+    def law(x: Any) -> Any:
+        exact = laws.binned(below(Fraction(x)), cuts)
+        slack = Fraction(1, 2**45)
+        table = {o: p - slack for o, p in exact.lower.items()}
+        return Partial(table, 1 - sum(table.values(), number(0)), len(table))
+
+    given = {"epsilon": 1.0, "sensitivity": 1.0, "lower": 0.0, "upper": 4.0}
+    read = laws.bin_of(cuts)
+    return Samples(
+        function=path("Snapping"),
+        sampler=lambda x: read(repeated("Snapping", float, **given)(x, 1)[0]),
+        batch=repeated("Snapping", read, **given),
+        seed=STATE.seed,
+        parameters=given,
+        domain=(1.0, 2.0),
+        law=law,
+        route="blackbox",
+        samples=SAMPLES,
+        epsilon=1.0,
+        snippet=snippet("Snapping", given, "[mech.randomise(1.0) for _ in range(10)]"),
+        promise="the snapping mechanism of Mironov (2012), epsilon-DP at sensitivity 1, outputs binned",
+    )
+
+
+def _vectors() -> Iterator[Case]:
+    """The norm of the noise: Gamma(dimension, 2 data_sensitivity/epsilon'), its direction uniform."""
+    for dimension in (1, 2):
+        given = {"epsilon": 2.0, "function_sensitivity": 0.0, "data_sensitivity": 1.0, "dimension": dimension}
+        cuts = [Fraction(k, 4) for k in (1, 2, 3, 4, 6, 8, 12, 16)]
+        yield Samples(
+            function=path("Vector"),
+            sampler=lambda x: 0,
+            batch=_norms(given, cuts),
+            seed=STATE.seed,
+            parameters=given,
+            domain=(0,),
+            law=_norm_law(dimension, cuts),
+            route="blackbox",
+            samples=8_000,
+            snippet=snippet("Vector", given, "mech.randomise(lambda x: 0.0)([1.0] * mech.dimension)"),
+            promise="the norm of the noise vector is Gamma(dimension, 2 data_sensitivity/epsilon)",
+            note="Chaudhuri, Monteleoni and Sarwate (2011), which its documentation names",
+        )
+
+
+def _norms(given: Given, cuts: Sequence[Fraction]) -> Callable[[Any, int], list[int]]:
+    read = laws.bin_of(cuts)
+
+    def batch(_: Any, count: int) -> list[int]:
+        import numpy as np
+
+        axes = np.eye(given["dimension"])
+
+        def norm(noisy: Callable[..., float]) -> int:
+            return read(float(np.hypot.reduce([noisy(axis) for axis in axes])))
+
+        mech_outputs = repeated("Vector", norm, **given)
+        return mech_outputs(lambda _: 0.0, count)
+
+    return batch
+
+
+def _norm_law(dimension: int, cuts: Sequence[Fraction]) -> Callable[[Any], Any]:
+    return lambda _: laws.binned(_gamma_below(dimension), cuts)
+
+
+def _gamma_below(dimension: int) -> laws.Below:
+    """1 - e^-t for one dimension, 1 - (1 + t) e^-t for two, at scale 1."""
+
+    def below(t: Fraction) -> Certified:
+        gone = (certified(-t)).exp()
+        return 1 - gone * (1 if dimension == 1 else 1 + t)
+
+    return below
+
+
+def _bingham() -> Case:
+    """The angle of the first eigenvector of A = diag(1, 0): density proportional to e^(rate cos 2a).
+
+    u^T A u = (1 + cos 2a)/2, so that e^(epsilon u^T A u/(4 s)) gives rate = epsilon/(8 s).
+    """
+    epsilon = 16.0
+    cuts = [Fraction(k, 8) for k in (1, 2, 3, 4, 6, 8, 10)]
+
+    def below(_: Any) -> laws.Below:
+        def part(end: arb) -> arb:
+            rate = acb(rational(Fraction(epsilon) / 8).p) / rational(Fraction(epsilon) / 8).q
+            return acb.integral(lambda a, _: (rate * (2 * a).cos()).exp(), 0, acb(end)).real
+
+        def at(t: Fraction) -> Certified:
+            return Certified(lambda _: part(arb(rational(t))) / part(arb.pi() / 2), f"P(angle <= {t})")
+
+        return at
+
+    given = {"epsilon": epsilon, "sensitivity": 1.0}
+    read = laws.bin_of(cuts)
+
+    def batch(x: Any, count: int) -> list[int]:
+        import numpy as np
+
+        def angle(u: Any) -> int:
+            return read(float(np.arctan2(abs(u[1]), abs(u[0]))))
+
+        return repeated("Bingham", angle, **given)(np.diag(x), count)
+
+    return Samples(
+        function=path("Bingham"),
+        sampler=lambda x: batch(x, 1)[0],
+        batch=batch,
+        seed=STATE.seed,
+        parameters=given,
+        domain=((1.0, 0.0),),
+        law=lambda x: laws.binned(below(x), cuts),
+        route="blackbox",
+        samples=4_000,
+        snippet="import numpy as np\n" + snippet("Bingham", given, "mech.randomise(np.diag([1.0, 0.0]))"),
+        promise="a direction u with a density proportional to e^(epsilon u^T A u/(4 sensitivity))",
+        note="the constant is read from the code; the documentation names the Bingham distribution only",
+    )
