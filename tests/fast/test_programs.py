@@ -141,6 +141,176 @@ def test_what_is_understood_has_the_law_of_its_paths(understood, n):
     assert merged(understood, n) == understood.distribution(n)
 
 
+# One variable each that is needed on one way only
+
+
+@program
+def read_after_continue(n):
+    x = total = 0
+    for _ in range(3):
+        total += x
+        if flip("1/2"):
+            x = 1 + uniform(2)
+            continue
+        x = 0
+    return total
+
+
+@program
+def read_after_break(n):
+    x = 5
+    for _ in range(3):
+        if flip("1/3"):
+            x = uniform(2)
+            break
+        x = 7
+    return x
+
+
+@program
+def read_by_else_alone(n):
+    x = uniform(3)
+    for _ in range(2):
+        if flip("1/3"):
+            break
+    else:
+        return ("else", x)
+    return ("broken", 0)
+
+
+@program
+def read_three_rounds_later(n):
+    a = b = c = 0
+    for _ in range(4):
+        a = b
+        b = c
+        c = uniform(2)
+    return a
+
+
+@program
+def read_by_the_test_of_while(n):
+    go = rounds = 0
+    while go < 2 and rounds < 4:
+        rounds += 1
+        if flip("1/2"):
+            go += 1
+            continue
+        go = 0
+    return rounds
+
+
+@program
+def read_in_one_branch(n):
+    x, y = uniform(2), uniform(3)
+    if flip("1/2"):
+        return ("x", x)
+    elif flip("1/2"):
+        y += 1
+    return ("y", y)
+
+
+@program
+def kept_by_an_empty_loop(n):
+    i = uniform(3)
+    for i in range(n % 1):  # noqa: B007
+        pass
+    return i
+
+
+@program
+def left_by_a_loop(n):
+    i = 9
+    for i in range(3):  # noqa: B007
+        if flip("1/2"):
+            break
+    return i
+
+
+@program
+def inner_and_outer(n):
+    found = 0
+    for i in range(3):
+        for _ in "ab":
+            if flip("1/3"):
+                found += i
+                break
+            if flip("1/4"):
+                continue
+            found += 1
+        else:
+            if found > 2:
+                continue
+            found += 10
+        if found == 1:
+            break
+    else:
+        return -found
+    return found
+
+
+@program
+def exchanged(n):
+    a, b = uniform(2), 2 + uniform(2)
+    a, (b, c) = b, (a, b)
+    a += a
+    return (a, b, c)
+
+
+@program
+def short_circuits(n):
+    x = uniform(3)
+    return (x and flip("1/2"), x or flip("1/3"), not x, 0 < x < 2, x if flip("1/5") else -x)
+
+
+@program
+def stops_at_the_first(n):
+    t = (0, 1, 2, 0)
+    return (any(x and flip("1/2") for x in t), all(x < 2 or flip("1/3") for x in t if x != 1))
+
+
+@program
+def defaults_and_keywords(n):
+    return (helper(n), helper(n, 3), helper(times=1, k=n), helper(k=n + 1))
+
+
+ONE_WAY = [
+    read_after_continue,
+    read_after_break,
+    read_by_else_alone,
+    read_three_rounds_later,
+    read_by_the_test_of_while,
+    read_in_one_branch,
+    kept_by_an_empty_loop,
+    left_by_a_loop,
+    inner_and_outer,
+    exchanged,
+    short_circuits,
+    stops_at_the_first,
+    defaults_and_keywords,
+]
+
+
+@pytest.mark.parametrize("understood", ONE_WAY, ids=repr)
+def test_what_is_needed_on_one_way_only_is_kept(understood):
+    for n in (0, 2):
+        assert merged(understood, n) == understood.distribution(n)
+
+
+@pytest.mark.parametrize("understood", [countdown, *ONE_WAY], ids=repr)
+def test_the_most_draws_on_a_path_are_counted_as_the_enumeration_counts_them(understood):
+    """The same limits of draws suffice, or do not."""
+    for limit in range(1, 9):
+        limited = understood.within(max_steps=limit)
+        try:
+            expected = limited.distribution(2)
+        except UnfinishedProgram:
+            with pytest.raises(OutsideSubset, match=f"more than {limit} times"):
+                merged(limited, 2)
+        else:
+            assert merged(limited, 2) == expected
+
+
 def test_cost_follows_states_and_not_paths():
     walk = merged(closure(300), 0)
     assert len(walk) == 301
