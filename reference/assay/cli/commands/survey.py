@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from ...oracle.survey.row import Row
     from ...oracle.survey.run import Plan, Survey
 
+SEVERITY = [
+    ExitStatus.HOLDS,
+    ExitStatus.UNDECIDED,
+    ExitStatus.BAD_INPUT,
+    ExitStatus.INTERRUPTED,
+    ExitStatus.REFUTED,
+]
+"""Of the exit statuses of several releases the last of these is that of all."""
+
 DESCRIPTION = """\
 Call the privacy maps, accountants, calibrations and samplers of other libraries on grids of parameters, and
 judge every answer against exact or certified truth. Nothing is judged with a tolerance; what is off by
@@ -27,6 +36,7 @@ rounding only is listed apart.
   assay survey                                     every library that is installed
   assay survey --library opendp --json FILE        one of them; every row with its snippet and witness
   assay survey --from FILE --show opendp/12/3      one row in full
+  assay survey --library opendp --releases 0.14.1,0.16.0 --function noisy_max --verbose
 
 Each case runs in a child process with a time limit, so that one that hangs, crashes or floods is a row like
 any other. With --json the rows are kept in FILE.part as they come. The file is rechecked, without Assay, by
@@ -48,6 +58,8 @@ def configure(parser: ArgumentParser) -> None:
     )
     add("--function", metavar="PATTERN", help="only functions with this in their name, or like *this*")
     add("--python", metavar="PATH", help="the interpreter that has the libraries, in place of this one")
+    add("--releases", metavar="V,V", help="these releases of one --library, each installed by pip on its own")
+    add("--cache", metavar="DIR", help="where releases are kept, ~/.cache/assay/releases unless given")
     add("--jobs", metavar="N", default="2", help="processes at a time, 2 unless given")
     add("--budget", metavar="S", help="stop after S seconds; what is left is listed as not run")
     add("--json", metavar="FILE", help="write everything as JSON; - for standard output")
@@ -67,6 +79,8 @@ def run(options: Namespace) -> tuple[int, str]:
     """Survey, or read a survey; then show it."""
     from ...oracle.survey import document
 
+    if options.releases:
+        return over_releases(options)
     found = read(options.source) if options.source else surveyed(options)
     status = status_of(found)
     if options.json == "-":
@@ -77,6 +91,28 @@ def run(options: Namespace) -> tuple[int, str]:
     if options.into:
         write_into(Path(options.into), found)
     return status, shown(found, options)
+
+
+def over_releases(options: Namespace) -> tuple[int, str]:
+    """Survey releases of a library, and show the promises that one breaks or that they differ in."""
+    from ...oracle.survey import releases
+    from ...oracle.survey.environments import default_cache
+
+    plan = planned(options)
+    versions = [version.strip() for version in options.releases.split(",") if version.strip()]
+    cache = Path(options.cache) if options.cache else default_cache()
+    with ProgressLine() as line:
+        found = releases.survey_releases(plan, versions, cache, line)
+    lines = releases.lines(found, lambda each: options.verbose or each.defective or each.differs)
+    status = max(map(status_of, found.surveys.values()), default=ExitStatus.BAD_INPUT, key=SEVERITY.index)
+    if options.json == "-":
+        return status, releases.as_json(found)
+    if options.json:
+        Path(options.json).write_text(releases.as_json(found), encoding="utf-8")
+    if options.into:
+        path = Path(options.into)
+        path.write_text(releases.replaced(path.read_text(encoding="utf-8"), found, lines), encoding="utf-8")
+    return status, releases.as_text(found, lines)
 
 
 def shown(found: Survey, options: Namespace) -> str:

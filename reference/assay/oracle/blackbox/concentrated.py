@@ -82,7 +82,8 @@ def zcdp_bound(
     """A lower bound of the rho of P (the outputs of `first`) against Q (`second`), beside a claimed rho.
 
     A fifth of the samples chooses an event; the others are counted at growing times, with confidence
-    sequences of `false_alarm`/2 each. Ends at the first contradiction. Outputs on an input are taken to be independent.
+    sequences of `false_alarm`/2 each. Ends at the first contradiction. Outputs on an input are taken to
+    be independent.
 
     Raises FloatRefused or InvalidValue for arguments that are no such thing.
     """

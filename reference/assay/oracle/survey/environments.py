@@ -1,0 +1,87 @@
+"""One environment for each release of a library, made by pip and kept in a folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import site
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+from ...errors import AssayError, InvalidValue
+from .library import Library
+
+SECONDS = 600
+READY = "ready"
+"""A file that is written once an environment is complete."""
+
+
+class ReleaseUnavailable(AssayError):
+    """A release that cannot be installed: there is none of that version for this machine, or no network."""
+
+
+def default_cache() -> Path:
+    """$XDG_CACHE_HOME/assay/releases, or ~/.cache/assay/releases."""
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "assay" / "releases"
+
+
+def environment(library: Library, version: str, cache: Path) -> str:
+    """The interpreter of an environment with this release; what else it needs comes from the running one.
+
+    The release and what it requires are installed by pip, once; the packages of the interpreter that runs
+    Assay come after them on the path.
+
+    Raises ReleaseUnavailable with pip's reason, InvalidValue for what is no version.
+    """
+    check_version(version)
+    folder = cache / f"{library.name}-{version}-py{sys.version_info.major}.{sys.version_info.minor}"
+    python = folder / "bin" / "python" if os.name != "nt" else folder / "Scripts" / "python.exe"
+    if (folder / READY).exists() and python.exists():
+        return str(python)
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+        venv.EnvBuilder(with_pip=False, symlinks=os.name != "nt").create(folder)
+        _install(library, version, python)
+        _add_own_packages(folder)
+        (folder / READY).write_text(f"{library.name}=={version}\n", encoding="utf-8")
+    except OSError as error:
+        raise ReleaseUnavailable(f"{folder} cannot be written: {error.strerror or error}") from error
+    return str(python)
+
+
+def check_version(version: str) -> None:
+    """Refuse what is no version, before pip sees it."""
+    if not version or not all(part.isalnum() for part in version.split(".")):
+        raise InvalidValue(f"version = {version!r} ({type(version).__name__}) is none; write it like 0.14.1")
+
+
+def _install(library: Library, version: str, python: Path) -> None:
+    """Run pip."""
+    wanted = f"{library.name}=={version}"
+    command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-input"]
+    try:
+        done = subprocess.run(
+            [*command, "--disable-pip-version-check", "--prefer-binary", wanted],
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise ReleaseUnavailable(f"pip has not installed {wanted} within {SECONDS} s") from None
+    if done.returncode != 0:
+        lines = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
+        errors = [line for line in lines if "error" in line.lower()] or lines
+        raise ReleaseUnavailable(f"pip cannot install {wanted}: {' '.join(errors[-1:]) or 'no reason given'}")
+
+
+def _add_own_packages(folder: Path) -> None:
+    """Let the environment see the packages of this interpreter, after its own."""
+    own = sysconfig.get_path("purelib", vars={"base": str(folder), "platbase": str(folder)})
+    shared = dict.fromkeys([*site.getsitepackages(), sysconfig.get_path("purelib")])
+    lines = [f"import site; site.addsitedir({path!r})" for path in shared]
+    (Path(own) / "assay-shared.pth").write_text("\n".join(lines) + "\n", encoding="utf-8")
