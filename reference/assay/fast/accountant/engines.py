@@ -102,7 +102,7 @@ def _suits_inversion(question: Question) -> bool:
     engine = Inversion.of(question.rounds)
     if engine is None or not engine.is_cheap(question.look.saddle.c):
         return False
-    return question.look.fades(-log2_of(question.wanted)) or first_grid(question).points > LONG
+    return question.look.fades(-log2_of(question.wanted)) or first_grid(question).length(True) > LONG
 
 
 def first_grid(question: Question) -> Resolution:
@@ -110,7 +110,7 @@ def first_grid(question: Question) -> Resolution:
     wanted = question.wanted
     while True:
         found = first_resolution(question.rounds, wanted, question.epsilon is None, question.look)
-        if found.points <= question.max_points or wanted >= COARSEST:
+        if found.length(True) <= question.max_points or wanted >= COARSEST:
             return found
         wanted *= 16
 
@@ -149,7 +149,7 @@ def _on_grids(question: Question) -> Answer:
     best = question.nothing_known()
     resolution = first_grid(question)
     for _ in range(MAX_REFINEMENTS):
-        memory.check(question.rounds, resolution, question.max_bytes, best)
+        memory.check(question.rounds, resolution, floats, question.max_bytes, best)
         sides, floats = _sides(question, resolution, floats)
         best = best.intersection(Bracket(sides[0].lower, sides[1].upper))
         if question.answered_by(best):
@@ -158,11 +158,12 @@ def _on_grids(question: Question) -> Answer:
             floats = False
             continue
         resolution = resolution.refined(best, question.wanted)
-        if resolution.points > question.max_points:
+        if resolution.length(floats) > question.max_points:
             break
+    points = resolution.length(floats)
     reason = (
-        f"needs a grid of {resolution.points} points, more than max_points = {question.max_points}"
-        if resolution.points > question.max_points
+        f"needs a grid of {points} points, more than max_points = {question.max_points}"
+        if points > question.max_points
         else f"is not reached by {MAX_REFINEMENTS} refinements"
     )
     raise BudgetExceeded(

@@ -74,6 +74,8 @@ class FourierTotal(Total):
         """A bracket of the delta of this law.  Raises TooWide."""
         with precision(self.working_bits):
             point = epsilon.enclosure(self.working_bits)
+            if self._first_above(point) > self._last():
+                return _ends(self._infinite(), self._infinite())
             choice = self._choice(float((point - self.origin).mid()))
             spectrum = self._spectrum(choice.c, choice.length)
             return self._sum(spectrum, choice.beyond, point)
@@ -97,6 +99,10 @@ class FourierTotal(Total):
         low = arb(rational(max(Fraction(0), value - error))) * scale - self._alias(spectrum, beyond, start)
         high = arb(rational(value + error)) * scale + self._above(spectrum, beyond, start)
         return _ends(low + self._infinite(), high + self._infinite())
+
+    def _last(self) -> int:
+        """The index of the largest total loss."""
+        return sum(count * (law.first + int(law.weights.degree())) for law, count in self.laws)
 
     def _first_above(self, epsilon: arb) -> int:
         """The index of the first grid point that is not certainly below epsilon."""
@@ -168,7 +174,7 @@ def choose(
     def psi(c: float) -> float:
         return cumulant(c) - c * epsilon - log(c) - log(1 + c)
 
-    steps = range(-60, 101)
+    steps = range(-60, 301)
     low, high = steps.start, steps.stop - 1
     while high - low > 2:
         third = (high - low) // 3

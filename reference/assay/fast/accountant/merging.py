@@ -37,7 +37,7 @@ def law_below(
     shares = chosen_shares(masses, growths)
     weights, moved = [0] * (grid.last - grid.first + 1), (-arb(rational(slip))).exp()
     for m, growth in growths.items():
-        merged = _merged(masses, shares, m)
+        merged = merged_bin(masses, shares, m)
         proved = ball_sign(merged.p - merged.q * growth * moved) == 1
         if proved or m > grid.first:
             weights[(m if proved else m - 1) - grid.first] += floor_units(merged.p, bits)
@@ -48,7 +48,7 @@ def law_below(
     return GridLaw(fmpz_poly(weights), grid.first, floor_units(pair.infinite(), bits)), slip
 
 
-def _merged(masses: Mapping[int, Tail], shares: Mapping[int, arb], m: int) -> Tail:
+def merged_bin(masses: Mapping[int, Tail], shares: Mapping[int, arb], m: int) -> Tail:
     """The bin of grid point m: the rest of the cell above it, and a share of the cell below it."""
     p, q = arb(0), arb(0)
     if m in masses:

@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, exp, floor, inf, log, log2, sqrt
 
 from ...exact._flint import arb, bounds, precision, rational
 from .bracket import LEAST_BITS, Bracket, log2_of
+from .centring import centre
 from .convolve import CUT_BITS
 from .grid import Grid
 from .lattices import commensurable, commensurable_alone, scattered, step_for
 from .pairs import LossPair
-from .sketch import SHALLOW, Look, middle, sketch_of
+from .sketch import Look, middle
 
 FIRST_BITS = 96
+MOST_ALIAS_BITS = 44
 GUARD_BITS = 32
-CENTRINGS = 4
-"""How often the origin of a grid is moved to the merged loss around it."""
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """The step of all grids, the bits of a weight, the number of rounds, the points of the total.
+    """The step of all grids, the bits of a weight, the number of rounds; the points of a transform, and those
+    that the total spans.
 
     Mass below `negligible` is cut off a round above; below, what is less than `faint` times that at the
     origin when tilted by e^(tilt L).  `slip` is how far optimistic losses may be moved down.
@@ -33,6 +35,7 @@ class Resolution:
     bits: int
     rounds: int
     points: int
+    span: int
     negligible: Fraction
     slip: Fraction
     tilt: Fraction
@@ -46,6 +49,10 @@ class Resolution:
     def working_bits(self) -> int:
         """The precision of balls: that of a weight and a guard."""
         return self.bits + 64
+
+    def length(self, floats: bool) -> int:
+        """The points of the longest law: a transform folds the total."""
+        return min(self.points, self.span) if floats else self.span
 
     @property
     def noise(self) -> Fraction:
@@ -65,6 +72,7 @@ class Resolution:
             self,
             step=self.step / shrink,
             points=self.points * shrink,
+            span=self.span * shrink,
             negligible=self.negligible / shrink**3,
             faint=self.faint / shrink**3,
             bits=self.bits + 3 * shrink.bit_length(),
@@ -89,8 +97,8 @@ def first_resolution(
     saddle, count = look.saddle, look.count
     c = max(saddle.c, 1e-6)
     share = min(0.5, float(wanted) * (max(saddle.epsilon, 1e-12) * c if of_epsilon else 1.0))
-    spread = sqrt(max(saddle.variance, 0.0))
-    rough = min(sqrt(2 * share / (count * c * (c + 1))), 1 / (8 * c), max(spread, 1e-12) / 2)
+    spread = sqrt(max(saddle.variance, 0.0) + c**-2)
+    rough = min(sqrt(2 * share / (count * c * (c + 1))), 1 / (8 * c), spread / 2)
     apart = scattered(rounds, rough)
     if commensurable_alone(rounds):
         rough = inf
@@ -102,12 +110,14 @@ def first_resolution(
         step = step_for(rounds, rough, bits + 256)
     moments = [(k, sketch.cumulants(0.0)) for sketch, k in look.picture.sketches]
     mean, deviation = sum(k * m for k, (_, m, _) in moments), sqrt(sum(k * v for k, (_, _, v) in moments))
-    points = (2 * abs(saddle.epsilon - mean) + 16 * deviation) / float(step)
+    window = 2 * MOST_ALIAS_BITS * log(2) / c + 16 * spread
+    span = 2 * abs(saddle.epsilon - mean) + 16 * deviation
     return Resolution(
         step,
         bits,
         count,
-        ceil(min(points, 1e15)) + 16,
+        ceil(min(window / float(step), 1e15)) + 16,
+        ceil(min(span / float(step), 1e15)) + 16,
         Fraction(1, 2**lost),
         Fraction(1, 2 ** (bits + 32)),
         Fraction(saddle.c),
@@ -117,37 +127,20 @@ def first_resolution(
     )
 
 
+@lru_cache(maxsize=16)
 def make_grid(pair: LossPair, resolution: Resolution) -> Grid:
     """The grid of one round: through its atoms where they fit, else through the middle of its bulk."""
     atoms = pair.atoms()
     if atoms and (len(atoms) <= FEW or commensurable(atoms) is not None):
         origin = max(atoms, key=lambda atom: middle(atom.p)).loss
     else:
-        origin = _centre(pair, resolution)
+        origin = centre(pair, resolution.step)
     first, last = reach(pair, origin, resolution)
     return Grid(origin, resolution.step, first, last)
 
 
 FEW = 8
 """So few atoms are better met than the middle of the bulk."""
-
-
-def _centre(pair: LossPair, resolution: Resolution) -> arb:
-    """An origin near the merged loss of what lies within a step of it, which a narrow bulk then keeps."""
-    step = arb(rational(resolution.step))
-    at = sketch_of(pair, SHALLOW).median
-    for _ in range(CENTRINGS):
-        point = arb(at)
-        left, right = pair.tail(point - step), pair.tail(point + step)
-        p, q = left.p - right.p, left.q - right.q
-        for atom in pair.atoms():
-            if abs(middle(atom.loss) - at) < float(resolution.step):
-                p, q = p + atom.p, q + atom.q
-        merged = middle((p / q).log())
-        if not abs(merged - at) <= float(resolution.step):
-            break
-        at = merged
-    return arb(at)
 
 
 def reach(pair: LossPair, origin: arb, resolution: Resolution) -> tuple[int, int]:

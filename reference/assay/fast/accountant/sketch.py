@@ -6,7 +6,7 @@ hundred of them show the bulk and the far tails of a loss alike.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +21,8 @@ GROWTH = 1.08
 """The ratio of neighbouring distances from the median."""
 BITS = 64
 FARTHEST = 1e12
+FAR_OFF = 1.5
+"""By how much ln delta of a saddle point may be off before another estimate is taken."""
 SHALLOW = 100
 """Bits of depth of a first picture."""
 
@@ -36,12 +38,25 @@ class Sketch:
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """ln E e^(c L), and the mean and the variance of the law tilted by e^(c L)."""
         exponents = [c * x + w for x, w in zip(self.losses, self.logs, strict=True)]
-        top = max(exponents)
+        top = max(exponents, default=-inf)
+        if top == -inf:
+            return -inf, 0.0, 0.0
         weights = [exp(e - top) for e in exponents]
         whole = fsum(weights)
         mean = fsum(w * x for w, x in zip(weights, self.losses, strict=True)) / whole
         spread = fsum(w * (x - mean) ** 2 for w, x in zip(weights, self.losses, strict=True)) / whole
         return top + log(whole), mean, spread
+
+    def upto(self, loss: float) -> Sketch:
+        """The part of the law at or below a loss."""
+        count = bisect_right(self.losses, loss)
+        return Sketch(self.losses[:count], self.logs[:count], self.median)
+
+    def gain(self, epsilon: float) -> float:
+        """E (1 - e^(epsilon - L))_+."""
+        first = bisect_right(self.losses, epsilon)
+        above = zip(self.losses[first:], self.logs[first:], strict=True)
+        return fsum(exp(w) * (1 - exp(epsilon - x)) for x, w in above)
 
     def fading(self, c: float, omega: float) -> float:
         """|E e^((c + i omega) L)| / E e^(c L)."""
@@ -159,11 +174,23 @@ class Picture:
         return self._search(lambda s: s.log_delta > log_delta)
 
     def _search(self, before: Callable[[Saddle], bool]) -> Saddle:
-        low, high = -14.0, 22.0
-        for _ in range(14):
+        low, high = -14.0, 60.0
+        for _ in range(16):
             half = (low + high) / 2
             low, high = (half, high) if before(self.saddle(exp(half))) else (low, half)
         return self.saddle(exp((low + high) / 2))
+
+    def log_delta(self, epsilon: float) -> float:
+        """ln delta(epsilon) from one large loss, and from many that are none: for heavy tails too."""
+        means = [sketch.cumulants(0.0)[1] for sketch, _ in self.sketches]
+        total = fsum(m * k for m, (_, k) in zip(means, self.sketches, strict=True))
+        jump, rest = 0.0, []
+        for mean, (sketch, count) in zip(means, self.sketches, strict=True):
+            left = epsilon - total + mean
+            jump += count * sketch.gain(left)
+            rest.append((sketch.upto(left), count))
+        value = Picture(tuple(rest)).at_epsilon(epsilon).log_delta
+        return max(value, log(jump)) if jump > 0 else value
 
     def fading(self, c: float, omega: float) -> float:
         """|M(c + i omega)|/M(c) of the total."""
@@ -192,10 +219,27 @@ class Look:
                 saddle = picture.at_epsilon(epsilon or 0.0)
             needed = ceil(max(-saddle.log_delta, 0.0) / log(2) + log2_of(Fraction(count))) + 40
             if needed <= depth or depth >= LEAST_BITS:
-                return Look(picture, saddle, count)
+                return Look(picture, _mended(picture, saddle, delta), count)
             depth = min(LEAST_BITS, max(2 * depth, needed + 20))
 
     def fades(self, bits: float) -> bool:
         """Whether the transform on the line through the saddle point has fallen by 2^-bits soon enough."""
         omega = sqrt(2.8 * bits * log(2) / max(self.saddle.variance, 1e-300))
         return self.picture.fading(self.saddle.c, omega) <= exp((6 - bits) * log(2))
+
+
+def _mended(picture: Picture, saddle: Saddle, delta: Fraction | None) -> Saddle:
+    """The saddle point, or what one large loss says where tails are so heavy that it is far off."""
+    if saddle.epsilon <= 0 or saddle.log_delta > -2 or saddle.log_delta < -600:
+        return saddle
+    at, found = saddle.epsilon, picture.log_delta(saddle.epsilon)
+    if abs(found - saddle.log_delta) < FAR_OFF:
+        return saddle
+    if delta:
+        low, high = log(at) - 30, log(at)
+        for _ in range(20):
+            half = (low + high) / 2
+            low, high = (half, high) if picture.log_delta(exp(half)) > saddle.log_delta else (low, half)
+        at, found = exp((low + high) / 2), saddle.log_delta
+    slope = (picture.log_delta(at * 0.98) - picture.log_delta(at * 1.02)) / (0.04 * at)
+    return Saddle(max(slope, saddle.c), at, found, min(saddle.variance, at**2))

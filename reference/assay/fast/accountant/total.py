@@ -15,14 +15,14 @@ from .convolve import Convolution
 from .grid import GridLaw, cells_of, law_above, scaled
 from .merging import law_below
 from .pairs import LossPair
-from .resolution import Resolution, make_grid
+from .resolution import MOST_ALIAS_BITS, Resolution, make_grid
 from .sketch import Saddle
 
 LARGEST_EPSILON = 2**40
 """Beyond it the search for an epsilon stops: no bracket of a composition is that far out."""
 
 MAX_HALVINGS = 1500
-LEAST_ALIAS_BITS, MOST_ALIAS_BITS = 20, 44
+LEAST_ALIAS_BITS = 30
 MAX_STEPS = 12
 """Steps of Newton's method for an epsilon, two values each."""
 LOG2 = log(2)
