@@ -6,8 +6,9 @@ import copy
 
 import pytest
 
-from assay.errors import AssayError, InvalidType
+from assay.errors import InvalidType, InvalidValue
 from assay.prove import Rejected, check, infer
+from assay.prove.claims import statement
 from assay.prove.theorem import infer as kernel_infer
 
 SQUARE = {"terms": [{"square": "x"}]}
@@ -102,6 +103,7 @@ def test_what_is_no_certificate_is_refused_with_the_reason(data: object, says: s
             "z has no range",
         ),
         ("combine", "for real x: x^2 >= 0", {"terms": [{"square": []}]}, "must be text"),
+        ("combine", "for real x: x^2 >= 0", {"terms": [{"square": "x x"}]}, "expected the end"),
         ("combine", "for real x: x^2 >= 0", {"terms": [{"square": "x", "weight": "x"}]}, "not a rational"),
         ("combine", "for real x: x^2 >= 0", {"terms": [{"factors": [["x"]]}]}, "must be text"),
         ("combine", "for real x: x^2 >= 0", SQUARE | {"multiplier": "1 +"}, "expected"),
@@ -163,6 +165,20 @@ def test_premises_are_looked_at_once() -> None:
     assert made.premises == (real,)
 
 
+def test_terms_are_for_variables_of_the_premise() -> None:
+    general = infer("direct", "for x >= 0: x >= 0")
+    with pytest.raises(Rejected, match="no variable 'z'"):
+        infer("instantiate", "for y >= 0: y >= 0", {"terms": {"x": "y", "z": "y"}}, [general])
+
+
+def test_what_is_both_at_most_and_at_least_is_equal() -> None:
+    assert infer("direct", "for x in [1, 1]: x = 1")
+    assert infer("direct", "for real x, real y where x <= y and x >= y: x = y")
+    for claim in ("for real x, real y where x <= y: x = y", "for real x, real y where x >= y: x = y"):
+        with pytest.raises(Rejected):
+            infer("direct", claim)
+
+
 def test_a_theorem_loses_nothing() -> None:
     real = infer("direct", "1 <= 2")
     with pytest.raises(InvalidType, match="statement cannot be removed"):
@@ -208,5 +224,13 @@ def test_a_premise_shows_that_its_parts_are_defined() -> None:
     ],
 )
 def test_what_is_no_statement_is_refused(claim: str) -> None:
-    with pytest.raises(AssayError):
-        infer("direct", claim)
+    with pytest.raises(InvalidValue):
+        statement(claim)
+
+
+@pytest.mark.parametrize("on", ["x >= 0 0", "x", "x >= ", "x >= 0 and x <= 1", "", "y >= 0"])
+def test_what_is_no_case_is_refused(on: str) -> None:
+    both = [infer("direct", f"for {where}: x^2 >= 0") for where in ("x >= 0", "x < 0")]
+    assert infer("cases", "for real x: x^2 >= 0", {"on": "x >= 0"}, both)
+    with pytest.raises(Rejected):
+        infer("cases", "for real x: x^2 >= 0", {"on": on}, both)

@@ -127,6 +127,9 @@ FALSE = {
     "monotone does not show equality": Step(
         "monotone", "for x in [1, 2]: x = 0", LOW, (direct("for x in (1, 2): 1 - 0 >= 0"),)
     ),
+    "a maximum has no derivative at its corners": Step(
+        "monotone", "for x in [0, 1]: max(-x, -1) >= 0", LOW, (direct("for x in (0, 1): -1/(-1) - 0 >= 0"),)
+    ),
     "monotone needs a real variable": Step(
         "monotone", "for integer x in [0, 3]: x >= 1", LOW, (direct("for x in (0, 3): 1 - 0 >= 0"),)
     ),
@@ -205,10 +208,16 @@ FALSE = {
         (direct("for x in [-1, 1] where x != 1: x != 1"),),
     ),
     "powers need a base that is not negative": Step(
-        "apply", "(-2)^2 <= 1^2", {"function": "power", "exponent": "2"}, (direct("-2 <= 1"),)
+        "apply",
+        "for x in [-2, 0]: x^2 <= 1^2",
+        {"function": "power", "exponent": "2"},
+        (direct("for x in [-2, 0]: x <= 1"),),
     ),
     "powers need an exponent that is not negative": Step(
-        "apply", "1^(-1) <= 2^(-1)", {"function": "power", "exponent": "-1"}, (direct("1 <= 2"),)
+        "apply",
+        "for x >= 1: 1^(-1) <= x^(-1)",
+        {"function": "power", "exponent": "-1"},
+        (direct("for x >= 1: 1 <= x"),),
     ),
     "the power 0 is not strict": Step(
         "apply", "1^0 < 2^0", {"function": "power", "exponent": "0"}, (direct("1 < 2"),)

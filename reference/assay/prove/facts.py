@@ -1,7 +1,8 @@
 """What is known in a context: discharging a comparison, and checking that an expression is defined.
 
 A comparison is discharged if its normal form decides it, if it follows from one fact (a range, a side
-condition, a premise) up to a positive factor and a constant, or if interval arithmetic shows it.
+condition, a premise) up to a positive factor and a constant, or if interval arithmetic shows it; an equality
+also if both <= and >= are.
 """
 
 from __future__ import annotations
@@ -75,7 +76,10 @@ class Facts:
             return satisfies((value > 0) - (value < 0), goal.kind)
         if not goal.free() and satisfies(sign(goal.excess), goal.kind):
             return True
-        return self._by_range(goal) or any(self._follows(goal, fact) for fact in self.relations())
+        if self._by_range(goal) or any(self._follows(goal, fact) for fact in self.relations()):
+            return True
+        weak = (Relation(goal.left, op, goal.right) for op in ("<=", ">="))
+        return goal.op == "=" and all(self._holds(r) for r in weak)
 
     def _by_range(self, goal: Relation) -> bool:
         for e in (goal.excess, quotient_expr(normal(goal.excess))):

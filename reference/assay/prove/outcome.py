@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from assay.dp.verdict import Proved, Undecided, Verdict
 from assay.errors import AssayError, InvalidValue
 from assay.prove.claims import statement
+from assay.prove.expr import const
 from assay.prove.statement import Statement
 from assay.prove.tactics import Search
-from assay.prove.tactics.sampling import Point, counterexample
+from assay.prove.tactics.sampling import Point, counterexample, descent, undefined_part
 from assay.prove.theorem import Theorem
 
 
@@ -26,7 +27,9 @@ class RefutedAt(Verdict):
     exit_status = 1
 
     def __str__(self) -> str:
-        return f"refuted: {self.claim} fails at {self.where}"
+        part = undefined_part(self.claim.conclusion, {n: const(x) for n, x in self.point.items()})
+        why = "fails" if part is None else f"fails, as {part} is undefined,"
+        return f"refuted: {self.claim} {why} at {self.where}"
 
     @property
     def where(self) -> str:
@@ -44,9 +47,8 @@ def prove(
 ) -> Proved | RefutedAt | Undecided:
     """Prove or refute a claim within a time budget.
 
-    Returns `Proved` (its certificate is a `Theorem`), `RefutedAt` with a rational point where the claim
-    fails, or
-    `Undecided` with what was tried. Looks for the counterexample first.
+    Returns `Proved` (its certificate is a `Theorem`), `RefutedAt` with a rational point where the claim is
+    wrong or a side is undefined, or `Undecided` with what was tried. Looks for the counterexample first.
 
     Raises:
         InvalidType, InvalidValue: the claim is not a statement, or the budget is not positive.
@@ -54,20 +56,26 @@ def prove(
     goal = statement(claim)
     if seconds <= 0 or depth < 1:
         raise InvalidValue(f"prove: seconds = {seconds}, depth = {depth}; both must be positive")
-    try:
-        point = counterexample(goal)
-    except (AssayError, RecursionError, ArithmeticError):
-        point = None
-    if point is not None:
-        return RefutedAt(goal, point)
     search = Search(float(seconds), lemmas)
-    for limit in range(1, depth + 1):
-        found = search.solve(goal, limit)
+    for limit in range(depth + 1):
+        look = {0: counterexample, 2: descent}.get(limit)
+        point = _witness(look, goal) if look is not None else None
+        if point is not None:
+            return RefutedAt(goal, point)
+        found = search.solve(goal, limit) if limit else None
         if found is not None:
             return Proved(found)
         if search.expired:
             break
     return Undecided(_report(search, goal, seconds))
+
+
+def _witness(look: Callable[[Statement], Point | None], goal: Statement) -> Point | None:
+    """A point at which the goal is false, if the search for one finds it."""
+    try:
+        return look(goal)
+    except (AssayError, RecursionError, ArithmeticError):
+        return None
 
 
 def _report(search: Search, goal: Statement, seconds: int | Fraction) -> str:

@@ -196,10 +196,8 @@ def _refuse_shadowing(e: Expr, names: set[str]) -> None:
     if e.op == "sum":
         if e.name in names:
             raise InvalidValue(f"statement: the sum index {e.name!r} is also a variable; rename it")
-        for a in e.args[:2]:
-            _refuse_shadowing(a, names | {e.name})
         names = names | {e.name}
-    for a in e.args[2:] if e.op == "sum" else e.args:
+    for a in e.args:
         _refuse_shadowing(a, names)
 
 

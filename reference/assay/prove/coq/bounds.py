@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from assay.prove.coq.terms import exponent, rational
 from assay.prove.expr import ZERO, Expr, const, constant
 from assay.prove.normal import normal
-from assay.prove.ranges import Span, _span, nonnegative, positive, span
+from assay.prove.ranges import Span, _span, negate, nonnegative, positive, span
 from assay.prove.statement import End, Relation
 
 if TYPE_CHECKING:
@@ -176,7 +176,10 @@ class Bounds:
         if not up and end[0][1] == 0:
             even = f"apply (assay_even {base} {n // 2})" if n % 2 == 0 else "apply pow_le; lra"
             return "apply pow_lt; lra.\n" if end[1] else f"first [apply pow_le; lra | {even}].\n"
-        edge = self.spans(e)[0][1 if up else 0]
+        inside = self.spans(e)[0]
+        edge = inside[1 if up else 0]
+        if not edge[0][0] and n % 2 and nonnegative(negate(inside)):
+            return self.negative_power(base, n, up, edge, end[1])
         if not edge[0][0] and edge[0][1] >= 0:
             q = rational(edge[0][1])
             move = "apply assay_pow_lt; [lra | lra | lia]" if end[1] else "apply pow_incr; lra"
@@ -187,6 +190,19 @@ class Bounds:
                 "first [lra | (simpl in *; lra)].\n"
             )
         return self.nonlinear(below[0], [e.args[0]])
+
+    def negative_power(self, base: str, n: int, up: bool, edge: End, strict: bool) -> str:
+        """An odd power of something <= 0: x^n = -(-x)^n."""
+        q = rational(edge[0][1])
+        move = "apply assay_pow_lt; [lra | lra | lia]" if strict else "apply pow_incr; lra"
+        pair = f"(- {q}) ^ {n}", f"(- {base}) ^ {n}"
+        left, right = pair if up else pair[::-1]
+        return (
+            f"assert ({left} {'<' if strict else '<='} {right}) by ({move}).\n"
+            f"assert ({base} ^ {n} = - (- {base}) ^ {n}) by ring.\n"
+            f"assert ({q} ^ {n} = - (- {q}) ^ {n}) by field.\n"
+            "first [lra | (simpl in *; lra)].\n"
+        )
 
     def sum(self, e: Expr, up: bool) -> str:
         """A sum has the sign of its terms."""

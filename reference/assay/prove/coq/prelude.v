@@ -489,6 +489,14 @@ Ltac assay_casts_in H :=
 Ltac assay_whole :=
   first [ lia | apply le_IZR; assay_casts; lra | apply lt_IZR; assay_casts; lra
         | apply le_IZR; assay_casts; nra | apply lt_IZR; assay_casts; nra ].
+Ltac assay_integers := (* n > 0 of an integer gives n >= 1 *)
+  repeat match goal with
+    | H : Rgt (IZR _) (IZR _) |- _ => apply Rgt_lt, lt_IZR in H
+    | H : Rlt (IZR _) (IZR _) |- _ => apply lt_IZR in H
+    | H : Rge (IZR _) (IZR _) |- _ => apply Rge_le, le_IZR in H
+    | H : Rle (IZR _) (IZR _) |- _ => apply le_IZR in H
+  end;
+  first [ apply Rle_ge, IZR_le; lia | apply IZR_le; lia | apply Rlt_gt, IZR_lt; lia | apply IZR_lt; lia ].
 Ltac assay_powers := rewrite ?assay_exp_power; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus.
 Ltac assay_atom := repeat split; first
   [ apply Rgt_not_eq; apply exp_pos | apply pow_nonzero; apply Rgt_not_eq; apply exp_pos | assumption ].

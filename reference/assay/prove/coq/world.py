@@ -100,7 +100,9 @@ class World:
 
     def show(self, goal: Relation) -> str:
         """The script that discharges a comparison."""
-        return self.found(goal) or "first [lra | (timeout 30 nra) | (timeout 30 interval)].\n"
+        return (
+            self.found(goal) or "first [lra | assay_integers | (timeout 30 nra) | (timeout 30 interval)].\n"
+        )
 
     def found(self, goal: Relation) -> str | None:
         """The script that discharges a comparison, if the way to do it is seen."""
@@ -119,10 +121,19 @@ class World:
             return self._sign(goal.excess, s) + "lra.\n"
         found_bound = self._by_bounds(goal)
         if found_bound is None:
-            return None
+            return self._by_order(goal)
         e, script = found_bound
         equal = "" if e == goal.excess else self._asserted(goal.excess, e)
         return f"{script}{equal}first [lra | (intro; lra)].\n"
+
+    def _by_order(self, goal: Relation) -> str | None:
+        """An equality from <= both ways."""
+        if goal.op != "=":
+            return None
+        ways = [
+            self.found(Relation(a, "<=", b)) for a, b in ((goal.left, goal.right), (goal.right, goal.left))
+        ]
+        return None if None in ways else f"apply Rle_antisym.\n{{ {ways[0]}}}\n{{ {ways[1]}}}\n"
 
     def _asserted(self, a: Expr, b: Expr) -> str:
         name = self.fresh("Q")

@@ -17,6 +17,7 @@ TACTICS: tuple[Tactic, ...] = (
     calculus.slopes,
     logic.induction,
     calculus.splits,
+    calculus.gaps,
 )
 
 __all__ = ["TACTICS", "Search", "Tactic"]

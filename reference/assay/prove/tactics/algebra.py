@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from assay.errors import AssayError
 from assay.prove.claims import infer
-from assay.prove.expr import ONE, exp, log
+from assay.prove.expr import ONE, Expr, exp, log
 from assay.prove.facts import Facts, covers
-from assay.prove.normal import Polynomial
+from assay.prove.normal import Polynomial, multiply, normal
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics import lp
 from assay.prove.tactics.generators import (
@@ -26,6 +26,7 @@ from assay.prove.tactics.generators import (
     times,
 )
 from assay.prove.tactics.search import Search
+from assay.prove.tactics.squares import completed, of_monomials
 from assay.prove.theorem import Theorem
 
 MAX_COLUMNS = 220
@@ -88,6 +89,7 @@ class _Products:
     def __init__(self, goal: Statement, search: Search) -> None:
         self.goal, self.search = goal, search
         self.strict = goal.conclusion.kind == ">"
+        self.denominators: list[Expr] = []
         self.premises = [t for t in search.lemmas if covers(t.statement.context, goal.context)]
         self.facts = Facts(goal.context, tuple(t.statement for t in self.premises))
 
@@ -100,7 +102,8 @@ class _Products:
         target = plain(top, self.gens)
         if target is None or len(self.gens) > 7 or degree(target) > 14:
             return None
-        return self._by_shift(target) or self._by_constraints(top)
+        shown = self._by_shift(target) or self._by_squares(target) or self._by_constraints(top)
+        return shown or self._with_denominators(top)
 
     def _conclude(self, terms: list[dict[str, object]], zeros: list[dict[str, object]]) -> Theorem | None:
         arguments: dict[str, object] = {"terms": terms}
@@ -130,6 +133,28 @@ class _Products:
                     return found
         return None
 
+    def _by_squares(self, target: Plain) -> Theorem | None:
+        """A sum of squares; for a strict goal, and a positive number."""
+        zero = (0,) * len(self.gens)
+        slack = target.get(zero, Fraction(0)) / 2 if self.strict else Fraction(0)
+        wanted = {k: c for k, c in {**target, zero: target.get(zero, Fraction(0)) - slack}.items() if c}
+        squares = completed(wanted, self.gens) or of_monomials(wanted, self.gens, self.search.share())
+        if squares is None or (self.strict and slack <= 0):
+            return None
+        terms = [_term(weight, [], "" if root == "1" else root) for weight, root in squares]
+        return self._conclude(terms + ([_term(slack, [])] if slack else []), [])
+
+    def _with_denominators(self, top: Polynomial) -> Theorem | None:
+        """The same with the goal multiplied by what the facts were multiplied by."""
+        more = [d for d in dict.fromkeys(self.denominators) if d not in (ONE, self.multiplier)]
+        for d in more:
+            form = normal(d)
+            if not form.whole:
+                return None
+            self.multiplier = d if self.multiplier == ONE else self.multiplier * d
+            top = multiply(top, form.top)
+        return self._by_constraints(top) if more else None
+
     def _by_constraints(self, top: Polynomial) -> Theorem | None:
         """Find weights >= 0 of products of constraints.
 
@@ -143,9 +168,9 @@ class _Products:
         if target is None:
             return None
         base = self._bounds() + [
-            Column((t,), q) for t, p, zero in facts if not zero and (q := plain(p, self.gens))
+            Column(t, q) for t, p, zero in facts if not zero and (q := plain(p, self.gens))
         ]
-        zeros = [Column((), q, zero=t) for t, p, zero in facts if zero and (q := plain(p, self.gens))]
+        zeros = [Column(t[1:], q, zero=t[0]) for t, p, zero in facts if zero and (q := plain(p, self.gens))]
         for d in range(max(1, degree(target)), degree(target) + 2):
             columns = _products(base, self._squares(), zeros, d, len(self.gens))
             found = self._weigh(target, columns)
@@ -162,7 +187,7 @@ class _Products:
                 found.append(Column((as_text(g.expr, high=g.high),), linear(i, -1, g.high, len(self.gens))))
         return found
 
-    def _linear_facts(self) -> list[tuple[str, Polynomial, bool]]:
+    def _linear_facts(self) -> list[tuple[tuple[str, ...], Polynomial, bool]]:
         """Side conditions and lemmas, cleared of denominators where they need it.
 
         And exp(u) >= 1 + u for each exponential.
@@ -173,8 +198,8 @@ class _Products:
                 continue
             form = cleared(Statement(self.goal.context, r), self.facts)
             if form is not None:
-                e = r.excess if form[0] == ONE else form[0] * r.excess
-                found.append((str(e), form[1], r.kind == "="))
+                self.denominators.append(form[0])
+                found.append((_texts(r.excess, form[0]), form[1], r.kind == "="))
         exponents = [g.expr.args[0] for g in self.gens if g.atom.op == "exp"]
         sides = (self.goal.conclusion.left, self.goal.conclusion.right)
         exponents += [p.args[0] for side in sides for p in side.parts() if p.op == "exp"]
@@ -193,8 +218,7 @@ class _Products:
             form = cleared(claim, self.facts) if theorem is not None else None
             if theorem is not None and form is not None:
                 self.premises.append(theorem)
-                e = fact.excess if form[0] == ONE else form[0] * fact.excess
-                found.append((str(e), form[1], False))
+                found.append((_texts(fact.excess, form[0]), form[1], False))
         return found
 
     def _squares(self) -> list[Column]:
@@ -218,7 +242,7 @@ class _Products:
             wanted[zero] = wanted.get(zero, Fraction(0)) - slack
             keys = sorted({k for c in columns for k in c.value} | set(wanted))
             table = [[c.value.get(k, Fraction(0)) for k in keys] for c in columns]
-            x = lp.feasible(table, [wanted.get(k, Fraction(0)) for k in keys], lambda: self.search.expired)
+            x = lp.feasible(table, [wanted.get(k, Fraction(0)) for k in keys], self.search.share())
             self.search.tried["linear program"] += 1
             if x is None:
                 continue
@@ -239,6 +263,11 @@ class _Products:
                     )
             return self._conclude(terms + ([_term(slack, [])] if slack else []), zeros)
         return None
+
+
+def _texts(excess: Expr, multiplier: Expr) -> tuple[str, ...]:
+    """A fact, and what it is multiplied by."""
+    return (str(excess),) if multiplier == ONE else (str(excess), str(multiplier))
 
 
 def _term(weight: Fraction, factors: list[str], square: str = "") -> dict[str, object]:
@@ -271,8 +300,9 @@ def _products(
         for c in [Column((), one), *base]:
             value = times(z.value, c.value)
             if degree(value) <= max(d, degree(z.value)):
-                found.append(Column(c.factors, value, "", z.zero))
-                found.append(Column(c.factors, {k: -v for k, v in value.items()}, "-", z.zero))
+                factors = c.factors + z.factors
+                found.append(Column(factors, value, "", z.zero))
+                found.append(Column(factors, {k: -v for k, v in value.items()}, "-", z.zero))
     for c in itertools.islice(_powers(base, d, one), MAX_COLUMNS):
         found.append(c)
     plain_products = [c for c in found if not c.zero]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from assay.prove.facts import Facts
 from assay.prove.normal import Polynomial, monomial_expr, multiply, normal, polynomial_expr, quotient_expr
 from assay.prove.statement import Range, Relation, Statement
 from assay.prove.tactics.generators import cleared
-from assay.prove.tactics.sampling import plausible
+from assay.prove.tactics.sampling import descent, plausible
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
@@ -227,3 +228,25 @@ def _touches(goal: Statement, r: Range, at: Fraction) -> bool:
         return sign(goal.conclusion.excess.substitute({r.name: const(at)})) == 0
     except AssayError:
         return True
+
+
+def gaps(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """An integer variable jumps over the reals at which the claim fails: split there."""
+    integers = [r for r in goal.context.ranges if r.integer and r.name in goal.conclusion.free()]
+    if depth <= 0 or len(integers) != 1 or goal.conclusion.kind == "=":
+        return None
+    r = integers[0]
+    real = Range(r.name, r.low, r.high, r.low is None, r.high is None)
+    where = descent(Statement(goal.context.replace(real), goal.conclusion))
+    if where is None or where[r.name].denominator == 1:
+        return None
+    cut = const(math.floor(where[r.name]))
+    parts = [
+        search.solve(Statement(goal.context.replace(r.meet(half)), goal.conclusion), depth - 1)
+        for half in (
+            Range(r.name, None, cut.value, True, False, True),
+            Range(r.name, cut.value, None, True, True, True),
+        )
+    ]
+    shown = [p for p in parts if p is not None]
+    return search.attempt("cases", goal, {"on": f"{r.name} <= {cut}"}, shown) if len(shown) == 2 else None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from assay.errors import AssayError
-from assay.prove.expr import Expr, const, exp, var
+from assay.prove.expr import ONE, ZERO, Expr, const, exp, var
+from assay.prove.normal import monomial_expr, normal, polynomial_expr
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
@@ -18,20 +21,32 @@ def extremes(goal: Statement, search: Search, depth: int) -> Theorem | None:
     if m is None:
         return None
     a, b = m.args
+    for chosen in (a, b):  # the facts may order them already
+        known = search.attempt("extreme", Statement(goal.context, Relation(m, "=", chosen)), {"of": str(m)})
+        if known is not None:
+            return _chosen(goal, m, chosen, known, search, depth)
     parts = []
     for op, chosen in ((">=", a if m.op == "max" else b), ("<", b if m.op == "max" else a)):
-        where = goal.context.given(Relation(a, op, b))
-        left, right = (_replace(side, m, chosen) for side in sides)
-        simpler = Relation(left, goal.conclusion.op, right)
-        inner = search.solve(Statement(where, simpler), depth - 1)
-        equal = search.attempt("extreme", Statement(where, Relation(m, "=", chosen)), {"of": str(m)})
-        if inner is None or equal is None:
+        case = Statement(goal.context.given(Relation(a, op, b)), goal.conclusion)
+        equal = search.attempt("extreme", Statement(case.context, Relation(m, "=", chosen)), {"of": str(m)})
+        part = None if equal is None else _chosen(case, m, chosen, equal, search, depth)
+        if part is None:
             return None
-        case = _rewrite(Statement(where, goal.conclusion), inner, equal, m, chosen, search)
-        if case is None:
-            return None
-        parts.append(case)
+        parts.append(part)
     return search.attempt("cases", goal, {"on": f"{a} >= {b}"}, parts)
+
+
+def _chosen(
+    goal: Statement, m: Expr, chosen: Expr, equal: Theorem, search: Search, depth: int
+) -> Theorem | None:
+    """The goal with `chosen` in the place of m, which equals it; then the goal."""
+    left, right = (_replace(side, m, chosen) for side in (goal.conclusion.left, goal.conclusion.right))
+    simpler = Statement(goal.context, Relation(left, goal.conclusion.op, right))
+    lemmas = search.lemmas
+    search.lemmas = (*lemmas, equal)
+    inner = search.solve(simpler, depth - 1)
+    search.lemmas = lemmas
+    return None if inner is None else _rewrite(goal, inner, equal, m, chosen, search)
 
 
 def _replace(e: Expr, old: Expr, new: Expr) -> Expr:
@@ -43,20 +58,41 @@ def _replace(e: Expr, old: Expr, new: Expr) -> Expr:
 def _rewrite(
     goal: Statement, inner: Theorem, equal: Theorem, m: Expr, chosen: Expr, search: Search
 ) -> Theorem | None:
-    """The goal differs from `inner` by a multiple of m - chosen."""
-    excess, simpler = goal.conclusion.excess, inner.statement.conclusion.excess
-    slot = var("slot__")
-    try:
-        from assay.prove.calculus import derivative
+    """The goal, from `inner`, which has `chosen` in the place of m, and from m = chosen."""
+    simpler = str(inner.statement.conclusion.excess)
+    factor = _quotient(_replace(goal.conclusion.excess, m, var(SLOT)), m, chosen)
+    if factor is None:
+        return None
+    zeros: list[dict[str, object]] = [{"zero": str(m - chosen), "times": str(factor)}]
+    arguments: dict[str, object] = {"zeros": zeros}
+    if goal.conclusion.kind == "=":
+        zeros.append({"zero": simpler})
+    else:
+        arguments["terms"] = [{"weight": "1", "factors": [simpler]}]
+    return search.attempt("combine", goal, arguments, [inner, equal])
 
-        factor = derivative(_replace(excess, m, slot), "slot__").substitute({"slot__": m})
+
+SLOT = "slot__"
+
+
+def _quotient(f: Expr, m: Expr, chosen: Expr) -> Expr | None:
+    """(f(m) - f(chosen)) / (m - chosen) for a polynomial f; for s^k the sum of m^i chosen^(k - 1 - i)."""
+    try:
+        form = normal(f)
     except AssayError:
         return None
-    arguments = {
-        "terms": [{"weight": "1", "factors": [str(simpler)]}],
-        "zeros": [{"zero": str(m - chosen), "times": str(factor)}],
-    }
-    return search.attempt("combine", goal, arguments, [inner, equal])
+    total: Expr = ZERO
+    for powers, c in form.top.items():
+        k = dict(powers).get(var(SLOT), Fraction(0))
+        others = tuple((a, j) for a, j in powers if a != var(SLOT))
+        if k.denominator != 1 or k < 0 or any(SLOT in a.free() for a, _ in others):
+            return None
+        for i in range(int(k)):
+            part = m ** const(i) * chosen ** const(int(k) - 1 - i) if k > 1 else ONE
+            total = total + const(c) * monomial_expr(others) * part
+    if SLOT in polynomial_expr(form.bottom).free():
+        return None
+    return total if form.whole else total / polynomial_expr(form.bottom)
 
 
 def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
@@ -85,9 +121,23 @@ def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
         search.lemmas = (*lemmas, *unfolded)
         next_ = search.solve(step, depth - 1)
         search.lemmas = lemmas
+        next_ = next_ or _by_term(step, unfolded, search, depth)
         if next_ is None:
             continue
         found = search.attempt("induction", goal, {"variable": r.name}, [base, next_])
+        if found is not None:
+            return found
+    return None
+
+
+def _by_term(step: Statement, unfolded: list[Theorem], search: Search, depth: int) -> Theorem | None:
+    """The step with one sum replaced by the sum without its last term, plus that term."""
+    for equal in unfolded:
+        whole, parts = equal.statement.conclusion.left, equal.statement.conclusion.right
+        left, right = (_replace(side, whole, parts) for side in (step.conclusion.left, step.conclusion.right))
+        shorter = Statement(step.context, Relation(left, step.conclusion.op, right))
+        inner = search.solve(shorter, depth - 1)
+        found = None if inner is None else _rewrite(step, inner, equal, whole, parts, search)
         if found is not None:
             return found
     return None
@@ -109,7 +159,7 @@ def _unfoldings(step: Statement, n: str, search: Search) -> list[Theorem]:
 
 
 def equality(goal: Statement, search: Search, depth: int) -> Theorem | None:
-    """left = right from zeros of the facts: each equality times a number."""
+    """left = right from zeros of the facts, each equality times a number; or from <= and >=."""
     if goal.conclusion.kind != "=":
         return None
     equalities = [c for c in goal.context.conditions if c.op == "="]
@@ -119,12 +169,29 @@ def equality(goal: Statement, search: Search, depth: int) -> Theorem | None:
         found = search.attempt("combine", goal, {"zeros": zeros}, search.lemmas) if zeros else None
         if found is not None:
             return found
-    return None
+    return _both_ways(goal, search, depth)
+
+
+def _both_ways(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """left = right from left <= right and left >= right."""
+    if depth <= 1:
+        return None
+    found: list[Theorem] = []
+    for op in ("<=", ">="):
+        weak = Relation(goal.conclusion.left, op, goal.conclusion.right)
+        shown = search.solve(Statement(goal.context, weak), depth - 2)
+        if shown is None:
+            return None
+        found.append(shown)
+    return search.attempt("direct", goal, {}, found)
 
 
 def logarithms(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """log(u) <= v from u <= exp(v), and log(u) <= log(w) from u <= w; also the other way round."""
     left, op, right = goal.conclusion.left, goal.conclusion.op, goal.conclusion.right
+    if op == "=" and any(p.op == "log" for side in (left, right) for p in side.parts()):
+        found = search.attempt("direct", Statement(goal.context, Relation(exp(left), op, exp(right))))
+        return None if found is None else search.attempt("apply", goal, {"function": "log"}, [found])
     if depth <= 0 or op in ("=", "!=") or "log" not in (left.op, right.op):
         return None
     u, w = (side.args[0] if side.op == "log" else exp(side) for side in (left, right))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from assay.prove.balls import Interval, enclose, sign
-from assay.prove.expr import const
+from assay.prove.expr import Expr, const
 from assay.prove.facts import satisfies
+from assay.prove.normal import normal
 from assay.prove.statement import Range, Relation, Statement
 
 Point = dict[str, Fraction]
-FEW, MANY = 60, 1500
+FEW, MANY, ROUNDS = 60, 1500, 60
 
 
 def values(r: Range, rich: bool) -> list[Fraction]:
@@ -89,18 +90,36 @@ def _compare(r: Relation, box: dict[str, Interval]) -> bool | None:
 
 
 def falsifies(claim: Statement, p: Point) -> bool:
-    """Whether the claim is false at a rational point of its domain, decided exactly.
-
-    False where a side is undefined although the side conditions hold: that refutes the claim as well, and is
-    reported by `counterexample` only if the rest of the domain gives no plain witness.
-    """
+    """Whether a side has no value or the comparison is wrong at a point of the domain, decided exactly."""
     if any(not inside(r, p[r.name]) for r in claim.context.ranges):
         return False
     here = {n: const(x) for n, x in p.items()}
-    if not all(satisfies(sign(c.substitute(here).excess), c.kind) for c in claim.context.conditions):
-        return False
+    for c in claim.context.conditions:
+        if undefined_part(c, here) is not None or not satisfies(sign(c.substitute(here).excess), c.kind):
+            return False
+    if undefined_part(claim.conclusion, here) is not None:
+        return True
     s = sign(claim.conclusion.substitute(here).excess)
     return s is not None and not satisfies(s, claim.conclusion.kind)
+
+
+def undefined_part(r: Relation, here: Mapping[str, Expr]) -> Expr | None:
+    """A part of a side that surely has no value at a point, before the values are put in."""
+    for side in (r.left, r.right):
+        for e in side.parts():
+            if any(a.bound() for a in e.args) or e.op not in ("/", "log", "sqrt", "^"):
+                continue
+            a, b = e.args[0].substitute(here), e.args[-1].substitute(here)
+            k = normal(b).constant() if e.op == "^" else None
+            wanted = {"/": (b, "!="), "log": (a, ">"), "sqrt": (a, ">=")}.get(e.op)
+            if k is not None and k.denominator > 1:
+                wanted = (a, ">=" if k > 0 else ">")
+            elif k is not None and k < 0:
+                wanted = (a, "!=")
+            s = sign(wanted[0]) if wanted is not None else None
+            if wanted is not None and s is not None and not satisfies(s, wanted[1]):
+                return e
+    return None
 
 
 def counterexample(claim: Statement, limit: int = MANY) -> Point | None:
@@ -112,3 +131,50 @@ def counterexample(claim: Statement, limit: int = MANY) -> Point | None:
         if falsifies(claim, p):
             return p
     return None
+
+
+def descent(claim: Statement) -> Point | None:
+    """A rational point at which the claim is false, if moving on from the best samples finds one."""
+    found = [(size, p) for p in points(claim, FEW) if (size := _size(claim, p)) is not None]
+    for _, p in sorted(found, key=lambda pair: pair[0])[:3]:
+        lowest = _descend(claim, p)
+        for limit in (10, 100, 1000, 10**30):
+            near = {n: x.limit_denominator(limit) for n, x in lowest.items()}
+            if falsifies(claim, near):
+                return near
+    return None
+
+
+def _size(claim: Statement, p: Point) -> Fraction | None:
+    """About how far the claim is from failing at a point of its domain; None outside it."""
+    box = {n: (x, x) for n, x in p.items()}
+    if not all(inside(r, p[r.name]) for r in claim.context.ranges):
+        return None
+    if not all(_compare(c, box) for c in claim.context.conditions):
+        return None
+    found = enclose(claim.conclusion.excess, box, 80)
+    return None if found is None else (found[0] + found[1]) / 2
+
+
+def _descend(claim: Statement, p: Point) -> Point:
+    """Move one coordinate at a time while the excess falls and is not below 0, by steps that are halved."""
+    size = _size(claim, p)
+    steps = {r.name: Fraction(1, 1 if r.integer else 2) for r in claim.context.ranges}
+    for _ in range(ROUNDS):
+        for name in steps:
+            for step in (steps[name], -steps[name]):
+                moved = {**p, name: p[name] + step}
+                smaller = _size(claim, moved)
+                if smaller is not None and size is not None and smaller < size:
+                    p, size = moved, smaller
+                    break
+            else:
+                steps[name] /= 1 if _is_integer(claim, name) else 2
+        if size is None or size < 0:
+            break
+    return p
+
+
+def _is_integer(claim: Statement, name: str) -> bool:
+    r = claim.context.range(name)
+    return r is not None and r.integer

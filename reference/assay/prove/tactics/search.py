@@ -19,6 +19,7 @@ class Search:
     """A search with a deadline; `lemmas` are theorems that may be used."""
 
     def __init__(self, seconds: float, lemmas: Sequence[Theorem] = ()) -> None:
+        self.seconds = seconds
         self.deadline = time.monotonic() + seconds
         self.lemmas = tuple(lemmas)
         self.tried: Counter[str] = Counter()
@@ -29,6 +30,11 @@ class Search:
     def expired(self) -> bool:
         """Whether the time is used up."""
         return time.monotonic() > self.deadline
+
+    def share(self) -> Callable[[], bool]:
+        """Says when one attempt has had its part of the time, so that others get theirs."""
+        end = min(self.deadline, time.monotonic() + self.seconds / 12)
+        return lambda: time.monotonic() > end
 
     def attempt(
         self,
