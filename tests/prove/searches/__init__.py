@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from . import comparing, geometric, pairs, sampling, selecting
+from . import comparing, composing, deviating, divergences, geometric, pairs, sampling, selecting
 from .trial import Searches
 
 SEARCHES: Searches = {
     **sampling.SEARCHES,
     **pairs.SEARCHES,
+    **composing.SEARCHES,
+    **deviating.SEARCHES,
+    **divergences.SEARCHES,
     **selecting.SEARCHES,
     **comparing.SEARCHES,
     **geometric.SEARCHES,

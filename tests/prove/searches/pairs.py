@@ -89,10 +89,10 @@ def pure_outcomes(rng: random.Random) -> tuple[bool, bool]:
 
 SYMMETRIC = "a symmetric adjacency"
 SEARCHES: Searches = {
-    ("basic composition", "fresh randomness"): (fresh_coins, 60),
-    ("total variation of pure and approximate DP", SYMMETRIC): (both_directions, 60),
-    ("Kullback-Leibler divergence of pure DP", SYMMETRIC): (both_directions_of_the_divergence, 60),
-    ("optimal composition of pure DP", SYMMETRIC): (both_directions_of_composition, 60),
-    ("Renyi DP to approximate DP", "D_alpha(P || Q) <= r: of that order"): (order_of_the_divergence, 200),
-    ("events and outcomes", "delta = 0"): (pure_outcomes, 60),
+    ("basic composition", "fresh randomness"): (fresh_coins, 20),
+    ("total variation of pure and approximate DP", SYMMETRIC): (both_directions, 20),
+    ("Kullback-Leibler divergence of pure DP", SYMMETRIC): (both_directions_of_the_divergence, 20),
+    ("optimal composition of pure DP", SYMMETRIC): (both_directions_of_composition, 20),
+    ("Renyi DP to approximate DP", "D_alpha(P || Q) <= r: of that order"): (order_of_the_divergence, 40),
+    ("events and outcomes", "delta = 0"): (pure_outcomes, 30),
 }
