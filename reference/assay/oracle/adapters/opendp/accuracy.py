@@ -104,7 +104,7 @@ def discrete_laplace_tail(accuracy: Any, scale: Any) -> Real:
     return ball(lambda s: 2 * (-least / s).exp() / (1 + (-1 / s).exp()), "2 q^m/(1 + q)", scale)
 
 
-def discrete_gaussian_tail(accuracy: Any, scale: Any) -> Real:
+def discrete_gaussian_tail(accuracy: Any, scale: Any) -> Number | Certified:
     """sum over |z| >= a of e^(-z^2/(2 sigma^2)), over the sum of all terms."""
     simple = known(accuracy, scale)
     if simple is not None:

@@ -16,6 +16,9 @@ from .border import call, drawn, filled, has, made, shown
 
 TruthOf = Callable[..., "Real | Truth"]
 
+SECONDS = 120
+"""For one point, on a machine that is busy with other things; none takes more than 10 s by itself."""
+
 
 def claims(
     name: str,
@@ -28,6 +31,7 @@ def claims(
     note: str = "",
     bound: Bound = "upper",
     also: Sequence[str] = (),
+    at_least: bool = False,
 ) -> Iterator[Case]:
     """The number that the template gives at every point; nothing where the release lacks the function."""
     if has(name):
@@ -37,11 +41,13 @@ def claims(
             snippet=shown(template),
             promise=promise,
             note=note,
+            seconds=SECONDS,
             privacy_map=call(template),
             truth=truth,
             points=points,
             bound=bound,
             definition=definition,
+            at_least=at_least,
         )
 
 
@@ -118,6 +124,7 @@ def samples(
         snippet=drawn(template, braces(given), braces(read)),
         promise=promise,
         note=note,
+        seconds=SECONDS,
         sampler=sampler,
         batch=None if batch is None else batched,
         route="blackbox",

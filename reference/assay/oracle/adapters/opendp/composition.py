@@ -186,6 +186,7 @@ def candidates() -> Iterator[Case]:
         f"{candidate_text()}.map(1)",
         points=[{"stop": s} for s in (2.0**-30, 2.0**-10, 0.25, 0.5)],
         promise="epsilon of the first score 1 of randomized response with epsilon = ln 3, at most 2 ln 3",
+        at_least=True,
         **finite("epsilon", mechanism),
     )
     for stop in (0.25, 0.5):

@@ -115,6 +115,7 @@ def selection_cases() -> Iterator[Case]:
         yield from maximum_claims(measure)
         yield from top_claims(measure)
         yield from selection_samples(measure)
+        yield from stated_law(measure)
     yield from gumbel_cases()
 
 
@@ -172,6 +173,7 @@ def maximum_claims(measure: str) -> Iterator[Case]:
                 promise=f"{word(measure)} over score vectors of 2 entries"
                 + (" that move together" if monotone else "")
                 + ", with the law that is sampled",
+                at_least=True,
                 **selected(measure, make, size=2, monotone=monotone),
             )
 
@@ -187,6 +189,7 @@ def top_claims(measure: str) -> Iterator[Case]:
                 {"scale": s, "d_in": 1, "negate": False} for s in ((1.0, 4.0) if prefix == "make" else (1.0,))
             ],
             promise=f"{word(measure)} of two indices over score vectors of 3 entries, the law as sampled",
+            at_least=True,
             **selected(measure, make, size=3, k=2),
         )
 
@@ -208,6 +211,25 @@ def selection_samples(measure: str) -> Iterator[Case]:
                 read=READ,
                 epsilon=f"{make}.map(1)" if measure == PURE else None,
                 rho=f"{make}.map(1)" if measure == ZCDP else None,
+            )
+
+
+def stated_law(measure: str) -> Iterator[Case]:
+    """The law with the rho that the map states, (2 d_in/scale)^2/8; permute-and-flip has up to 4 times it."""
+    if measure != ZCDP:
+        return
+    for name, arguments in (("noisy_max", ""), ("noisy_top_k", "k=1, ")):
+        for negate in (False, True):
+            yield from samples(
+                f"measurements.make_{name}",
+                f"dp.m.make_{name}({SCORES}, {measure}, {arguments}scale={{scale!r}}, negate={{negate!r}})",
+                partial(gumbel, negate),
+                list(TELLING),
+                parameters={"scale": 1.0, "negate": negate},
+                count=4000,
+                promise="the exponential mechanism, whose rho is the one that the map states",
+                given="list",
+                read=READ,
             )
 
 
@@ -238,5 +260,6 @@ def gumbel_cases() -> Iterator[Case]:
             f"{each}.map({{d_in!r}})",
             points=[{"scale": s, "d_in": 1} for s in (SCALES if prefix == "make" else SCALES[:1])],
             promise="epsilon of Gumbel noise over score vectors of 2 entries",
+            at_least=True,
             **selected(PURE, each, size=2, law="exponential mechanism"),
         )

@@ -77,6 +77,7 @@ def stability(transformation: Stable) -> Iterator[Case]:
             [{"d_in": d} for d in distances],
             promise=promise(transformation),
             note=transformation.note,
+            at_least=True,
             definition=lambda d_in, each=transformation: constant(each, d_in),
         )
 

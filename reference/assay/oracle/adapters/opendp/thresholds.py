@@ -14,8 +14,10 @@ from ....dp import Dist, Partial
 from ....exact import Number, exp, number
 from ....mechanisms.noise import two_sided_geometric_tail
 from ...claims import Evidence, Truth
+from ...claims.values import Real
 from ...survey.case import Case
 from ...survey.definitions import formula
+from .accuracy import discrete_gaussian_tail
 from .border import built
 from .case_makers import claims, samples
 from .laws import gaussian_integers, laplace_integers
@@ -52,12 +54,11 @@ def threshold_cases() -> Iterator[Case]:
         yield from release_samples(name, space, measure, heavy)
 
 
-def kept(scale: Fraction, count: int, threshold: int, gaussian: bool) -> Number:
-    """P(count + Z >= threshold), a lower bound of it for Gaussian noise."""
-    if not gaussian:
-        return two_sided_geometric_tail(exp(-1 / scale), threshold - count)
-    law = gaussian_integers(scale, abs(threshold - count) + 1)
-    return law.prob_bounds([z for z in law.lower if z >= threshold - count])[0]
+def kept(scale: Fraction, count: int, threshold: int, gaussian: bool) -> Real:
+    """P(count + Z >= threshold), for a threshold above the count."""
+    if gaussian:
+        return discrete_gaussian_tail(threshold - count, scale) / 2
+    return two_sided_geometric_tail(exp(-1 / scale), threshold - count)
 
 
 def delta_claims(name: str, space: str, measure: str, gaussian: bool) -> Iterator[Case]:
@@ -66,8 +67,7 @@ def delta_claims(name: str, space: str, measure: str, gaussian: bool) -> Iterato
     def truth(scale: Fraction, threshold: int, d_in: int) -> Truth:
         mass = kept(scale, d_in, threshold, gaussian)
         inputs: tuple[Hashable, Hashable] = (f"{{'{KEY}': {d_in}}}", "{}")
-        event = (f"'{KEY}' is released",)
-        return Truth(mass, Evidence("counts above a threshold", inputs, event, mass, number(0)))
+        return Truth(mass, Evidence("the key is released with probability delta, and never", inputs))
 
     points = [
         {"scale": s, "threshold": t, "d_in": d}
