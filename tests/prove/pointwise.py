@@ -126,7 +126,15 @@ def true_at(r: Relation, at: Point) -> bool:
     return {"<": s < 0, "<=": s <= 0, ">": s > 0, ">=": s >= 0, "=": s == 0, "!=": s != 0}[r.op]
 
 
-OFFSETS = (Fraction(1, 1000), Fraction(1, 7), Fraction(1, 2), Fraction(1), Fraction(5), Fraction(50))
+OFFSETS = (
+    Fraction(1, 1000),
+    Fraction(1, 7),
+    Fraction(1, 4),
+    Fraction(1, 2),
+    Fraction(1),
+    Fraction(5),
+    Fraction(50),
+)
 
 
 def values_of(r: Range) -> list[Fraction]:

@@ -198,6 +198,27 @@ FALSE = {
     "interval keeps a box where a condition may hold": Step(
         "interval", "for x in [0, 1] where x >= 1: x < 1", {"boxes": "60", "bits": "64"}
     ),
+    "interval keeps the point where = may hold from above": Step(
+        "interval", "for x in [0, 1] where x = 0: x > 0", {"boxes": "60", "bits": "64"}
+    ),
+    "interval keeps the point where = may hold from below": Step(
+        "interval", "for x in [-1, 0] where x = 0: x < 0", {"boxes": "60", "bits": "64"}
+    ),
+    "interval keeps a box where != may hold": Step(
+        "interval", "for x in [-1, 0] where x != 0: x > 0", {"boxes": "60", "bits": "64"}
+    ),
+    "interval keeps a box where > may hold": Step(
+        "interval", "for x in [0, 1] where x > 1/3: x > 1/2", {"boxes": "60", "bits": "64"}
+    ),
+    "interval looks at both halves": Step(
+        "interval", "for x in [0, 1]: (x - 1/4)^2 > 0", {"boxes": "60", "bits": "64"}
+    ),
+    "interval looks at the other half too": Step(
+        "interval", "for x in [0, 1]: (x - 3/4)^2 > 0", {"boxes": "60", "bits": "64"}
+    ),
+    "a sign below 0 is not at least 0": Step(
+        "interval", "for x in [1, 2]: -x >= 0", {"boxes": "9", "bits": "64"}
+    ),
     "apply needs a premise that holds here": Step(
         "apply", "for real x: exp(x) >= exp(1)", {"function": "exp"}, (direct("for x >= 1: x >= 1"),)
     ),
@@ -279,6 +300,42 @@ FALSE = {
         {"on": "x < 0"},
         (direct("for x < 0: x != 0"), direct("for x > 0: x != 0")),
     ),
+    "cases needs the point between, from above": Step(
+        "cases",
+        "for real x: x != 0",
+        {"on": "x > 0"},
+        (direct("for x > 0: x != 0"), direct("for x < 0: x != 0")),
+    ),
+    "cases on = needs the rest": Step(
+        "cases",
+        "for real x: x = 0",
+        {"on": "x = 0"},
+        (direct("for real x where x = 0: x = 0"), direct("for real x where x = 0: x = 0")),
+    ),
+    "cases on != needs the point": Step(
+        "cases",
+        "for real x: x != 0",
+        {"on": "x != 0"},
+        (direct("for real x where x != 0: x != 0"), direct("for real x where x != 0: x != 0")),
+    ),
+    "cases by a narrower range needs all of it": Step(
+        "cases",
+        "for x in [0, 3]: x <= 2",
+        {"on": "x <= 1"},
+        (direct("for x in [0, 1]: x <= 2"), direct("for x in (1, 2]: x <= 2")),
+    ),
+    "cases by a narrower range needs its low end": Step(
+        "cases",
+        "for x in [0, 3]: x >= 1",
+        {"on": "x >= 2"},
+        (direct("for x in [2, 3]: x >= 1"), direct("for x in [1, 2): x >= 1")),
+    ),
+    "cases with the number on the left": Step(
+        "cases",
+        "for x in [0, 3]: x >= 1",
+        {"on": "1 <= x"},
+        (direct("for x in [1, 3]: x >= 1"), direct("for x in [1, 3]: x >= 1")),
+    ),
     "induction needs integers": Step(
         "induction",
         "for n in [0, inf): n*(n - 1) >= 0",
@@ -356,6 +413,71 @@ FALSE = {
         f"for integer n in [0, 0]: {GAP} = 1/(n + 1 - (n + 1)) - 1/(n + 1 - 1)",
         {"sum": GAP, "g": "1/(n + 1 - i)"},
         (TRUE,),
+    ),
+    "telescope goes on by one": Step(
+        "telescope",
+        "for integer n >= 0: sum(i, 1, n, 2) = n + 1 - 1",
+        {"sum": "sum(i, 1, n, 2)", "g": "i"},
+        (TRUE,),
+    ),
+    "telescope goes on": Step(
+        "telescope",
+        "for integer n >= 0: sum(i, 1, n, 0) = n + 1 - 1",
+        {"sum": "sum(i, 1, n, 0)", "g": "i"},
+        (TRUE,),
+    ),
+    "telescope ends behind the last term": Step(
+        "telescope",
+        "for integer n >= 0: sum(i, 1, n, 1) = n - 1",
+        {"sum": "sum(i, 1, n, 1)", "g": "i"},
+        (TRUE,),
+    ),
+    "telescope begins at the first term": Step(
+        "telescope",
+        "for integer n >= 0: sum(i, 1, n, 1) = n + 1",
+        {"sum": "sum(i, 1, n, 1)", "g": "i"},
+        (TRUE,),
+    ),
+    "telescope keeps the comparison": Step(
+        "telescope",
+        "for integer n >= 0: sum(i, 1, n, 0) >= n + 1 - 1",
+        {"sum": "sum(i, 1, n, 0)", "g": "i", "op": ">="},
+        (TRUE,),
+    ),
+    "induction goes on by one": Step(
+        "induction",
+        "for integer n >= 0: n*(n - 1) <= 0",
+        {"variable": "n"},
+        (TRUE, direct("for integer n in [0, inf) where n*(n - 1) <= 0: n*(n - 1) <= 0")),
+    ),
+    "induction does not go on by two": Step(
+        "induction",
+        "for integer n >= 0: sum(i, 1, n, 1) = 2*(n/2)*(1 - n)",
+        {"variable": "n"},
+        (TRUE, TRUE),
+    ),
+    "unfold splits off the last term": Step(
+        "unfold",
+        "for integer n >= 1: sum(i, 1, n, i) = sum(i, 1, n - 1, i) + n + 1",
+        {"sum": "sum(i, 1, n, i)"},
+    ),
+    "unfold shortens by one": Step(
+        "unfold",
+        "for integer n >= 2: sum(i, 1, n, i) = sum(i, 1, n - 2, i) + n",
+        {"sum": "sum(i, 1, n, i)"},
+    ),
+    "unfold shortens at all": Step(
+        "unfold", "for integer n >= 2: sum(i, 1, n, i) = sum(i, 1, n, i) + n", {"sum": "sum(i, 1, n, i)"}
+    ),
+    "unfold shortens by one at the start": Step(
+        "unfold",
+        "for integer n >= 2: sum(i, 1, n, i) = sum(i, 1 + 2, n, i) + 1",
+        {"sum": "sum(i, 1, n, i)", "end": "first"},
+    ),
+    "unfold splits off the first term": Step(
+        "unfold",
+        "for integer n >= 2: sum(i, 1, n, i) = sum(i, 1 + 1, n, i) + n",
+        {"sum": "sum(i, 1, n, i)", "end": "first"},
     ),
     "telescope needs every step": Step(
         "telescope",

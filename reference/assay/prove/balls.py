@@ -11,7 +11,8 @@ from fractions import Fraction
 from flint import arb, ctx, fmpq
 
 from assay.prove.expr import Expr, const, constant
-from assay.prove.normal import normal, quotient_expr
+from assay.prove.normal import normal
+from assay.prove.polynomials import quotient_expr
 
 Interval = tuple[Fraction, Fraction]
 MAX_BITS = 1024

@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from assay.errors import InvalidType, InvalidValue
 from assay.prove import theorem
-from assay.prove.statement import FLIP, Context, Range, Statement, read, read_bound, read_range
+from assay.prove.reading import read, read_bound, read_range
+from assay.prove.statement import FLIP, Context, Range, Statement
 from assay.prove.syntax import Reader
 from assay.prove.theorem import Theorem
 

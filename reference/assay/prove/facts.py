@@ -13,7 +13,8 @@ from fractions import Fraction
 from assay.errors import AssayError, InvalidValue
 from assay.prove.balls import sign
 from assay.prove.expr import ZERO, Expr, const, var
-from assay.prove.normal import UNIT, Polynomial, add, normal, quotient_expr, same
+from assay.prove.normal import normal, same
+from assay.prove.polynomials import UNIT, Polynomial, add, quotient_expr
 from assay.prove.ranges import negate, nonnegative, positive, span
 from assay.prove.statement import Context, Range, Relation, Statement, integers
 

@@ -10,13 +10,12 @@ true, both sides of the conclusion are defined (real numbers) and the comparison
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from assay.errors import InvalidValue
-from assay.prove.expr import Expr, constant
-from assay.prove.syntax import Reader
+from assay.prove.expr import Expr
 
 FLIP = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -214,71 +213,3 @@ class Statement:
     def __str__(self) -> str:
         start = str(self.context)
         return f"{start}: {self.conclusion}" if start else str(self.conclusion)
-
-
-def read(text: str, one_range: Callable[[Reader], Range] | None = None) -> Statement:
-    """Read a statement as it is printed: ranges are `x in [0, 1]` or `integer n in (-inf, 3]`.
-
-    Someone who knows other forms of ranges may give a reader for them.
-
-    Raises:
-        InvalidType, InvalidValue: the text is not a statement, a range is empty, a variable is not declared.
-    """
-    reader, ranges, conditions = Reader(text), [], []
-    more = headed = reader.take("for")
-    while more:
-        ranges.append((one_range or read_range)(reader))
-        more = reader.take(",")
-    more = reader.take("where")
-    headed += more
-    while more:
-        conditions.append(read_relation(reader))
-        more = reader.take("and")
-    if headed:
-        reader.need(":")
-    conclusion = read_relation(reader)
-    reader.end()
-    return Statement(Context(tuple(ranges), tuple(conditions)), conclusion)
-
-
-def relation(text: str) -> Relation:
-    """Read one comparison.
-
-    Raises:
-        InvalidType, InvalidValue: the text is not a comparison.
-    """
-    reader = Reader(text)
-    result = read_relation(reader)
-    reader.end()
-    return result
-
-
-def read_relation(reader: Reader) -> Relation:
-    """Read a comparison at the cursor."""
-    left = reader.expression()
-    op = reader.need("<", "<=", ">", ">=", "=", "!=")
-    return Relation(left, op, reader.expression())
-
-
-def read_range(reader: Reader) -> Range:
-    """Read a range at the cursor."""
-    integer, name = bool(reader.take("integer")), reader.name()
-    reader.need("in")
-    low_open = reader.need("(", "[") == "("
-    if reader.take("-inf"):
-        low, low_open = None, True
-    else:
-        low = read_bound(reader)
-    reader.need(",")
-    high = None if reader.take("inf") else read_bound(reader)
-    high_open = reader.need(")", "]") == ")" or high is None
-    return Range(name, low, high, low_open, high_open, integer)
-
-
-def read_bound(reader: Reader) -> Fraction:
-    """Read a rational end at the cursor."""
-    e = reader.expression()
-    value = constant(e)
-    if value is None:
-        raise InvalidValue(f"range: the end {e} is not a rational number; put it in a 'where' condition")
-    return value

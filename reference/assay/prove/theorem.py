@@ -16,8 +16,9 @@ from weakref import WeakSet
 
 from assay.errors import AssayError, InvalidType
 from assay.prove.facts import Facts, Rejected
+from assay.prove.reading import read
 from assay.prove.rules import RULES, Arguments
-from assay.prove.statement import Context, Statement, read
+from assay.prove.statement import Context, Statement
 
 FORMAT = "assay-certificate/1"
 FAILURES = (AssayError, RecursionError, ArithmeticError, MemoryError)

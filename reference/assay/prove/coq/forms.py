@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from assay.prove.coq.sum_forms import split_sum
 from assay.prove.coq.terms import LARGEST_POWER, Unsupported, exponent
 from assay.prove.expr import ONE, ZERO, Expr, const, log
-from assay.prove.normal import Monomial, Quotient, monomial_expr, normal, polynomial_expr, quotient_expr, same
+from assay.prove.normal import normal, same
+from assay.prove.polynomials import Monomial, Quotient, monomial_expr, polynomial_expr, quotient_expr
 from assay.prove.statement import Relation
 
 if TYPE_CHECKING:

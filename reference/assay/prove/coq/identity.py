@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from assay.prove.coq.forms import Scales, exp_atom, form_of
 from assay.prove.coq.terms import Unsupported, exponent
 from assay.prove.expr import ZERO, Expr, const
-from assay.prove.normal import monomial_expr, normal, quotient_expr, same
+from assay.prove.normal import normal, same
+from assay.prove.polynomials import monomial_expr, quotient_expr
 from assay.prove.statement import Relation
 
 if TYPE_CHECKING:

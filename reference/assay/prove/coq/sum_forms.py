@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from assay.prove.coq.terms import Unsupported
 from assay.prove.expr import ONE, ZERO, Expr, const
-from assay.prove.normal import normal, polynomial_expr, quotient_expr
+from assay.prove.normal import normal
+from assay.prove.polynomials import polynomial_expr, quotient_expr
 
 if TYPE_CHECKING:
     from assay.prove.coq.world import World

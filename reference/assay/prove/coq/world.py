@@ -17,7 +17,8 @@ from assay.prove.coq.identity import identity
 from assay.prove.coq.terms import comparison, desugar, rational, term, whole_term
 from assay.prove.expr import ZERO, Expr, const, var
 from assay.prove.facts import IMPLIES, satisfies
-from assay.prove.normal import UNIT, add, normal, quotient_expr
+from assay.prove.normal import normal
+from assay.prove.polynomials import UNIT, add, quotient_expr
 from assay.prove.ranges import negate, nonnegative, positive, span
 from assay.prove.statement import Context, Range, Relation, integers
 

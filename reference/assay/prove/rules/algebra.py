@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from assay.prove.expr import ONE, ZERO, Expr, const, constant
 from assay.prove.facts import Facts, Rejected, constant_value, covers, equal, satisfies
-from assay.prove.normal import Polynomial, multiply, normal
+from assay.prove.normal import normal
+from assay.prove.polynomials import Polynomial, multiply
 from assay.prove.roots import Coefficients, has_sign
 from assay.prove.rules.arguments import Arguments, expression, items, mapping, text
 from assay.prove.statement import Range, Relation, Statement

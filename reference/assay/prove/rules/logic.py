@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from assay.errors import InvalidValue
 from assay.prove.expr import Expr, const, constant, var
 from assay.prove.facts import Facts, Rejected, covers, integral
+from assay.prove.reading import relation
 from assay.prove.rules.arguments import Arguments, conclude, mapping, text
-from assay.prove.statement import FLIP, Context, Range, Relation, Statement, relation
+from assay.prove.statement import FLIP, Context, Range, Relation, Statement
 from assay.prove.syntax import parse
 
 

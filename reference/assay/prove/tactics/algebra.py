@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
@@ -12,9 +10,11 @@ from assay.errors import AssayError
 from assay.prove.claims import infer
 from assay.prove.expr import ONE, Expr, exp, log
 from assay.prove.facts import Facts, covers
-from assay.prove.normal import Polynomial, multiply, normal
+from assay.prove.normal import normal
+from assay.prove.polynomials import Polynomial, multiply
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics import lp
+from assay.prove.tactics.columns import MAX_COLUMNS, Column, bounds, products_of, squares, substitute
 from assay.prove.tactics.generators import (
     Plain,
     as_text,
@@ -23,13 +23,10 @@ from assay.prove.tactics.generators import (
     generators,
     linear,
     plain,
-    times,
 )
 from assay.prove.tactics.search import Search
 from assay.prove.tactics.squares import completed, of_monomials
 from assay.prove.theorem import Theorem
-
-MAX_COLUMNS = 220
 
 
 def direct(goal: Statement, search: Search, depth: int) -> Theorem | None:
@@ -51,16 +48,6 @@ def products(goal: Statement, search: Search, depth: int) -> Theorem | None:
         return _Products(goal, search).run()
     except AssayError:
         return None
-
-
-@dataclass(frozen=True)
-class Column:
-    """A product that is known to be >= 0 (or = 0, if `zero`), as certificate text and as a polynomial."""
-
-    factors: tuple[str, ...]
-    value: Plain
-    square: str = ""
-    zero: str = ""
 
 
 @lru_cache(maxsize=1)
@@ -118,7 +105,7 @@ class _Products:
         if not all(options) or len(self.gens) > 6:
             return None
         for choice in itertools.product(*options):
-            shifted = _substitute(target, [linear(i, s, b, len(choice)) for i, (s, b) in enumerate(choice)])
+            shifted = substitute(target, [linear(i, s, b, len(choice)) for i, (s, b) in enumerate(choice)])
             if all(c >= 0 for c in shifted.values()):
                 texts = [
                     as_text(g.expr, low=b) if s > 0 else as_text(g.expr, high=b)
@@ -167,25 +154,16 @@ class _Products:
         target = plain(top, self.gens)
         if target is None:
             return None
-        base = self._bounds() + [
+        base = bounds(self.gens) + [
             Column(t, q) for t, p, zero in facts if not zero and (q := plain(p, self.gens))
         ]
         zeros = [Column(t[1:], q, zero=t[0]) for t, p, zero in facts if zero and (q := plain(p, self.gens))]
         for d in range(max(1, degree(target)), degree(target) + 2):
-            columns = _products(base, self._squares(), zeros, d, len(self.gens))
+            columns = products_of(base, squares(self.gens), zeros, d, len(self.gens))
             found = self._weigh(target, columns)
             if found is not None or len(columns) >= MAX_COLUMNS:
                 return found
         return None
-
-    def _bounds(self) -> list[Column]:
-        found = []
-        for i, g in enumerate(self.gens):
-            if g.low is not None:
-                found.append(Column((as_text(g.expr, low=g.low),), linear(i, 1, -g.low, len(self.gens))))
-            if g.high is not None:
-                found.append(Column((as_text(g.expr, high=g.high),), linear(i, -1, g.high, len(self.gens))))
-        return found
 
     def _linear_facts(self) -> list[tuple[tuple[str, ...], Polynomial, bool]]:
         """Side conditions and lemmas, cleared of denominators where they need it.
@@ -219,20 +197,6 @@ class _Products:
             if theorem is not None and form is not None:
                 self.premises.append(theorem)
                 found.append((_texts(fact.excess, form[0]), form[1], False))
-        return found
-
-    def _squares(self) -> list[Column]:
-        """Squares of differences of generators."""
-        n = len(self.gens)
-        found = []
-        for i, g in enumerate(self.gens):
-            offsets = {Fraction(0), Fraction(1), *(b for b in (g.low, g.high) if b is not None)}
-            for b in offsets:
-                p = linear(i, 1, -b, n)
-                found.append(Column((), times(p, p), as_text(g.expr, low=b)))
-        for i, j in itertools.combinations(range(n), 2):
-            p = linear(i, 1, Fraction(0), n) | linear(j, -1, Fraction(0), n)
-            found.append(Column((), times(p, p), str(self.gens[i].expr - self.gens[j].expr)))
         return found
 
     def _weigh(self, target: Plain, columns: list[Column]) -> Theorem | None:
@@ -273,56 +237,3 @@ def _texts(excess: Expr, multiplier: Expr) -> tuple[str, ...]:
 def _term(weight: Fraction, factors: list[str], square: str = "") -> dict[str, object]:
     term: dict[str, object] = {"weight": str(weight), "factors": factors}
     return {**term, "square": square} if square else term
-
-
-def _substitute(p: Plain, values: list[Plain]) -> Plain:
-    total: Plain = {}
-    for key, c in p.items():
-        term: Plain = {(0,) * len(values): c}
-        for v, k in zip(values, key, strict=True):
-            for _ in range(k):
-                term = times(term, v)
-        for k2, c2 in term.items():
-            total[k2] = total.get(k2, Fraction(0)) + c2
-    return {k: c for k, c in total.items() if c}
-
-
-def _products(
-    base: list[Column], squares: list[Column], zeros: list[Column], d: int, size: int
-) -> list[Column]:
-    """Products of constraints up to degree d, alone and times one square.
-
-    Zeros times monomials, both signs.
-    """
-    one: Plain = {(0,) * size: Fraction(1)}
-    found: list[Column] = []
-    for z in zeros:
-        for c in [Column((), one), *base]:
-            value = times(z.value, c.value)
-            if degree(value) <= max(d, degree(z.value)):
-                factors = c.factors + z.factors
-                found.append(Column(factors, value, "", z.zero))
-                found.append(Column(factors, {k: -v for k, v in value.items()}, "-", z.zero))
-    for c in itertools.islice(_powers(base, d, one), MAX_COLUMNS):
-        found.append(c)
-    plain_products = [c for c in found if not c.zero]
-    for s in squares:
-        for c in plain_products:
-            value = times(s.value, c.value)
-            if degree(value) <= d and len(found) < 2 * MAX_COLUMNS:
-                found.append(Column(c.factors, value, s.square))
-    return found
-
-
-def _powers(base: list[Column], d: int, one: Plain) -> Iterator[Column]:
-    yield Column((), one)
-    layer = [(0, Column((), one))]
-    while layer:
-        grown = []
-        for start, c in layer:
-            for i in range(start, len(base)):
-                value = times(c.value, base[i].value)
-                if degree(value) <= d and len(c.factors) < d:
-                    grown.append((i, Column(c.factors + base[i].factors, value)))
-        yield from (c for _, c in grown)
-        layer = grown

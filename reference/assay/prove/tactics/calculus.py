@@ -11,7 +11,8 @@ from assay.prove.balls import sign
 from assay.prove.calculus import derivative
 from assay.prove.expr import ONE, ZERO, Expr, const
 from assay.prove.facts import Facts
-from assay.prove.normal import Polynomial, monomial_expr, multiply, normal, polynomial_expr, quotient_expr
+from assay.prove.normal import normal
+from assay.prove.polynomials import Polynomial, monomial_expr, multiply, polynomial_expr, quotient_expr
 from assay.prove.statement import Range, Relation, Statement
 from assay.prove.tactics.generators import cleared
 from assay.prove.tactics.sampling import descent, plausible

@@ -8,14 +8,8 @@ from fractions import Fraction
 
 from assay.prove.expr import ONE, ZERO, Expr, const
 from assay.prove.facts import Facts
-from assay.prove.normal import (
-    Monomial,
-    Polynomial,
-    monomial_expr,
-    multiply,
-    normal,
-    polynomial_expr,
-)
+from assay.prove.normal import normal
+from assay.prove.polynomials import Monomial, Polynomial, monomial_expr, multiply, polynomial_expr
 from assay.prove.ranges import span
 from assay.prove.statement import Context, Relation, Statement
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from assay.errors import AssayError
 from assay.prove.expr import ONE, ZERO, Expr, const, exp, var
-from assay.prove.normal import monomial_expr, normal, polynomial_expr
+from assay.prove.normal import normal
+from assay.prove.polynomials import monomial_expr, polynomial_expr
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem

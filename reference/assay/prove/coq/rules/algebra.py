@@ -18,7 +18,8 @@ from assay.prove.coq.rules.steps import (
 from assay.prove.coq.world import World
 from assay.prove.expr import ONE, ZERO, Expr, const, constant, var
 from assay.prove.facts import Facts
-from assay.prove.normal import Polynomial, multiply, normal, polynomial_expr
+from assay.prove.normal import normal
+from assay.prove.polynomials import Polynomial, multiply, polynomial_expr
 from assay.prove.roots import has_sign
 from assay.prove.rules.algebra import coefficients
 from assay.prove.statement import Range, Relation, Statement

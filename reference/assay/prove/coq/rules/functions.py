@@ -17,8 +17,9 @@ from assay.prove.coq.world import World
 from assay.prove.expr import ZERO, Expr, constant
 from assay.prove.facts import Facts
 from assay.prove.normal import normal
+from assay.prove.reading import relation
 from assay.prove.rules.logic import NEGATION
-from assay.prove.statement import Relation, Statement, relation
+from assay.prove.statement import Relation, Statement
 
 
 def apply(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
