@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -51,6 +53,21 @@ def assay_process(*arguments: object, cwd: Path | None = None) -> Answer:
     command = [sys.executable, "-m", "assay", *(str(argument) for argument in arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=cwd, check=False)
     return Answer(done.returncode, done.stdout, done.stderr)
+
+
+@contextmanager
+def running(*command: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """A child that can be interrupted, even where this process cannot; it never outlives the block."""
+
+    def interruptible() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    process = subprocess.Popen(command, text=True, preexec_fn=interruptible, **options)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def write(folder: Path, text: str, name: str = "audited.py") -> Path:

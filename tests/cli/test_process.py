@@ -12,7 +12,7 @@ import time
 import pytest
 
 import assay
-from tests.cli.command_line import ALMOST_RANDOM, assay_process, write
+from tests.cli.command_line import ALMOST_RANDOM, assay_process, running, write
 
 SLOW = """
 @program
@@ -24,7 +24,7 @@ m = Mechanism(slow, [0, 1], adjacency.all_pairs())
 
 
 def start(*arguments, **options):
-    return subprocess.Popen([sys.executable, "-m", "assay", *map(str, arguments)], **options)
+    return running(sys.executable, "-m", "assay", *map(str, arguments), **options)
 
 
 def test_the_module_and_the_command_are_the_same(tmp_path):
@@ -53,11 +53,11 @@ def test_the_exit_status_reaches_the_shell(tmp_path, options, status):
 
 def test_an_interrupt_leaves_one_line(tmp_path):
     path = write(tmp_path, SLOW + "print('ready')\n")
-    process = start("audit", path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stderr.readline() == "ready\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    with start("audit", path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr.readline() == "ready\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, "", "assay: interrupted; nothing was decided\n")
 
 
@@ -68,12 +68,11 @@ def test_a_pipe_gets_no_progress(tmp_path):
 
 def test_a_terminal_gets_progress_and_is_left_clean(tmp_path):
     ours, theirs = pty.openpty()
-    process = start(
-        "audit", write(tmp_path, SLOW), "--timeout", "2.5", stdout=subprocess.PIPE, stderr=theirs, text=True
-    )
-    os.close(theirs)
-    shown = read_all(ours)
-    out, _ = process.communicate(timeout=60)
+    command = ("audit", write(tmp_path, SLOW), "--timeout", "2.5")
+    with start(*command, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        shown = read_all(ours)
+        out, _ = process.communicate(timeout=60)
     assert process.returncode == 3
     assert out.startswith("UNDECIDED")
     frames = shown.split("\r\x1b[K")
@@ -99,13 +98,11 @@ def read_all(terminal):
 
 def test_a_reader_that_leaves_early_does_not_change_the_verdict(tmp_path):
     path = write(tmp_path, ALMOST_RANDOM)
-    process = start(
-        "audit", path, "--epsilon", "1", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    process.stdout.close()
-    err = process.stderr.read()
-    process.stderr.close()
-    assert (process.wait(timeout=60), err) == (1, "")
+    with start("audit", path, "--epsilon", "1", stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        process.stdout = None
+        err = process.stderr.read()
+        assert (process.wait(timeout=60), err) == (1, "")
 
 
 def test_a_full_disk_is_not_a_verdict(tmp_path):

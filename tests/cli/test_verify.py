@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command_line import assay, assay_process
+from tests.cli.command_line import assay, assay_process, running
 
 FOLDER = Path(__file__).parents[2] / "spec" / "claims"
 
@@ -150,12 +150,12 @@ def test_an_interrupted_process_leaves_what_it_has(tmp_path):
     cache = tmp_path / "cache"
     only = [word for name in ("S3", "S5") for word in ("--only", name)]
     command = [sys.executable, "-m", "assay", "verify", "--cache", str(cache), "--jobs", "1", *only]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not (cache.is_dir() and any(path.suffix == ".json" for path in cache.iterdir())):
-        assert process.poll() is None
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    with running(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        while not (cache.is_dir() and any(path.suffix == ".json" for path in cache.iterdir())):
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
     assert err.startswith("assay: interrupted; ")
     assert "they are kept, run it again to go on" in err
