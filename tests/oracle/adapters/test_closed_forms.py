@@ -104,10 +104,11 @@ def test_the_epsilon_of_pure_privacy_keeps_delta_and_no_smaller_one_does(rate, d
     assert excess(above) <= delta
 
 
-def test_the_tradeoff_of_gaussian_noise_is_its_definition():
-    for fpr in (Fraction(1, 1000), Fraction(1, 3)):
-        z = mpmath.findroot(lambda x: mpmath.ncdf(x) - (1 - mpmath.mpf(fpr.numerator) / fpr.denominator), 0.5)
-        assert agrees(truths.gaussian_tradeoff(Fraction(2), fpr), mpmath.ncdf(z - 0.5))
+@pytest.mark.parametrize("fpr", [Fraction(1, 1000), Fraction(1, 3)])
+def test_the_tradeoff_of_gaussian_noise_is_its_definition(fpr):
+    kept = 1 - mpmath.mpf(fpr.numerator) / fpr.denominator
+    z = mpmath.findroot(lambda x: mpmath.ncdf(x) - kept, 0.5)
+    assert agrees(truths.gaussian_tradeoff(Fraction(2), fpr), mpmath.ncdf(z - 0.5))
 
 
 @given(z=st.integers(-40, 40))
@@ -171,7 +172,7 @@ def test_bins_hold_the_whole_mass():
     cuts = [Fraction(-1), Fraction(0), Fraction(2)]
     law = laws.binned(laws.laplace_below(Fraction(1), Fraction(2)), cuts)
     assert sum(law.lower.values(), number(0)) + law.open_mass == 1
-    assert law.open_mass < Fraction(1, 10**30)
+    assert law.open_mass < Fraction(1, 10**20)
     assert [laws.bin_of(cuts)(x) for x in (-2.0, -1.0, 0.5, 2.0)] == [0, 1, 2, 3]
 
 

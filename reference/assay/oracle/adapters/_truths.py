@@ -40,6 +40,14 @@ def rough_epsilon(rounds: Sequence[Noise], delta: Any) -> Real:
     return bracketed(accountant.epsilon(delta))
 
 
+def between(low: Real, high: Real) -> Certified:
+    """A number that lies between two others, of which no more is known."""
+    ends = enclosed(low), enclosed(high)
+    return Certified(
+        lambda bits: ends[0].enclosure(bits).union(ends[1].enclosure(bits)), "between two numbers", BITS
+    )
+
+
 def enclosed(value: Real | int) -> Certified:
     """A finite number as a certified one.  Raises InvalidValue for an infinite one."""
     if isinstance(value, Log | Number) and value.infinite:

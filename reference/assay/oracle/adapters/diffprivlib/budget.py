@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from ....errors import InvalidValue
@@ -13,7 +14,7 @@ from ...claims.values import Real
 from ...survey.case import Calibration, Case, Claims
 from ...survey.definitions import composed
 from ...survey.noise import Noise
-from .._truths import rough_epsilon
+from .._truths import between, rough_epsilon
 from .calls import LIBRARY
 
 CLASS = "diffprivlib.accountant.BudgetAccountant"
@@ -38,6 +39,12 @@ def rounds(eps: Fraction, delta0: Fraction, count: int) -> list[Noise]:
     return [Noise("approximate", {"epsilon": eps, "delta": delta0}, count=count)]
 
 
+def _around(each: Fraction) -> tuple[Fraction, Fraction]:
+    """Multiples of 1/4096 below and above: powers of e at a float of 53 bits are too long to write out."""
+    steps = each * 4096
+    return Fraction(floor(steps), 4096), Fraction(ceil(steps), 4096)
+
+
 def _total_delta(delta0: Fraction, count: int, slack: Fraction) -> Fraction:
     return 1 - (1 - Fraction(slack)) * (1 - Fraction(delta0)) ** count
 
@@ -50,7 +57,10 @@ def _total() -> Iterator[Case]:
         """At slack 0 all of delta is spent on failures, and the epsilons add up."""
         if slack == 0:
             return number(eps * count)
-        return rough_epsilon(rounds(eps, delta0, count), _total_delta(delta0, count, slack))
+        found: Real = composed("epsilon", rounds)["truth"](
+            delta=_total_delta(delta0, count, slack), eps=eps, delta0=delta0, count=count
+        )
+        return found
 
     def data(eps: Fraction, delta0: Fraction, count: int, slack: Fraction) -> Any:
         known = composed("epsilon", rounds)["definition"]
@@ -93,8 +103,13 @@ def _remaining() -> Case:
     def attained(each: Fraction, epsilon: Fraction, slack: Fraction, before: int, count: int) -> Real:
         if slack == 0:
             return number(Fraction(before, 8) + each * count)
-        spends = [*rounds(Fraction(1, 8), Fraction(0), before), *rounds(each, Fraction(0), count)]
-        return rough_epsilon([noise for noise in spends if noise.count], slack)
+
+        def spends(size: Fraction) -> list[Noise]:
+            made = [*rounds(Fraction(1, 8), Fraction(0), before), *rounds(size, Fraction(0), count)]
+            return [noise for noise in made if noise.count]
+
+        low, high = (rough_epsilon(spends(size), slack) for size in _around(each))
+        return between(low, high)
 
     return Calibration(
         function=f"{CLASS}.remaining",

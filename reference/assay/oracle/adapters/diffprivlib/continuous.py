@@ -102,7 +102,7 @@ def _laplace() -> Iterator[Case]:
             given,
             (0.0, 1.0),
             _bounded_noise(Fraction(epsilon), Fraction(delta)),
-            [c for c in CUTS if abs(c) <= 2],
+            [c for c in CUTS if -1 <= c <= 2],
             promise="Laplace noise of scale sensitivity/epsilon given that it is below its paper's bound",
         )
 
@@ -154,19 +154,15 @@ def _normal() -> Iterator[Case]:
 
 
 def _snapping() -> Case:
-    """Laplace noise of scale 1/e' rounded to multiples of the power of 2 above it, clamped to -B..B.
+    """Laplace noise of scale 1/e', on a grid of the power of 2 that is not below it, clamped to the range.
 
-    e' = (epsilon - 2 eta)/(1 + 12 B eta) with eta = 2^-53; its distance from epsilon moves no probability
-    here by more than 2^-45, so that the law at epsilon itself is listed, less that.
+    e' = (epsilon - 2 eta)/(1 + 12 B eta) with eta = 2^-53 is just below epsilon = 1: the grid is 2 wide. The
+    distance from 1 moves no probability here by more than 2^-45; the law at 1 is listed, less that.
     """
-    cuts = [Fraction(k) for k in (1, 2, 3)]
-
-    def below(x: Fraction) -> laws.Below:
-        scaled = laws.laplace_below(x - 2, Fraction(1))
-        return lambda t: scaled(t - 2 - Fraction(1, 2))
+    cuts = [Fraction(1), Fraction(3)]
 
     def law(x: Any) -> Any:
-        exact = laws.binned(below(Fraction(x)), cuts)
+        exact = laws.binned(laws.laplace_below(Fraction(x), Fraction(1)), cuts)
         slack = Fraction(1, 2**45)
         table = {o: p - slack for o, p in exact.lower.items()}
         return Partial(table, 1 - sum(table.values(), number(0)), len(table))

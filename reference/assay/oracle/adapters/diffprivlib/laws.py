@@ -12,7 +12,7 @@ from ....exact._flint import arb
 from ....mechanisms.permute_and_flip import permute_and_flip_law
 from .._truths import ball
 
-DIGITS = 40
+DIGITS = 25
 REACH = 45
 """Two-sided geometric noise is listed up to this distance, at epsilon/sensitivity >= 1."""
 
@@ -28,7 +28,7 @@ def two_coins(epsilon: Fraction) -> Callable[[str], Dist[str]]:
 
 def coin(gamma: float) -> Dist[int]:
     """1 with probability e^-gamma."""
-    heads = eps(-Fraction(gamma)).exp()
+    heads = 1 / eps(Fraction(gamma)).exp()
     return Dist({1: heads, 0: 1 - heads} if gamma else {1: 1})
 
 

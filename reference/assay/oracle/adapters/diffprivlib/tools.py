@@ -135,9 +135,9 @@ def _averages() -> Iterator[Case]:
     gaps = ((NAN,) * 9 + (0.0,), (NAN,) * 9 + (1.0,))
     for name in ("nanmean", "nansum"):
         yield _box(name, gaps, unit, f"epsilon-DP, {REPLACED}; nine of ten values are NaN, to be ignored")
-    pairs = ((NAN,) * 8 + (0.0, 0.0), (NAN,) * 8 + (0.0, 1.0))
+    pairs = ((NAN,) * 38 + (0.0, 0.0), (NAN,) * 38 + (0.0, 1.0))
     for name in ("nanvar", "nanstd"):
-        yield _box(name, pairs, unit, f"epsilon-DP, {REPLACED}; eight of ten values are NaN, to be ignored")
+        yield _box(name, pairs, unit, f"epsilon-DP, {REPLACED}; 38 of 40 values are NaN, to be ignored")
 
 
 def _mean_law(x: Sequence[float]) -> Any:
