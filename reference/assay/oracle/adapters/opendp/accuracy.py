@@ -5,7 +5,7 @@ accuracy a at level alpha means P(|Z| >= a) <= alpha for the noise Z of this sca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from ....exact import Certified, Number, number
 from ....exact._flint import arb, rational
 from ...claims.values import Real
-from ...survey.case import Case, Point
+from ...survey.case import Case, Definition, Point
 from ...survey.definitions import formula
 from .._truths import ball
 from .case_makers import calibration, require
@@ -28,10 +28,10 @@ NOTE = "no privacy is claimed; the documentation speaks of an accuracy estimate 
 def accuracy_cases() -> Iterator[Case]:
     """The eight conversions, and the searches."""
     for noise, tail, text in (
-        ("laplacian", laplace_tail, "exp(-{}/{})"),
-        ("gaussian", normal_tail, "erfc({}/({}*sqrt(2)))"),
-        ("discrete_laplacian", discrete_laplace_tail, None),
-        ("discrete_gaussian", discrete_gaussian_tail, None),
+        ("laplacian", laplace_tail, lambda a, s: "exp(-a/s)"),
+        ("gaussian", normal_tail, lambda a, s: "erfc(a/(s*sqrt(2)))"),
+        ("discrete_laplacian", discrete_laplace_tail, lambda a, s: f"2*exp(-{ceil(a)}/s)/(1+exp(-1/s))"),
+        ("discrete_gaussian", discrete_gaussian_tail, gaussian_sums),
     ):
         yield from calibration(
             f"accuracy.{noise}_scale_to_accuracy",
@@ -42,9 +42,7 @@ def accuracy_cases() -> Iterator[Case]:
             promise="P(|Z| >= accuracy) <= alpha",
             note=NOTE,
             feasible=lambda scale, alpha: 0 < alpha <= 1,
-            definition=None
-            if text is None
-            else lambda found, text=text, **point: formula(text.format(quoted(found), "scale"))(**point),
+            definition=lambda found, scale, alpha, text=text: defined(text, found, scale),
         )
         yield from calibration(
             f"accuracy.accuracy_to_{noise}_scale",
@@ -54,12 +52,29 @@ def accuracy_cases() -> Iterator[Case]:
             [{"accuracy": t, "alpha": a} for t in TOLERANCES for a in ALPHAS],
             promise="P(|Z| >= accuracy) <= alpha",
             note=NOTE,
-            feasible=lambda accuracy, alpha: 0 < alpha < 1 or alpha == 1,
-            definition=None
-            if text is None
-            else lambda found, text=text, **point: formula(text.format("accuracy", quoted(found)))(**point),
+            feasible=lambda accuracy, alpha: 0 < alpha <= 1,
+            definition=lambda found, accuracy, alpha, text=text: defined(text, accuracy, found),
         )
     yield from search_cases()
+
+
+def defined(text: Callable[[Fraction, Fraction], str], accuracy: Any, scale: Any) -> Definition:
+    """The mass as an expression in a and s."""
+    simple = known(accuracy, scale)
+    if simple is not None:
+        return formula(f"({simple})")()
+    a, s = Fraction(accuracy), Fraction(scale)
+    return formula(text(a, s))(a=a, s=s)
+
+
+def gaussian_sums(accuracy: Fraction, sigma: Fraction) -> str:
+    """A lower bound: a finite part of the tail, over a finite sum and more than what it leaves out."""
+    reach = ceil(10 * sigma) + 1
+    least = max(1, ceil(accuracy))
+    tail = "+".join(f"exp(-{z * z}/(2*s*s))" for z in range(least, least + reach))
+    body = "+".join(f"exp(-{z * z}/(2*s*s))" for z in range(1, reach))
+    rest = f"exp(-{reach * reach}/(2*s*s))/(1-exp(-{reach}/(s*s)))"
+    return f"2*({tail})/(1+2*({body}+{rest}))"
 
 
 def quoted(found: Any) -> str:
