@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
@@ -86,15 +87,22 @@ def sampler(text: str) -> Callable[[Any], Any]:
     return made_here
 
 
-def sample_snippet(text: str, x: Any) -> str:
-    """Source that prints one sample."""
+def sample_snippet(text: str) -> str:
+    """Source that draws samples on an input, and prints each on a line."""
     used = [name for name in ("mechanisms", "tools", "accountant") if f"{name}." in text]
     plain = [
         *(["import math"] if "math." in text else []),
         *(["import numpy as np"] if "np." in text else []),
     ]
-    lines = [*plain, f"from diffprivlib import {', '.join(used)}", f"x = {source_text(x)}", f"print({text})"]
-    return "\n".join(lines).replace("{", "{{").replace("}", "}}") + "\n"
+    lines = [*plain, f"from diffprivlib import {', '.join(used)}", "x = INPUT", "for _ in range(COUNT):"]
+    source = "\n".join([*lines, f"    print(repr({text}))"]).replace("{", "{{").replace("}", "}}")
+    return source.replace("INPUT", "{input!r}").replace("COUNT", "{count!r}") + "\n"
+
+
+def binned_text(mechanism: str, parameters: Parameters, cuts: Sequence[Fraction], read: str = "{0}") -> str:
+    """The call of a sampler: how many cuts are at most what is read of its answer."""
+    answer = read.format(f"{constructed(mechanism, parameters)}.randomise(x)")
+    return f"[int(sum(y >= c for c in {[float(cut) for cut in cuts]})) for y in [{answer}]][0]"
 
 
 class State:

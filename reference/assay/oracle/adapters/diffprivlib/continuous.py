@@ -11,12 +11,13 @@ from ....exact import Certified, certified, eps, number
 from ....exact._flint import acb, arb, rational
 from ...survey.case import Case, Samples
 from . import laws
-from .calls import STATE, path, repeated, snippet
+from .calls import STATE, binned_text, path, repeated, sample_snippet
 from .scales import bounded_scale
 
 CUTS = [Fraction(k, 2) for k in (-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8)]
 INSIDE = [Fraction(k, 8) for k in (1, 2, 3, 4, 6, 8, 10, 12, 14, 15)]
 SAMPLES = 20_000
+ANGLE = "[math.atan2(abs(u[1]), abs(u[0])) for u in [{0}]][0]"
 
 Given = Mapping[str, Any]
 
@@ -55,7 +56,7 @@ def _case(
         samples=SAMPLES,
         epsilon=parameters.get("epsilon", 0.0),
         delta=parameters.get("delta", 0),
-        snippet=snippet(mechanism, parameters, f"[mech.randomise({domain[0]!r}) for _ in range(10)]"),
+        snippet=sample_snippet(binned_text(mechanism, parameters, cuts)),
         promise=promise,
         note=note,
     )
@@ -180,7 +181,7 @@ def _snapping() -> Case:
         route="blackbox",
         samples=SAMPLES,
         epsilon=1.0,
-        snippet=snippet("Snapping", given, "[mech.randomise(1.0) for _ in range(10)]"),
+        snippet=sample_snippet(binned_text("Snapping", given, cuts)),
         promise="the snapping mechanism of Mironov (2012), epsilon-DP at sensitivity 1, outputs binned",
     )
 
@@ -200,7 +201,9 @@ def _vectors() -> Iterator[Case]:
             law=_norm_law(dimension, cuts),
             route="blackbox",
             samples=8_000,
-            snippet=snippet("Vector", given, "mech.randomise(lambda x: 0.0)([1.0] * mech.dimension)"),
+            snippet=sample_snippet(
+                binned_text("Vector", given, cuts, _norm_text(dimension)).replace("(x)", "(lambda _: 0.0)")
+            ),
             promise="the norm of the noise vector is Gamma(dimension, 2 data_sensitivity/epsilon)",
             note="Chaudhuri, Monteleoni and Sarwate (2011), which its documentation names",
         )
@@ -221,6 +224,11 @@ def _norms(given: Given, cuts: Sequence[Fraction]) -> Callable[[Any, int], list[
         return mech_outputs(lambda _: 0.0, count)
 
     return batch
+
+
+def _norm_text(dimension: int) -> str:
+    """The norm of what a perturbed zero function is on the axes."""
+    return f"[np.linalg.norm([f(e) for e in np.eye({dimension})]) for f in [{{0}}]][0]"
 
 
 def _norm_law(dimension: int, cuts: Sequence[Fraction]) -> Callable[[Any], Any]:
@@ -276,7 +284,11 @@ def _bingham() -> Case:
         law=lambda x: laws.binned(below(x), cuts),
         route="blackbox",
         samples=4_000,
-        snippet="import numpy as np\n" + snippet("Bingham", given, "mech.randomise(np.diag([1.0, 0.0]))"),
+        snippet=sample_snippet(
+            binned_text(
+                "Bingham", given, cuts, "[math.atan2(abs(u[1]), abs(u[0])) for u in [{0}]][0]"
+            ).replace("(x)", "(np.diag(x))")
+        ),
         promise="a direction u with a density proportional to e^(epsilon u^T A u/(4 sensitivity))",
         note="the constant is read from the code; the documentation names the Bingham distribution only",
     )

@@ -57,7 +57,7 @@ def _case(mechanism: str, parameters: Mapping[str, Any], domain: Sequence[Any], 
         epsilon=options.pop("epsilon", parameters.get("epsilon")),
         route="tape",
         tape=options.pop("tape", TAPE),
-        snippet=sample_snippet(text, domain[0]),
+        snippet=sample_snippet(text),
         **options,
     )
 
@@ -71,7 +71,7 @@ def _coin() -> Case:
         law=laws.coin,
         route="tape",
         tape=TAPE,
-        snippet=sample_snippet(text, 0.125),
+        snippet=sample_snippet(text),
         promise="1 with probability e^-gamma, else 0",
     )
 
@@ -118,7 +118,7 @@ def _candidates() -> Iterator[Case]:
                 "Exponential",
                 given,
                 domain,
-                text="{0}.randomise()",
+                text="int({0}.randomise())",
                 adjacency=near,
                 law=laws.weighted(Fraction(epsilon), Fraction(1), monotonic, measure or [1, 1, 1]),
                 promise="epsilon-DP over utilities that differ by at most 1" + ", and grow" * monotonic,
@@ -127,7 +127,7 @@ def _candidates() -> Iterator[Case]:
             "PermuteAndFlip",
             {"epsilon": epsilon, "sensitivity": 1.0, "utility": INPUT},
             UTILITIES,
-            text="{0}.randomise()",
+            text="int({0}.randomise())",
             adjacency=NEAR,
             law=laws.permute_and_flip(Fraction(epsilon), Fraction(1)),
             promise="epsilon-DP over utilities that differ by at most 1",

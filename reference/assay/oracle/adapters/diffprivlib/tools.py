@@ -47,7 +47,7 @@ def _tape(name: str, text: str, domain: Sequence[Any], near: Any, promise: str, 
         epsilon=epsilon,
         route="tape",
         tape=TAPE,
-        snippet=sample_snippet(text, domain[0]),
+        snippet=sample_snippet(text),
         promise=promise,
     )
 
@@ -118,8 +118,8 @@ def _box(name: str, domain: Sequence[Any], bounds: tuple[float, float], promise:
         route="blackbox",
         samples=options.pop("samples", 3_000),
         snippet=sample_snippet(
-            f"[tools.{name}(np.array(x, float), epsilon=1.0, bounds={bounds!r}) for _ in range(10)]",
-            domain[0],
+            f"[int(sum(y >= c for c in {[low + float(c) * (high - low) for c in CUTS]}))"
+            f" for y in [tools.{name}(np.array(x, float), epsilon=1.0, bounds={bounds!r})]][0]"
         ),
         promise=promise,
         **options,
