@@ -81,7 +81,8 @@ class Accountant:
 
     def epsilon_answer(self, delta: ExactLike, width: ExactLike | None = None) -> Answer:
         """`epsilon`, with the engine that gave it."""
-        return self._largest(lambda c, w: c.epsilon_answer(delta, w), self.width if width is None else width)
+        wanted = self.width if width is None else width
+        return self._largest(lambda c, w: c.epsilon_answer(delta, w), wanted, is_epsilon=True)
 
     def compositions(self) -> list[CertifiedComposition]:
         """The composition of each direction, one where they are the same."""
@@ -92,11 +93,18 @@ class Accountant:
             found.append(CertifiedComposition(adding, max_bytes=self.max_bytes, engine=self.engine))
         return found
 
-    def _largest(self, ask: Callable[[CertifiedComposition, ExactLike], Answer], width: ExactLike) -> Answer:
+    def _largest(
+        self,
+        ask: Callable[[CertifiedComposition, ExactLike], Answer],
+        width: ExactLike,
+        is_epsilon: bool = False,
+    ) -> Answer:
         """The larger answer.  The second direction is first asked roughly: often it is certainly smaller."""
         first, *others = self.compositions()
         best = ask(first, width)
         for other in others:
+            if is_epsilon and best.bracket.lower and other.is_at_most(best.bracket.lower):
+                continue
             rough = _roughly(ask, other, width)
             if rough is not None and rough.upper is not None and rough.upper <= best.bracket.lower:
                 continue

@@ -120,6 +120,10 @@ class CertifiedComposition:
                 return None
         return total
 
+    def is_at_most(self, epsilon: Fraction) -> bool:
+        """Whether no loss at all, infinite ones included, is larger than epsilon, for certain."""
+        return self.infinite.upper == 0 and self._at_least_all(log_value(epsilon))
+
     def _at_least_all(self, epsilon: Log) -> bool:
         """Whether no finite total loss is larger than epsilon."""
         if epsilon.is_infinite:

@@ -26,6 +26,10 @@ MOST_BITS = 2**18
 LONG = 50_000
 """Points of a grid beyond which inversion is tried first."""
 COARSEST = Fraction(1, 2)
+LEAST_FADING = 10
+"""By so many bits a transform has to fade, however wide the bracket may be."""
+MOST_WORK = 500_000
+"""Complex products for which inversion is tried before a grid."""
 NO_NUMPY = (
     "numpy is not installed, so the integer engine is used: pip install 'assay[fast]' for the faster one"
 )
@@ -82,7 +86,7 @@ def solve(question: Question) -> Answer:
     if question.engine == "auto" and sum(count for _, count in question.rounds) == 1:
         return _single(question)
     if question.engine == "inversion" or (question.engine == "auto" and _suits_inversion(question)):
-        found = _inverted(question)
+        found = _inverted(question, None if question.engine == "inversion" else MOST_WORK)
         if found is not None:
             return Answer(found, "inversion")
         if question.engine == "inversion":
@@ -91,7 +95,13 @@ def solve(question: Question) -> Answer:
                 "which goes on to the engines that work on grids",
                 {"bracket": question.nothing_known()},
             )
-    return _on_grids(question)
+    try:
+        return _on_grids(question)
+    except BudgetExceeded:
+        found = _inverted(question, None) if question.engine == "auto" else None
+        if found is None:
+            raise
+        return Answer(found, "inversion")
 
 
 def _suits_inversion(question: Question) -> bool:
@@ -102,7 +112,10 @@ def _suits_inversion(question: Question) -> bool:
     engine = Inversion.of(question.rounds)
     if engine is None or not engine.is_cheap(question.look.saddle.c):
         return False
-    return question.look.fades(-log2_of(question.wanted)) or first_grid(question).length(True) > LONG
+    return (
+        question.look.fades(max(LEAST_FADING, -log2_of(question.wanted)))
+        or first_grid(question).length(True) > LONG
+    )
 
 
 def first_grid(question: Question) -> Resolution:
@@ -132,8 +145,9 @@ def _single(question: Question) -> Answer:
     )
 
 
-def _inverted(question: Question) -> Bracket | None:
-    engine = Inversion.of(question.rounds)
+def _inverted(question: Question, most_work: int | None) -> Bracket | None:
+    """By inversion; None where it declines, or would take more complex products."""
+    engine = Inversion.of(question.rounds, most_work)
     if engine is None:
         return None
     if question.epsilon is not None:

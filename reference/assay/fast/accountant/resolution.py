@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil, exp, floor, inf, log, log2, sqrt
 
+from ...errors import BudgetExceeded
 from ...exact._flint import arb, bounds, precision, rational
 from .bracket import LEAST_BITS, Bracket, log2_of
 from .centring import centre
@@ -185,7 +186,11 @@ def _search(test: Callable[[int], bool]) -> int:
     while not test(high):
         high *= 2
         if high > 2**40:
-            raise ArithmeticError("the loss has tails that do not become negligible")
+            raise BudgetExceeded(
+                "the tails of the loss do not become negligible within 2^40 steps of the grid; ask for a "
+                "larger width, or for a delta or an epsilon at which the losses are less steep",
+                {"bracket": Bracket(Fraction(0), None)},
+            )
     low = high // 2 if high > 1 else _below(test)
     while high - low > 1:
         middle = (low + high) // 2

@@ -88,6 +88,7 @@ def sketch_of(pair: LossPair, depth: int) -> Sketch:
         total = pair.total().p
         if middle(total) > 0:
             cells += _side(lambda d: pair.tail(arb(centre + d)).p, centre, 1, depth)
+            cells += _near_the_top(pair, centre, depth)
             cells += _side(lambda d: pair.head(arb(centre - d)).p, centre, -1, depth)
     cells = sorted(cells) or [(0.0, 0.0)]
     return Sketch(tuple(x for x, _ in cells), tuple(w for _, w in cells), centre)
@@ -140,6 +141,25 @@ def _side(rest: Callable[[float], arb], centre: float, sign: int, depth: int) ->
         if log_of(beyond) < -depth * 0.6931472:
             break
         near, before, distance = beyond, distance, distance * GROWTH
+    return found
+
+
+def _near_the_top(pair: LossPair, centre: float, depth: int) -> list[tuple[float, float]]:
+    """Cells that grow with the distance from the largest loss, where there is one; they repeat others."""
+    ends = pair.extremes()
+    if ends is None or ends[1].is_infinite:
+        return []
+    top, found = ends[1].enclosure(BITS + depth), []
+    distance = middle(top - arb(centre)) / 2
+    near = pair.tail(top - arb(distance)).p
+    while distance > 0:
+        following = distance / (1 + 8 * (GROWTH - 1))
+        rest = pair.tail(top - arb(following)).p
+        weight = log_of(near - rest)
+        if weight < -depth * 0.6931472:
+            break
+        found.append((middle(top - arb((distance + following) / 2)), weight))
+        near, distance = rest, following
     return found
 
 
@@ -225,7 +245,7 @@ class Look:
     def fades(self, bits: float) -> bool:
         """Whether the transform on the line through the saddle point has fallen by 2^-bits soon enough."""
         omega = sqrt(2.8 * bits * log(2) / max(self.saddle.variance, 1e-300))
-        return self.picture.fading(self.saddle.c, omega) <= exp((6 - bits) * log(2))
+        return self.picture.fading(self.saddle.c, omega) <= exp((4 - bits) * log(2))
 
 
 def _mended(picture: Picture, saddle: Saddle, delta: Fraction | None) -> Saddle:

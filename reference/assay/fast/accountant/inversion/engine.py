@@ -29,18 +29,28 @@ class Inversion:
 
     transforms: tuple[tuple[Transform, int], ...]
     rounds: tuple[tuple[LossPair, int], ...]
+    most_work: int | None = None
 
     @staticmethod
-    def of(rounds: Sequence[tuple[LossPair, int]]) -> Inversion | None:
-        """The engine for these rounds; None where one of them has no transform."""
+    def of(rounds: Sequence[tuple[LossPair, int]], most_work: int | None = None) -> Inversion | None:
+        """The engine for these rounds; None where one of them has no transform.
+
+        most_work: beyond so many terms on a line it declines.
+        """
         found = [(transform_of(pair), count) for pair, count in rounds]
         known = tuple((t, k) for t, k in found if t is not None)
-        return Inversion(known, tuple(rounds)) if len(known) == len(found) and known else None
+        return Inversion(known, tuple(rounds), most_work) if len(known) == len(found) and known else None
 
     def is_cheap(self, c: float) -> bool:
         """Whether a value on the line through c takes few terms."""
         with precision(128):
             return sum(transform.cost(short(c)) for transform, _ in self.transforms) <= CHEAP
+
+    def _is_long(self, line: Line) -> bool:
+        """Whether a line takes more work than is allowed."""
+        with precision(128):
+            terms = line.count * sum(transform.cost(line.c) for transform, _ in self.transforms)
+        return self.most_work is not None and terms > self.most_work
 
     def delta(self, epsilon: Log, width: Fraction, near: Saddle | None = None) -> Bracket | None:
         """A bracket of delta(epsilon) of that relative width; None where a line would need too many nodes."""
@@ -53,7 +63,7 @@ class Inversion:
             for extra in (8, 64, 512):
                 bits = ceil(-log2(width)) + extra
                 line = choose_line(exponent, c, at, bits)
-                if line is None:
+                if line is None or self._is_long(line):
                     return None
                 with precision(self._working_bits(line, bits)):
                     table = Table.on(line, self.transforms)
@@ -103,7 +113,7 @@ class Inversion:
             for extra in (8, 64, 512):
                 bits = ceil(-log2(width)) + extra + max(0, ceil(-log2(min(1.0, start * float(c)))))
                 line = choose_line(exponent, c, start, bits)
-                if line is None:
+                if line is None or self._is_long(line):
                     return None
                 with precision(self._working_bits(line, bits)):
                     table = Table.on(line, self.transforms)
