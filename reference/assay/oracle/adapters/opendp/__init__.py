@@ -9,6 +9,7 @@ from .accuracy import accuracy_cases
 from .border import LIBRARY
 from .canonical import canonical_cases
 from .composition import composition_cases
+from .context import context_cases
 from .conversions import conversion_cases
 from .names import LEFT_OUT, public_names
 from .noise import noise_cases
@@ -32,4 +33,5 @@ def cases() -> Iterator[Case]:
     yield from conversion_cases()
     yield from composition_cases()
     yield from accuracy_cases()
+    yield from context_cases()
     yield from transformation_cases()

@@ -25,7 +25,7 @@ OPENING = (
     f"dp.enable_features({', '.join(map(repr, FEATURES))})\n"
 )
 
-PARTS = ("measurements", "combinators", "accuracy", "measures", "transformations", "mod")
+PARTS = ("measurements", "combinators", "accuracy", "measures", "transformations", "mod", "context")
 """The modules of opendp whose functions make or state privacy."""
 
 

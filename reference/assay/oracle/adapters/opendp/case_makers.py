@@ -62,11 +62,13 @@ def calibration(
     definition: Callable[..., Definition] | None = None,
     feasible: Callable[..., bool] | None = None,
     note: str = "",
+    also: Sequence[str] = (),
 ) -> Iterator[Case]:
     """A parameter that is found for a target."""
     if has(name):
         yield Calibration(
             function=full(name),
+            also=[full(each) for each in also if has(each)],
             snippet=shown(template),
             promise=promise,
             note=note,

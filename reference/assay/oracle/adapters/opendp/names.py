@@ -34,6 +34,19 @@ REASONS: Mapping[str, str] = {
     "measures.measure_distance_type": DEBUG,
     "measures.measure_type": DEBUG,
     "mod.exponential_bounds_search": PART,
+    "context.Context.current_privacy_loss": "lists the shares given out so far; their noise is judged",
+    "context.Context.remaining_privacy_loss": "lists the shares not given out yet; their noise is judged",
+    "context.Context.deserialize_polars_plan": POLARS,
+    "context.Query.compositor": PART,
+    "context.Query.new_with": PART,
+    "context.Query.release": "runs the measurement whose noise is judged",
+    "context.Query.resolve": "gives the measurement whose noise is judged",
+    "context.PartialChain.fix": "a search by mod.binary_search_param, which is judged",
+    "context.PartialChain.wrap": PART,
+    "context.domain_of": "names a domain; it states no number",
+    "context.metric_of": "names a metric; it states no number",
+    "context.space_of": "names a domain and a metric; it states no number",
+    "context.register": "adds a function to the queries",
     "transformations.choose_branching_factor": "advice on a parameter; it states no privacy",
     "transformations.make_cdf": POST,
     "transformations.make_consistent_b_ary_tree": POST,
@@ -73,6 +86,9 @@ def found_names() -> Iterator[str]:
             )
             if here and not name.startswith("_") and (part != "mod" or name in SEARCHES):
                 yield f"{part}.{name}"
+    for owner in ("Context", "Query", "PartialChain"):
+        methods = vars(getattr(LIBRARY.load("context"), owner, object))
+        yield from (f"context.{owner}.{name}" for name in sorted(methods) if not name.startswith("_"))
     for method in METHODS:
         module, owner, name = method.split(".")
         if hasattr(getattr(LIBRARY.load(module), owner, None), name):
