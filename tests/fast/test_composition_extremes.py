@@ -56,7 +56,7 @@ def test_losses_off_the_zero_point():
     p, q = Dist.bernoulli("4/7"), Dist.bernoulli("1/7")
     composed = Composition.of(p, q, 3)
     assert composed.losses == tuple(ln(2) * i for i in (-3, 0, 3, 6))
-    assert composed._grid.steps == (3,)
+    assert composed._grid.steps == ((3,),)
     for at in (eps(0), ln(2) * 3, ln(2) * 5):
         exact = hockey_stick(*power([(p, q)] * 3), at)
         assert composed.delta(at) == exact
@@ -168,6 +168,19 @@ def test_coefficients_below_the_precision_are_dropped_at_their_place():
     assert composed.losses == (ln(2), 2 * ln(2))
     for digits in (5, 20, 200):
         assert composed.delta_enclosed(0).decimal(digits) == composed.delta(0).decimal(digits)
+
+
+def test_two_losses_need_one_step_whatever_they_are():
+    p, q = Dist.bernoulli("1/2"), Dist.bernoulli("1/4")
+    composed = Composition.of(p, q, 5)
+    assert composed.losses == tuple(ln(2) * i + ln("2/3") * (5 - i) for i in range(6))
+    for at in (eps(0), ln(2), ln(2) * 4):
+        exact = hockey_stick(*power([(p, q)] * 5), at)
+        assert composed.delta(at) == exact
+        assert composed.delta_enclosed(at).decimal(20) == exact.decimal(20)
+        reverse = Composition.of(q, p, 5)
+        assert reverse.delta(at) == hockey_stick(*power([(q, p)] * 5), at)
+        assert reverse.delta_enclosed(at).decimal(20) == reverse.delta(at).decimal(20)
 
 
 def test_several_steps_have_no_enclosure():

@@ -125,7 +125,8 @@ class Composed:
         """Whether an adversary can choose every pair that was looked at, so that `game` is no bound."""
         return all(use.is_exact() for use, k in self.uses if k)
 
-    def _is_attained(self, direction: str) -> bool:
+    def is_attained(self, direction: str) -> bool:
+        """Whether one pair of inputs for each use attains the dominating pairs of a direction."""
         return all(use.is_attained(direction) for use, k in self.uses if k)
 
     def _worst(self, ask: Callable[[Composition], V]) -> Worst[V]:
@@ -133,7 +134,7 @@ class Composed:
         values = {direction: ask(self.composition(direction)) for direction in self.directions}
         highest = max(values.values())
         direction = next(d for d, value in values.items() if value == highest)
-        return Worst(highest, direction, self.dominating(direction), self._is_attained(direction))
+        return Worst(highest, direction, self.dominating(direction), self.is_attained(direction))
 
     def __str__(self) -> str:
         rounds = ", ".join(f"{k} x {use}" for use, k in self.uses)

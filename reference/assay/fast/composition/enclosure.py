@@ -96,7 +96,7 @@ def _finite(power: Power, grid: Grid, epsilon: Log, first: int, bits: int) -> ar
     # the places below the window, and those beyond it, have a coefficient below the error
     tail = arb_poly(product.lower.coeffs()[max(first - product.start, 0) :])
     start = max(first, product.start)
-    step = grid.lattice.basis[0] * grid.steps[0] if grid.dimensions else eps(0)
+    step = grid.step(0) if grid.dimensions else eps(0)
     nearest = (grid.loss(start) - epsilon).enclosure(bits)
     value = tail(arb(1)) - (-nearest).exp() * tail((-step.enclosure(bits)).exp())
     missing = arb(0).union(arb((power.places() - first) * product.error))

@@ -1,26 +1,30 @@
-"""The points that total losses can take, numbered: a box in the lattice, as narrow as the losses allow.
+"""The points that total losses can take, numbered: a box in the lattice of the differences of losses.
 
-Within a round all losses differ by multiples of a step in each dimension of the lattice (for randomised
-response twice the loss), so that the total is  origin + steps * digits  with digits from 0 up.
+Relative to one of them, the losses of a round lie in the lattice that their differences span; that may have
+fewer dimensions and longer steps than the lattice of the losses (two losses need one step, whatever they
+are).  A total is  origin + digits times steps,  with digits from 0 up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import gcd
 
 from ...exact import Log
-from .lattice import Lattice, Vector, lattice_of
+from ...exact._flint import fmpz_mat
+from .lattice import Lattice, Vector, coefficients, lattice_of
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """`digits` holds the digits of the losses of each round, `high` the largest digits of a total."""
+    """`digits` holds the digits of the losses of each round, `high` the largest digits of a total.
+
+    `origin` and `steps` are vectors of the lattice of the losses.
+    """
 
     lattice: Lattice
     origin: Vector
-    steps: Vector
+    steps: tuple[Vector, ...]
     digits: tuple[tuple[Vector, ...], ...]
     high: Vector
 
@@ -29,13 +33,17 @@ class Grid:
         """How many digits a loss has."""
         return len(self.steps)
 
+    def step(self, dimension: int) -> Log:
+        """The step of one digit; positive where there is only one."""
+        return self.lattice.loss(self.steps[dimension])
+
     def loss(self, slot: int) -> Log:
         """The total loss with the digits of a slot, the first digit varying fastest."""
-        vector = []
-        for low, step, high in zip(self.origin, self.steps, self.high, strict=True):
+        vector = self.origin
+        for step, high in zip(self.steps, self.high, strict=True):
             slot, digit = divmod(slot, high + 1)
-            vector.append(low + step * digit)
-        return self.lattice.loss(tuple(vector))
+            vector = _plus(vector, step, digit)
+        return self.lattice.loss(vector)
 
 
 def grid_of(rounds: Sequence[tuple[Sequence[Log], int]]) -> Grid:
@@ -43,25 +51,32 @@ def grid_of(rounds: Sequence[tuple[Sequence[Log], int]]) -> Grid:
     lattice = lattice_of([loss for losses, _ in rounds for loss in losses])
     rest = iter(lattice.vectors)
     vectors = [[next(rest) for _ in losses] for losses, _ in rounds]
-    dimensions = range(len(lattice.basis))
-    lows = [tuple(min((v[d] for v in each), default=0) for d in dimensions) for each in vectors]
-    gaps = [[_minus(v, low) for v in each] for each, low in zip(vectors, lows, strict=True)]
-    steps = tuple(gcd(*(gap[d] for each in gaps for gap in each)) or 1 for d in dimensions)
-    digits = tuple(tuple(_over(gap, steps) for gap in each) for each in gaps)
-    counts = [count for _, count in rounds]
-    origin = _total(lows, counts, len(steps))
-    highest = [tuple(max((v[d] for v in each), default=0) for d in dimensions) for each in digits]
-    return Grid(lattice, origin, steps, digits, _total(highest, counts, len(steps)))
+    gaps = [[_plus(v, each[0], -1) for v in each] for each in vectors]
+    steps = _steps([gap for each in gaps for gap in each], lattice)
+    raw = [[coefficients(gap, steps) for gap in each] for each in gaps]
+    lows = [tuple(map(min, zip(*each, strict=True))) for each in raw]
+    digits = tuple(tuple(_plus(v, low, -1) for v in each) for each, low in zip(raw, lows, strict=True))
+    origin, high = (0,) * len(lattice.basis), (0,) * len(steps)
+    for each, found, low, (_, count) in zip(vectors, digits, lows, rounds, strict=True):
+        if each:
+            origin = _plus(origin, each[0], count)
+            for step, digit in zip(steps, low, strict=True):
+                origin = _plus(origin, step, digit * count)
+            high = _plus(high, tuple(map(max, zip(*found, strict=True))), count)
+    return Grid(lattice, origin, steps, digits, high)
 
 
-def _minus(a: Vector, b: Vector) -> Vector:
-    return tuple(x - y for x, y in zip(a, b, strict=True))
+def _steps(gaps: Sequence[Vector], lattice: Lattice) -> tuple[Vector, ...]:
+    """A basis of what the differences span, the Hermite normal form; a single one with a positive loss."""
+    if not gaps or not lattice.basis:
+        return ()
+    rows = [[int(x) for x in row] for row in fmpz_mat([list(gap) for gap in gaps]).hnf().tolist()]
+    steps = [tuple(row) for row in rows if any(row)]
+    if len(steps) == 1 and lattice.loss(steps[0]) < 0:
+        steps = [tuple(-x for x in steps[0])]
+    return tuple(steps)
 
 
-def _over(a: Vector, steps: Vector) -> Vector:
-    return tuple(x // step for x, step in zip(a, steps, strict=True))
-
-
-def _total(corners: Sequence[Vector], counts: Sequence[int], dimensions: int) -> Vector:
-    """The corner of a total: each round's as often as the round is repeated."""
-    return tuple(sum(k * c[d] for c, k in zip(corners, counts, strict=True)) for d in range(dimensions))
+def _plus(a: Vector, b: Vector, times: int) -> Vector:
+    """a + times b."""
+    return tuple(x + times * y for x, y in zip(a, b, strict=True))

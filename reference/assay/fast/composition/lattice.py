@@ -65,7 +65,7 @@ def lattice_of(losses: Sequence[Log]) -> Lattice:
     if len(basis) == 1 and logs[0] < 0:
         # one dimension: with a positive basis the order of the losses is that of their coordinates
         logs, basis = [-logs[0]], [[-x for x in basis[0]]]
-    return Lattice(tuple(logs), tuple(_coefficients(row, basis) for row in rows))
+    return Lattice(tuple(logs), tuple(coefficients(row, basis) for row in rows))
 
 
 def _axis(axis: object) -> Log:
@@ -77,7 +77,7 @@ def _axis(axis: object) -> Log:
     return ln(axis if isinstance(axis, Number | int) else str(axis))
 
 
-def _coefficients(row: list[int], basis: list[list[int]]) -> Vector:
+def coefficients(row: Sequence[int], basis: Sequence[Sequence[int]]) -> Vector:
     """The integers c with sum c_i basis_i = row, by forward substitution along the pivots."""
     rest, found = list(row), []
     for base in basis:

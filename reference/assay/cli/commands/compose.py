@@ -1,0 +1,217 @@
+"""`assay compose`: adaptively chosen rounds of one mechanism, exactly, with the dominating pair named."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from ...errors import BudgetExceeded, InvalidValue
+from .. import arguments
+from ..command import Command
+from ..errors import UsageError
+from ..exit_status import ExitStatus
+from ..target import load, parse_address, user_code
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from ...dp import Mechanism
+    from ...exact import Certified, Log, Number
+    from ...fast.composition import Composed, Composition, Use
+
+    Value: TypeAlias = Log | Number | Certified
+
+DESCRIPTION = """\
+Compose rounds of a mechanism whose data an adversary chooses in every round by the outputs so far.
+
+Gives delta at --epsilon, or epsilon at --delta, exactly: for each direction (removing and adding a record
+are composed apart) and the largest, with the adjacent pairs that attain the dominating pair and at which
+epsilon. "attained" says that an adversary reaches the value; otherwise it is a bound. Where the exact delta
+would exceed the memory budget, it is enclosed to 15 digits instead.
+"""
+
+LONGEST = 60
+"""An exact value of so many characters is printed beside its decimals."""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """The options of `assay compose`."""
+    add = parser.add_argument
+    add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the Mechanism")
+    add("--count", metavar="K", required=True, help="how many rounds")
+    add("--epsilon", metavar="X", help='report delta at this epsilon, such as 2, "ln 3" or inf')
+    add("--delta", metavar="Y", help="report epsilon at this delta, such as 1e-6")
+    add("--rate", metavar="Q", help="each round on a Poisson sample of this rate, such as 1/100")
+    add("--records", metavar="N", help="each round on a sample without replacement from N records")
+    add("--group", metavar="M", help="protect groups of M in place of one")
+    add("--game", action="store_true", help="delta of the best adversary, in place of the dominating pair's")
+    add("--max-bytes", metavar="N", default="500000000", help="the memory budget (0.5 GB unless given)")
+    add("--json", action="store_true", help="print one JSON object")
+
+
+def run(options: Namespace) -> tuple[int, str]:
+    """Answer the one question, as text or as JSON."""
+    if (options.epsilon is None) == (options.delta is None):
+        raise UsageError("give either --epsilon (and get delta) or --delta (and get epsilon)")
+    if sum(given is not None for given in (options.rate, options.records, options.group)) > 1:
+        raise UsageError("give one of --rate, --records and --group; a sampled group has no dominating pair")
+    if options.game and options.delta is not None:
+        raise UsageError("--game answers for one epsilon; give --epsilon in place of --delta")
+    count = arguments.whole_number(options.count, "--count")
+    address = parse_address(options.target)
+    with user_code(address):
+        from ...dp import Mechanism
+
+        target = load(address)
+        if not isinstance(target, Mechanism):
+            raise UsageError(
+                f"{target.__name__} is a program without a domain; define a Mechanism in the file"
+            )
+        from ...fast.composition import Composed
+
+        limit = arguments.positive_int(options.max_bytes, "--max-bytes")
+        composed = Composed.of(used(target, options), count, limit)
+        try:
+            found = answered(composed, options)
+        except BudgetExceeded as stopped:
+            return undecided(options, stopped)
+    return ExitStatus.HOLDS, json.dumps(record(found), indent=2) + "\n" if options.json else text(found)
+
+
+def used(mechanism: Mechanism[Hashable, Hashable], options: Namespace) -> Use:
+    """The mechanism as the options say."""
+    from ...fast.composition import grouped, plain, poisson, without_replacement
+
+    if options.rate is not None:
+        return poisson(mechanism, options.rate)
+    if options.records is not None:
+        return without_replacement(mechanism, arguments.positive_int(options.records, "--records"))
+    if options.group is not None:
+        return grouped(mechanism, arguments.positive_int(options.group, "--group"))
+    return plain(mechanism)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What was asked for ("delta" or "epsilon"), at which other one, and its value in each direction."""
+
+    composed: Composed
+    asked: str
+    at: str
+    values: Mapping[str, Value]
+    direction: str
+    attained: bool
+
+    @property
+    def given(self) -> str:
+        """The parameter that was given."""
+        return "epsilon" if self.asked == "delta" else "delta"
+
+    @property
+    def largest(self) -> Value:
+        """The value of the worst direction."""
+        return self.values[self.direction]
+
+    @property
+    def use(self) -> Use:
+        """What is used in every round."""
+        return self.composed.uses[0][0]
+
+    @property
+    def count(self) -> int:
+        """How many rounds."""
+        return self.composed.uses[0][1]
+
+
+def answered(composed: Composed, options: Namespace) -> Answered:
+    """Ask every direction."""
+    values: dict[str, Value] = {}
+    if options.delta is not None:
+        worst = composed.worst_epsilon(options.delta)
+        for direction in composed.directions:
+            values[direction] = composed.composition(direction).epsilon(options.delta)
+        return Answered(composed, "epsilon", options.delta, values, worst.direction, worst.attained)
+    if options.game:
+        from ...fast.composition import game_profile
+
+        game = {d: game_profile(composed, d)(options.epsilon) for d in composed.directions}
+        best = max(game, key=game.__getitem__)
+        return Answered(composed, "delta", options.epsilon, {**game}, best, composed.is_exact)
+    for direction in composed.directions:
+        values[direction] = delta_of(composed.composition(direction), options.epsilon)
+    largest = highest(values)
+    return Answered(composed, "delta", options.epsilon, values, largest, composed.is_attained(largest))
+
+
+def delta_of(composition: Composition, epsilon: str) -> Value:
+    """The exact delta, an enclosure where that is too large, BudgetExceeded where there is none."""
+    try:
+        return composition.delta(epsilon)
+    except BudgetExceeded as stopped:
+        try:
+            return composition.delta_enclosed(epsilon)
+        except InvalidValue:
+            raise stopped from None
+
+
+def highest(values: Mapping[str, Value]) -> str:
+    """The direction of the largest value; of two that agree to 15 digits the first."""
+    return max(values, key=lambda direction: values[direction].upper(15))
+
+
+def undecided(options: Namespace, stopped: BudgetExceeded) -> tuple[int, str]:
+    """What to say where the budget is too small."""
+    if options.json:
+        return ExitStatus.UNDECIDED, json.dumps({"undecided": str(stopped)}, indent=2) + "\n"
+    return ExitStatus.UNDECIDED, f"UNDECIDED: {stopped}\n"
+
+
+def record(found: Answered) -> dict[str, object]:
+    """The JSON object."""
+    directions = {
+        direction: {**digits(value), "dominating": str(found.use.dominating(direction))}
+        for direction, value in found.values.items()
+    }
+    return {
+        "mechanism": str(found.use),
+        "rounds": found.count,
+        found.given: found.at,
+        found.asked: digits(found.largest),
+        "attained": found.attained,
+        "directions": directions,
+    }
+
+
+def text(found: Answered) -> str:
+    """The same for a person."""
+    lines = [
+        f"{found.count} x {found.use}, adaptively chosen: {found.asked} at {found.given} = {found.at}",
+        f"  {spelled(found.largest)}  {'attained' if found.attained else 'a bound'}",
+    ]
+    width = max(map(len, found.values))
+    for direction, value in found.values.items():
+        lines.append(f"  {direction:{width}}  {spelled(value)}")
+        lines.append(f"  {'':{width}}  dominating pair {found.use.dominating(direction)}")
+    return "\n".join(lines) + "\n"
+
+
+def spelled(value: Value) -> str:
+    """The exact value where it is short, and its decimal rounded up."""
+    known = digits(value)
+    if known["at least"] == known["at most"]:
+        return known["at most"]
+    return f"{known['exact']} ~ {known['at most']}" if "exact" in known else f"<= {known['at most']}"
+
+
+def digits(value: Value) -> dict[str, str]:
+    """A value, exactly where that is short, and its decimals rounded outwards."""
+    from ...exact import Certified
+
+    exact = {"exact": str(value)} if not isinstance(value, Certified) and len(str(value)) <= LONGEST else {}
+    low, high = (str(end).replace("Infinity", "inf") for end in (value.lower(15), value.upper(15)))
+    return {**exact, "at least": low, "at most": high}
+
+
+COMMAND = Command("compose adaptively chosen rounds of a mechanism, exactly", DESCRIPTION, configure, run)
