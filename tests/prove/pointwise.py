@@ -94,7 +94,7 @@ def _power(a: Value, k: Value) -> Value:
     if isinstance(k, Fraction) and k.denominator == 1:
         if k < 0 and sign(a) == 0:
             raise Undefined
-        if abs(k) > MAX_POWER:
+        if abs(k) > MAX_POWER and a not in (-1, 0, 1):
             raise Unknown
         n = int(k)
         return a**n if isinstance(a, Fraction) or n >= 0 else 1 / a**-n

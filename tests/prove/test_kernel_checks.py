@@ -55,6 +55,61 @@ FALSE = {
     "direct needs a fact that holds here": Step(
         "direct", "for real x: x >= 0", {}, (direct("for x >= 0: x >= 0"),)
     ),
+    "a fact does not show its opposite": direct("for real x where x^3 - x >= 0: x - x^3 >= 0"),
+    "a fact does not show more": direct("for real x where x^3 - x >= 0: x^3 - x >= 1/9"),
+    "a weak fact is not strict": direct("for real x where x^3 - x >= 0: x^3 - x > 0"),
+    "a difference is no order": direct("for real x where x^3 - x != 0: x^3 - x > 0"),
+    "a difference plus a number may be 0": direct("for real x where x^2 - 1 != 0: x^2 - 1 + 1 != 0"),
+    "a fact over a denominator does not bear a number": direct(
+        "for real x, real y where y - 1 != 0 and x/(y - 1) >= 0: (x + 1)/(y - 1) >= 0"
+    ),
+    "a fact over another denominator": direct(
+        "for real x, real y where y - 1 != 0 and x/(y - 1) >= 0 and y - 2 != 0: x/(y - 2) >= 0"
+    ),
+    "one bound is no equality": direct("for x in [0, 1]: x^3 = 1"),
+    "a root is not its base": direct("for real x: (x^2)^(1/2) = x"),
+    "the sign under a root counts": direct("for x in [-1, 0]: sqrt(-x)^2 = x"),
+    "an odd root of a negative number": direct("for real x: (x^3)^(1/3) = x"),
+    "a root may be 0": Step(
+        "direct", "for x in [0, 1): sqrt(x - x*x) > 0", {}, (Step("sturm", "for x in [0, 1): x >= x*x"),)
+    ),
+    "a power of a base above 1 grows": direct("for x in [0, 2], integer n >= 0: x^n <= 1"),
+    "a power of a negative base turns": direct("for x in [-2, 1], integer n >= 0: x^n <= 1"),
+    "a power of a negative base may be negative": direct("for x in [-2, 1], integer n >= 0: x^n >= 0"),
+    "a power of a base below 1 falls": direct("for x in [1/2, 2], integer n >= 0: x^n >= 1"),
+    "a negative exponent turns": direct("for x in [2, 3], integer n: x^n >= 1"),
+    "a power of 0 is 0": direct("for x in [0, 1], integer n >= 0: x^n > 0"),
+    "a far odd power is odd": direct("for x in [-1, 1]: x^20001 >= 0"),
+    "an empty sum is not positive": direct("for integer n in [-1, 5]: sum(i, 0, n, 1) > 0"),
+    "an empty sum is not negative": direct("for integer n in [-1, 5]: sum(i, 0, n, -1) < 0"),
+    "a sum of mixed signs": direct("for integer n in [0, 5]: sum(i, 0, n, 2 - i) >= 1"),
+    "a sum from a low end that varies": direct("for integer n in [-3, 0]: sum(i, n, 2, i) >= 0"),
+    "a product of negative numbers": direct("for x in [-2, -1], y in [-2, -1]: x*y <= 0"),
+    "a product of both signs": direct("for x in [-2, 1], y in [0, 3]: x*y >= 0"),
+    "an even power of both signs": direct("for x in [-3, 1]: x^2 <= 1"),
+    "a quotient by something small": direct("for x in [1, 2], y in (0, 2]: x/y <= 2"),
+    "a negative power": direct("for x in [1, 2]: x^(-2) >= 1"),
+    "a maximum is no minimum": direct("for x in [0, 1], y in [2, 3]: max(x, y) <= 1"),
+    "a minimum is no maximum": direct("for x in [0, 1], y in [2, 3]: min(x, y) >= 2"),
+    "exp has no bound": direct("for x in [0, 20000]: exp(x) <= 9^9"),
+    "exp may be small": direct("for x in [-20000, 0]: exp(x) >= 1/9"),
+    "log turns at 1": direct("for x in [1/2, 2]: log(x) >= 0"),
+    "an end that is open stays out of reach": direct("for x in [0, 1): x <= 1/2"),
+    "sturm looks to the left": Step("sturm", "for x in (-inf, 5]: x + 10 >= 0"),
+    "sturm looks to the right": Step("sturm", "for x in [-5, inf): 10 - x >= 0"),
+    "sturm looks both ways": Step("sturm", "for real x: x + 10 >= 0"),
+    "sturm looks the other way": Step("sturm", "for real x: 10 - x >= 0"),
+    "sturm counts a root at an included end": Step("sturm", "for x in [0, 1]: x > 0"),
+    "sturm counts a root at the other end": Step("sturm", "for x in [0, 1]: 1 - x > 0"),
+    "sturm counts double roots where it is strict": Step("sturm", "for x in [0, 1]: (x - 1/2)^2 > 0"),
+    "sturm counts triple roots": Step("sturm", "for x in [0, 1]: (x - 1/2)^3 >= 0"),
+    "sturm sees the sign between even roots": Step("sturm", "for x in [0, 1]: -(x - 1/2)^2 >= 0"),
+    "sturm at a point": Step("sturm", "for x in [0, 0]: x - 1 >= 0"),
+    "sturm at a root": Step("sturm", "for x in [0, 0]: x > 0"),
+    "sturm does not show != where it crosses": Step("sturm", "for x in [0, 1]: x != 1/2"),
+    "sturm does not show an identity": Step("sturm", "for x in [0, 1]: x^2 = x"),
+    "sturm minds the sign of a denominator": Step("sturm", "for x in (1, 2): 1/(1 - x) >= 0"),
+    "sturm minds odd negative powers": Step("sturm", "for x in (-2, -1): x^(-3) >= 0"),
     "absurd needs something false": Step("absurd", "for real x: x = 7", {}, (TRUE,)),
     "absurd needs it here": Step("absurd", "for x in (0, 1): x = 7", {}, (CLASH,)),
     "sturm needs both sides defined": Step("sturm", "for x in [-1, 1]: x^2/x^2 >= 0"),
@@ -126,6 +181,12 @@ FALSE = {
     ),
     "monotone does not show equality": Step(
         "monotone", "for x in [1, 2]: x = 0", LOW, (direct("for x in (1, 2): 1 - 0 >= 0"),)
+    ),
+    "the derivative of a root": Step(
+        "monotone",
+        "for x in [1, 2]: 2/5*x - sqrt(x) + 3/5 >= 0",
+        LOW,
+        (direct("for x in (1, 2): 2/5 - 1/(3*sqrt(x)) >= 0"),),
     ),
     "a maximum has no derivative at its corners": Step(
         "monotone", "for x in [0, 1]: max(-x, -1) >= 0", LOW, (direct("for x in (0, 1): -1/(-1) - 0 >= 0"),)
@@ -256,6 +317,14 @@ FALSE = {
     "a maximum is not either argument": Step("extreme", "for real x: max(x, 0) = x", {"of": "max(x, 0)"}),
     "a minimum is not above its arguments": Step(
         "extreme", "for real x: min(x, 0) >= x", {"of": "min(x, 0)"}
+    ),
+    "a maximum may equal its argument": Step("extreme", "for real x: max(x, 0) > x", {"of": "max(x, 0)"}),
+    "a minimum may equal its argument": Step("extreme", "for real x: min(x, 0) < x", {"of": "min(x, 0)"}),
+    "a maximum is not its smaller argument": Step(
+        "extreme", "for x >= 0: max(x, 0) = 0", {"of": "max(x, 0)"}
+    ),
+    "a minimum is not its greater argument": Step(
+        "extreme", "for x >= 0: min(x, 0) = x", {"of": "min(x, 0)"}
     ),
     "instantiate needs terms that are defined": Step(
         "instantiate",
@@ -489,6 +558,113 @@ FALSE = {
         "telescope", "0 >= 1", {"sum": "sum(i, 1, 3, 1)", "g": "i"}, (TRUE,)
     ),
 }
+
+
+ACCEPTED = (
+    direct("for real x where x^3 - x = 0: x - x^3 = 0"),
+    direct("for real x where x^3 - x = 0: x - x^3 >= -1"),
+    direct("for real x where x^3 - x > 0: 2*x^3 - 2*x + 1 != 0"),
+    direct("for real x where x^3 - x >= 0: x^3 - x + 1 > 0"),
+    direct("for real x where x^3 - x != 0: 3*x - 3*x^3 != 0"),
+    direct("for real x, integer n >= 0: x^n = x^n"),
+    direct("for real x, integer n >= 0: x^(n + 2) = x^2*x^n"),
+    direct("for x in (0, 1), integer n: x^n > 0"),
+    direct("for x in (0, 1), real y: (x^y)^2 = x^(2*y)"),
+    direct("for x in [1, 2], integer n >= 0: x^n >= 1"),
+    direct("for x in [0, 1], integer n >= 0: x^n <= 1"),
+    direct("for integer n >= 0: sum(i, 0, n, i) >= 0"),
+    direct("for integer n: sum(i, 1, n, -i) <= 0"),
+    direct("for integer n >= 0: sum(i, 0, n, 3*i) = 3*sum(i, 0, n, i)"),
+    direct("for x in (0, 1), y in [1, 2): x*y < 2"),
+    direct("for x in [-2, -1]: 1/x >= -1"),
+    direct("for x in [-2, 1]: x^2 <= 4"),
+    direct("for x in (-1, 1): x^2 < 1"),
+    direct("for x in [4/9, 1]: sqrt(x) >= 2/3"),
+    direct("for x in (0, 1): log(x) < 0"),
+    direct("for x in [0, 1]: exp(x) >= 1"),
+    direct("for x in [0, 30000]: exp(x) >= 1"),
+    direct("for x in [-30000, 0]: exp(x) <= 1"),
+    direct("for x in [0, 1], y in [2, 3]: max(x, y) >= 2"),
+    direct("for x in [0, 1], y in [2, 3]: min(x, y) <= 1"),
+    Step("sturm", "for x in (0, 1): x > 0"),
+    Step("sturm", "for x in (-inf, 0): 1/x^3 - 1/x^2 < 0"),
+    Step("sturm", "for x in [1, 1]: x^2 - x >= 0"),
+    Step("sturm", "for x in [0, 1]: x^2 - 2 != 0"),
+    Step("sturm", "for real x: (x - 1)^2*(x^2 + 1) >= 0"),
+    Step("combine", "for x > 0: x^2 > 0", {"terms": [{"factors": ["x", "x"]}]}),
+    Step("combine", "for x > 0: x > 0", {"terms": [{"factors": ["x"], "square": "1"}]}),
+    Step("combine", "for x >= 0: x + 1 > 0", {"terms": [{"factors": ["x"]}, {"weight": "1"}]}),
+    Step("monotone", "for x in (0, 1]: x > 0", LOW, (direct("for x in (0, 1): 1 - 0 > 0"),)),
+    Step("monotone", "for x in [0, 1]: 1 - x >= 0", HIGH, (direct("for x in (0, 1): -(0 - 1 - 0) >= 0"),)),
+    Step("monotone", "for x in [0, 1): 1 - x > 0", HIGH, (direct("for x in (0, 1): -(0 - 1 - 0) > 0"),)),
+    Step("concave", "for x in (0, 1]: x > 0", {"variable": "x"}, (direct("for x in (0, 1): 0 >= 0"),)),
+    Step(
+        "concave",
+        "for x in (0, 1): x*(1 - x) > 0",
+        {"variable": "x"},
+        (direct("for x in (0, 1): 2 > 0"),),
+    ),
+    Step(
+        "closure",
+        "for x in [0, 1], integer n in [0, 3]: n*x >= 0",
+        {},
+        (direct("for x in (0, 1), integer n in [0, 3]: n*x >= 0"),),
+    ),
+    Step("interval", "for x in [0, 1] where -x - 1 > 0: x > 5", {"boxes": "9", "bits": "64"}),
+    Step("interval", "for x in [1, 2]: -x != 0", {"boxes": "1", "bits": "32"}),
+    Step("interval", "for x in [0, 0]: x >= 0", {"boxes": "1", "bits": "1024"}),
+    Step(
+        "cases",
+        "for x in [0, 1]: x >= 0",
+        {"on": "x >= 1/2"},
+        (direct("for x in [1/2, 1]: x >= 0"), direct("for x in [0, 1/2): x >= 0")),
+    ),
+    Step(
+        "cases",
+        "for x in [0, 1]: x >= 0",
+        {"on": "x > 1/2"},
+        (direct("for x in (1/2, 1]: x >= 0"), direct("for x in [0, 1/2]: x >= 0")),
+    ),
+    Step(
+        "cases",
+        "for x in [0, 1]: x >= 0",
+        {"on": "x = 1/2"},
+        (direct("for real x where x = 1/2: x >= 0"), direct("for x in [0, 1]: x >= 0")),
+    ),
+    Step(
+        "apply", "for x > 1: x^2 > 1^2", {"function": "power", "exponent": "2"}, (direct("for x > 1: x > 1"),)
+    ),
+    Step("apply", "for x > 1: sqrt(x) > sqrt(1)", {"function": "sqrt"}, (direct("for x > 1: x > 1"),)),
+    Step("apply", "for x > 1: log(x) > log(1)", {"function": "log"}, (direct("for x > 1: 1 < x"),)),
+    Step(
+        "unfold",
+        "for integer n >= 1: sum(i, 1, n, i) = 1 + sum(i, 2, n, i)",
+        {"sum": "sum(i, 1, n, i)", "end": "first"},
+    ),
+    Step(
+        "telescope", "for integer n >= 0: sum(i, 1, n, 1) = n", {"sum": "sum(i, 1, n, 1)", "g": "i"}, (TRUE,)
+    ),
+    Step(
+        "telescope",
+        "for integer n >= 0: sum(i, 1, n, 2) >= n",
+        {"sum": "sum(i, 1, n, 2)", "g": "i", "op": ">="},
+        (TRUE,),
+    ),
+    Step(
+        "termwise",
+        "for integer n: sum(i, 1, n, 1) <= sum(i, 1, n, i)",
+        {},
+        (direct("for integer n, integer i >= 1 where 1 <= i and i <= n: 1 <= i"),),
+    ),
+    Step("extreme", "for real x: max(x, x^2) >= x^2", {"of": "max(x, x^2)"}),
+    Step("extreme", "for x >= 1, y in [0, 1]: min(x, y) = y", {"of": "min(x, y)"}),
+)
+
+
+@pytest.mark.parametrize("number", range(len(ACCEPTED)))
+def test_true_statement_is_accepted(number: int) -> None:
+    made = ACCEPTED[number].made()
+    assert fails_at(made.statement, 40) is None
 
 
 @pytest.mark.parametrize("name", FALSE)

@@ -21,8 +21,6 @@ from assay.errors import FloatRefused, InvalidType, InvalidValue
 ExprLike = Union["Expr", int, Fraction]
 Rational = int | Fraction
 
-ARITY = {"neg": 1, "+": 2, "-": 2, "*": 2, "/": 2, "^": 2, "exp": 1, "log": 1, "sqrt": 1, "min": 2, "max": 2}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expr:

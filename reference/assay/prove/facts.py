@@ -156,8 +156,7 @@ class Facts:
             return True
         if not integral(exponent, self.where):
             return False
-        form = normal(exponent)
-        shift = form.top.get(UNIT, Fraction(0)) if form.whole else Fraction(0)
+        shift = normal(exponent).top.get(UNIT, Fraction(0))  # an integral exponent has no denominator
         return self._sees(exponent - const(max(shift, Fraction(0))), ">=") or self._sees(base, "!=")
 
     def _require_sum(self, e: Expr) -> None:

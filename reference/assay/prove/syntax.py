@@ -17,11 +17,11 @@ import re
 from fractions import Fraction
 
 from assay.errors import InvalidType, InvalidValue
-from assay.prove.expr import ARITY, Expr, const, finite_sum, var
+from assay.prove.expr import Expr, const, finite_sum, var
 
 TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z_]\w*|\*\*|-inf\b|[<>!]=|[-+*/^(),<>=:;\[\]])", re.ASCII)
-FUNCTIONS = {"exp", "log", "sqrt", "min", "max"}
-KEYWORDS = FUNCTIONS | {"sum", "for", "where", "and", "in", "integer", "real", "inf", "abs", "e"}
+FUNCTIONS = {"exp": 1, "log": 1, "sqrt": 1, "min": 2, "max": 2}  # with the number of arguments
+KEYWORDS = {*FUNCTIONS, "sum", "for", "where", "and", "in", "integer", "real", "inf", "abs", "e"}
 INFIX = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
 LEVEL = INFIX | {"neg": 3}
 MAX_TEXT, MAX_DEPTH = 200_000, 120
@@ -111,7 +111,7 @@ class Reader:
             return inner
         if self.take("e"):
             return Expr("exp", (const(1),))
-        if token in FUNCTIONS | {"sum", "abs"}:
+        if token in {*FUNCTIONS, "sum", "abs"}:
             return self.call(token)
         return var(self.name())
 
@@ -127,7 +127,7 @@ class Reader:
         if function == "abs":
             (inner,) = self.arguments(1)
             return Expr("max", (inner, Expr("neg", (inner,))))
-        return Expr(function, tuple(self.arguments(ARITY[function])))
+        return Expr(function, tuple(self.arguments(FUNCTIONS[function])))
 
     def arguments(self, count: int) -> list[Expr]:
         """Read so many arguments and the closing parenthesis."""
