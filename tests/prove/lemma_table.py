@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from assay.prove.lemma import Lemma, load
@@ -37,8 +38,9 @@ hypothesis holds (`tests/prove/searches`). Rows with "in place of" are smaller b
 """
 
 
+@lru_cache(maxsize=1)
 def lemmas() -> list[tuple[Path, Lemma]]:
-    """Every lemma with its script, in the order of the files."""
+    """Every lemma with its script, in the order of the files; loaded once."""
     return [(path, lemma) for path in sorted((ROOT / "proofs").glob("*.py")) for lemma in load(path)]
 
 

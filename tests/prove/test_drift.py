@@ -29,6 +29,8 @@ BOUNDS = {
     )
 }
 SEEDS = 40
+SOUND: set[str] = set()
+"""The lemmas that were found to hold with the shipped bounds, each once."""
 
 
 def smaller(value):
@@ -101,7 +103,9 @@ def test_most_lemmas_run_shipped_bounds():
 
 @pytest.mark.parametrize(("lemma", "name"), PAIRS, ids=[f"{lemma.title}: {name}" for lemma, name in PAIRS])
 def test_a_smaller_bound_is_noticed(lemma, name, monkeypatch):
-    assert not notices(lemma)
+    if lemma.title not in SOUND:
+        assert not notices(lemma)
+        SOUND.add(lemma.title)
     shipped = BOUNDS[name]
     monkeypatch.setitem(lemma.case.__globals__, name, lambda *a, **k: smaller(shipped(*a, **k)))
     assert notices(lemma)
