@@ -212,10 +212,10 @@ def name_of(module: str) -> str:
 
 def status_of(found: Survey) -> ExitStatus:
     """The worst that was found."""
-    from ...oracle.survey.row import DEFECTS, OPEN, Verdict
+    from ...oracle.survey.row import DEFECTS, OPEN, ROUNDABLE, Verdict
 
     verdicts = {row.verdict for row in found.rows}
-    if verdicts & DEFECTS:
+    if any(row.verdict in DEFECTS and not (row.rounding and row.verdict in ROUNDABLE) for row in found.rows):
         return ExitStatus.REFUTED
     if found.stopped == "interrupted":
         return ExitStatus.INTERRUPTED

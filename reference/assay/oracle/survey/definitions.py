@@ -28,8 +28,17 @@ TRUTHS: dict[str, Callable[[Source], Callable[..., Truth]]] = {
     "zcdp": zcdp_truth,
 }
 
-WIDTHS = {64: Fraction(1, 100), 128: Fraction(1, 1000), 256: Fraction(1, 20_000)}
+WIDTHS = {
+    64: Fraction(1, 100),
+    128: Fraction(1, 1000),
+    256: Fraction(1, 20_000),
+    512: Fraction(1, 10**6),
+    1024: Fraction(1, 10**10),
+}
 """The relative width asked of a numerical accountant, by precision; closed forms have no such end."""
+
+FINEST_GRID = Fraction(1, 10**6)
+"""Narrower brackets are asked of inversion only, which works on no grid and whose cost does not grow."""
 
 LARGE = 10_000
 """Where delta at a larger epsilon is too small to be told from 0, it is at most delta at this one."""
@@ -96,6 +105,7 @@ def accounted(quantity: Literal["epsilon", "delta"], rounds: Sequence[Noise], at
         accountant.compose(noise.step())
     _refuse_negative(quantity, at)
     asked = accountant.delta if quantity == "delta" else accountant.epsilon
+    cheap = _is_cheap(accountant)
     first = _best(lambda: asked(at, WIDTHS[64]))
     if quantity == "delta" and first.lower == 0 and at > LARGE:
         nearer = _best(lambda: asked(LARGE, WIDTHS[64]))  # delta does not grow with epsilon
@@ -104,7 +114,12 @@ def accounted(quantity: Literal["epsilon", "delta"], rounds: Sequence[Noise], at
         return INFINITY
     if first.width == 0:
         return number(first.lower)
-    return certified_bracket(lambda width: asked(at, width), first, not _is_cheap(accountant))
+
+    def ask(width: Fraction) -> Bracket:
+        accountant.engine = "inversion" if width < FINEST_GRID and not cheap else "auto"
+        return asked(at, width)
+
+    return certified_bracket(ask, first, not cheap)
 
 
 def certified_bracket(ask: Callable[[Fraction], Bracket], first: Bracket, rough: bool) -> Certified:
@@ -121,7 +136,7 @@ def certified_bracket(ask: Callable[[Fraction], Bracket], first: Bracket, rough:
         low = arb(rational(best[0].lower))
         return low.union(arb("inf") if upper is None else arb(rational(upper)))
 
-    return Certified(ball, "the accountant's number", 256 if rough else 512)
+    return Certified(ball, "the accountant's number", 1024 if rough else 512)
 
 
 def _best(ask: Callable[[], Bracket]) -> Bracket:

@@ -37,6 +37,8 @@ class Verdict(Enum):
 
 DEFECTS = frozenset({Verdict.UNSOUND, Verdict.ANSWERS_WRONGLY, Verdict.LAW_DIFFERS, Verdict.DIFFERS})
 """What contradicts a promise."""
+ROUNDABLE = frozenset({Verdict.LAW_DIFFERS, Verdict.DIFFERS})
+"""What breaks no promise where it is by rounding only: no float is the exact number."""
 OPEN = frozenset(
     {Verdict.CRASHES, Verdict.HANGS, Verdict.FLOODS, Verdict.BROKEN, Verdict.NOT_RUN, Verdict.UNDECIDED}
 )

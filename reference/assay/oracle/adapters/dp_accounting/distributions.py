@@ -222,21 +222,24 @@ def _masses_delta(epsilon: Fraction) -> Any:
     return found + (1 - exp(epsilon - 1)) / 2 if epsilon < 1 else found
 
 
+WIDE = "value_discretization_interval=0.01"
+"""Wide enough for the certified accountant to tell the answers from the truth."""
+
 PAIRS: tuple[tuple[str, Callable[[], list[Noise]]], ...] = (
-    ("pld.from_laplace_mechanism(1.0)", lambda: [m.laplace(Fraction(1))]),
-    ("pld.from_gaussian_mechanism(2.0)", lambda: [m.gaussian(Fraction(2))]),
+    (f"pld.from_randomized_response(0.5, 2, {WIDE})", lambda: [m.response(Fraction(1, 2), 2)]),
+    (f"pld.from_laplace_mechanism(1.0, {WIDE})", lambda: [m.laplace(Fraction(1))]),
+    (f"pld.from_gaussian_mechanism(2.0, {WIDE})", lambda: [m.gaussian(Fraction(2))]),
     (
-        "pld.from_gaussian_mechanism(2.0, sampling_prob=0.125)",
+        f"pld.from_gaussian_mechanism(2.0, sampling_prob=0.125, {WIDE})",
         lambda: [m.gaussian(Fraction(2), Fraction(1, 8))],
     ),
-    ("pld.from_randomized_response(0.5, 2)", lambda: [m.response(Fraction(1, 2), 2)]),
 )
 
 
 def _composed() -> Iterator[Case]:
     """Two distributions, and many times the same one."""
     for i, (first, one) in enumerate(PAIRS):
-        second, two = PAIRS[(i + 1) % len(PAIRS)]
+        second, two = PAIRS[(0, 2, 3, 2)[i]]
         for quantity, at, values in BOTH:
             yield claims(
                 f"{CLASS}.compose",
@@ -308,7 +311,7 @@ def _truncated() -> Iterator[Case]:
         adjacency = "replace" if relation == "REPLACE_ONE" else m.ADD_REMOVE
         yield claims(
             f"{PLD}.from_truncated_subsampled_gaussian_mechanism",
-            "pld.from_truncated_subsampled_gaussian_mechanism({n!r}, {q!r}, {most!r}, {sigma!r}, "
+            "pld.from_truncated_subsampled_gaussian_mechanism({n!r}, {q!r}, {most!r}, {sigma!r}, 0.001, "
             f"neighboring_relation=dpa.NeighboringRelation.{relation}).get_delta_for_epsilon({{epsilon!r}})",
             composed(
                 "delta",
@@ -316,7 +319,7 @@ def _truncated() -> Iterator[Case]:
                     m.gaussian(sigma, m.truncated_rate(n, q, most), adjacency=adjacency)
                 ],
             ),
-            grid(n=[1, 4, 20], q=[0.25], most=[1, 3], sigma=[1.0], epsilon=FEW_EPSILONS),
+            grid(n=[1, 20], q=[0.25], most=[1, 3], sigma=[1.0], epsilon=[0.25, 1.0]),
             "an upper bound of delta",
             at_least=True,
         )
