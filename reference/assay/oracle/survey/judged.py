@@ -71,7 +71,9 @@ def judged_claim(case: Claims, point: Point, answered: Told) -> Finding:
     finding = _finding(row, bound, answer, None if define is None else lambda exact: define(**exact))
     if case.at_least and finding.verdict in (Verdict.TIGHT, Verdict.LOOSE):
         why = "only a lower bound of the truth is known"
-        return Finding(verdict=Verdict.NOT_REFUTED, claimed=answer, exact=f"at least {finding.exact}", detail=why)
+        return Finding(
+            verdict=Verdict.NOT_REFUTED, claimed=answer, exact=f"at least {finding.exact}", detail=why
+        )
     return finding
 
 

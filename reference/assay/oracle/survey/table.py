@@ -40,7 +40,10 @@ SECTIONS = (
     ),
     Section("Not the law or the number that is promised, by rounding only", LAWS, True),
     Section("Open: no verdict", OPEN | {Verdict.MISSING}),
-    Section("Not refuted: samples, or a lower bound of the truth, do not contradict what is promised", frozenset({Verdict.NOT_REFUTED})),
+    Section(
+        "Not refuted: samples, or a lower bound of the truth, do not contradict what is promised",
+        frozenset({Verdict.NOT_REFUTED}),
+    ),
     Section("Refuses where there is an answer", frozenset({Verdict.REFUSES_WRONGLY})),
     Section(
         "Sound",
