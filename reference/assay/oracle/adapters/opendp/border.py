@@ -76,12 +76,13 @@ def shown(template: str) -> str:
     return f"{OPENING}{before}{line}print({last})\n"
 
 
-def drawn(template: str, given: str, read: str) -> str:
-    """A snippet that prints outputs of a measurement, one a line; `given` and `read` are functions."""
+def drawn(template: str, given: str, read: str, entry: str = "") -> str:
+    """A snippet that prints outputs of a measurement, one a line; `entry` is "[0]" for an entry of a vector."""
     before, line, last = template.rpartition("\n")
     return (
         f"{OPENING}{before}{line}mechanism = {last}\ngiven = {given}\nread = {read}\n"
-        "for _ in range({count!r}):\n    print(repr(read(mechanism(given({input!r})))))\n"
+        "for _ in range({count!r}):\n    print(repr(read(mechanism(given({input!r}))"
+        f"{entry})))\n"
     )
 
 

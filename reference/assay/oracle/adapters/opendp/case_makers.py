@@ -103,7 +103,7 @@ def samples(
     """Outputs of a measurement against its law, its claimed epsilon and delta, or its claimed rho.
 
     given: an input of `domain` -> the library's; read: the library's output -> an outcome of the law; both as
-    text, for the snippet. batch: (measurement, input, n) -> n outputs. epsilon, delta, rho: templates.
+    text, for the snippet. batch: (measurement, input, n) -> n entries. epsilon, delta, rho: templates.
     """
     if not has(name):
         return
@@ -115,7 +115,8 @@ def samples(
         return made(filled(template, values))
 
     def sampler(x: Any) -> Any:
-        return after(measurement()(before(x)))
+        output = measurement()(before(x))
+        return after(output if batch is None else output[0])
 
     def batched(x: Any, n: int) -> list[Any]:
         return [] if batch is None else [after(each) for each in batch(measurement(), before(x), n)]
@@ -123,7 +124,7 @@ def samples(
     yield Samples(
         function=full(name),
         also=[full(each) for each in also if has(each)],
-        snippet=drawn(template, braces(given), braces(read)),
+        snippet=drawn(template, braces(given), braces(read), "" if batch is None else "[0]"),
         promise=promise,
         note=note,
         seconds=SECONDS,

@@ -79,7 +79,7 @@ def ranked(
 def sampled_law(template: str, scale: Fraction, k: int, negate: bool) -> str:
     """The name of the one law that the samples of a selection from scores do not contradict."""
     mechanism, read = made(template), made(READ)
-    inputs = [scores for scores in TELLING if len(scores) > k]
+    inputs = [next(scores for scores in TELLING if len(scores) > k)]
     return left_law(
         lambda scores: read(mechanism(list(scores))),
         inputs,
