@@ -24,7 +24,7 @@ Slot: TypeAlias = "fmpz | fmpz_poly | Mapping[int, fmpz]"
 degree.
 """
 
-LONG = 3000
+LONG = 500
 """From so many rounds on, FLINT's power of a binomial is slower than one term after another."""
 
 SPARSE_COST = 8
@@ -154,12 +154,11 @@ def raised(factor: fmpz_poly, count: int) -> Sequence[fmpz]:
     """The coefficients of the power, of a large one of a binomial each from the one before it."""
     if factor.length() != 2 or count < LONG or factor[0] == 0:
         return (factor**count).coeffs()
-    low, high = factor.coeffs()
-    term = low**count
-    row = [term]
-    for i in range(count):
-        term = term * ((count - i) * high) // ((i + 1) * low)
-        row.append(term)
+    low, high = map(int, factor.coeffs())
+    row = [fmpz(low) ** count]
+    # c_(i+1) = c_i (count - i) high / ((i + 1) low), which is a whole number
+    for above, below in zip(range(count * high, 0, -high), range(low, (count + 1) * low, low), strict=True):
+        row.append(row[-1] * above // below)
     return row
 
 
