@@ -123,6 +123,14 @@ def test_releases_need_one_adapter_and_a_version(tmp_path: Path) -> None:
         releases.survey_releases(Plan(adapters=["a"]), [], tmp_path)
 
 
+def test_functions_by_parts_and_patterns() -> None:
+    plan = Plan(adapters=["a"], function="make_sum, *.then_count")
+    assert plan.wants("lib.make_sum_of_squares")
+    assert plan.wants("lib.then_count")
+    assert not plan.wants("lib.then_count_by")
+    assert Plan(adapters=["a"]).wants("anything")
+
+
 def wheel(folder: Path, version: str, body: str) -> None:
     """A wheel of plantedlib."""
     info = f"plantedlib-{version}.dist-info"

@@ -56,7 +56,11 @@ def configure(parser: ArgumentParser) -> None:
         action="append",
         help="an adapter of your own, as a module (repeatable)",
     )
-    add("--function", metavar="PATTERN", help="only functions with this in their name, or like *this*")
+    add(
+        "--function",
+        metavar="PATTERN",
+        help="only functions with this in their name, or like *this*; several with commas",
+    )
     add("--python", metavar="PATH", help="the interpreter that has the libraries, in place of this one")
     add("--releases", metavar="V,V", help="these releases of one --library, each installed by pip on its own")
     add("--cache", metavar="DIR", help="where releases are kept, ~/.cache/assay/releases unless given")

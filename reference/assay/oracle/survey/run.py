@@ -32,7 +32,7 @@ class Plan:
     """What is surveyed, and how.
 
     adapters: their modules; python: the interpreter that has the libraries; jobs: processes at a time;
-    seconds: when to stop, None for never; function: a shell pattern of names, or a part of a name.
+    seconds: when to stop, None for never; function: shell patterns of names or parts of a name, with commas.
     """
 
     adapters: Sequence[str]
@@ -46,9 +46,14 @@ class Plan:
         """Whether a function is surveyed."""
         if self.function is None:
             return True
-        if any(sign in self.function for sign in "*?["):
-            return fnmatchcase(function, self.function)
-        return self.function in function
+        return any(matches(function, pattern.strip()) for pattern in self.function.split(","))
+
+
+def matches(function: str, pattern: str) -> bool:
+    """Whether a name has this part, or is like this shell pattern."""
+    if any(sign in pattern for sign in "*?["):
+        return fnmatchcase(function, pattern)
+    return pattern in function
 
 
 @dataclass

@@ -77,7 +77,7 @@ def shown(template: str) -> str:
 
 
 def drawn(template: str, given: str, read: str, entry: str = "") -> str:
-    """A snippet that prints outputs of a measurement, one a line; `entry` is "[0]" for an entry of a vector."""
+    """A snippet that prints outputs of a measurement, one a line; `entry` is "[0]" for one of a vector."""
     before, line, last = template.rpartition("\n")
     return (
         f"{OPENING}{before}{line}mechanism = {last}\ngiven = {given}\nread = {read}\n"
