@@ -1,8 +1,8 @@
-"""How cost grows with the rounds, the outcomes and the inputs: run `python -m tests.benchmarks.growth
-[FILE]`.
+"""How cost grows with the rounds, the support and the domain: run `python -m tests.benchmarks.growth [FILE]`.
 
-Every row is the least of three processor times on one core.  The exponent is the slope of a line through the
-logarithms of the larger half of the sizes.  With FILE, a picture (its ending names the format) is drawn.
+Every point is the least of three processor times on one core.  The exponent is the slope of the line through
+the logarithms of the larger half of the sizes, which is drawn.  With FILE, a picture (its ending names the
+format) has one panel for each thing that grows.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from math import exp as exp_of
 from math import log
 from statistics import linear_regression
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from assay import Dist, Mechanism, adjacency, exp, flip, ln, program
 from assay.fast.composition import Composition
 from assay.fast.programs import merged
+from assay.fast.workloads import noisy_bits, two_valued
 
 
 class Series(NamedTuple):
@@ -79,13 +81,27 @@ def walk(n: int) -> int:
     return x
 
 
+def bits(n: int) -> object:
+    """The worst pair of n inputs, n a power of 2: bits that are each noisy, all pairs."""
+    return noisy_bits(n.bit_length() - 1).epsilon()
+
+
+def two_values(n: int) -> object:
+    """The worst pair of n inputs, n a power of 2, and two outcomes, all pairs."""
+    return two_valued(n.bit_length() - 1).epsilon()
+
+
+ROUNDS, SUPPORT, DOMAIN, STEPS = "rounds k", "outcomes (support)", "inputs (domain)", "steps of a program"
+
 SERIES = (
-    Series("composition, rational", "rounds", (1000, 2000, 4000, 8000, 16000), rounds),
-    Series("composition, exponential", "rounds", (250, 500, 1000, 2000, 4000), exponential_rounds),
-    Series("composition, 30 digits", "rounds", (4000, 8000, 16000, 32000, 64000), enclosed_rounds),
-    Series("worst pair", "outcomes", (32, 64, 128, 256, 512), outcomes),
-    Series("worst pair", "inputs", (64, 128, 256, 512, 1024), inputs),
-    Series("program, merged", "steps", (25, 50, 100, 200, 400), lambda n: merged(walk, n)),
+    Series("rational delta", ROUNDS, (1000, 2000, 4000, 8000, 16000), rounds),
+    Series("delta in Q(e^(1/10))", ROUNDS, (250, 500, 1000, 2000, 4000), exponential_rounds),
+    Series("thirty digits of delta", ROUNDS, (4000, 8000, 16000, 32000, 64000), enclosed_rounds),
+    Series("worst delta of 24 inputs", SUPPORT, (32, 64, 128, 256, 512), outcomes),
+    Series("worst delta, 6 outcomes", DOMAIN, (64, 128, 256, 512, 1024), inputs),
+    Series("worst epsilon, 2 outcomes", DOMAIN, (256, 512, 1024, 2048, 4096), two_values),
+    Series("worst epsilon, noisy bits", DOMAIN, (64, 128, 256, 512, 1024), bits),
+    Series("law of a random walk", STEPS, (25, 50, 100, 200, 400), lambda n: merged(walk, n)),
 )
 
 
@@ -99,29 +115,37 @@ def seconds(question: Callable[[int], object], size: int) -> float:
     return min(spent)
 
 
-def exponent(sizes: tuple[int, ...], times: list[float]) -> float:
-    """The slope over the larger half."""
+def line(sizes: tuple[int, ...], times: list[float]) -> tuple[float, float]:
+    """Slope and intercept in logarithms, over the larger half."""
     half = len(sizes) // 2
-    return linear_regression([log(s) for s in sizes[half:]], [log(t) for t in times[half:]]).slope
+    fit = linear_regression([log(s) for s in sizes[half:]], [log(t) for t in times[half:]])
+    return fit.slope, fit.intercept
 
 
 def draw(measured: list[tuple[Series, list[float]]], file: str) -> None:
-    """A picture with both axes logarithmic."""
+    """A panel for each thing that grows, both axes logarithmic; the fitted lines are dashed."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(figsize=(10, 5), layout="constrained")
-    for series, times in measured:
-        slope = exponent(series.sizes, times)
-        label = f"{series.name}: {series.grows}^{slope:.1f}"
-        axes.plot(series.sizes, times, marker="o", markersize=4, label=label)
-    axes.set(
-        xscale="log", yscale="log", xlabel="rounds, outcomes, inputs or steps", ylabel="processor seconds"
-    )
-    axes.grid(True, which="major", alpha=0.3)
-    axes.legend(fontsize=9, loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0)
+    figure, panels = pyplot.subplots(2, 2, figsize=(11, 8), layout="constrained", sharey=True)
+    for axes, grows in zip(panels.flat, (ROUNDS, SUPPORT, DOMAIN, STEPS), strict=True):
+        for series, times in measured:
+            if series.grows != grows:
+                continue
+            slope, intercept = line(series.sizes, times)
+            shown = axes.plot(series.sizes, times, "o", label=f"{series.name}: exponent {slope:.2f}")
+            ends = (series.sizes[len(series.sizes) // 2], series.sizes[-1])
+            fitted = [exp_of(intercept + slope * log(size)) for size in ends]
+            axes.plot(ends, fitted, "--", color=shown[0].get_color(), linewidth=1)
+        axes.set(xscale="log", yscale="log", xlabel=grows)
+        axes.grid(True, which="major", alpha=0.3)
+        axes.legend(fontsize=9, loc="upper left")
+    for axes in panels[:, 0]:
+        axes.set_ylabel("processor seconds")
+    low, high = panels[0, 0].get_ylim()
+    panels[0, 0].set_ylim(low, 30 * high)  # room for the legends
     figure.savefig(file, dpi=120)
 
 
@@ -133,7 +157,7 @@ def main(file: str | None = None) -> None:
         measured.append((series, times))
         found = "  ".join(f"{s}: {t:.3f}" for s, t in zip(series.sizes, times, strict=True))
         sys.stdout.write(
-            f"{series.name:26} {series.grows:9} ^{exponent(series.sizes, times):.2f}   {found}\n"
+            f"{series.grows:20} {series.name:26} ^{line(series.sizes, times)[0]:.2f}   {found}\n"
         )
         sys.stdout.flush()
     if file is not None:

@@ -81,10 +81,12 @@ def test_the_catalogue_is_complete() -> None:
     assert set(CATALOGUE) == set(constructors())
 
 
-FEW = frozenset({"epsilon", "epsilon at 1/100", "delta at ln 2", "odds", "audit 1/2 0", "losses"})
+FEW = frozenset({"epsilon", "delta at ln 2"})
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize(
+    "name", ["rappor", "geometric_clamped", "exponential_mechanism", "hist1", "permute_and_flip"]
+)
 def test_a_few_measures_of_one_of_each(name: str) -> None:
     assert "epsilon" in check(build(name, CATALOGUE[name][0]), FEW)
 
@@ -107,6 +109,7 @@ SYMBOLIC = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SYMBOLIC)
 def test_a_symbolic_epsilon(name: str) -> None:
     """Where the reference decides for every epsilon, the default says the same; else it may know more."""
@@ -142,6 +145,6 @@ def test_a_program() -> None:
             total += flip("3/4")
         return total + (2 if flip("1/3") else 0)
 
-    mechanism = Mechanism(noisy_count, range(5), all_pairs())
+    mechanism = Mechanism(noisy_count, range(3), all_pairs())
     answered_fast = check(mechanism)
     assert {"law", "epsilon", "delta", "renyi", "zcdp", "posterior_odds", "profile"} <= set(answered_fast)

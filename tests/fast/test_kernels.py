@@ -109,7 +109,7 @@ def agree_on_a_divergence(fast, slow, question):
 
 @lists_and_arrays
 @pytest.mark.parametrize("family", DECIDED, ids=lambda f: f.name)
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(data=st.data())
 def test_renyi_divergences_equal_the_reference(large: bool, family: Family, data: st.DataObject) -> None:
     relation = data.draw(st.sampled_from(RELATIONS))
@@ -121,7 +121,7 @@ def test_renyi_divergences_equal_the_reference(large: bool, family: Family, data
 
 
 @lists_and_arrays
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_zero_concentration_equals_the_reference(large: bool, data: st.DataObject) -> None:
     family = data.draw(st.sampled_from(DECIDED))
@@ -133,7 +133,7 @@ def test_zero_concentration_equals_the_reference(large: bool, data: st.DataObjec
 
 @lists_and_arrays
 @pytest.mark.parametrize("delta", ["0", "1/10", "1/2", "9/10", "1"])
-@settings(max_examples=8)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_posterior_odds_equal_the_reference(large: bool, delta: str, data: st.DataObject) -> None:
     family = data.draw(st.sampled_from(DECIDED))

@@ -94,7 +94,7 @@ def loss(ratio: Fraction | None):
 
 
 @judged
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(table=rational_tables(), symmetric=st.booleans())
 def test_deltas_of_every_event(large: bool, table: Table, symmetric: bool) -> None:
     m, related = fast(table, symmetric=symmetric), pairs(table, symmetric=symmetric)
@@ -110,7 +110,7 @@ def test_deltas_of_every_event(large: bool, table: Table, symmetric: bool) -> No
 
 
 @judged
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(table=rational_tables(), symmetric=st.booleans())
 def test_epsilons_of_every_event(large: bool, table: Table, symmetric: bool) -> None:
     m, related = fast(table, symmetric=symmetric), pairs(table, symmetric=symmetric)
@@ -132,7 +132,7 @@ def test_epsilons_of_every_event(large: bool, table: Table, symmetric: bool) -> 
 
 
 @judged
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(table=rational_tables())
 def test_trade_offs_of_every_test(large: bool, table: Table) -> None:
     """f is the largest convex function below all points (P(S), 1 - Q(S))."""
@@ -151,7 +151,7 @@ def test_trade_offs_of_every_test(large: bool, table: Table) -> None:
 
 
 @judged
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(table=rational_tables())
 def test_sums_of_powers(large: bool, table: Table) -> None:
     m = fast(table)
@@ -171,7 +171,7 @@ ROOTS = [(3, 4, 0, 5), (4, 3, 0, 5), (1, 2, 2, 3), (2, 2, 1, 3), (2, 3, 6, 7), (
 
 
 @judged
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(chosen=st.lists(st.sampled_from(ROOTS), min_size=2, max_size=3))
 def test_sums_of_powers_that_are_halves(large: bool, chosen: list[tuple[int, ...]]) -> None:
     roots = [tuple(Fraction(a, whole) for a in parts) for *parts, whole in chosen]
@@ -211,7 +211,7 @@ def test_rho_is_no_less_than_any_divergence_divided_by_its_order(large: bool, ta
                 assert Fraction(rho.upper(40)) >= Fraction(divergence.lower(40)) / Fraction(a)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_random_neighbours_one_by_one(data: st.DataObject) -> None:
     n, k = data.draw(st.sampled_from([(1, 2), (2, 2), (1, 3)]))

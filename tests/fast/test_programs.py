@@ -274,7 +274,34 @@ def defaults_and_keywords(n):
     return (helper(n), helper(n, 3), helper(times=1, k=n), helper(k=n + 1))
 
 
+@program
+def changed_in_vain(n):
+    x = uniform(2)
+    y = flip("1/3")
+    x += 1 + y
+    return y
+
+
+@program
+def merged_after_uneven_draws(n):
+    if flip("1/2"):
+        flip("1/2")
+    return flip("1/3")
+
+
+def uneven(k):
+    return 0 * (flip("1/2") and flip("1/2"))
+
+
+@program
+def calls_with_uneven_draws(n):
+    return uneven(n) + (1 if flip("1/2") else 2)
+
+
 ONE_WAY = [
+    changed_in_vain,
+    merged_after_uneven_draws,
+    calls_with_uneven_draws,
     read_after_continue,
     read_after_break,
     read_by_else_alone,

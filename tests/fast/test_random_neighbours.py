@@ -49,7 +49,7 @@ def tables_on(draw, inputs, family: Family):
 
 
 @pytest.mark.parametrize("family", DECIDED, ids=lambda f: f.name)
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_tuples_of_rows(family: Family, data: st.DataObject) -> None:
     k, n = data.draw(st.sampled_from([(2, 1), (2, 2), (2, 3), (3, 2)]))
@@ -62,7 +62,7 @@ def test_tuples_of_rows(family: Family, data: st.DataObject) -> None:
     assert fast.notes["random_dp"].engine == "fast"
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_encoded_rows(data: st.DataObject) -> None:
     """Sequences that are one data set are counted together, also where the likeliest pair is named."""

@@ -49,7 +49,7 @@ def exact_or_refused(question, expected):
 
 
 @pytest.mark.parametrize("outcomes", [2, 6, 64])
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_sums_are_exact_or_refused(outcomes: int, data: st.DataObject) -> None:
     arrays, lists, matrix = two_kinds(outcomes)
