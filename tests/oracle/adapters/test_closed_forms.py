@@ -183,3 +183,15 @@ def test_the_law_of_the_loss_of_a_sampled_gaussian():
     rise = variables._sampled_cdf(t + step, q, s) - variables._sampled_cdf(t - step, q, s)
     slope = variables._density(t, q, s)
     assert abs(rise / (2 * step) - slope) < Fraction(1, 10**10)
+
+
+def test_distribution_functions_of_losses_with_atoms():
+    """Of randomised response and of Laplace noise: atoms at both ends, and what lies between."""
+    pure, laplace = {"eps": Fraction(1, 2)}, {"mu": Fraction(1, 2)}
+    half, low = Fraction(1, 2), mpmath.exp(-0.5)
+    assert [variables._cdf("pure", t, pure) == v for t, v in ((-1, 0), (half, 1), (3, 1))] == [True] * 3
+    for t in (-half, Fraction(0)):
+        assert agrees(variables._cdf("pure", t, pure), 1 / (1 + mpmath.exp(0.5)))
+    assert agrees(variables._cdf("laplace", -half, laplace), low / 2)
+    assert agrees(variables._cdf("laplace", Fraction(0), laplace), mpmath.exp(-0.25) / 2)
+    assert variables._cdf("laplace", half, laplace) == 1

@@ -20,6 +20,7 @@ from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
 from .draws import Contradiction, Cut, active
+from .hidden import restorer
 from .patches import on_tape
 from .randoms import TapeRandom
 from .tape import Law, Tape
@@ -65,6 +66,7 @@ def sampled(
     max_runs: int = 2_000_000,
     merge: bool = True,
     deterministic: bool = False,
+    hidden: Iterable[Any] = (),
     **kwargs: Any,
 ) -> Sampled:
     """The law of `sampler(*args, **kwargs)`, every outcome of its random sources followed.
@@ -77,12 +79,14 @@ def sampled(
     merge: whether runs in the same state are merged; without it every path is followed by itself.
     deterministic: whether the sampler may draw nothing; otherwise that is an error, since its randomness may
         come from where the tape cannot see.
+    hidden: what the sampler keeps between calls, see `assay.oracle.tape.hidden`: every run begins with it as
+        it is now, and runs are not merged. What changes and is not declared is an error.
 
     Raises:
         NondeterministicProgram: it reads a clock, another random source, or what an earlier call left behind.
         InvalidType: it is not callable, or it returns what cannot be listed.
     """
-    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic)
+    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden)
     return oracle.sampled(args, kwargs)
 
 
@@ -103,9 +107,10 @@ def mechanism(
     max_runs: int = 2_000_000,
     merge: bool = True,
     deterministic: bool = False,
+    hidden: Iterable[Any] = (),
 ) -> Mechanism[Any, Any]:
     """The sampler as a mechanism, to be audited: x -> law of sampler(x), see `sampled`."""
-    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic)
+    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden)
     return Mechanism(oracle, domain, adjacency, name=name or getattr(sampler, "__name__", "sampler"))
 
 
@@ -121,6 +126,7 @@ class Oracle:
         max_runs: int,
         merge: bool,
         deterministic: bool = False,
+        hidden: Iterable[Any] = (),
     ) -> None:
         if not callable(sampler):
             raise InvalidType(f"sampler is {brief(sampler)} ({type(sampler).__name__}); give a function")
@@ -131,7 +137,8 @@ class Oracle:
         target = probability(residual, "residual").as_fraction()
         if target <= 0:
             raise InvalidValue(f"residual = {residual} must be positive; write 2^-60 as Fraction(1, 2**60)")
-        self.tape = Tape(residual=target, max_runs=max_runs, merge=merge)
+        self.hidden = tuple(hidden)
+        self.tape = Tape(residual=target, max_runs=max_runs, merge=merge and not self.hidden)
         self.draws = 0
 
     def distribution(self, x: Any) -> Dist[Any]:
@@ -147,7 +154,8 @@ class Oracle:
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with redirect_stdout(printed), on_tape(tape, function), alarm(seconds):
+            with redirect_stdout(printed), on_tape(tape, function, (*args, *given.values())), alarm(seconds):
+                tape.restore = restorer(self.hidden)
                 law = tape.law(function, args, given)
         except Contradiction as error:
             raise NondeterministicProgram(self._cannot(args, str(error))) from None

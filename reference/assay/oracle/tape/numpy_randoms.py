@@ -248,6 +248,9 @@ _close(TapeGenerator, np.random.Generator)
 _close(TapeRandomState, np.random.RandomState)
 
 
+_STATE = TapeRandomState()  # made here, since numpy seeds it from sources that are then the tape's
+
+
 def default_rng(seed: object = None) -> Any:
     """A generator of the tape; one that exists is taken as it is, and a fixed seed is refused."""
     if isinstance(seed, TapeGenerator):
@@ -269,8 +272,8 @@ def numpy_twins() -> Iterator[tuple[Any, str, Any]]:
 
 def stand_in(value: object) -> Any:
     """A source of the tape in the place of one of numpy's, or None for anything else."""
-    if isinstance(value, np.random.Generator) and not isinstance(value, TapeGenerator):
+    if isinstance(value, _Generator) and not isinstance(value, TapeGenerator):
         return TapeGenerator()
-    if isinstance(value, np.random.RandomState) and not isinstance(value, TapeRandomState):
-        return TapeRandomState()
+    if isinstance(value, _RandomState) and not isinstance(value, TapeRandomState):
+        return _STATE
     return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import _random
 import math
 import os
 import pickle
 import random
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
 from types import FunctionType
@@ -59,10 +60,11 @@ class Swaps:
 
 
 @contextmanager
-def on_tape(tape: Tape, sampler: Any) -> Iterator[Reach]:
+def on_tape(tape: Tape, sampler: Any, args: Iterable[Any] = ()) -> Iterator[Reach]:
     """Inside the block the sampler draws from the tape, whichever source it uses; its calls are merged."""
     swaps = Swaps()
     reach = Reach(sampler)
+    reach.follow(args)
     try:
         twins = _sources(swaps)
         _rename(swaps, twins)
@@ -133,22 +135,52 @@ def _rename(swaps: Swaps, replaced: dict[int, tuple[Any, Any]]) -> None:
 def _is_source_method(value: Any) -> bool:
     """A bound method of a generator, as `from random import random` gives."""
     owner = getattr(value, "__self__", None)
-    return isinstance(owner, random.Random) and not isinstance(owner, TapeRandom)
+    return isinstance(owner, _random.Random) and not isinstance(owner, TapeRandom)
 
 
 def _replace_generators(swaps: Swaps, reach: Reach) -> None:
-    """Replace generators that were made before, where the sampler names them."""
+    """Replace generators that were made before, where the sampler names them or what it names holds them."""
     for table, names in reach.globals.values():
         for name in names:
-            value = table[name]
-            if isinstance(value, random.Random) and not isinstance(value, TapeRandom):
-                swaps.set(table, name, TapeRandom())
-            elif type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
-                from .numpy_randoms import stand_in
+            _replace_generator(swaps, table, name)
+    for instance in reach.instances:
+        attributes = getattr(instance, "__dict__", None)
+        for name in list(attributes or ()):
+            _replace_generator(swaps, attributes, name)
+    for function in reach.functions:
+        for cell in function.__closure__ or ():
+            if _is_set(cell):
+                _replace_generator(swaps, _Cell(cell), "contents")
 
-                twin = stand_in(value)
-                if twin is not None:
-                    swaps.set(table, name, twin)
+
+class _Cell(dict[str, Any]):
+    """A closed-over variable, as a dictionary of one entry."""
+
+    def __init__(self, cell: Any) -> None:
+        super().__init__(contents=cell.cell_contents)
+        self.cell = cell
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, value)
+        self.cell.cell_contents = value
+
+    def update(self, *others: Any, **values: Any) -> None:
+        """Set the variable too."""
+        for name, value in dict(*others, **values).items():
+            self[name] = value
+
+
+def _replace_generator(swaps: Swaps, table: Any, name: str) -> None:
+    """Put a source of the tape in the place of a generator in a dictionary."""
+    value = table[name]
+    if isinstance(value, _random.Random) and not isinstance(value, TapeRandom):
+        swaps.set(table, name, TapeRandom())
+    elif type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
+        from .numpy_randoms import stand_in
+
+        twin = stand_in(value)
+        if twin is not None:
+            swaps.set(table, name, twin)
 
 
 def _guard(reach: Reach) -> Callable[[], str | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -38,6 +38,7 @@ class Reach:
         self.modules: dict[str, ModuleType] = {}
         self.classes: list[type] = []
         self.functions: list[FunctionType] = []
+        self.instances: list[Any] = []
         self.globals: dict[int, tuple[dict[str, Any], set[str]]] = {}
         self._seen: set[int] = set()
         self._follow(start)
@@ -51,14 +52,26 @@ class Reach:
             self._function(value)
         elif isinstance(value, MethodType):
             self._follow(value.__func__)
-            self._follow(type(value.__self__))
+            self._follow(value.__self__)
         elif isinstance(value, type):
             self._class(value)
         elif not isinstance(value, ModuleType):
             if type(value).__name__ == "partial":
                 self._follow(value.func)
-            elif _is_users(type(value).__module__):
-                self._class(type(value))
+            elif _is_users(type(value).__module__) and type(value).__module__ != "builtins":
+                self._instance(value)
+
+    def _instance(self, value: Any) -> None:
+        """An object of the user's: its class, and the objects that it holds."""
+        self.instances.append(value)
+        self._class(type(value))
+        for held in list(getattr(value, "__dict__", {}).values()):
+            self._follow(held)
+
+    def follow(self, values: Iterable[Any]) -> None:
+        """Go on from the arguments of a call."""
+        for value in values:
+            self._follow(value)
 
     def _function(self, function: FunctionType) -> None:
         """The globals that its code names, and what it closes over."""

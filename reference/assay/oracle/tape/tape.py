@@ -114,6 +114,7 @@ class Tape:
     inline: set[FunctionType] = field(default_factory=set)
     copies: dict[FunctionType, Instrumented | None] = field(default_factory=dict)
     guard: Callable[[], str | None] = lambda: None
+    restore: Callable[[], None] = lambda: None
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
 
@@ -331,6 +332,7 @@ class Tape:
             end = Cut("a run went deeper than Python's recursion limit")
         finally:
             active.reset(token)
+            self.restore()
         return run.stopped or end
 
     def _ended(self, body: Body) -> Ended:

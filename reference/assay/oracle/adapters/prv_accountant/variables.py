@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ....errors import InvalidValue
-from ....exact import Certified, eps, number
+from ....exact import Certified, number
 from ....exact._flint import arb
 from ...claims.values import Real
 from ...survey.case import Case, Claims, Definition, Point, Probabilities
@@ -29,7 +29,7 @@ PATHS = {
 ALPHAS = (1.5, 2.0, 3.0, 32.0, 63.0)
 
 POINTS: dict[str, Sequence[Mapping[str, float]]] = {
-    "gaussian": [{"sigma": 1.0}, {"sigma": 0.1}, {"sigma": 100.0}],
+    "gaussian": [{"sigma": 1.0}, {"sigma": 0.1}, {"sigma": 10.0}],
     "laplace": [{"mu": 1.0}, {"mu": 0.01}, {"mu": 20.0}],
     "pure": [{"eps": 0.1}, {"eps": 1.0}, {"eps": 20.0}],
     "approximate": [{"eps": 0.1, "delta0": 1e-6}, {"eps": 1.0, "delta0": 1e-6}],
@@ -114,14 +114,13 @@ def _cdf_case(family: str) -> Case:
 def _cdf(family: str, t: Fraction, p: Mapping[str, Fraction]) -> Real:
     """P(L <= t) under the law of the mechanism's output on the data with the record."""
     if family in ("pure", "approximate"):
-        bound = eps(p["eps"])
-        if t < p["eps"]:
-            return number(0) if t < -p["eps"] else 1 / (1 + bound.exp())
-        return number(1)
+        if abs(t) < p["eps"] or t == -p["eps"]:
+            return ball(lambda e: 1 / (1 + e.exp()), "1/(1 + e^eps)", p["eps"])
+        return number(0 if t < 0 else 1)
     if family == "laplace":
-        if abs(t) >= p["mu"]:
-            return number(1 if t >= p["mu"] else 0) if t != -p["mu"] else eps(t).exp() / 2
-        return eps((t - p["mu"]) / 2).exp() / 2
+        if abs(t) < p["mu"] or t == -p["mu"]:
+            return ball(lambda u, m: ((u - m) / 2).exp() / 2, "e^((t - mu)/2)/2", t, p["mu"])
+        return number(0 if t < 0 else 1)
     if family == "gaussian":
         return normal(t * p["sigma"] - 1 / (2 * p["sigma"]))
     return _sampled_cdf(t, p["rate"], p["sigma"])
