@@ -52,7 +52,7 @@ def squares(pair):
 
 
 @given(st.data(), RATES)
-@settings(max_examples=5)
+@settings(max_examples=3)
 def test_poisson_bounds_every_data_set_in_each_direction(data, rate):
     base = fill(data, PARTS, add_remove_one("sequence"))
     exact = subsample(base, poisson_sampling(rate), PARTS, base.adjacency)
@@ -68,7 +68,7 @@ def test_poisson_bounds_every_data_set_in_each_direction(data, rate):
 
 
 @given(dist_pairs(RATIONAL, max_size=3), RATES, epsilons())
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_one_record_attains_it_and_is_named(pair, rate, level):
     p, q = pair
     base = Mechanism({("r",): p, (): q}, [(), ("r",)], add_remove_one("sequence"))
@@ -91,8 +91,9 @@ def test_one_record_attains_it_and_is_named(pair, rate, level):
     assert worst.value == compose(exact, exact).delta(level) == game_delta(composed, level)
 
 
+@pytest.mark.slow
 @given(st.data(), RATES)
-@settings(max_examples=6)
+@settings(max_examples=12)
 def test_poisson_under_replacement_bounds_every_data_set(data, rate):
     base = fill(data, PARTS, replace_one("sequence"))
     exact = subsample(base, poisson_sampling(rate), PARTS, base.adjacency)
@@ -102,7 +103,7 @@ def test_poisson_under_replacement_bounds_every_data_set(data, rate):
 
 
 @given(st.data(), RATES, epsilons())
-@settings(max_examples=5)
+@settings(max_examples=4)
 def test_single_records_attain_it_under_replacement(data, rate, level):
     domain = [(), ("a",), ("b",)]
     base = fill(data, domain, replace_one("sequence"))
@@ -137,8 +138,9 @@ def test_a_larger_data_set_that_hides_more_is_only_bounded():
     assert str(worst).startswith("1/2 (at most, remove: ")
 
 
+@pytest.mark.slow
 @given(st.data(), st.integers(2, 3))
-@settings(max_examples=6)
+@settings(max_examples=12)
 def test_without_replacement_bounds_every_data_set(data, n):
     samples = [x for x in product("ab", repeat=2) if list(x) == sorted(x)]
     records = [x for x in product("ab", repeat=n) if list(x) == sorted(x)]
