@@ -133,9 +133,7 @@ def main() -> None:
         workload(each)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     sys.stdout.write(f"largest memory in use so far: {megabytes} MB\n")
-    noise = mechanisms.clamped(-2, 2)
     measured("8 noisy bits, one bit apart", lambda: mechanisms.randomized_response_bits(8, ln(3)))
-    measured("sparse vector, 3 queries", lambda: mechanisms.svt1(ln(3), n=3, support=noise))
     random_neighbours(8)
     programs()
     compositions()
