@@ -92,7 +92,7 @@ def side_not_whole() -> bool:
 def large_alpha() -> bool:
     """alpha = ln 99, one row in two cells: 1/100 lies below 1/(2 (e+1) alpha)."""
     m, alpha = bit(99), ln(99)
-    return alpha > eps(4) and max(risk(m, x, 1) for x in m.domain) < 1 / (2 * (exp(1) + 1) * 5)
+    return eps(1) < alpha < eps(5) and max(risk(m, x, 1) for x in m.domain) < 1 / (2 * (exp(1) + 1) * 5)
 
 
 def few_rows() -> bool:
