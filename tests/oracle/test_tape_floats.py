@@ -150,7 +150,7 @@ def test_arrays_of_numpy_are_taken_element_by_element():
     )
 
 
-@pytest.mark.filterwarnings("ignore:divide by zero", "ignore:invalid value")
+@pytest.mark.filterwarnings("always")
 def test_numpys_logarithm_is_infinite_at_zero_and_nan_below():
     """Python's own raises an error there, which would be another outcome."""
     overflows = distribution(lambda: int(np.floor(np.log(abs(random.random() - 0.5))))).items()

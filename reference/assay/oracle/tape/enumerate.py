@@ -6,6 +6,7 @@ import io
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
@@ -154,7 +155,7 @@ class Oracle:
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with redirect_stdout(printed), on_tape(tape, function, (*args, *given.values())), alarm(seconds):
+            with quiet(printed), on_tape(tape, function, (*args, *given.values())), alarm(seconds):
                 tape.restore = restorer(self.hidden)
                 law = tape.law(function, args, given)
         except Contradiction as error:
@@ -188,6 +189,13 @@ class Oracle:
         raise InvalidValue(
             f"rng = {self.rng!r} ({type(self.rng).__name__}); write NAME, random:NAME or numpy:NAME"
         )
+
+
+@contextmanager
+def quiet(printed: io.StringIO) -> Iterator[None]:
+    """What a sampler prints is kept away, and so are its warnings, which would be looked up in files."""
+    with redirect_stdout(printed), warnings.catch_warnings(record=True):
+        yield
 
 
 def probability_free(seconds: ExactLike) -> Fraction:

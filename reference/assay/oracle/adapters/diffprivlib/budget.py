@@ -40,9 +40,9 @@ def rounds(eps: Fraction, delta0: Fraction, count: int) -> list[Noise]:
 
 
 def _around(each: Fraction) -> tuple[Fraction, Fraction]:
-    """Multiples of 1/4096 below and above: powers of e at a float of 53 bits are too long to write out."""
-    steps = each * 4096
-    return Fraction(floor(steps), 4096), Fraction(ceil(steps), 4096)
+    """Multiples of 1/256 below and above: powers of e at a float of 53 bits are too long to write out."""
+    steps = each * 256
+    return Fraction(floor(steps), 256), Fraction(ceil(steps), 256)
 
 
 def _total_delta(delta0: Fraction, count: int, slack: Fraction) -> Fraction:

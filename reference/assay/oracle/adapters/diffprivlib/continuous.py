@@ -54,6 +54,7 @@ def _case(
         law=lambda x: laws.binned(below(Fraction(x)), cuts),
         route="blackbox",
         samples=SAMPLES,
+        seconds=120,
         epsilon=parameters.get("epsilon", 0.0),
         delta=parameters.get("delta", 0),
         snippet=sample_snippet(binned_text(mechanism, parameters, cuts)),

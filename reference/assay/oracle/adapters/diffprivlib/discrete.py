@@ -12,7 +12,9 @@ from ...survey.case import Case, Samples
 from . import laws
 from .calls import INPUT, constructed, path, sample_snippet, sampler
 
-TAPE: Mapping[str, Any] = {"seconds": 15}
+TAPE: Mapping[str, Any] = {"seconds": 40}
+SECONDS = 120
+"""The time for all inputs of a sampler, on a busy machine too."""
 UTILITIES = ((0, 1, 2), (1, 1, 2), (1, 0, 2), (0, 0, 1), (1, 2, 2))
 NEAR = adjacency.explicit(
     [
@@ -58,6 +60,7 @@ def _case(mechanism: str, parameters: Mapping[str, Any], domain: Sequence[Any], 
         route="tape",
         tape=options.pop("tape", TAPE),
         snippet=sample_snippet(text),
+        seconds=options.pop("seconds", SECONDS),
         **options,
     )
 
@@ -170,7 +173,7 @@ def _integers() -> Iterator[Case]:
         (0, 1),
         delta=0.125,
         tape={"seconds": 60},
-        seconds=100,
+        seconds=200,
         promise="discrete Gaussian noise, (epsilon, delta)-DP at sensitivity 1",
     )
 

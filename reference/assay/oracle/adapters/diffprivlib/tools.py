@@ -14,7 +14,7 @@ from ....dp import adjacency
 from ...survey.case import Case, Samples
 from . import laws
 from .calls import STATE, sample_snippet, sampler, tool
-from .discrete import TAPE
+from .discrete import SECONDS, TAPE
 
 ACCOUNTANT = "accountant=accountant.BudgetAccountant()"
 REPLACED = "neighbours differ in one record's value"
@@ -47,6 +47,7 @@ def _tape(name: str, text: str, domain: Sequence[Any], near: Any, promise: str, 
         epsilon=epsilon,
         route="tape",
         tape=TAPE,
+        seconds=SECONDS,
         snippet=sample_snippet(text),
         promise=promise,
     )
@@ -117,6 +118,7 @@ def _box(name: str, domain: Sequence[Any], bounds: tuple[float, float], promise:
         epsilon=1.0,
         route="blackbox",
         samples=options.pop("samples", 3_000),
+        seconds=SECONDS,
         snippet=sample_snippet(
             f"[int(sum(y >= c for c in {[low + float(c) * (high - low) for c in CUTS]}))"
             f" for y in [tools.{name}(np.array(x, float), epsilon=1.0, bounds={bounds!r})]][0]"
