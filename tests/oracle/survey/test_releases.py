@@ -10,7 +10,7 @@ import pytest
 
 from assay.errors import InvalidValue
 from assay.oracle.survey import releases
-from assay.oracle.survey.environments import ReleaseUnavailable, check_version, environment
+from assay.oracle.survey.environments import ReleaseUnavailable, check_version, environment, reason_of
 from assay.oracle.survey.library import Library
 from assay.oracle.survey.row import Row, Verdict
 from assay.oracle.survey.run import Plan, Survey
@@ -121,6 +121,14 @@ def test_releases_need_one_adapter_and_a_version(tmp_path: Path) -> None:
         releases.survey_releases(Plan(adapters=["a", "b"]), ["1.0"], tmp_path)
     with pytest.raises(InvalidValue, match="versions"):
         releases.survey_releases(Plan(adapters=["a"]), [], tmp_path)
+
+
+def test_the_reason_of_pip() -> None:
+    missing = "ERROR: Could not find a version\nERROR: No matching distribution found for x==1"
+    assert reason_of(missing) == "ERROR: No matching distribution found for x==1"
+    offline = "WARNING: Retrying (Retry(total=4)) after connection broken by 'NewConnectionError'\n" + missing
+    assert reason_of(offline).startswith("the package index cannot be reached; ERROR: No matching")
+    assert reason_of("") == "no reason given"
 
 
 def test_functions_by_parts_and_patterns() -> None:

@@ -74,9 +74,17 @@ def _install(library: Library, version: str, python: Path) -> None:
     except subprocess.TimeoutExpired:
         raise ReleaseUnavailable(f"pip has not installed {wanted} within {SECONDS} s") from None
     if done.returncode != 0:
-        lines = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
-        errors = [line for line in lines if "error" in line.lower()] or lines
-        raise ReleaseUnavailable(f"pip cannot install {wanted}: {' '.join(errors[-1:]) or 'no reason given'}")
+        raise ReleaseUnavailable(f"pip cannot install {wanted}: {reason_of(done.stderr or done.stdout)}")
+
+
+def reason_of(told: str) -> str:
+    """pip's last error, and that the index cannot be reached where it says so only in a warning."""
+    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    errors = [line for line in lines if "error" in line.lower()] or lines or ["no reason given"]
+    silent = any(
+        word in line for line in lines for word in ("Retrying", "NewConnectionError", "name resolution")
+    )
+    return f"the package index cannot be reached; {errors[-1]}" if silent else errors[-1]
 
 
 def _add_own_packages(folder: Path) -> None:
