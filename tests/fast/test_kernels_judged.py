@@ -236,3 +236,54 @@ def test_random_neighbours_one_by_one(data: st.DataObject) -> None:
         gammas.append(gamma)
     assert m.random_dp(ln(t), Dist(dict(enumerate(law))), eta) == max(gammas)
     assert m.notes["random_dp"].engine == "fast"
+
+
+@judged
+def test_a_maximum_that_the_survey_puts_behind_another(large: bool) -> None:
+    """30 outcomes lose 8 units of 2^-60 together: the larger sum, by 2^-62, has the smaller number."""
+    tiny = Fraction(1, 1 << 62)
+    each, half = (Fraction(1, 2) + tiny) / 30, Fraction(1, 2)
+    table = {
+        0: {**{f"a{i}": each for i in range(30)}, "z": half - tiny},
+        1: {"z": 1},
+        2: {"b": half, "z": half},
+    }
+    relation = adjacency.explicit([(2, 1), (0, 1)], symmetric=False)
+    m = Mechanism(table, range(3), relation, engine="fast")
+    with taken_for(large):
+        for epsilon in (0, ln(2), "inf"):
+            assert m.delta(epsilon) == m.probabilistic_delta(epsilon) == half + tiny
+            assert (
+                m.worst_case.delta(epsilon).pair == m.worst_case.probabilistic_delta(epsilon).pair == (0, 1)
+            )
+        assert m.total_variation() == half + tiny
+        assert m.epsilon(half) == INFINITY
+        assert m.epsilon(half + tiny) == 0
+        assert m.posterior_odds(1, half).upper is None
+        assert m.posterior_odds(1, half + tiny).upper is not None
+        assert m.profile().at(1) == half + tiny
+
+
+@judged
+def test_a_moment_that_the_survey_puts_behind_another(large: bool) -> None:
+    """The same for sums of powers: 2^-62 more, in 30 terms."""
+    tiny, half = Fraction(1, 1 << 62), Fraction(1, 2)
+    each = (half + tiny) / 30
+    spread = {f"a{i}": each for i in range(30)}
+    table = {
+        0: {**spread, "z": half - tiny},
+        1: {**{o: p / 2 for o, p in spread.items()}, "z": 1 - (half + tiny) / 2},
+        2: {"b": half, "z": half},
+        3: {"b": half / 2, "z": 1 - half / 2},
+    }
+    relation = adjacency.explicit([(2, 3), (0, 1)], symmetric=False)
+    m = Mechanism(table, range(4), relation, engine="fast")
+    with taken_for(large):
+        for a in (2, 5):
+            found = m.worst_case.renyi(a)
+            gain, rest = half + tiny, 1 - (half + tiny) / 2
+            moment = 2 ** (a - 1) * gain + (half - tiny) ** a / rest ** (a - 1)
+            assert (found.value * (a - 1), found.pair) == (ln(moment), (0, 1))
+        assert m.worst_case.renyi("3/2").pair == (0, 1)
+        assert m.worst_case.renyi(1).pair == (0, 1)
+        assert m.worst_case.renyi("1/2").pair == (0, 1)
