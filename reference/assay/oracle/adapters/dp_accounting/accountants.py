@@ -48,7 +48,7 @@ EVENTS = (
         ("GaussianDpEvent", "SelfComposedDpEvent"),
         "dp_event.SelfComposedDpEvent(dp_event.GaussianDpEvent({sigma!r}), {count!r})",
         lambda sigma, count: [m.gaussian(sigma, count=count)],
-        grid(sigma=[0.5, 2.0], count=[1, 100]),
+        grid(sigma=[1.0, 8.0], count=[1, 64]),
     ),
     Event(
         ("GaussianDpEvent",),
@@ -69,7 +69,7 @@ EVENTS = (
         ("LaplaceDpEvent", "SelfComposedDpEvent"),
         "dp_event.SelfComposedDpEvent(dp_event.LaplaceDpEvent({scale!r}), {count!r})",
         lambda scale, count: [m.laplace(scale, count=count)],
-        grid(scale=[0.5, 2.0], count=[1, 10]),
+        [*grid(scale=[0.5, 2.0], count=[1]), {"scale": 2.0, "count": 10}],
     ),
     Event(
         ("LaplaceDpEvent",),
@@ -205,6 +205,7 @@ def _accounted(event: Event, accountant: str) -> Iterator[Case]:
     """epsilon at deltas, and delta at epsilons."""
     name = PLD_ACCOUNTANT if accountant == "pld" else RDP_ACCOUNTANT
     made = "dpa.pld.PLDAccountant" if accountant == "pld" else "dpa.rdp.RdpAccountant"
+    interval = ", value_discretization_interval=0.005" if accountant == "pld" else ""
     relation = f"neighboring_relation=dpa.NeighboringRelation.{event.relation}"
     asked: tuple[tuple[Literal["epsilon", "delta"], str, tuple[float, ...]], ...] = (
         ("epsilon", "delta", (1e-9, 1e-3)),
@@ -214,7 +215,7 @@ def _accounted(event: Event, accountant: str) -> Iterator[Case]:
         points = [{**parameters, at: value} for parameters in event.parameters for value in values]
         yield claims(
             f"{name}.get_{quantity}",
-            f"{made}({relation}).compose({event.text}).get_{quantity}({{{at}!r}})",
+            f"{made}({relation}{interval}).compose({event.text}).get_{quantity}({{{at}!r}})",
             composed(quantity, event.rounds),
             points,
             f"an upper bound of {quantity}: {event.names[0]}, {event.relation}",

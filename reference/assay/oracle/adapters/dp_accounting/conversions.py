@@ -92,6 +92,20 @@ def _divergences() -> Iterator[Case]:
         grid(alpha=[1.5, 2.0], rho=[0.5, 0.1], xi=[0.0, 0.25]),
         "(xi, rho)-zCDP",
     )
+    special = "dpa.NeighboringRelation.REPLACE_SPECIAL"
+    yield claims(
+        f"{RDP}.RdpAccountant.rdp",
+        f"{made}, {special}).compose("
+        "dp_event.SingleEpochTreeAggregationDpEvent({sigma!r}, {steps!r})).rdp[0]",
+        {
+            "truth": lambda alpha, sigma, steps: number(alpha * steps.bit_length() / (2 * sigma**2)),
+            "definition": lambda alpha, sigma, steps: formula("alpha*nodes/(2*sigma**2)")(
+                alpha=alpha, sigma=sigma, nodes=steps.bit_length()
+            ),
+        },
+        grid(alpha=[2.0], sigma=[2.0], steps=[1, 3, 4, 1000, 2**47, 2**50]),
+        "an upper bound of the Renyi divergence: the nodes above one leaf of a tree over the steps",
+    )
 
 
 def _renyi(text: str, truth: Any, expression: str | None, points: Any, what: str) -> Case:
