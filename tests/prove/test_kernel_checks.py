@@ -55,6 +55,9 @@ FALSE = {
     "direct needs a fact that holds here": Step(
         "direct", "for real x: x >= 0", {}, (direct("for x >= 0: x >= 0"),)
     ),
+    "a number that is not rational": direct("e <= 2"),
+    "a number below 1": direct("log(2) >= 1"),
+    "a difference of numbers": direct("exp(1) - exp(2) > 0"),
     "a fact does not show its opposite": direct("for real x where x^3 - x >= 0: x - x^3 >= 0"),
     "a fact does not show more": direct("for real x where x^3 - x >= 0: x^3 - x >= 1/9"),
     "a weak fact is not strict": direct("for real x where x^3 - x >= 0: x^3 - x > 0"),
@@ -78,6 +81,9 @@ FALSE = {
     "a power of a negative base may be negative": direct("for x in [-2, 1], integer n >= 0: x^n >= 0"),
     "a power of a base below 1 falls": direct("for x in [1/2, 2], integer n >= 0: x^n >= 1"),
     "a negative exponent turns": direct("for x in [2, 3], integer n: x^n >= 1"),
+    "a power of what may be 0": direct("for x in [0, 1], real y: x^y = x^y"),
+    "a whole power of what may be 0": direct("for x in [0, 1], integer n: x^n = x^n"),
+    "a whole power that may lose its sign": direct("for real x, integer n >= -1: x^(n + 1) = x*x^n"),
     "a power of 0 is 0": direct("for x in [0, 1], integer n >= 0: x^n > 0"),
     "a far odd power is odd": direct("for x in [-1, 1]: x^20001 >= 0"),
     "an empty sum is not positive": direct("for integer n in [-1, 5]: sum(i, 0, n, 1) > 0"),
@@ -611,6 +617,11 @@ ACCEPTED = (
         (direct("for x in (0, 1), integer n in [0, 3]: n*x >= 0"),),
     ),
     Step("interval", "for x in [0, 1] where -x - 1 > 0: x > 5", {"boxes": "9", "bits": "64"}),
+    Step("interval", "for x in [0, 1]: sum(i, 0, 3, x^i) > 1/2", {"boxes": "9", "bits": "64"}),
+    Step("interval", "for x in [0, 0] where x > 0: x > 5", {"boxes": "1", "bits": "64"}),
+    direct("2^(1/3) > 1"),
+    direct("for x in [4, 9]: x^(1/2) <= 3"),
+    direct("for x in [4, 9]: x^(3/2) >= 8"),
     Step("interval", "for x in [1, 2]: -x != 0", {"boxes": "1", "bits": "32"}),
     Step("interval", "for x in [0, 0]: x >= 0", {"boxes": "1", "bits": "1024"}),
     Step(

@@ -216,6 +216,16 @@ def test_text_is_read_back() -> None:
         assert str(read(claim)) == claim
 
 
+@pytest.mark.parametrize("op", ["+", "-", "*", "/", "^"])
+@pytest.mark.parametrize("number", ["1/2", "-1/2", "-3", "2"])
+def test_numbers_are_bracketed(op: str, number: str) -> None:
+    x, c = var("x"), const(Fraction(number))
+    for e in (Expr(op, (x, c)), Expr(op, (c, x)), Expr(op, (x, Expr("+", (x, c)))), -c, -(c**x)):
+        assert str(normal(parse(show(e)))) == str(normal(e))
+        for outer in (Expr(op, (x, e)), Expr(op, (e, x)), -e):
+            assert normal(parse(show(outer))) == normal(outer)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

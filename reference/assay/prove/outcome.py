@@ -81,4 +81,4 @@ def _witness(look: Callable[[Statement], Point | None], goal: Statement) -> Poin
 def _report(search: Search, goal: Statement, seconds: int | Fraction) -> str:
     tried = ", ".join(f"{name} {n} times" for name, n in search.tried.most_common()) or "nothing"
     why = f"the budget of {seconds} s is used up" if search.expired else "every tactic failed"
-    return f"{why}; no counterexample at the sample points; tried {tried}, on: {goal}"
+    return f"{why}; no counterexample at the sample points, nor downhill from them; tried {tried}, on: {goal}"

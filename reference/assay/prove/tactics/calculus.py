@@ -93,6 +93,8 @@ def _forms(goal: Statement, x: str, search: Search) -> Iterator[tuple[Expr, Expr
         m = monomial_expr(inverse)
         multiplier = clear if m == ONE else m if clear == ONE else clear * m
         yield multiplier, polynomial_expr(scaled)
+    if clear != ONE:
+        yield ONE, f
 
 
 def _degree(top: Polynomial, growth: object, x: str) -> int:

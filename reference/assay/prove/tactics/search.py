@@ -33,7 +33,7 @@ class Search:
 
     def share(self) -> Callable[[], bool]:
         """Says when one attempt has had its part of the time, so that others get theirs."""
-        end = min(self.deadline, time.monotonic() + self.seconds / 12)
+        end = min(self.deadline, time.monotonic() + self.seconds / 20)
         return lambda: time.monotonic() > end
 
     def attempt(
