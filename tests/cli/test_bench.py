@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from assay.cli.commands.bench import clamped_law, off
 from assay.fast.accountant import Bracket
+from assay.fast.bench.measure import off
+from assay.fast.bench.tasks import clamped_law
 from assay.mechanisms import discrete_laplace_clamped
 
 from .command_line import assay
@@ -19,7 +20,7 @@ def test_one_task_with_whoever_is_there():
     assert row["error"] == "exact"
     assert {peer["who"] for peer in peers}.isdisjoint(answer.json["missing"])
     text = assay("bench", "--only", "laplace scale=1, k = 1000, epsilon at delta = 1e-100")
-    assert text.out.splitlines()[1].startswith("  assay")
+    assert text.out.splitlines()[3].startswith("  assay")
     for name in answer.json["missing"]:
         assert name in text.out
     assert ("pip install 'assay[peers]'" in text.out) is bool(answer.json["missing"])

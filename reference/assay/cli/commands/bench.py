@@ -1,52 +1,31 @@
-"""`assay bench`: composition in Assay beside the accountants of other libraries, timed in one run."""
+"""`assay bench`: composition beside other libraries, and the kernels beside the reference, in one run."""
 
 from __future__ import annotations
 
 import json
-import sys
-import warnings
+import platform
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
-from dataclasses import dataclass
-from fractions import Fraction
-from math import log
-from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
+from ... import __version__
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
-    from ...fast.accountant import Bracket
-    from ...fast.accountant.peers import Request
+    from collections.abc import Sequence
+
+    from ...fast.bench import Row
+    from ...fast.bench.kernels import KernelRow
 
 DESCRIPTION = """\
 Time composition in Assay and in the peers that are installed (pip install 'assay[peers]'), in one run, and
 show each peer's error: relative to Assay's certified interval, or to the exact value where it is rational.
+Then the exact kernels beside the reference, which is run at smaller sizes, and extrapolated.
+
+Wall and processor seconds are the best of up to five runs; ratios are of processor time.
 """
-
-
-@dataclass(frozen=True)
-class Task:
-    """A question, how Assay answers it, and the same question for peers (None: they are not asked)."""
-
-    name: str
-    answer: Callable[[], Bracket]
-    request: Callable[[], Request] | None
-
-
-@dataclass(frozen=True)
-class Row:
-    """One answer: who, what, how long; `error` is (value - truth)/truth."""
-
-    task: str
-    who: str
-    seconds: float
-    value: str
-    error: str
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -56,188 +35,91 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> tuple[int, str]:
-    """All tasks, Assay first, then every installed peer."""
+    """All tasks, Assay first, then every installed peer; then the kernels."""
     from ...fast.accountant import peers
+    from ...fast.bench import rows_of, tasks
+    from ...fast.bench.kernels import kernel_names, kernel_rows
+    from ...fast.bench.measure import warm
+    from ...fast.bench.tasks import certified, response
 
-    chosen = [task for task in tasks() if options.only is None or options.only in task.name]
-    if not chosen:
-        raise UsageError(
-            f"--only {options.only!r} is in no task; choose from {', '.join(t.name for t in tasks())}"
-        )
-    absent, rows = peers.missing(), []
-    warm([name for name in peers.PEERS if name not in absent])
+    only = options.only or ""
+    chosen = [task for task in tasks() if only in task.name]
+    kernels = [name for name in kernel_names() if only in name]
+    if not chosen and not kernels:
+        names = ", ".join([*(t.name for t in tasks()), *kernel_names()])
+        raise UsageError(f"--only {options.only!r} is in no task; choose from {names}")
+    absent, rows, exact = peers.missing(), [], []
+    present = [name for name in peers.PEERS if name not in absent]
     with ProgressLine() as line:
+        if chosen:
+            warm(present, [response(2), certified("laplace", ["laplace scale=1"], 2, "1e-3", "1e-2")])
         for done, task in enumerate(chosen):
-            line("tasks", done, len(chosen))
-            rows += timed(task, [name for name in peers.PEERS if name not in absent])
+            line("tasks", done, len(chosen) + len(kernels))
+            rows += rows_of(task, present)
+        for row in kernel_rows(only) if kernels else ():
+            exact.append(row)
+            line("tasks", len(chosen) + len(exact), len(chosen) + len(kernels))
     if options.json:
-        data = {"rows": [vars(row) for row in rows], "missing": absent}
-        return ExitStatus.HOLDS, json.dumps(data, indent=2) + "\n"
+        return ExitStatus.HOLDS, record(rows, exact, absent)
     note = f"not installed: {', '.join(absent)}; {peers.INSTALL}\n" if absent else ""
-    return ExitStatus.HOLDS, table(rows) + note
+    return ExitStatus.HOLDS, heading(present) + table(rows) + kernel_table(exact) + note
 
 
-def warm(present: list[str]) -> None:
-    """Ask everyone a small question first, so that nobody's imports are timed."""
-    from ...fast.accountant.peers import PEERS, Request
-
-    for small in (_response(2), _certified("laplace", "laplace scale=1", 2, "1e-3", "1e-2")):
-        small.answer()
-    for name in present:
-        with quiet(), suppress(Exception):
-            PEERS[name](Request("gaussian", 2, delta=1e-3))
+def record(rows: Sequence[Row], exact: Sequence[KernelRow], absent: Sequence[str]) -> str:
+    """One JSON object."""
+    kernels = [{**vars(row), "ratio": row.ratio} for row in exact]
+    data = {"rows": [vars(row) for row in rows], "kernels": kernels, "missing": list(absent)}
+    return json.dumps(data, indent=2) + "\n"
 
 
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Peers print and warn; their words go to standard error or nowhere."""
-    with warnings.catch_warnings(), redirect_stdout(sys.stderr):
-        warnings.simplefilter("ignore")
-        yield
+def heading(present: Sequence[str]) -> str:
+    """Versions of everything that was timed, and the columns."""
+    from importlib.metadata import version
+
+    found = [f"assay {__version__}", f"Python {platform.python_version()}"]
+    found += [f"{name} {version(name)}" for name in present]
+    columns = f"{'':17}{'wall':>11}{'processor':>13}{'ratio':>12}{'answer':>31}  error"
+    return ", ".join(found) + "\n" + columns + "\n"
 
 
-def value_of(truth: Bracket) -> str:
-    """A known value, or both ends."""
-    low, high = (f"{end:.10g}" for end in truth.decimals(10))
-    return low if low == high else f"{low} .. {high}"
-
-
-def timed(task: Task, present: list[str]) -> list[Row]:
-    """The rows of one task."""
-    from ...fast.accountant.peers import PEERS, NotOffered
-
-    start = perf_counter_ns()
-    truth = task.answer()
-    seconds = (perf_counter_ns() - start) / 1e9
-    width = truth.relative_width
-    spread = "exact" if width == 0 else f"width {float(width or 0):.1e}"
-    rows = [Row(task.name, "assay", seconds, value_of(truth), spread)]
-    request = None if task.request is None else task.request()
-    for name in present if request is not None else ():
-        start = perf_counter_ns()
-        try:
-            with quiet():
-                value = PEERS[name](request) if request is not None else 0.0
-        except NotOffered:
-            continue
-        except Exception as error:
-            spent = (perf_counter_ns() - start) / 1e9
-            rows.append(Row(task.name, name, spent, "fails", f"{type(error).__name__}: {error}"[:60]))
-            continue
-        rows.append(
-            Row(task.name, name, (perf_counter_ns() - start) / 1e9, f"{value:.10g}", off(value, truth))
-        )
-    return rows
-
-
-def off(value: float, truth: Bracket) -> str:
-    """(value - truth)/truth, from the nearer end of the interval."""
-    try:
-        exact = Fraction(value)
-    except (ValueError, OverflowError):
-        return f"off: {value}"
-    if truth.lower <= exact and (truth.upper is None or exact <= truth.upper):
-        return "inside the interval"
-    near = truth.upper if truth.upper is not None and exact > truth.upper else truth.lower
-    if near == 0:
-        return f"off by {float(exact):+.2e}"
-    error = float(exact / near - 1)
-    return f"{error:+.2e}" + (" BELOW THE TRUTH" if error < 0 else "")
-
-
-def table(rows: list[Row]) -> str:
+def table(rows: Sequence[Row]) -> str:
     """One line an answer, with the time relative to Assay's."""
     lines, own = [], 1.0
     for row in rows:
         if row.who == "assay":
-            own = row.seconds
-            lines.append(row.task)
-        ratio = "" if row.who == "assay" else f"{row.seconds / own:10.2f}x"
-        lines.append(f"  {row.who:15}{row.seconds:11.5f} s {ratio:>11}  {row.value:>28}  {row.error}")
-    return "\n".join(lines) + "\n"
+            own = row.processor
+            lines.append(row.task + (f"  [{row.goal}]" if row.goal else ""))
+        ratio = "" if row.who == "assay" else times(row.processor / own)
+        spent = f"{seconds(row.seconds)}{seconds(row.processor):>13}"
+        lines.append(f"  {row.who:15}{spent}{ratio:>12}{row.value:>31}  {row.error}")
+    return "".join(line.rstrip() + "\n" for line in lines)
 
 
-def tasks() -> list[Task]:
-    """The tasks, in the order of the table."""
-    found = [_response(1000), _response(10_000), _response(100_000)]
-    found += [_clamped(high, count) for high in (10, 20) for count in (1000, 10_000)]
-    for delta, width in (("1e-6", "1e-3"), ("1e-6", "1e-8"), ("1e-30", "1e-3"), ("1e-100", "1e-3")):
-        found += [
-            _certified("gaussian", "gaussian sigma=1", 1000, delta, width),
-            _certified("laplace", "laplace scale=1", 1000, delta, width),
-            _certified("sampled", "gaussian sigma=1 q=0.01", 10_000, delta, width),
-        ]
-    return found
+def seconds(value: float) -> str:
+    """Seconds with four digits."""
+    return f"{value:9.4f} s" if value < 100 else f"{value:9.1f} s"
 
 
-def _response(count: int) -> Task:
-    steps = count * 13 // 25
-
-    def answer() -> Bracket:
-        from ...dp import Dist
-        from ...exact import ln
-        from ...fast.accountant import Bracket
-        from ...fast.composition import Composition
-
-        pair = Composition.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), count)
-        if count <= 10_000:
-            return Bracket.exactly(pair.delta(ln(3) * steps).as_fraction())
-        enclosed = pair.delta_enclosed(ln(3) * steps)
-        return Bracket(Fraction(enclosed.lower(30)), Fraction(enclosed.upper(30)))
-
-    def request() -> Request:
-        from ...fast.accountant.peers import Request
-
-        return Request("response", count, epsilon=log(3) * steps)
-
-    # the peers take minutes beyond
-    return Task(
-        f"randomised response e^eps = 3, k = {count}, delta", answer, request if count <= 10_000 else None
-    )
+def times(ratio: float) -> str:
+    """A ratio to two digits or whole."""
+    return f"{ratio:.2g}x" if ratio < 10 else f"{ratio:,.0f}x"
 
 
-def _clamped(high: int, count: int) -> Task:
-    """Neighbours 1 and 0 with e^(1/scale) = 21/20, at three deviations above the mean loss."""
-    steps = round(count / 40 + 3 * count**0.5)
+def kernel_table(rows: Sequence[KernelRow]) -> str:
+    """One line a question: the engine, the reference, how many times faster."""
+    from ...fast.bench.kernels import megabytes
 
-    def answer() -> Bracket:
-        from ...dp import Dist
-        from ...exact import ln
-        from ...fast.accountant import Bracket
-        from ...fast.composition import Composition
-
-        pair = Composition.of(Dist(clamped_law(high, 1)), Dist(clamped_law(high, 0)), count)
-        return Bracket.exactly(pair.delta(ln("21/20") * steps).as_fraction())
-
-    def request() -> Request:
-        from ...fast.accountant.peers import Request
-
-        laws = clamped_law(high, 1), clamped_law(high, 0)
-        return Request("table", count, epsilon=log(21 / 20) * steps, table=laws)
-
-    return Task(f"discrete Laplace clamped to [0, {high}], k = {count}, delta", answer, request)
-
-
-def clamped_law(high: int, centre: int) -> dict[int, Fraction]:
-    """clamp(centre + Z, 0, high) with P(Z = z) proportional to a^|z|, a = 20/21."""
-    a = Fraction(20, 21)
-    law = {z: (1 - a) / (1 + a) * a ** abs(z - centre) for z in range(1, high)}
-    return {0: a**centre / (1 + a), **law, high: a ** (high - centre) / (1 + a)}
-
-
-def _certified(kind: str, mechanism: str, count: int, delta: str, width: str) -> Task:
-    def answer() -> Bracket:
-        from ...fast.accountant import Accountant
-
-        return Accountant(width=width).compose(mechanism, count).epsilon(delta)
-
-    def request() -> Request:
-        from ...fast.accountant.peers import Request
-
-        return Request(kind, count, delta=float(delta))
-
-    name = f"{mechanism}, k = {count}, epsilon at delta = {delta} to width {width}"
-    return Task(name, answer, request)
+    lines = []
+    for row in rows:
+        lines.append(row.task + (f"  [{row.goal}]" if row.goal else ""))
+        lines.append(f"  {'assay':15}{seconds(row.seconds)}{seconds(row.processor):>13}")
+        if row.reference is not None and row.ratio is not None:
+            slow = f"{seconds(row.reference):>24}{times(row.ratio):>12}  {row.basis}; answers equal"
+            lines.append(f"  {'reference':15}{slow}")
+    if rows:
+        lines.append(f"largest memory of this process: {megabytes():,} MB")
+    return "".join(line.rstrip() + "\n" for line in lines)
 
 
 COMMAND = Command("time composition beside the accountants of other libraries", DESCRIPTION, configure, run)
+"""Found by name."""

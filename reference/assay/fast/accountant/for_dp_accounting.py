@@ -14,10 +14,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from ...errors import AssayError, InvalidType, InvalidValue
+from ...exact import ln, log_value, number
+from ..composition import LossAtom, Round
 from .accountant import Accountant
 from .densities import ReplacedGaussian
-from .discrete import approximate, discrete_laplace
-from .pairs import Gaussian, Laplace, LossPair
+from .discrete import approximate, discrete_laplace, whole
+from .pairs import NOTHING, Finite, Gaussian, Laplace, LossPair
 from .steps import ADD_REMOVE, REPLACE, Step, step
 
 try:
@@ -39,6 +41,22 @@ else:
     _Base = _dp.PrivacyAccountant
 
 _REVEALING = approximate(0, 1)
+
+
+REFUSED = {
+    "UnsupportedDpEvent": "it stands for a mechanism about which nothing is known",
+    "RepeatAndSelectDpEvent": "its bound is one of Renyi divergences, not a pair; give its tails with "
+    "assay.fast.accountant.Tails",
+    "SampledWithReplacementDpEvent": "a record may be drawn several times; no certified pair dominates that",
+    "SampledWithoutReplacementDpEvent": "no certified pair dominates it; PoissonSampledDpEvent has one",
+    "SingleEpochTreeAggregationDpEvent": "its noise is correlated between the steps; give a GaussianDpEvent "
+    "with the sensitivity of the whole tree",
+    "TruncatedSubsampledGaussianDpEvent": "cutting a batch changes the sum; no certified pair dominates that",
+    "MixtureOfGaussiansDpEvent": "its losses have no closed form here; give its tails with "
+    "assay.fast.accountant.Tails",
+    "ZCDpEvent": "concentrated privacy bounds moments, not a pair; give the GaussianDpEvent it comes from",
+}
+"""Why an event has no certified pair."""
 
 
 class Unsupported(AssayError):
@@ -107,6 +125,9 @@ def translate(event: Any, count: int, adjacency: str) -> list[Step]:
         return [each for part in event.events for each in translate(part, count, adjacency)]
     if isinstance(event, _events.PoissonSampledDpEvent):
         return [_sampled(event, count, adjacency)]
+    if isinstance(event, _events.RandomizedResponseDpEvent):
+        pair = response(event, adjacency)
+        return [Step(pair, pair, count)]
     return [step(_pair(event, 1 if adjacency == ADD_REMOVE else 2), 1, count)]
 
 
@@ -117,7 +138,7 @@ def _sampled(event: Any, count: int, adjacency: str) -> Step:
     if isinstance(event.event, _events.GaussianDpEvent) and event.event.noise_multiplier > 0 and rate > 0:
         pair = ReplacedGaussian.of(exact(event.event.noise_multiplier, "noise_multiplier"), rate)
         return Step(pair, pair, count)
-    raise Unsupported("Poisson sampling under replacement is certified for Gaussian noise only")
+    raise Unsupported("Poisson sampling under replacement is certified for GaussianDpEvent only")
 
 
 def _pair(event: Any, moves: int) -> LossPair:
@@ -129,7 +150,36 @@ def _pair(event: Any, moves: int) -> LossPair:
         noise = exact(event.noise_multiplier, "noise_multiplier")
         return Laplace.of(noise, moves) if noise else _REVEALING
     if isinstance(event, _events.DiscreteLaplaceDpEvent):
+        if not event.noise_parameter:
+            return _REVEALING
         return discrete_laplace(
             1 / exact(event.noise_parameter, "noise_parameter"), moves * event.sensitivity
         )
-    raise Unsupported(f"{type(event).__name__} has no certified pair")
+    kind = type(event).__name__
+    raise Unsupported(
+        f"{kind} is not supported: {REFUSED.get(kind, 'no pair that dominates it is known here')}"
+    )
+
+
+def response(event: Any, adjacency: str) -> LossPair:
+    """Randomised response over k values, for two inputs: 1 - p + p/k against p/k, and p/k for the others."""
+    if adjacency == ADD_REMOVE:
+        raise Unsupported(
+            "RandomizedResponseDpEvent needs neighboring_relation=REPLACE_ONE: no record is left out of it"
+        )
+    noise, count = exact(event.noise_parameter, "noise_parameter"), whole(event.num_buckets, "num_buckets")
+    if not 0 <= noise <= 1:
+        raise InvalidValue(f"noise_parameter = {noise} is not in [0, 1]; give a probability")
+    if count == 1 or noise == 1:
+        return NOTHING
+    if noise == 0:
+        return _REVEALING
+    low, high = noise / count, 1 - noise + noise / count
+    atoms = [
+        LossAtom(ln(high / low), number(high), number(low)),
+        LossAtom(ln(low / high), number(low), number(high)),
+    ]
+    if count > 2:
+        rest = number((count - 2) * low)
+        atoms.append(LossAtom(log_value(0), rest, rest))
+    return Finite(Round(tuple(atoms), number(0)))

@@ -27,7 +27,9 @@ class Request:
     """epsilon at a delta, or delta at an epsilon, of `count` uses of one mechanism.
 
     kind: "gaussian" (sigma = 1), "laplace" (scale 1), "sampled" (Gaussian, sigma = 1, rate 1/100), "response"
-    (randomised response with e^epsilon = 3), or "table" with the two distributions.
+    (randomised response with e^epsilon = 3), "two responses" (e^epsilon = 3 and 2, `count` each), "mixed"
+    (200 Gaussians of sigma 20, 100 Laplace mechanisms of scale 30, 100 discrete ones of scale 20), or "table"
+    with the two distributions.
     """
 
     kind: str
@@ -54,12 +56,22 @@ def dp_accounting(request: Request) -> float:
         "laplace": lambda: pld.from_laplace_mechanism(1.0),
         "sampled": lambda: pld.from_gaussian_mechanism(1.0, sampling_prob=0.01),
         "response": lambda: pld.from_randomized_response(0.5, 2),
+        "two responses": lambda: pld.from_randomized_response(0.5, 2).compose(
+            pld.from_randomized_response(2 / 3, 2)
+        ),
+        "mixed": lambda: _mixed(pld),
         "table": lambda: _from_table(pld, request),
     }[request.kind]()
     composed = made.self_compose(request.count)
     if request.delta is not None:
         return float(composed.get_epsilon_for_delta(request.delta))
     return float(composed.get_delta_for_epsilon(request.epsilon))
+
+
+def _mixed(pld: Any) -> Any:
+    gaussian = pld.from_gaussian_mechanism(20.0).self_compose(200)
+    laplace = pld.from_laplace_mechanism(30.0).self_compose(100)
+    return gaussian.compose(laplace).compose(pld.from_discrete_laplace_mechanism(1 / 20, 1).self_compose(100))
 
 
 def _from_table(pld: Any, request: Request) -> Any:
@@ -94,7 +106,7 @@ def autodp(request: Request) -> float:
     """Renyi differential privacy, converted."""
     zoo = cast(Any, import_module("autodp.mechanism_zoo"))
     transformers = cast(Any, import_module("autodp.transformer_zoo"))
-    if request.delta is None or request.kind == "table":
+    if request.delta is None or request.kind in ("table", "mixed", "two responses"):
         raise NotOffered("no such mechanism")
     if request.kind == "response":
         made = zoo.PureDP_Mechanism(eps=log(3))

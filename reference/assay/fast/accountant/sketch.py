@@ -87,8 +87,9 @@ def sketch_of(pair: LossPair, depth: int) -> Sketch:
         cells = [(x, w) for x, w in atoms if w > -depth * 0.6931472]
         total = pair.total().p
         if middle(total) > 0:
-            cells += _side(lambda d: pair.tail(arb(centre + d)).p, centre, 1, depth)
-            cells += _near_the_top(pair, centre, depth)
+            half = _half_to_the_top(pair, centre, depth)
+            cells += _side(lambda d: pair.tail(arb(centre + d)).p, centre, 1, depth, half)
+            cells += _near_the_top(pair, half, depth)
             cells += _side(lambda d: pair.head(arb(centre - d)).p, centre, -1, depth)
     cells = sorted(cells) or [(0.0, 0.0)]
     return Sketch(tuple(x for x, _ in cells), tuple(w for _, w in cells), centre)
@@ -127,13 +128,16 @@ def _median(pair: LossPair, atoms: Sequence[tuple[float, float]]) -> float:
     return (low + high) / 2
 
 
-def _side(rest: Callable[[float], arb], centre: float, sign: int, depth: int) -> list[tuple[float, float]]:
-    """Cells on one side of the median; `rest(d)` is the mass farther than d."""
+def _side(
+    rest: Callable[[float], arb], centre: float, sign: int, depth: int, limit: float = FARTHEST
+) -> list[tuple[float, float]]:
+    """Cells on one side of the median, up to a distance; `rest(d)` is the mass farther than d."""
     whole, distance = rest(0.0), 1e-18
     while middle(rest(distance) - whole * 0.99) > 0 and distance < FARTHEST:
         distance *= 4
     near, found, before = whole, [], 0.0
-    while distance < FARTHEST:
+    while before < limit:
+        distance = min(distance, limit)
         beyond = rest(distance)
         weight = log_of(near - beyond)
         if weight > -inf:
@@ -144,16 +148,23 @@ def _side(rest: Callable[[float], arb], centre: float, sign: int, depth: int) ->
     return found
 
 
-def _near_the_top(pair: LossPair, centre: float, depth: int) -> list[tuple[float, float]]:
-    """Cells that grow with the distance from the largest loss, where there is one; they repeat others."""
+def _half_to_the_top(pair: LossPair, centre: float, depth: int) -> float:
+    """Half of the distance to the largest loss; very far where there is none."""
     ends = pair.extremes()
     if ends is None or ends[1].is_infinite:
+        return FARTHEST
+    return max(0.0, middle(ends[1].enclosure(BITS + depth) - arb(centre)) / 2)
+
+
+def _near_the_top(pair: LossPair, distance: float, depth: int) -> list[tuple[float, float]]:
+    """Cells from that distance below the largest loss on, ever shorter."""
+    ends = pair.extremes()
+    if ends is None or ends[1].is_infinite or distance <= 0:
         return []
     top, found = ends[1].enclosure(BITS + depth), []
-    distance = middle(top - arb(centre)) / 2
     near = pair.tail(top - arb(distance)).p
     while distance > 0:
-        following = distance / (1 + 8 * (GROWTH - 1))
+        following = distance / (1 + 2 * (GROWTH - 1))
         rest = pair.tail(top - arb(following)).p
         weight = log_of(near - rest)
         if weight < -depth * 0.6931472:

@@ -19,7 +19,7 @@ from .line import Exponent, Line, as_ball, best_abscissa, choose_line, short
 from .transform import Transform, transform_of
 
 GUARD_BITS = 24
-CHEAP = 4000
+CHEAP = 1500
 """Terms of a value up to which inversion is tried before a grid."""
 
 

@@ -1,0 +1,8 @@
+"""What `assay bench` measures: composition beside other libraries, the exact kernels beside the reference."""
+
+from __future__ import annotations
+
+from .measure import Measured, Row, Task, rows_of
+from .tasks import tasks
+
+__all__ = ["Measured", "Row", "Task", "rows_of", "tasks"]
