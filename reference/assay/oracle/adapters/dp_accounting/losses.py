@@ -34,8 +34,9 @@ def cases() -> Iterator[Case]:
     for name, text, noise, value in KINDS:
         for direction in ("REMOVE", "ADD"):
             yield _delta(name, text, noise, value, direction)
-    yield _mixture("REMOVE")
-    yield _mixture("ADD")
+    for call in ("{epsilon!r})", "[{epsilon!r}])[0]"):
+        yield _mixture("REMOVE", call)
+        yield _mixture("ADD", call)
     yield from _functions()
 
 
@@ -56,14 +57,14 @@ def _directed(noise: Noise, direction: str) -> Noise:
     return replace(noise, direction=direction.lower())
 
 
-def _mixture(direction: str) -> Case:
+def _mixture(direction: str, call: str) -> Case:
     return claims(
         f"{PLM}.MixtureGaussianPrivacyLoss.get_delta_for_epsilon",
         "plm.MixtureGaussianPrivacyLoss({sigma!r}, [0.0, 1.0], [1 - {q!r}, {q!r}], "
-        f"adjacency_type=plm.AdjacencyType.{direction}).get_delta_for_epsilon({{epsilon!r}})",
+        f"adjacency_type=plm.AdjacencyType.{direction}).get_delta_for_epsilon({call}",
         composed("delta", lambda sigma, q: [_directed(m.gaussian(sigma, q), direction)]),
         grid(sigma=[1.0], q=[0.125], epsilon=EPSILONS),
-        f"delta at an epsilon, {direction}",
+        f"delta at {'an epsilon' if '[' not in call else 'a list of one epsilon'}, {direction}",
         also=(f"{PLM}.MixtureGaussianPrivacyLoss",),
     )
 
@@ -96,7 +97,7 @@ def _functions() -> Iterator[Case]:
     yield _value(
         f"{base}.privacy_loss",
         "plm.LaplacePrivacyLoss({b!r}, sampling_prob={q!r}).privacy_loss({x!r})",
-        lambda b, q, x: ln_of(certified((abs(x) - abs(x + 1)) / b).exp() * q + (1 - q)),
+        _sampled_laplace_loss,
         "log(q*exp((max(x, -x) - max(x + 1, -x - 1))/b) + 1 - q)",
         grid(b=[1.0, 0.25], q=[0.125, 1.0], x=[-3.0, -0.25, 2.0]),
         "the privacy loss at an outcome, removal",
@@ -142,6 +143,12 @@ def _functions() -> Iterator[Case]:
         grid(q=[0.125], x=[-30.0, -1.5]),
         "the logarithm of the distribution function of the outcome without the record",
     )
+
+
+def _sampled_laplace_loss(b: Fraction, q: Fraction, x: Fraction) -> Any:
+    """ln(1 - q + q e^l) with l = (|x| - |x + 1|)/b."""
+    loss = (abs(x) - abs(x + 1)) / b
+    return number(loss) if q == 1 else (certified(loss).exp() * q + (1 - q)).log()
 
 
 def ln_of(value: Any) -> Any:
