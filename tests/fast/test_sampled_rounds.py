@@ -19,6 +19,7 @@ from assay.theorems import (
     adaptive_delta,
     amplified_epsilon,
     compose,
+    dominating_pair,
     pairs_of,
     poisson_sampling,
     sampling_without_replacement,
@@ -163,6 +164,10 @@ def test_presence_attains_it_without_replacement(epsilon, delta, n):
     for level in (*LEVELS, epsilon, amplified_epsilon(epsilon, Fraction(2, n))):
         assert composed.delta(level) == exact.delta(level)
     assert composed.epsilon(Fraction(2, n) * number(delta)) == amplified_epsilon(epsilon, Fraction(2, n))
+    # below t = 1 the exchanged pair is the larger one, which two rounds show
+    twice, pair = Composed.of(without_replacement(base, n), 2), dominating_pair(pairs_of(exact))
+    for level in LEVELS:
+        assert twice.delta(level) == hockey_stick(*squares(pair), level)
 
 
 @given(dist_pairs(RATIONAL, max_size=4))
