@@ -9,8 +9,9 @@ from typing import Any
 from ....exact import number
 from ...claims.values import Real
 from ...survey.case import Case
-from ...survey.definitions import composed
+from ...survey.definitions import composed, formula
 from ...survey.noise import Noise
+from .. import _formulas as formulas
 from .. import _renyi as renyi
 from .._truths import enclosed
 from .calls import claim, grid
@@ -91,7 +92,10 @@ def _bounds() -> Iterator[Case]:
         found: Real = enclosed(renyi.sampled_gaussian_renyi(prob, sigma, Fraction(mm))) * (mm - 1)
         return found
 
-    truth: Truthful = {"truth": moment}
+    truth: Truthful = {
+        "truth": moment,
+        "definition": lambda sigma, prob, mm: formula(formulas.moment(prob, sigma, mm))(),
+    }
     points = grid(sigma=(1.0, 4.0), prob=(0.01, 0.5), mm=(3, 8, 32))
     promise = f"(alpha - 1) times the {SAMPLED}, alpha = mm"
     for name, extra in (
@@ -130,7 +134,10 @@ def _classical() -> Iterator[Case]:
         grid(eps=(0.125, 1.0), count=(1, 10)),
         "sum of epsilons",
     )
-    least: Truthful = {"truth": lambda delta0, count: number(1 - (1 - delta0) ** count)}
+    least: Truthful = {
+        "truth": lambda delta0, count: number(1 - (1 - delta0) ** count),
+        "definition": formula("1-(1-delta0)**count"),
+    }
     text = "spent([(1.0, delta0)] * count).get_minimum_possible_delta()"
     yield claim(
         f"{composition}.get_minimum_possible_delta",
@@ -215,7 +222,10 @@ def _amplification() -> Iterator[Case]:
 
 
 def _one_side(side: str) -> Truthful:
-    """epsilon of one direction: of the law without the record from the one with it, or the other way."""
+    """epsilon of one direction: of the law without the record from the one with it, or the other way.
+
+    To a script it is told that epsilon is positive at these points, which are below delta(0).
+    """
 
     def truth(sigma: Fraction, prob: Fraction, delta: Any) -> Real:
         from ....fast.accountant import CertifiedComposition
@@ -225,4 +235,4 @@ def _one_side(side: str) -> Truthful:
         pair = step.add if side == "add_only" else step.remove
         return bracketed(CertifiedComposition([(pair, 1)]).epsilon_answer(delta, ROUGH).bracket)
 
-    return {"truth": truth}
+    return {"truth": truth, "definition": formula("0")}

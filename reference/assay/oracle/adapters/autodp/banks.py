@@ -13,12 +13,14 @@ from ....exact.certified import maximum
 from ...claims.values import Real
 from ...survey.case import Case
 from ...survey.definitions import formula
+from .. import _formulas as formulas
 from .. import _renyi as renyi
 from .._truths import ball
 from .calls import claim, grid
 from .truths import (
     GAUSSIAN_EPSILON,
     GAUSSIAN_RENYI,
+    GAUSSIAN_TRADEOFF,
     LAPLACE_EPSILON,
     LAPLACE_RENYI,
     PURE_RENYI,
@@ -26,7 +28,6 @@ from .truths import (
     RESPONSE_RENYI,
     Truthful,
     approximate_tradeoff,
-    gaussian_tradeoff,
 )
 
 ORDERS = (1.0, 1.5, 2.0, 32.0, 1000.0, float("inf"))
@@ -102,7 +103,7 @@ def _diagonal() -> Case:
     return claim(
         name,
         f"{name}({params}, alpha)",
-        {"truth": truth},
+        {"truth": truth, "definition": formulas.DIAGONAL},
         grid(shift=(0.0, 1.0), first=(1.0, 4.0), second=(1.0, 2.0), alpha=(1.5, 2.0, 4.0)),
         f"{RENYI} of N(mu1, sigma1) from N(mu2, sigma2), sigma the variances",
         note="the source it names: Gil, 'On Renyi divergence measures', page 27",
@@ -169,12 +170,13 @@ def _coin_cases() -> Iterator[Case]:
     yield claim(
         name,
         f"{name}({{'logp': logp, 'logq': logq}}, alpha)",
-        {"truth": truth},
+        {"truth": truth, "definition": formulas.SCREEN},
         points,
         "data-dependent Renyi divergence of a bit with these log-probabilities",
     )
+    screen: Truthful = {"truth": truth, "definition": formulas.SCREEN}
     zoo = "mechanism_zoo.NoisyScreenMechanism"
-    yield claim(zoo, f"{zoo}({{'logp': logp, 'logq': logq}}).get_RDP(alpha)", {"truth": truth}, points, RENYI)
+    yield claim(zoo, f"{zoo}({{'logp': logp, 'logq': logq}}).get_RDP(alpha)", screen, points, RENYI)
     yield _screen()
     yield from _votes()
 
@@ -270,7 +272,7 @@ def _epsilon_cases() -> Iterator[Case]:
         grid(sigma=(0.5, 1.0, 5.0), delta=(1e-9, 1e-5, 0.01)),
         "epsilon at delta of a mechanism with this Renyi curve; not below that of Gaussian noise",
     )
-    log_delta: Truthful = {"truth": _log_delta}
+    log_delta: Truthful = {"truth": _log_delta, "definition": formulas.LOG_DELTA}
     name = "dp_bank.get_logdelta_ana_gaussian"
     yield claim(
         name,
@@ -295,9 +297,12 @@ def _log_delta(sigma: Fraction, eps: Fraction) -> Real:
 
 
 def _tradeoff_cases() -> Iterator[Case]:
-    normal: Truthful = {"truth": gaussian_tradeoff}
-    tests: Truthful = {"truth": approximate_tradeoff}
-    pure: Truthful = {"truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr)}
+    normal = GAUSSIAN_TRADEOFF
+    tests: Truthful = {"truth": approximate_tradeoff, "definition": formulas.TRADEOFF}
+    pure: Truthful = {
+        "truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr),
+        "definition": formulas.PURE_TRADEOFF,
+    }
     for name, params, truth, points in (
         ("fDP_gaussian", "{'sigma': sigma}", normal, grid(sigma=(0.5, 1.0, 20.0), fpr=RATES)),
         (

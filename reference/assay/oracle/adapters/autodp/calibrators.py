@@ -10,7 +10,7 @@ from ....exact import eps as exact_epsilon
 from ....exact import ln, number
 from ...claims.values import Real
 from ...survey.case import Case
-from ...survey.definitions import accounted, composed
+from ...survey.definitions import accounted, composed, formula
 from ...survey.noise import Noise
 from .._truths import ball, rough_epsilon
 from .calls import calibration, claim, grid
@@ -119,7 +119,13 @@ def _others() -> Iterator[Case]:
     yield calibration(name, text, laplace, "delta", points, "Laplace noise of the scale found keeps delta")
     name = "privacy_calibrator.randresponse_mech"
     text = f"{name}(epsilon, delta)['p']"
-    yield calibration(name, text, coin, "delta", points, "the coin found keeps delta at epsilon")
+    yield calibration(
+        name, text, coin, "delta", points, "the coin found keeps delta at epsilon", definition=_coin_data
+    )
+
+
+def _coin_data(p: Any, epsilon: Any, delta: Any) -> Any:
+    return formula("max(0, p-(1-p)*exp(epsilon))")(p=p, epsilon=epsilon)
 
 
 def _samples() -> Iterator[Case]:
@@ -132,7 +138,7 @@ def _samples() -> Iterator[Case]:
         return ln((exact_epsilon(eps).exp() - 1) / prob + 1)
 
     points = grid(eps=(0.0, 0.125, 1.0, 50.0), delta=(1e-6,), prob=(0.01, 0.5, 1.0))
-    truth: Truthful = {"truth": amplified}
+    truth: Truthful = {"truth": amplified, "definition": formula("log(1+prob*(exp(eps)-1))")}
     for module in ("privacy_calibrator", "utils"):
         name = f"{module}.subsample_epsdelta"
         promise = "epsilon of an (eps, delta)-private mechanism on a Poisson sample"
@@ -140,7 +146,7 @@ def _samples() -> Iterator[Case]:
         deltas: Truthful = {"truth": lambda eps, delta, prob: number(prob * delta)}
         yield claim(name, f"{name}(eps, delta, prob)[1]", deltas, points, "delta of the same")
     name = "privacy_calibrator.subsample_epsdelta_inverse"
-    inverse: Truthful = {"truth": base}
+    inverse: Truthful = {"truth": base, "definition": formula("log((exp(eps)-1)/prob+1)")}
     promise = "the largest epsilon whose amplification keeps the target"
     yield claim(name, f"{name}(eps, delta, prob)[0]", inverse, points, promise, bound="lower")
     name = "privacy_calibrator.subsample_epsdelta_get_prob"

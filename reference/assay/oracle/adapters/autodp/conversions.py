@@ -7,10 +7,12 @@ from fractions import Fraction
 
 from ....exact import number
 from ...survey.case import Case
+from .. import _formulas as formulas
 from .calls import claim, grid
 from .truths import (
     GAUSSIAN_DELTA,
     GAUSSIAN_EPSILON,
+    GAUSSIAN_TRADEOFF,
     PURE_EPSILON,
     PURE_RENYI,
     Truthful,
@@ -44,7 +46,10 @@ def _pure() -> Iterator[Case]:
     orders = grid(eps=(1e-6, 0.5, 1.0, 30.0), alpha=(1.0, 1.5, 2.0, 32.0, 1000.0, float("inf")))
     text = "converter.puredp_to_rdp(eps)(alpha)"
     yield claim("converter.puredp_to_rdp", text, PURE_RENYI, orders, "Renyi divergence")
-    tests: Truthful = {"truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr)}
+    tests: Truthful = {
+        "truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr),
+        "definition": formulas.PURE_TRADEOFF,
+    }
     text = "converter.puredp_to_fdp(eps)(fpr)"
     yield claim(
         "converter.puredp_to_fdp", text, tests, grid(eps=(0.0, 0.5, 30.0), fpr=RATES), TYPE_II, bound="lower"
@@ -68,7 +73,7 @@ def _renyi() -> Iterator[Case]:
             grid(sigma=SIGMAS, epsilon=(0.0, 0.5, 2.0, 10.0)),
             f"delta at epsilon of a Renyi curve{NOT_BELOW}",
         )
-    tests: Truthful = {"truth": gaussian_tradeoff}
+    tests = GAUSSIAN_TRADEOFF
     rates = grid(sigma=SIGMAS, fpr=RATES)
     yield claim(
         "converter.rdp_to_fdp", f"converter.rdp_to_fdp({CURVE})(fpr)", tests, rates, TYPE_II, bound="lower"
@@ -96,11 +101,11 @@ def _renyi() -> Iterator[Case]:
 
 
 def _approximate() -> Iterator[Case]:
-    tests: Truthful = {"truth": approximate_tradeoff}
+    tests: Truthful = {"truth": approximate_tradeoff, "definition": formulas.TRADEOFF}
     points = grid(eps=(0.0, 1.0), delta=(0.0, 0.25), fpr=RATES)
     text = "converter.approxdp_to_fdp(eps, delta)(fpr)"
     yield claim("converter.approxdp_to_fdp", text, tests, points, TYPE_II, bound="lower")
-    normal: Truthful = {"truth": gaussian_tradeoff}
+    normal = GAUSSIAN_TRADEOFF
     text = "converter.approxdp_func_to_fdp(lambda delta: dp_bank.get_eps_ana_gaussian(sigma, delta))(fpr)"
     rates = grid(sigma=SIGMAS, fpr=RATES)
     yield claim("converter.approxdp_func_to_fdp", text, normal, rates, TYPE_II, bound="lower")

@@ -20,6 +20,7 @@ from ...claims.values import Real
 from ...survey import definitions
 from ...survey.definitions import composed, finite, formula
 from ...survey.noise import Noise
+from .. import _formulas as formulas
 from .._renyi import gaussian_renyi, laplace_renyi, response_renyi, sampled_gaussian_renyi
 from .._truths import ball, rough_epsilon
 
@@ -54,16 +55,15 @@ RESPONSE_DELTA = made(finite("delta", lambda p: randomized_response(bias=p)))
 GAUSSIAN_RENYI: Truthful = {"truth": gaussian_renyi, "definition": formula("alpha/(2*sigma**2)")}
 LAPLACE_RENYI: Truthful = {
     "truth": lambda b, alpha: laplace_renyi(b, alpha),
-    "definition": formula(
-        "log(alpha/(2*alpha-1)*exp((alpha-1)/b) + (alpha-1)/(2*alpha-1)*exp(-alpha/b))/(alpha-1)"
-    ),
+    "definition": formulas.LAPLACE,
 }
 PURE_RENYI: Truthful = {
     "truth": lambda eps, alpha: response_renyi(eps, alpha),
-    "definition": formula("log((exp(alpha*eps) + exp((1-alpha)*eps))/(1+exp(eps)))/(alpha-1)"),
+    "definition": formulas.PURE,
 }
 SAMPLED_RENYI: Truthful = {
     "truth": lambda sigma, prob, alpha: sampled_gaussian_renyi(prob, sigma, alpha),
+    "definition": lambda sigma, prob, alpha: formulas.sampled(prob, sigma, alpha),
 }
 
 
@@ -88,7 +88,7 @@ def response_divergence(p: Fraction, alpha: Any) -> Real:
     )
 
 
-RESPONSE_RENYI: Truthful = {"truth": response_divergence}
+RESPONSE_RENYI: Truthful = {"truth": response_divergence, "definition": formulas.RESPONSE}
 
 
 def pure_epsilon(eps: Fraction, delta: Fraction) -> Real:
@@ -134,6 +134,17 @@ def gaussian_tradeoff(sigma: Fraction, fpr: Fraction) -> Real:
     if fpr in (0, 1):
         return number(1 - fpr)
     return Certified(lambda bits: _phi(quantile(1 - fpr, bits) - arb(rational(1 / sigma))), "f(fpr)", 512)
+
+
+def tradeoff_definition(sigma: Fraction, fpr: Fraction) -> Any:
+    """With a rational just above the quantile; at the ends 1 - fpr."""
+    if fpr in (0, 1):
+        return formula("1-fpr")(fpr=fpr)
+    above = Certified(lambda bits: quantile(1 - fpr, bits), "Phi^-1(1 - fpr)", 512).upper(40)
+    return formulas.gaussian_tradeoff(Fraction(above))(sigma=sigma, fpr=fpr)
+
+
+GAUSSIAN_TRADEOFF: Truthful = {"truth": gaussian_tradeoff, "definition": tradeoff_definition}
 
 
 def quantile(p: Fraction, bits: int) -> arb:

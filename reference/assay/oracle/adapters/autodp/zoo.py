@@ -10,12 +10,14 @@ from ....exact import number
 from ...survey.case import Case
 from ...survey.definitions import formula
 from ...survey.noise import Noise
+from .. import _formulas as formulas
 from .. import _renyi as renyi
 from .calls import claim, grid
 from .truths import (
     GAUSSIAN_DELTA,
     GAUSSIAN_EPSILON,
     GAUSSIAN_RENYI,
+    GAUSSIAN_TRADEOFF,
     LAPLACE_DELTA,
     LAPLACE_EPSILON,
     LAPLACE_RENYI,
@@ -28,7 +30,6 @@ from .truths import (
     Truthful,
     approximate_tradeoff,
     exact_composition,
-    gaussian_tradeoff,
     rough_composition,
 )
 
@@ -85,13 +86,12 @@ def _gaussian() -> Iterator[Case]:
         also=[f"{CORE}.get_approx_delta"],
     )
     yield claim(made, f"{fourier}.get_approx_delta(epsilon)", GAUSSIAN_DELTA, deltas, promise, note=FOURIER)
-    tradeoff: Truthful = {"truth": gaussian_tradeoff}
     rates = grid(sigma=(0.5, 1.0, 5.0), fpr=(0.0, 1e-6, 0.1, 0.5, 1.0))
     for name in (made, exact):
         yield claim(
             name,
             f"{name}(sigma).get_fDP(fpr)",
-            tradeoff,
+            GAUSSIAN_TRADEOFF,
             rates,
             "type II error at this type I error: not above that of the best test",
             bound="lower",
@@ -187,7 +187,10 @@ def _guarantees() -> Iterator[Case]:
     )
     orders = grid(eps=(1e-6, 0.5, 1.0, 30.0), alpha=(1.0, 1.5, 2.0, 32.0, float("inf")))
     yield claim(pure, f"{pure}(eps).get_RDP(alpha)", PURE_RENYI, orders, "Renyi divergence")
-    tradeoff: Truthful = {"truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr)}
+    tradeoff: Truthful = {
+        "truth": lambda eps, fpr: approximate_tradeoff(eps, Fraction(0), fpr),
+        "definition": formulas.PURE_TRADEOFF,
+    }
     yield claim(
         pure,
         f"{pure}(eps).get_fDP(fpr)",

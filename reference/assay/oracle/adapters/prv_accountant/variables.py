@@ -12,6 +12,7 @@ from ....exact._flint import arb
 from ...claims.values import Real
 from ...survey.case import Case, Claims, Definition, Point, Probabilities
 from ...survey.definitions import formula
+from .. import _formulas as formulas
 from .._renyi import gaussian_renyi, laplace_renyi, response_renyi, sampled_gaussian_renyi
 from .._truths import ball
 from .calls import VARIABLES, variable
@@ -84,7 +85,7 @@ def _renyi_truth(family: str) -> tuple[Callable[..., Any], Callable[..., Definit
             "log(alpha/(2*alpha-1)*exp((alpha-1)*mu) + (alpha-1)/(2*alpha-1)*exp(-alpha*mu))/(alpha-1)"
         )
     if family == "sampled":
-        return sampled_gaussian_renyi, formula("0")
+        return sampled_gaussian_renyi, formulas.sampled
 
     def response(eps: Fraction, alpha: Fraction, delta0: Fraction | int = 0) -> Real:
         return response_renyi(eps, alpha)
