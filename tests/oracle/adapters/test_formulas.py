@@ -34,6 +34,7 @@ def of_orders(definition, truth, **point):
 
 CASES = [
     *of_orders(formulas.LAPLACE, lambda b, alpha: _renyi.laplace_renyi(b, alpha), b=TWO),
+    (formulas.LAPLACE, lambda b, alpha: _renyi.laplace_renyi(b, alpha), {"b": TWO, "alpha": HALF}),
     *of_orders(formulas.PURE, lambda eps, alpha: _renyi.response_renyi(eps, alpha), eps=HALF),
     *of_orders(formulas.RESPONSE, truths.response_divergence, p=TENTH),
     *of_orders(formulas.SCREEN, screened, logp=-HALF, logq=-TWO),

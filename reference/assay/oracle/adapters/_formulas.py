@@ -13,12 +13,14 @@ from ..survey.definitions import formula
 Define: TypeAlias = Callable[..., Definition]
 
 
-def by_order(general: str, first: str, most: str) -> Define:
-    """The formula of a Renyi divergence: in general, at order 1, and at infinite order."""
+def by_order(general: str, first: str, most: str, half: str = "") -> Define:
+    """The formula of a Renyi divergence: in general, at order 1, at infinite order, and perhaps at order 1/2."""
 
     def definition(alpha: Any, **point: Any) -> Definition:
         if getattr(alpha, "is_infinite", False):
             return formula(most)(**point)
+        if half and 2 * alpha == 1:
+            return formula(half)(**point)
         return formula(first if alpha == 1 else general)(alpha=alpha, **point)
 
     return definition
@@ -28,6 +30,7 @@ LAPLACE = by_order(
     "log(alpha/(2*alpha-1)*exp((alpha-1)/b) + (alpha-1)/(2*alpha-1)*exp(-alpha/b))/(alpha-1)",
     "1/b + exp(-1/b) - 1",
     "1/b",
+    "1/b - 2*log(1 + 1/(2*b))",
 )
 PURE = by_order(
     "log((exp(alpha*eps) + exp((1-alpha)*eps))/(1+exp(eps)))/(alpha-1)",
