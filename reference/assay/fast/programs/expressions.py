@@ -17,7 +17,7 @@ from ...exact import Number, number
 from .allowed import DRAWS, GATHER, callee, check_expression, is_program, is_pure, outer_values
 from .outside import OutsideSubset, outside
 from .text import Text
-from .values import key_of
+from .values import SCALARS, key_of
 
 Env: TypeAlias = dict[str, Any]
 
@@ -54,6 +54,7 @@ class Expressions:
         self._codes: dict[int, tuple[CodeType, dict[str, Any]]] = {}
         self._plain: dict[int, bool] = {}
         self._kept: list[ast.AST] = []
+        self._laws: dict[Hashable, list[Branch]] = {}
 
     def law(self, node: ast.expr, env: Env) -> list[Branch]:
         """The law of an expression in an environment."""
@@ -163,10 +164,21 @@ class Expressions:
     ) -> list[Branch]:
         """The law of a call with known arguments."""
         if getattr(function, "__hash__", None) is not None and function in DRAWS:
-            return [Branch(o, p, 1) for o, p in DRAWS[function](*args, **named).items()]
+            return self._drawn(function, args, named)
         if is_program(function):
             return self._call(function, args, named)
         raise outside(node, f"it calls {function!r}, which is not known to be free of side effects")
+
+    def _drawn(self, function: Any, args: Sequence[Any], named: Mapping[str, Any]) -> list[Branch]:
+        """The law of a draw; with scalar arguments it is read once."""
+        scalar = not named and all(type(value) in SCALARS for value in args)
+        key = (function, *((type(value), value) for value in args)) if scalar else None
+        known = None if key is None else self._laws.get(key)
+        if known is None:
+            known = [Branch(o, p, 1) for o, p in DRAWS[function](*args, **named).items()]
+            if key is not None:
+                self._laws[key] = known
+        return known
 
     def _of_generator(self, function: Any, call: ast.Call, node: ast.GeneratorExp, env: Env) -> list[Branch]:
         """sum, tuple, any or all of a generator expression, as the loop that it is."""
