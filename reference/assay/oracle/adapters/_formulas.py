@@ -14,7 +14,7 @@ Define: TypeAlias = Callable[..., Definition]
 
 
 def by_order(general: str, first: str, most: str, half: str = "") -> Define:
-    """The formula of a Renyi divergence: in general, at order 1, at infinite order, and perhaps at order 1/2."""
+    """The formula of a Renyi divergence: in general, and at orders 1, infinity, perhaps 1/2."""
 
     def definition(alpha: Any, **point: Any) -> Definition:
         if getattr(alpha, "is_infinite", False):

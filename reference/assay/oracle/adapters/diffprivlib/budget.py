@@ -12,7 +12,7 @@ from ....exact import number
 from ...claims.grid import grid
 from ...claims.values import Real
 from ...survey.case import Calibration, Case, Claims
-from ...survey.definitions import composed
+from ...survey.definitions import composed, formula
 from ...survey.noise import Noise
 from .._truths import between, rough_epsilon
 from .calls import LIBRARY
@@ -86,6 +86,7 @@ def _total() -> Iterator[Case]:
         function=f"{CLASS}.total",
         privacy_map=lambda **point: float(spent(**point)[1]),
         truth=lambda eps, delta0, count, slack: number(_total_delta(delta0, count, slack)),
+        definition=formula("1-(1-slack)*(1-delta0)**count"),
         points=SPENT,
         snippet=source,
         promise="delta = 1 - (1 - slack) prod (1 - delta_i)",
@@ -111,12 +112,21 @@ def _remaining() -> Case:
         low, high = (rough_epsilon(spends(size), slack) for size in _around(each))
         return between(low, high)
 
+    def data(each: Fraction, slack: Fraction, **point: Any) -> Any:
+        """At slack 0; elsewhere it is told only that epsilon is positive."""
+        return formula("0" if slack else "before/8 + each*count")(each=each, **point)
+
     return Calibration(
         function=f"{CLASS}.remaining",
         calibrate=calibrate,
         attained=attained,
         target="epsilon",
-        points=grid(epsilon=(1.0, 3.0), slack=(0.0, 0.0078125), before=(0, 4), count=(1, 10)),
+        definition=data,
+        points=[
+            *grid(epsilon=(1.0, 3.0), slack=(0.0,), before=(0, 4), count=(1, 10)),
+            *grid(epsilon=(1.0,), slack=(0.0078125,), before=(0, 4), count=(1, 10)),
+        ],
+        seconds=100,
         snippet=START + "accountant = BudgetAccountant(epsilon={epsilon!r}, delta=0.01, slack={slack!r},"
         " spent_budget=[(0.125, 0)] * {before!r})\nprint(accountant.remaining({count!r}))\n",
         promise="`count` queries at the epsilon that remains keep the ceiling",

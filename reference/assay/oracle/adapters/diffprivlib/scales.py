@@ -11,7 +11,7 @@ from ....exact import Certified, certified
 from ....exact._flint import arb, rational
 from ...claims.values import Real
 from ...survey.case import Calibration, Case, Claims
-from ...survey.definitions import accounted, composed
+from ...survey.definitions import accounted, composed, formula
 from ...survey.noise import Noise
 from .. import _truths as truths
 from .calls import made, path, snippet
@@ -19,6 +19,8 @@ from .calls import made, path, snippet
 EPSILONS = (1e-3, 0.1, 1.0)
 DELTAS = (1e-20, 1e-9, 1e-5, 0.01, 0.5)
 STEPS = 128
+BOUNDED = "sensitivity/scale + log((2-exp(-sensitivity/scale)-exp(-(2-sensitivity)/scale))/(1-exp(-2/scale)))"
+TAIL = "(exp(epsilon)-1)/(2*(exp(bound*epsilon)-1))"
 
 
 def scale_cases() -> Iterator[Case]:
@@ -125,6 +127,7 @@ def _laplace() -> Iterator[Case]:
         calibrate=lambda **p: float(p["sensitivity"] / mechanism(**p).effective_epsilon()),
         attained=lambda scale, epsilon, sensitivity: bounded_epsilon(scale, sensitivity, Fraction(2)),
         target="epsilon",
+        definition=lambda scale, **point: formula(BOUNDED)(scale=scale, **point),
         points=points,
         snippet=shown,
         promise="Laplace noise of the scale found, given that the answer is in [0, 2], keeps epsilon",
@@ -141,6 +144,7 @@ def _laplace() -> Iterator[Case]:
         calibrate=bound,
         attained=_tail,
         target="delta",
+        definition=lambda bound, **point: formula(TAIL)(bound=bound, **point),
         points=[{"epsilon": e, "delta": d} for e in (1e-3, 1.0, 8.0) for d in (1e-12, 1e-5, 0.25)],
         snippet=snippet(
             "LaplaceBoundedNoise", {"epsilon": 0, "delta": 0}, "(mech.randomise(0.0), mech._noise_bound)[1]"
@@ -173,6 +177,7 @@ def _effective() -> Case:
         privacy_map=privacy_map,
         truth=truth,
         bound="lower",
+        definition=formula("(epsilon-2/9007199254740992)/(1+6*upper/9007199254740992)"),
         points=[{"epsilon": e, "upper": u} for e in (1e-6, 1.0, 20.0) for u in (1.0, 1e6)],
         snippet=snippet("Snapping", {"epsilon": 0, "upper": 0}, "mech.effective_epsilon()").replace(
             "upper={upper!r}", "sensitivity=1.0, lower=0.0, upper={upper!r}"
