@@ -27,7 +27,7 @@ def to_json(found: Survey) -> dict[str, object]:
 
 def as_text(found: Survey) -> str:
     """The JSON text."""
-    return json.dumps(to_json(found), indent=1, sort_keys=True) + "\n"
+    return json.dumps(to_json(found), indent=1) + "\n"
 
 
 def from_json(data: Mapping[str, Any]) -> Survey:

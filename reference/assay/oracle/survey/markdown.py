@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
 
 from ...errors import InvalidValue
+from .row import Row
 from .run import Survey
-from .table import COLUMNS, SECTIONS, Line, folded, footer, introduced
+from .table import COLUMNS, SECTIONS, Line, folded, footer, introduced, percent, size
 
 BEGIN, END = "<!-- survey: begin -->", "<!-- survey: end -->"
 
@@ -29,7 +31,8 @@ def findings(found: Survey) -> str:
     for section in SECTIONS:
         held = [row for row in found.rows if section.holds(row)]
         if held:
-            lines += [f"### {section.title}", "", *rows(folded(held)), ""]
+            body = sound_rows(held) if section is SECTIONS[-1] else rows(folded(held))
+            lines += [f"### {section.title}", "", *body, ""]
     return "\n".join(lines)
 
 
@@ -37,6 +40,21 @@ def rows(lines: list[Line]) -> list[str]:
     """A Markdown table."""
     head = [f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
     return head + [f"| {' | '.join(escaped(cell) for cell in line.cells())} |" for line in lines]
+
+
+def sound_rows(held: list[Row]) -> list[str]:
+    """One line a function: how many points have which verdict, and how loose the loosest is."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in held:
+        groups.setdefault((f"{row.library} {row.version}", row.function), []).append(row)
+    lines = ["| library | function | points | loosest |", "|---|---|---|---|"]
+    for (library, function), group in groups.items():
+        counts = Counter(row.verdict.value for row in group)
+        words = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
+        loosest = max((row for row in group if row.by), key=size, default=None)
+        cells = (library, function, words, percent(loosest.by) if loosest else "")
+        lines.append(f"| {' | '.join(map(escaped, cells))} |")
+    return lines
 
 
 def escaped(cell: str) -> str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from .row import OPEN, Row, Verdict
 from .run import About, Survey
 
-WIDEST = {"parameters": 46, "claimed": 24, "exact": 30, "verdict": 60}
-COLUMNS = ("row", "library", "function", "parameters", "claimed", "exact", "verdict")
+WIDEST = {"promise": 56, "parameters": 46, "claimed": 24, "exact": 30, "verdict": 60}
+COLUMNS = ("row", "library", "function", "promise", "parameters", "claimed", "exact", "verdict")
 
 
 WORDS = ("infinite", "impossible output")
@@ -68,6 +68,7 @@ class Line:
             f"{row.id}{more}",
             f"{row.library} {row.version}".strip(),
             shortened(row.function),
+            cut(row.promise, "promise"),
             cut(parameters, "parameters"),
             cut(row.claimed, "claimed"),
             cut(row.exact, "exact"),
