@@ -79,12 +79,17 @@ def ranked(
 def sampled_law(template: str, scale: Fraction, k: int, negate: bool) -> str:
     """The name of the one law that the samples of a selection from scores do not contradict."""
     mechanism, read = made(template), made(READ)
-    inputs = [next(scores for scores in TELLING if len(scores) > k)]
     return left_law(
         lambda scores: read(mechanism(list(scores))),
-        inputs,
+        [telling(scale, k)],
         lambda name, scores: ranked(name, scores, scale, k, negate),
     )
+
+
+def telling(scale: Fraction, k: int) -> Scores:
+    """k + 1 scores that are about two scales apart in all, where the laws differ most."""
+    step = max(1, round(2 * scale / k))
+    return tuple(step * i for i in range(k + 1))
 
 
 def left_law(
