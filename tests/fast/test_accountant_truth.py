@@ -246,3 +246,14 @@ def test_a_law_that_ends_too_soon_would_be_noticed(monkeypatch):
 def test_a_point_too_far_would_be_noticed(monkeypatch):
     right = fourier.FourierTotal._first_above
     assert any(broken(monkeypatch, "_first_above", lambda self, at: right(self, at) + 1))
+
+
+def test_no_cap_where_infinite_losses_might_outweigh_delta():
+    # the mass at infinity, known to 256 bits only, cannot be told from this delta
+    pair = approximate(1, "1/10")
+    near = 1 - Fraction(9, 10) ** 40 - Fraction(1, 2**300)
+    try:
+        found = CertifiedComposition([(pair, 40)], max_points=10_000).epsilon(near)
+    except BudgetExceeded as stopped:
+        found = stopped.known["bracket"]
+    assert found.upper is None

@@ -76,11 +76,12 @@ class CertifiedComposition:
             return Answer(Bracket.infinity(), "infinite losses alone have more mass than delta")
         if value == self.infinite.lower == self.infinite.upper:
             return Answer(self._largest_bracket(), "the largest loss")
-        return self._below_the_largest(solve(self._question(wanted, delta=value)))
+        return self._below_the_largest(solve(self._question(wanted, delta=value)), value)
 
-    def _below_the_largest(self, found: Answer) -> Answer:
+    def _below_the_largest(self, found: Answer, delta: Fraction) -> Answer:
         """No epsilon exceeds the largest finite loss, where the mass at infinity is at most delta."""
-        if self.largest is None or self.largest.is_infinite:
+        lost = self.infinite.upper
+        if self.largest is None or self.largest.is_infinite or lost is None or lost > delta:
             return found
         top = self._largest_bracket().upper
         if top is None or (found.bracket.upper is not None and found.bracket.upper <= top):

@@ -116,7 +116,7 @@ def warm(present: Sequence[str], small: Sequence[Task]) -> None:
 def value_of(truth: Bracket) -> str:
     """A known value, or both ends."""
     low, high = (f"{end:.10g}" for end in truth.decimals(10))
-    return low if low == high else f"{low} .. {high}"
+    return low if low == high or truth.lower == truth.upper else f"{low} .. {high}"
 
 
 def off(value: float, truth: Bracket) -> str:
