@@ -140,6 +140,10 @@ def draw(measured: list[tuple[Series, list[float]]], file: str) -> None:
             fitted = [exp_of(intercept + slope * log(size)) for size in ends]
             axes.plot(ends, fitted, "--", color=shown[0].get_color(), linewidth=1)
         axes.set(xscale="log", yscale="log", xlabel=grows)
+        sizes = sorted({size for series, _ in measured if series.grows == grows for size in series.sizes})
+        shown_sizes = [size for size in sizes if size in sizes[:: 1 + len(sizes) // 7]]
+        axes.set_xticks(shown_sizes, [f"{size:,}" for size in shown_sizes])
+        axes.tick_params(axis="x", which="minor", bottom=False, labelbottom=False)
         axes.grid(True, which="major", alpha=0.3)
         axes.legend(fontsize=9, loc="upper left")
     for axes in panels[:, 0]:
