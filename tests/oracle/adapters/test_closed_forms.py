@@ -37,7 +37,8 @@ def divergence(p, q, alpha, points):
     return mpmath.log(mpmath.quad(lambda x: p(x) ** a * q(x) ** (1 - a), points)) / (a - 1)
 
 
-@settings(max_examples=8, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=12, deadline=None)
 @given(rate=RATES, alpha=ORDERS)
 def test_laplace_noise(rate, alpha):
     b = mpmath.mpf(1) / (mpmath.mpf(rate.numerator) / rate.denominator)
@@ -144,6 +145,7 @@ def test_moments_of_noise_on_a_domain(value):
     assert agrees(moments.truncated_second(**point), moment(lambda x: (clip(x) - v) ** 2))
 
 
+@pytest.mark.slow
 def test_the_bias_of_folded_noise_is_that_of_the_folded_integral():
     case = next(c for c in moments.moment_cases() if c.function.endswith("LaplaceFolded.bias"))
 

@@ -46,8 +46,8 @@ def test_every_snippet_is_python_and_prints(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_snippets_run_by_themselves_and_print_the_claim(name):
-    """Every seventh claim: what its snippet prints is what the survey judged."""
-    claims = [case for case in adapter(name).cases() if isinstance(case, Claims)][::7]
+    """Every nineteenth claim: what its snippet prints is what the survey judged."""
+    claims = [case for case in adapter(name).cases() if isinstance(case, Claims)][::19]
     assert claims
     for case in claims:
         point = case.points[-1]
