@@ -13,6 +13,7 @@ from .calibrators import calibrator_cases
 from .calls import LIBRARY
 from .conversions import conversion_cases
 from .losses import loss_cases
+from .screens import screen_cases
 from .zoo import zoo_cases
 
 __all__ = ["LEFT_OUT", "LIBRARY", "cases", "public_names"]
@@ -78,6 +79,7 @@ def cases() -> Iterator[Case]:
     """Every call that is judged."""
     yield from zoo_cases()
     yield from bank_cases()
+    yield from screen_cases()
     yield from loss_cases()
     yield from conversion_cases()
     yield from accountant_cases()
