@@ -109,9 +109,11 @@ CONSTRUCTORS = (
     ),
     Made(
         "from_mixture_gaussian_mechanism",
-        "pld.from_mixture_gaussian_mechanism({sigma!r}, [0.0, {sensitivity!r}], [1 - {q!r}, {q!r}]",
+        "pld.from_mixture_gaussian_mechanism({sigma!r}, [0.0, {sensitivity!r}], [1 - {q!r}, {q!r}], "
+        "value_discretization_interval=0.01",
         lambda sigma, sensitivity, q: [m.gaussian(sigma, q, sensitivity)],
         grid(sigma=[1.0], sensitivity=[1.0, 2.0], q=[0.125]),
+        modest=True,
     ),
     Made(
         "from_privacy_parameters",
