@@ -282,6 +282,9 @@ FALSE = {
     "interval keeps a box where > may hold": Step(
         "interval", "for x in [0, 1] where x > 1/3: x > 1/2", {"boxes": "60", "bits": "64"}
     ),
+    "interval keeps the sign of odd powers": Step(
+        "interval", "for x in [-1, 1]: x^3 > -1/2", {"boxes": "60", "bits": "64"}
+    ),
     "interval looks at both halves": Step(
         "interval", "for x in [0, 1]: (x - 1/4)^2 > 0", {"boxes": "60", "bits": "64"}
     ),
