@@ -81,7 +81,7 @@ def verdict_text(row: Row) -> str:
     text = row.verdict.value
     if row.by:
         text += f", {row.by}" if row.by in WORDS else f" by {percent(row.by)}"
-    show = row.verdict in OPEN | {Verdict.MISSING, Verdict.ANSWERS_WRONGLY, Verdict.NOT_REFUTED}
+    show = row.verdict in OPEN | {Verdict.ANSWERS_WRONGLY, Verdict.NOT_REFUTED}
     return f"{text}: {row.detail}" if show and row.detail else text
 
 
@@ -149,7 +149,7 @@ def block(title: str, lines: Sequence[Line]) -> str:
 def header(found: Survey) -> str:
     """Which libraries, in which versions."""
     lines = [
-        f"{len(found.rows)} rows of {len(found.libraries)} "
+        f"{_rows(len(found.rows))} of {len(found.libraries)} "
         + _plural(len(found.libraries), "library", "libraries")
     ]
     for each in found.libraries:
@@ -162,7 +162,7 @@ def header(found: Survey) -> str:
 def introduced(about: About) -> str:
     """`dp-accounting 0.6.0, 41 functions, with numpy 2.1`; another version than the tested one is said."""
     if about.problem:
-        return f"{about.library}: {about.problem}"
+        return f"{about.library}: {about.problem.removeprefix(f'{about.library}: ')}"
     functions = len({case["function"] for case in about.cases})
     text = f"{about.library} {about.version}"
     if about.tested and about.version != about.tested:
