@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay import EPS, Certified, Mechanism, adjacency, ln, mechanisms, sqrt
+from assay import EPS, Certified, Log, Mechanism, adjacency, ln, mechanisms, sqrt
 from assay.errors import AssayError, BudgetExceeded
 from assay.fast.kernels import array_classes, classes, envelope, zero_concentrated
 from tests.strategies import ANY_FAMILY, DECIDED, Family, epsilons, probabilities, tables
@@ -186,3 +186,52 @@ def test_what_it_needs_is_estimated_before_it_is_allocated() -> None:
         pytest.raises(BudgetExceeded, match=r"needs about \d+ bytes .* smaller domain"),
     ):
         fast.epsilon()
+
+
+def related(table, *pairs: tuple[int, int]):
+    """By both engines, with these ordered pairs alone."""
+    return both(table, adjacency.explicit(pairs, symmetric=False))
+
+
+@lists_and_arrays
+def test_a_mean_loss_is_certified_where_that_of_a_smaller_pair_is(large: bool) -> None:
+    """The largest mean loss is a logarithm, another pair's has a denominator beyond the exact ones."""
+    table = {
+        0: {"a": "1/2", "b": "1/2"},
+        1: {"a": "1/8", "b": "7/8"},
+        2: {"a": "5001/10007", "b": "5006/10007"},
+    }
+    for pairs, kind in (([(0, 1), (2, 0)], Certified), ([(0, 1), (1, 0)], Log)):
+        fast, slow = related(table, *pairs)
+        with taken_for(large):
+            agree_on_a_divergence(fast, slow, lambda w: w.renyi(1))
+            assert isinstance(fast.renyi(1), kind)
+            assert fast.worst_case.renyi(1).pair == (0, 1)
+        assert fast.notes["renyi"].engine == "fast"
+
+
+@lists_and_arrays
+def test_the_first_pair_of_a_quantile_need_not_be_the_likeliest(large: bool) -> None:
+    """Both pairs have the quantile ln 2; the second exceeds it with a larger probability."""
+    table = {
+        0: {"a": "1/5", "b": "4/5"},
+        1: {"a": "1/10", "b": "9/10"},
+        2: {"a": "1/2", "b": "1/2"},
+        3: {"a": "1/4", "b": "3/4"},
+    }
+    fast, slow = related(table, (0, 1), (2, 3))
+    with taken_for(large):
+        found = fast.worst_case.posterior_odds(1, "1/10")
+    assert found == slow.worst_case.posterior_odds(1, "1/10")
+    assert (found.value.upper, found.pair) == (2, (0, 1))
+
+
+@lists_and_arrays
+def test_the_pair_of_a_trade_off_function_is_the_one_in_its_own_direction(large: bool) -> None:
+    """T(P, Q) of the second pair lies below that of the first, and is not that of the pair turned round."""
+    table = {0: {"a": "1/2", "b": "1/2"}, 1: {"a": "1/2", "b": "1/2"}, 2: {"a": "1/10", "b": "9/10"}}
+    fast, slow = related(table, (0, 1), (0, 2))
+    with taken_for(large):
+        found = fast.worst_case.tradeoff()
+    assert found == slow.worst_case.tradeoff()
+    assert found.pair == (0, 2)
