@@ -119,9 +119,21 @@ def _others() -> Iterator[Case]:
     yield calibration(name, text, laplace, "delta", points, "Laplace noise of the scale found keeps delta")
     name = "privacy_calibrator.randresponse_mech"
     text = f"{name}(epsilon, delta)['p']"
-    yield calibration(
-        name, text, coin, "delta", points, "the coin found keeps delta at epsilon", definition=_coin_data
-    )
+    promise = "the coin found keeps delta at epsilon"
+    some = [point for point in points if point["delta"]]
+    yield calibration(name, text, coin, "delta", some, promise, definition=_coin_data)
+    pure = [point for point in points if not point["delta"]]
+    promise = "the coin found keeps epsilon at delta = 0"
+    yield calibration(name, text, _pure_coin, "epsilon", pure, promise, definition=_pure_coin_data)
+
+
+def _pure_coin(p: Any, epsilon: Any, delta: Any) -> Real:
+    """ln(p/(1 - p))."""
+    return ln(p / (1 - p))
+
+
+def _pure_coin_data(p: Any, epsilon: Any, delta: Any) -> Any:
+    return formula("log(p/(1-p))")(p=p)
 
 
 def _coin_data(p: Any, epsilon: Any, delta: Any) -> Any:
