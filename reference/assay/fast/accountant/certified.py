@@ -52,6 +52,8 @@ class CertifiedComposition:
         bound, wanted = eps(epsilon), _width(width)
         if not self.rounds or self._at_least_all(bound):
             return Answer(self.infinite, "no loss is larger")
+        if self.infinite.lower == 1:
+            return Answer(self.infinite, "everything is revealed")
         return solve(self._question(wanted, epsilon=bound))
 
     def epsilon(self, delta: ExactLike, width: ExactLike = "1/1000") -> Bracket:

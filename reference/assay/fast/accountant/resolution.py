@@ -162,7 +162,7 @@ def reach(pair: LossPair, origin: arb, resolution: Resolution) -> tuple[int, int
     lowest, highest = _heavy(tilted, float(resolution.faint)), _heavy(reversed(positions), float(negligible))
     if lowest is not None and highest is not None:
         first, last = min(first, floor(lowest)), max(last, ceil(highest))
-    return first - 1, last + 1
+    return min(first, last) - 1, max(first, last) + 1
 
 
 def _heavy(positions: Iterable[tuple[float, float]], negligible: float) -> float | None:
