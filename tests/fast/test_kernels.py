@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from assay import EPS, Certified, Log, Mechanism, adjacency, ln, mechanisms, sqrt
 from assay.errors import AssayError, BudgetExceeded
+from assay.exact import certified
 from assay.fast.kernels import array_classes, classes, envelope, zero_concentrated
 from tests.strategies import ANY_FAMILY, DECIDED, Family, epsilons, probabilities, tables
 
@@ -235,3 +236,20 @@ def test_the_pair_of_a_trade_off_function_is_the_one_in_its_own_direction(large:
         found = fast.worst_case.tradeoff()
     assert found == slow.worst_case.tradeoff()
     assert found.pair == (0, 2)
+
+
+@lists_and_arrays
+def test_a_rho_that_is_attained_at_a_large_order(large: bool) -> None:
+    """An outcome of probability 1/1000 and loss ln 500: rho is far above the largest mean loss."""
+    table = {
+        0: {"a": "1/1000", "b": "999/1000"},
+        1: {"a": "1/500000", "b": "499999/500000"},
+        2: {"a": "1/2", "b": "1/2"},
+        3: {"a": "9/20", "b": "11/20"},
+    }
+    fast, slow = related(table, (2, 3), (0, 1), (3, 2))
+    with taken_for(large), patch.object(zero_concentrated, "FEW", 0):
+        agree_on_a_divergence(fast, slow, lambda w: w.zcdp())
+        assert fast.worst_case.zcdp().pair == (0, 1)
+        assert fast.zcdp() > 20 * certified(fast.renyi(1))
+    assert fast.notes["zcdp"].engine == "fast"
