@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from unittest.mock import patch
 
 import pytest
@@ -253,3 +254,19 @@ def test_a_rho_that_is_attained_at_a_large_order(large: bool) -> None:
         assert fast.worst_case.zcdp().pair == (0, 1)
         assert fast.zcdp() > 20 * certified(fast.renyi(1))
     assert fast.notes["zcdp"].engine == "fast"
+
+
+@lists_and_arrays
+def test_the_pair_of_an_epsilon_is_one_that_needs_it(large: bool) -> None:
+    """The first pair needs less, by 2^-60, which the survey does not tell."""
+    tiny = Fraction(1, 1 << 62)
+    table = {
+        0: {"a": "1/2", "b": "1/2"},
+        1: {"a": "1/4", "b": "3/4"},
+        2: {"a": Fraction(1, 2) + tiny, "b": Fraction(1, 2) - tiny},
+    }
+    fast, slow = related(table, (0, 1), (2, 1))
+    with taken_for(large):
+        found = fast.worst_case.epsilon("1/8")
+    assert found == slow.worst_case.epsilon("1/8")
+    assert (found.value, found.pair) == (ln(Fraction(3, 2) + 4 * tiny), (2, 1))

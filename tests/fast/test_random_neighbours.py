@@ -142,3 +142,12 @@ def test_many_sequences() -> None:
     assert found.value == 2 * p * (1 - p)
     assert found.pair == ((0,) * 12, (1, *(0,) * 11))
     assert m.notes["random_dp"].engine == "fast"
+
+
+def test_a_pair_fails_in_either_direction() -> None:
+    """P(o) <= 5 Q(o) for all o, but Q(b) > 5 P(b): both (X, X') and (X', X) fail."""
+    table = {(0,): {"a": "99/100", "b": "1/100"}, (1,): {"a": "9/10", "b": "1/10"}}
+    fast, slow = both(table)
+    rows = Dist({0: "1/3", 1: "2/3"})
+    assert fast.random_dp(ln(5), rows) == slow.random_dp(ln(5), rows) == Fraction(4, 9)
+    assert fast.random_dp(ln(5), rows, 0) == slow.random_dp(ln(5), rows, 0) == Fraction(2, 9)
