@@ -30,6 +30,8 @@ signal, special = (cast(Any, import_module(f"scipy.{name}")) for name in ("signa
 mp.mp.dps = 150
 MARGIN = mp.mpf(10) ** -60
 """Differences below this share of the larger number count as none."""
+LEFT = mp.mpf(10) ** -100
+"""More than the mass of discrete noise beyond the outcomes that are listed."""
 LOSS_POINTS = 400_000
 FLOAT_MARGIN = 1e-11
 SLACK = mp.log(mp.mpf(10) ** 9)
@@ -211,18 +213,26 @@ def check_claim(witness: Row) -> None:
 def _check_lower(definition: Row, claimed: Real) -> None:
     """A number that must not exceed the truth does."""
     quantity, at = definition["quantity"], definition["at"]
-    if "p" in definition and quantity in ("epsilon", "delta"):
-        p, q = laws(definition)
-        most = max(hockey_stick(a, b, _log_bound(quantity, at, claimed)) for a, b in ((p, q), (q, p)))
-    else:
-        gaussian = _merged_gaussian(definition.get("rounds", [{}]))
-        if gaussian is None or quantity not in ("epsilon", "delta"):
-            raise NotRechecked(
-                "an upper bound of the truth is recomputed for finite pairs and Gaussian noise only"
-            )
-        most = gaussian_delta(gaussian, _log_bound(quantity, at, claimed))
+    if quantity not in ("epsilon", "delta"):
+        raise NotRechecked(f"an upper bound of {quantity} is not recomputed")
+    most = _delta_above(definition, _log_bound(quantity, at, claimed))
     allowed = claimed if quantity == "delta" else value(at["delta"])
     require(certainly_above(allowed, most), f"delta is {mp.nstr(most, 20)}, not below {mp.nstr(allowed, 20)}")
+
+
+def _delta_above(definition: Row, epsilon: Real) -> Real:
+    """An upper bound of delta: of a finite pair, of Gaussian noise, or of one round of discrete noise."""
+    if "p" in definition:
+        p, q = laws(definition)
+        return max(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon))
+    rounds = definition.get("rounds", [{}])
+    gaussian = _merged_gaussian(rounds)
+    if gaussian is not None:
+        return gaussian_delta(gaussian, epsilon)
+    pairs = [Pair.of(rounds[0], adding) for adding in (False, True)]
+    if len(rounds) == 1 and rounds[0]["count"] == 1 and not pairs[0].is_continuous:
+        return max(one_round(pair, epsilon) for pair in pairs) + LEFT
+    raise NotRechecked("an upper bound of delta is recomputed for one round, and for Gaussian noise only")
 
 
 def _log_bound(quantity: str, at: Row, claimed: Real) -> Real:

@@ -17,9 +17,9 @@ from .mechanisms import Noise
 Quantity: TypeAlias = Literal["epsilon", "delta"]
 
 EPSILONS = (0.0, 2.0**-53, 0.1, 1.0, 3.0, 50.0, 710.0, float("inf"))
-DELTAS = (0.0, 1e-300, 1e-12, 1e-5, 0.5, 1.0)
+DELTAS = (0.0, 1e-300, 1e-12, 1e-5, 0.375, 1.0)
 MODEST_EPSILONS = (0.0, 0.1, 1.0, 3.0)
-MODEST_DELTAS = (0.0, 1e-9, 1e-5, 0.5)
+MODEST_DELTAS = (0.0, 1e-9, 1e-5, 0.375)
 FEW_EPSILONS = (0.25, 1.0, 2.0)
 FEW_DELTAS = (1e-6, 0.01)
 BOTH: tuple[tuple[Quantity, str, Sequence[float]], ...] = (
@@ -62,8 +62,8 @@ CONSTRUCTORS = (
         "pld.from_gaussian_mechanism({sigma!r}, sensitivity={sensitivity!r}, sampling_prob={q!r}",
         lambda sigma, sensitivity, q: [m.gaussian(sigma, q, sensitivity)],
         [
-            *grid(sigma=[0.5, 1.0, 20.0], sensitivity=[1.0], q=[1.0]),
-            *grid(sigma=[1.0], sensitivity=[2.0], q=[0.125, 0.01]),
+            *grid(sigma=[1.0, 20.0], sensitivity=[1.0], q=[1.0]),
+            *grid(sigma=[1.0], sensitivity=[2.0], q=[0.125]),
         ],
     ),
     Made(

@@ -91,7 +91,10 @@ def _of_pmf(name: str, text: str) -> Iterator[Case]:
         f"{text}.get_epsilon_for_delta({{delta!r}})",
         {
             "truth": _epsilon,
-            "definition": formula("max(0, log((9/16 + 1/16 - delta)/(1/2*exp(-1/2) + 1/16*exp(-1/4))))"),
+            "definition": formula(
+                "max(log((9/16 - delta)/(1/2*exp(-1/2))),"
+                " log((10/16 - delta)/(1/2*exp(-1/2) + 1/16*exp(-1/4))))"
+            ),
         },
         grid(delta=[0.0, 0.0625, 0.125, 0.25]),
         "the smallest epsilon of the masses",
