@@ -6,9 +6,10 @@ import copy
 
 import pytest
 
-from assay.errors import InvalidType, InvalidValue
+from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.prove import Rejected, check, infer
 from assay.prove.claims import statement
+from assay.prove.syntax import parse
 from assay.prove.theorem import infer as kernel_infer
 
 SQUARE = {"terms": [{"square": "x"}]}
@@ -234,3 +235,17 @@ def test_what_is_no_case_is_refused(on: str) -> None:
     assert infer("cases", "for real x: x^2 >= 0", {"on": "x >= 0"}, both)
     with pytest.raises(Rejected):
         infer("cases", "for real x: x^2 >= 0", {"on": on}, both)
+
+
+def test_terms_refuse_what_is_no_term() -> None:
+    x = parse("x")
+    with pytest.raises(InvalidValue, match="captures the index 'i'"):
+        parse("sum(i, 1, 2, x*i)").substitute({"x": parse("i + 1")})
+    with pytest.raises(FloatRefused, match=r"0\.5"):
+        x + 0.5  # type: ignore[operator]
+    with pytest.raises(InvalidType, match="str"):
+        x * "y"  # type: ignore[operator]
+    with pytest.raises(InvalidType, match="int"):
+        parse(3)  # type: ignore[arg-type]
+    with pytest.raises(InvalidValue, match="at most"):
+        parse("1 + " * 60_000 + "1")
