@@ -83,7 +83,7 @@ def measures(epsilon, delta):
 
 @lists_and_arrays
 @pytest.mark.parametrize("family", ANY_FAMILY, ids=lambda f: f.name)
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_every_measure_equals_the_reference(large: bool, family: Family, data: st.DataObject) -> None:
     table = data.draw(tables(family))

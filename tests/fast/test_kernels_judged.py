@@ -94,7 +94,7 @@ def loss(ratio: Fraction | None):
 
 
 @judged
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(table=rational_tables(), symmetric=st.booleans())
 def test_deltas_of_every_event(large: bool, table: Table, symmetric: bool) -> None:
     m, related = fast(table, symmetric=symmetric), pairs(table, symmetric=symmetric)
@@ -110,7 +110,7 @@ def test_deltas_of_every_event(large: bool, table: Table, symmetric: bool) -> No
 
 
 @judged
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(table=rational_tables(), symmetric=st.booleans())
 def test_epsilons_of_every_event(large: bool, table: Table, symmetric: bool) -> None:
     m, related = fast(table, symmetric=symmetric), pairs(table, symmetric=symmetric)

@@ -22,7 +22,7 @@ LIST = ["1/2"]
 COUNTER = 0
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(generated_programs())
 def test_generated_programs_have_the_law_of_their_paths(generated: GeneratedProgram) -> None:
     text = written(generated)
