@@ -35,6 +35,8 @@ OPERATIONS = {
     "log": lambda u, c: math.log(abs(u) + 0.5),
     "square": lambda u, c: u**2,
     "expm1": lambda u, c: math.expm1(-abs(u)),
+    "sign": lambda u, c: c * math.copysign(1, u),
+    "copysign": lambda u, c: math.copysign(u, c),
 }
 
 LOOKS = {
@@ -52,6 +54,14 @@ LOOKS = {
     "digits": lambda u, c: round(u, 1),
     "bool": lambda u, c: bool(u),
     "//": lambda u, c: u // 0.25,
+    "copysign": lambda u, c: math.copysign(c, u),
+    "numpy.rint": lambda u, c: float(np.rint(u * 4)),
+    "numpy.round": lambda u, c: float(np.round(u * 4)),
+    "numpy.floor": lambda u, c: int(np.floor(u * 4)),
+    "numpy.ceil": lambda u, c: int(np.ceil(u * 4)),
+    "numpy.trunc": lambda u, c: int(np.trunc(u * 4)),
+    "numpy.sign": lambda u, c: int(np.sign(u)),
+    "numpy.clip": lambda u, c: float(np.clip(np.rint(u * 4), 0, 2)),
 }
 
 
@@ -101,6 +111,22 @@ def test_a_geometric_variable_by_logarithms_has_its_float_law():
     assert total == 1
     for k in range(4):
         assert law[k] == Fraction(1, 2 ** (k + 1))
+
+
+def test_the_textbook_laplace_sampler_is_followed():
+    """-b sgn(u) ln(1 - 2|u|) for a uniform u in [-1/2, 1/2), by math and by numpy, looks at u twice."""
+
+    def by_math() -> int:
+        u = random.random() - 0.5
+        return round(-2.0 * math.copysign(1, u) * math.log(1 - 2 * abs(u)))
+
+    def by_numpy() -> int:
+        u = np.random.uniform(-0.5, 0.5)
+        return int(np.round(-2.0 * np.sign(u) * np.log(1 - 2 * np.abs(u))))
+
+    for law in (distribution(by_math), sampled(by_numpy).bounds.lower):
+        assert abs(law[0] - Fraction(22119921692859513, 10**17)) < Fraction(1, 10**12)  # 1 - e^(-1/4)
+        assert abs(law[1] - law[-1]) < Fraction(1, 2**50)
 
 
 def test_a_float_laplace_sampler_is_followed_to_its_rounding():

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import operator
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from numbers import Number
@@ -19,6 +18,7 @@ from typing import Any
 from .arrays import over_arrays
 from .draws import current
 from .envelopes import Chain, Envelope, Step, envelope, evaluate, sense
+from .numpy_methods import NumpyMethods
 from .quiet import quietly
 from .uniforms import ENUMERATED, Uniform, boundary
 
@@ -28,7 +28,7 @@ COARSE = ("rounded", "floor of /")
 """Operations that leave few values."""
 
 
-class LazyFloat:
+class LazyFloat(NumpyMethods):
     """f(i / size) for a uniform variable i and a monotone chain f of float operations."""
 
     __slots__ = ("chain", "name", "start", "variable")
@@ -324,59 +324,6 @@ class LazyFloat:
 
     def __reduce_ex__(self, protocol: object) -> Any:
         raise TypeError("a uniform draw that is not settled cannot be pickled")
-
-    # numpy calls these for arrays of objects
-
-    def log(self) -> Any:
-        """The natural logarithm."""
-        return _numpy_logarithm("log", self)
-
-    def exp(self) -> Any:
-        """The exponential."""
-        return self.library("numpy.exp", _numpys("exp"))
-
-    def sqrt(self) -> Any:
-        """The square root, which is rounded correctly."""
-        if self < 0:
-            raise ValueError("math domain error")
-        return self.then("sqrt", None, math.sqrt, 1, exact=True)
-
-    def log1p(self) -> Any:
-        """log(1 + v)."""
-        return _numpy_logarithm("log1p", self, -1.0)
-
-    def expm1(self) -> Any:
-        """exp(v) - 1."""
-        return self.library("numpy.expm1", _numpys("expm1"))
-
-    def log2(self) -> Any:
-        """The logarithm to base 2."""
-        return _numpy_logarithm("log2", self)
-
-    def log10(self) -> Any:
-        """The logarithm to base 10."""
-        return _numpy_logarithm("log10", self)
-
-    def floor(self) -> Any:
-        """The floor, a float as numpy has it."""
-        return float(self.__floor__())
-
-    def ceil(self) -> Any:
-        """The ceiling, a float as numpy has it."""
-        return float(self.__ceil__())
-
-
-def _numpys(name: str) -> Callable[[float], float]:
-    """A function of numpy, which need not round as that of the C library does."""
-    function = getattr(sys.modules["numpy"], name)
-    return lambda v: float(function(v))
-
-
-def _numpy_logarithm(name: str, value: LazyFloat, above: float = 0.0) -> Any:
-    """A logarithm as numpy has it: -inf at the end of its domain and NaN below, each with a warning."""
-    if value > above:
-        return value.library(f"numpy.{name}", _numpys(name))
-    return getattr(sys.modules["numpy"], name)(above if value == above else above - 1)
 
 
 def positive_only(name: str, value: LazyFloat, function: Callable[[float], float], above: float = 0.0) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 from .lazy_float import LazyFloat, positive_only
 from .lazy_int import LazyInt
+from .numpy_methods import sign_bit_of
 
 Function = Callable[..., Any]
 
@@ -23,6 +24,7 @@ def lazy_functions() -> dict[str, Function]:
     table["sqrt"] = _unary("sqrt", lambda v: v.sqrt())
     table["fabs"] = _unary("fabs", abs)
     table["pow"] = _power()
+    table["copysign"] = _copysign()
     table["isnan"] = _unary("isnan", lambda v: False)
     table["isinf"] = _unary(
         "isinf", lambda v: math.isinf(v.at(v.variable.lo)) if v.fixed() is not None else False
@@ -67,6 +69,20 @@ def _natural() -> Function:
         return natural / original(*base) if base else natural
 
     return log
+
+
+def _copysign() -> Function:
+    """copysign(x, y), with a lazy value on either side."""
+    original = math.copysign
+
+    @wraps(original)
+    def copysign(x: Any, y: Any) -> Any:
+        x, y = (v._as_float("a sign") if type(v) is LazyInt else v for v in (x, y))
+        if type(y) is LazyFloat:
+            y = sign_bit_of(y)
+        return x.copysign(y) if type(x) is LazyFloat else original(x, y)
+
+    return copysign
 
 
 def _power() -> Function:
