@@ -24,7 +24,7 @@ def tasks() -> list[Task]:
         response(1000, ">= 1000x dp-accounting, exact"),
         response(10_000, "< 0.1 s, exact"),
         response(100_000, "< 1 s, 30 digits"),
-        two_responses(300),
+        two_responses(60),
     ]
     for count, goal in ((1000, ">= 100x dp-accounting, exact"), (10_000, ">= 50x dp-accounting, exact")):
         found += [clamped(high, count, goal) for high in (10, 20)]
