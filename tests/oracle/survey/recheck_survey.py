@@ -32,7 +32,7 @@ MARGIN = mp.mpf(10) ** -60
 """Differences below this share of the larger number count as none."""
 LEFT = mp.mpf(10) ** -100
 """More than the mass of discrete noise beyond the outcomes that are listed."""
-LOSS_POINTS = 400_000
+LOSS_POINTS = 100_000
 FLOAT_MARGIN = 1e-11
 SLACK = mp.log(mp.mpf(10) ** 9)
 """Samples are judged at a rate of false alarms of 1e-9."""
@@ -465,7 +465,7 @@ def one_round(pair: Pair, epsilon: Real) -> Real:
 
 def _peak(gain: Callable[[Real], Real], low: Real, high: Real) -> Real:
     """Where a function with one peak is largest, by thirds."""
-    for _ in range(600):
+    for _ in range(300):
         third = (high - low) / 3
         if gain(low + third) < gain(high - third):
             low += third
