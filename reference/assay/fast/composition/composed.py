@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
+from math import floor
 from typing import TypeVar
 
 from ...dp import Dist
 from ...errors import BudgetExceeded, InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, number
-from ...exact._flint import fmpz, fmpz_poly
+from ...exact._flint import bounds, fmpz, fmpz_poly, precision
+from ...exact.fields import RATIONALS
+from .binomial import Binomial
 from .enclosure import enclosed_delta
 from .grid import Grid, grid_of
 from .laws import SPARSE_COST, Law, Power, Slot
@@ -19,6 +22,9 @@ from .rounds import ONE, Round
 T = TypeVar("T", bound=Hashable)
 
 DEFAULT_BYTES = 4 * 10**9
+
+GUESS = 64
+"""Bits of a guess."""
 
 
 class Composition:
@@ -92,8 +98,37 @@ class Composition:
         return above, q.law()
 
     @cached_property
-    def _kept(self) -> list[int]:
+    def _binomials(self) -> tuple[Binomial, Binomial] | None:
+        """The number of larger losses under P and under Q, where one round with two losses is repeated."""
+        if (
+            len(self.rounds) != 1
+            or self._grid.high != (self.rounds[0][1],)
+            or len(self.rounds[0][0].atoms) != 2
+        ):
+            return None
+        found = self._binomial("p"), self._binomial("q")
+        return None if found[0] is None or found[1] is None else (found[0], found[1])
+
+    def _binomial(self, side: str) -> Binomial | None:
+        """One of the two, where its probabilities are rational."""
+        power = self._unchecked(side)
+        if power.width != 1 or power.field != RATIONALS:
+            return None
+        (nums, den) = power.parts[0]
+        by_digit = dict(zip(power.digits[0], nums, strict=True))
+        found = Binomial(int(by_digit[0,][0]), int(by_digit[1,][0]), int(den[0]), power.counts[0])
+        if found.memory() > self.max_bytes:
+            raise BudgetExceeded(
+                f"this composition needs about {found.memory()} bytes, more than max_bytes = "
+                f"{self.max_bytes}; use fewer rounds or a larger max_bytes, or ask for delta_enclosed"
+            )
+        return found
+
+    @cached_property
+    def _kept(self) -> Sequence[int]:
         """The slots that carry mass, by increasing total loss."""
+        if self._binomials is not None:
+            return range(self.rounds[0][1] + 1)
         slots = sorted(place for place, slot in self._laws[0].slots.items() if _carries(slot))
         return slots if self._grid.dimensions < 2 else sorted(slots, key=self._grid.loss)
 
@@ -104,6 +139,8 @@ class Composition:
 
     def _tail(self, index: int) -> tuple[Number, Number]:
         """(P, Q) of the event that the total loss is finite and at least losses[index]."""
+        if self._binomials is not None:
+            return self._binomials[0].tail(index), self._binomials[1].tail(index)
         kept = self._kept[index:]
         p, q = self._laws
         return p.probability(kept), q.probability(kept)
@@ -113,8 +150,17 @@ class Composition:
         bound = eps(epsilon)
         if bound.is_infinite:
             return self.infinite
-        above, below = self._tail(bisect_right(self._kept, bound, key=self._grid.loss))
+        above, below = self._tail(self._first_above(bound))
         return self.infinite + above - bound.exp() * below if below else self.infinite
+
+    def _first_above(self, bound: Log) -> int:
+        """The least i with losses[i] > bound; of equally spaced losses one guess, checked, is enough."""
+        loss = self._grid.loss
+        if self._binomials is not None:
+            guess = quotient(bound, loss(0), self._grid.step(0))
+            if 0 <= guess < len(self._kept) - 1 and loss(guess) <= bound < loss(guess + 1):
+                return guess + 1
+        return bisect_right(self._kept, bound, key=loss)
 
     def delta_enclosed(self, epsilon: EpsilonLike) -> Certified:
         """The same as a certified number, for losses on one lattice step: for very many rounds, by balls.
@@ -153,6 +199,15 @@ class Composition:
             else:
                 low = middle + 1
         return low
+
+
+def quotient(a: Log, b: Log, step: Log) -> int:
+    """About (a - b)/step, rounded down; a guess, to be checked, or -1."""
+    if a.is_infinite or a.is_symbolic or step.is_symbolic:
+        return -1
+    with precision(GUESS):
+        found = bounds((a.enclosure(GUESS) - b.enclosure(GUESS)) / step.enclosure(GUESS))
+    return -1 if found is None else floor(found[1])
 
 
 def _carries(slot: Slot) -> bool:
