@@ -8,7 +8,7 @@ from assay import theorems
 from assay.dp import Dist, Mechanism, adjacency
 from assay.errors import AssayError, FloatRefused, InvalidValue
 from assay.exact import exp
-from assay.theorems import reduction, tails, witnesses
+from assay.theorems import filters, reduction, tails, witnesses
 
 BIT = Mechanism(
     {b: Dist.bernoulli("1/3" if b else "2/3") for b in (False, True)}, (False, True), adjacency.all_pairs()
@@ -106,13 +106,17 @@ def test_no_bound_is_left_out():
         "Comparison",
         "Slack",
         "Sampling",
+        "adaptive_delta",
         "blanket_delta",
         "clones_closed_form",
         "clones_delta",
         "clones_pair",
         "compose",
         "compose_adaptively",
+        "dominating_pair",
         "erlingsson_bound",
+        "group_tradeoff",
+        "pairs_of",
         "parallel",
         "parallel_on_partition",
         "parallel_replace_one",
@@ -124,7 +128,7 @@ def test_no_bound_is_left_out():
         "subsample",
     }
     public = {name for name in theorems.__all__ if callable(getattr(theorems, name))}
-    assert public - listed - tested_elsewhere == set()
+    assert public - listed - tested_elsewhere - set(filters.__all__) == set()
     assert tested_elsewhere <= public
 
 
