@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -131,7 +132,7 @@ class _Writer:
         simple: list[str | Callable[[], str]] = [self.name, str(self.draw(st.integers(-1, 3)))]
         if depth == 0:
             return str(self.one(*simple))
-        part, test = (lambda: self.number(depth - 1)), (lambda: self.test(depth - 1))
+        part, test = partial(self.number, depth - 1), partial(self.test, depth - 1)
         return str(
             self.one(
                 *simple,
@@ -178,7 +179,7 @@ class _Writer:
         """Something true or false."""
         if depth == 0:
             return str(self.one("f", "a > b", "c", "not t", "a == True", "b is None"))
-        part = lambda: self.number(depth - 1)  # noqa: E731
+        part = partial(self.number, depth - 1)
         return str(
             self.one(
                 "f",
