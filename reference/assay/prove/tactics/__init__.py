@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.prove.tactics import algebra, calculus, logic
+from assay.prove.tactics import algebra, calculus, logic, radicals
 from assay.prove.tactics.search import Search, Tactic
 
 TACTICS: tuple[Tactic, ...] = (
@@ -12,6 +12,7 @@ TACTICS: tuple[Tactic, ...] = (
     calculus.interval,
     algebra.products,
     logic.logarithms,
+    radicals.squares,
     logic.extremes,
     calculus.bends,
     calculus.slopes,
