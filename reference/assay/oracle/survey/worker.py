@@ -18,6 +18,7 @@ from dataclasses import asdict
 from importlib import metadata
 from typing import Any, BinaryIO
 
+from ...errors import UndecidedError
 from .case import Case, snippet_of, source_text
 from .judged import judged, points_of, tests_of
 from .library import LibraryMissing, coverage, load_adapter
@@ -108,6 +109,8 @@ class Session:
         send({"begin": _beginning(case, point)})
         try:
             finding = judged(case, point, lambda text: send({"answered": text}))
+        except UndecidedError as error:
+            finding = Finding(verdict=Verdict.UNDECIDED, detail=_headline(error))
         except Exception as error:
             finding = Finding(verdict=Verdict.BROKEN, detail=_headline(error))
         send({"finding": {**asdict(finding), "verdict": finding.verdict.value}})

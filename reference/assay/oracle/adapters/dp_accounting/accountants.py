@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ RDP_ACCOUNTANT = "dp_accounting.rdp.rdp_privacy_accountant.RdpAccountant"
 BASE = "dp_accounting.privacy_accountant.PrivacyAccountant"
 RELATION = "dp_accounting.privacy_accountant.NeighboringRelation"
 ADD, REPLACE, SPECIAL = "ADD_OR_REMOVE_ONE", "REPLACE_ONE", "REPLACE_SPECIAL"
+TWICE = "SelfComposedDpEvent"
 SUM = (
     "the documentation of the event: 'this mechanism returns sum_i v_i + z. If the norms of the values are "
     "bounded ||v_i|| <= C, the noise_multiplier is defined as s / C'; a value that is replaced moves the sum "
@@ -41,6 +42,12 @@ class Event:
     relation: str = ADD
     at_least: bool = False
     note: str = ""
+    twice: bool = False
+
+    @property
+    def title(self) -> str:
+        """The event, and how it comes to be there more than once."""
+        return f"{self.names[0]}{' twice' if self.twice else ''}"
 
 
 EVENTS = (
@@ -194,11 +201,25 @@ def _nodes(steps: int | list[int]) -> int:
 
 
 def cases() -> Iterator[Case]:
-    """Every event in every accountant that supports it."""
+    """Every event in every accountant that supports it, alone and twice."""
     for event in EVENTS:
         for accountant in event.accountants:
             yield from _accounted(event, accountant)
+            if not event.at_least and TWICE not in event.names:
+                yield from _accounted(_twice(event), accountant)
     yield from _orders()
+
+
+def _twice(event: Event) -> Event:
+    """The event, composed with itself."""
+    return replace(
+        event,
+        names=(*event.names, TWICE),
+        text=f"dp_event.{TWICE}({event.text}, 2)",
+        rounds=lambda **parameters: [*event.rounds(**parameters)] * 2,
+        parameters=event.parameters[:1],
+        twice=True,
+    )
 
 
 def _accounted(event: Event, accountant: str) -> Iterator[Case]:
@@ -218,7 +239,7 @@ def _accounted(event: Event, accountant: str) -> Iterator[Case]:
             f"{made}({relation}{interval}).compose({event.text}).get_{quantity}({{{at}!r}})",
             composed(quantity, event.rounds),
             points,
-            f"an upper bound of {quantity}: {event.names[0]}, {event.relation}",
+            f"an upper bound of {quantity}: {event.title}, {event.relation}",
             note=event.note,
             at_least=event.at_least,
             also=(name, RELATION, f"{BASE}.compose", *(f"{EVENT}.{each}" for each in event.names)),
