@@ -50,24 +50,6 @@ def test_the_claimed_number_of_a_row_is_what_its_snippet_prints():
         )
 
 
-@pytest.mark.slow
-@pytest.mark.peer
-@peer
-def test_every_snippet_runs_by_itself():
-    texts = [snippet_of(case, points_of(case)[0]) for case in adapter.cases()]
-    assert len(texts) > 150
-    program = "import sys, traceback\nfor text in sys.stdin.read().split('\\0'):\n    exec(text, {})\n"
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", program],
-        input="\0".join(texts),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert len(done.stdout.splitlines()) >= len(texts)
-
-
 @pytest.mark.peer
 @peer
 def test_a_planted_defect_is_found_and_the_library_is_not_accused():
