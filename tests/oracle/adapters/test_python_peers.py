@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
+import sysconfig
 
 import pytest
 
@@ -15,6 +17,7 @@ from assay.oracle.survey.row import Verdict
 
 pytestmark = pytest.mark.peer
 
+SCRIPTS = sysconfig.get_path("scripts")
 NAMES = ("autodp", "diffprivlib", "prv_accountant")
 
 
@@ -61,6 +64,7 @@ def test_snippets_run_by_themselves_and_print_the_claim(name):
             text=True,
             check=False,
             timeout=100,
+            env={**os.environ, "PATH": os.pathsep.join([SCRIPTS, os.environ["PATH"]])},
         )
         assert run.returncode == 0, (case.function, run.stderr)
         assert repr(float(returned))[:6] in run.stdout, (case.function, returned, run.stdout)

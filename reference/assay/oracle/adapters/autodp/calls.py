@@ -77,6 +77,8 @@ def snippet(text: str, names: Iterable[str]) -> str:
     used = [
         name for name in MODULES if f"{name}." in text + (ACCOUNTANTS if _needs_accountants(text) else "")
     ]
+    if used[:1] == ["privacy_calibrator"]:
+        used.insert(0, "mechanism_zoo")  # they import each other in a circle, and this one cannot come first
     lines = [f"from autodp import {', '.join(used)}", "import numpy as np"]
     if _needs_accountants(text):
         lines.append(ACCOUNTANTS.replace("{", "{{").replace("}", "}}"))
