@@ -17,15 +17,22 @@ CUT_BITS = 24
 """Tails of up to 2^CUT_BITS units are cut after every product."""
 
 
+class TooLong(Exception):
+    """A product has more points than fit into the memory: rounding errors keep its tails from being cut."""
+
+
 @dataclass(frozen=True)
 class Convolution:
-    """How laws are multiplied: the unit 2^-bits, and the side on which to err."""
+    """How laws are multiplied: the unit 2^-bits, the side on which to err, how many points are too many."""
 
     bits: int
     above: bool
+    most_points: int | None = None
 
     def product(self, a: GridLaw, b: GridLaw) -> GridLaw:
-        """The law of the sum of the two losses."""
+        """The law of the sum of the two losses.  Raises TooLong before it is made."""
+        if self.most_points is not None and a.weights.length() + b.weights.length() > self.most_points:
+            raise TooLong
         exact = a.weights * b.weights
         rounded = exact // fmpz(2) ** self.bits
         if self.above and exact.degree() >= 0:

@@ -13,6 +13,7 @@ from ...exact import Log
 from ...exact._flint import precision
 from . import memory
 from .bracket import LEAST_BITS, Bracket, log2_of
+from .convolve import TooLong
 from .inversion import Inversion
 from .pairs import LossPair
 from .resolution import Resolution, first_resolution
@@ -164,7 +165,14 @@ def _on_grids(question: Question) -> Answer:
     resolution = first_grid(question)
     for _ in range(MAX_REFINEMENTS):
         memory.check(question.rounds, resolution, floats, question.max_bytes, best)
-        sides, floats = _sides(question, resolution, floats)
+        try:
+            sides, floats = _sides(question, resolution, floats)
+        except TooLong:
+            raise BudgetExceeded(
+                f"the law of the total takes more than max_bytes = {question.max_bytes:,}; the best bracket "
+                f"so far is {best}; ask for a larger width or fewer rounds, or raise max_bytes",
+                {"bracket": best},
+            ) from None
         best = best.intersection(Bracket(sides[0].lower, sides[1].upper))
         if question.answered_by(best):
             return Answer(best, "fourier" if floats else "integer", note)
@@ -194,7 +202,7 @@ def _sides(question: Question, resolution: Resolution, floats: bool) -> tuple[tu
         if floats and (found := _by_floats(question, resolution, laws)) is not None:
             return found, True
         totals = [
-            integer_total(law, origin, resolution, above)
+            integer_total(law, origin, resolution, above, memory.most_points(resolution, question.max_bytes))
             for above, (law, origin) in zip((False, True), laws, strict=True)
         ]
         below, above = (question.ask(total, question.look.saddle) for total in totals)

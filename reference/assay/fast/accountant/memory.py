@@ -26,6 +26,11 @@ def estimate(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution, flo
     return sum(lengths) * (BALL_BYTES + resolution.bits // 2) + points * COPIES * (16 + resolution.bits // 8)
 
 
+def most_points(resolution: Resolution, max_bytes: int) -> int:
+    """The points of a total that fit into the memory."""
+    return max_bytes // (COPIES * (16 + resolution.bits // 8))
+
+
 def check(
     rounds: Sequence[tuple[LossPair, int]],
     resolution: Resolution,

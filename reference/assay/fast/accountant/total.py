@@ -226,10 +226,14 @@ def grid_laws(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution) ->
 
 
 def integer_total(
-    laws: Sequence[tuple[GridLaw, int]], origin: arb, resolution: Resolution, above: bool
+    laws: Sequence[tuple[GridLaw, int]],
+    origin: arb,
+    resolution: Resolution,
+    above: bool,
+    most_points: int | None = None,
 ) -> Total:
-    """The product of all laws, as integer polynomials."""
-    by = Convolution(resolution.bits, above)
+    """The product of all laws, as integer polynomials.  Raises TooLong for more than `most_points`."""
+    by = Convolution(resolution.bits, above, most_points)
     product = GridLaw(fmpz_poly([fmpz(2) ** resolution.bits]), 0, 0)
     for law, count in laws:
         product = by.product(product, by.power(law, count))
