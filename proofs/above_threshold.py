@@ -12,7 +12,8 @@ from assay.mechanisms.noise import two_sided_geometric_tail
 from assay.mechanisms.sparse_vector import svt4, svt5, svt6
 from assay.prove import Theorem, infer
 from assay.prove.generate import level
-from assay.prove.lemma import Lemma, proved, require
+from assay.prove.lemma import Lemma, require
+from assay.prove.tactics.known import two_sided_density
 
 PAIR = adjacency.all_pairs()
 
@@ -73,20 +74,6 @@ def stays_false() -> Theorem:
     )
 
 
-def two_sided() -> Theorem:
-    """A density e^(-r |z|) moves by a factor of at most e^(r d) over a distance d."""
-    bound = proved("for real z, d >= 0: max(z + d, -(z + d)) <= max(z, -z) + d")
-    head = "for real z, d >= 0, r >= 0"
-    scaled = infer(
-        "combine",
-        f"{head}: -r*max(z + d, -(z + d)) >= -r*d - r*max(z, -z)",
-        {"terms": [{"weight": "1", "factors": ["r", "max(z, -z) + d - max(z + d, -(z + d))"]}]},
-        [bound],
-    )
-    claim = f"{head}: exp(-r*max(z + d, -(z + d))) >= exp(-r*d - r*max(z, -z))"
-    return infer("apply", claim, {"function": "exp"}, [scaled])
-
-
 LEMMA = Lemma(
     title="above threshold",
     statement="the position of the first query of sensitivity 1 whose noisy value reaches a noisy "
@@ -99,7 +86,7 @@ LEMMA = Lemma(
     inequalities=(
         stays_false,
         "for real q, real u, real n, real t where u >= q - 1 and q + n >= t: u + (n + 2) >= t + 1",
-        two_sided,
+        two_sided_density,
         "for eps >= 0: exp(-(eps/2))*exp(-2*(eps/4)) = exp(-eps)",
     ),
     case=case,

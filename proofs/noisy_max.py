@@ -8,9 +8,9 @@ from assay.dp import Dist, Mechanism, adjacency
 from assay.dp.adjacency import Adjacency
 from assay.exact import EpsilonLike, Log, eps, ln
 from assay.mechanisms import clamped, report_noisy_max, report_noisy_max_value
-from assay.prove import Theorem, infer
 from assay.prove.generate import level
-from assay.prove.lemma import Lemma, proved, require
+from assay.prove.lemma import Lemma, require
+from assay.prove.tactics.known import one_sided_tail, two_sided_density
 
 Values = tuple[int, ...]
 SHAPES = ("one-sided", "two-sided")
@@ -77,34 +77,6 @@ def finite_noise() -> bool:
     return mechanism.epsilon() > ln(4)
 
 
-def tail() -> Theorem:
-    """The tail e^(-r max(z, 0)) of one-sided noise, d further out."""
-    bound = proved("for real z, d >= 0: max(z + d, 0) <= max(z, 0) + d")
-    head = "for real z, d >= 0, r >= 0"
-    scaled = infer(
-        "combine",
-        f"{head}: -r*max(z + d, 0) >= -r*d - r*max(z, 0)",
-        {"terms": [{"weight": "1", "factors": ["r", "max(z, 0) + d - max(z + d, 0)"]}]},
-        [bound],
-    )
-    claim = f"{head}: exp(-r*max(z + d, 0)) >= exp(-r*d - r*max(z, 0))"
-    return infer("apply", claim, {"function": "exp"}, [scaled])
-
-
-def two_sided() -> Theorem:
-    """Two-sided noise: a density e^(-r |z|) moves by a factor of at most e^(r d) over a distance d."""
-    bound = proved("for real z, d >= 0: max(z + d, -(z + d)) <= max(z, -z) + d")
-    head = "for real z, d >= 0, r >= 0"
-    scaled = infer(
-        "combine",
-        f"{head}: -r*max(z + d, -(z + d)) >= -r*d - r*max(z, -z)",
-        {"terms": [{"weight": "1", "factors": ["r", "max(z, -z) + d - max(z + d, -(z + d))"]}]},
-        [bound],
-    )
-    claim = f"{head}: exp(-r*max(z + d, -(z + d))) >= exp(-r*d - r*max(z, -z))"
-    return infer("apply", claim, {"function": "exp"}, [scaled])
-
-
 LEMMA = Lemma(
     title="report noisy max",
     statement="the index of the largest of values, each of sensitivity 1, plus independent noise of rate "
@@ -118,8 +90,8 @@ LEMMA = Lemma(
         "for real q, real p, real u, real v, real y, real z where u <= p + 1 and v >= q - 1 and q "
         "+ z >= p + y: "
         "v + (z + 2) >= u + y",
-        tail,
-        two_sided,
+        one_sided_tail,
+        two_sided_density,
         "for eps >= 0: exp(-2*(eps/2)) >= exp(-eps)",
     ),
     case=case,
@@ -191,8 +163,8 @@ MONOTONE = Lemma(
         "v + (z + 1) >= u + y",
         "for real q, real p, real u, real v, real y, real z where u <= p and v >= q - 1 and q + z >= p + y: "
         "v + (z + 1) >= u + y",
-        tail,
-        two_sided,
+        one_sided_tail,
+        two_sided_density,
     ),
     case=same_way_case,
     tightness="one-sided noise of rate ln 3, and one of two bits that is set",

@@ -9,9 +9,9 @@ from itertools import permutations
 from assay.dp import Dist, epsilon
 from assay.exact import Log, Number, exp, ln, number
 from assay.mechanisms import permute_and_flip_law
-from assay.prove import Theorem, infer
 from assay.prove.generate import fraction, level
-from assay.prove.lemma import Lemma, proved, require
+from assay.prove.lemma import Lemma, require
+from assay.prove.tactics.known import one_sided_tail
 
 Scores = dict[int, Fraction]
 ALL_SPENT = ({0: 2, 1: 0}, {0: 1, 1: 1})
@@ -77,20 +77,6 @@ def fixed_order() -> bool:
     return both_ways(p, q).is_infinite
 
 
-def tail() -> Theorem:
-    """The tail e^(-r max(z, 0)) of exponential noise, d further out."""
-    bound = proved("for real z, d >= 0: max(z + d, 0) <= max(z, 0) + d")
-    head = "for real z, d >= 0, r >= 0"
-    scaled = infer(
-        "combine",
-        f"{head}: -r*max(z + d, 0) >= -r*d - r*max(z, 0)",
-        {"terms": [{"weight": "1", "factors": ["r", "max(z, 0) + d - max(z + d, 0)"]}]},
-        [bound],
-    )
-    claim = f"{head}: exp(-r*max(z + d, 0)) >= exp(-r*d - r*max(z, 0))"
-    return infer("apply", claim, {"function": "exp"}, [scaled])
-
-
 LEMMA = Lemma(
     title="permute-and-flip",
     statement="visiting the outputs in random order and returning o with probability e^(eps (u(o) - max "
@@ -112,7 +98,7 @@ LEMMA = Lemma(
         "q + z >= p + y: v + (z + D) >= u + y",
         "for real q, real p, real u, real v, real y, real z, D >= 0 where u <= p and v >= q - D and "
         "q + z >= p + y: v + (z + D) >= u + y",
-        tail,
+        one_sided_tail,
     ),
     case=case,
     tightness="the scores (2, 0) and (1, 1) at eps = ln 4; (1, 0) and (1, 1), which move up, at eps = ln 3",

@@ -120,3 +120,22 @@ def hoeffding_step() -> Theorem:
         {"terms": [{"weight": "1", "factors": ["exp(-4*t*(p + t))", gap]}]},
         [plain],
     )
+
+
+def one_sided_tail() -> Theorem:
+    """The tail e^(-r max(z, 0)) of one-sided noise, d further out."""
+    return _scaled("max(z + d, 0)", "max(z, 0)")
+
+
+def two_sided_density() -> Theorem:
+    """A density e^(-r |z|) moves by a factor of at most e^(r d) over a distance d."""
+    return _scaled("max(z + d, -(z + d))", "max(z, -z)")
+
+
+def _scaled(moved: str, still: str) -> Theorem:
+    """exp(-r moved) >= exp(-r d - r still), where moved <= still + d."""
+    bound = _found(f"for real z, d >= 0: {moved} <= {still} + d")
+    head = "for real z, d >= 0, r >= 0"
+    terms = [{"weight": "1", "factors": ["r", f"{still} + d - {moved}"]}]
+    scaled = infer("combine", f"{head}: -r*{moved} >= -r*d - r*{still}", {"terms": terms}, [bound])
+    return infer("apply", f"{head}: exp(-r*{moved}) >= exp(-r*d - r*{still})", {"function": "exp"}, [scaled])

@@ -107,7 +107,9 @@ answered = []
 for e in {{budgets!r}}:
     try:
         queryable(dp.m.make_user_measurement({space}, {measure}, lambda x: 0, lambda d_in, e=e: e, TO=int))
-    except Exception:
+    except Exception as refusal:
+        if type(refusal).__name__ != "OpenDPException" or not answered:
+            raise
         break
     answered.append(e)
 """
