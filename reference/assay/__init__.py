@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         Mechanism,
         Partial,
         Profile,
-        Program,
         Proved,
         Refuted,
         TradeOff,
@@ -39,10 +38,6 @@ if TYPE_CHECKING:
         Witness,
         adjacency,
         budget,
-        draw,
-        flip,
-        program,
-        uniform,
     )
     from .errors import AssayError
     from .exact import (
@@ -60,6 +55,7 @@ if TYPE_CHECKING:
         root,
         sqrt,
     )
+    from .programs import Program, draw, flip, program, uniform
 
 __version__ = "0.1.0"
 
@@ -67,7 +63,7 @@ ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:en
 """What is asked for a measure before the reference is, in this order: see `assay.dp.engines`."""
 
 _MODULES = ("decide", "dp", "errors", "exact", "mechanisms", "theorems")
-_HOMES = ("errors", "exact", "dp")
+_HOMES = ("errors", "exact", "dp", "programs")
 """Where the other public names live, from the bottom layer up."""
 
 __all__ = [

@@ -18,8 +18,8 @@ from typing import Any
 
 from assay import Dist, Mechanism, adjacency, exp, flip, ln, mechanisms, program
 from assay.fast.composition import Composition
-from assay.fast.programs import merged
 from assay.fast.workloads import WORKLOADS, Question, Workload, reference, spent
+from assay.programs.merge import merged
 
 
 @program

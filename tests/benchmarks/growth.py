@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from assay import Dist, Mechanism, adjacency, exp, flip, ln, program
 from assay.fast.composition import Composition
-from assay.fast.programs import merged
 from assay.fast.workloads import noisy_bits, two_valued
+from assay.programs.merge import merged
 
 
 class Series(NamedTuple):

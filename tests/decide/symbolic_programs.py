@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import product
 
 from assay import EPS
-from assay.decide.language import Noisy
 from assay.decide.values import Value, terms
 from assay.exact import EpsilonLike
+from assay.programs.noise.language import Noisy
 
 Noise = Callable[[EpsilonLike], Noisy]
 Queries = tuple[int, ...]

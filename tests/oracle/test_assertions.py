@@ -10,9 +10,9 @@ import pytest
 
 from assay import Dist, Mechanism, adjacency, exp, ln, number
 from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
-from assay.oracle import tape
 from assay.oracle.blackbox import Seeded
 from assay.oracle.pytest_plugin import assert_distribution, assert_private, assert_sound
+from assay.programs import sources as tape
 
 RESPONSE = Mechanism(
     {True: {True: "3/4", False: "1/4"}, False: {True: "1/4", False: "3/4"}},

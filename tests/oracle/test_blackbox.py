@@ -12,7 +12,7 @@ from assay import Dist, exp, ln, number
 from assay.dp import Partial
 from assay.errors import InvalidType, InvalidValue
 from assay.oracle.blackbox import Command, Seeded, compare, epsilon_bound, epsilon_bounds
-from tests.oracle.samplers import chooses
+from tests.programs.sources.samplers import chooses
 
 SKEWED = Dist({"a": "1/2", "b": "1/3", "c": "1/6"})
 COIN = Dist({0: "3/4", 1: "1/4"})

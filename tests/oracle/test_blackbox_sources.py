@@ -9,7 +9,7 @@ import pytest
 
 from assay import Dist, dp
 from assay.oracle.blackbox import Command, Seeded, compare
-from tests.oracle.samplers import chooses
+from tests.programs.sources.samplers import chooses
 
 SKEWED = Dist({"a": "1/2", "b": "1/3", "c": "1/6"})
 

@@ -18,6 +18,7 @@ LAYERS = (
     "errors",
     "exact",
     "dp",
+    "programs",
     "mechanisms",
     "theorems",
     "decide",

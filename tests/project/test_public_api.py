@@ -39,7 +39,7 @@ def test_type_checkers_see_the_same_names():
 def test_names_are_the_objects_of_their_layer():
     assert assay.Dist is assay.dp.Dist
     assert assay.ln is assay.exact.ln
-    assert assay.program is assay.dp.program
+    assert assay.program is assay.programs.program
     assert assay.adjacency.hamming is assay.dp.adjacency.hamming
     assert assay.AssayError is assay.errors.AssayError
 

@@ -18,7 +18,8 @@ from ..errors import AssayError
 from .errors import FileError, UsageError, headline, users_traceback
 
 if TYPE_CHECKING:
-    from ..dp import Mechanism, Program
+    from ..dp import Mechanism
+    from ..programs import Program
 
     Target: TypeAlias = Mechanism[object, object] | Program[..., object]
 
@@ -136,7 +137,8 @@ def importing(source: str) -> Iterator[None]:
 
 def by_name(module: ModuleType, address: Address) -> Target:
     """The mechanism or program called NAME."""
-    from ..dp import Mechanism, Program
+    from ..dp import Mechanism
+    from ..programs import Program
 
     value = named(module, address)
     if isinstance(value, Mechanism | Program):
@@ -189,7 +191,8 @@ def only_one(module: ModuleType, address: Address) -> Target:
 
 def found(module: ModuleType) -> dict[str, Target]:
     """The public mechanisms and programs of a module by name, each once."""
-    from ..dp import Mechanism, Program
+    from ..dp import Mechanism
+    from ..programs import Program
 
     targets: dict[str, Target] = {}
     for name, value in vars(module).items():

@@ -9,15 +9,16 @@ from functools import partial
 from math import lcm
 from typing import TYPE_CHECKING, Any, cast
 
-from ..dp import Mechanism, Program
+from ..dp import Mechanism
 from ..dp.progress import track
 from ..dp.relation import Adjacency, check_domain
 from ..errors import InvalidType, InvalidValue
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
+from ..programs import Program
+from ..programs.noise.outputs import Coordinate, split
+from ..programs.noise.paths import Path, explore
 from .outcome_laws import OutcomeLaw, law_of_path, refined_law
-from .outputs import Coordinate, split
-from .paths import Path, explore
 from .values import ONE, ZERO, Value
 
 if TYPE_CHECKING:

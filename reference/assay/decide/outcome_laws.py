@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import InvalidType, InvalidValue
-from .orders import ORIGIN, Order
-from .outputs import Coordinate
+from ..programs.noise.orders import ORIGIN, Order
+from ..programs.noise.outputs import Coordinate
 from .piecewise import Piecewise
 from .systems import Component, components, law, probability
 from .values import ONE, ZERO, Value

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..programs.noise.orders import ORIGIN, Constraint, Law
 from .elimination import Edges, eliminate, tighten
 from .noise import CONTINUOUS, DISCRETE
-from .orders import ORIGIN, Constraint, Law
 from .piecewise import Piecewise, indicator, one_sided, two_sided
 from .values import ZERO, Value
 

@@ -32,7 +32,7 @@ from itertools import combinations_with_replacement, product
 from math import lcm
 
 from ..exact import Log, Number, ln
-from .orders import Constraint, Law
+from ..programs.noise.orders import Constraint, Law
 from .systems import components, probability
 from .values import ONE, Value
 

@@ -18,9 +18,9 @@ from fractions import Fraction
 
 from ..errors import InvalidValue
 from ..exact import Log
+from ..programs.noise.orders import ORIGIN
 from .decision import FailsFor
 from .mechanism import Leaf, SymbolicMechanism
-from .orders import ORIGIN
 from .regions import Range
 
 WINDOW = Fraction(1, 16)

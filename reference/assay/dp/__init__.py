@@ -1,6 +1,6 @@
 """The vocabulary of differential privacy: distributions, adjacency, mechanisms, measures and verdicts.
 
-Read it like a chapter: `dist`, `program`, `adjacency`, `privacy_loss`, `hockey_stick`, `neyman_pearson`,
+Read it like a chapter: `dist`, `adjacency`, `privacy_loss`, `hockey_stick`, `neyman_pearson`,
 `profile`, `tradeoff`, then `mechanism`, `worst_case`, `audit`.  Every function of two distributions takes P
 first and Q second.
 """
@@ -17,7 +17,6 @@ from .partial import Partial
 from .privacy_loss import max_loss, privacy_loss
 from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, epsilon, profile
-from .program import Program, draw, flip, program, uniform
 from .progress import budget
 from .renyi import kullback_leibler, renyi
 from .tradeoff import TradeOff, tradeoff
@@ -33,7 +32,6 @@ __all__ = [
     "Partial",
     "PosteriorOdds",
     "Profile",
-    "Program",
     "Proved",
     "Refuted",
     "TradeOff",
@@ -44,9 +42,7 @@ __all__ = [
     "adjacency",
     "audit",
     "budget",
-    "draw",
     "epsilon",
-    "flip",
     "hockey_stick",
     "hockey_stick_event",
     "kullback_leibler",
@@ -56,10 +52,8 @@ __all__ = [
     "privacy_loss",
     "probabilistic_delta",
     "profile",
-    "program",
     "renyi",
     "total_variation",
     "tradeoff",
-    "uniform",
     "zcdp",
 ]

@@ -16,7 +16,7 @@ from typing import ClassVar, TypeVar
 
 from ..errors import InvalidType, InvalidValue
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .outcomes import brief, check_outcome, refuse_lookalike, shown
+from .outputs import brief, check_outcome, refuse_lookalike, shown
 from .relation import MANY, Adjacency
 from .vectors import L1, LInfinity
 

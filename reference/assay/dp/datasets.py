@@ -14,7 +14,7 @@ from math import comb
 from typing import ClassVar, Literal, TypeAlias, TypeVar, cast, get_args
 
 from ..errors import InvalidType, InvalidValue
-from .outcomes import shown
+from .outputs import shown
 from .relation import Adjacency
 from .weights import positive_integer
 

@@ -18,7 +18,7 @@ from typing import Generic, TypeVar, cast, overload
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 from .events import restrict
-from .outcomes import Tally, brief, check_hashable, check_outcome, refuse_lookalike, same_outcome, shown
+from .outputs import Tally, brief, check_hashable, check_outcome, refuse_lookalike, same_outcome, shown
 from .weights import ONE, ZERO, check_sum_is_one, is_positive, nonnegative, probability
 
 T = TypeVar("T")

@@ -18,7 +18,7 @@ from ..exact import Log, Number
 from .dist import Dist
 from .enclosed import Divergence
 from .odds import PosteriorOdds
-from .outcomes import shown
+from .outputs import shown
 from .profile import Profile
 from .tradeoff import TradeOff
 from .verdict import Verdict

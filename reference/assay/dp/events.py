@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ..errors import InvalidType
 from ..exact import Number
-from .outcomes import brief, distinct, refuse_lookalike, shown
+from .outputs import brief, distinct, refuse_lookalike, shown
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from .dist import Dist
 from .enclosed import Divergence
 from .engines import Note, Switch
 from .odds import PosteriorOdds
-from .outcomes import check_hashable, shown
+from .outputs import check_hashable, shown
 from .privacy_loss import privacy_loss
 from .profile import Profile
 from .progress import track

@@ -14,7 +14,7 @@ from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
-from .outcomes import shown
+from .outputs import shown
 from .progress import track
 from .weights import ZERO, probability
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from .dist import Dist
-from .outcomes import shown
+from .outputs import shown
 from .progress import track
 from .random_dp import fails
 from .simplex_maximum import Bracket, maximum

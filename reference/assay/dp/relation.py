@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import ClassVar, TypeVar
 
 from ..errors import AssayError, InvalidType, InvalidValue
-from .outcomes import check_hashable, check_outcome, same_outcome, shown
+from .outputs import check_hashable, check_outcome, same_outcome, shown
 from .weights import positive_integer
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
 from .dist import Dist
-from .outcomes import refuse_lookalike, shown
+from .outputs import refuse_lookalike, shown
 from .progress import is_spent
 
 X = TypeVar("X")

@@ -9,7 +9,7 @@ from itertools import product
 from typing import ClassVar, TypeVar
 
 from ..errors import InvalidType, InvalidValue
-from .outcomes import shown
+from .outputs import shown
 from .relation import Adjacency
 from .weights import positive_integer
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from ..exact import ExactLike, Number, number
-from .outcomes import brief, check_outcome, shown
+from .outputs import brief, check_outcome, shown
 
 T = TypeVar("T")
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..dp import Attained, Dist, Mechanism, PosteriorOdds, Profile, Program, TradeOff
+from ..dp import Attained, Dist, Mechanism, PosteriorOdds, Profile, TradeOff
 from ..dp.audit import outcomes_with, smallest_event
 from ..dp.enclosed import Divergence
 from ..dp.engines import Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
-from ..dp.outcomes import brief
+from ..dp.outputs import brief
 from ..dp.progress import is_watched
 from ..dp.verdict import Refuted, Scope, Verdict, Verified
 from ..dp.witness import Witness, witness
 from ..exact import Log, Number
+from ..programs import Program
+from ..programs.merge import OutsideSubset, merged
 from .kernels import Kernel, random_dp
-from .programs import OutsideSubset, merged
 
 X = TypeVar("X")
 T = TypeVar("T")

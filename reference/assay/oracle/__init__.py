@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import blackbox, claims, tape, vectors
+    from ..programs import sources as tape
+    from . import blackbox, claims, vectors
 
 __all__ = ["blackbox", "claims", "tape", "vectors"]
 

@@ -10,9 +10,10 @@ from ..dp import Adjacency, Dist, Mechanism, Partial, Verdict
 from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
-from . import reproduction, tape
+from ..programs import sources as tape
+from ..programs.sources import Sampled, sampled
+from . import reproduction
 from .blackbox import Command, DistributionFinding, Seeded, compare
-from .tape import Sampled, sampled
 
 Law = Dist[Any] | Partial[Any]
 Notify = Callable[[str], None]

@@ -15,9 +15,9 @@ import pytest
 
 if TYPE_CHECKING:
     from ..dp import Dist, Verdict
+    from ..programs.sources import Sampled
     from .blackbox import DistributionFinding
     from .claims import Report
-    from .tape import Sampled
 
 LABEL = "assay"
 
@@ -84,7 +84,7 @@ def assay_seed(request: pytest.FixtureRequest) -> int:
 @pytest.fixture
 def exact_law() -> Callable[..., Dist[Any]]:
     """The function (sampler, *args) -> the exact law of sampler(*args), from the random tape."""
-    from .tape import distribution
+    from ..programs.sources import distribution
 
     return distribution
 

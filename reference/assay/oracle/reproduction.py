@@ -128,7 +128,7 @@ def of_law(
         ],
         [
             line,
-            "from assay.oracle.tape import sampled",
+            "from assay.programs.sources import sampled",
             "from assay import number",
             f"bounds = sampled({call}).bounds",
             f"low, high = bounds.prob_bounds([{outcome!r}])",

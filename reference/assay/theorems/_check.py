@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from ..dp import Mechanism
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 

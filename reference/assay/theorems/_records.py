@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 
 from ..dp.adjacency import Adjacency
 from ..dp.datasets import is_count, multiset
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 
 X = TypeVar("X", bound=Hashable)

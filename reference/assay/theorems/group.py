@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from ..dp import Mechanism, TradeOff
 from ..dp.adjacency import Adjacency
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
 from ._check import check_mechanism, count, probability

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, number
 from ..exact._flint import bounds

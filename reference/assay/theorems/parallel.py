@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, explicit
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
 from ._check import check_function, count

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import TypeVar
 
 from ..dp import Dist, Mechanism
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike
 from ._check import check_function, check_mechanism

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ._check import listed, probability

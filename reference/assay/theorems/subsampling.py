@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ._check import check_function, listed
 from ._records import dataset_like, is_plain_set, records_of

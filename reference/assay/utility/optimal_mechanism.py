@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from ..dp import Adjacency, Dist, Mechanism
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
 from ..dp import Dist, Mechanism
-from ..dp.outcomes import shown
+from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 

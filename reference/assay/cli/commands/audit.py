@@ -159,7 +159,7 @@ def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashab
 
 def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Hashable, Hashable]:
     """The function as a mechanism: on each input its law along every outcome of its random sources."""
-    from ...oracle.tape import mechanism
+    from ...programs.sources import mechanism
 
     domain, adjacency = request.domain, request.adjacency
     if domain is None or adjacency is None:

@@ -159,7 +159,8 @@ def load(address: Address, options: Namespace) -> SymbolicMechanism:
     """The mechanism at the address.  Raises UsageError for a name that is not there, or is none."""
     from ...decide import SymbolicMechanism
     from ...decide.decision import as_symbolic
-    from ...dp import Mechanism, Program
+    from ...dp import Mechanism
+    from ...programs import Program
 
     module = load_file(address.source) if address.is_file else load_module(address.source)
     kinds = (SymbolicMechanism, Mechanism, Program)

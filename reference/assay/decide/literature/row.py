@@ -11,8 +11,8 @@ from ...dp import Verdict
 from ...dp.adjacency import linf
 from ...dp.relation import Adjacency
 from ...exact import EPS, EpsilonLike, ExactLike
+from ...programs.noise.language import exponential, geometric, laplace, one_sided_geometric
 from ..intervals import decide_reciprocal
-from ..language import exponential, geometric, laplace, one_sided_geometric
 from ..mechanism import SymbolicMechanism
 from ..programs.bins import Body, Noise
 

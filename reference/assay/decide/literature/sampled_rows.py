@@ -17,8 +17,8 @@ from ...dp import Mechanism
 from ...dp.adjacency import all_pairs, linf
 from ...errors import UndecidedError
 from ...exact import EPS, Log, eps
+from ...programs.noise.language import exponential, laplace
 from .. import programs
-from ..language import exponential, laplace
 from ..loss import loss_at, loss_at_least
 from ..mechanism import SymbolicMechanism
 from ..programs.bins import Body, Noise, Queries

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...exact import EpsilonLike
-from ..language import Difference, Noisy
+from ...programs.noise.language import Difference, Noisy
 
 Noise = Callable[[EpsilonLike], Noisy]
 Queries = tuple[int, ...]

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from ...dp import Dist, Profile
 from ...dp.neyman_pearson import Point, upper_boundary
-from ...dp.outcomes import brief
+from ...dp.outputs import brief
 from ...errors import InvalidValue
 from ...exact import INFINITY, Log, ln
 from .rounds import Round

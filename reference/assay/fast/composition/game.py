@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ...dp import Mechanism, Profile
-from ...dp.outcomes import brief
+from ...dp.outputs import brief
 from ...dp.worst_case import joint_law
 from ...errors import InvalidType, InvalidValue
 from ...exact import EpsilonLike, Number, eps

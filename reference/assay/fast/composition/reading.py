@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...dp.outcomes import brief
+from ...dp.outputs import brief
 from ...errors import InvalidType, InvalidValue
 
 

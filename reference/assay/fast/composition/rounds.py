@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from ...dp import Dist, Profile
 from ...dp.neyman_pearson import Point
-from ...dp.outcomes import brief
+from ...dp.outputs import brief
 from ...errors import InvalidType, InvalidValue
 from ...exact import ExactLike, Log, Number, ln, number
 

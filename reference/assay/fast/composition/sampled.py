@@ -11,7 +11,7 @@ from typing import Any
 
 from ...dp import Dist, Mechanism
 from ...dp.datasets import AddRemoveOne, OfDatasets, ReplaceOne
-from ...dp.outcomes import shown
+from ...dp.outputs import shown
 from ...errors import InvalidType, InvalidValue
 from ...exact import ExactLike, Number
 from .dominating import dominating

@@ -18,7 +18,7 @@ from typing import Generic, TypeAlias, TypeVar, cast
 from ...dp import Attained, Dist, Mechanism
 from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
-from ...dp.outcomes import same_outcome
+from ...dp.outputs import same_outcome
 from ...dp.progress import checkpoint
 from ...dp.random_dp import coordinates, data_size
 from ...exact import Log, Number, number

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ...dp import Dist, Partial, budget
-from ...dp.outcomes import refuse_lookalike
+from ...dp.outputs import refuse_lookalike
 from ...dp.progress import checkpoint
 from ...errors import BudgetExceeded
 from ...exact import ExactLike, number

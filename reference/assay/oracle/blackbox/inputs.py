@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any, Literal, Protocol
 
-from ...dp.outcomes import brief
+from ...dp.outputs import brief
 from ...errors import AssayError, InvalidType, InvalidValue
-from ..tape.outcomes import listed
+from ...programs.sources.outcomes import listed
 from .sources import MARK, Command, SourceFailed, fresh_seed
 
 INPUT = "{input}"

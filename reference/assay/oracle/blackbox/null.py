@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...dp import Dist, Partial
-from ...dp.outcomes import refuse_lookalike, shown
+from ...dp.outputs import refuse_lookalike, shown
 from ...errors import InvalidType, InvalidValue
 from ...exact import Number
 

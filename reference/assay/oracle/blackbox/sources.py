@@ -10,9 +10,9 @@ from collections.abc import Callable, Hashable, Sequence
 from types import TracebackType
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from ...dp.outcomes import brief
+from ...dp.outputs import brief
 from ...errors import AssayError, InvalidType, InvalidValue
-from ..tape.outcomes import Raised, listed
+from ...programs.sources.outcomes import Raised, listed
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from enum import Enum
 from math import inf, isinf, nextafter
 from typing import Any, Literal
 
-from ...dp.outcomes import brief
+from ...dp.outputs import brief
 from ...dp.progress import checkpoint
 from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
 from ...exact import Certified, Log, Number, certified, number

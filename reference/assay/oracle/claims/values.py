@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isinf, isnan
 from typing import Any, TypeAlias
 
-from ...dp.outcomes import shown
+from ...dp.outputs import shown
 from ...errors import AssayError, InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, certified, number, sign
 from ...exact.epsilon import log_value

@@ -94,7 +94,7 @@ class Samples(Case):
     route: "tape" for pure Python code, whose exact law is computed; "blackbox" for samples.
     epsilon, delta: the claimed privacy over `domain` and `adjacency` (all pairs are adjacent if not given);
         rho: the same as zero-concentrated privacy, for black boxes.
-    tape: options of `assay.oracle.tape.sampled`, such as rng="random_state".
+    tape: options of `assay.programs.sources.sampled`, such as rng="random_state".
     seed: sets the library's source of randomness; None where it takes no seed.
     samples: how many outputs a black box is asked for, on each input.
     The snippet draws {count!r} outputs on {input!r}, and prints the repr of each on a line.

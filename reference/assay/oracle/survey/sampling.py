@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from ...dp import Dist, Partial
 from ...errors import AssayError, BudgetExceeded, MixedFields
 from ...exact import Certified, Log, Number, certified, ln, number
+from ...programs.sources import sampled
 from ..claims.values import compare, text
-from ..tape import sampled
 from .blackboxes import black_box
 from .case import Samples
 from .claimed import claimed_of, pairs_of

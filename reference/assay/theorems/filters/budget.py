@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from typing import Any, TypeAlias
 
 from ...dp import Mechanism
-from ...dp.outcomes import shown
+from ...dp.outputs import shown
 from ...errors import BudgetExceeded, InvalidType, UndecidedError
 from ...exact import Log, number, sign
 from .._real import RealValue, total

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from ...dp import Dist, Mechanism
 from ...dp.adjacency import Adjacency
-from ...dp.outcomes import shown
+from ...dp.outputs import shown
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, number
 from .._check import finite_epsilon, probability

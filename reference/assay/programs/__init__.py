@@ -1,0 +1,10 @@
+"""Everything that reads a Python program, over one contract: `spec/programs.md`.
+
+A program is a function that asks for randomness and is answered. `program` has the words it asks with,
+`search` follows every path, `merge` makes equal states one, `noise` answers with symbolic values, `sources`
+stands in for the random sources of unmodified code.
+"""
+
+from .program import Program, draw, flip, program, uniform
+
+__all__ = ["Program", "draw", "flip", "program", "uniform"]

@@ -1,0 +1,1 @@
+"""Programs whose draws are answered with symbolic noise, whose comparisons branch; read by `assay.decide`."""

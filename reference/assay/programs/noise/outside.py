@@ -1,0 +1,39 @@
+"""`OutsideClass`: what a symbolic program may not do, refused with the line where it happens."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import FrameType
+
+from ...errors import InvalidType
+
+PACKAGE = Path(__file__).resolve().parents[2]
+SHIPPED = tuple(PACKAGE / part for part in ("decide/programs", "decide/literature", "examples"))
+"""Where the package keeps programs of its own, which are read like anybody's."""
+
+
+class OutsideClass(InvalidType):
+    """A program left the class of programs whose probabilities have a closed form here; `line` says where."""
+
+    def __init__(self, reason: str, where: str, line: int | None) -> None:
+        super().__init__(f"{where}: {reason}" if where else reason)
+        self.reason = reason
+        self.line = line
+
+
+def refuse(reason: str) -> OutsideClass:
+    """The error, with the file and the line of the program's own statement that led here."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and _is_ours(frame):
+        frame = frame.f_back
+    if frame is None:
+        return OutsideClass(reason, "", None)
+    name = Path(frame.f_code.co_filename).name
+    return OutsideClass(reason, f"{name}, line {frame.f_lineno}", frame.f_lineno)
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """Whether a frame belongs to this package (and is not one of the programs that it ships)."""
+    path = Path(frame.f_code.co_filename)
+    return path.is_relative_to(PACKAGE) and not any(path.is_relative_to(place) for place in SHIPPED)

@@ -1,0 +1,145 @@
+"""Exploring every path of a symbolic program: a comparison of noisy values that is open takes both answers.
+
+A path is a list of choices.  The program is run again along the choices made so far, takes the first open
+choice after them with its first answer, and the other answers wait on a stack.  An answer that contradicts
+the earlier ones has probability 0 and is never taken, so that every path is possible and the number of runs
+is that of the paths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from ...dp.progress import spend
+from ...errors import AssayError, NondeterministicProgram
+from ...exact import Number, number
+from ..run import Draw, Run
+from .orders import Constraint, Law, Order
+
+ONE = number(1)
+
+MAX_CHOICES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One choice on a path: what was asked, and the answer (for a finite draw the outcome's number)."""
+
+    asked: Draw | Constraint | Law
+    answer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path to its end: its constraints, the probability of its finite draws, and what was returned."""
+
+    order: Order
+    weight: Number
+    output: object
+
+
+class SymbolicRun(Run):
+    """A run whose draws may be symbolic, along the given choices."""
+
+    __slots__ = ("made", "open_choices", "order", "refusal", "weight")
+
+    def __init__(self, given: list[Choice]) -> None:
+        super().__init__([], [], MAX_CHOICES)
+        self.made = list(given)
+        self.given = len(given)
+        self.order = Order()
+        self.weight = ONE
+        self.open_choices: list[tuple[int, Choice]] = []
+        self.refusal: AssayError | None = None
+
+    def stop(self, error: AssayError) -> NoReturn:
+        """Refuse the program, also where it swallows the error."""
+        self.refusal = self.refusal or error
+        raise error
+
+    def _next(self, asked: Draw | Constraint | Law, answers: int) -> int:
+        """The answer to the next question: the given one, or 0 with the others left open."""
+        step = self.position
+        self.position += 1
+        if step < self.given:
+            made = self.made[step]
+            if not _same_question(made.asked, asked):
+                self.fail(f"choice {step + 1} was about {made.asked}, and on replay about {asked}")
+            return made.answer
+        if step >= self.max_steps:
+            self.stop(
+                AssayError(f"a path makes more than {self.max_steps} choices; bound the loops of the program")
+            )
+        self.made.append(Choice(asked, 0))
+        self.open_choices += [(step, Choice(asked, n)) for n in range(1, answers)]
+        return 0
+
+    def choose(self, draw: Draw) -> Any:
+        """The outcome of a finite draw."""
+        n = self._next(draw, len(draw.outcomes))
+        self.weight = self.weight * draw.probabilities[n]
+        return draw.outcomes[n]
+
+    def draw_noise(self, law: Law) -> int:
+        """A new noise variable."""
+        self._next(law, 1)
+        return self.order.draw(law)
+
+    def at_most(self, i: int, j: int, n: int, margin: int) -> bool:
+        """Whether z_i - z_j <= n (margin 0) or < n (margin -1)."""
+        if i == j:
+            return n >= 0 if margin == 0 else n > 0
+        c = Constraint(i, j, n)
+        c = Constraint(i, j, n + margin) if self.order.discrete(c) else c
+        known = self.order.forced(c)
+        if known is not None:
+            return known
+        answer = self._next(c, 2)
+        self.order.assume(self.order.negated(c) if answer else c)
+        return answer == 0
+
+
+def _same_question(a: object, b: object) -> bool:
+    if isinstance(a, Draw) and isinstance(b, Draw):
+        return a is b or a.dist == b.dist
+    return type(a) is type(b) and a == b
+
+
+def explore(body: Callable[[], Any], subject: str) -> Iterator[Path]:
+    """Every path of positive probability.
+
+    Raises OutsideClass where the program leaves the class, NondeterministicProgram where a replay differs.
+    """
+    pending: list[list[Choice]] = [[]]
+    while pending:
+        spend()
+        run = SymbolicRun(pending.pop())
+        output = _execute(run, body, subject)
+        for step, choice in reversed(run.open_choices):
+            pending.append([*run.made[:step], choice])
+        yield Path(run.order, run.weight, output)
+
+
+def _execute(run: SymbolicRun, body: Callable[[], Any], subject: str) -> object:
+    try:
+        output = run.execute(body)
+    except Exception as error:
+        raise _failure(run, subject) or error from None
+    failure = _failure(run, subject)
+    if failure is not None:
+        raise failure
+    if run.position < run.given:
+        raise NondeterministicProgram(f"{subject} made {run.given} choices, and on replay {run.position}")
+    return output
+
+
+def _failure(run: SymbolicRun, subject: str) -> Exception | None:
+    if run.refusal is not None:
+        return run.refusal
+    if run.failure is not None:
+        return NondeterministicProgram(f"{subject} does not depend on its draws alone: {run.failure}")
+    if run.cut is not None:
+        return AssayError(f"{subject}: {run.cut}")
+    return None

@@ -1,0 +1,243 @@
+"""Programs: ordinary Python functions that ask for randomness, and their exact output distributions.
+
+    @assay.program
+    def almost_random(b: bool) -> bool:
+        if assay.flip("1/2"):
+            return b
+        return assay.flip("1/2")
+
+    almost_random.distribution(True)      # Dist({True: 3/4, False: 1/4})
+
+A program is a function from its arguments and its draws to an output. It may loop, branch, recurse, return
+early, draw from distributions that depend on earlier draws, and call other programs; it must be deterministic
+apart from its draws. `search` says how its paths are explored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache, update_wrapper
+from types import MethodType
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+from ..dp.dist import Dist
+from ..dp.outputs import shown
+from ..dp.partial import Partial
+from ..dp.weights import positive_integer, weight_of
+from ..errors import AssayError, InvalidType, NondeterministicProgram, UnfinishedProgram
+from ..exact import ExactLike, Number
+from .calls import arguments_shown, check_arguments, check_is_function, parameters
+from .generators import has_moved, states
+from .run import Draw, current, draw_of
+from .search import Limits, Search
+from .watch import unwatched
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+
+LIMIT_NAMES = ("max_steps", "max_paths", "max_draws", "deadline")
+
+
+def flip(p: ExactLike) -> bool:
+    """True with probability p, False with probability 1 - p, for 0 <= p <= 1.
+
+    Raises FloatRefused, InvalidType or InvalidValue for any other p, and AssayError outside a program.
+    """
+    run = current.get()
+    if run is None:
+        raise _outside("flip")
+    try:
+        coin = _coin(p)
+    except TypeError:
+        coin = draw_of(Dist.bernoulli(p))
+    outcome: bool = run.choose(coin)
+    return outcome
+
+
+def draw(dist: Dist[T]) -> T:
+    """An outcome o of the distribution, with probability P(o).
+
+    Raises InvalidType unless given a `Dist`, and AssayError outside a program.
+    """
+    run = current.get()
+    if run is None:
+        raise _outside("draw")
+    _check_is_dist(dist)
+    # An equal distribution may have been drawn from before: the outcome is the one that this one lists.
+    outcome: T = dist._outcomes[run.choose(draw_of(dist))]
+    return outcome
+
+
+def uniform(n: int) -> int:
+    """One of 0, 1, ..., n - 1, each with probability 1/n, for a whole number n >= 1.
+
+    Raises FloatRefused, InvalidType or InvalidValue for any other n, and AssayError outside a program.
+    """
+    run = current.get()
+    if run is None:
+        raise _outside("uniform")
+    outcome: int = run.choose(_die(positive_integer(n, "n")))
+    return outcome
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _coin(p: ExactLike) -> Draw:
+    """The draw of flip(p)."""
+    return draw_of(Dist.bernoulli(p))
+
+
+@lru_cache(maxsize=256)
+def _die(n: int) -> Draw:
+    """The draw of uniform(n)."""
+    return draw_of(Dist.uniform(range(n)))
+
+
+def _check_is_dist(dist: object) -> None:
+    """Refuse to draw from anything that is not a `Dist`."""
+    if isinstance(dist, Program):
+        raise InvalidType(f"draw was given {dist!r}; call the program itself, it then draws for you")
+    if not isinstance(dist, Dist):
+        raise InvalidType(f"draw was given {shown(dist)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")
+
+
+def _outside(word: str) -> AssayError:
+    """The error for a draw that no exploration asked for."""
+    return AssayError(
+        f"{word}() was called outside a program; decorate the function that calls it with @assay.program and "
+        "ask for its .distribution(...)"
+    )
+
+
+class Program(Generic[P, R]):
+    """A function of its arguments and its draws; made by `@assay.program`.
+
+    Inside another program it is called like the function it is. Outside, ask for its `distribution(...)`, or
+    for `bounds(...)` where it may not end.
+    """
+
+    def __init__(self, function: Callable[P, R], limits: Limits | None = None) -> None:
+        self._function = function
+        self._limits = limits or Limits()
+        self.__name__ = self.__qualname__ = type(function).__name__
+        update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run as a part of the program that is being explored; AssayError outside of one."""
+        if current.get() is None:
+            raise AssayError(
+                f"{self!r} was called outside a program, where it has no randomness; ask for "
+                f"{self.__name__}.distribution(...)"
+            )
+        return self._function(*args, **kwargs)
+
+    def distribution(self, *args: P.args, **kwargs: P.kwargs) -> Dist[R]:
+        """The exact output distribution P(o) = sum over paths that return o of their probabilities.
+
+        Also takes the limits of `within`.
+
+        Raises:
+            UnfinishedProgram: a limit was reached, so that some mass is open; `partial` holds bounds.
+            NondeterministicProgram: a replay of the same choices drew or returned something else, or a run
+                called a clock or another source of randomness.
+            InvalidType: the arguments do not fit, an output is unhashable, or two outputs are equal and yet
+                distinct (1 and True).
+        """
+        search, partial = self._explore(args, kwargs)
+        if partial.open_mass:
+            raise UnfinishedProgram(
+                f"{search.subject} did not end within its limits: {partial.reason}; probability "
+                f"{rounded(partial.open_mass)} is still open; ask for .bounds(...), or allow more with "
+                ".within(max_steps=..., max_paths=..., deadline=...)",
+                partial,
+            )
+        return Dist._trusted(dict(partial.lower))
+
+    def bounds(self, *args: P.args, **kwargs: P.kwargs) -> Partial[R]:
+        """Rigorous bounds of the output distribution, exact where every path ended within the limits.
+
+        Takes and raises the same as `distribution`, apart from UnfinishedProgram.
+        """
+        return self._explore(args, kwargs)[1]
+
+    def within(
+        self,
+        *,
+        max_steps: int | None = None,
+        max_paths: int | None = None,
+        max_draws: int | None = None,
+        deadline: ExactLike | None = None,
+    ) -> Program[P, R]:
+        """The same program under other limits.
+
+        max_steps: draws on one path (1 000); a loop that draws nothing is not counted, and not stopped.
+        max_paths: paths (2 000 000).
+        max_draws: draws spent on better bounds once a path had to be cut, since no exact answer can come then
+            (1 000 000).
+        deadline: seconds that one exploration may take, looked at between two paths (no limit).
+
+        Raises FloatRefused, InvalidType or InvalidValue for limits that are not positive.
+        """
+        given = {"max_steps": max_steps, "max_paths": max_paths, "max_draws": max_draws}
+        counts: dict[str, Any] = {
+            name: positive_integer(n, name) for name, n in given.items() if n is not None
+        }
+        limits = replace(self._limits, **counts)
+        if deadline is not None:
+            limits = replace(limits, seconds=weight_of(deadline, "deadline").as_fraction())
+        return Program(self._function, limits)
+
+    def _explore(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[Search, Partial[R]]:
+        """Explore the program on these arguments."""
+        with unwatched():
+            search = self._search(args, kwargs)
+            before = states(self._function, (*args, *kwargs.values()))
+            partial = search.explore()
+            moved = has_moved(before)
+        if moved:
+            raise NondeterministicProgram(
+                f"{search.subject} draws from a random generator of numpy; take all randomness from flip, "
+                "draw and uniform"
+            )
+        return search, partial
+
+    def _search(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> Search:
+        """The search through this program on these arguments."""
+        given = dict(kwargs)
+        own = parameters(self._function)
+        names = [name for name in LIMIT_NAMES if name in given and name not in own]
+        chosen = self.within(**{name: cast("Any", given.pop(name)) for name in names})
+        subject = f"program {self.__name__}({arguments_shown(args, given)})"
+        check_arguments(self._function, args, given, subject)
+        function: Callable[..., R] = self._function
+        return Search(lambda: function(*args, **given), subject, chosen._limits)
+
+    def __get__(self, instance: object, owner: type | None = None) -> Program[..., R]:
+        """A program defined in a class is a method: the instance is its first argument."""
+        if instance is None:
+            return self
+        return Program(MethodType(self._function, instance), self._limits)
+
+    def __reduce__(self) -> str:
+        return self.__qualname__
+
+    def __repr__(self) -> str:
+        return f"<program {self.__name__}>"
+
+
+def rounded(mass: Number) -> str:
+    """A probability for messages, rounded up where it is long."""
+    text = str(mass)
+    return text if len(text) <= 24 or mass.is_symbolic else f"at most {mass.upper(3)}"
+
+
+def program(function: Callable[P, R]) -> Program[P, R]:
+    """Turn a Python function that draws with `flip`, `draw` and `uniform` into a `Program`.
+
+    Raises InvalidType for what is not a plain function: a class, a generator, a coroutine.
+    """
+    if isinstance(function, Program):
+        return function
+    check_is_function(function)
+    return Program(function)

@@ -1,0 +1,231 @@
+"""From a sampler to its law, and to a mechanism that can be audited."""
+
+from __future__ import annotations
+
+import io
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from types import FunctionType, MethodType
+from typing import Any
+
+from ...dp import Adjacency, Dist, Mechanism, Partial
+from ...dp.outputs import brief, refuse_lookalike
+from ...dp.weights import probability
+from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
+from ...exact import ExactLike, Number, number
+from .alarm import alarm
+from .body import Law
+from .draws import Contradiction
+from .hidden import restorer
+from .patches import on_tape
+from .randoms import TapeRandom
+from .tape import Tape
+
+RESIDUAL = Fraction(1, 2**60)
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """The law of a sampler on one input: P(o) lies between lower[o] and lower[o] + open_mass.
+
+    `exact` says that nothing is open. `runs` counts the runs of the sampler, `draws` their draws; `printed`
+    is what it wrote to standard output.
+    """
+
+    bounds: Partial[Any]
+    runs: int
+    draws: int
+    printed: bool
+
+    @property
+    def exact(self) -> bool:
+        """Whether the law is known completely."""
+        return not self.bounds.open_mass
+
+    def distribution(self) -> Dist[Any]:
+        """The exact law.  Raises UnfinishedProgram, with the bounds, where some mass is open."""
+        if not self.exact:
+            raise UnfinishedProgram(
+                f"the law is known up to a mass of at most {self.bounds.open_mass.upper(3)}: "
+                f"{self.bounds.reason}",
+                self.bounds,
+            )
+        return Dist(self.bounds.lower)
+
+
+def sampled(
+    sampler: Callable[..., Any],
+    *args: Any,
+    rng: str | None = None,
+    residual: ExactLike = RESIDUAL,
+    seconds: ExactLike | None = None,
+    max_runs: int = 2_000_000,
+    merge: bool = True,
+    deterministic: bool = False,
+    hidden: Iterable[Any] = (),
+    **kwargs: Any,
+) -> Sampled:
+    """The law of `sampler(*args, **kwargs)`, every outcome of its random sources followed.
+
+    rng: the name of a parameter that takes a random source; it is given one of the tape: a `random.Random`,
+        or, as "numpy:NAME", a `numpy.random.Generator`. Sources that the sampler finds by itself (the modules
+        random, secrets, os and numpy.random) are on the tape in any case.
+    residual: the open mass that is aimed at, where the sampler can run for ever.
+    seconds, max_runs: when to stop before that; what is open then is reported.
+    merge: whether runs in the same state are merged; without it every path is followed by itself.
+    deterministic: whether the sampler may draw nothing; otherwise that is an error, since its randomness may
+        come from where the tape cannot see.
+    hidden: what the sampler keeps between calls, see `assay.programs.sources.hidden`: every run
+        begins with it as it is now, and runs are not merged. What changes and is not declared is an error.
+
+    Raises:
+        NondeterministicProgram: it reads a clock, another random source, or what an earlier call left behind.
+        InvalidType: it is not callable, or it returns what cannot be listed.
+    """
+    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden)
+    return oracle.sampled(args, kwargs)
+
+
+def distribution(sampler: Callable[..., Any], *args: Any, **options: Any) -> Dist[Any]:
+    """The exact law of a sampler, see `sampled`.  Raises UnfinishedProgram where some mass stays open."""
+    return sampled(sampler, *args, **options).distribution()
+
+
+def mechanism(
+    sampler: Callable[[Any], Any],
+    domain: Iterable[Any],
+    adjacency: Adjacency,
+    *,
+    name: str | None = None,
+    rng: str | None = None,
+    residual: ExactLike = RESIDUAL,
+    seconds: ExactLike | None = None,
+    max_runs: int = 2_000_000,
+    merge: bool = True,
+    deterministic: bool = False,
+    hidden: Iterable[Any] = (),
+) -> Mechanism[Any, Any]:
+    """The sampler as a mechanism, to be audited: x -> law of sampler(x), see `sampled`."""
+    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden)
+    return Mechanism(oracle, domain, adjacency, name=name or getattr(sampler, "__name__", "sampler"))
+
+
+class Oracle:
+    """A sampler with the options of its exploration; the laws of its inner calls are kept between inputs."""
+
+    def __init__(
+        self,
+        sampler: Callable[..., Any],
+        rng: str | None,
+        residual: ExactLike,
+        seconds: ExactLike | None,
+        max_runs: int,
+        merge: bool,
+        deterministic: bool = False,
+        hidden: Iterable[Any] = (),
+    ) -> None:
+        if not callable(sampler):
+            raise InvalidType(f"sampler is {brief(sampler)} ({type(sampler).__name__}); give a function")
+        self.sampler = sampler
+        self.rng = rng
+        self.deterministic = deterministic
+        self.seconds = None if seconds is None else positive_seconds(seconds)
+        target = probability(residual, "residual").as_fraction()
+        if target <= 0:
+            raise InvalidValue(f"residual = {residual} must be positive; write 2^-60 as Fraction(1, 2**60)")
+        self.hidden = tuple(hidden)
+        self.tape = Tape(residual=target, max_runs=max_runs, merge=merge and not self.hidden)
+        self.draws = 0
+
+    def distribution(self, x: Any) -> Dist[Any]:
+        """The law on input x.  Raises UnfinishedProgram, with bounds, where some mass stays open."""
+        return self.sampled((x,), {}).distribution()
+
+    def sampled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Sampled:
+        """The law on these arguments."""
+        function, args = unwrapped(self.sampler, args)
+        given = {**kwargs, **self._source()}
+        tape, printed = self.tape, io.StringIO()
+        tape.runs = tape.draws = 0
+        seconds = self.seconds
+        tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
+        try:
+            with quiet(printed), on_tape(tape, function, (*args, *given.values())), alarm(seconds):
+                tape.restore = restorer(self.hidden)
+                law = tape.law(function, args, given)
+        except Contradiction as error:
+            raise NondeterministicProgram(self._cannot(args, str(error))) from None
+        if not law.drew and not law.open_mass and not self.deterministic:
+            raise NondeterministicProgram(
+                self._cannot(
+                    args,
+                    "it drew nothing from any source on the tape, and may draw from one that cannot be "
+                    "seen; pass deterministic=True if it is meant to draw nothing",
+                )
+            )
+        return Sampled(as_partial(law, tape.runs), tape.runs, tape.draws, bool(printed.getvalue()))
+
+    def _cannot(self, args: tuple[Any, ...], why: str) -> str:
+        """The message for a call whose law cannot be computed."""
+        called = f"{getattr(self.sampler, '__name__', 'sampler')}({', '.join(map(brief, args))})"
+        return f"the law of {called} cannot be computed: {why}"
+
+    def _source(self) -> dict[str, Any]:
+        """The argument that carries a random source of the tape."""
+        if self.rng is None:
+            return {}
+        kind, _, name = self.rng.rpartition(":")
+        if kind in ("", "random") and name.isidentifier():
+            return {name: TapeRandom()}
+        if kind == "numpy" and name.isidentifier():
+            from .numpy_randoms import TapeGenerator
+
+            return {name: TapeGenerator()}
+        raise InvalidValue(
+            f"rng = {self.rng!r} ({type(self.rng).__name__}); write NAME, random:NAME or numpy:NAME"
+        )
+
+
+@contextmanager
+def quiet(printed: io.StringIO) -> Iterator[None]:
+    """What a sampler prints is kept away, and so are its warnings, which would be looked up in files."""
+    with redirect_stdout(printed), warnings.catch_warnings(record=True):
+        yield
+
+
+def positive_seconds(seconds: ExactLike) -> Fraction:
+    """A positive time."""
+    value = number(seconds, "seconds").as_fraction()
+    if value <= 0:
+        raise InvalidValue(f"seconds = {seconds} must be positive")
+    return value
+
+
+def as_partial(law: Law, runs: int) -> Partial[Any]:
+    """The law as bounds of a distribution; equal outputs of two types are refused."""
+    lower: dict[Any, Number] = {}
+    for ended, mass in zip(law.ended, law.weights, strict=True):
+        outcome = ended.outcome()
+        if outcome in lower:
+            refuse_lookalike(outcome, next(o for o in lower if o == outcome), "output")
+        lower[outcome] = lower.get(outcome, number(0)) + number(mass)
+    return Partial(lower, number(law.open_mass), runs, law.reason)
+
+
+def unwrapped(
+    sampler: Callable[..., Any], args: tuple[Any, ...]
+) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """The plain function under a method, a partial application or a callable object, with its arguments."""
+    if isinstance(sampler, MethodType):
+        return sampler.__func__, (sampler.__self__, *args)
+    if isinstance(sampler, partial) and not sampler.keywords:
+        return unwrapped(sampler.func, (*sampler.args, *args))
+    call = vars(type(sampler)).get("__call__")
+    if not isinstance(sampler, FunctionType | type) and isinstance(call, FunctionType):
+        return call, (sampler, *args)
+    return sampler, args

@@ -1,0 +1,30 @@
+"""The tape's own work in a run: no call of the sampler is looked for in it, which takes most of the time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from ..watch import resume
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def quietly(function: Callable[P, T]) -> Callable[P, T]:
+    """The function, with watching paused until it returns or raises."""
+
+    @wraps(function)
+    def quiet(*args: P.args, **kwargs: P.kwargs) -> T:
+        profiler = sys.getprofile()
+        if profiler is None:
+            return function(*args, **kwargs)
+        sys.setprofile(None)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            resume(profiler)
+
+    return quiet

@@ -1,0 +1,196 @@
+"""`Tape`: follows a sampler along every outcome of its random sources, and adds the probabilities up.
+
+The law of a call f(args) is that of a Markov chain. Its states are the loop heads of f with the variables
+that are live there; one step runs f from a state to its next loop head, or to its end, along every branch of
+every draw on the way. A call of another function of the sampler is one weighted draw from the law of that
+call, which is computed once. Both need that a run depends on nothing but its arguments and its draws: what is
+written to elsewhere is looked for after every run, and found it ends the exploration.
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import FunctionType
+from typing import Any
+
+from ..watch import unwatched
+from .body import START, Body, Law
+from .branches import GUARD_BITS, step_from
+from .chain import Kernel, absorb
+from .draws import Contradiction, Run, active
+from .freeze import Freezer, Unfreezable
+from .instrument import Instrumented, instrument
+from .outcomes import Ended
+from .quiet import quietly
+
+INNER_SHARE = 0.75
+"""The part of the time left that an inner law may take."""
+
+
+@dataclass
+class Tape:
+    """One exploration, which may go on over several inputs and keeps the laws of inner calls.
+
+    residual: the open mass that is aimed at. max_draws: draws of one run. deadline: on the clock of
+    time.monotonic. merge: whether runs in the same state are merged. runs, draws: made so far.
+    laws: of inner calls, by function and arguments; `inline` the functions that are run in place instead, and
+    `busy` the calls whose law is being computed. steps: of each function, by state. cuts: see `remembered`.
+    guard: names what a run left changed outside of itself, or None; `restore` puts declared state back.
+    failed: why nothing can be said of the sampler.
+    """
+
+    residual: Fraction
+    max_draws: int = 2000
+    max_runs: int = 2_000_000
+    deadline: float | None = None
+    merge: bool = True
+    runs: int = 0
+    draws: int = 0
+    laws: dict[Hashable, Law] = field(default_factory=dict)
+    steps: dict[Callable[..., Any], dict[Hashable, tuple[Body, Kernel]]] = field(default_factory=dict)
+    busy: set[Hashable] = field(default_factory=set)
+    inline: set[Callable[..., Any]] = field(default_factory=set)
+    copies: dict[FunctionType, Instrumented | None] = field(default_factory=dict)
+    guard: Callable[[], str | None] = lambda: None
+    restore: Callable[[], None] = lambda: None
+    failed: Contradiction | None = None
+    cuts: dict[Hashable, list[int]] = field(default_factory=dict)
+
+    def remembered(self, key: Hashable, find: Callable[[], list[int]]) -> list[int]:
+        """The places where a draw is split, found once for each question."""
+        if key not in self.cuts:
+            self.cuts[key] = find()
+        return self.cuts[key]
+
+    # Calls
+
+    def law(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Law:
+        """The law of a whole sampler on these arguments."""
+        plain = function if isinstance(function, FunctionType) else None
+        return self._explore(Body(function, self._instrumented(plain), args, kwargs), self.residual)
+
+    def call(self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A call of a function of the sampler in a run: a draw from its law, or the call itself."""
+        run = active.get()
+        if run is None:
+            return function(*args, **kwargs)
+        ended = self._drawn(run, function, args, kwargs)
+        if ended is None:
+            run.depth += 1
+            try:
+                return function(*args, **kwargs)
+            finally:
+                run.depth -= 1
+        if ended.error is not None:
+            raise copy.copy(ended.error)
+        return copy.deepcopy(ended.value)
+
+    @quietly
+    def _drawn(
+        self, run: Run, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Ended | None:
+        """How an inner call ends in a run, drawn from its law; None where it has to be run in place."""
+        index = None if run.plain is None else run.pick()
+        law = None if index == -1 else self._inner_law(function, args, kwargs)
+        if law is None:
+            run.picked.append(-1)
+            return None
+        run.leaks = run.leaks or law.open_mass > 0
+        run.drew = run.drew or law.drew
+        if index is None:
+            index = run.choose(law.weights)
+        run.picked.append(index)
+        return law.ended[index]
+
+    def _inner_law(self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Law | None:
+        """The law of an inner call, or None where the call has to be run in place."""
+        if not self.merge or function in self.inline:
+            return None
+        freezer = Freezer()
+        try:
+            given = freezer.freeze((args, kwargs))
+        except Unfreezable:
+            return None
+        key: Hashable = (function, given)
+        if freezer.has_lazy or key in self.busy:
+            return None
+        if key not in self.laws:
+            body = Body(function, self._instrumented(function), args, kwargs, given, freezer.mutable)
+            self._keep_law(key, body)
+        return None if function in self.inline else self.laws[key]
+
+    def _keep_law(self, key: Hashable, body: Body) -> None:
+        """Compute the law of an inner call in a part of the time; from now on in place, where it has none."""
+        self.busy.add(key)
+        deadline = self.deadline
+        self.deadline = _share(deadline)
+        try:
+            self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
+            if not self.laws[key].ended and self.spent() is None:
+                self.inline.add(body.function)  # in place its draws may stay lazy, or the reason is told
+        except Unfreezable:
+            self.inline.add(body.function)
+        finally:
+            self.busy.discard(key)
+            self.deadline = deadline
+
+    def _instrumented(self, function: FunctionType | None) -> Instrumented | None:
+        """The copy of a function with named loop heads, made once."""
+        if function is None or not self.merge:
+            return None
+        if function not in self.copies:
+            with unwatched():  # it reads the source file
+                self.copies[function] = instrument(function)
+        return self.copies[function]
+
+    # Laws
+
+    def _explore(self, body: Body, residual: Fraction) -> Law:
+        """The law of a call, as that of its chain."""
+        body.prefixes[START] = ()
+        found = absorb(START, lambda state: self._step(body, state, residual), residual, self.spent)
+        keys = sorted(found.outcomes, key=lambda key: -found.outcomes[key])
+        return Law(
+            [body.ended[key] for key in keys],
+            tuple(found.outcomes[key] for key in keys),
+            found.open_mass,
+            found.reason,
+            body.drew,
+        )
+
+    def spent(self) -> str | None:
+        """Why to stop, or None."""
+        if self.runs >= self.max_runs:
+            return f"{self.max_runs} runs were made"
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            return "the time is up"
+        return None
+
+    def _step(self, body: Body, state: Hashable, residual: Fraction) -> Kernel:
+        """One step from a state; from a loop head it is the same whatever call of the function came there."""
+        if state == START or body.given is None:
+            return step_from(self, body, state, residual)
+        known = self.steps.setdefault(body.function, {})
+        if state not in known:
+            known[state] = body, step_from(self, body, state, residual)
+        first, kernel = known[state]
+        if first is not body:
+            body.drew = body.drew or first.drew
+            for target in kernel.states:
+                body.prefixes.setdefault(target, first.prefixes[target])
+                body.origins.setdefault(target, first.origins.get(target, first))
+            for outcome in kernel.outcomes:
+                body.ended.setdefault(outcome, first.ended[outcome])
+        return kernel
+
+
+def _share(deadline: float | None) -> float | None:
+    """When an inner law has to be done, so that there is time left to use it."""
+    if deadline is None:
+        return None
+    now = time.monotonic()
+    return now + (deadline - now) * INNER_SHARE

@@ -1,0 +1,43 @@
+"""Watching a sampler for clocks and for random sources that are not the tape's."""
+
+from __future__ import annotations
+
+import _posixsubprocess
+import ctypes
+import io
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from ..watch import is_bystander, is_forbidden, module_of, name_of, resume
+from .randoms import TapeRandom
+
+OUTSIDE = frozenset(
+    {io.open, os.open, os.read, os.popen, ctypes.CDLL, socket.socket} | {_posixsubprocess.fork_exec}
+)
+"""Ways to randomness that is not a source of Python's: a file such as /dev/urandom, a child, a library."""
+
+
+@contextmanager
+def watched(report: Callable[[str], None]) -> Iterator[None]:
+    """Inside the block, `report(name)` is called at every call into a clock or a foreign random source."""
+
+    def watch(frame: FrameType, event: str, function: Any) -> None:
+        if event != "c_call" or not (function in OUTSIDE or is_forbidden(function, frame)):
+            return
+        if function is id and module_of(frame).partition(".")[0] == "numpy":
+            return  # its printing of arrays guards against recursion by addresses
+        ours = isinstance(getattr(function, "__self__", None), TapeRandom)
+        if not ours and not module_of(frame).startswith("assay.") and not is_bystander(frame):
+            report(name_of(function))
+
+    previous = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        yield
+    finally:
+        resume(previous)
