@@ -16,7 +16,7 @@ from typing import ClassVar, TypeVar
 
 from ..errors import InvalidType, InvalidValue
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .outputs import brief, check_outcome, refuse_lookalike, shown
+from .outputs import brief, check_input, refuse_lookalike, shown
 from .relation import MANY, Adjacency
 from .vectors import L1, LInfinity
 
@@ -131,8 +131,8 @@ def _pair(pair: object) -> tuple[object, object]:
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         raise InvalidType(f"pairs holds {shown(pair)}; each pair is a tuple (x, x')")
     x, y = pair
-    check_outcome(x, "input")
-    check_outcome(y, "input")
+    check_input(x)
+    check_input(y)
     if x == y:
         raise InvalidValue(f"the pair {pair!r} relates an input to itself; list two different inputs")
     return x, y

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import ClassVar, TypeVar
 
 from ..errors import AssayError, InvalidType, InvalidValue
-from .outputs import check_hashable, check_outcome, same_outcome, shown
+from .outputs import check_hashable, check_input, same_outcome, shown
 from .weights import positive_integer
 
 T = TypeVar("T")
@@ -200,7 +200,7 @@ def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
         raise InvalidType(f"domain is {shown(domain)}; give an iterable of inputs, such as [0, 1]")
     seen: dict[T, T] = {}
     for x in domain:
-        check_outcome(x, "input")
+        check_input(x)
         if x in seen:
             other = "" if same_outcome(x, seen[x]) else f" (once as {shown(seen[x])}, which equals it)"
             raise InvalidValue(f"the domain lists {shown(x)} twice{other}; list each input once")

@@ -152,7 +152,7 @@ class Program(Generic[P, R]):
                 ".within(max_steps=..., max_paths=..., deadline=...)",
                 partial,
             )
-        return Dist._trusted(dict(partial.lower))
+        return Dist._trusted(dict(partial.lower), partial.keys)
 
     def bounds(self, *args: P.args, **kwargs: P.kwargs) -> Partial[R]:
         """Rigorous bounds of the output distribution, exact where every path ended within the limits.
