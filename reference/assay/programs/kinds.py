@@ -126,17 +126,19 @@ def _some(label: Callable[[str], str], source: Callable[[], Mapping[str, Any]], 
     return Node(read, told, restrict=restrict)
 
 
-def _named(label: str, source: Callable[[], Mapping[str, Any]]) -> Node:
+def _named(
+    label: str, source: Callable[[], Mapping[str, Any]], name_of: Callable[[str], str] = "the attribute {}".format
+) -> Node:
     """All attributes, in their order."""
 
     def told(before: Content, after: Content) -> str:
         old, new = ({k: v for k, v in zip(c[::2], c[1::2], strict=True)} for c in (before, after))
         names = [name for name in {**old, **new} if old.get(name, MISSING) is not new.get(name, MISSING)]
-        return f"the attribute {names[0]} of {label}" if names else f"the order of the attributes of {label}"
+        return f"{name_of(names[0])} of {label}" if names else f"the order of the attributes of {label}"
 
     def restrict(wanted: frozenset[str]) -> Node | None:
         names = tuple(sorted(wanted))
-        return _some(lambda name: f"the attribute {name} of {label}", source, names) if names else None
+        return _some(lambda name: f"{name_of(name)} of {label}", source, names) if names else None
 
     return Node(lambda: tuple([part for item in source().items() for part in item]), told, restrict=restrict)
 
@@ -206,7 +208,12 @@ def function(value: FunctionType) -> Node:
         found.update(vars(value))
         return found
 
-    return _named(f"the function {value.__name__}", read)
+    free = frozenset(value.__code__.co_freevars)
+    return _named(
+        f"the function {value.__name__}",
+        read,
+        lambda name: f"the {'closed-over variable' if name in free else 'attribute'} {name}",
+    )
 
 
 def cells_by_name(value: FunctionType) -> dict[str, Any]:

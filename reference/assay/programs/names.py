@@ -7,6 +7,7 @@ apart from what is named here.
 
 from __future__ import annotations
 
+import builtins
 import datetime
 import os
 import random
@@ -167,8 +168,8 @@ def is_answered(name: str, answered: frozenset[str]) -> bool:
 
 def refused_part(module: str, part: str, answered: frozenset[str]) -> Refused | None:
     """Whether a part of a module of the standard library or numpy is refused."""
-    name = f"{_ALIASES.get(module, module)}.{part}"
     home = top(module)
+    name = part if home == "builtins" else f"{_ALIASES.get(module, module.lstrip('_') or module)}.{part}"
     if home == "numpy":
         return _refused_of_numpy(name, part, answered)
     if home not in sys.stdlib_module_names:
@@ -198,10 +199,9 @@ def refused_value(value: Any, answered: frozenset[str]) -> Refused | None:
         owner = getattr(value, "__self__", None)
         if isinstance(owner, type) and issubclass(owner, datetime.date) and name in CLOCK_METHODS:
             return f"datetime.{owner.__name__}.{name}", WHAT["datetime"]
-        home = home_of(value)
-        if home == "os" and name not in PARTS["os"]:
-            home = "os"
-        return refused_part(home, name, answered)
+        if EXCEPTIONS["builtins"].keys() & {name} and getattr(builtins, name) is value:
+            return name, EXCEPTIONS["builtins"][name]
+        return refused_part(home_of(value), name, answered)
     if id(value) in HIDDEN:
         return HIDDEN[id(value)], WHAT["sys"]
     return None

@@ -29,7 +29,7 @@ from typing import Any
 from ..errors import NondeterministicProgram
 from . import kinds
 from .kinds import MISSING, Node
-from .names import ATTRIBUTES, CLOCK_METHODS, LOGGER_PARTS, WHAT, refused_part, refused_value
+from .names import ATTRIBUTES, CLOCK_METHODS, LOGGER_PARTS, WHAT, is_answered, refused_part, refused_value
 from .origins import (
     HEAP,
     IMMUTABLE,
@@ -55,6 +55,9 @@ SETTING = frozenset({"setattr", "delattr", "__setattr__", "__delattr__", "wraps"
 
 GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
 """Methods that `dataclass` writes: they set attributes of the new object, or refuse to."""
+
+OWN = "what the function is bound to"
+"""The label of the start of the walk."""
 
 DRAWING = frozenset({"assay.programs.program", "assay.programs.noise.language"})
 """Modules of Assay's own whose functions draw."""
@@ -111,9 +114,8 @@ class Reach:
         self._free: set[str] = set()
         self._settings: set[str] = set()
         self._where = ""
-        self._add(start, "the function")
-        for value in held:
-            self._add(value, "what the function is bound to")
+        for value in (start, *held):
+            self._add(value, OWN)
         self._run()
 
     def check(self, subject: str, advice: str) -> None:
@@ -172,6 +174,8 @@ class Reach:
         kind: type = type(value)
         origin = origin_of_class(kind)
         self._judge(value, label)
+        if self._is_source(kind):
+            return
         if kind.__module__.partition(".")[0] in ("numpy", "scipy"):
             self.reads_numpy = True
         if issubclass(kind, kinds.DATES):
@@ -185,8 +189,6 @@ class Reach:
                 self._instance(value, kind, label)
             elif origin == TRUSTED:
                 self._attributes_of(value, label)
-            elif self._is_source(kind):
-                return
             else:
                 self._refuse(*_unseen(kind, label))
             return
@@ -200,13 +202,14 @@ class Reach:
 
     def _is_source(self, kind: type) -> bool:
         """Whether objects of this class are sources that the reader answers."""
-        return bool(self.answered) and issubclass(kind, kinds.SOURCES)
+        numpys = kind.__module__.startswith("numpy.random")
+        return "numpy.random" in self.answered if numpys else "random" in self.answered and issubclass(kind, kinds.SOURCES)
 
     def _instance(self, value: Any, kind: type, label: str) -> None:
         """An object of a class of the user's: its class and its attributes."""
         self.instances.append(value)
         self._add(kind, label)
-        self._attributes_of(value, f"the {kind.__name__} object" if label == "what the function is bound to" else label)
+        self._attributes_of(value, f"the {kind.__name__} object" if label == OWN else label)
 
     def _attributes_of(self, value: Any, label: str) -> None:
         """The attributes and slots of an object."""
@@ -443,7 +446,8 @@ class Reach:
     def _open_module(self, module: ModuleType) -> None:
         """The parts of a module that is handed around."""
         library = _is_library(module)
-        closed = library and not module.__name__.startswith("assay")
+        trusted = module.__name__.startswith("assay") or is_answered(module.__name__, self.answered)
+        closed = library and not trusted
         if closed and self._reflective and self._opened_new(module):
             self._refuse(f"the module {module.__name__}", f"of which anything may be read by {self._reflective}")
         every = not library and self._reflective is not None
