@@ -33,7 +33,7 @@ from typing import Any, TypeAlias
 from ..dp import Dist
 from ..exact import Log, Number
 from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top
-from .origins import STANDARD, USER, origin_of_class
+from .origins import STANDARD, USER, is_open, origin_of_class
 
 FEW = 64
 """Elements of a tuple in a closure of the package that are looked at for functions."""
@@ -195,7 +195,8 @@ def class_attributes(cls: type) -> Node:
 def set_on(holder: Any) -> Node:
     """The attributes of a class, a module or an object that is not the user's."""
     table = vars(holder) if isinstance(holder, type) else _dictionary(holder) or {}
-    return _named(str(getattr(holder, "__name__", type(holder).__name__)), lambda: table)
+    name = str(getattr(holder, "__name__", type(holder).__name__))
+    return _named(name, lambda: {name: value for name, value in table.items() if not name.startswith("_")})
 
 
 def function(value: FunctionType) -> Node:
@@ -292,7 +293,7 @@ def read(value: Any, label: str) -> Found | None:
         return _numpy(value, label)
     if home == "logging" and isinstance(value, sys.modules["logging"].Logger):
         return _logger(value, label)
-    if origin_of_class(type(value)) == STANDARD and home in HARMLESS:
+    if home in HARMLESS and is_open(type(value)) and origin_of_class(type(value)) == STANDARD:
         node = attributes(value, label)
         if node is not None:
             return Found(node.read(), (node,))
@@ -325,7 +326,7 @@ def _valued(take: Callable[[Any], Content]) -> Callable[[Any, str], Found]:
 
 
 def _dict_items(value: Any) -> Content:
-    return tuple([part for item in dict.items(value) for part in item])
+    return (*dict.keys(value), *dict.values(value))
 
 
 def _is_mutable_generator(value: random.Random) -> Content:
@@ -377,7 +378,7 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
     dict: _elements(_dict_items),
     collections.defaultdict: _elements(lambda v: (v.default_factory, *_dict_items(v))),
     collections.OrderedDict: _elements(
-        lambda v: tuple([part for item in collections.OrderedDict.items(v) for part in item])
+        lambda v: (*collections.OrderedDict.keys(v), *collections.OrderedDict.values(v))
     ),
     tuple: _fixed(lambda v: tuple(tuple.__iter__(v))),
     frozenset: _fixed(lambda v: tuple(frozenset.__iter__(v))),

@@ -7,6 +7,7 @@ in another order; both have to agree, and no call may change what another can re
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from ..dp.dist import Dist
@@ -63,10 +64,10 @@ class WatchedLaw:
         reach.check(self.name, ADVICE)
         return Snapshot(reach)
 
-    def _called(self, x: Any) -> Any:
-        """One call, watched."""
+    def _called(self, x: Any, *, watch: bool = True) -> Any:
+        """One call, after which everything within reach is as before."""
         seen: list[str] = []
-        with watched(seen.append):
+        with watched(seen.append) if watch else nullcontext():
             row = self.function(x)
         changed = None if self._state is None else self._state.changed()
         if seen:
@@ -77,7 +78,7 @@ class WatchedLaw:
 
     def _again(self, x: Any, row: Dist[Any]) -> None:
         """Call the function once more for an earlier input."""
-        again = self._called(x)
+        again = self._called(x, watch=False)
         if not isinstance(again, Dist) or key(again) != key(row):
             raise self._refused(f"on input {brief(x)} it returned {brief(row)}, and when called again {brief(again)}")
 

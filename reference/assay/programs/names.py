@@ -34,6 +34,7 @@ EXCEPTIONS = {
         "eval": "code that cannot be read",
         "exec": "code that cannot be read",
         "globals": "variables without their names",
+        "hash": "a number that differs between processes (for text use hashlib, for a number the number itself)",
         "id": "an address",
         "input": "the keyboard",
         "open": "a file",

@@ -66,6 +66,11 @@ def origin_of_class(cls: type) -> str:
     return origin if holder is cls or not _is_python(cls) else _origin_of_methods(cls)
 
 
+def is_open(cls: type) -> bool:
+    """Whether attributes of a class can be set."""
+    return bool(cls.__flags__ & HEAP) and not cls.__flags__ & IMMUTABLE
+
+
 def _named_origin(cls: type) -> str:
     """The origin of the module that a class names as its own."""
     module = sys.modules.get(str(cls.__module__))

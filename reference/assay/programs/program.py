@@ -29,9 +29,8 @@ from ..errors import AssayError, InvalidType, UnfinishedProgram
 from ..exact import ExactLike, Number
 from .calls import arguments_shown, check_arguments, check_is_function, parameters
 from .run import Draw, current, draw_of
-from .reach import Reach
 from .search import Limits, Search
-from .state import Snapshot
+from .state import Watch
 from .watch import unwatched
 
 P = ParamSpec("P")
@@ -123,6 +122,7 @@ class Program(Generic[P, R]):
     def __init__(self, function: Callable[P, R], limits: Limits | None = None) -> None:
         self._function = function
         self._limits = limits or Limits()
+        self._watch = Watch(function)
         self.__name__ = self.__qualname__ = type(function).__name__
         update_wrapper(self, function)
 
@@ -207,10 +207,8 @@ class Program(Generic[P, R]):
         subject = f"program {self.__name__}({arguments_shown(args, given)})"
         check_arguments(self._function, args, given, subject)
         function: Callable[..., R] = self._function
-        reach = Reach(function)
-        reach.follow((*args, *given.values()))
-        reach.check(subject, ADVICE)
-        return Search(lambda: function(*args, **given), subject, chosen._limits, Snapshot(reach))
+        state = self._watch.begin((*args, *given.values()), subject, ADVICE)
+        return Search(lambda: function(*args, **given), subject, chosen._limits, state)
 
     def __get__(self, instance: object, owner: type | None = None) -> Program[..., R]:
         """A program defined in a class is a method: the instance is its first argument."""

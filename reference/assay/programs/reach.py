@@ -31,12 +31,11 @@ from . import kinds
 from .kinds import MISSING, Node
 from .names import ATTRIBUTES, CLOCK_METHODS, LOGGER_PARTS, WHAT, is_answered, refused_part, refused_value
 from .origins import (
-    HEAP,
-    IMMUTABLE,
     INSTALLED,
     STANDARD,
     TRUSTED,
     USER,
+    is_open,
     origin_of_class,
     origin_of_code,
     origin_of_module,
@@ -58,6 +57,9 @@ GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
 
 OWN = "what the function is bound to"
 """The label of the start of the walk."""
+
+OURS = frozenset({"assay.programs.state", "assay.programs.kinds", "assay.programs.reach"})
+"""What remembers the state is not a part of it."""
 
 DRAWING = frozenset({"assay.programs.program", "assay.programs.noise.language"})
 """Modules of Assay's own whose functions draw."""
@@ -221,6 +223,8 @@ class Reach:
 
     def _inside_trusted(self, value: Any, label: str) -> None:
         """The user's functions that an object of the package holds."""
+        if type(value).__module__ in OURS:
+            return
         self._foreign.append(value)
         held = kinds.attributes(value, label)
         for part in () if held is None else held.read():
@@ -277,6 +281,8 @@ class Reach:
         known.update(uses.set_globals)
         self.globals.setdefault(id(table), (table, set()))
         for use in uses.names:
+            if use.name == "hash" and function.__name__ == "__hash__":
+                continue  # it decides how a set is laid out, which `hash` alone would tell
             self._where = f"in {file}, line {use.line}" if strict else ""
             self._use(use, table, cells, strict)
         self._where = ""
@@ -518,11 +524,6 @@ class Reach:
             return None
         again = self._made if "__init__" in self._attributes else set()
         return frozenset(self._stored | self._free | again)
-
-
-def is_open(cls: type) -> bool:
-    """Whether attributes of a class can be set."""
-    return bool(cls.__flags__ & HEAP) and not cls.__flags__ & IMMUTABLE
 
 
 def _global(table: dict[str, Any], name: str) -> str:

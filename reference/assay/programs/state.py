@@ -8,6 +8,7 @@ the first one would show it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from operator import is_
 from typing import Any
@@ -40,6 +41,33 @@ class Snapshot:
             if not _is_same(node, saved, now):
                 return node.told(saved, now)
         return None
+
+
+class Watch:
+    """What a function can reach, found once and again only after something has changed between two explorations."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._before: Snapshot | None = None
+        self._state: Snapshot | None = None
+
+    def begin(self, args: Iterable[Any], subject: str, advice: str) -> Snapshot:
+        """The state before a first run on these arguments.  Raises NondeterministicProgram for names that are refused."""
+        plain = all(map(_is_plain, args))
+        if plain and self._state is not None and self._before is not None and self._before.changed() is None:
+            return self._state
+        reach = Reach(self._function)
+        reach.follow(args)
+        reach.check(subject, advice)
+        state = Snapshot(reach)
+        if plain:
+            self._before, self._state = Snapshot(reach, whole=True), state
+        return state
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether an argument can neither change nor reach anything."""
+    return type(value) in ATOMS or (type(value) is tuple and all(map(_is_plain, value)))
 
 
 def _restricted(node: Node, names: frozenset[str] | None) -> Node | None:
