@@ -25,18 +25,20 @@ from ..dp.dist import Dist
 from ..dp.outputs import shown
 from ..dp.partial import Partial
 from ..dp.weights import positive_integer, weight_of
-from ..errors import AssayError, InvalidType, NondeterministicProgram, UnfinishedProgram
+from ..errors import AssayError, InvalidType, UnfinishedProgram
 from ..exact import ExactLike, Number
 from .calls import arguments_shown, check_arguments, check_is_function, parameters
 from .ends import declared
-from .generators import has_moved, states
 from .run import Draw, current, draw_of
 from .search import Limits, Search
+from .state import Watch
 from .watch import unwatched
 
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
+
+ADVICE = "take all randomness from flip, draw and uniform, and give the program what else it needs as an argument"
 
 LIMIT_NAMES = ("max_steps", "max_paths", "max_draws", "deadline")
 
@@ -121,6 +123,7 @@ class Program(Generic[P, R]):
     def __init__(self, function: Callable[P, R], limits: Limits | None = None) -> None:
         self._function = function
         self._limits = limits or Limits()
+        self._watch = Watch(function)
         self.__name__ = self.__qualname__ = type(function).__name__
         update_wrapper(self, function)
 
@@ -197,14 +200,7 @@ class Program(Generic[P, R]):
         """Explore the program on these arguments."""
         with unwatched():
             search = self._search(args, kwargs)
-            before = states(self._function, (*args, *kwargs.values()))
             partial = search.explore()
-            moved = has_moved(before)
-        if moved:
-            raise NondeterministicProgram(
-                f"{search.subject} draws from a random generator of numpy; take all randomness from flip, "
-                "draw and uniform"
-            )
         return search, partial
 
     def _search(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> Search:
@@ -216,7 +212,8 @@ class Program(Generic[P, R]):
         subject = f"program {self.__name__}({arguments_shown(args, given)})"
         check_arguments(self._function, args, given, subject)
         function: Callable[..., R] = self._function
-        return Search(lambda: function(*args, **given), subject, chosen._limits)
+        state = self._watch.begin((*args, *given.values()), subject, ADVICE)
+        return Search(lambda: function(*args, **given), subject, chosen._limits, state)
 
     def __get__(self, instance: object, owner: type | None = None) -> Program[..., R]:
         """A program defined in a class is a method: the instance is its first argument."""

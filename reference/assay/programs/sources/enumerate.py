@@ -22,9 +22,11 @@ from .alarm import alarm
 from .body import Law
 from .draws import Contradiction
 from .hidden import restorer
-from .patches import on_tape
+from .patches import on_tape, within_reach
 from .randoms import TapeRandom
 from .tape import Tape
+
+ADVICE = "give the sampler what it needs as an argument, and draw from random, secrets, os.urandom or numpy.random"
 
 RESIDUAL = Fraction(1, 2**60)
 
@@ -148,16 +150,19 @@ class Oracle:
 
     def sampled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Sampled:
         """The law on these arguments."""
+        own, given = args, {**kwargs, **self._source()}
         function, args = unwrapped(self.sampler, args)
-        given = {**kwargs, **self._source()}
+        bound = args[: len(args) - len(own)]
+        reach = within_reach(function, bound, (*own, *given.values()))
+        reach.check(self._called(args), ADVICE)
         tape, printed = self.tape, io.StringIO()
         tape.runs = tape.draws = 0
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with quiet(printed), on_tape(tape, function, (*args, *given.values())), alarm(seconds):
+            with quiet(printed), on_tape(tape, reach), alarm(seconds):
                 tape.restore = restorer(self.hidden)
-                law = tape.law(function, args, given)
+                law = tape.law(function, args, given, bound)
         except Contradiction as error:
             raise NondeterministicProgram(self._cannot(args, str(error))) from None
         if not law.drew and not law.open_mass and not self.deterministic:
@@ -172,8 +177,10 @@ class Oracle:
 
     def _cannot(self, args: tuple[Any, ...], why: str) -> str:
         """The message for a call whose law cannot be computed."""
-        called = f"{getattr(self.sampler, '__name__', 'sampler')}({', '.join(map(brief, args))})"
-        return f"the law of {called} cannot be computed: {why}"
+        return f"the law of {self._called(args)} cannot be computed: {why}"
+
+    def _called(self, args: tuple[Any, ...]) -> str:
+        return f"{getattr(self.sampler, '__name__', 'sampler')}({', '.join(map(brief, args))})"
 
     def _source(self) -> dict[str, Any]:
         """The argument that carries a random source of the tape."""

@@ -68,7 +68,8 @@ def _followed(tape: Tape, run: Run) -> Ended | Stop:
 def _ended(body: Body) -> Ended:
     """Call the sampler on copies of its arguments, and list its output while draws can still be made."""
     fresh = body.mutable is None or body.mutable
-    args, kwargs = copy.deepcopy((body.args, body.kwargs)) if fresh else (body.args, body.kwargs)
+    kept = {id(held): held for held in body.bound}
+    args, kwargs = copy.deepcopy((body.args, body.kwargs), kept) if fresh else (body.args, body.kwargs)
     function = body.function if body.code is None else body.code.function
     try:
         value = function(*args, **kwargs)
