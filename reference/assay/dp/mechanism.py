@@ -15,8 +15,8 @@ from .odds import PosteriorOdds
 from .outputs import check_hashable, shown
 from .privacy_loss import privacy_loss
 from .profile import Profile
-from .progress import track
-from .relation import Adjacency, check_domain, check_is_adjacency
+from .progress import track, uninterruptible
+from .relation import MANY, Adjacency, check_domain, check_is_adjacency
 from .routed import Routed
 from .source import Rows, Source, law_of
 from .tradeoff import TradeOff
@@ -66,6 +66,7 @@ class Mechanism(Generic[X, T]):
         self.source = source
         self._inputs = frozenset(self.domain)
         self._switch: Switch[X, T] = Switch(self, engine)
+        self._known: dict[X, Dist[T]] = {}
         self._rows: Rows[X, T] = Rows(self._law(law_of(source, self.domain)))
         self.worst_case: WorstCase[X, T] = Routed(self, self._switch)
 
@@ -73,7 +74,8 @@ class Mechanism(Generic[X, T]):
     def pairs(self) -> tuple[tuple[X, X], ...]:
         """All ordered adjacent pairs (x, x'), in the order of the domain."""
         if self._pairs is None:
-            self._pairs = self.adjacency.pairs(self.domain)
+            with uninterruptible():
+                self._pairs = self.adjacency.pairs(self.domain)
         return self._pairs
 
     @property
@@ -126,7 +128,25 @@ class Mechanism(Generic[X, T]):
             raise InvalidValue(
                 f"input {shown(x)} is not in the domain of {self.name}; use one of mechanism.domain"
             )
-        return self._rows[x]
+        if x not in self._known:
+            with uninterruptible():
+                self._known[x] = self._rows[x]
+        return self._known[x]
+
+    def known_pairs(self) -> tuple[tuple[X, X], ...]:
+        """Adjacent pairs whose two distributions were computed already; some of them, where many were."""
+        if self._pairs is not None:
+            return tuple((x, y) for x, y in self._pairs if x in self._known and y in self._known)
+        some = [x for x in self.domain if x in self._known][:MANY]
+        try:
+            return self.adjacency.pairs(some)
+        except InvalidValue:  # none of them is adjacent to another
+            return ()
+
+    def progress(self, pairs: int) -> dict[str, object]:
+        """How many adjacent pairs were examined, and of how many, for a computation that was stopped."""
+        total = {} if self._pairs is None else {"adjacent pairs in all": len(self._pairs)}
+        return {"adjacent pairs done": pairs, **total}
 
     @property
     def outputs(self) -> tuple[T, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from ..errors import BudgetExceeded, InvalidValue
+from ..errors import BudgetExceeded, InvalidValue, UndecidedError
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
 from .concentrated import zcdp
 from .dist import Dist
@@ -17,7 +18,7 @@ from .odds import PosteriorOdds, as_odds, odds_range
 from .privacy_loss import loss_levels, max_loss_event
 from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, envelope, epsilon, profile
-from .progress import track
+from .progress import grace, interruptible, track
 from .random_dp import failures
 from .renyi import renyi
 from .tradeoff import TradeOff, lower_envelope, tradeoff
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 X = TypeVar("X")
 T = TypeVar("T")
 R = TypeVar("R")
+V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
 Ordered = TypeVar("Ordered", Number, Log)
 
@@ -80,14 +82,16 @@ class WorstCase(Generic[X, T]):
 
     def profile(self) -> Attained[Profile, X, T]:
         """The upper envelope of the profiles of all pairs; `pair` attains it everywhere (or is None)."""
-        each = {pair: profile(p, q) for pair, (p, q) in self._distributions()}
-        value = envelope(each.values())
+        each = self._each(profile)
+        with interruptible():
+            value = envelope(each.values())
         return Attained(value, next((pair for pair, f in each.items() if f == value), None), None)
 
     def tradeoff(self) -> Attained[TradeOff, X, T]:
         """The largest trade-off function below those of all pairs; `pair` as for the profile."""
-        each = {pair: tradeoff(p, q) for pair, (p, q) in self._distributions()}
-        value = lower_envelope(each.values())
+        each = self._each(tradeoff)
+        with interruptible():
+            value = lower_envelope(each.values())
         return Attained(value, next((pair for pair, f in each.items() if f == value), None), None)
 
     def renyi(self, order: ExactLike | Log) -> Attained[Divergence, X, T]:
@@ -159,6 +163,26 @@ class WorstCase(Generic[X, T]):
         for x, y in self.representatives():
             yield (x, y), (self._mechanism.distribution(x), self._mechanism.distribution(y))
 
+    def _each(self, measure: Callable[[Dist[T], Dist[T]], V]) -> dict[tuple[X, X], V]:
+        """The measure of every representative pair."""
+        found: dict[tuple[X, X], V] = {}
+        for pair, (p, q) in self._distributions():
+            with interruptible():
+                found[pair] = measure(p, q)
+        return found
+
+    def add_known(self, stop: BudgetExceeded, measure: Callable[[Dist[T], Dist[T]], Ordered]) -> None:
+        """Note in `stop.known` the largest value of the measure over pairs that were computed already."""
+        done = 0
+        with suppress(BudgetExceeded, UndecidedError), grace():
+            for x, y in self._mechanism.known_pairs():
+                value = measure(self._mechanism.distribution(x), self._mechanism.distribution(y))
+                best = stop.known.get("at least")
+                if not isinstance(best, type(value)) or value > best:
+                    stop.known["at least"] = value
+                done += 1
+        stop.known = {**self._mechanism.progress(done), **stop.known}
+
     def _largest(
         self, measure: Callable[[Dist[T], Dist[T]], Ordered]
     ) -> tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]]:
@@ -166,9 +190,10 @@ class WorstCase(Generic[X, T]):
         best: tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]] | None = None
         try:
             for pair, (p, q) in self._distributions():
-                value = measure(p, q)
-                if best is None or value > best[0]:
-                    best = (value, pair, (p, q))
+                with interruptible():
+                    value = measure(p, q)
+                    if best is None or value > best[0]:
+                        best = (value, pair, (p, q))
         except BudgetExceeded as stop:
             if best is not None:
                 stop.known["at least"] = best[0]
@@ -181,8 +206,9 @@ class WorstCase(Generic[X, T]):
         self, divergence: Callable[[Dist[T], Dist[T]], Divergence]
     ) -> Attained[Divergence, X, T]:
         """The same for values that may be certified, which need not have a decidable order."""
-        each = {pair: divergence(p, q) for pair, (p, q) in self._distributions()}
-        value, (x, y) = largest(each)
+        each = self._each(divergence)
+        with interruptible():
+            value, (x, y) = largest(each)
         if not (isinstance(value, Log) and value.is_infinite):
             return Attained(value, (x, y), None)
         p, q = self._mechanism.distribution(x), self._mechanism.distribution(y)
