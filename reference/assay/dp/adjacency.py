@@ -16,8 +16,8 @@ from typing import ClassVar, TypeVar
 
 from ..errors import InvalidType, InvalidValue
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .outputs import brief, check_outcome, distinct, refuse_lookalike, shown
-from .relation import MANY, Adjacency
+from .outputs import brief, check_input, shown
+from .relation import MANY, Adjacency, check_distinct
 from .vectors import L1, LInfinity
 
 __all__ = [
@@ -109,15 +109,14 @@ class Explicit(Adjacency):
     def __post_init__(self) -> None:
         if not self.listed:
             raise InvalidValue("pairs is empty, so every mechanism would be private; list at least one pair")
-        distinct((x for pair in self.listed for x in pair), "input of a pair")
+        check_distinct((x for pair in self.listed for x in pair), "input of a pair")
 
     def check_inputs(self, elements: Iterable[object]) -> None:
         """As for every relation; InvalidType also for an input that only equals one of the listed pairs."""
         elements = tuple(elements)
         super().check_inputs(elements)
-        known = {x: x for pair in self.listed for x in pair}
-        for x in elements:
-            refuse_lookalike(known.get(x, x), x, "input of a pair")
+        named = {x for pair in self.listed for x in pair}
+        check_distinct((*named, *(x for x in elements if x in named)), "input of a pair")
 
     def _step(self, x: object, y: object) -> bool:
         return (x, y) in self.listed
@@ -139,8 +138,8 @@ def _pair(pair: object) -> tuple[object, object]:
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         raise InvalidType(f"pairs holds {shown(pair)}; each pair is a tuple (x, x')")
     x, y = pair
-    check_outcome(x, "input")
-    check_outcome(y, "input")
+    check_input(x)
+    check_input(y)
     if x == y:
         raise InvalidValue(f"the pair {brief(pair)} relates an input to itself; list two different inputs")
     return x, y

@@ -10,11 +10,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
+from decimal import Decimal
 from itertools import chain
 from typing import ClassVar, TypeVar
 
 from ..errors import AssayError, InvalidType, InvalidValue
-from .outputs import check_hashable, check_outcome, distinct, refuse_lookalike, same_outcome, shown
+from .outputs import check_hashable, check_input, lookalike, same_outcome, shown
 from .progress import track
 from .weights import positive_integer
 
@@ -84,10 +85,10 @@ class Adjacency(ABC):
             InvalidType, InvalidValue: x or y has the wrong shape for the relation, or both are different
                 inputs that the relation reads as one.
         """
-        check_outcome(x, "input")
-        check_outcome(y, "input")
+        check_input(x)
+        check_input(y)
         if x == y:
-            refuse_lookalike(y, x, "input")
+            check_distinct((x, y), "input")
             self.check_inputs((x,))
             return False
         self.check_inputs((x, y))
@@ -218,6 +219,30 @@ class Power(ThroughDomain):
                 yield x, elements[j]
 
 
+def same_input(a: object, b: object) -> bool:
+    """Whether equal inputs, or records, have the same types all the way down; other objects are believed."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(same_input, a, b))
+    if isinstance(a, frozenset) and isinstance(b, frozenset):
+        counterpart = {y: y for y in b}
+        return all(x in counterpart and same_input(x, counterpart[x]) for x in a)
+    return repr(a) == repr(b) if isinstance(a, (float, complex, Decimal)) else True
+
+
+def check_distinct(values: Iterable[object], name: str) -> None:
+    """Refuse values that are equal but can be told apart, such as 1 and True (InvalidType)."""
+    seen: dict[object, object] = {}
+    for value in values:
+        check_hashable(value, name)
+        first = seen.setdefault(value, value)
+        if not same_input(value, first):
+            raise lookalike(value, first, name)
+
+
 def _check_records(datasets: Iterable[Iterable[object]]) -> None:
     """Refuse records that are equal but can be told apart: 1 and True are one record to `==` and to a set."""
     seen: set[tuple[type, object]] = set()
@@ -229,7 +254,7 @@ def _check_records(datasets: Iterable[Iterable[object]]) -> None:
             seen.update(zip(types, records, strict=True))
         else:
             other.extend(records)
-    distinct(chain((record for _, record in seen), other), "record")
+    check_distinct(chain((record for _, record in seen), other), "record")
 
 
 def successors(links: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
@@ -251,7 +276,7 @@ def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
         raise InvalidType(f"domain is {shown(domain)}; give an iterable of inputs, such as [0, 1]")
     seen: dict[T, T] = {}
     for x in domain:
-        check_outcome(x, "input")
+        check_input(x)
         if x in seen:
             other = "" if same_outcome(x, seen[x]) else f" (once as {shown(seen[x])}, which equals it)"
             raise InvalidValue(f"the domain lists {shown(x)} twice{other}; list each input once")

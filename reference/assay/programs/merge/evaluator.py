@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from ...dp import Dist
-from ...dp.outputs import Tally, check_outcome
+from ...dp.outputs import Tally
 from ...exact import Number
 from .. import Program
 from .branches import ONE, Branch, gathered, limited
@@ -63,9 +63,8 @@ def _law(branches: list[Branch], max_steps: int) -> Dist[Any]:
         raise OutsideSubset(f"a path draws more than {max_steps} times")
     tally: Tally[Any] = Tally("output")
     for b in branches:
-        check_outcome(b.value, "output")
         tally.add(b.value, b.mass)
-    return Dist._trusted(tally.mass)
+    return Dist._trusted(tally.mass, tally.alphabet.keys)
 
 
 class Evaluation:
