@@ -170,4 +170,4 @@ def _shown(
 
 def scope(mechanism: Mechanism[X, T]) -> Scope:
     """What an exhaustive examination of the mechanism covers."""
-    return Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), len(mechanism.outputs))
+    return Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), mechanism.output_count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -11,6 +12,7 @@ from ..exact import EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
 from .enclosed import Divergence
 from .engines import Note, Switch
+from .independent import HasFactors, count_outputs, total_loss
 from .odds import PosteriorOdds
 from .outputs import check_hashable, shown
 from .privacy_loss import privacy_loss
@@ -18,6 +20,7 @@ from .profile import Profile
 from .progress import track, uninterruptible
 from .relation import MANY, Adjacency, check_domain, check_is_adjacency
 from .routed import Routed
+from .sizes import MOST_LISTED
 from .source import Rows, Source, law_of
 from .tradeoff import TradeOff
 from .worst_case import WorstCase
@@ -154,6 +157,14 @@ class Mechanism(Generic[X, T]):
         rows = (self.distribution(x) for x in track(self.domain, "inputs"))
         return tuple(dict.fromkeys(outcome for row in rows for outcome in row.support))
 
+    @cached_property
+    def output_count(self) -> int:
+        """How many outcomes have a positive probability on some input."""
+        source: object = self.source
+        if isinstance(source, HasFactors):
+            return count_outputs(source.factors(x) for x in track(self.domain, "inputs"))
+        return len(self.outputs)
+
     def matrix(self) -> tuple[tuple[Number, ...], ...]:
         """The matrix with the entry P[M(x) = o] in row x of `domain` and column o of `outputs`."""
         outputs = self.outputs
@@ -161,6 +172,9 @@ class Mechanism(Generic[X, T]):
 
     def privacy_loss(self, x: X, y: X) -> Dist[Log]:
         """The law of ln(P(o)/Q(o)) for P = M(x), Q = M(y), o drawn from P; any x and y of the domain."""
+        source: object = self.source
+        if isinstance(source, HasFactors) and self.output_count > MOST_LISTED:
+            return total_loss(source.factors(x), source.factors(y))
         return privacy_loss(self.distribution(x), self.distribution(y))
 
     def epsilon(self, delta: ExactLike = 0) -> Log:

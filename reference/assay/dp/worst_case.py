@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from ..errors import BudgetExceeded, InvalidValue, UndecidedError
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
@@ -36,17 +36,39 @@ V_co = TypeVar("V_co", covariant=True)
 Ordered = TypeVar("Ordered", Number, Log)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Attained(Generic[V_co, X, T]):
     """A worst-case value, an ordered adjacent pair (x, x') that attains it, and an event that shows it there.
 
     `pair` is None where no single pair attains the value (an envelope of several profiles), `event` is None
-    where the value is not that of an event (a finite Renyi divergence, a whole profile).
+    where the value is not that of an event (a finite Renyi divergence, a whole profile).  A function in its
+    place is called when the event is first read: it may be far longer than the value.
     """
 
     value: V_co
     pair: tuple[X, X] | None
-    event: tuple[T, ...] | None
+    found: tuple[T, ...] | Callable[[], tuple[T, ...]] | None
+
+    @property
+    def event(self) -> tuple[T, ...] | None:
+        """The outcomes of the event."""
+        if callable(self.found):
+            object.__setattr__(self, "found", self.found())
+        return cast("tuple[T, ...] | None", self.found)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Attained):
+            return NotImplemented
+        return (self.value, self.pair, self.event) == (other.value, other.pair, other.event)
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.pair, self.event))
+
+    def __repr__(self) -> str:
+        return f"Attained(value={self.value!r}, pair={self.pair!r}, event={self.event!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Attained, (self.value, self.pair, self.event)
 
 
 def joint_law(p: Dist[T], q: Dist[T]) -> frozenset[tuple[tuple[Number, Number], int]]:

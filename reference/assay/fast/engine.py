@@ -13,7 +13,7 @@ from ..dp.hockey_stick import hockey_stick_event
 from ..dp.outputs import brief
 from ..dp.progress import interruptible
 from ..dp.verdict import Refuted, Scope, Verdict, Verified
-from ..dp.witness import Witness, witness
+from ..dp.witness import Outcome, Witness
 from ..exact import Log, Number
 from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
@@ -153,12 +153,16 @@ class Fast(Answers[X, T]):
     def _witness(self, pair: tuple[X, X] | None, epsilon: Log, delta: Number, *, violated: bool) -> Witness:
         """The witness that the reference names for this pair."""
         pair = self._kernel.pair(0) if pair is None else pair
-        p, q = (self._mechanism.distribution(x) for x in pair)
+        parts = self._kernel.independent
+        if parts and not delta:
+            return parts.witness(*pair, epsilon, violated=violated)
+        p, q = self._kernel.laws_of(*pair)
         if violated:
             event = smallest_event(p, q, epsilon, delta)
         else:
             event = hockey_stick_event(p, q, epsilon) if delta else outcomes_with(p, q, epsilon, 0)[:1]
-        return witness(self._mechanism, pair, event, epsilon, delta)
+        outcomes = tuple(Outcome(o, p[o], q[o]) for o in event)
+        return Witness(self._mechanism.name, pair, outcomes, epsilon, delta)
 
     def _scope(self) -> Scope:
         """What was examined."""
@@ -167,5 +171,5 @@ class Fast(Answers[X, T]):
             self._mechanism.name,
             len(kernel.matrix.domain),
             kernel.classes.pairs,
-            len(kernel.matrix.outputs if kernel.matrix.complete else self._mechanism.outputs),
+            len(kernel.matrix.outputs) if kernel.matrix.complete else self._mechanism.output_count,
         )
