@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..errors import MixedFields, UndecidedError
 from . import order
+from .compositum import is_algebraic
 from .elementary import power_of_symbol
-from .fields import Radical
+from .fields import Compositum, Radical, SumQuotient
 from .powers import integer_power
 from .real import Gap, brief
 
@@ -31,19 +32,26 @@ def compare_with_irrational(a: Log, x: Number) -> int:
     """The sign of a - x for an irrational number x.
 
     A rational is not x, and an algebraic x is no logarithm: e^(x - r) with an irrational algebraic x is
-    algebraically independent of e, by Lindemann and Weierstrass.  Whether an element of Q(e^(1/d)) is one is
+    algebraically independent of e, by Lindemann and Weierstrass.  Whether a number with powers of e is one is
     open.
     """
     if a.infinite:
         return a.infinite
     if a.is_symbolic or x.is_symbolic:
         raise UndecidedError(f"({brief(a)}) and ({brief(x)}) are not compared: one is a function of eps")
-    known = not a.coefficient or isinstance(x.field, Radical)
+    known = not a.coefficient or _is_algebraic(x)
     return order.refine_sign(
         Gap(a, x),
         None if known else order.LAST_BITS,
         lambda: f"({brief(a)}) - ({brief(x)}) is not separated from 0 with {order.LAST_BITS} bits",
     )
+
+
+def _is_algebraic(x: Number) -> bool:
+    """Whether an irrational number is made of radicals alone."""
+    if isinstance(x.field, Compositum):
+        return is_algebraic(cast(SumQuotient, x.value))
+    return isinstance(x.field, Radical)
 
 
 def equal(a: Log, b: Log) -> bool:
@@ -52,7 +60,7 @@ def equal(a: Log, b: Log) -> bool:
     Different canonical forms have different values, see `log_form`.  For r + c ln(v) = r' + c' ln(v') gives
     e^(k(r - r')) = v'^p / v^q with integers k, p, q: were r != r', the left would be transcendental and, in
     Q(theta), the right have no such power of theta.  So r = r', and v'^p = v^q has one solution with v, v' no
-    powers. Only sums of radicals are not reduced to such v; their powers are compared.
+    powers. Only sums of radicals, and what mixes them with e, are not reduced to such v; their powers are compared.
     """
     if a.infinite or b.infinite:
         return a.infinite == b.infinite
@@ -60,12 +68,12 @@ def equal(a: Log, b: Log) -> bool:
         return False
     if a.coefficient == b.coefficient:
         return a.argument == b.argument
-    if not isinstance(a.argument.field, Radical) or not isinstance(b.argument.field, Radical):
+    if not all(isinstance(x.argument.field, Radical | Compositum) for x in (a, b)):
         return False
-    return _radical_parts_agree(a, b)
+    return _logarithms_agree(a, b)
 
 
-def _radical_parts_agree(a: Log, b: Log) -> bool:
+def _logarithms_agree(a: Log, b: Log) -> bool:
     """c ln(v) = c' ln(v')  iff  v^(c/c') = v', after enclosures have ruled most cases out."""
     gap = Gap(a.logarithmic_part(), b.logarithmic_part())
     for bits in (order.FIRST_BITS, 4 * order.FIRST_BITS):

@@ -11,7 +11,7 @@ from ..errors import InvalidType, InvalidValue, UndecidedError
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
 from .elementary import power_of_e, power_of_symbol
-from .fields import Radical
+from .fields import Compositum, Radical
 from .log_form import ONE, ZERO, canonical_parts
 from .number import Number
 from .powers import integer_power, nth_root
@@ -220,7 +220,7 @@ class Log(Real):
             return hash(exact)
         if self.infinite:
             return hash(("infinite", self.infinite))
-        if isinstance(self.argument.field, Radical):
+        if isinstance(self.argument.field, Radical | Compositum):
             # such an argument may be a power, but the rounded value of c ln(v) is one for equal values
             return hash((self.rational, self.symbolic, float(self.logarithmic_part())))
         return hash((self.rational, self.symbolic, self.coefficient, self.argument))
