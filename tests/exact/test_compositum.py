@@ -108,7 +108,7 @@ def test_text_pickle_and_copies_are_the_number(x):
     assert number(str(x)) == x
     assert pickle.loads(pickle.dumps(x)) == x
     assert copy.deepcopy(x) is x
-    assert -(-x) == x
+    assert 0 - (0 - x) == x
     assert abs(x) >= 0
 
 

@@ -133,7 +133,7 @@ def outcomes_with(p: Dist[T], q: Dist[T], epsilon: Log, wanted: int) -> tuple[T,
 
 
 def _fewest(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> tuple[T, ...]:
-    """The outcomes that contribute most, until together they exceed delta; all where e^epsilon is no number."""
+    """The outcomes that contribute most, until together they exceed delta; all if e^epsilon is no number."""
     gaining = hockey_stick_event(p, q, epsilon)
     factor = ZERO if epsilon.is_infinite else exponential(epsilon)
     if factor is None:

@@ -14,7 +14,7 @@ from .dist import Dist
 from .enclosed import Divergence, largest
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .odds import PosteriorOdds, as_odds, odds_range
-from .privacy_loss import loss_levels, max_loss_event
+from .privacy_loss import loss_levels, max_loss_event, only_highest, raised
 from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, envelope, epsilon, profile
 from .progress import track
@@ -39,12 +39,14 @@ class Attained(Generic[V_co, X, T]):
     """A worst-case value, an ordered adjacent pair (x, x') that attains it, and an event that shows it there.
 
     `pair` is None where no single pair attains the value (an envelope of several profiles), `event` is None
-    where the value is not that of an event (a finite Renyi divergence, a whole profile).
+    where the value is not that of an event (a finite Renyi divergence, a whole profile).  Where the value is a
+    function of the symbol epsilon given by pieces, `pieces` names each of them with its pair and event.
     """
 
     value: V_co
     pair: tuple[X, X] | None
     event: tuple[T, ...] | None
+    pieces: tuple[Attained[V_co, X, T], ...] = ()
 
 
 def joint_law(p: Dist[T], q: Dist[T]) -> frozenset[tuple[tuple[Number, Number], int]]:
@@ -163,19 +165,18 @@ class WorstCase(Generic[X, T]):
         self, measure: Callable[[Dist[T], Dist[T]], Ordered]
     ) -> tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]]:
         """The largest value of the measure, the first pair that attains it, and its distributions."""
-        best: tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]] | None = None
+        highest: list[tuple[Ordered, tuple[X, X]]] = []
         try:
             for pair, (p, q) in self._distributions():
-                value = measure(p, q)
-                if best is None or value > best[0]:
-                    best = (value, pair, (p, q))
+                highest = raised(highest, measure(p, q), pair)
         except BudgetExceeded as stop:
-            if best is not None:
-                stop.known["at least"] = best[0]
+            if highest:
+                stop.known["at least"] = highest[0][0]
             raise
-        if best is None:
+        if not highest:
             raise InvalidValue(f"{self._mechanism.name} has no adjacent pairs; give another adjacency")
-        return best
+        value, (x, y) = only_highest(highest)
+        return value, (x, y), (self._mechanism.distribution(x), self._mechanism.distribution(y))
 
     def _largest_divergence(
         self, divergence: Callable[[Dist[T], Dist[T]], Divergence]

@@ -1,10 +1,10 @@
 """The compositum of all numeric fields: quotients of sums of terms  c e^q prod p^w  (see `sums`).
 
-It holds every number that rationals, radicals b^(1/m) and powers e^q make by + - * /, such as sqrt(2) + sqrt(3)
-or 3/4 - sqrt(3) e^(1/2).  With K the field of the radicals that occur and theta = e^(1/d), which no polynomial
-over K annihilates (Lindemann and Weierstrass), an element is a quotient of polynomials over K in theta.  Its
-canonical form has coprime parts, and below the lowest power of theta is 1, with coefficient 1: two elements
-are equal iff these are.  An element of a smaller field is given back to that field.
+It holds every number that rationals, radicals b^(1/m) and powers e^q make by + - * /, such as
+sqrt(2) + sqrt(3) or 3/4 - sqrt(3) e^(1/2).  With K the field of the radicals that occur and theta = e^(1/d),
+which no polynomial over K annihilates (Lindemann and Weierstrass), an element is a quotient of polynomials
+over K in theta.  Its canonical form has coprime parts, and below the lowest power of theta is 1, with
+coefficient 1: two elements are equal iff these are.  An element of a smaller field is given back to that field.
 """
 
 from __future__ import annotations
@@ -136,8 +136,8 @@ def _polynomial(a: Sum, degree: int) -> Polynomial:
     powers = {int(q * degree): c for q, c in sums.powers_of_e(a).items()}
     if max(powers) > LARGEST_DEGREE:
         raise BudgetExceeded(
-            f"a polynomial of degree {max(powers)} in e^(1/{degree}), next to radicals, is beyond the supported "
-            f"{LARGEST_DEGREE}; use epsilons with smaller denominators, or parameters of one field"
+            f"a polynomial of degree {max(powers)} in e^(1/{degree}), next to radicals, is beyond the "
+            f"supported {LARGEST_DEGREE}; use epsilons with smaller denominators, or parameters of one field"
         )
     return powers
 

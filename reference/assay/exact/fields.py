@@ -45,7 +45,7 @@ __all__ = [
 
 
 def common_field(a: Field, b: Field) -> Field | None:
-    """The smallest supported field that holds both; None for a function of epsilon and an irrational number."""
+    """The smallest supported field that holds both; None for a function of epsilon and an irrational."""
     if a is b or b is RATIONALS:
         return a
     if a is RATIONALS:

@@ -278,7 +278,7 @@ def _shared_field(a: Number, b: Number, symbol: str) -> Field:
     if field is None:
         raise MixedFields(
             f"({brief(a)}) {symbol} ({brief(b)}) mixes {a.field} with {b.field}, where no supported field "
-            "holds both; next to the symbol eps use rationals and functions of exp(eps), or substitute a value "
-            "for eps first"
+            "holds both; next to the symbol eps use rationals and functions of exp(eps), or substitute a "
+            "value for eps first"
         )
     return field

@@ -1,9 +1,9 @@
 """Sums of terms  c e^q prod p^w  with rational c, q and w: the ring in which all numeric fields meet.
 
-A term is named by (q, w), with every exponent w of a prime p in (0, 1).  Different names are linearly independent
-over Q: radicals without a rational ratio over Q (Besicovitch 1940, Mordell 1953), and powers e^q with
-different rational q over the algebraic numbers (Lindemann and Weierstrass).  So a sum is zero iff it has no
-terms, and two sums are equal iff their terms are.
+A term is named by (q, w), with every exponent w of a prime p in (0, 1).  Different names are linearly
+independent over Q: radicals without a rational ratio over Q (Besicovitch 1940, Mordell 1953), and powers e^q
+with different rational q over the algebraic numbers (Lindemann and Weierstrass).  So a sum is zero iff it has
+no terms, and two sums are equal iff their terms are.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def multiply(a: Sum, b: Sum) -> Sum:
     """a b, term by term; BudgetExceeded where that is too long."""
     if len(a) * len(b) > LARGEST_PRODUCT:
         raise BudgetExceeded(
-            f"a product of {len(a)} by {len(b)} terms is beyond the supported {LARGEST_PRODUCT}; use parameters "
-            "whose exponentials lie in one field (for instance only logarithms, or only rationals)"
+            f"a product of {len(a)} by {len(b)} terms is beyond the supported {LARGEST_PRODUCT}; use "
+            "parameters whose exponentials lie in one field (for instance only logarithms, or only rationals)"
         )
     return collected(_products(a, b))
 
@@ -147,8 +147,8 @@ def _basis(radicals: Iterable[Radicals]) -> list[Radicals]:
             image = times(image, v)[0]
             if len(cosets) > LARGEST_EXTENSION:
                 raise BudgetExceeded(
-                    f"an extension of Q of degree {len(cosets)} or more, by radicals, is beyond the supported "
-                    f"{LARGEST_EXTENSION}; use parameters whose exponentials lie in one field"
+                    f"an extension of Q of degree {len(cosets)} or more, by radicals, is beyond the "
+                    f"supported {LARGEST_EXTENSION}; use parameters whose exponentials lie in one field"
                 )
         group = cosets
     return group
