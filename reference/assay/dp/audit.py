@@ -116,7 +116,10 @@ def smallest_event(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> tuple
     """
     try:
         return _fewest(p, q, epsilon, delta) if delta else max_loss_event(p, q)
-    except BudgetExceeded:  # e^epsilon and the probabilities have too large a common field
+    except (
+        BudgetExceeded,
+        MixedFields,
+    ):  # no common field of e^epsilon and the probabilities, or a large one
         return hockey_stick_event(p, q, epsilon)
     except UndecidedError:  # the violating outcomes have no order: any of them for delta = 0, else all
         return hockey_stick_event(p, q, epsilon) if delta else outcomes_with(p, q, epsilon, 1)[:1]

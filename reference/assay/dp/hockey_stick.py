@@ -46,7 +46,7 @@ def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T,
 def excess_sign(p: Number, q: Number, epsilon: Log, delta: Number) -> int:
     """The sign of p - e^epsilon q - delta for p, q >= 0, with e^infinity 0 = 0.
 
-    Decided also where e^epsilon shares no field with the other numbers: as that of ln((p - delta)/q) - epsilon.
+    Decided also where e^epsilon shares no field with the others: as that of ln((p - delta)/q) - epsilon.
     """
     if not q:
         return sign(p - delta)

@@ -86,7 +86,7 @@ def greatest(values: Iterable[Ordered]) -> Ordered:
 
 
 def raised(highest: list[tuple[Ordered, K]], value: Ordered, name: K) -> list[tuple[Ordered, K]]:
-    """The values that none of those looked at is at least for all epsilon, after one more; the first if equal."""
+    """The values without one at least as large for all epsilon, after one more; the first of equal ones."""
     kept: list[tuple[Ordered, K]] = []
     for each in highest:
         if _surely_at_most(value, each[0]):
@@ -97,7 +97,7 @@ def raised(highest: list[tuple[Ordered, K]], value: Ordered, name: K) -> list[tu
 
 
 def only_highest(highest: list[tuple[Ordered, K]]) -> tuple[Ordered, K]:
-    """The one value that is left.  Raises UndecidedError where there are several, whose order depends on eps."""
+    """The one value that is left.  Raises UndecidedError for several, whose order depends on eps."""
     first, *others = highest
     if others:
         _ = first[0] < others[0][0]

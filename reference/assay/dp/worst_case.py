@@ -39,8 +39,8 @@ class Attained(Generic[V_co, X, T]):
     """A worst-case value, an ordered adjacent pair (x, x') that attains it, and an event that shows it there.
 
     `pair` is None where no single pair attains the value (an envelope of several profiles), `event` is None
-    where the value is not that of an event (a finite Renyi divergence, a whole profile).  Where the value is a
-    function of the symbol epsilon given by pieces, `pieces` names each of them with its pair and event.
+    where the value is not that of an event (a finite Renyi divergence, a whole profile).  Where the value is
+    a function of the symbol epsilon given by pieces, `pieces` names each of them with its pair and event.
     """
 
     value: V_co

@@ -4,7 +4,7 @@ It holds every number that rationals, radicals b^(1/m) and powers e^q make by + 
 sqrt(2) + sqrt(3) or 3/4 - sqrt(3) e^(1/2).  With K the field of the radicals that occur and theta = e^(1/d),
 which no polynomial over K annihilates (Lindemann and Weierstrass), an element is a quotient of polynomials
 over K in theta.  Its canonical form has coprime parts, and below the lowest power of theta is 1, with
-coefficient 1: two elements are equal iff these are.  An element of a smaller field is given back to that field.
+coefficient 1: two elements are equal iff these are.  An element of a smaller field is given back to it.
 """
 
 from __future__ import annotations

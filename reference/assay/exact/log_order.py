@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import lcm
 from typing import TYPE_CHECKING, cast
 
-from ..errors import MixedFields, UndecidedError
+from ..errors import UndecidedError
 from . import order
 from ._flint import arb, precision
 from .compositum import is_algebraic
 from .elementary import power_of_symbol
 from .fields import Compositum, Radical, SumQuotient
-from .powers import integer_power
 from .number import Number
+from .powers import integer_power
 from .real import Gap, Real, brief
 
 if TYPE_CHECKING:
@@ -96,6 +96,11 @@ def _symbolic_signs(a: Log, b: Log) -> frozenset[int]:
 
     They are those of f - e^(-n constant) for f = e^(n s eps) prod v_i^(n c_i), with n c_i and n s whole.
     """
+    return _signs_against(*function_and_bound(a, b))
+
+
+def function_and_bound(a: Log, b: Log) -> tuple[Number, Log]:
+    """(f, x) for a function f > 0 of eps and a constant x, such that f - e^x has the signs of a - b."""
     s = a.symbolic - b.symbolic
     logs = [x for x in (a.logarithmic_part(), -b.logarithmic_part()) if x.coefficient]
     moving = [x for x in logs if x.argument.is_symbolic]
@@ -104,7 +109,7 @@ def _symbolic_signs(a: Log, b: Log) -> frozenset[int]:
     for x in moving:
         f *= integer_power(x.argument, int(x.coefficient * n))
     constant = a.without_symbol() - b.without_symbol()
-    return _signs_against(f, constant * -n)
+    return f, constant * -n
 
 
 def _signs_against(f: Number, bound: Log) -> frozenset[int]:
