@@ -9,7 +9,7 @@ from math import lcm
 from typing import TypeAlias
 
 from ..errors import UndecidedError
-from ..exact import Log, Number
+from ..exact import Log, Number, certified
 from ..exact._flint import bounds
 from ..exact.fields import Symbolic
 from ..exact.log_order import Exponential, function_and_bound
@@ -48,7 +48,9 @@ def compare(a: End, b: End) -> int:
     if k == m:
         return left.compare(right)
     first, second = endpoint(left, k), endpoint(right, m)
-    return first.compare(second) if isinstance(first, Log) else -second.compare(first)
+    if isinstance(first, Log) and isinstance(second, Log):
+        return first.compare(second)
+    return certified(first).compare(second)
 
 
 def signs_on(a: Log, b: Log, span: Span) -> frozenset[int]:

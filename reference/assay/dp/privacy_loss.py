@@ -93,7 +93,8 @@ def raised(highest: list[tuple[Ordered, K]], value: Ordered, name: K) -> list[tu
             return highest
         if not _surely_at_most(each[0], value):
             kept.append(each)
-    return [*kept, (value, name)]
+    kept.append((value, name))
+    return kept
 
 
 def only_highest(highest: list[tuple[Ordered, K]]) -> tuple[Ordered, K]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from math import lcm
 from typing import TypeAlias, cast
 
@@ -212,8 +211,13 @@ def _integers(a: Sum, field: Exponential) -> tuple[fmpz_poly, fmpz]:
 
 def _common_generator(radicals: set[Radicals]) -> Radicand | None:
     """The radical that generates the field of all of them; None where no single one does."""
-    generators = [cast(Monomial, canonical(dict(v))).radicand for v in radicals]
-    return reduce(lambda a, b: None if a is None else common_radicand(a, b), generators[1:], generators[0])
+    shared: Radicand | None = None
+    for v in radicals:
+        own = cast(Monomial, canonical(dict(v))).radicand
+        shared = own if shared is None else common_radicand(shared, own)
+        if shared is None:
+            return None
+    return shared
 
 
 def _in_powers(num: Sum, theta: Radicand) -> fmpq_poly:
