@@ -196,3 +196,36 @@ def test_what_is_too_large_is_refused(monkeypatch):
     monkeypatch.setattr(compositum_module, "LARGEST_DEGREE", 5)
     with pytest.raises(BudgetExceeded, match="degree 6"):
         _ = 1 / (exp("6/5") + sqrt(2) * exp("1/5") + 1)
+
+
+# Powers of e to floats: polynomials of degree 2^54 in one generator, short sums here
+
+FLOATS = [Fraction(0.1), Fraction(0.3), Fraction(1e-300), Fraction(5e-324), Fraction(700.1)]
+
+
+@pytest.mark.parametrize("q", FLOATS, ids=float)
+def test_powers_of_e_to_floats_are_exact(q):
+    x = exp(q)
+    assert x * exp(-q) == 1
+    assert (x + 1) * (x - 1) == exp(2 * q) - 1
+    assert (x**3 - 1) / (x - 1) == x * x + x + 1
+    assert ln(x) == q
+    assert ln(x / (1 + x)) == q - ln(1 + x)
+    assert number(str(x + 1)) == x + 1
+    assert pickle.loads(pickle.dumps(1 / (1 + x))) * (1 + x) == 1
+    with mpmath.workdps(400):
+        expected = mpmath.exp(mpmath.mpf(q.numerator) / q.denominator) - 1
+        assert abs(mpmath.mpf(str((x - 1).decimal(300))) - expected) <= expected * mpmath.mpf(10) ** -299
+
+
+def test_powers_of_e_to_floats_fall_back_into_small_fields():
+    q = Fraction(0.1)
+    x = exp(q) + exp("1/2")
+    assert (x - exp(q)).field == exp("1/2").field
+    assert exp(q + Fraction(1, 2)) / exp(q) == exp("1/2")
+    assert root(exp(1), 2**60) ** (2**60) == exp(1)
+
+
+def test_quotients_of_unrelated_floats_are_refused():
+    with pytest.raises(BudgetExceeded, match="beyond the supported"):
+        _ = exp(Fraction(0.3)) / (exp(Fraction(0.1)) + 1) + 1

@@ -164,7 +164,7 @@ def test_what_would_not_fit_is_refused():
         lambda: (1 + sqrt(2)) ** 10**9,
         lambda: exp(10**9),
         lambda: exp(600_000) * exp(600_000),
-        lambda: exp(Fraction(1, 10**9 + 7)) + exp(Fraction(1, 10**9 + 9)),
+        lambda: 1 / (exp(Fraction(1, 10**9 + 7)) + exp(Fraction(1, 10**9 + 9)) + 1),
         lambda: root(2, 10**9),
         lambda: root(2, 1000) + root(2, 999),
         lambda: root(10**299 + 7, 2),
@@ -173,6 +173,7 @@ def test_what_would_not_fit_is_refused():
         with pytest.raises(BudgetExceeded):
             build()
     assert root(exp(1), 10**9) ** 10**9 == exp(1)
+    assert (exp(Fraction(1, 10**9 + 7)) + exp(Fraction(1, 10**9 + 9))) ** 2 > 4
     assert root(2, 1000) < root(2, 999) < root(3, 998)
     assert exp(Fraction(1, 10**9 + 7)) < exp(Fraction(1, 10**9 + 6))
 

@@ -16,7 +16,7 @@ f(s) - r = h(s)/(s (s + 1)), these are the bounds, computed in ball arithmetic:
   taken over all of [0, b]; f(s) <= r + max(0, that);
 - on [a, infinity), K(s) <= s epsilon; f(s) <= epsilon/(a + 1).
 
-Where the supremum is the limit at s = 0 it is KL(P || Q), which may be exact.  That is shown with r = KL: then
+Where the supremum is the limit at s = 0 it is KL(P || Q), which may be exact.  It is shown with r = KL:
 h(0) = h'(0) = 0, and h < 0 for all s > 0 follows from h(s)/s^2 = h_2 + h_3 s + ... < 0 on some [0, b], from
 the first of these bounds on intervals from b on, and from the last one beyond epsilon/KL - 1.
 """
@@ -54,8 +54,8 @@ MOST_INTERVALS = 2000
 def zcdp(p: Dist[T], q: Dist[T]) -> Divergence:
     """The smallest rho with D_a(P || Q) <= rho a for all a > 1, that is sup over a > 1 of D_a(P || Q)/a.
 
-    0 if P = Q and INFINITY if some loss is infinite, both exact.  KL(P || Q) where the supremum is the limit
-    for a -> 1, and is shown to be: exact where `kullback_leibler` is.  Certified otherwise, refined on demand.
+    0 if P = Q and INFINITY if some loss is infinite, both exact.  KL(P || Q) where the supremum is shown to
+    be the limit for a -> 1: exact where `kullback_leibler` is.  Certified otherwise, refined on demand.
 
     Raises UndecidedError if the probabilities are functions of the symbol epsilon.
     Source: Bun and Steinke, "Concentrated Differential Privacy", TCC 2016, definition 1.1.

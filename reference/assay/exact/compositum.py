@@ -4,14 +4,16 @@ It holds every number that rationals, radicals b^(1/m) and powers e^q make by + 
 sqrt(2) + sqrt(3) or 3/4 - sqrt(3) e^(1/2).  With K the field of the radicals that occur and theta = e^(1/d),
 which no polynomial over K annihilates (Lindemann and Weierstrass), an element is a quotient of polynomials
 over K in theta.  Its canonical form has coprime parts, and below the lowest power of theta is 1, with
-coefficient 1: two elements are equal iff these are.  An element of a smaller field is given back to it.
+coefficient 1: two elements are equal iff these are.  An element of a smaller field is given back to it, but
+for functions of e^(1/d) with a d too large for polynomials in e^(1/d), such as e to the power of a float.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import TypeAlias, cast
 
 from ..errors import BudgetExceeded
@@ -21,7 +23,7 @@ from .field import RATIONALS, Element, Field, Quotient, SumQuotient, Value
 from .radical import Radical
 from .radicals import Monomial, Radicand, canonical, common_radicand, inside
 from .sums import ONE, ZERO, Radicals, Sum
-from .transcendental import Exponential, Transcendental
+from .transcendental import LARGEST_POLYNOMIAL, Exponential, Transcendental
 
 Polynomial: TypeAlias = dict[int, Sum]
 """A polynomial in theta, its coefficients algebraic sums."""
@@ -83,7 +85,9 @@ class Compositum(Field):
         num, den = _canonical(num, den)
         names = [*num, *den]
         if not any(v for _, v in names):
-            return _without_radicals(num, den)
+            degree = lcm(*(q.denominator for q, _ in names))
+            if degree <= LARGEST_POLYNOMIAL:
+                return _without_radicals(num, den, degree)
         if not any(q for q, _ in names):
             theta = _common_generator({v for _, v in num if v})
             if theta is not None:
@@ -122,27 +126,34 @@ def _canonical(num: Sum, den: Sum) -> SumQuotient:
 def _coprime(num: Sum, den: Sum) -> SumQuotient:
     """The quotient without the common factors of its parts, as polynomials in theta."""
     low = min(q for q, _ in num)
-    degree = lcm(*(q.denominator for part in (sums.shifted(num, -low), den) for q, _ in part))
-    above, below = (_polynomial(part, degree) for part in (sums.shifted(num, -low), den))
-    common = _gcd(above, below)
+    above, below = sums.shifted(num, -low), den
+    step = _step(q for q, _ in (*above, *below))
+    p, q = (_polynomial(part, step) for part in (above, below))
+    common = _gcd(p, q)
     if max(common) == 0:
         return num, den
-    above, below = _divided(above, common)[0], _divided(below, common)[0]
-    return sums.shifted(_sum(above, degree), low), _sum(below, degree)
+    p, q = _divided(p, common)[0], _divided(q, common)[0]
+    return sums.shifted(_sum(p, step), low), _sum(q, step)
 
 
-def _polynomial(a: Sum, degree: int) -> Polynomial:
-    powers = {int(q * degree): c for q, c in sums.powers_of_e(a).items()}
+def _step(exponents: Iterable[Fraction]) -> Fraction:
+    """The largest rational of which all are whole multiples: theta is e to its power."""
+    found = list(exponents)
+    return Fraction(gcd(*(q.numerator for q in found)), lcm(*(q.denominator for q in found)))
+
+
+def _polynomial(a: Sum, step: Fraction) -> Polynomial:
+    powers = {int(q / step): c for q, c in sums.powers_of_e(a).items()}
     if max(powers) > LARGEST_DEGREE:
         raise BudgetExceeded(
-            f"a polynomial of degree {max(powers)} in e^(1/{degree}), next to radicals, is beyond the "
-            f"supported {LARGEST_DEGREE}; use epsilons with smaller denominators, or parameters of one field"
+            f"a polynomial of degree {max(powers)} in exp({step}) is beyond the supported {LARGEST_DEGREE}; "
+            "use epsilons with smaller denominators, or parameters of one field"
         )
     return powers
 
 
-def _sum(a: Polynomial, degree: int) -> Sum:
-    return {(Fraction(i, degree), v): c for i, part in a.items() for (_, v), c in part.items()}
+def _sum(a: Polynomial, step: Fraction) -> Sum:
+    return {(i * step, v): c for i, part in a.items() for (_, v), c in part.items()}
 
 
 def _gcd(a: Polynomial, b: Polynomial) -> Polynomial:
@@ -188,12 +199,19 @@ def _of_radicals(theta: Radicand, poly: fmpq_poly) -> Sum:
     return sums.collected(terms)
 
 
-def _without_radicals(num: Sum, den: Sum) -> Element:
-    """An element of Q(e^(1/d)), by integer polynomials."""
+def power_of_e(exponent: Fraction) -> Element:
+    """e^q, in Q(e^(1/d)) for a d of moderate size."""
+    if exponent.denominator <= LARGEST_POLYNOMIAL:
+        return Exponential.of(exponent.denominator).monomial(exponent.numerator)
+    power: Sum = {(exponent, ()): fmpq(1)}
+    return COMPOSITUM, (power, ONE)
+
+
+def _without_radicals(num: Sum, den: Sum, degree: int) -> Element:
+    """An element of Q(e^(1/degree)), by integer polynomials."""
     low = min((q for q, _ in num), default=ZERO)
     if not num or (len(num) == 1 and den == ONE and not low):
         return RATIONALS, sum(num.values(), fmpq(0))
-    degree = lcm(*(q.denominator for q, _ in (*num, *den)))
     field = Exponential.of(degree)
     shift = max(ZERO, -low)
     above, below = (_integers(sums.shifted(part, shift), field) for part in (num, den))
@@ -234,4 +252,4 @@ def _in_powers(num: Sum, theta: Radicand) -> fmpq_poly:
     return fmpq_poly(coefficients)
 
 
-__all__ = ["COMPOSITUM", "Compositum", "is_algebraic"]
+__all__ = ["COMPOSITUM", "Compositum", "is_algebraic", "power_of_e"]

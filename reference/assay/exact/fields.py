@@ -22,7 +22,7 @@ from .compositum import COMPOSITUM, Compositum
 from .field import RATIONALS, Element, Field, Quotient, Rationals, SumQuotient, Value
 from .radical import Radical
 from .radicals import common_radicand
-from .transcendental import Exponential, Symbolic, Transcendental, lowest_terms
+from .transcendental import LARGEST_POLYNOMIAL, Exponential, Symbolic, Transcendental, lowest_terms
 
 __all__ = [
     "COMPOSITUM",
@@ -51,7 +51,11 @@ def common_field(a: Field, b: Field) -> Field | None:
     if a is RATIONALS:
         return b
     if isinstance(a, Transcendental) and isinstance(b, Transcendental):
-        return type(a).of(lcm(a.degree, b.degree)) if type(a) is type(b) else None
+        if type(a) is not type(b):
+            return None
+        degree = lcm(a.degree, b.degree)
+        beyond = isinstance(a, Exponential) and degree > LARGEST_POLYNOMIAL
+        return COMPOSITUM if beyond else type(a).of(degree)
     if isinstance(a, Radical) and isinstance(b, Radical):
         shared = common_radicand(a.radicand, b.radicand)
         return COMPOSITUM if shared is None else Radical(shared)

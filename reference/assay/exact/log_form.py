@@ -72,7 +72,9 @@ def _of_mixed(r: Fraction, s: Fraction, c: Fraction, v: Number) -> Parts:
     radicals = {w for _, w in num}
     if len(radicals) == 1 and not any(w for _, w in den):
         degree = lcm(*(w.denominator for _, w in radicals.pop()))
-        return canonical_parts(r, s, c / degree, v**degree)
+        power = v**degree
+        if not isinstance(power.field, Compositum):
+            return canonical_parts(r, s, c / degree, power)
     return (r, s, c, v) if v > ONE else (r, s, -c, v.reciprocal())
 
 

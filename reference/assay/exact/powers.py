@@ -10,11 +10,11 @@ from ..errors import BudgetExceeded, InvalidType, InvalidValue, MixedFields
 from . import order
 from ._flint import fmpq, fmpq_poly, fmpz, fraction
 from .coercion import exact_rational
+from .compositum import power_of_e
 from .fields import (
     COMPOSITUM,
     RATIONALS,
     Compositum,
-    Exponential,
     Quotient,
     Radical,
     SumQuotient,
@@ -88,7 +88,7 @@ def _check_size(base: Number, exponent: int) -> None:
             _norm_bits(poly.numer().coeffs()) + _norm_bits([poly.denom(), radicand.base])
         )
     elif isinstance(base.field, Compositum):
-        bits = sum(int(c.height_bits()) for part in cast(SumQuotient, base.value) for c in part.values())
+        bits = sum(c.height_bits() - 1 for part in cast(SumQuotient, base.value) for c in part.values())
     else:
         bits = cast(fmpq, base.value).height_bits() - 1
     if bits * exponent > LARGEST_POWER_BITS:
@@ -146,8 +146,11 @@ def _transcendental_root(base: Number, field: Transcendental, degree: int) -> Nu
         scale = nth_root(from_element((RATIONALS, factor)), degree)
     if root is None:
         return None
-    finer = type(field).of(field.degree * degree)
-    return from_element(finer.monomial(exponent)) * scale * abs(from_element(field.smallest(*root)))
+    if isinstance(field, Symbolic):
+        monomial = Symbolic.of(field.degree * degree).monomial(exponent)
+    else:
+        monomial = power_of_e(Fraction(exponent, field.degree * degree))
+    return from_element(monomial) * scale * abs(from_element(field.smallest(*root)))
 
 
 def _mixed_root(value: SumQuotient, degree: int) -> Number | None:
@@ -156,9 +159,8 @@ def _mixed_root(value: SumQuotient, degree: int) -> Number | None:
     if len(num) > 1 or den != ONE:
         return None
     (((q, radicals), c),) = num.items()
-    field = Exponential.of(q.denominator * degree)
     algebraic = from_element(COMPOSITUM.smallest({(ZERO, radicals): c}, ONE))
-    return from_element(field.monomial(q.numerator)) * nth_root(algebraic, degree)
+    return from_element(power_of_e(q / degree)) * nth_root(algebraic, degree)
 
 
 def _radical_root(base: Number, field: Radical, degree: int) -> Number | None:

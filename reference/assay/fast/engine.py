@@ -11,9 +11,10 @@ from ..dp.enclosed import Divergence
 from ..dp.engines import Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
 from ..dp.outputs import brief
-from ..dp.progress import is_watched
+from ..dp.progress import is_spent, is_watched
 from ..dp.verdict import Refuted, Scope, Verdict, Verified
 from ..dp.witness import Witness, witness
+from ..errors import BudgetExceeded
 from ..exact import Log, Number
 from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
@@ -144,7 +145,12 @@ class Fast(Answers[X, T]):
         """The same for a delta > 0."""
         if not self._kernel.shares_field(delta):
             return Declined("delta shares no field with the probabilities")
-        worst = self.delta(epsilon)
+        try:
+            worst = self.delta(epsilon)
+        except BudgetExceeded as error:
+            if is_spent():
+                raise
+            return Declined(str(error))  # the verdict needs no number delta(epsilon)
         if isinstance(worst, Declined):
             return worst
         return self._verdict(worst.pair, epsilon, delta, worst.value > delta, worst.value == delta)
