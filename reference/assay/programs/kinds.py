@@ -39,7 +39,20 @@ FEW = 64
 """Elements of a tuple in a closure of the package that are looked at for functions."""
 
 ATOMS = frozenset(
-    {type(None), bool, int, float, complex, str, bytes, range, slice, type(Ellipsis), type(NotImplemented), object}
+    {
+        type(None),
+        bool,
+        int,
+        float,
+        complex,
+        str,
+        bytes,
+        range,
+        slice,
+        type(Ellipsis),
+        type(NotImplemented),
+        object,
+    }
     | {Number, Log, Dist, fractions.Fraction, decimal.Decimal}
 )
 """Types of values that cannot change and hold nothing that can."""
@@ -109,7 +122,9 @@ def bindings(table: dict[str, Any], names: tuple[str, ...]) -> Node:
     return _some(lambda name: f"the global variable {name} of {module}", lambda: table, names)
 
 
-def _some(label: Callable[[str], str], source: Callable[[], Mapping[str, Any]], names: tuple[str, ...]) -> Node:
+def _some(
+    label: Callable[[str], str], source: Callable[[], Mapping[str, Any]], names: tuple[str, ...]
+) -> Node:
     """Variables or attributes of these names."""
 
     def read() -> Content:
@@ -127,7 +142,9 @@ def _some(label: Callable[[str], str], source: Callable[[], Mapping[str, Any]], 
 
 
 def _named(
-    label: str, source: Callable[[], Mapping[str, Any]], name_of: Callable[[str], str] = "the attribute {}".format
+    label: str,
+    source: Callable[[], Mapping[str, Any]],
+    name_of: Callable[[str], str] = "the attribute {}".format,
 ) -> Node:
     """All attributes, in their order."""
 
@@ -147,12 +164,17 @@ def attributes(value: Any, label: str) -> Node | None:
     """The attributes and slots of an object; what `cached_property` keeps is left out."""
     cls = type(value)
     descriptors = {
-        name: d for base in cls.__mro__ for name, d in vars(base).items() if isinstance(d, MemberDescriptorType)
+        name: d
+        for base in cls.__mro__
+        for name, d in vars(base).items()
+        if isinstance(d, MemberDescriptorType)
     }
     table = _dictionary(value)
     if table is None and not descriptors:
         return None
-    kept = frozenset(n for base in cls.__mro__ for n, d in vars(base).items() if isinstance(d, functools.cached_property))
+    kept = frozenset(
+        n for base in cls.__mro__ for n, d in vars(base).items() if isinstance(d, functools.cached_property)
+    )
 
     def read() -> Mapping[str, Any]:
         if not kept and not descriptors:
@@ -180,8 +202,23 @@ def _dictionary(value: Any) -> dict[str, Any] | None:
 
 
 _OF_THE_CLASS = frozenset(
-    "__dict__ __weakref__ __doc__ __annotations__ __annotations_cache__ __annotate_func__ __abstractmethods__ _abc_impl "
-    "__static_attributes__ __firstlineno__ __module__ __qualname__ __parameters__ __orig_bases__ __type_params__".split()
+    [
+        "__dict__",
+        "__weakref__",
+        "__doc__",
+        "__annotations__",
+        "__annotations_cache__",
+        "__annotate_func__",
+        "__abstractmethods__",
+        "_abc_impl",
+        "__static_attributes__",
+        "__firstlineno__",
+        "__module__",
+        "__qualname__",
+        "__parameters__",
+        "__orig_bases__",
+        "__type_params__",
+    ]
 )
 
 
@@ -236,12 +273,20 @@ def _is_set(cell: CellType) -> bool:
 
 def closed_over(value: FunctionType) -> Content:
     """What a function closes over and has as defaults."""
-    return (*cells_by_name(value).values(), *(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
+    return (
+        *cells_by_name(value).values(),
+        *(value.__defaults__ or ()),
+        *(value.__kwdefaults__ or {}).values(),
+    )
 
 
 def held_by(value: FunctionType) -> Content:
     """Everything that a function keeps, apart from its code."""
-    kept = (part for name, part in vars(value).items() if name != "_clear_cache" or value.__globals__ is not vars(functools))
+    kept = (
+        part
+        for name, part in vars(value).items()
+        if name != "_clear_cache" or value.__globals__ is not vars(functools)
+    )
     return (*closed_over(value), *kept)
 
 
@@ -409,7 +454,13 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
             *(ATOMS - {object}),
             *(datetime.date, datetime.time, datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo),
             *(re.Pattern, re.Match, struct.Struct, uuid.UUID, types.GenericAlias, types.UnionType),
-            *(operator.itemgetter, operator.attrgetter, operator.methodcaller, typing.TypeVar, typing.NewType),
+            *(
+                operator.itemgetter,
+                operator.attrgetter,
+                operator.methodcaller,
+                typing.TypeVar,
+                typing.NewType,
+            ),
             *(types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType),
             *(types.GetSetDescriptorType, types.MemberDescriptorType, types.CodeType),
         )
@@ -437,6 +488,11 @@ def is_packages(value: Any) -> bool:
 def refused_module(module: ModuleType, answered: frozenset[str]) -> Refused | None:
     """Whether a module may not even be handed around."""
     home = top(module.__name__)
-    if home in HARMLESS or home in PARTS or is_answered(home, answered) or home not in sys.stdlib_module_names:
+    if (
+        home in HARMLESS
+        or home in PARTS
+        or is_answered(home, answered)
+        or home not in sys.stdlib_module_names
+    ):
         return None
     return module.__name__, WHAT.get(home, "what may differ from run to run")

@@ -80,7 +80,11 @@ class WatchedLaw:
         """Call the function once more for an earlier input."""
         again = self._called(x, watch=False)
         if not isinstance(again, Dist) or key(again) != key(row):
-            raise self._refused(f"on input {brief(x)} it returned {brief(row)}, and when called again {brief(again)}")
+            raise self._refused(
+                f"on input {brief(x)} it returned {brief(row)}, and when called again {brief(again)}"
+            )
 
     def _refused(self, why: str) -> NondeterministicProgram:
-        return NondeterministicProgram(f"the function {self.name} does not depend on its input alone: {why}; {ADVICE}")
+        return NondeterministicProgram(
+            f"the function {self.name} does not depend on its input alone: {why}; {ADVICE}"
+        )

@@ -49,7 +49,9 @@ DECIMAL_SETTINGS = frozenset({"getcontext", "setcontext", "localcontext"})
 
 SINKS = frozenset({"stdout", "stderr"})
 
-SETTING = frozenset({"setattr", "delattr", "__setattr__", "__delattr__", "wraps", "update_wrapper", "__dict__"})
+SETTING = frozenset(
+    {"setattr", "delattr", "__setattr__", "__delattr__", "wraps", "update_wrapper", "__dict__"}
+)
 """Names by which attributes are set without a statement that sets them."""
 
 GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
@@ -83,14 +85,19 @@ class Refusal:
     where: str
 
     def __str__(self) -> str:
-        return f"{self.name}, {self.what}, is named {self.where}" if self.where else f"{self.name} ({self.what})"
+        return (
+            f"{self.name}, {self.what}, is named {self.where}" if self.where else f"{self.name} ({self.what})"
+        )
 
 
 class Reach:
     """What a function can reach, with the objects of `held` (what it is bound to); `answered` names the randomness that
-    the reader answers, such as "random" and "numpy.random"."""
+    the reader answers, such as "random" and "numpy.random".
+    """
 
-    def __init__(self, start: Any, held: Iterable[Any] = (), *, answered: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, start: Any, held: Iterable[Any] = (), *, answered: frozenset[str] = frozenset()
+    ) -> None:
         self.answered = answered
         self.places: list[Place] = []
         self.functions: list[FunctionType] = []
@@ -205,7 +212,11 @@ class Reach:
     def _is_source(self, kind: type) -> bool:
         """Whether objects of this class are sources that the reader answers."""
         numpys = kind.__module__.startswith("numpy.random")
-        return "numpy.random" in self.answered if numpys else "random" in self.answered and issubclass(kind, kinds.SOURCES)
+        return (
+            "numpy.random" in self.answered
+            if numpys
+            else "random" in self.answered and issubclass(kind, kinds.SOURCES)
+        )
 
     def _instance(self, value: Any, kind: type, label: str) -> None:
         """An object of a class of the user's: its class and its attributes."""
@@ -242,7 +253,10 @@ class Reach:
         """A function behind `lru_cache`: what it returns is remembered, so it may not draw."""
         inner = Reach(wrapped, answered=self.answered)
         if inner.draws:
-            self._refuse(f"lru_cache over {getattr(wrapped, '__name__', 'a function')}", "which draws: its first draw is kept")
+            self._refuse(
+                f"lru_cache over {getattr(wrapped, '__name__', 'a function')}",
+                "which draws: its first draw is kept",
+            )
         self._add(wrapped, label)
 
     # Functions
@@ -414,7 +428,9 @@ class Reach:
         for base in (*cls.__mro__[1:], type(cls)):
             self._add(base, f"a base of the class {cls.__name__}")
         if "__del__" in vars(cls):
-            self._refuse(f"the finalizer {cls.__name__}.__del__", "which runs whenever the interpreter sees fit")
+            self._refuse(
+                f"the finalizer {cls.__name__}.__del__", "which runs whenever the interpreter sees fit"
+            )
         for name, value in list(vars(cls).items()):
             label = f"the attribute {name} of the class {cls.__name__}"
             if isinstance(value, FunctionType) and not name.startswith("__"):
@@ -455,7 +471,9 @@ class Reach:
         trusted = module.__name__.startswith("assay") or is_answered(module.__name__, self.answered)
         closed = library and not trusted
         if closed and self._reflective and self._opened_new(module):
-            self._refuse(f"the module {module.__name__}", f"of which anything may be read by {self._reflective}")
+            self._refuse(
+                f"the module {module.__name__}", f"of which anything may be read by {self._reflective}"
+            )
         every = not library and self._reflective is not None
         for name in list(vars(module)) if every else [n for n in self._attributes if n in vars(module)]:
             refused = refused_part(module.__name__, name, self.answered) if library else None
@@ -504,14 +522,17 @@ class Reach:
             kept = [name for name in sorted(names) if name in table or name not in plain]
             yield kinds.bindings(table, tuple(kept))
 
-
     def _foreign_nodes(self) -> Iterator[Node]:
         """The attributes of classes, modules and objects that are not the user's, and settings of libraries."""
         modules = [m for m, _ in self._escaped.values() if isinstance(m, ModuleType) and _is_library(m)]
         yield from map(kinds.set_on, (*self._foreign, *modules))
         if "decimal" in self._settings:
             yield kinds.decimal_context()
-        if self._reads_libraries and "numpy.random" not in self.answered and "numpy.random.mtrand" in sys.modules:
+        if (
+            self._reads_libraries
+            and "numpy.random" not in self.answered
+            and "numpy.random.mtrand" in sys.modules
+        ):
             yield kinds.numpy_generator()
         if self.reads_numpy and self._attributes.keys() & {"errstate", "printoptions"}:
             yield kinds.numpy_settings()

@@ -26,7 +26,9 @@ from .patches import on_tape, within_reach
 from .randoms import TapeRandom
 from .tape import Tape
 
-ADVICE = "give the sampler what it needs as an argument, and draw from random, secrets, os.urandom or numpy.random"
+ADVICE = (
+    "give the sampler what it needs as an argument, and draw from random, secrets, os.urandom or numpy.random"
+)
 
 RESIDUAL = Fraction(1, 2**60)
 
