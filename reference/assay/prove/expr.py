@@ -95,15 +95,22 @@ class Expr:
         if self.op == "var":
             return replacement.get(self.name, self)
         if self.op == "sum":
-            replacement = {k: v for k, v in replacement.items() if k != self.name and k in self.free()}
-            captured = [v for v in replacement.values() if self.name in v.free()]
-            if captured:
-                raise InvalidValue(
-                    f"substituting {captured[0]} into {self} captures the index {self.name!r}; rename it"
-                )
+            return self._substitute_in_sum(replacement)
         if not replacement or not self.args:
             return self
         return Expr(self.op, tuple(a.substitute(replacement) for a in self.args), self.value, self.name)
+
+    def _substitute_in_sum(self, replacement: Mapping[str, Expr]) -> Expr:
+        """The index is bound in the body, and free in the ends."""
+        lo, hi, body = self.args
+        inner = {k: v for k, v in replacement.items() if k in body.free() - {self.name}}
+        captured = [v for v in inner.values() if self.name in v.free()]
+        if captured:
+            raise InvalidValue(
+                f"substituting {captured[0]} into {self} captures the index {self.name!r}; rename it"
+            )
+        ends = (lo.substitute(replacement), hi.substitute(replacement))
+        return Expr("sum", (*ends, body.substitute(inner)), name=self.name)
 
     def parts(self) -> Iterator[Expr]:
         """This expression and all below it, except those under a sum (where the index has no value)."""

@@ -143,21 +143,15 @@ class Facts:
             raise Rejected(f"power: cannot see that {e} is defined {self.where}")
 
     def _power_defined(self, base: Expr, exponent: Expr) -> bool:
+        """base > 0; or a whole exponent, and base != 0 or exponent >= 0; or base >= 0 and a number > 0."""
         k = constant_value(exponent)
-        if k is None:
-            return self._symbolic_power_defined(base, exponent)
-        if k.denominator == 1:
+        if k is not None and k.denominator == 1:
             return k >= 0 or self._sees(base, "!=")
-        return self._sees(base, ">=" if k > 0 else ">")
-
-    def _symbolic_power_defined(self, base: Expr, exponent: Expr) -> bool:
-        """base > 0; or a whole exponent that is >= 0 even without its constant summand, or base != 0."""
+        if k is not None:
+            return self._sees(base, ">=" if k > 0 else ">")
         if self._sees(base, ">"):
             return True
-        if not integral(exponent, self.where):
-            return False
-        shift = normal(exponent).top.get(UNIT, Fraction(0))  # an integral exponent has no denominator
-        return self._sees(exponent - const(max(shift, Fraction(0))), ">=") or self._sees(base, "!=")
+        return integral(exponent, self.where) and (self._sees(exponent, ">=") or self._sees(base, "!="))
 
     def _require_sum(self, e: Expr) -> None:
         lo, hi, body = e.args

@@ -4,8 +4,10 @@ An atom is a variable, exp(monomial), log(...), a prime under a root, a base und
 power, a min, max or sum. Exponents are rational. `exp` turns sums into products, `log` of a rational splits
 into primes, sums over constant bounds are written out, sums over symbolic bounds are split by linearity.
 
-**Law.** Two expressions with equal normal forms have equal values wherever both are defined. Nothing is
-said about expressions with different normal forms.
+**Law.** Wherever an expression has a value, its normal form has that value. So two expressions with equal
+normal forms have equal values wherever both are defined. Each rewriting below keeps the law by itself: it
+may only forget where an expression is undefined (x/x is 1), never become undefined, or another number, where
+its argument has a value. What holds for positive bases alone is a rule with a premise.
 """
 
 from __future__ import annotations
@@ -180,18 +182,14 @@ def _logarithm(u: Quotient) -> Quotient:
 
 
 def _symbolic_power(base: Quotient, exponent: Quotient) -> Quotient:
-    """base^exponent with a variable exponent; a whole constant summand c > 0 of the exponent is split off."""
+    """base^exponent with a variable exponent: an atom, unless the base is plainly positive.
+
+    b^(m + 1) is not taken apart: at b = 0, m = -1 it has the value 1, and b^m b has none. The rule `powers`
+    does that, where b^m is defined.
+    """
     if _plainly_positive(base):
         return _exponential(times(exponent, _logarithm(base)))
-    shift = max(math.floor(exponent.top.get(UNIT, Fraction(0))), 0) if exponent.whole else 0
-    rest = plus(exponent, number(-shift))
-    outer = 1
-    if rest.whole and len(rest.top) == 1:
-        ((m, k),) = rest.top.items()
-        if k.denominator == 1 and k > 1:
-            rest, outer = whole({m: Fraction(1)}), k.numerator
-    atom = Expr("^", (quotient_expr(base), quotient_expr(rest)))
-    return times(atom_power(atom, outer), power(base, shift))
+    return atom_power(Expr("^", (quotient_expr(base), quotient_expr(exponent))))
 
 
 def _extreme(op: str, a: Quotient, b: Quotient) -> Quotient:
