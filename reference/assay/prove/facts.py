@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from assay.errors import AssayError, InvalidValue
 from assay.prove.balls import sign
-from assay.prove.expr import ZERO, Expr, const, var
+from assay.prove.expr import ZERO, Expr, var
 from assay.prove.normal import normal, same
 from assay.prove.polynomials import UNIT, Polynomial, add, quotient_expr
 from assay.prove.ranges import negate, nonnegative, positive, span
