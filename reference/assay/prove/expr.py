@@ -16,10 +16,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Union
 
-from assay.errors import FloatRefused, InvalidType, InvalidValue
+from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 
 ExprLike = Union["Expr", int, Fraction]
 Rational = int | Fraction
+MAX_DEPTH = 250
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,9 +35,14 @@ class Expr:
     value: Fraction = Fraction(0)
     name: str = ""
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    _depth: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((self.op, self.args, self.value, self.name)))
+        depth = 1 + max((a._depth for a in self.args), default=0)
+        if depth > MAX_DEPTH:
+            raise BudgetExceeded(f"expression: operations nested deeper than {MAX_DEPTH}")
+        object.__setattr__(self, "_depth", depth)
 
     def __hash__(self) -> int:
         return self._hash

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
 
 from flint import fmpz
 
@@ -32,11 +31,13 @@ from assay.prove.polynomials import (
     number,
     polynomial_expr,
     quotient_expr,
+    rational_power,
     text,
     whole,
 )
+from assay.prove.work import limited, spend, spent
 
-MAX_POWER, MAX_SUM = 4_000, 1_000
+MAX_POWER, MAX_SUM, REMEMBERED = 4_000, 1_000, 50_000
 COMPOSITE = {"+", "-", "*", "/", "neg"}
 
 
@@ -100,10 +101,8 @@ def power(base: Quotient, k: int) -> Quotient:
         return power(inverse(base), -k)
     if len(base.top) == 1 and base.whole:
         ((m, c),) = base.top.items()
-        if k * (abs(c.numerator) * c.denominator).bit_length() > 1_000_000:
-            raise BudgetExceeded(f"normal form: the power {c}^{k} is too large")
         joined, scale = join(UNIT, tuple((x, j * k) for x, j in m))
-        return _settle({joined: c**k * scale}) if k else number(1)
+        return _settle({joined: rational_power(c, k) * scale}) if k else number(1)
     if k > MAX_POWER:
         raise BudgetExceeded(f"normal form: the power {k} is above {MAX_POWER}")
     result, square = number(1), base
@@ -119,6 +118,7 @@ def primes(c: Fraction) -> list[tuple[Expr, int]]:
     """c > 0 as a product of powers of primes; a very large number counts as prime (completeness only)."""
     found: list[tuple[Expr, int]] = []
     for n, side in ((c.numerator, 1), (c.denominator, -1)):
+        spend(1 << min(n.bit_length(), 160) // 10)
         factors = fmpz(n).factor() if n.bit_length() <= 160 else [(n, 1)]
         found += [(const(int(p)), side * int(k)) for p, k in factors]
     return found
@@ -232,13 +232,32 @@ def _sum(e: Expr) -> Quotient:
     return total
 
 
-@lru_cache(maxsize=50_000)
+_known: dict[Expr, tuple[Quotient, int]] = {}
+
+
 def normal(e: Expr) -> Quotient:
-    """The normal form of an expression.
+    """The normal form of an expression, remembered together with what it cost.
 
     Raises:
         BudgetExceeded: it would be too large, or a denominator is identically zero.
     """
+    before = spent()
+    if before is None:
+        with limited():
+            return normal(e)
+    if e in _known:
+        form, cost = _known[e]
+        spend(cost)
+        return form
+    spend(12)
+    form = _normal(e)
+    if len(_known) >= REMEMBERED:
+        _known.clear()
+    _known[e] = form, (spent() or 0) - before
+    return form
+
+
+def _normal(e: Expr) -> Quotient:
     if e.op == "const":
         return number(e.value)
     if e.op == "var":

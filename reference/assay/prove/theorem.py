@@ -19,9 +19,10 @@ from assay.prove.facts import Facts, Rejected
 from assay.prove.reading import read
 from assay.prove.rules import RULES, Arguments
 from assay.prove.statement import Context, Statement
+from assay.prove.work import limited
 
 FORMAT = "assay-certificate/1"
-FAILURES = (AssayError, RecursionError, ArithmeticError, MemoryError)
+FAILURES = (AssayError, RecursionError, ArithmeticError, MemoryError, ValueError)
 
 
 class Theorem:
@@ -84,11 +85,15 @@ def _mint() -> Callable[[str, str, Mapping[str, object], Sequence[Theorem]], The
         Raises:
             Rejected: the claim does not follow by this rule from these premises.
         """
-        goal, given, used = read(_text(claim)), _copy(arguments), tuple(premises)
+        try:
+            goal, given, used = read(_text(claim)), _copy(arguments), tuple(premises)
+        except RecursionError:
+            raise Rejected(f"{rule}: the step is nested too deeply") from None
         for p in used:
             if type(p) is not Theorem or p not in genuine:
                 raise Rejected(f"premise: {p!r} was not made by a rule")
-        _apply(rule, goal, given, [p.statement for p in used])
+        with limited():
+            _apply(rule, goal, given, [p.statement for p in used])
         made: Theorem = object.__new__(Theorem)
         for name, value in zip(Theorem.__annotations__, (goal, rule, given, used), strict=True):
             object.__setattr__(made, name, value)

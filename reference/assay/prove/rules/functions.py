@@ -17,7 +17,7 @@ def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
     """
     facts = Facts(claim.context, tuple(premises))
     given = premises[0].conclusion
-    if given.op == "!=" or given not in facts.relations():
+    if given.op == "!=" or given not in facts.relations:
         raise Rejected(f"the first premise {premises[0]} does not give a comparison here")
     function, op = text(arguments, "function", None, ("exp", "log", "sqrt", "power")), given.op
     low = given.left if op in ("<", "<=") else given.right
