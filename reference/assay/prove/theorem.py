@@ -147,7 +147,8 @@ def _plain(v: object) -> object:
 
 def _text(v: object) -> str:
     if not isinstance(v, str):
-        raise Rejected(f"certificate: {v!r} is a {type(v).__name__}; values are written as text")
+        value = "a number" if isinstance(v, int) else repr(v)  # a long number has no text
+        raise Rejected(f"certificate: {value} is a {type(v).__name__}; values are written as text")
     return v
 
 
@@ -158,9 +159,9 @@ def check(certificate: object) -> Theorem:
         Rejected: the certificate is not one, or a step does not follow.
     """
     data = _fields(certificate, {"format", "claim", "steps"}, "certificate")
-    if data["format"] != FORMAT:
-        raise Rejected(f"certificate: format {data['format']!r} is not {FORMAT!r}")
-    steps = data["steps"]
+    given, claim, steps = _text(data["format"]), _text(data["claim"]), data["steps"]
+    if given != FORMAT:
+        raise Rejected(f"certificate: format {given!r} is not {FORMAT!r}")
     if not isinstance(steps, list) or not steps:
         raise Rejected("certificate: no steps")
     done: list[Theorem] = []
@@ -169,8 +170,8 @@ def check(certificate: object) -> Theorem:
             done.append(_replay(_fields(step, {"claim", "rule", "with", "from"}, "step"), done))
         except FAILURES as error:
             raise Rejected(f"step {number}: {error}") from None
-    if str(done[-1]) != data["claim"]:
-        raise Rejected(f"certificate: claims {data['claim']!r}, but its last step proves {done[-1]}")
+    if str(done[-1]) != claim:
+        raise Rejected(f"certificate: claims {claim!r}, but its last step proves {done[-1]}")
     return done[-1]
 
 
@@ -185,6 +186,10 @@ def _replay(step: Mapping[str, object], done: Sequence[Theorem]) -> Theorem:
 
 def _fields(data: object, names: set[str], what: str) -> Mapping[str, object]:
     if not isinstance(data, Mapping) or set(data) != names:
-        found = sorted(map(str, data)) if isinstance(data, Mapping) else type(data).__name__
+        found = (
+            sorted(k for k in data if isinstance(k, str))
+            if isinstance(data, Mapping)
+            else type(data).__name__
+        )
         raise Rejected(f"{what}: needs exactly the fields {sorted(names)}; found {found}")
     return data

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from assay.errors import BudgetExceeded
 
-STEP = 3_000_000
+STEP = 2_000_000
 MAX_BITS = 12_000
 
 
