@@ -32,11 +32,11 @@ class Forger(Draw):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self.tried = self.accepted = self.changed = 0
+        self.tried = self.accepted = 0
         self.false: list[str] = []
 
     def run(self, steps: int) -> None:
-        """Offer so many steps."""
+        """Offer so many changed steps."""
         while self.tried < steps:
             with suppress(AssayError):  # an empty range, say
                 self.forge(self.one(proofs()))
@@ -49,12 +49,11 @@ class Forger(Draw):
         everywhere = self.maybe(0.7) or bool(terms)
         made: dict[Theorem, Theorem] = {}
         for step in _steps(proof):
-            try:
-                claim = change(step.statement) if everywhere or self.maybe(0.4) else step.statement
-                arguments = _with(step.arguments, terms)
-            except AssayError:
-                return
-            found = self.offered(step.rule, claim, arguments, [made.get(p, p) for p in step.premises])
+            claim = change(step.statement) if everywhere or self.maybe(0.4) else step.statement
+            arguments, premises = _with(step.arguments, terms), [made.get(p, p) for p in step.premises]
+            if claim == step.statement and arguments == step.arguments and not made:
+                continue
+            found = self.offered(step.rule, claim, arguments, premises)
             if found is not None:
                 made[step] = found
 
@@ -137,7 +136,7 @@ class Forger(Draw):
         return {r.name: t}, change
 
     def spoiled(self, proof: Theorem) -> tuple[Mapping[str, Expr], Change]:
-        """A claim rewritten by a law that fails at corners, or with another comparison or fewer conditions."""
+        """A claim rewritten by a law that fails at corners, or with another comparison, or less given."""
 
         def change(s: Statement) -> Statement:
             left, op, right = s.conclusion.left, s.conclusion.op, s.conclusion.right
