@@ -13,11 +13,13 @@ from typing import Any, Generic, TypeVar
 from ...dp import Dist, Mechanism
 from ...dp.adjacency import Adjacency
 from ...dp.outputs import shown
+from ...dp.relation import check_domain
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, number
 from .._check import finite_epsilon, probability
-from ..guarantee import Guarantee
-from .budget import mechanism_of
+from ..guarantee import Guarantee, about
+from ..scope import Scope
+from .costs import mechanism_of
 
 X = TypeVar("X", bound=Hashable)
 
@@ -53,7 +55,9 @@ class ExactFilter(Generic[X]):
     ) -> None:
         self.epsilon, self.delta = finite_epsilon(epsilon), probability(delta, "delta")
         start = Left(self.epsilon.exp(), self.delta)
-        self.left: dict[tuple[X, X], Left] = dict.fromkeys(adjacency.pairs(domain), start)
+        inputs = check_domain(domain)
+        self.scope = Scope(adjacency, inputs)
+        self.left: dict[tuple[X, X], Left] = dict.fromkeys(adjacency.pairs(inputs), start)
         self.pending: Mechanism[Any, Any] | None = None
         self.rounds = 0
 
@@ -99,7 +103,7 @@ class ExactFilter(Generic[X]):
 
     def guarantee(self) -> Guarantee:
         """What holds whatever was chosen."""
-        return Guarantee(self.epsilon, self.delta)
+        return about(Guarantee(self.epsilon, self.delta), self.scope)
 
     def _refusal(self, mechanism: Mechanism[X, Any]) -> tuple[X, X] | None:
         """The first pair for which the mechanism is too much."""
