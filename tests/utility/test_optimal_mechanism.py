@@ -273,7 +273,9 @@ def test_a_mechanism_that_is_not_the_solution_is_refused():
 
 @pytest.mark.parametrize("delta", [0, "1/10", "99/100"])
 def test_an_infimum_at_infinity_that_is_not_attained_is_said(delta):
-    with pytest.raises(InvalidValue, match="the risk 0 of the best mechanism without privacy is an infimum"):
+    with pytest.raises(
+        InvalidValue, match="0, the risk of the best mechanism without privacy, is an infimum"
+    ):
         optimal_mechanism(range(3), range(3), gap, "inf", COUNTS, delta=delta)
     blind = optimal_mechanism(range(3), range(3), lambda x, y: y, "inf", COUNTS, delta=delta)
     assert blind.mechanism.delta("inf") == blind.risk == 0

@@ -128,8 +128,8 @@ def dot(a: Vector, x: Vector) -> Number:
 class Optimum:
     """A certified optimal solution: the value c.x = b.y, the solution x and the dual solution y.
 
-    `found_by` says what proposed the solution; it is not what makes it right.  `question` is the digest of what
-    the program was made of, where it was made of something (`Question.digest`).
+    `found_by` says what proposed the solution; it is not what makes it right.  `question` is the digest of
+    what the program was made of, where it was made of something (`Question.digest`).
     """
 
     program: LinearProgram

@@ -115,9 +115,9 @@ def optimal_mechanism(
     found = Mechanism(problem.solution(optimum), inputs, adjacency, name="optimal")
     if problem.epsilon.is_infinite and found.delta(problem.epsilon) > problem.delta:
         raise InvalidValue(
-            f"epsilon = infinity, delta = {problem.delta}: the risk {optimum.value} of the best mechanism "
-            "without privacy is an infimum here, which a little noise comes near and which is not known to be "
-            "attained; give a finite epsilon, or delta = 1"
+            f"epsilon = infinity, delta = {problem.delta}: {optimum.value}, the risk of the best mechanism "
+            "without privacy, is an infimum here, which a little noise comes near and which is not known to "
+            "be attained; give a finite epsilon, or delta = 1"
         )
     certificate = replace(optimum, question=problem.digest)
     return OptimalMechanism(optimum.value, found, certificate, problem)
