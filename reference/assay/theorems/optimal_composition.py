@@ -43,7 +43,8 @@ def optimal_composition(
     Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3; in one direction `profile_from_dp` and Zhu, Dong and
     Wang 2022, theorem 10.
     """
-    return optimal_composition_of([(epsilon, delta)] * count(k, "k", 1), symmetric=symmetric)
+    both = check_symmetric(symmetric, "optimal_composition")
+    return optimal_composition_of([(epsilon, delta)] * count(k, "k", 1), symmetric=both)
 
 
 def optimal_composition_of(

@@ -84,7 +84,8 @@ class Scope:
         """The ordered pairs, as far as they are known."""
         if self.domain is not None:
             return self.adjacency.pairs(self.domain)
-        return self.adjacency.listed if isinstance(self.adjacency, Explicit) else ()
+        inner = getattr(self.adjacency, "forward", self.adjacency)  # reversing changes no symmetry
+        return inner.listed if isinstance(inner, Explicit) else ()
 
     def _differs(self, other: Scope, how: str) -> InvalidValue:
         return InvalidValue(

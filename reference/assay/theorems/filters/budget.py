@@ -15,12 +15,12 @@ from threading import RLock
 from typing import TypeVar
 
 from ...dp.adjacency import Adjacency
-from ...errors import BudgetExceeded, InvalidValue, UndecidedError
+from ...errors import BudgetExceeded, UndecidedError
 from ...exact import number, sign
 from .._real import RealValue, total
 from ..guarantee import Statement, about
 from ..scope import Scope, read_scope
-from .costs import Cost, Round, is_infinite, is_shown_negative, scope_of
+from .costs import Cost, Round, check_costs, is_infinite, scope_of
 
 S = TypeVar("S", bound=Statement)
 
@@ -117,10 +117,7 @@ class Filter(Scoped, ABC):
 
     def _after(self, cost: Cost) -> Cost | None:
         """What is spent after a round, or None where that does not fit."""
-        if any(map(is_shown_negative, cost)):
-            raise InvalidValue(
-                f"a round of cost {text(cost)} would give something back; a cost is at least 0"
-            )
+        check_costs(cost)
         if any(map(is_infinite, cost)):
             return None
         after = tuple(total(pair) for pair in zip(self.spent, cost, strict=True))

@@ -104,9 +104,18 @@ def is_infinite(x: RealValue) -> bool:
     return isinstance(x, Log) and x.is_infinite
 
 
-def is_shown_negative(x: RealValue) -> bool:
-    """Whether an exact value is below 0; enclosures are made by this package, of what is not."""
-    return not isinstance(x, Certified) and not is_infinite(x) and not x.is_symbolic and bool(x < 0)
+def check_costs(costs: Cost) -> None:
+    """Refuse a cost that would give something back, and one that is a function of the symbol epsilon.
+
+    Enclosures are made by this package, of what is at least 0.
+    """
+    for x in costs:
+        if isinstance(x, Certified) or is_infinite(x):
+            continue
+        if x.is_symbolic:
+            raise InvalidValue(f"a round of cost {x} depends on the symbol epsilon; a budget needs numbers")
+        if x < 0:
+            raise InvalidValue(f"a round of cost {x} would give something back; a cost is at least 0")
 
 
 def _is_pure(guarantee: Guarantee) -> bool:

@@ -58,6 +58,7 @@ class ExactFilter(Generic[X]):
         inputs = check_domain(domain)
         self.scope = Scope(adjacency, inputs)
         self.left: dict[tuple[X, X], Left] = dict.fromkeys(adjacency.pairs(inputs), start)
+        self.inputs = dict.fromkeys(x for pair in self.left for x in pair)
         self.pending: Mechanism[Any, Any] | None = None
         self.rounds = 0
 
@@ -91,15 +92,16 @@ class ExactFilter(Generic[X]):
         mechanism = self.pending
         if mechanism is None:
             raise InvalidValue("no output is awaited; spend a mechanism first")
+        inputs = {x: None for x in self.inputs if mechanism.distribution(x)[output]}
+        if not inputs:
+            raise InvalidValue(f"output {shown(output)} is impossible on every input that is left")
         after = {}
         for (x, y), left in self.left.items():
             p, q = mechanism.distribution(x), mechanism.distribution(y)
             if p[output]:
                 t = left.t * q[output] / p[output]
                 after[x, y] = Left(t, max(ONE - t, ZERO) + left.d - divergence(p, q, left.t))
-        if not after and not any(mechanism.distribution(x)[output] for pair in self.left for x in pair):
-            raise InvalidValue(f"output {shown(output)} is impossible on every input that is left")
-        self.left, self.pending = after, None
+        self.left, self.inputs, self.pending = after, inputs, None
 
     def guarantee(self) -> Guarantee:
         """What holds whatever was chosen."""

@@ -19,7 +19,7 @@ from .._check import open_probability, order, probability
 from .._real import RealValue, non_negative, total
 from .additive import concentrated_epsilon
 from .budget import Scoped, at_most
-from .costs import Round, basic_cost, concentrated_cost, is_infinite, is_shown_negative, renyi_cost
+from .costs import Round, basic_cost, check_costs, concentrated_cost, is_infinite, renyi_cost
 
 
 class Odometer(Scoped, ABC):
@@ -51,8 +51,7 @@ class Odometer(Scoped, ABC):
         """Add a round.  Raises InvalidValue, and changes nothing, where it does not belong to the others."""
         self.scope_after(mechanism)
         cost = self.cost(mechanism)
-        if is_shown_negative(cost):
-            raise InvalidValue(f"a round of cost {cost} would give something back; a cost is at least 0")
+        check_costs((cost,))
         with self._lock:
             scope, infinite = self.scope_after(mechanism), is_infinite(cost) or self.is_infinite
             after = INFINITY if infinite else total([self.sum, cost])
