@@ -12,6 +12,8 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
+from ...dp.outputs import brief
+
 if TYPE_CHECKING:
     from .body import Body
     from .tape import Tape
@@ -138,6 +140,13 @@ class Run:
             self.stop(Cut("the rest is below the residual"))
         self.choices.append((weights, index))
         return index
+
+    def history(self) -> str:
+        """The values that were drawn, or one of them each where many lead the same way, in words."""
+        drawn = [item.shown() for item in self.items]
+        if len(drawn) > 12:
+            drawn = [*drawn[:6], "...", *drawn[-5:]]
+        return f"after draws such as {', '.join(drawn)}" if drawn else "before any draw"
 
     def stop(self, how: Stop) -> NoReturn:
         """Remember and raise what ends this run, also when the sampler swallows the exception."""
