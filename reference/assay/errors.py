@@ -33,10 +33,6 @@ class UndecidedError(AssayError, ArithmeticError):
         self.reason = reason
 
 
-class ProgramError(AssayError):
-    """A program ended in what can be no output, such as SystemExit."""
-
-
 class NondeterministicProgram(AssayError):
     """A program behaved differently when the same random choices were replayed."""
 

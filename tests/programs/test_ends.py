@@ -1,69 +1,143 @@
-"""Declared exceptions: what may be declared, and when two of them are one output."""
+"""How a run may end: a value, a declared exception, or an error that is shown as what it is."""
 
 from __future__ import annotations
 
 import pytest
 
-from assay.dp.outputs import key, same_outcome
-from assay.errors import InvalidType, ProgramError
-from assay.programs.ends import Raised, check_raises, failure, is_end, raised
+from assay import Dist, Mechanism, adjacency, flip, program
+from assay.errors import AssayError, InvalidType, InvalidValue
+from assay.programs.ends import ExitRefused, Raised, declared, declared_by_name
+from tests.cli.command_line import assay as run
 
 
-def made(name: str) -> type[Exception]:
-    """A class of exceptions with this name, another one at each call."""
-    return type(name, (Exception,), {})
+class Custom(ValueError):
+    def __init__(self, value):
+        super().__init__("the same message")
+        self.value = value
 
 
-def test_an_output_is_the_class_and_the_message():
-    assert raised(ValueError("x")) == Raised(ValueError, "x")
-    assert raised(ValueError("x")) != raised(ValueError("y"))
-    assert raised(ValueError("1")) == raised(ValueError(1))
-    assert repr(raised(KeyError("a"))) == "Raised(KeyError: 'a')"
-    assert same_outcome(raised(ValueError("x")), raised(ValueError("x")))
-    assert Raised(ValueError, "x") != "Raised(ValueError: x)"
+def raises_half(x):
+    if flip("1/2"):
+        raise ValueError(f"at {x}")
+    return x
 
 
-def test_two_classes_of_one_name_are_two_outputs():
-    one, other = made("Same"), made("Same")
-    assert raised(one("x")) != raised(other("x"))
-    assert key(raised(one("x"))) != key(raised(other("x")))
+def test_an_exception_is_an_error_of_the_program_with_the_draws_that_led_there():
+    with pytest.raises(ValueError, match="at 0") as caught:
+        program(raises_half).distribution(0)
+    assert "after the draws True" in caught.value.__notes__[0]
 
 
-def test_subclasses_are_declared_with_their_base():
-    assert is_end(KeyError(1), check_raises((LookupError,)))
-    assert not is_end(LookupError(1), check_raises((KeyError,)))
-    assert not is_end(KeyError(1), ())
+def test_a_declared_exception_is_an_output():
+    law = program(raises=ValueError)(raises_half).distribution(0)
+    assert law == Dist({Raised("ValueError", "at 0"): "1/2", 0: "1/2"})
+    assert program(raises_half).within(raises=(KeyError, ValueError)).distribution(0) == law
+    with pytest.raises(ValueError, match="at 0"):
+        program(raises=KeyError)(raises_half).distribution(0)
 
 
-@pytest.mark.parametrize("wrong", [ValueError, None, "ValueError", 3, iter([ValueError])])
-def test_a_declaration_is_a_tuple(wrong):
-    with pytest.raises(InvalidType, match="give a tuple of exceptions"):
-        check_raises(wrong)
+def test_what_a_declared_exception_holds_can_be_seen():
+    def hides(x):
+        raise Custom(x)
+
+    m = Mechanism(program(raises=Custom)(hides), [0, 1], adjacency.all_pairs())
+    assert m.total_variation() == 1
+    with pytest.raises(InvalidType, match="the declared exception Custom holds"):
+        program(raises=Custom)(hides).distribution(object())
+
+
+def test_the_errors_of_assay_are_never_outputs():
+    with pytest.raises(InvalidValue, match="is not in"):
+        program(raises=ValueError)(lambda: flip(2)).distribution()
+
+
+@pytest.mark.parametrize("error", [SystemExit(0), SystemExit("bye"), GeneratorExit()])
+def test_the_end_of_the_interpreter_is_no_output(error):
+    def ends(x):
+        flip("1/2")
+        raise error
+
+    with pytest.raises(ExitRefused, match=type(error).__name__):
+        program(ends).distribution(0)
+
+
+def test_an_interrupt_stops():
+    def interrupted(x):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        program(interrupted).distribution(0)
 
 
 @pytest.mark.parametrize(
-    "wrong", [SystemExit, KeyboardInterrupt, GeneratorExit, BaseException, int, "V", None]
+    ("raises", "error"),
+    [
+        (3, InvalidType),
+        ("ValueError", InvalidType),
+        ([int], InvalidType),
+        (SystemExit, InvalidType),
+        (KeyboardInterrupt, InvalidType),
+        (Exception, InvalidValue),
+        ((ValueError, AssayError), InvalidValue),
+    ],
 )
-def test_what_ends_more_than_a_program_cannot_be_declared(wrong):
-    with pytest.raises(InvalidType, match="not a subclass of Exception"):
-        check_raises((ValueError, wrong))
+def test_bad_declarations(raises, error):
+    with pytest.raises(error, match="raises"):
+        declared(raises)
 
 
-def test_an_exception_that_is_no_output_is_raised_with_a_note():
-    error = ValueError("x")
-    assert failure(error, "f(1) before any draw") is error
-    assert "f(1) before any draw" in error.__notes__[0]
-    assert "raises=" not in error.__notes__[0]
+def test_declared_by_name():
+    assert declared_by_name(["ValueError", "json.JSONDecodeError"])[0] is ValueError
+    for name in ("Valueerror", "no.such", "", ".", "json."):
+        with pytest.raises(InvalidValue, match="names no exception"):
+            declared_by_name([name])
+    with pytest.raises(InvalidType, match="give exception classes"):
+        declared_by_name(["print"])
 
 
-@pytest.mark.parametrize("error", [SystemExit(0), GeneratorExit(), BaseException("bare")])
-def test_what_ends_an_interpreter_ends_only_the_program(error):
-    found = failure(error, "f(1)")
-    assert isinstance(found, ProgramError)
-    assert type(error).__name__ in str(found)
-    assert found.__cause__ is error
+FILE = """
+import assay
+from assay import Dist, Mechanism, adjacency, flip
+
+def ends(x):
+    {body}
+
+m = Mechanism({made}, [0, 1], adjacency.all_pairs())
+"""
+
+BODIES = {
+    "exit": "flip('1/2'); sys.exit(0)",
+    "typo": "flip('1/2'); return undefined",
+    "first": "return undefined",
+    "error": "raise ValueError('x')",
+}
 
 
-def test_an_interrupt_stops_assay():
-    error = KeyboardInterrupt()
-    assert failure(error, "f(1)") is error
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("made", ["assay.program(ends)", "lambda x: ends(x)"])
+def test_a_program_that_ends_badly_has_no_verdict(tmp_path, body, made):
+    path = tmp_path / "ends.py"
+    path.write_text(
+        FILE.format(
+            body=BODIES[body].replace("flip('1/2'); ", "" if "lambda" in made else "flip('1/2'); "), made=made
+        )
+    )
+    done = run("audit", str(path), "--epsilon", "1")
+    assert done.status == 2
+    assert done.out == ""
+    assert "verified" not in done.err.lower()
+
+
+def test_the_command_line_declares_exceptions(tmp_path):
+    path = tmp_path / "declares.py"
+    path.write_text(FILE.format(body="raise ValueError(f'{flip(\"1/2\")}')", made="assay.program(ends)"))
+    assert run("audit", str(path), "--epsilon", "0", "--raises", "ValueError").status == 0
+    assert run("audit", str(path), "--epsilon", "0", "--raises", "KeyError").status == 2
+    assert run("audit", str(path), "--epsilon", "0", "--raises", "Nothing").status == 2
+
+
+def test_a_file_that_ends_the_interpreter_when_it_is_loaded(tmp_path):
+    path = tmp_path / "leaves.py"
+    path.write_text("import sys\nsys.exit(0)\n")
+    done = run("audit", str(path), "--epsilon", "1")
+    assert done.status == 2

@@ -1,79 +1,107 @@
-"""How a run of a program may end: in a value, or in an exception that was declared to be an output."""
+"""How a run may end: in a returned value, in an exception that was declared an output, or not at all.
+
+Any other exception is an error of the program, and says nothing about its privacy: a sampler with a typo
+raises the same error on every input.
+"""
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Hashable, Iterable
-from typing import Any
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TypeAlias
 
-from ..dp.outputs import brief, shown
-from ..errors import InvalidType, ProgramError
+from ..dp.outputs import key, listed, shown
+from ..errors import AssayError, InvalidType, InvalidValue
+
+Declared: TypeAlias = tuple[type[Exception], ...]
+"""The exceptions that are outputs."""
 
 
+class ExitRefused(AssayError):
+    """A program ended the interpreter, or a generator, in the place of returning."""
+
+
+@dataclass(frozen=True)
 class Raised:
-    """The output of a run that ended in a declared exception: the class of the exception, and its message."""
+    """The output of a run that ended in a declared exception: its type, its message, what else it holds."""
 
-    __slots__ = ("kind", "message")
+    kind: str
+    message: str
+    held: Hashable = ()
 
-    def __init__(self, kind: type[BaseException], message: str) -> None:
-        self.kind = kind
-        self.message = message
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Raised):
-            return NotImplemented
-        return self.kind is other.kind and self.message == other.message
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.message))
+    @classmethod
+    def of(cls, error: Exception) -> Raised:
+        """The output for an exception.  Raises InvalidType where it holds what cannot be compared."""
+        attributes = {name: value for name, value in vars(error).items() if name != "__notes__"}
+        message, args = _message(error), tuple(error.args)
+        if not attributes and args in ((), (message,)):
+            return cls(_name(type(error)), message)
+        held = (args, tuple(sorted(attributes.items())))
+        key(held, f"the declared exception {type(error).__name__} holds")
+        return cls(_name(type(error)), message, listed(held))
 
     def __repr__(self) -> str:
-        return f"Raised({self.kind.__qualname__}: {self.message})"
-
-    def __assay_output__(self) -> Hashable:
-        """All that can be seen of it."""
-        return self.kind, self.message
+        return f"Raised({self.kind}: {self.message})" if self.message else f"Raised({self.kind})"
 
 
-def raised(error: BaseException) -> Raised:
-    """The output that stands for an exception."""
-    return Raised(type(error), str(error))
+def _message(error: Exception) -> str:
+    text = str(error)
+    return text if type(text) is str else str.__str__(text)
 
 
-def check_raises(raises: object) -> tuple[type[Exception], ...]:
-    """The exceptions that are declared to be outputs; subclasses are declared with them.
+def _name(kind: type) -> str:
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
-    Raises InvalidType for what is not a tuple, list or set of subclasses of Exception.
+
+def declared(raises: object) -> Declared:
+    """The exceptions of `raises=`: one class, or several.
+
+    Raises InvalidType for what is not a subclass of Exception, and InvalidValue for Exception itself, which
+    would take every mistake of the program for an output.
     """
-    if not isinstance(raises, tuple | list | set | frozenset):
-        raise InvalidType(f"raises = {shown(raises)}; give a tuple of exceptions, such as (ValueError,)")
-    kinds: Iterable[Any] = raises
+    given = (raises,) if isinstance(raises, type) else raises
+    if not isinstance(given, Iterable) or isinstance(given, (str, bytes)):
+        raise InvalidType(f"raises = {shown(raises)}; give an exception class, or a tuple of them")
+    kinds = tuple(given)
     for kind in kinds:
         if not (isinstance(kind, type) and issubclass(kind, Exception)):
-            raise InvalidType(
-                f"raises = {brief(raises)} holds {shown(kind)}, which is not a subclass of Exception; "
-                "an output can be declared by a class such as ValueError"
-            )
-    return tuple(kinds)
+            raise InvalidType(f"raises holds {shown(kind)}; give exception classes, such as ValueError")
+        if kind is Exception or issubclass(kind, AssayError):
+            raise InvalidValue(f"raises holds {kind.__name__}; name the exceptions that the program means")
+    return kinds
 
 
-def is_end(error: BaseException, declared: tuple[type[Exception], ...]) -> bool:
-    """Whether an exception is an output, because it was declared."""
-    return isinstance(error, declared)
+def is_output(error: Exception, raises: Declared) -> bool:
+    """Whether an exception is a declared output; Assay's own errors never are."""
+    return isinstance(error, raises) and not isinstance(error, AssayError)
+
+
+def declared_by_name(names: Iterable[str], option: str = "--raises") -> Declared:
+    """The exception classes with these names: of a built-in exception, or `module.Name`."""
+    return declared(tuple(_by_name(name, option) for name in names))
+
+
+def _by_name(name: str, option: str) -> object:
+    module, _, last = name.rpartition(".")
+    try:
+        return getattr(import_module(module) if module else builtins, last)
+    except (ImportError, AttributeError, ValueError):
+        raise InvalidValue(
+            f"{option} {name!r} names no exception; write ValueError, or module.Name for one of a module"
+        ) from None
 
 
 def failure(error: BaseException, where: str) -> BaseException:
-    """What to raise for an exception that ended a run and is no output.
+    """What to raise for an exception that ended a run and is no output; `where` says in which run.
 
-    An Exception is raised as it is, with a note that says where. What ends an interpreter or a generator
-    (SystemExit, GeneratorExit, and other exceptions that are no Exception) becomes a ProgramError, so that it
-    ends nothing but the program. KeyboardInterrupt stops Assay.
+    An Exception is raised as it is, with a note. What is none (SystemExit, GeneratorExit, and their like)
+    becomes an ExitRefused, so that it ends the program alone.
     """
     if isinstance(error, Exception):
-        error.add_note(f"raised by {where}; an exception is an error unless it was declared to be an output")
+        error.add_note(f"raised by {where}")
         return error
-    if isinstance(error, KeyboardInterrupt):
-        return error
-    text = f"{type(error).__qualname__}({', '.join(map(brief, error.args))})"
-    found = ProgramError(f"{where} raised {text}, which is not an output; return a value instead")
-    found.__cause__ = error
-    return found
+    refused = ExitRefused(f"{where} raised {type(error).__name__}, which is no output; return a value")
+    refused.__cause__ = error
+    return refused

@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from ...dp.outputs import brief, key, listed
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...programs.ends import raised
+from ...programs.ends import Raised
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ def draw(sampler: Sampler) -> Hashable:
     except (SourceEnded, SourceFailed):
         raise
     except Exception as error:
-        return raised(error)
+        return Raised.of(error)
     return listed_output(value)
 
 

@@ -12,8 +12,6 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from ...dp.outputs import brief
-
 if TYPE_CHECKING:
     from .body import Body
     from .tape import Tape

@@ -18,10 +18,10 @@ from ...dp.outputs import Alphabet, brief
 from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
-from ..ends import check_raises, failure, is_end
+from ..ends import declared
 from .alarm import alarm
 from .body import Law
-from .draws import Contradiction, Run
+from .draws import Contradiction
 from .hidden import restorer
 from .patches import on_tape
 from .randoms import TapeRandom
@@ -69,7 +69,7 @@ def sampled(
     merge: bool = True,
     deterministic: bool = False,
     hidden: Iterable[Any] = (),
-    raises: Iterable[type[Exception]] = (),
+    raises: type[Exception] | Iterable[type[Exception]] = (),
     **kwargs: Any,
 ) -> Sampled:
     """The law of `sampler(*args, **kwargs)`, every outcome of its random sources followed.
@@ -80,17 +80,17 @@ def sampled(
     residual: the open mass that is aimed at, where the sampler can run for ever.
     seconds, max_runs: when to stop before that; what is open then is reported.
     merge: whether runs in the same state are merged; without it every path is followed by itself.
-    deterministic: whether the sampler is known to draw nothing; otherwise that is an error, since its randomness may
-        come from where the tape cannot see.
+    deterministic: whether the sampler is known to draw nothing; otherwise that is an error, since its
+        randomness may come from where the tape cannot see.
     hidden: what the sampler keeps between calls, see `assay.programs.sources.hidden`: every run
         begins with it as it is now, and runs are not merged. What changes and is not declared is an error.
-    raises: the exceptions that are outputs; a run that ends in one has the output `Raised(type, message)`.
+    raises: the exceptions that are outputs; a run that ends in one has the output `Raised`.
 
     Raises:
         NondeterministicProgram: it reads a clock, another random source, or what an earlier call left behind.
         InvalidType: it is not callable, or it returns what may be no output, see `assay.dp.outputs`.
         InvalidValue: it returns NaN, alone or inside.
-        ProgramError: it ends in SystemExit, or in another exception that is no Exception.
+        ExitRefused: it ends in SystemExit, or in another exception that is no Exception.
         Whatever else the sampler raises and is not declared, with a note that says after which draws.
     """
     oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden, raises)
@@ -115,7 +115,7 @@ def mechanism(
     merge: bool = True,
     deterministic: bool = False,
     hidden: Iterable[Any] = (),
-    raises: Iterable[type[Exception]] = (),
+    raises: type[Exception] | Iterable[type[Exception]] = (),
 ) -> Mechanism[Any, Any]:
     """The sampler as a mechanism, to be audited: x -> law of sampler(x), see `sampled`."""
     oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden, raises)
@@ -139,7 +139,7 @@ class Oracle:
         merge: bool,
         deterministic: bool = False,
         hidden: Iterable[Any] = (),
-        raises: Iterable[type[Exception]] = (),
+        raises: type[Exception] | Iterable[type[Exception]] = (),
     ) -> None:
         if not callable(sampler):
             raise InvalidType(f"sampler is {brief(sampler)} ({type(sampler).__name__}); give a function")
@@ -151,9 +151,10 @@ class Oracle:
         if target <= 0:
             raise InvalidValue(f"residual = {residual} must be positive; write 2^-60 as Fraction(1, 2**60)")
         self.hidden = tuple(hidden)
-        self.raises = check_raises(raises)
         self.alphabet: Alphabet[Any] = Alphabet(f"output of {getattr(sampler, '__name__', 'sampler')} =")
-        self.tape = Tape(residual=target, max_runs=max_runs, merge=merge and not self.hidden)
+        self.tape = Tape(
+            residual=target, max_runs=max_runs, merge=merge and not self.hidden, raises=declared(raises)
+        )
 
     def distribution(self, x: Any) -> Dist[Any]:
         """The law on input x.  Raises UnfinishedProgram, with bounds, where some mass stays open."""
@@ -165,7 +166,6 @@ class Oracle:
         given = {**kwargs, **self._source()}
         tape, printed = self.tape, io.StringIO()
         tape.runs = tape.draws = 0
-        tape.judge = partial(self._judge, args)
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
@@ -179,8 +179,8 @@ class Oracle:
                 self._cannot(
                     args,
                     f"it ended in {brief(law.ended[0].value)} and drew nothing from any source on the tape, "
-                    "so that it may draw from one that cannot be seen; draw from random, secrets, os.urandom or "
-                    "numpy.random, or name the parameter that takes a source with rng=",
+                    "so that it may draw from one that cannot be seen; draw from random, secrets, os.urandom "
+                    "or numpy.random, or name the parameter that takes a source with rng=",
                 )
             )
         return Sampled(self._bounds(law), tape.runs, tape.draws, bool(printed.getvalue()))
@@ -193,11 +193,6 @@ class Oracle:
             lower[outcome] = number(mass)
         keys = {outcome: self.alphabet.keys[outcome] for outcome in lower if outcome in self.alphabet.keys}
         return Partial(lower, number(law.open_mass), self.tape.runs, law.reason, keys)
-
-    def _judge(self, args: tuple[Any, ...], error: BaseException, run: Run) -> None:
-        """Raise an exception in which a run ended, unless it was declared to be an output."""
-        if not is_end(error, self.raises):
-            raise failure(error, f"{self._called(args)} {run.history()}")
 
     def _called(self, args: tuple[Any, ...]) -> str:
         """The call, as it is written."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from ...dp.outputs import attributes, is_frozen_dataclass, is_settled, key, listed
-from ..ends import raised
+from ..ends import Declared, Raised, is_output
 from .freeze import LAZY, Freezer, Unfreezable
 from .randoms import LazyBytes
 from .uniforms import ENUMERATED, settled
@@ -18,8 +18,9 @@ from .uniforms import ENUMERATED, settled
 class Ended:
     """How a run ended: `key` tells it from other ends.
 
-    Of an inner call `value` is what it returned, and `error` what it raised. Of a whole sampler `value` is the
-    listed form of its output, and `form_key` the key of the output where that is not the form's own.
+    Of an inner call `value` is what it returned, and `error` what it raised. Of a whole sampler `value` is
+    the listed form of its output, `form_key` the key of the output where that is not the form's own, and
+    `error` an exception that is no output.
     """
 
     key: Hashable
@@ -40,10 +41,14 @@ def output(value: object) -> Ended:
     return Ended(("returned", found), listed(plain), form_key=found)
 
 
-def output_raised(error: BaseException) -> Ended:
-    """The end of a whole sampler that raised an exception."""
-    end = raised(error)
-    return Ended(("raised", end.kind, end.message), end, error)
+def output_raised(error: BaseException, declared: Declared) -> Ended:
+    """The end of a whole sampler that raised an exception, which is its output if it was declared."""
+    if not (isinstance(error, Exception) and is_output(error, declared)):
+        return Ended(("raised", type(error), str(error)), None, error)
+    error.args = tuple(map(without_lazy, error.args))
+    vars(error).update({name: without_lazy(value) for name, value in vars(error).items()})
+    end = Raised.of(error)
+    return Ended(("raised", key(end)), end)
 
 
 def alike(one: Ended, other: Ended) -> bool:

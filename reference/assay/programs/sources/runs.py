@@ -6,6 +6,7 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 from ...dp.outputs import brief
+from ..ends import failure
 from .body import Body
 from .draws import Choice, Contradiction, Cut, Refused, Run, Stop, active
 from .freeze import Freezer, Unfreezable
@@ -33,7 +34,7 @@ def follow(
         end = _confirmed(tape, run, end)
     _check(tape, run, end)
     if isinstance(end, Ended) and body.given is None and end.error is not None:
-        tape.judge(end.error, run)
+        raise failure(end.error, f"the sampler {run.history()}")
     return run, end
 
 
@@ -93,7 +94,7 @@ def _ended(run: Run) -> Ended:
     if run.stopped is not None:
         raise run.stopped
     if body.given is None:
-        return output(value) if error is None else output_raised(error)
+        return output(value) if error is None else output_raised(error, run.tape.raises)
     ended, seen = inner(value, error)
     if body.mutable:
         _check_arguments(body, (args, kwargs), seen)

@@ -17,6 +17,7 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+from ..ends import Declared
 from ..watch import unwatched
 from .body import START, Body, Law
 from .branches import GUARD_BITS, step_from
@@ -40,7 +41,7 @@ class Tape:
     laws: of inner calls, by function and arguments; `inline` the functions that are run in place instead, and
     `busy` the calls whose law is being computed. steps: of each function, by state. cuts: see `remembered`.
     guard: names what a run left changed outside of itself, or None; `restore` puts declared state back.
-    judge: raises an exception in which a whole sampler ended, unless it is an output.
+    raises: the exceptions that are outputs of the sampler as a whole.
     failed: why nothing can be said of the sampler.
     """
 
@@ -58,7 +59,7 @@ class Tape:
     copies: dict[FunctionType, Instrumented | None] = field(default_factory=dict)
     guard: Callable[[], str | None] = lambda: None
     restore: Callable[[], None] = lambda: None
-    judge: Callable[[BaseException, Run], None] = lambda error, run: None
+    raises: Declared = ()
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
 
