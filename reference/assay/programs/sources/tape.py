@@ -17,6 +17,7 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+from ..ends import Declared
 from ..reach import Reach
 from ..state import Snapshot
 from ..watch import unwatched
@@ -46,6 +47,7 @@ class Tape:
     `busy` the calls whose law is being computed. steps: of each function, by state. cuts: see `remembered`.
     guard: names what a run has changed outside of itself, or None; `restore` puts declared state back.
     known: what was within reach when the laws were computed.
+    raises: the exceptions that are outputs of the sampler as a whole.
     failed: why nothing can be said of the sampler.
     """
 
@@ -63,6 +65,7 @@ class Tape:
     copies: dict[FunctionType, Instrumented | None] = field(default_factory=dict)
     guard: Callable[[], str | None] = lambda: None
     restore: Callable[[], None] = lambda: None
+    raises: Declared = ()
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
     known: list[Snapshot] = field(default_factory=list)
