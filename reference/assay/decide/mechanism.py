@@ -10,13 +10,15 @@ from math import lcm
 from typing import TYPE_CHECKING, Any, cast
 
 from ..dp import Mechanism
+from ..dp.outputs import brief
 from ..dp.progress import track
 from ..dp.relation import Adjacency, check_domain
 from ..errors import InvalidType, InvalidValue
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..programs import Program
-from ..programs.noise.outputs import Coordinate, split
+from ..programs.noise.families import Families
+from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Path, explore
 from .outcome_laws import OutcomeLaw, law_of_path, refined_law
 from .values import ONE, ZERO, Value
@@ -28,11 +30,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A path with its output split into shape and noisy values."""
+    """A path with its outcome: a shape, and the noisy values in its slots."""
 
     path: Path
     shape: Hashable
     coordinates: tuple[Coordinate, ...]
+
+
+Leaves = list[tuple[Path, Output]]
+"""The paths on one input, each with what it returned."""
 
 
 Row = dict[Hashable, OutcomeLaw]
@@ -70,14 +76,16 @@ class SymbolicMechanism:
         self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
         self.name = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
-        self._explore: Callable[[Hashable], list[Leaf]] | None
+        self._explore: Callable[[Hashable], Leaves] | None
         function = _function(program)
         self._explore = partial(_leaves, function, name=self.name)
         leaves = {x: self._explore(x) for x in track(self.domain, "inputs")}
-        self.k = _unit(leaf for row in leaves.values() for leaf in row)
+        self.k = _unit(path for row in leaves.values() for path, _ in row)
+        outputs = (output for row in leaves.values() for _, output in row)
+        self._families = Families(outputs, f"program {self.name}")
         interned: dict[Value, Value] = {}
         self._rows: dict[Hashable, Row] = {
-            x: _row(leaves.pop(x), self.k, interned) for x in track(self.domain, "inputs")
+            x: _row(self._settled(leaves.pop(x)), self.k, interned) for x in track(self.domain, "inputs")
         }
 
     @classmethod
@@ -133,7 +141,11 @@ class SymbolicMechanism:
 
     def leaves(self, x: Hashable) -> list[Leaf]:
         """The paths of the program on input x; none for a mechanism that was given by its distributions."""
-        return [] if self._explore is None else self._explore(x)
+        return [] if self._explore is None else self._settled(self._explore(x))
+
+    def _settled(self, found: Leaves) -> list[Leaf]:
+        """The paths with their outcomes, as all inputs together name them."""
+        return [Leaf(path, *self._families[output]) for path, output in found]
 
     def row(self, x: Hashable) -> Row:
         """The law of every outcome on input x; InvalidValue for an input outside the domain."""
@@ -157,21 +169,17 @@ def _function(program: Program[..., Any] | Callable[..., Any]) -> Callable[..., 
     return program
 
 
-def _leaves(function: Callable[..., Any], x: Hashable, *, name: str) -> list[Leaf]:
+def _leaves(function: Callable[..., Any], x: Hashable, *, name: str) -> Leaves:
     """All paths of the program on one input."""
-    subject = f"program {name}({x!r})"
-    found = []
-    for path in explore(lambda: function(x), subject):
-        shape, coordinates = split(path.output, subject)
-        found.append(Leaf(path, shape, coordinates))
-    return found
+    subject = f"program {name}({brief(x)})"
+    return [(path, split(path.output, path.order, subject)) for path in explore(lambda: function(x), subject)]
 
 
-def _unit(leaves: Iterable[Leaf]) -> int:
+def _unit(paths: Iterable[Path]) -> int:
     """The least k for which all rates are whole multiples of epsilon/k."""
     k = 1
-    for leaf in leaves:
-        k = lcm(k, _degree(leaf.path.weight), *(law.rate.denominator for law in leaf.path.order.laws))
+    for path in paths:
+        k = lcm(k, _degree(path.weight), *(law.rate.denominator for law in path.order.laws))
     return k
 
 
