@@ -54,7 +54,7 @@ class Fast(Answers[X, T]):
                 left.append(f"enumerated on input {brief(x)}: {error.reason}")
                 more = f"; other inputs that were enumerated: {len(left) - 1}" if len(left) > 1 else ""
                 self._mechanism.remark("law", left[0] + more)
-                return reference(x)
+            return reference(x)  # outside of the handler, so that an error of the program is shown alone
 
         return law
 

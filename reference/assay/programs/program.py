@@ -15,11 +15,11 @@ apart from its draws. `search` says how its paths are explored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, update_wrapper
 from types import MethodType
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from ..dp.dist import Dist
 from ..dp.outputs import shown
@@ -28,6 +28,7 @@ from ..dp.weights import positive_integer, weight_of
 from ..errors import AssayError, InvalidType, NondeterministicProgram, UnfinishedProgram
 from ..exact import ExactLike, Number
 from .calls import arguments_shown, check_arguments, check_is_function, parameters
+from .ends import declared
 from .generators import has_moved, states
 from .run import Draw, current, draw_of
 from .search import Limits, Search
@@ -168,14 +169,16 @@ class Program(Generic[P, R]):
         max_paths: int | None = None,
         max_draws: int | None = None,
         deadline: ExactLike | None = None,
+        raises: type[Exception] | Iterable[type[Exception]] | None = None,
     ) -> Program[P, R]:
-        """The same program under other limits.
+        """The same program under other limits, or with exceptions that are outputs.
 
         max_steps: draws on one path (1 000); a loop that draws nothing is not counted, and not stopped.
         max_paths: paths (2 000 000).
         max_draws: draws spent on better bounds once a path had to be cut, since no exact answer can come then
             (1 000 000).
         deadline: seconds that one exploration may take, looked at between two paths (no limit).
+        raises: exceptions that are outputs, listed as `Raised`; any other is an error of the program.
 
         Raises FloatRefused, InvalidType or InvalidValue for limits that are not positive.
         """
@@ -186,6 +189,8 @@ class Program(Generic[P, R]):
         limits = replace(self._limits, **counts)
         if deadline is not None:
             limits = replace(limits, seconds=weight_of(deadline, "deadline").as_fraction())
+        if raises is not None:
+            limits = replace(limits, raises=declared(raises))
         return Program(self._function, limits)
 
     def _explore(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[Search, Partial[R]]:
@@ -232,12 +237,24 @@ def rounded(mass: Number) -> str:
     return text if len(text) <= 24 or mass.is_symbolic else f"at most {mass.upper(3)}"
 
 
-def program(function: Callable[P, R]) -> Program[P, R]:
+@overload
+def program(function: Callable[P, R]) -> Program[P, R]: ...
+@overload
+def program(
+    *, raises: type[Exception] | Iterable[type[Exception]]
+) -> Callable[[Callable[P, R]], Program[P, R]]: ...
+def program(
+    function: Callable[P, R] | None = None, *, raises: type[Exception] | Iterable[type[Exception]] = ()
+) -> Program[P, R] | Callable[[Callable[P, R]], Program[P, R]]:
     """Turn a Python function that draws with `flip`, `draw` and `uniform` into a `Program`.
 
+    raises: exceptions that are outputs, as in `@program(raises=ValueError)`.
     Raises InvalidType for what is not a plain function: a class, a generator, a coroutine.
     """
+    if function is None and raises != ():
+        kinds = declared(raises)
+        return lambda given: program(given).within(raises=kinds)
     if isinstance(function, Program):
         return function
     check_is_function(function)
-    return Program(function)
+    return Program(cast("Callable[P, R]", function))

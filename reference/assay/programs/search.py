@@ -26,6 +26,7 @@ from ..dp.progress import spend
 from ..dp.weights import ONE, ZERO
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
+from .ends import Declared, Raised, is_output
 from .run import Draw, Run
 
 LEAST_REPLAYS = 64
@@ -37,12 +38,16 @@ MOST_KEPT = 1024
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may spend: draws on one path, paths, draws after a first path was cut, and seconds."""
+    """What a search may spend: draws on one path, paths, draws after a first path was cut, and seconds.
+
+    raises: the exceptions that are outputs of the program.
+    """
 
     max_steps: int = 1_000
     max_paths: int = 2_000_000
     max_draws: int = 1_000_000
     seconds: Fraction | None = None
+    raises: Declared = ()
 
 
 class Prefix(NamedTuple):
@@ -198,6 +203,8 @@ class Search:
         except Exception as error:
             if run.failure is not None:
                 raise self.nondeterministic(run) from error
+            if is_output(error, self.limits.raises):
+                return Raised.of(error)
             error.add_note(f"raised by {self.subject} {run.history()}")
             raise
         if run.failure is not None:

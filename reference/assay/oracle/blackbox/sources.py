@@ -12,7 +12,8 @@ from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from ...dp.outputs import brief
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...programs.sources.outcomes import Raised, listed
+from ...programs.ends import Raised
+from ...programs.sources.outcomes import listed
 
 T = TypeVar("T")
 

@@ -8,20 +8,10 @@ from typing import Any
 
 from ...dp.outputs import check_outcome
 from ...errors import AssayError, InvalidType
+from ..ends import Raised
 from .freeze import LAZY, Freezer, Unfreezable
 from .randoms import LazyBytes
 from .uniforms import ENUMERATED, settled
-
-
-@dataclass(frozen=True)
-class Raised:
-    """The outcome of a run that ended in an exception: its type and message."""
-
-    kind: str
-    message: str
-
-    def __repr__(self) -> str:
-        return f"Raised({self.kind}: {self.message})"
 
 
 @dataclass(frozen=True)
@@ -33,7 +23,7 @@ class Ended:
 
     def outcome(self) -> Any:
         """The outcome as a law lists it."""
-        return self.value if self.error is None else Raised(type(self.error).__name__, str(self.error))
+        return self.value if self.error is None else Raised.of(self.error)
 
 
 def frozen(ended: Ended) -> tuple[Hashable, Freezer]:
