@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
 from math import lcm
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..dp import Mechanism
-from ..dp.outputs import brief
+from ..dp.outputs import brief, same_outcome, shown
 from ..dp.progress import track
 from ..dp.relation import Adjacency, check_domain
-from ..errors import InvalidType, InvalidValue
+from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..programs import Program
+from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
 from ..programs.noise.outputs import Coordinate, Output, split
-from ..programs.noise.paths import Path, explore
+from ..programs.noise.paths import Body, Path, explore, replay
 from .outcome_laws import OutcomeLaw, law_of_path, refined_law
 from .values import ONE, ZERO, Value
 
@@ -36,6 +36,9 @@ class Leaf:
     shape: Hashable
     coordinates: tuple[Coordinate, ...]
 
+
+MOST_REPLAYED = 1024
+"""So many paths of one input are replayed."""
 
 Leaves = list[tuple[Path, Output]]
 """The paths on one input, each with what it returned."""
@@ -76,10 +79,11 @@ class SymbolicMechanism:
         self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
         self.name = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
-        self._explore: Callable[[Hashable], Leaves] | None
-        function = _function(program)
-        self._explore = partial(_leaves, function, name=self.name)
-        leaves = {x: self._explore(x) for x in track(self.domain, "inputs")}
+        reader = _Reader(program, self.domain, self.name)
+        self._explore: Callable[[Hashable], Leaves] | None = reader.leaves
+        leaves = {x: reader.leaves(x) for x in track(self.domain, "inputs")}
+        for x in reversed(self.domain):
+            reader.repeat(x, leaves[x][:1])
         self.k = _unit(path for row in leaves.values() for path, _ in row)
         outputs = (output for row in leaves.values() for _, output in row)
         self._families = Families(outputs, f"program {self.name}")
@@ -161,18 +165,45 @@ class SymbolicMechanism:
         return f"SymbolicMechanism({self.name!r}, {len(self.domain)} inputs, k = {self.k})"
 
 
-def _function(program: Program[..., Any] | Callable[..., Any]) -> Callable[..., Any]:
-    if isinstance(program, Program):
-        return cast("Callable[..., Any]", vars(program)["__wrapped__"])
-    if not callable(program):
-        raise InvalidType(f"program is {program!r}; give a function decorated with @assay.program")
-    return program
+class _Reader:
+    """A program whose code was checked, read on one input after the other."""
 
+    def __init__(self, program: object, domain: Iterable[Hashable], name: str) -> None:
+        if not callable(program):
+            raise InvalidType(f"program is {shown(program)}; give a function decorated with @assay.program")
+        is_program = isinstance(program, Program)
+        self._function = vars(program)["_function"] if is_program else program
+        self._raises = program._limits.raises if isinstance(program, Program) else ()
+        self._name = name
+        checked = Checked(self._function)
+        for x in domain:
+            checked.follow(x, f"input {brief(x)}")
+        self._codes = checked.codes if checked.catches else {}
 
-def _leaves(function: Callable[..., Any], x: Hashable, *, name: str) -> Leaves:
-    """All paths of the program on one input."""
-    subject = f"program {name}({brief(x)})"
-    return [(path, split(path.output, path.order, subject)) for path in explore(lambda: function(x), subject)]
+    def leaves(self, x: Hashable) -> Leaves:
+        """All paths of the program on one input; each is replayed, the last one first."""
+        body = self._body(x)
+        found = [(path, split(path.output, path.order, body.subject)) for path in explore(body)]
+        self.repeat(x, found[:MOST_REPLAYED])
+        return found
+
+    def repeat(self, x: Hashable, leaves: Leaves) -> None:
+        """Run paths again, the last one first; NondeterministicProgram where one returns something else."""
+        body = self._body(x)
+        for path, output in reversed(leaves):
+            again = replay(path, body)
+            found = split(again.output, again.order, body.subject)
+            same = found.coordinates == output.coordinates and same_outcome(found.value, output.value)
+            if not same:
+                raise NondeterministicProgram(
+                    f"{body.subject} returned {shown(output.value)}, and on replay {shown(found.value)}; it must "
+                    "depend on its input and its draws alone"
+                )
+
+    def _body(self, x: Hashable) -> Body:
+        function = self._function
+        subject = f"program {self._name}({brief(x)})"
+        return Body(lambda: function(x), subject, self._codes, self._raises)
 
 
 def _unit(paths: Iterable[Path]) -> int:

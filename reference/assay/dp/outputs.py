@@ -243,7 +243,7 @@ def listed(value: Any, name: str = "output") -> Any:
         return bytes(value)
     if kind.__module__ == "numpy":
         return listed(value.tolist(), name)
-    if _is_named_tuple(kind):
+    if is_named_tuple(kind):
         return tuple.__new__(kind, [listed(part, name) for part in tuple.__iter__(value)])
     if is_frozen_dataclass(kind):
         value = _copied(value, name)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import fields, is_dataclass
+from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -17,16 +19,41 @@ from tests.decide.symbolic_programs import Noise, at
 Body = Callable[[Noise], Callable[[Any], Any]]
 
 
-def weights(y: Fraction, reach: int) -> dict[int, Fraction]:
+Weights = dict[int, Fraction]
+
+
+def weights(y: Fraction, reach: int) -> Weights:
     """The law of two-sided geometric noise of rate EPS at e^(-EPS) = y, cut to |z| <= reach."""
     return {z: (1 - y) / (1 + y) * y ** abs(z) for z in range(-reach, reach + 1)}
 
 
+DIGITS = 30
+
+
+def decay(epsilon: Fraction) -> Decimal:
+    """e^(-epsilon), to DIGITS digits and some more."""
+    with localcontext() as context:
+        context.prec = DIGITS + 20
+        return (-Decimal(epsilon.numerator) / Decimal(epsilon.denominator)).exp()
+
+
+@lru_cache
+def weights_at(epsilon: Fraction) -> Weights:
+    """The law at an epsilon, each mass rounded down to DIGITS digits, as far as it has any."""
+    y, found, z = decay(epsilon), dict[int, Fraction](), 0
+    with localcontext() as context:
+        context.prec = DIGITS + 20
+        mass = (1 - y) / (1 + y)
+        while units := int(mass * 10**DIGITS):
+            found[z] = found[-z] = Fraction(max(units - 1, 0), 10**DIGITS)
+            mass, z = mass * y, z + 1
+    return found
+
+
 def enumerated(
-    body: Body, x: Any, draws: int, y: Fraction, reach: int
+    body: Body, x: Any, draws: int, law: Weights
 ) -> tuple[dict[Hashable, Fraction], dict[Hashable, Any], Fraction]:
     """(masses by key, outputs by key, the mass that is cut off) of a program with at most so many draws."""
-    law = weights(y, reach)
     found: dict[Hashable, Fraction] = {}
     outputs: dict[Hashable, Any] = {}
     for zs in product(law, repeat=draws):
@@ -74,3 +101,11 @@ def _fits(shape: Any, output: Any, values: dict[int, int]) -> bool:
             _fits(getattr(shape, n), getattr(output, n), values) for n in names
         )
     return type(shape) is type(output) and bool(shape == output)
+
+
+@lru_cache(maxsize=512)
+def enumerated_at(
+    body: Body, x: Any, epsilon: Fraction
+) -> tuple[dict[Hashable, Fraction], dict[Hashable, Any], Fraction]:
+    """The same at an epsilon, for a program with one draw."""
+    return enumerated(body, x, 1, weights_at(epsilon))
