@@ -29,7 +29,7 @@ def check(text: str, n: int) -> str | None:
     except OutsideSubset as error:
         return error.reason
     try:
-        expected = wide.distribution(n)
+        expected = wide.enumerated(n)
     except UnfinishedProgram:
         assume(False)
     assert law == expected
@@ -162,7 +162,7 @@ def test_what_changes_a_function_as_a_whole_is_left_to_the_enumeration(hiding, r
         merged(hiding, 0)
     m = Mechanism(hiding, [0, 1], adjacency.all_pairs())
     SHARED = 0
-    assert m.distribution(0) == hiding.distribution(0)
+    assert m.distribution(0) == hiding.enumerated(0)
     assert "enumerated" in str(m.notes["law"])
     SHARED = 0
 
@@ -172,11 +172,11 @@ def test_a_path_that_draws_too_often_is_left_to_the_enumeration_also_in_the_last
     def four(n):
         return tuple(flip("1/2") for _ in range(4))
 
-    assert merged(four.within(max_steps=4), 0) == four.distribution(0)
-    with pytest.raises(OutsideSubset, match="more than 3 times"):
+    assert merged(four.within(max_steps=4), 0) == four.enumerated(0)
+    with pytest.raises(UnfinishedProgram, match="more than 3 times"):
         merged(four.within(max_steps=3), 0)
     with pytest.raises(UnfinishedProgram):
-        four.within(max_steps=3).distribution(0)
+        four.within(max_steps=3).enumerated(0)
 
 
 def test_outputs_that_look_alike_are_told_by_the_enumeration():
@@ -210,7 +210,7 @@ def test_a_loop_over_a_long_tuple_reads_it_once():
         law = merged(count, 0)
     long = sum(len(call.args[1]) == 300 for call in made.call_args_list)
     assert long == 1
-    assert law == count.distribution(0)
+    assert law == count.enumerated(0)
     assert not values._kept
 
 
@@ -223,7 +223,7 @@ def test_long_values_are_told_apart_as_short_ones_are():
         other = ones if flip("1/3") else (1,) * 20
         return (repr(chosen), other == chosen)
 
-    assert merged(which, 0) == which.distribution(0)
+    assert merged(which, 0) == which.enumerated(0)
     assert len(merged(which, 0).support) == 2
 
 
