@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...exact import Number
 from .. import Program
 from .allowed import is_draw, is_pure
-from .codes import COMPREHENSIONS, Code
+from .codes import COMPREHENSIONS, Code, free_names
 from .folds import Fold
 from .iteration import INDEXED
 from .native import PLAIN
@@ -49,7 +49,7 @@ class Accumulation:
         parts = [node.elt, *self.generator.ifs]
         if not all(self._is_simple(part) for part in parts):
             raise NotSimple
-        self.reads = {n.id for part in parts for n in ast.walk(part) if isinstance(n, ast.Name)}
+        self.reads = {name for part in parts for name in free_names(part)}
         self.targets = {n.id for n in ast.walk(self.generator.target) if isinstance(n, ast.Name)}
         self._laws: dict[Hashable, Ends] = {}
 

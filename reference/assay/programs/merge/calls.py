@@ -133,7 +133,7 @@ class Calls:
             code, defaults = function.code, function.defaults
             keywords = dict(function.kwdefaults)
             return self._enter(code, function.scope, args, named, (defaults, keywords), worlds, flow, together)
-        if kind is Program or kind is FunctionType:
+        if (kind is Program or kind is FunctionType) and not is_pure(function):
             return self._text(plain_function(function), args, named, worlds, flow, together)
         if isinstance(function, type) and not is_pure(function):
             return self._make(function, args, named, worlds, flow)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
@@ -162,3 +162,35 @@ def captured(node: ast.AST) -> frozenset[str]:
         for name in ast.walk(part)
         if isinstance(name, ast.Name)
     )
+
+
+def free_names(node: ast.AST) -> dict[str, None]:
+    """The names that an expression reads from around it, in the order met: not those that it binds inside."""
+    if isinstance(node, ast.Name):
+        return {node.id: None}
+    if isinstance(node, ast.Lambda):
+        own_names = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        outer = _free([*node.args.defaults, *filter(None, node.args.kw_defaults)])
+        return outer | _without(free_names(node.body), own_names)
+    if isinstance(node, COMPREHENSIONS):
+        first = node.generators[0]
+        further = [g.iter for g in node.generators[1:]]
+        conditions = [part for g in node.generators for part in g.ifs]
+        made = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+        names = [n for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)]
+        stored = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        read = [n for n in names if isinstance(n.ctx, ast.Load)]
+        inside = _without(_free([*further, *conditions, *made, *read]), stored)
+        return free_names(first.iter) | inside
+    return _free(list(ast.iter_child_nodes(node)))
+
+
+def _free(nodes: Sequence[ast.AST]) -> dict[str, None]:
+    found: dict[str, None] = {}
+    for node in nodes:
+        found |= free_names(node)
+    return found
+
+
+def _without(names: dict[str, None], hidden: set[str]) -> dict[str, None]:
+    return {name: None for name in names if name not in hidden}

@@ -16,7 +16,7 @@ from typing import Any
 from ...dp import Dist
 from .. import Program
 from .allowed import ASSAY, CONSUMING, ORDER_FREE, PURE, TEXTS, is_draw, is_plain_module, is_pure
-from .codes import Code
+from .codes import Code, free_names
 from .heap import COMPILED, Heap
 from .outside import OutsideSubset, outside
 from .worlds import Scope
@@ -109,12 +109,12 @@ class Native:
                 return is_pure(function) and (id(function) in CONSUMING or not lazy)
             case ast.Attribute():
                 found = self.static(code, part)
-                return found is not None and not isinstance(found, FunctionType | Program)
+                return found is not None and (is_pure(found) or not isinstance(found, FunctionType | Program))
             case ast.Name(id=name):
                 if name in inner or code.is_local(name):
                     return True
                 found = self.static(code, part)
-                return not (isinstance(found, FunctionType | Program) or is_draw(found))
+                return is_pure(found) or not (isinstance(found, FunctionType | Program) or is_draw(found))
             case ast.GeneratorExp():
                 return id(part) in direct
             case ast.Lambda():
@@ -146,8 +146,7 @@ class Native:
 
     def _compiled(self, code: Code, node: ast.expr) -> tuple[Callable[..., Any], tuple[str, ...]]:
         """The expression as a function of the variables it reads, in order."""
-        loads = [n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
-        reads = tuple(dict.fromkeys(n.id for n in loads if code.is_local(n.id)))
+        reads = tuple(name for name in free_names(node) if code.is_local(name))
         outer: dict[str, Any] = {"__builtins__": {}, TEXT: self.text, ORDER: self.ordered, MODULO: self.modulo}
         fixed = _Fixed(self, code, outer)
         tree = _Guards().visit(fixed.visit(deepcopy(node)))
