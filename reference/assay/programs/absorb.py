@@ -89,7 +89,9 @@ def _geometric(back: Number) -> Number:
     """1/(1 - back), the visits of a state that comes back with probability `back` each time."""
     leaving = ONE - back
     if not is_positive(leaving):
-        raise UndecidedError(f"the probability of leaving a loop is {leaving}, which may be 0 for some epsilon")
+        raise UndecidedError(
+            f"the probability of leaving a loop is {leaving}, which may be 0 for some epsilon"
+        )
     return leaving.reciprocal()
 
 

@@ -73,13 +73,14 @@ def test_wild_constructs(wild: str) -> None:
         assert (reason is not None) == ("enumerated" in str(m.notes["law"]))
 
 
-def test_most_wild_constructs_are_left_alone_and_some_are_understood() -> None:
+def test_most_wild_constructs_are_understood_and_some_are_left_alone() -> None:
     counts: Counter[bool] = Counter()
     for wild in WILD:
         lines = ["a = b = c = 1", "t = (a, b)", "f = True", *wild.splitlines(), "return repr(a)"]
         text = "@program\ndef wide(n):\n" + "".join(f"    {line}\n" for line in lines)
         counts[check(text, 0) is None] += 1
-    assert counts[False] >= 20
+    assert counts[True] >= 16
+    assert counts[False] >= 3
 
 
 # What changes a function as a whole, also where no run comes to it
@@ -265,7 +266,7 @@ def test_the_note_counts_the_inputs_that_were_enumerated():
     @program
     def sometimes(n):
         if n > 1:
-            return len({n}) + uniform(2)
+            return len({object()}) + uniform(2)
         return uniform(2)
 
     m = Mechanism(sometimes, range(5), adjacency.all_pairs())
@@ -297,16 +298,20 @@ LISTS = (
 )
 """Lists that are written down and read at once, which nothing else can change."""
 
-CHANGED = (
+OWNED = (
     "for x in ([1],) * 2:\n    x += [7]\n    y = len(x)\nreturn y",
     "for x in [[1]] * 2:\n    if n == 0:\n        x += [5]\n        y = len(x)\n        break\nreturn y",
     "x = y = [n]\nx += [uniform(2)]\nreturn tuple(y)",
     "x = [n]\ny = (x, x)\nx += [uniform(2)]\nreturn repr(y)",
+)
+"""Lists that are changed through several names."""
+
+FAILING = (
     "assert uniform(2)\nreturn 1",
     "return any([flip('1/2'), 1 // n])",
     "return len(x for x in t)",
 )
-"""Lists that are changed, and what raises."""
+"""What raises."""
 
 
 @pytest.mark.parametrize("body", LISTS)
@@ -316,7 +321,13 @@ def test_lists_that_are_read_at_once_are_understood(body: str, n: int) -> None:
     assert check(text, n) is None
 
 
-@pytest.mark.parametrize("body", CHANGED)
-def test_lists_that_are_changed_are_left_alone(body: str) -> None:
+@pytest.mark.parametrize("body", OWNED)
+def test_lists_that_are_changed_are_changed_under_all_their_names(body: str) -> None:
+    text = "@program\ndef wide(n):\n    t = ()\n" + "".join(f"    {line}\n" for line in body.splitlines())
+    assert check(text, 0) is None
+
+
+@pytest.mark.parametrize("body", FAILING)
+def test_what_raises_is_left_to_the_enumeration(body: str) -> None:
     text = "@program\ndef wide(n):\n    t = ()\n" + "".join(f"    {line}\n" for line in body.splitlines())
     assert check(text, 0) is not None

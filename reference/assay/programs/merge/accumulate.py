@@ -59,7 +59,9 @@ class Accumulation:
         for part in ast.walk(node):
             if isinstance(part, ast.Call):
                 function = native.static(self.code, part.func)
-                if not (is_pure(function) or is_draw(function) or isinstance(function, FunctionType | Program)):
+                if not (
+                    is_pure(function) or is_draw(function) or isinstance(function, FunctionType | Program)
+                ):
                     return False
             elif isinstance(part, ast.Attribute):
                 if native.static(self.code, part) is None:
@@ -110,7 +112,9 @@ class Accumulation:
         except NotPlain:
             key = self.run.heap.key(so_far)
         known = found.get(key)
-        found[key] = (so_far, mass, draws) if known is None else (known[0], known[1] + mass, max(known[2], draws))
+        found[key] = (
+            (so_far, mass, draws) if known is None else (known[0], known[1] + mass, max(known[2], draws))
+        )
 
     def _outside(self, world: World) -> dict[str, Any]:
         """The variables from around the comprehension that an element reads."""

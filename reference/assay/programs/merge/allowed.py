@@ -40,9 +40,60 @@ EAGER = (
 """Iterators that read all they are given when they are made."""
 
 BUILTINS = (
-    *(abs, all, any, ascii, bin, bool, bytearray, bytes, chr, complex, dict, divmod, enumerate, filter, float),
-    *(format, frozenset, hex, int, isinstance, len, list, map, max, min, oct, ord, pow, range, repr, reversed),
-    *(round, set, slice, sorted, str, sum, tuple, zip, Fraction, Decimal, Dist, number, eps, exp, ln, root, sqrt),
+    *(
+        abs,
+        all,
+        any,
+        ascii,
+        bin,
+        bool,
+        bytearray,
+        bytes,
+        chr,
+        complex,
+        dict,
+        divmod,
+        enumerate,
+        filter,
+        float,
+    ),
+    *(
+        format,
+        frozenset,
+        hex,
+        int,
+        isinstance,
+        len,
+        list,
+        map,
+        max,
+        min,
+        oct,
+        ord,
+        pow,
+        range,
+        repr,
+        reversed,
+    ),
+    *(
+        round,
+        set,
+        slice,
+        sorted,
+        str,
+        sum,
+        tuple,
+        zip,
+        Fraction,
+        Decimal,
+        Dist,
+        number,
+        eps,
+        exp,
+        ln,
+        root,
+        sqrt,
+    ),
     *(Dist.uniform, Dist.bernoulli, Dist.point, Dist.from_weights, Dist.product, Counter, OrderedDict, deque),
     *(functools.reduce, *EAGER, itertools.chain, itertools.accumulate, itertools.islice),
 )
@@ -57,7 +108,23 @@ TEXTS = frozenset({id(f) for f in (str, repr, ascii, format, bytes)})
 
 CONSUMING = frozenset(
     id(f)
-    for f in (sum, tuple, any, all, max, min, frozenset, set, list, dict, sorted, Counter, bytes, deque, OrderedDict)
+    for f in (
+        sum,
+        tuple,
+        any,
+        all,
+        max,
+        min,
+        frozenset,
+        set,
+        list,
+        dict,
+        sorted,
+        Counter,
+        bytes,
+        deque,
+        OrderedDict,
+    )
 )
 """Functions that read an iterator to its end, or until they know, before they return."""
 

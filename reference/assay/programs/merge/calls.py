@@ -95,7 +95,9 @@ class Calls:
             found += self.follow(waiting, flow)
         return found
 
-    def _spread(self, node: ast.Call, stars: list[bool], given: list[Any]) -> tuple[list[Any], dict[str, Any]]:
+    def _spread(
+        self, node: ast.Call, stars: list[bool], given: list[Any]
+    ) -> tuple[list[Any], dict[str, Any]]:
         """Positional and named arguments, with what is spread by * and **."""
         args: list[Any] = []
         for star, value in zip(stars, given, strict=False):
@@ -132,7 +134,9 @@ class Calls:
         if kind is Function:
             code, defaults = function.code, function.defaults
             keywords = dict(function.kwdefaults)
-            return self._enter(code, function.scope, args, named, (defaults, keywords), worlds, flow, together)
+            return self._enter(
+                code, function.scope, args, named, (defaults, keywords), worlds, flow, together
+            )
         if (kind is Program or kind is FunctionType) and not is_pure(function):
             return self._text(plain_function(function), args, named, worlds, flow, together)
         if isinstance(function, type) and not is_pure(function):
@@ -150,9 +154,13 @@ class Calls:
         if is_pure(function):
             guarded = run.native.guarded(function)
             return lambda args, named: guarded(*map(self.callback, args), **self._callbacks(named))
-        if isinstance(function, BuiltinFunctionType | MethodType) and not isinstance(function.__self__, ModuleType):
+        if isinstance(function, BuiltinFunctionType | MethodType) and not isinstance(
+            function.__self__, ModuleType
+        ):
             return lambda args, named: self._method(function, args, named)
-        raise OutsideSubset(f"it calls a {type(function).__name__}, which is not known to be free of side effects")
+        raise OutsideSubset(
+            f"it calls a {type(function).__name__}, which is not known to be free of side effects"
+        )
 
     def _method(self, method: Any, args: list[Any], named: dict[str, Any]) -> Any:
         """Call a method of a built-in type; one that changes it needs the world's own."""
@@ -208,14 +216,24 @@ class Calls:
         return self.run.expressions.apply(1, lambda _: kind(*args, **named), worlds, flow)
 
     def _initialise(
-        self, kind: type, init: FunctionType, args: list[Any], named: dict[str, Any], worlds: list[World], flow: Flow
+        self,
+        kind: type,
+        init: FunctionType,
+        args: list[Any],
+        named: dict[str, Any],
+        worlds: list[World],
+        flow: Flow,
     ) -> list[World]:
         """An object whose `__init__` is followed."""
-        if hasattr(kind, "__post_init__") or "__init__" in vars(kind) and init.__code__.co_filename == "<string>":
+        if (
+            hasattr(kind, "__post_init__")
+            or "__init__" in vars(kind)
+            and init.__code__.co_filename == "<string>"
+        ):
             raise OutsideSubset(f"the fields of {kind.__name__} are set by code that is not understood")
         found: list[World] = []
         for w in worlds:
-            made = object.__new__(kind)
+            made: Any = object.__new__(kind)
             w.stack.append(made)
             inner = flow.guarded()
             found += self._text(init, [made, *args], named, [w], inner, None)
@@ -294,7 +312,11 @@ class Calls:
                 self.run.native.constant(default)
         given = function.__defaults__, function.__kwdefaults__
         try:
-            key = (function, *map(self._plain, args), *((n, self._plain(v)) for n, v in sorted(named.items())))
+            key = (
+                function,
+                *map(self._plain, args),
+                *((n, self._plain(v)) for n, v in sorted(named.items())),
+            )
         except NotPlain:
             return self._enter(code, None, args, named, given, worlds, flow, together)
         try:

@@ -43,7 +43,8 @@ def is_named_tuple(kind: type) -> bool:
         and isinstance(getattr(kind, "_fields", None), tuple)
         and vars(kind).get("__slots__") == ()
         and not any(
-            name in vars(kind) for name in ("__eq__", "__hash__", "__len__", "__iter__", "__getitem__", "__str__")
+            name in vars(kind)
+            for name in ("__eq__", "__hash__", "__len__", "__iter__", "__getitem__", "__str__")
         )
     )
 
@@ -101,7 +102,11 @@ def has_generated_init(kind: type) -> bool:
 
 def shows_its_fields(kind: type) -> bool:
     """Whether the text of an object of the class is that of its fields."""
-    return is_dataclass(kind) and "__repr__" in vars(kind) and _is_generated(kind, "__repr__", vars(kind)["__repr__"])
+    return (
+        is_dataclass(kind)
+        and "__repr__" in vars(kind)
+        and _is_generated(kind, "__repr__", vars(kind)["__repr__"])
+    )
 
 
 def _twin(base: type) -> type:

@@ -49,9 +49,13 @@ class Comprehensions:
     def build(self, node: Comprehension, worlds: list[World], flow: Flow) -> list[World]:
         """A list, set or dictionary; a generator that is read at once, as a list."""
         fold = FOLDS[BUILT[type(node)]]
-        return self.run.expressions.apply(1, fold.end, self._run(node, fold, worlds, flow, strict=False), flow)
+        return self.run.expressions.apply(
+            1, fold.end, self._run(node, fold, worlds, flow, strict=False), flow
+        )
 
-    def _run(self, node: ast.expr, fold: Fold, worlds: list[World], flow: Flow, *, strict: bool) -> list[World]:
+    def _run(
+        self, node: ast.expr, fold: Fold, worlds: list[World], flow: Flow, *, strict: bool
+    ) -> list[World]:
         """What the fold has found in the end, on the stack.
 
         strict: all elements are made before the function sees the first, so that its errors would come later.

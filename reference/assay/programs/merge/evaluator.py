@@ -98,7 +98,9 @@ class Evaluation:
             raise OutsideSubset(f"it raised {type(error).__name__}: {error}")
         return self._partial(found, flow.lost, reason)
 
-    def _partial(self, found: list[World], lost: list[tuple[Number, str]], reason: str | None) -> Partial[Any]:
+    def _partial(
+        self, found: list[World], lost: list[tuple[Number, str]], reason: str | None
+    ) -> Partial[Any]:
         """What is returned, each output checked as the enumeration checks it, and what is open."""
         tally: Tally[Any] = Tally("output")
         for w in found:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .codes import COMPREHENSIONS
@@ -126,7 +127,9 @@ class Expressions:
         """The worlds in which the test is true, and those in which it is false."""
         return self.parted(self.push(test, worlds, flow), flow)
 
-    def parted(self, worlds: list[World], flow: Flow, *, drop: bool = True) -> tuple[list[World], list[World]]:
+    def parted(
+        self, worlds: list[World], flow: Flow, *, drop: bool = True
+    ) -> tuple[list[World], list[World]]:
         """The worlds by the truth of their last value, which is dropped."""
         yes: list[World] = []
         no: list[World] = []
@@ -206,6 +209,8 @@ class Expressions:
                 w.stack.append(value)
             return worlds
         self.run.objects.check_name(node, flow.code)
+        if isinstance(self.run.native.static(flow.code, node.value), ModuleType):
+            raise outside(node, f"the attribute .{node.attr} may run code")
         return self.run.objects.load(node.attr, self.push(node.value, worlds, flow), flow)
 
     def _subscript(self, node: ast.Subscript, worlds: list[World], flow: Flow) -> list[World]:
@@ -234,7 +239,9 @@ class Expressions:
     def _dictionary(self, node: ast.Dict, worlds: list[World], flow: Flow) -> list[World]:
         if any(key is None for key in node.keys):
             raise outside(node, "it spreads a dictionary with **")
-        parts = [part for pair in zip(node.keys, node.values, strict=True) for part in pair if part is not None]
+        parts = [
+            part for pair in zip(node.keys, node.values, strict=True) for part in pair if part is not None
+        ]
         worlds = self.all(parts, worlds, flow)
         return self.apply(len(parts), lambda *v: dict(zip(v[::2], v[1::2], strict=True)), worlds, flow)
 
@@ -244,7 +251,9 @@ class Expressions:
             if isinstance(part, ast.FormattedValue):
                 worlds = self.push(part.value, worlds, flow)
                 spec = part.format_spec or ast.Constant("")
-                worlds = self.apply(2, _Formatted(part.conversion, self.run), self.push(spec, worlds, flow), flow)
+                worlds = self.apply(
+                    2, _Formatted(part.conversion, self.run), self.push(spec, worlds, flow), flow
+                )
             else:
                 worlds = self.push(part, worlds, flow)
         return self.apply(len(node.values), lambda *texts: "".join(texts), worlds, flow)
@@ -277,7 +286,8 @@ class _Formatted:
     """One part of an f-string, as text."""
 
     def __init__(self, conversion: int, run: Evaluation) -> None:
-        self.convert: Callable[[Any], Any] | None = {115: str, 114: repr, 97: ascii}.get(conversion)
+        conversions: dict[int, Callable[[Any], Any]] = {115: str, 114: repr, 97: ascii}
+        self.convert = conversions.get(conversion)
         self.run = run
 
     def __call__(self, value: Any, spec: str) -> str:

@@ -190,7 +190,11 @@ class Heap:
             if kind is defaultdict and value.default_factory not in FACTORIES:
                 raise refused(value)
             factory = value.default_factory if kind is defaultdict else None
-            return kind, factory, tuple([(plain_or_refused(k, self), self.freeze(v, seen)) for k, v in value.items()])
+            return (
+                kind,
+                factory,
+                tuple([(plain_or_refused(k, self), self.freeze(v, seen)) for k, v in value.items()]),
+            )
         if kind is bytearray:
             return kind, bytes(value)
         if name == "plain":
@@ -201,7 +205,12 @@ class Heap:
         """The key of a scope, a function of the program's own, or a method of an object."""
         if kind is Scope or kind is Flat:
             own = [(n, self.freeze(value.names[n], seen)) for n in sorted(value.names)]
-            return kind, id(value.code), tuple(own), None if value.parent is None else self.freeze(value.parent, seen)
+            return (
+                kind,
+                id(value.code),
+                tuple(own),
+                None if value.parent is None else self.freeze(value.parent, seen),
+            )
         if kind is Function:
             given = self.freeze(value.defaults, seen), self.freeze(value.kwdefaults, seen)
             return kind, id(value.code), *given, self.freeze(value.scope, seen)
@@ -272,7 +281,10 @@ class Heap:
         if kind is Function:
             made = memo[id(value)] = Function(value.code, value.scope, (), ())
             made.scope = self.copy(value.scope, memo)
-            made.defaults, made.kwdefaults = self.copy(value.defaults, memo), self.copy(value.kwdefaults, memo)
+            made.defaults, made.kwdefaults = (
+                self.copy(value.defaults, memo),
+                self.copy(value.kwdefaults, memo),
+            )
             return made
         if kind is Bound:
             bound = memo[id(value)] = Bound(value.function, None)
@@ -289,7 +301,8 @@ class Heap:
             return value
         name = self.kind_of(kind)
         if name == "plain":
-            twin = memo[id(value)] = object.__new__(kind)
+            twin: Any = object.__new__(kind)
+            memo[id(value)] = twin
             for n, v in attributes_of(value).items():
                 vars(twin)[n] = self.copy(v, memo)
             return twin
@@ -299,7 +312,7 @@ class Heap:
             own = [self.copy(part, memo) for part in self.parts(value)]
             if all(map(_is, own, self.parts(value))):
                 return value
-            frozen = object.__new__(kind)
+            frozen: Any = object.__new__(kind)
             vars(frozen).update(zip(attributes_of(value), own, strict=True))
             return frozen
         if name == "exception" and all(type(part) in CONSTANT for part in self._arguments(value)):
@@ -381,7 +394,9 @@ class Heap:
     def _is_shown(self, kind: type) -> bool:
         """Whether the text of an object is made of that of its parts."""
         name = self.kind_of(kind)
-        return name in ("enum", "named tuple", "exception") or (name in ("plain", "frozen") and shows_its_fields(kind))
+        return name in ("enum", "named tuple", "exception") or (
+            name in ("plain", "frozen") and shows_its_fields(kind)
+        )
 
     def check_change(self, value: Any) -> None:
         """Refuse to change what belongs to somebody else."""

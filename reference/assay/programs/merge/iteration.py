@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter, OrderedDict, defaultdict, deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .allowed import EAGER, is_pure
 from .outside import OutsideSubset
@@ -17,7 +17,9 @@ INDEXED = frozenset({tuple, range, str, bytes, list})
 
 DICTIONARIES = frozenset({dict, Counter, OrderedDict, defaultdict})
 VIEWS: dict[type, str] = {type({}.keys()): "keys", type({}.values()): "values", type({}.items()): "items"}
-LAZY = frozenset({enumerate, zip, map, filter, type(iter(())), type(iter([])), type(iter(range(0))), reversed})
+LAZY = frozenset(
+    {enumerate, zip, map, filter, type(iter(())), type(iter([])), type(iter(range(0))), reversed}
+)
 LAZY |= {type(reversed([])), type(iter("")), type(iter(range(1 << 70)))}
 MISSING = object()
 """What there is behind the last element."""
@@ -67,7 +69,7 @@ def course(value: Any, heap: Heap) -> Any:
     if kind is deque or kind is bytearray or heap.kind_of(kind) == "named tuple":
         return Course(tuple(value), ((value, tuple(value)),)) if kind is not bytearray else tuple(value)
     if isinstance(value, type) and heap.kind_of(value) == "enum":
-        return tuple(value)  # type: ignore[var-annotated]
+        return tuple(cast("Any", value))
     if kind in LAZY:
         sources = tuple((source, tuple(source)) for source in _sources(value, heap))
         return Course(tuple(value), sources) if sources else tuple(value)

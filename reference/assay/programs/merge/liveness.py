@@ -112,7 +112,9 @@ class Liveness:
         handlers = NOTHING
         for h in s.handlers:
             around = ways if h.name is None else replace(ways, on_raise=ways.on_raise | {raised(h)})
-            needed = self.block(h.body, out | {raised(h)}, replace(around, on_raise=ways.on_raise | {raised(h)}))
+            needed = self.block(
+                h.body, out | {raised(h)}, replace(around, on_raise=ways.on_raise | {raised(h)})
+            )
             handlers |= (needed - {raised(h)}) | (reads(h.type) if h.type else NOTHING)
         ended = self.block(s.orelse, out, ways)
         return self.block(s.body, ended, replace(ways, on_raise=ways.on_raise | handlers)) | handlers

@@ -99,7 +99,13 @@ class Loops:
         return self._solved(start, rows, ways, len(states), draws, flow)
 
     def _solved(
-        self, start: Row, rows: list[Row], ways: list[tuple[Flow, list[World]]], count: int, draws: int, flow: Flow
+        self,
+        start: Row,
+        rows: list[Row],
+        ways: list[tuple[Flow, list[World]]],
+        count: int,
+        draws: int,
+        flow: Flow,
     ) -> list[World]:
         """Scale what leaves each state by the visits to it."""
         leaves = [_leaves(out, left) for out, left in ways]
@@ -157,4 +163,3 @@ class Loops:
 def _leaves(out: Flow, left: list[World]) -> bool:
     """Whether anything leaves the loop from a state."""
     return bool(left or out.returned or out.broken or out.raised or out.lost)
-

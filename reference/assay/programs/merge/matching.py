@@ -130,11 +130,16 @@ class Matching:
             return False
         parts = list(pattern.patterns)
         if kind in ITSELF and parts:
-            return len(parts) == 1 and not pattern.kwd_attrs and self._matches(parts[0], value, names, w, flow)
+            return (
+                len(parts) == 1 and not pattern.kwd_attrs and self._matches(parts[0], value, names, w, flow)
+            )
         order = getattr(kind, "__match_args__", ())
         if len(parts) > len(order):
             raise outside(pattern, "it matches more parts than the class names")
-        wanted = [*zip(order, parts, strict=False), *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]
+        wanted = [
+            *zip(order, parts, strict=False),
+            *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True),
+        ]
         for name, each in wanted:
             try:
                 part = self.run.objects.attribute(value, name)

@@ -24,10 +24,29 @@ from .worlds import Scope
 Getter = Callable[[Scope], Any]
 
 PLAIN = (
-    *(ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Tuple, ast.List),
+    *(
+        ast.Constant,
+        ast.Name,
+        ast.BinOp,
+        ast.UnaryOp,
+        ast.BoolOp,
+        ast.Compare,
+        ast.IfExp,
+        ast.Tuple,
+        ast.List,
+    ),
     *(ast.Set, ast.Dict, ast.Subscript, ast.Slice, ast.Call, ast.keyword, ast.Attribute, ast.JoinedStr),
     *(ast.FormattedValue, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.comprehension),
-    *(ast.Lambda, ast.arguments, ast.arg, ast.Starred, ast.expr_context, ast.operator, ast.unaryop, ast.boolop),
+    *(
+        ast.Lambda,
+        ast.arguments,
+        ast.arg,
+        ast.Starred,
+        ast.expr_context,
+        ast.operator,
+        ast.unaryop,
+        ast.boolop,
+    ),
     ast.cmpop,
 )
 TEXT, ORDER, MODULO = "assay text", "assay order", "assay modulo"
@@ -147,7 +166,12 @@ class Native:
     def _compiled(self, code: Code, node: ast.expr) -> tuple[Callable[..., Any], tuple[str, ...]]:
         """The expression as a function of the variables it reads, in order."""
         reads = tuple(name for name in free_names(node) if code.is_local(name))
-        outer: dict[str, Any] = {"__builtins__": {}, TEXT: self.text, ORDER: self.ordered, MODULO: self.modulo}
+        outer: dict[str, Any] = {
+            "__builtins__": {},
+            TEXT: self.text,
+            ORDER: self.ordered,
+            MODULO: self.modulo,
+        }
         fixed = _Fixed(self, code, outer)
         tree = _Guards().visit(fixed.visit(deepcopy(node)))
         arguments = ast.arguments([], [ast.arg(name) for name in reads], None, [], [], None, [])
@@ -158,7 +182,12 @@ class Native:
 
     def guarded(self, function: Any) -> Any:
         """A pure function that refuses arguments of which it would show more than their contents."""
-        if not is_pure(function) or id(function) in ORDER_FREE or isinstance(function, type) and function in _NUMBERS:
+        if (
+            not is_pure(function)
+            or id(function) in ORDER_FREE
+            or isinstance(function, type)
+            and function in _NUMBERS
+        ):
             return function
         known = self._guarded.get(id(function))
         if known is None:
@@ -299,7 +328,9 @@ def _bound_inside(part: ast.AST) -> list[str]:
     """The names that a comprehension or lambda inside an expression binds for itself."""
     if isinstance(part, ast.comprehension):
         return [n.id for n in ast.walk(part.target) if isinstance(n, ast.Name)]
-    return [a.arg for a in ast.walk(part.args) if isinstance(a, ast.arg)] if isinstance(part, ast.Lambda) else []
+    return (
+        [a.arg for a in ast.walk(part.args) if isinstance(a, ast.arg)] if isinstance(part, ast.Lambda) else []
+    )
 
 
 def _is_fixed(node: ast.Compare) -> bool:
@@ -309,5 +340,3 @@ def _is_fixed(node: ast.Compare) -> bool:
         for op, right in zip(node.ops, node.comparators, strict=True)
         if isinstance(op, ast.Is | ast.IsNot)
     )
-
-

@@ -151,7 +151,11 @@ class Objects:
             self.run.heap.check_change(owner)
         elif isinstance(owner, type) and self.run.heap.kind_of(owner) == "enum":
             return owner.__members__[key]  # type: ignore[attr-defined]
-        elif kind not in SUBSCRIPTED and self.run.heap.kind_of(kind) != "named tuple" and hasattr(kind, "__getitem__"):
+        elif (
+            kind not in SUBSCRIPTED
+            and self.run.heap.kind_of(kind) != "named tuple"
+            and hasattr(kind, "__getitem__")
+        ):
             raise OutsideSubset(f"it takes an element of a {kind.__name__}")
         return owner[key]
 

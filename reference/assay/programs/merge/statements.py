@@ -73,7 +73,10 @@ class Statements:
             method = self._methods.get(type(s))
             if method is None:
                 raise outside(s, f"a {type(s).__name__} statement is not understood")
-            worlds = self.run.merged(method(s, worlds, flow), live.after[id(s)], flow)
+            try:
+                worlds = self.run.merged(method(s, worlds, flow), live.after[id(s)], flow)
+            except OutsideSubset as error:
+                raise error.at(s) from error.__cause__
         flow.during = around
         return worlds
 

@@ -124,7 +124,9 @@ class Targets:
             worlds = self._kept(worlds, 2, self.run.objects.item, flow)
             worlds = expressions.push(s.value, worlds, flow)
             worlds = expressions.apply(2, self._in_place(s.op), worlds, flow)
-            put = expressions.apply(3, lambda owner, key, value: self._set_item(value, owner, key), worlds, flow)
+            put = expressions.apply(
+                3, lambda owner, key, value: self._set_item(value, owner, key), worlds, flow
+            )
             return self._dropped(put)
         self.run.objects.check_name(target, flow.code)
         worlds = expressions.push(target.value, worlds, flow)
@@ -189,7 +191,9 @@ class Targets:
 def unpacker(count: int, star: int) -> Callable[[Any], tuple[Any, ...]]:
     """Takes a value apart into so many parts, with Python's own errors; the part at `star` takes what is left."""
     names = [f"{'*' if i == star else ''}a{i}" for i in range(count)]
-    body = "\n".join(["def unpack(value):", f"    [{', '.join(names)}] = value" if names else "    [] = value"])
+    body = "\n".join(
+        ["def unpack(value):", f"    [{', '.join(names)}] = value" if names else "    [] = value"]
+    )
     made: dict[str, Any] = {}
     exec(f"{body}\n    return ({''.join(f'a{i}, ' for i in range(count))})", {"__builtins__": {}}, made)
     unpack: Callable[[Any], tuple[Any, ...]] = made["unpack"]

@@ -88,7 +88,9 @@ def plain_key(value: Any) -> Hashable:
 
 def refused(value: object) -> OutsideSubset:
     """The error for a value that no state may hold."""
-    return OutsideSubset(f"it holds a {type(value).__name__}, which is not one of the values that are followed")
+    return OutsideSubset(
+        f"it holds a {type(value).__name__}, which is not one of the values that are followed"
+    )
 
 
 def _key_of_entries(kind: type, value: Iterable[Any]) -> Hashable:

@@ -67,7 +67,9 @@ class Function:
 
     __slots__ = ("code", "defaults", "kwdefaults", "scope")
 
-    def __init__(self, code: Code, scope: Scope, defaults: tuple[Any, ...], kwdefaults: tuple[Any, ...]) -> None:
+    def __init__(
+        self, code: Code, scope: Scope, defaults: tuple[Any, ...], kwdefaults: tuple[Any, ...]
+    ) -> None:
         self.code, self.scope, self.defaults, self.kwdefaults = code, scope, defaults, kwdefaults
 
 
