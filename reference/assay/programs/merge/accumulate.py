@@ -89,6 +89,8 @@ class Accumulation:
                 for value, p, more in law:
                     self._take(found, closed, so_far, value, (mass * p, draws + more))
             self.run.pay(len(found))
+            if self.run.stopped is not None:
+                raise NotSimple
             open_ = found
         return [*closed, *open_.values()]
 

@@ -127,7 +127,7 @@ class _Loops:
         name, index = hidden(generator.target), 0
         ended: list[World] = []
         stopped: list[World] = []
-        while worlds:
+        while worlds and not self.run.cut(worlds, self.flow):
             going: list[World] = []
             for w in worlds:
                 item = item_at(w.scope.names[name], index)

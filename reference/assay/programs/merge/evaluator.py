@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any, TypeVar
 
 from ...dp import Dist
@@ -35,6 +35,10 @@ T = TypeVar("T")
 
 MOST_STATES = 100_000
 """Programs with more states at one time are enumerated, where limits and bounds are those of paths."""
+
+
+GRACE = 500_000_000
+"""Nanoseconds after a limit in which what has left its loops may still come to its end."""
 
 
 class Stopped(BaseException):
@@ -69,6 +73,8 @@ class Evaluation:
         self.max_steps = limits.max_steps
         seconds = limits.seconds
         self.deadline = None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)
+        self.stopped: str | None = None
+        self._grace = 0
         self.heap = Heap()
         self.native = Native(self.heap)
         self.calls = Calls(self)
@@ -136,20 +142,43 @@ class Evaluation:
     # Merging
 
     def pay(self, count: int) -> None:
-        """Pay for visited worlds; Stopped where a limit of time or of a budget is reached."""
-        try:
-            spend(count)
-        except BudgetExceeded as error:
-            raise Stopped(str(error)) from None
-        if self.deadline is not None and time.monotonic_ns() > self.deadline:
-            raise Stopped("the time ran out")
+        """Pay for visited worlds; where a limit is reached, loops are cut, and soon after everything."""
+        if self.stopped is None:
+            self.stopped = self._limit(count)
+            self._grace = time.monotonic_ns() + GRACE
+        elif time.monotonic_ns() > self._grace:
+            raise Stopped(self.stopped)
         if count > MOST_STATES:
             raise OutsideSubset(f"it has more than {MOST_STATES} states at one time")
 
-    def keyed(self, worlds: list[World], live: Live | None, flow: Flow) -> dict[Hashable, World]:
-        """Equal worlds as one, by their keys; those that have drawn too often are lost."""
+    def _limit(self, count: int) -> str | None:
+        """Which limit of time or of a budget is reached, if one is."""
+        try:
+            spend(count)
+        except BudgetExceeded as error:
+            return str(error)
+        if self.deadline is not None and time.monotonic_ns() > self.deadline:
+            return "the time ran out"
+        return None
+
+    def cut(self, worlds: list[World], flow: Flow) -> bool:
+        """Whether loops are cut now; the worlds in this one are then open."""
+        if self.stopped is None:
+            return False
+        reason = self.stopped
+        flow.lost += [(w.mass, reason) for w in worlds]
+        return True
+
+    def keyed(
+        self,
+        worlds: list[World],
+        live: Live | None,
+        flow: Flow,
+        known_before: dict[Hashable, World] | None = None,
+    ) -> dict[Hashable, World]:
+        """Equal worlds as one, by their keys, with those known before; what has drawn too often is lost."""
         self.pay(len(worlds))
-        found: dict[Hashable, World] = {}
+        found = {} if known_before is None else known_before
         key_of, order = self.heap.world_key, None if live is None else live.order
         for w in worlds:
             if w.draws > self.max_steps:
@@ -172,12 +201,7 @@ class Evaluation:
         else:
             return worlds
         if live is not None:
-            needed = live.names
-            for w in found:
-                names = w.scope.names
-                for name in [n for n in names if n not in needed]:
-                    if not name.startswith("except "):
-                        del names[name]
+            drop(found, live)
         return found
 
     def fewer(self, worlds: list[World], before: int, flow: Flow) -> list[World]:
@@ -188,3 +212,13 @@ class Evaluation:
 
     def _too_long(self) -> str:
         return f"a path drew more than {self.max_steps} times"
+
+
+def drop(worlds: Iterable[World], live: Live) -> None:
+    """Let go of the variables that are not needed any more; what is being handled is."""
+    needed = live.names
+    for w in worlds:
+        names = w.scope.names
+        for name in [n for n in names if n not in needed]:
+            if not name.startswith("except "):
+                del names[name]

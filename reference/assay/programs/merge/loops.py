@@ -59,21 +59,23 @@ class Loops:
     def _rounds(self, step: Step, worlds: list[World], live: Live, inner: Flow) -> list[World]:
         """The worlds that leave by the test."""
         seen: set[int] = set()
-        left: list[World] = []
+        left: dict[Hashable, World] = {}
         rounds = 0
         while worlds:
             heads = self.run.keyed(worlds, live, inner)
+            if self.run.cut(list(heads.values()), inner):
+                break
             found = {hash(key) for key in heads}
             if not seen.isdisjoint(found):
-                return [*left, *self._chain(step, heads, live, inner)]
+                return [*left.values(), *self._chain(step, heads, live, inner)]
             seen |= found
             worlds, ended = step(list(heads.values()), inner)
-            left = self.run.merged([*left, *ended], live, inner) if ended else left
+            self.run.keyed(ended, live, inner, left)
             rounds += 1
             if rounds > MOST_ROUNDS:
                 inner.lost += [(w.mass, f"a loop went round {MOST_ROUNDS} times") for w in worlds]
                 break
-        return left
+        return list(left.values())
 
     def _chain(self, step: Step, heads: dict[Hashable, World], live: Live, flow: Flow) -> list[World]:
         """The worlds that leave a chain of heads by the test; all other ways out are added to the flow."""
@@ -83,7 +85,7 @@ class Loops:
         draws = max(w.draws for w in heads.values())
         rows: list[Row] = []
         ways: list[tuple[Flow, list[World]]] = []
-        while len(rows) < min(len(states), MOST_HEADS):
+        while len(rows) < min(len(states), MOST_HEADS) and self.run.stopped is None:
             state = states[len(rows)]
             state.mass, state.draws = ONE, 0
             out = Flow(flow.code)
@@ -122,7 +124,7 @@ class Loops:
             left += scaled(ended, visited, draws)
         beyond = sum(found.counts[known:], ZERO)
         if beyond:
-            flow.lost.append((beyond, f"a loop has more than {MOST_HEADS} states"))
+            flow.lost.append((beyond, self.run.stopped or f"a loop has more than {MOST_HEADS} states"))
         if found.trapped:
             flow.lost.append((found.trapped, NEVER))
         return left
@@ -135,8 +137,8 @@ class Loops:
         current = run.expressions.push(s.iter, worlds, flow)
         for w in current:
             w.scope.names[name] = course(w.stack.pop(), run.heap)
-        left: list[World] = []
-        while current:
+        left: dict[Hashable, World] = {}
+        while current and not run.cut(current, inner):
             inner.during = live
             going, ended = [], []
             for w in current:
@@ -146,7 +148,7 @@ class Loops:
                 else:
                     w.stack.append(item)
                     going.append(w)
-            left = run.merged([*left, *ended], after_loop, inner) if ended else left
+            run.keyed(ended, after_loop, inner, left)
             going = run.targets.assign(s.target, going, inner)
             after = run.statements.block(s.body, going, inner)
             current = run.merged([*after, *inner.continued], live, inner)
@@ -155,9 +157,9 @@ class Loops:
             if index > MOST_ROUNDS:
                 inner.lost += [(w.mass, f"a loop went round {MOST_ROUNDS} times") for w in current]
                 current = []
-        for w in (*left, *inner.broken):
+        for w in (*left.values(), *inner.broken):
             w.scope.names.pop(name, None)
-        return [*run.statements.block(s.orelse, left, flow), *inner.broken]
+        return [*run.statements.block(s.orelse, list(left.values()), flow), *inner.broken]
 
 
 def _leaves(out: Flow, left: list[World]) -> bool:
