@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..errors import BudgetExceeded, InvalidValue
@@ -46,7 +46,7 @@ class Attained(Generic[V_co, X, T]):
     value: V_co
     pair: tuple[X, X] | None
     event: tuple[T, ...] | None
-    pieces: tuple[Attained[V_co, X, T], ...] = ()
+    pieces: tuple[Attained[V_co, X, T], ...] = field(default=(), repr=False)
 
 
 def joint_law(p: Dist[T], q: Dist[T]) -> frozenset[tuple[tuple[Number, Number], int]]:
