@@ -1,4 +1,4 @@
-"""Probabilities and claims of different fields: verdicts and measures, beside sixty digits and both engines."""
+"""Probabilities and claims of different fields: verdicts and measures, beside sixty digits."""
 
 from __future__ import annotations
 
