@@ -13,6 +13,7 @@ from assay.dp import Dist, Mechanism, hockey_stick, loss_quantile
 from assay.dp.adjacency import all_pairs, explicit
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, eps, ln, number
+from assay.mechanisms import randomized_response
 from assay.theorems import (
     AdvancedFilter,
     BasicFilter,
