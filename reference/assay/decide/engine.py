@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 from ..dp import Attained, Mechanism, Proved
 from ..dp.audit import exhaustive
 from ..dp.engines import Answers, Declined
-from ..dp.progress import is_limited, is_spent
+from ..dp.progress import is_spent, track
 from ..dp.verdict import Undecided, Verdict, Verified
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number
@@ -51,19 +51,13 @@ class ForEveryEpsilon(Answers[X, T]):
     def _has_symbol(self) -> bool:
         """Whether some probability is a function of eps; all rows are looked at until one is found."""
         if self._found is None:
-            rows = (self._mechanism.distribution(x) for x in self._inputs)
+            rows = (self._mechanism.distribution(x) for x in track(self._inputs, "inputs"))
             self._found = any(p.is_symbolic for row in rows for _, p in row.items())
         return self._found
 
     @property
     def obstacle(self) -> Declined | None:
-        """Why nothing is answered; None for a mechanism with a symbolic epsilon.
-
-        A budget may not suffice to look at all rows.  Then it is None as well, and the reference is asked
-        first, which the budget can stop at every pair; what it leaves undecided tells that there is a symbol.
-        """
-        if self._found is None and is_limited():
-            return None
+        """Why nothing is answered; None for a mechanism with a symbolic epsilon."""
         try:
             return None if self._has_symbol() else Declined("no probability is a function of eps")
         except UnfinishedProgram:

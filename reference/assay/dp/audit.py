@@ -12,6 +12,7 @@ from .dist import Dist
 from .hockey_stick import excess_sign, exponential, hockey_stick, hockey_stick_event
 from .mechanism import Mechanism
 from .privacy_loss import loss_levels, max_loss, max_loss_event
+from .progress import grace, interruptible
 from .unfinished import audit_bounds
 from .verdict import Refuted, Scope, Undecided, Verdict, Verified
 from .weights import ZERO, probability
@@ -41,7 +42,20 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
         except UnfinishedProgram:
             return audit_bounds(mechanism, bound, allowed)
     except BudgetExceeded as stop:
-        return Undecided(str(stop), stop.known)
+        return among_known(mechanism, bound, allowed, stop)
+
+
+def among_known(mechanism: Mechanism[X, T], epsilon: Log, delta: Number, stop: BudgetExceeded) -> Verdict:
+    """Refuted where the claim fails on a pair that was computed before the budget ran out, else Undecided."""
+    done = 0
+    with suppress(BudgetExceeded, UndecidedError), grace():
+        for x, y in mechanism.known_pairs():
+            p, q = mechanism.distribution(x), mechanism.distribution(y)
+            if largest_excess(p, q, epsilon, delta) > 0:
+                event = smallest_event(p, q, epsilon, delta)
+                return Refuted(witness(mechanism, (x, y), event, epsilon, delta))
+            done += 1
+    return Undecided(str(stop), {**mechanism.progress(done), **stop.known})
 
 
 def exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdict:
@@ -52,7 +66,9 @@ def exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdi
     try:
         for x, y in mechanism.worst_case.representatives():
             try:
-                excess = largest_excess(mechanism.distribution(x), mechanism.distribution(y), epsilon, delta)
+                p, q = mechanism.distribution(x), mechanism.distribution(y)
+                with interruptible():
+                    excess = largest_excess(p, q, epsilon, delta)
             except (UndecidedError, MixedFields) as error:
                 undecided.append(Undecided(str(error)))
                 continue
@@ -165,4 +181,4 @@ def _shown(
 
 def scope(mechanism: Mechanism[X, T]) -> Scope:
     """What an exhaustive examination of the mechanism covers."""
-    return Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), len(mechanism.outputs))
+    return Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), mechanism.output_count)

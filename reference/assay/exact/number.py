@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, cast, final
 
 from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
-from . import order
+from . import heartbeat, order
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
 from .fields import RATIONALS, Element, Field, Symbolic, Value, common_field, embed
@@ -93,6 +93,8 @@ class Number(Real):
         return nth_root(self, 2)
 
     def __add__(self, other: Operand) -> Number:
+        if heartbeat.listening:
+            heartbeat.beat()
         if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
             return _make(RATIONALS, cast(fmpq, self.value) + cast(fmpq, other.value))
         right = _operand(other)
@@ -118,6 +120,8 @@ class Number(Real):
         raise UndecidedError(f"the sign of {brief(self)} depends on eps > 0, and so does its absolute value")
 
     def __sub__(self, other: Operand) -> Number:
+        if heartbeat.listening:
+            heartbeat.beat()
         if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
             return _make(RATIONALS, cast(fmpq, self.value) - cast(fmpq, other.value))
         right = _operand(other)
@@ -127,6 +131,8 @@ class Number(Real):
         return (-self).__add__(other)
 
     def __mul__(self, other: Operand) -> Number:
+        if heartbeat.listening:
+            heartbeat.beat()
         if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
             return _make(RATIONALS, cast(fmpq, self.value) * cast(fmpq, other.value))
         right = _operand(other)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from ..errors import UndecidedError
+from . import heartbeat
 from ._flint import arb, ends, fmpq
 from .fields import RATIONALS, Quotient, Symbolic
 from .real import Gap, brief
@@ -74,6 +75,8 @@ def difference_signs(a: Number, b: Number) -> frozenset[int]:
     Irrational numbers in lowest terms from different fields are different: an irrational element of
     Q(e^(1/d)) is transcendental, and every number has one smallest field.  So refining their difference ends.
     """
+    if heartbeat.listening:
+        heartbeat.beat()
     if a.field is RATIONALS and b.field is RATIONALS:
         return frozenset((rational_sign(cast(fmpq, a.value) - cast(fmpq, b.value)),))
     if a.field is RATIONALS or b.field is RATIONALS or type(a.field) is type(b.field) is Symbolic:
