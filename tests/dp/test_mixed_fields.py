@@ -120,18 +120,17 @@ def test_randomised_response_across_fields(engine):
 
 @pytest.mark.parametrize("epsilon", [ln(1 + sqrt(2)) / 3, Fraction(0.1), ln(exp(1) - 2) / 7 + 1])
 def test_claims_whose_exponential_is_in_no_field_of_the_probabilities(epsilon):
-    """The sign of P - e^epsilon Q - delta, as that of ln((P - delta)/Q) - epsilon."""
-    p, q, d = sqrt(2) / 2, 1 / (1 + exp("1/2")), number("1/20")
+    """The sign of P - e^epsilon Q - delta, as that of ln((P - delta)/Q) - epsilon, on both sides of a tie."""
+    p, q, bound = sqrt(2) / 2, 1 / (1 + exp("1/2")), ln(1) + epsilon
     with mpmath.workdps(60):
-        value = mpmath.mpf(str(ln(2).decimal(50)))  # the precision of what follows
-        e = mpmath.exp(
-            mpmath.mpf(str(epsilon.decimal(50)) if hasattr(epsilon, "decimal") else float(epsilon))
-        )
-        excess = mpmath.sqrt(2) / 2 - e / (1 + mpmath.exp(0.5)) - mpmath.mpf(1) / 20
-        assert value > 0
-        assert excess_sign(p, q, ln(1) + epsilon, d) == (1 if excess > 0 else -1)
-    assert excess_sign(d, q, ln(1) + epsilon, p) == -1
-    assert excess_sign(p, number(0), ln(1) + epsilon, p) == 0
+        factor = mpmath.exp(mpmath.mpf(str(bound.decimal(50))))
+        tie = mpmath.sqrt(2) / 2 - factor / (1 + mpmath.exp(mpmath.mpf(1) / 2))
+    near = Fraction(mpmath.nstr(tie, 30))
+    assert [
+        excess_sign(p, q, bound, number(near + d)) for d in (Fraction(-1, 10**20), Fraction(1, 10**20))
+    ] == [1, -1]
+    assert excess_sign(number(near), q, bound, p) == -1
+    assert excess_sign(p, number(0), bound, p) == 0
 
 
 def test_the_symbol_beside_an_irrational_number_is_undecided_or_decided():
