@@ -117,7 +117,7 @@ WHAT = {
 """What a module gives, for messages."""
 
 ATTRIBUTES = frozenset(
-    "__builtins__ __closure__ __code__ __del__ __globals__ __hash__ __loader__ __reduce__ __reduce_ex__ __self__ __spec__ "
+    "__builtins__ __closure__ __code__ __defaults__ __del__ __kwdefaults__ __setstate__ __globals__ __hash__ __loader__ __reduce__ __reduce_ex__ __self__ __spec__ "
     "__subclasses__ ag_frame cell_contents cr_frame f_back f_builtins f_code f_frame f_globals f_locals gi_frame tb_frame "
     "tb_next cache_info __getattribute__ __weakref__".split()
 )

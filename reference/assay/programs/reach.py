@@ -16,6 +16,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from types import (
     BuiltinFunctionType,
@@ -97,7 +98,7 @@ class Reach:
         self.classes: list[type] = []
         self.instances: list[Any] = []
         self.globals: dict[int, tuple[dict[str, Any], set[str]]] = {}
-        self._nodes: list[Node] = []
+        self._nodes: list[tuple[int, Node]] = []
         self.refused: list[Refusal] = []
         self.draws = False
         self.reads_numpy = False
@@ -194,7 +195,7 @@ class Reach:
             else:
                 self._refuse(*_unseen(kind, label))
             return
-        self._nodes += found.nodes
+        self._nodes += [(id(value), node) for node in found.nodes]
         for part in found.parts:
             self._add(part, label)
         for wrapped in found.cached:
@@ -217,7 +218,7 @@ class Reach:
         """The attributes and slots of an object."""
         node = kinds.attributes(value, label)
         if node is not None:
-            self._nodes.append(node)
+            self._nodes.append((id(value), node))
             for part in node.read():
                 self._add(part, label)
 
@@ -250,7 +251,7 @@ class Reach:
     def _function(self, function: FunctionType, label: str) -> None:
         """A function: what its code names, if it is the user's, and what it holds."""
         origin = origin_of_code(function.__code__)
-        self._nodes.append(kinds.function(function))
+        self._nodes.append((id(function), kinds.function(function)))
         if origin == TRUSTED:
             self._reads_libraries |= not str(function.__globals__.get("__name__")).startswith("assay.")
             self.draws |= function.__globals__.get("__name__") in DRAWING
@@ -386,7 +387,7 @@ class Reach:
             if name == "__dict__" and self._reflective is None:
                 self._reflective = f"__dict__ {where}"
             self._attributes.setdefault(name, where)
-        for text in uses.strings:
+        for text in uses.strings | uses.set_attributes:
             if text in ATTRIBUTES and strict:
                 self._refuse(f"the attribute {text}", "a way around the names of things", f"in {file}")
             if text.isidentifier():
@@ -409,7 +410,7 @@ class Reach:
                 self._foreign.append(cls)
             return
         self.classes.append(cls)
-        self._nodes.append(kinds.class_attributes(cls))
+        self._nodes.append((id(cls), kinds.class_attributes(cls)))
         library = any(origin_of_class(base) != USER and base is not object for base in cls.__mro__)
         for base in (*cls.__mro__[1:], type(cls)):
             self._add(base, f"a base of the class {cls.__name__}")
@@ -492,9 +493,16 @@ class Reach:
         if all(known.name != name for known in self.refused):
             self.refused.append(Refusal(name, what, self._where if where is None else where))
 
-    def nodes(self) -> list[Node]:
-        """Everything within reach that can change."""
-        return [*self._nodes, *self._bindings(), *self._foreign_nodes()]
+    def nodes(self, without: Reach | None = None) -> list[Node]:
+        """Everything within reach that can change, apart from what another reach holds."""
+        others = {} if without is None else without._seen
+        own = (node for held, node in self._nodes if held not in others)
+        return [*own, *self._bindings(), *self._foreign_nodes()]
+
+    def changeable(self) -> frozenset[int]:
+        """The identities of the objects that can change, apart from functions, classes and enum members."""
+        fixed = FunctionType | type | Enum
+        return frozenset(held for held, _ in self._nodes if not isinstance(self._seen[held], fixed))
 
     def _bindings(self) -> Iterator[Node]:
         """Global variables, a node a module."""

@@ -26,8 +26,18 @@ class Snapshot:
     def __init__(self, reach: Reach, *, whole: bool = False) -> None:
         """whole: also what the program itself cannot set, for a reader that keeps a `Reach` for later."""
         names = None if whole else reach.set_names
-        self._nodes = [kept for node in reach.nodes() if (kept := _restricted(node, names)) is not None]
-        self._saved = [node.read() for node in self._nodes]
+        self._remember([kept for node in reach.nodes() if (kept := _restricted(node, names)) is not None])
+
+    @classmethod
+    def of_nodes(cls, nodes: list[Node]) -> Snapshot:
+        """The state of these nodes alone."""
+        snapshot = cls.__new__(cls)
+        snapshot._remember(nodes)
+        return snapshot
+
+    def _remember(self, nodes: list[Node]) -> None:
+        self._nodes = nodes
+        self._saved = [node.read() for node in nodes]
 
     @property
     def is_empty(self) -> bool:

@@ -160,7 +160,7 @@ class Oracle:
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with quiet(printed), on_tape(tape, reach), alarm(seconds):
+            with quiet(printed), on_tape(tape, reach, self.hidden), alarm(seconds):
                 tape.restore = restorer(self.hidden)
                 law = tape.law(function, args, given, bound)
         except Contradiction as error:

@@ -54,7 +54,7 @@ def _followed(tape: Tape, run: Run) -> Ended | Stop:
     token = active.set(run)
     try:
         with watched(lambda name: run.stop(Contradiction(f"it calls {name}"))):
-            end: Ended | Stop = _ended(run.body)
+            end: Ended | Stop = _ended(tape, run.body)
     except Stop as stop:
         end = stop
     except RecursionError:
@@ -65,7 +65,7 @@ def _followed(tape: Tape, run: Run) -> Ended | Stop:
     return run.stopped or end
 
 
-def _ended(body: Body) -> Ended:
+def _ended(tape: Tape, body: Body) -> Ended:
     """Call the sampler on copies of its arguments, and list its output while draws can still be made."""
     fresh = body.mutable is None or body.mutable
     kept = {id(held): held for held in body.bound}
@@ -79,8 +79,8 @@ def _ended(body: Body) -> Ended:
         ended = Ended(None, error)
     else:
         ended = Ended(listed(value) if body.given is None else without_draws(value))
-    if body.given is not None and frozen(ended)[1].has_lazy:
-        raise Unfreezable("a uniform draw inside what an inner call returns")
+    if body.given is not None:
+        _check_returned(tape, ended)
     if body.mutable:
         _check_arguments(body, (args, kwargs), ended)
     return ended
@@ -99,6 +99,18 @@ def _check(tape: Tape, run: Run, end: Ended | Stop) -> None:
         tape.failed = tape.failed or Contradiction(f"it changes {changed}, which the next call would see")
     if tape.failed is not None:
         raise tape.failed
+
+
+def _check_returned(tape: Tape, ended: Ended) -> None:
+    """What an inner call returns is copied when it is remembered.
+
+    Raises Unfreezable where a copy is not as good: for uniform draws, and parts of the state.
+    """
+    freezer = frozen(ended)[1]
+    if freezer.has_lazy:
+        raise Unfreezable("a uniform draw inside what an inner call returns")
+    if not tape.state.isdisjoint(freezer.seen):
+        raise Unfreezable("a part of the state that an inner call returns")
 
 
 def _check_arguments(body: Body, arguments: tuple[Any, Any], ended: Ended) -> None:

@@ -45,6 +45,7 @@ class Tape:
     laws: of inner calls, by function and arguments; `inline` the functions that are run in place instead, and
     `busy` the calls whose law is being computed. steps: of each function, by state. cuts: see `remembered`.
     guard: names what a run has changed outside of itself, or None; `restore` puts declared state back.
+    state: the identities of objects within reach that can change, of which an inner call may not return one.
     known: what was within reach when the laws were computed.
     failed: why nothing can be said of the sampler.
     """
@@ -65,6 +66,7 @@ class Tape:
     restore: Callable[[], None] = lambda: None
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
+    state: frozenset[int] = frozenset()
     known: list[Snapshot] = field(default_factory=list)
 
     def remembered(self, key: Hashable, find: Callable[[], list[int]]) -> list[int]:
