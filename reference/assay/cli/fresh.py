@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 SECONDS = 10
 """How long the child may take; what it has not computed by then is not compared."""
 
-ROWS = 3
-"""The most rows that are computed again."""
-
 _UNORDERED = (set, frozenset)
 
 Row = dict[str, str]
@@ -52,8 +49,8 @@ def check_in_fresh_process(mechanism: Mechanism[Any, Any], options: Namespace) -
 def _inputs(mechanism: Mechanism[Any, Any]) -> dict[str, Any]:
     """The first, the last and the middle input, by their text."""
     domain = mechanism.domain
-    chosen = dict.fromkeys((0, len(domain) - 1, len(domain) // 2))
-    return {name: domain[n] for n in list(chosen)[:ROWS] if (name := text_of(domain[n])) is not None}
+    chosen = {0, len(domain) - 1, len(domain) // 2}
+    return {name: domain[n] for n in sorted(chosen) if (name := text_of(domain[n])) is not None}
 
 
 def _answers(options: Namespace, names: list[str]) -> Iterator[tuple[str, Row | str]]:
@@ -71,7 +68,7 @@ def _answers(options: Namespace, names: list[str]) -> Iterator[tuple[str, Row | 
             check=False,
         ).stdout
     except subprocess.TimeoutExpired as late:
-        found = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
+        found = late.stdout.decode() if late.stdout is not None else ""
     except OSError as error:
         sys.stderr.write(f"assay: warning: no row was computed again in a fresh process: {error}\n")
         return

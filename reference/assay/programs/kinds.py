@@ -179,7 +179,7 @@ def _dictionary(value: Any) -> dict[str, Any] | None:
     return table if isinstance(table, dict) else None
 
 
-_OF_THE_CLASS = frozenset(
+OF_THE_CLASS = frozenset(
     "__dict__ __weakref__ __doc__ __annotations__ __annotations_cache__ __annotate_func__ __abstractmethods__ _abc_impl "
     "__static_attributes__ __firstlineno__ __module__ __qualname__ __parameters__ __orig_bases__ __type_params__".split()
 )
@@ -188,7 +188,7 @@ _OF_THE_CLASS = frozenset(
 def class_attributes(cls: type) -> Node:
     """The attributes of a class."""
     return _named(
-        f"the class {cls.__name__}", lambda: {n: v for n, v in vars(cls).items() if n not in _OF_THE_CLASS}
+        f"the class {cls.__name__}", lambda: {n: v for n, v in vars(cls).items() if n not in OF_THE_CLASS}
     )
 
 
@@ -241,8 +241,8 @@ def closed_over(value: FunctionType) -> Content:
 
 def held_by(value: FunctionType) -> Content:
     """Everything that a function keeps, apart from its code."""
-    kept = (part for name, part in vars(value).items() if name != "_clear_cache" or value.__globals__ is not vars(functools))
-    return (*closed_over(value), *kept)
+    skipped = {"__signature__"} | ({"_clear_cache"} if value.__globals__ is vars(functools) else set())
+    return (*closed_over(value), *(part for name, part in vars(value).items() if name not in skipped))
 
 
 def decimal_context() -> Node:
@@ -268,7 +268,7 @@ def numpy_generator() -> Node:
     """The state of the global generator of numpy."""
     import numpy
 
-    hidden = numpy.random.mtrand._rand  # type: ignore[attr-defined]
+    hidden = numpy.random.mtrand._rand
     return by_value("a random generator of numpy", lambda: (generator_state(hidden),))
 
 
@@ -400,8 +400,8 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
     itertools.count: _valued(lambda v: (repr(v),)),
     BaseException: _fixed(lambda v: v.args),
     **{
-        type(iter(made)): _elements(_reduced)
-        for made in ([], (), "", b"", range(1), range(1 << 70), reversed([]))  # type: ignore[attr-defined]
+        type(made): _elements(_reduced)
+        for made in (iter([]), iter(()), iter(""), iter(b""), iter(range(1)), iter(range(1 << 70)), reversed([]))
     },
     **{
         kind: _fixed(lambda v: ())
@@ -412,6 +412,7 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
             *(operator.itemgetter, operator.attrgetter, operator.methodcaller, typing.TypeVar, typing.NewType),
             *(types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType),
             *(types.GetSetDescriptorType, types.MemberDescriptorType, types.CodeType),
+            type(vars(collections.namedtuple("Pair", "a b"))["a"]),
         )
     },
 }

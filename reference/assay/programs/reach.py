@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter, methodcaller
 from pathlib import Path
 from types import (
     BuiltinFunctionType,
@@ -43,7 +44,7 @@ from .origins import (
 )
 from .uses import Use, Uses, uses_of
 
-REFLECTIVE = frozenset({"vars", "dir", "attrgetter", "methodcaller"})
+REFLECTIVE = frozenset({"vars", "dir"})
 """Functions that read attributes without naming them."""
 
 DECIMAL_SETTINGS = frozenset({"getcontext", "setcontext", "localcontext"})
@@ -322,6 +323,7 @@ class Reach:
         """A value and the attributes read of it, as far as they are known without running anything."""
         for name in use.attributes:
             if isinstance(value, ModuleType):
+                self._settings.update({"logging"} & {value.__name__})
                 refused = refused_part(value.__name__, name, self.answered) if _is_library(value) else None
                 if refused is not None:
                     if strict:
@@ -389,7 +391,8 @@ class Reach:
             self._attributes.setdefault(name, where)
         for text in uses.strings | uses.set_attributes:
             if text in ATTRIBUTES and strict:
-                self._refuse(f"the attribute {text}", "a way around the names of things", f"in {file}")
+                first = function.__code__.co_firstlineno
+                self._refuse(f"the attribute {text}", "a way around the names of things", f"in {file}, line {first}")
             if text.isidentifier():
                 self._attributes.setdefault(text, f"in {file}, line {function.__code__.co_firstlineno}")
         (self._made if function.__name__ == "__init__" else self._stored).update(uses.set_attributes)
@@ -404,6 +407,8 @@ class Reach:
         origin = origin_of_class(cls)
         if origin in (STANDARD, TRUSTED):
             self._judge(cls, "")
+            if cls in (attrgetter, methodcaller) and self._reflective is None:
+                self._reflective = f"{cls.__name__}(...)"
             if issubclass(cls, kinds.DATES):
                 self._escape(cls, "")
             if is_open(cls):
@@ -416,7 +421,7 @@ class Reach:
             self._add(base, f"a base of the class {cls.__name__}")
         if "__del__" in vars(cls):
             self._refuse(f"the finalizer {cls.__name__}.__del__", "which runs whenever the interpreter sees fit")
-        for name, value in list(vars(cls).items()):
+        for name, value in [item for item in vars(cls).items() if item[0] not in kinds.OF_THE_CLASS]:
             label = f"the attribute {name} of the class {cls.__name__}"
             if isinstance(value, FunctionType) and not name.startswith("__"):
                 self._place(cls, name, value)
@@ -431,6 +436,8 @@ class Reach:
 
     def _open(self) -> None:
         """Follow methods whose names are read somewhere, and parts of modules that are handed around."""
+        for name in LOGGER_PARTS & self._attributes.keys() if "logging" in self._settings else ():
+            self._refuse(f"logging.Logger.{name}", WHAT["logging"], self._attributes[name])
         for name in [name for name in self._lazy if name in self._attributes or self._reflective]:
             for value, label in self._lazy.pop(name):
                 self._add(value, label)
@@ -482,11 +489,8 @@ class Reach:
             refused = refused_value(value, self.answered)
         if refused is not None:
             self._refuse(*refused, self._where or (f"as {label}" if label else ""))
-        if type(value).__name__ == "Logger" and type(value).__module__ == "logging":
-            for name in LOGGER_PARTS:
-                self._lazy.setdefault(name, [])
-                if name in self._attributes:
-                    self._refuse(f"logging.Logger.{name}", WHAT["logging"], self._attributes[name])
+        if type(value).__module__ == "logging":
+            self._settings.add("logging")
 
     def _refuse(self, name: str, what: str, where: str | None = None) -> None:
         """Note a refusal, once for each name."""
