@@ -1,5 +1,7 @@
 """Every kind of state that a program can keep, each as a small module: how it is made, read and set."""
 
+# ruff: noqa: E501 -- programs as text, a line a program
+
 from __future__ import annotations
 
 import importlib.util
@@ -59,7 +61,9 @@ KINDS = {
     "base class": Kind("class B: n = 0\nclass C(B): pass", "C.n", "B.n = v"),
     "class by type": Kind("class C: n = 0", "C.n", "type.__setattr__(C, 'n', v)"),
     "metaclass": Kind("class M(type): n = 0\nclass C(metaclass=M): pass", "C.n", "type(C).n = v"),
-    "class of the library": Kind("fractions.Fraction.n = 0", "fractions.Fraction.n", "fractions.Fraction.n = v"),
+    "class of the library": Kind(
+        "fractions.Fraction.n = 0", "fractions.Fraction.n", "fractions.Fraction.n = v"
+    ),
     "module of the library": Kind("math.n = 0", "math.n", "math.n = v"),
     "module by its dictionary": Kind("S = 0", "S", "sys.modules[__name__].S = v"),
     "function attribute": Kind("def f(): pass\nf.n = 0", "f.n", "f.n = v"),
@@ -72,7 +76,9 @@ KINDS = {
         "G()",
         "P(v)",
     ),
-    "closed-over list": Kind("def made():\n    n = [0]\n    return lambda: n\nG = made()", "G()[0]", "G()[0] = v"),
+    "closed-over list": Kind(
+        "def made():\n    n = [0]\n    return lambda: n\nG = made()", "G()[0]", "G()[0] = v"
+    ),
     "partial": Kind("F = functools.partial(lambda n: n, [0])", "F()[0]", "F()[0] = v"),
     "keyword of a partial": Kind("F = functools.partial(lambda n: n, n=0)", "F()", "F.keywords['n'] = v"),
     "bound method": Kind("S = [0]\nF = S.__getitem__\nP = S.__setitem__", "F(0)", "P(0, v)"),
@@ -88,8 +94,12 @@ KINDS = {
     "cached list": Kind("@functools.cache\ndef f(): return [0]\nf()", "f()[0]", "f()[0] = v"),
     "enum member": Kind("class E(enum.Enum):\n    A = 1\nE.A.n = 0", "E.A.n", "E.A.n = v"),
     "counter": Kind("S = itertools.count()\nN = [0]", "N[0]", "N[0] = v; next(S)"),
-    "generator": Kind("def g():\n    v = 0\n    while True:\n        v = (yield v) or 0\nS = g()\nnext(S)", "0", "S.send(v)"),
-    "iterator": Kind("L = [0] * 999\nS = iter(L)", "S.__length_hint__() - 999", "next(S) if v else S.__setstate__(0)"),
+    "generator": Kind(
+        "def g():\n    v = 0\n    while True:\n        v = (yield v) or 0\nS = g()\nnext(S)", "0", "S.send(v)"
+    ),
+    "iterator": Kind(
+        "L = [0] * 999\nS = iter(L)", "S.__length_hint__() - 999", "next(S) if v else S.__setstate__(0)"
+    ),
     "environment": Kind("", "int(os.environ.get('ASSAY_N', 0))", "os.environ['ASSAY_N'] = str(v)"),
     "thread local": Kind("S = threading.local()\nS.n = 0", "S.n", "S.n = v"),
     "globals": Kind("S = 0", "globals()['S']", "globals()['S'] = v"),
@@ -206,7 +216,8 @@ def module_of(kind: Kind, folder: Path) -> ModuleType:
     path = folder / "keeps_state.py"
     path.write_text(PROGRAM.format(made=kind.made, read=kind.read, put=kind.put))
     spec = importlib.util.spec_from_file_location(f"keeps_state_{abs(hash(str(folder)))}", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[module.__name__] = module
     spec.loader.exec_module(module)

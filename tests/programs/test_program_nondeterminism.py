@@ -47,7 +47,9 @@ CALLS = [
 def test_a_clock_or_random_source_is_named_even_where_it_changes_nothing(name, call):
     with pytest.raises(NondeterministicProgram) as caught:
         program(lambda: call() and flip("1/2")).distribution()
-    assert re.search(rf"{re.escape(name)}, .* is named in test_program_nondeterminism.py, line \d+", str(caught.value))
+    assert re.search(
+        rf"{re.escape(name)}, .* is named in test_program_nondeterminism.py, line \d+", str(caught.value)
+    )
     assert "program <lambda>()" in str(caught.value)
 
 
@@ -136,7 +138,9 @@ def test_an_iterator_that_cannot_be_seen_into_is_named():
         def varying(plan=then) -> int:
             return sum(flip("1/2") for _ in range(next(plan)))
 
-        with pytest.raises(NondeterministicProgram, match=r"the function varying .*which cannot be seen into"):
+        with pytest.raises(
+            NondeterministicProgram, match=r"the function varying .*which cannot be seen into"
+        ):
             varying.distribution()
 
 
@@ -257,7 +261,7 @@ def test_a_finalizer_is_refused():
         def __del__(self) -> None:
             pass
 
-    with pytest.raises(NondeterministicProgram, match="the finalizer Finalized.__del__"):
+    with pytest.raises(NondeterministicProgram, match=r"the finalizer Finalized\.__del__"):
         program(lambda: Finalized() is not None and flip("1/2")).distribution()
 
 

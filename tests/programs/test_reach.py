@@ -1,5 +1,7 @@
 """What a program may name: honest programs are read, and what differs from run to run is refused by its name."""
 
+# ruff: noqa: E501 -- programs as text, a line a program
+
 from __future__ import annotations
 
 import itertools
@@ -131,8 +133,20 @@ def test_honest_programs_are_read(made, name, reader):
 
 
 REFUSED = {
-    "time.time": ["time.time()", "now()", "list(map(now, []))", "partial(now)()", "next(iter(now, None))", "(lambda t: t.time())(time)"],
-    "datetime": ["moment.now()", "datetime.datetime.now()", "datetime.date.today()", "(lambda d: d.today())(datetime.date)"],
+    "time.time": [
+        "time.time()",
+        "now()",
+        "list(map(now, []))",
+        "partial(now)()",
+        "next(iter(now, None))",
+        "(lambda t: t.time())(time)",
+    ],
+    "datetime": [
+        "moment.now()",
+        "datetime.datetime.now()",
+        "datetime.date.today()",
+        "(lambda d: d.today())(datetime.date)",
+    ],
     "os.environ": ["os.environ['HOME']", "dict(os.environ)"],
     "os.getenv": ["os.getenv('HOME')"],
     "os.getpid": ["os.getpid()", "list(map(os.getpid, []))"],
@@ -159,7 +173,12 @@ REFUSED = {
     "importlib": ["importlib.import_module('time')"],
     "__globals__": ["f.__globals__", "getattr(f, '__globals__')"],
     "__subclasses__": ["object.__subclasses__()"],
-    "computed": ["getattr(time, 'ti' + 'me')()", "getattr(math, x)", "operator.attrgetter('pi')(math)", "vars(math)"],
+    "computed": [
+        "getattr(time, 'ti' + 'me')()",
+        "getattr(math, x)",
+        "operator.attrgetter('pi')(math)",
+        "vars(math)",
+    ],
     "uuid": ["uuid.uuid4()"],
     "numpy.empty": ["np.empty(3)"],
     "numpy.seterr": ["np.seterr(all='ignore')"],
@@ -171,7 +190,9 @@ REFUSED = {
 NAMED = [(name, text) for name, texts in REFUSED.items() for text in texts]
 
 
-@pytest.mark.parametrize("where", ["plainly", "in a helper", "in a method", "in a branch", "in an inner function"])
+@pytest.mark.parametrize(
+    "where", ["plainly", "in a helper", "in a method", "in a branch", "in an inner function"]
+)
 @pytest.mark.parametrize(("name", "text"), NAMED, ids=[text for _, text in NAMED])
 def test_what_differs_from_run_to_run_is_refused_where_it_is_named(made, name, text, where):
     code = {
@@ -225,7 +246,7 @@ def test_a_cache_over_a_draw_is_refused(made, code):
 
 def test_the_name_of_an_attribute_is_computed_or_not():
     def plain(x):
-        return getattr(x, "a", len("b")), setattr(x, "c", x), getattr(x.y(1)["z"], "d")
+        return getattr(x, "a", len("b")), setattr(x, "c", x), x.y(1)["z"].d
 
     def computed(x, k):
         return getattr(x, k)("a")

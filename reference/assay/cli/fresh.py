@@ -1,7 +1,8 @@
 """Some rows of an audited file once more, in a fresh process with another hash seed.
 
-What one process fixes once, such as the order of a set of texts or where its objects lie, no replay in the same process can
-show.  One child computes a few rows again, in the other order, and its distributions have to be the same, exactly.
+What one process fixes once, such as the order of a set of texts or where its objects lie, no replay in the
+same process can show.  One child computes a few rows again, in the other order, and its distributions have to
+be the same, exactly.
 """
 
 from __future__ import annotations
@@ -38,11 +39,14 @@ def check_in_fresh_process(mechanism: Mechanism[Any, Any], options: Namespace) -
     wanted = _inputs(mechanism)
     for name, row in _answers(options, list(wanted)):
         if isinstance(row, str):
-            raise NondeterministicProgram(f"{mechanism.name} fails in a fresh process with another hash seed: {row}")
+            raise NondeterministicProgram(
+                f"{mechanism.name} fails in a fresh process with another hash seed: {row}"
+            )
         if row != row_of(mechanism.distribution(wanted[name])):
             raise NondeterministicProgram(
-                f"{mechanism.name} on input {brief(wanted[name])} has another distribution in a fresh process with another hash seed; it "
-                "depends on something that differs between processes, such as the order of a set of texts; sort it"
+                f"{mechanism.name} on input {brief(wanted[name])} has another distribution in a fresh "
+                "process with another hash seed; it depends on something that differs between "
+                "processes, such as the order of a set of texts; sort it"
             )
 
 
@@ -55,7 +59,9 @@ def _inputs(mechanism: Mechanism[Any, Any]) -> dict[str, Any]:
 
 def _answers(options: Namespace, names: list[str]) -> Iterator[tuple[str, Row | str]]:
     """The rows of these inputs as the child computes them, as far as it comes; a text is what went wrong."""
-    question = json.dumps({"options": {**vars(options), "plot": None, "run": None}, "inputs": names[::-1]}, default=str)
+    question = json.dumps(
+        {"options": {**vars(options), "plot": None, "run": None}, "inputs": names[::-1]}, default=str
+    )
     try:
         found = subprocess.run(
             [sys.executable, "-m", __name__],
@@ -105,7 +111,9 @@ def text_of(value: Hashable) -> str | None:
 
 
 def _text(part: Any) -> str:
-    """A part of the key of an output, see `assay.dp.outputs.key`; the elements of a set in the order of their texts."""
+    """A part of the key of an output, see `assay.dp.outputs.key`; the elements of a set in the order of
+    their texts.
+    """
     if isinstance(part, type):
         return f"{part.__module__}.{part.__qualname__}"
     if isinstance(part, tuple):
@@ -116,7 +124,9 @@ def _text(part: Any) -> str:
     return repr(part)
 
 
-def answer(question: dict[str, Any], build: Callable[[Namespace], Mechanism[Any, Any]]) -> Iterator[tuple[str, Row | str]]:
+def answer(
+    question: dict[str, Any], build: Callable[[Namespace], Mechanism[Any, Any]]
+) -> Iterator[tuple[str, Row | str]]:
     """What the child says: its row for each input, or what went wrong; nothing for what is not finished."""
     try:
         mechanism = build(Namespace(**question["options"]))

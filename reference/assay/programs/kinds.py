@@ -1,7 +1,8 @@
 """What values hold, by their types: the parts to follow, and how to read what can change.
 
-A *node* is one thing that can change: the global variables of a module, a list, the attributes of an object.  Reading it gives
-the objects that it holds now, to be compared one by one by identity, or a value that stands for all of it (an array's bytes).
+A *node* is one thing that can change: the global variables of a module, a list, the attributes of an object.
+Reading it gives the objects that it holds now, to be compared one by one by identity, or a value that stands
+for all of it (an array's bytes).
 """
 
 from __future__ import annotations
@@ -39,7 +40,20 @@ FEW = 64
 """Elements of a tuple in a closure of the package that are looked at for functions."""
 
 ATOMS = frozenset(
-    {type(None), bool, int, float, complex, str, bytes, range, slice, type(Ellipsis), type(NotImplemented), object}
+    {
+        type(None),
+        bool,
+        int,
+        float,
+        complex,
+        str,
+        bytes,
+        range,
+        slice,
+        type(Ellipsis),
+        type(NotImplemented),
+        object,
+    }
     | {Number, Log, Dist, fractions.Fraction, decimal.Decimal}
 )
 """Types of values that cannot change and hold nothing that can."""
@@ -71,8 +85,8 @@ class Node:
     """One thing that can change.
 
     read: what it holds. by_value: whether that is compared by `==`, and not element by element by identity.
-    told: the name of what differs, given two contents. restrict: of variables and attributes, which only change where their
-    name is set, the node for those of these names.
+    told: the name of what differs, given two contents. restrict: of variables and attributes, which only
+    change where their name is set, the node for those of these names.
     """
 
     read: Callable[[], Content]
@@ -109,7 +123,9 @@ def bindings(table: dict[str, Any], names: tuple[str, ...]) -> Node:
     return _some(lambda name: f"the global variable {name} of {module}", lambda: table, names)
 
 
-def _some(label: Callable[[str], str], source: Callable[[], Mapping[str, Any]], names: tuple[str, ...]) -> Node:
+def _some(
+    label: Callable[[str], str], source: Callable[[], Mapping[str, Any]], names: tuple[str, ...]
+) -> Node:
     """Variables or attributes of these names."""
 
     def read() -> Content:
@@ -127,12 +143,14 @@ def _some(label: Callable[[str], str], source: Callable[[], Mapping[str, Any]], 
 
 
 def _named(
-    label: str, source: Callable[[], Mapping[str, Any]], name_of: Callable[[str], str] = "the attribute {}".format
+    label: str,
+    source: Callable[[], Mapping[str, Any]],
+    name_of: Callable[[str], str] = "the attribute {}".format,
 ) -> Node:
     """All attributes, in their order."""
 
     def told(before: Content, after: Content) -> str:
-        old, new = ({k: v for k, v in zip(c[::2], c[1::2], strict=True)} for c in (before, after))
+        old, new = (dict(zip(c[::2], c[1::2], strict=True)) for c in (before, after))
         names = [name for name in {**old, **new} if old.get(name, MISSING) is not new.get(name, MISSING)]
         return f"{name_of(names[0])} of {label}" if names else f"the order of the attributes of {label}"
 
@@ -147,12 +165,17 @@ def attributes(value: Any, label: str) -> Node | None:
     """The attributes and slots of an object; what `cached_property` keeps is left out."""
     cls = type(value)
     descriptors = {
-        name: d for base in cls.__mro__ for name, d in vars(base).items() if isinstance(d, MemberDescriptorType)
+        name: d
+        for base in cls.__mro__
+        for name, d in vars(base).items()
+        if isinstance(d, MemberDescriptorType)
     }
     table = _dictionary(value)
     if table is None and not descriptors:
         return None
-    kept = frozenset(n for base in cls.__mro__ for n, d in vars(base).items() if isinstance(d, functools.cached_property))
+    kept = frozenset(
+        n for base in cls.__mro__ for n, d in vars(base).items() if isinstance(d, functools.cached_property)
+    )
 
     def read() -> Mapping[str, Any]:
         if not kept and not descriptors:
@@ -180,8 +203,23 @@ def _dictionary(value: Any) -> dict[str, Any] | None:
 
 
 OF_THE_CLASS = frozenset(
-    "__dict__ __weakref__ __doc__ __annotations__ __annotations_cache__ __annotate_func__ __abstractmethods__ _abc_impl "
-    "__static_attributes__ __firstlineno__ __module__ __qualname__ __parameters__ __orig_bases__ __type_params__".split()
+    [
+        "__dict__",
+        "__weakref__",
+        "__doc__",
+        "__annotations__",
+        "__annotations_cache__",
+        "__annotate_func__",
+        "__abstractmethods__",
+        "_abc_impl",
+        "__static_attributes__",
+        "__firstlineno__",
+        "__module__",
+        "__qualname__",
+        "__parameters__",
+        "__orig_bases__",
+        "__type_params__",
+    ]
 )
 
 
@@ -236,7 +274,11 @@ def _is_set(cell: CellType) -> bool:
 
 def closed_over(value: FunctionType) -> Content:
     """What a function closes over and has as defaults."""
-    return (*cells_by_name(value).values(), *(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
+    return (
+        *cells_by_name(value).values(),
+        *(value.__defaults__ or ()),
+        *(value.__kwdefaults__ or {}).values(),
+    )
 
 
 def held_by(value: FunctionType) -> Content:
@@ -401,7 +443,15 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
     BaseException: _fixed(lambda v: v.args),
     **{
         type(made): _elements(_reduced)
-        for made in (iter([]), iter(()), iter(""), iter(b""), iter(range(1)), iter(range(1 << 70)), reversed([]))
+        for made in (
+            iter([]),
+            iter(()),
+            iter(""),
+            iter(b""),
+            iter(range(1)),
+            iter(range(1 << 70)),
+            reversed([]),
+        )
     },
     **{
         kind: _fixed(lambda v: ())
@@ -409,7 +459,13 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
             *(ATOMS - {object}),
             *(datetime.date, datetime.time, datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo),
             *(re.Pattern, re.Match, struct.Struct, uuid.UUID, types.GenericAlias, types.UnionType),
-            *(operator.itemgetter, operator.attrgetter, operator.methodcaller, typing.TypeVar, typing.NewType),
+            *(
+                operator.itemgetter,
+                operator.attrgetter,
+                operator.methodcaller,
+                typing.TypeVar,
+                typing.NewType,
+            ),
             *(types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType),
             *(types.GetSetDescriptorType, types.MemberDescriptorType, types.CodeType),
             type(vars(collections.namedtuple("Pair", "a b"))["a"]),
@@ -438,6 +494,11 @@ def is_packages(value: Any) -> bool:
 def refused_module(module: ModuleType, answered: frozenset[str]) -> Refused | None:
     """Whether a module may not even be handed around."""
     home = top(module.__name__)
-    if home in HARMLESS or home in PARTS or is_answered(home, answered) or home not in sys.stdlib_module_names:
+    if (
+        home in HARMLESS
+        or home in PARTS
+        or is_answered(home, answered)
+        or home not in sys.stdlib_module_names
+    ):
         return None
     return module.__name__, WHAT.get(home, "what may differ from run to run")

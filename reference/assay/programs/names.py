@@ -1,8 +1,8 @@
 """The names that a program may not use, because what they give differs from run to run or cannot be seen.
 
-A function, class or module of the standard library is harmless, or a source of randomness, or refused: what is not on the
-list of harmless modules is refused by its name.  The user's own code is read (`reach`), libraries such as numpy are trusted
-apart from what is named here.
+A function, class or module of the standard library is harmless, or a source of randomness, or refused: what
+is not on the list of harmless modules is refused by its name.  The user's own code is read (`reach`),
+libraries such as numpy are trusted apart from what is named here.
 """
 
 from __future__ import annotations
@@ -19,12 +19,59 @@ Refused: TypeAlias = tuple[str, str]
 """The name of what is refused, and what it is."""
 
 HARMLESS = frozenset(
-    "__future__ abc array base64 binascii bisect builtins calendar cmath collections colorsys contextlib contextvars copy "
-    "dataclasses datetime decimal difflib enum fractions functools graphlib hashlib heapq hmac itertools json keyword math "
-    "numbers operator re reprlib statistics string struct textwrap types typing unicodedata zlib zoneinfo "
-    "_collections_abc posixsubprocess sre_compile sre_constants genericpath".split()
+    [
+        "__future__",
+        "abc",
+        "array",
+        "base64",
+        "binascii",
+        "bisect",
+        "builtins",
+        "calendar",
+        "cmath",
+        "collections",
+        "colorsys",
+        "contextlib",
+        "contextvars",
+        "copy",
+        "dataclasses",
+        "datetime",
+        "decimal",
+        "difflib",
+        "enum",
+        "fractions",
+        "functools",
+        "graphlib",
+        "hashlib",
+        "heapq",
+        "hmac",
+        "itertools",
+        "json",
+        "keyword",
+        "math",
+        "numbers",
+        "operator",
+        "re",
+        "reprlib",
+        "statistics",
+        "string",
+        "struct",
+        "textwrap",
+        "types",
+        "typing",
+        "unicodedata",
+        "zlib",
+        "zoneinfo",
+        "_collections_abc",
+        "posixsubprocess",
+        "sre_compile",
+        "sre_constants",
+        "genericpath",
+    ]
 )
-"""Modules of the standard library whose functions depend on their arguments alone, apart from `EXCEPTIONS`."""
+"""Modules of the standard library whose functions depend on their arguments alone, apart from
+`EXCEPTIONS`.
+"""
 
 EXCEPTIONS = {
     "builtins": {
@@ -34,7 +81,7 @@ EXCEPTIONS = {
         "eval": "code that cannot be read",
         "exec": "code that cannot be read",
         "globals": "variables without their names",
-        "hash": "a number that differs between processes (for text use hashlib, for a number the number itself)",
+        "hash": "a number that differs between processes (use hashlib, or the number itself)",
         "id": "an address",
         "input": "the keyboard",
         "open": "a file",
@@ -65,13 +112,55 @@ EXCEPTIONS = {
 PARTS = {
     "os": frozenset({"urandom", "getrandom"}),
     "sys": frozenset(
-        "byteorder exit float_info float_repr_style getrecursionlimit hash_info implementation int_info maxsize maxunicode "
-        "stderr stdout version version_info".split()
+        [
+            "byteorder",
+            "exit",
+            "float_info",
+            "float_repr_style",
+            "getrecursionlimit",
+            "hash_info",
+            "implementation",
+            "int_info",
+            "maxsize",
+            "maxunicode",
+            "stderr",
+            "stdout",
+            "version",
+            "version_info",
+        ]
     ),
-    "uuid": frozenset("NAMESPACE_DNS NAMESPACE_OID NAMESPACE_URL NAMESPACE_X500 SafeUUID UUID uuid3 uuid5".split()),
+    "uuid": frozenset(
+        [
+            "NAMESPACE_DNS",
+            "NAMESPACE_OID",
+            "NAMESPACE_URL",
+            "NAMESPACE_X500",
+            "SafeUUID",
+            "UUID",
+            "uuid3",
+            "uuid5",
+        ]
+    ),
     "logging": frozenset(
-        "CRITICAL DEBUG ERROR INFO Logger LoggerAdapter NOTSET NullHandler WARNING critical debug error exception getLogger "
-        "info log warning".split()
+        [
+            "CRITICAL",
+            "DEBUG",
+            "ERROR",
+            "INFO",
+            "Logger",
+            "LoggerAdapter",
+            "NOTSET",
+            "NullHandler",
+            "WARNING",
+            "critical",
+            "debug",
+            "error",
+            "exception",
+            "getLogger",
+            "info",
+            "log",
+            "warning",
+        ]
     ),
     "warnings": frozenset({"warn"}),
 }
@@ -117,11 +206,42 @@ WHAT = {
 """What a module gives, for messages."""
 
 ATTRIBUTES = frozenset(
-    "__builtins__ __closure__ __code__ __defaults__ __del__ __kwdefaults__ __setstate__ __globals__ __hash__ __loader__ __reduce__ __reduce_ex__ __self__ __spec__ "
-    "__subclasses__ ag_frame cell_contents cr_frame f_back f_builtins f_code f_frame f_globals f_locals gi_frame tb_frame "
-    "tb_next cache_info __getattribute__ __weakref__".split()
+    [
+        "__builtins__",
+        "__closure__",
+        "__code__",
+        "__defaults__",
+        "__del__",
+        "__kwdefaults__",
+        "__setstate__",
+        "__globals__",
+        "__hash__",
+        "__loader__",
+        "__reduce__",
+        "__reduce_ex__",
+        "__self__",
+        "__spec__",
+        "__subclasses__",
+        "ag_frame",
+        "cell_contents",
+        "cr_frame",
+        "f_back",
+        "f_builtins",
+        "f_code",
+        "f_frame",
+        "f_globals",
+        "f_locals",
+        "gi_frame",
+        "tb_frame",
+        "tb_next",
+        "cache_info",
+        "__getattribute__",
+        "__weakref__",
+    ]
 )
-"""Attributes that lead around the names: to frames, addresses, other functions' variables, a cache's own numbers."""
+"""Attributes that lead around the names: to frames, addresses, other functions' variables, a cache's own
+numbers.
+"""
 
 CLOCK_METHODS = frozenset({"now", "today", "utcnow", "fromtimestamp", "timestamp", "astimezone"})
 """Methods of dates that read the clock or the time zone of the machine."""
@@ -141,7 +261,9 @@ _ALIASES = {"posix": "os", "nt": "os", "_thread": "threading", "_io": "io", "pyd
 
 
 def top(module: str) -> str:
-    """The public top-level name of a module: os for posix, random for _random, collections for collections.abc."""
+    """The public top-level name of a module: os for posix, random for _random, collections for
+    collections.abc.
+    """
     name = _ALIASES.get(module, module).partition(".")[0]
     return name if name.startswith("__") or name == "_collections_abc" else name.lstrip("_")
 
@@ -181,7 +303,9 @@ def refused_part(module: str, part: str, answered: frozenset[str]) -> Refused | 
         return None
     if part in PARTS.get(home, ()) and name not in SOURCES:
         return None
-    return name, WHAT.get(home, f"what may differ from run to run (the module {home} is not on the list of harmless ones)")
+    return name, WHAT.get(
+        home, f"what may differ from run to run (the module {home} is not on the list of harmless ones)"
+    )
 
 
 def _refused_of_numpy(name: str, part: str, answered: frozenset[str]) -> Refused | None:

@@ -38,7 +38,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-ADVICE = "take all randomness from flip, draw and uniform, and give the program what else it needs as an argument"
+ADVICE = (
+    "take all randomness from flip, draw and uniform, and give the program what else it needs as an argument"
+)
 
 LIMIT_NAMES = ("max_steps", "max_paths", "max_draws", "deadline")
 

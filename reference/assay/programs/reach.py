@@ -1,7 +1,8 @@
 """What a program can reach: the functions that its code names, and all state that they can read or change.
 
-The walk begins at a function and follows names: global variables of the module of every function that it meets, attributes of
-modules, closures, defaults, attributes of functions, classes with their bases and metaclasses, instances, containers, what
+The walk begins at a function and follows names: global variables of the module of every function that it
+meets, attributes of modules, closures, defaults, attributes of functions, classes with their bases and
+metaclasses, instances, containers, what
 `partial` binds and `lru_cache` wraps.  On the way it collects
 
 - `refused`: names of what differs from run to run, each with the line that names it (`names` has the list);
@@ -51,7 +52,9 @@ DECIMAL_SETTINGS = frozenset({"getcontext", "setcontext", "localcontext"})
 
 SINKS = frozenset({"stdout", "stderr"})
 
-SETTING = frozenset({"setattr", "delattr", "__setattr__", "__delattr__", "wraps", "update_wrapper", "__dict__"})
+SETTING = frozenset(
+    {"setattr", "delattr", "__setattr__", "__delattr__", "wraps", "update_wrapper", "__dict__"}
+)
 """Names by which attributes are set without a statement that sets them."""
 
 GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
@@ -85,15 +88,27 @@ class Refusal:
     where: str
 
     def __str__(self) -> str:
-        return f"{self.name}, {self.what}, is named {self.where}" if self.where else f"{self.name} ({self.what})"
+        return (
+            f"{self.name}, {self.what}, is named {self.where}" if self.where else f"{self.name} ({self.what})"
+        )
 
 
 class Reach:
-    """What a function can reach, with the objects of `held` (what it is bound to); `answered` names the randomness that
-    the reader answers, such as "random" and "numpy.random"."""
+    """What a function can reach, with the objects of `held` (what it is bound to); `answered` names the
+    randomness that the reader answers, such as "random" and "numpy.random"; of_law: programs are
+    asked for their distributions, and not called.
+    """
 
-    def __init__(self, start: Any, held: Iterable[Any] = (), *, answered: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        start: Any,
+        held: Iterable[Any] = (),
+        *,
+        answered: frozenset[str] = frozenset(),
+        of_law: bool = False,
+    ) -> None:
         self.answered = answered
+        self._of_law = of_law
         self.places: list[Place] = []
         self.functions: list[FunctionType] = []
         self.classes: list[type] = []
@@ -207,7 +222,11 @@ class Reach:
     def _is_source(self, kind: type) -> bool:
         """Whether objects of this class are sources that the reader answers."""
         numpys = kind.__module__.startswith("numpy.random")
-        return "numpy.random" in self.answered if numpys else "random" in self.answered and issubclass(kind, kinds.SOURCES)
+        return (
+            "numpy.random" in self.answered
+            if numpys
+            else "random" in self.answered and issubclass(kind, kinds.SOURCES)
+        )
 
     def _instance(self, value: Any, kind: type, label: str) -> None:
         """An object of a class of the user's: its class and its attributes."""
@@ -225,9 +244,13 @@ class Reach:
 
     def _inside_trusted(self, value: Any, label: str) -> None:
         """The user's functions that an object of the package holds."""
-        if type(value).__module__ in OURS:
+        kind = type(value)
+        called = kind.__name__ == "Program" and not self._of_law
+        if kind.__module__ in OURS:
             return
         self._foreign.append(value)
+        if hasattr(kind, "distribution") and not called:
+            return  # it sees to its own functions
         held = kinds.attributes(value, label)
         for part in () if held is None else held.read():
             self._from_trusted(part, label)
@@ -244,7 +267,10 @@ class Reach:
         """A function behind `lru_cache`: what it returns is remembered, so it may not draw."""
         inner = Reach(wrapped, answered=self.answered)
         if inner.draws:
-            self._refuse(f"lru_cache over {getattr(wrapped, '__name__', 'a function')}", "which draws: its first draw is kept")
+            self._refuse(
+                f"lru_cache over {getattr(wrapped, '__name__', 'a function')}",
+                "which draws: its first draw is kept",
+            )
         self._add(wrapped, label)
 
     # Functions
@@ -392,7 +418,9 @@ class Reach:
         for text in uses.strings | uses.set_attributes:
             if text in ATTRIBUTES and strict:
                 first = function.__code__.co_firstlineno
-                self._refuse(f"the attribute {text}", "a way around the names of things", f"in {file}, line {first}")
+                self._refuse(
+                    f"the attribute {text}", "a way around the names of things", f"in {file}, line {first}"
+                )
             if text.isidentifier():
                 self._attributes.setdefault(text, f"in {file}, line {function.__code__.co_firstlineno}")
         (self._made if function.__name__ == "__init__" else self._stored).update(uses.set_attributes)
@@ -420,7 +448,9 @@ class Reach:
         for base in (*cls.__mro__[1:], type(cls)):
             self._add(base, f"a base of the class {cls.__name__}")
         if "__del__" in vars(cls):
-            self._refuse(f"the finalizer {cls.__name__}.__del__", "which runs whenever the interpreter sees fit")
+            self._refuse(
+                f"the finalizer {cls.__name__}.__del__", "which runs whenever the interpreter sees fit"
+            )
         for name, value in [item for item in vars(cls).items() if item[0] not in kinds.OF_THE_CLASS]:
             label = f"the attribute {name} of the class {cls.__name__}"
             if isinstance(value, FunctionType) and not name.startswith("__"):
@@ -431,7 +461,9 @@ class Reach:
                 self._add(value, label)
 
     def _escape(self, value: Any, label: str) -> None:
-        """A module, or a class of dates, that is handed around: any attribute that is read anywhere may be one of it."""
+        """A module, or a class of dates, that is handed around: any attribute that is read anywhere may be
+        one of it.
+        """
         self._escaped.setdefault(id(value), (value, label))
 
     def _open(self) -> None:
@@ -449,7 +481,9 @@ class Reach:
                     self._open_once(value, name, (f"datetime.{name}", WHAT["datetime"]))
 
     def _open_once(self, value: Any, name: str, refused: tuple[str, str] | None) -> bool:
-        """Whether an attribute of what is handed around was not looked at before; refused where it has to be."""
+        """Whether an attribute of what is handed around was not looked at before; refused where it has to
+        be.
+        """
         if (id(value), name) in self._opened:
             return False
         self._opened.add((id(value), name))
@@ -463,7 +497,9 @@ class Reach:
         trusted = module.__name__.startswith("assay") or is_answered(module.__name__, self.answered)
         closed = library and not trusted
         if closed and self._reflective and self._opened_new(module):
-            self._refuse(f"the module {module.__name__}", f"of which anything may be read by {self._reflective}")
+            self._refuse(
+                f"the module {module.__name__}", f"of which anything may be read by {self._reflective}"
+            )
         every = not library and self._reflective is not None
         for name in list(vars(module)) if every else [n for n in self._attributes if n in vars(module)]:
             refused = refused_part(module.__name__, name, self.answered) if library else None
@@ -516,14 +552,19 @@ class Reach:
             kept = [name for name in sorted(names) if name in table or name not in plain]
             yield kinds.bindings(table, tuple(kept))
 
-
     def _foreign_nodes(self) -> Iterator[Node]:
-        """The attributes of classes, modules and objects that are not the user's, and settings of libraries."""
+        """The attributes of classes, modules and objects that are not the user's, and settings of
+        libraries.
+        """
         modules = [m for m, _ in self._escaped.values() if isinstance(m, ModuleType) and _is_library(m)]
         yield from map(kinds.set_on, (*self._foreign, *modules))
         if "decimal" in self._settings:
             yield kinds.decimal_context()
-        if self._reads_libraries and "numpy.random" not in self.answered and "numpy.random.mtrand" in sys.modules:
+        if (
+            self._reads_libraries
+            and "numpy.random" not in self.answered
+            and "numpy.random.mtrand" in sys.modules
+        ):
             yield kinds.numpy_generator()
         if self.reads_numpy and self._attributes.keys() & {"errstate", "printoptions"}:
             yield kinds.numpy_settings()
@@ -548,7 +589,9 @@ def _is_library(module: ModuleType) -> bool:
 
 
 def _imported(name: str, table: dict[str, Any]) -> ModuleType | None:
-    """The module that an import statement inside a function gives; None where it fails, as the program will tell."""
+    """The module that an import statement inside a function gives; None where it fails, as the program will
+    tell.
+    """
     level = len(name) - len(name.lstrip("."))
     try:
         if level:

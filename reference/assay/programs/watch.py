@@ -148,7 +148,8 @@ def name_of(function: Any) -> str:
 
 
 def is_bystander(frame: FrameType | None) -> bool:
-    """Whether the call comes from an import, the garbage collector or the writing of a message, not from the program.
+    """Whether the call comes from an import, the garbage collector or the writing of a message, not from the
+    program.
 
     An import happens once, not in every run; the garbage collector runs whenever the interpreter sees fit; a
     message is written, and never read.

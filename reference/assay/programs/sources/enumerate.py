@@ -18,6 +18,7 @@ from ...dp.outputs import brief, refuse_lookalike
 from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
+from ..watch import unwatched
 from .alarm import alarm
 from .body import Law
 from .draws import Contradiction
@@ -26,7 +27,9 @@ from .patches import on_tape, within_reach
 from .randoms import TapeRandom
 from .tape import Tape
 
-ADVICE = "give the sampler what it needs as an argument, and draw from random, secrets, os.urandom or numpy.random"
+ADVICE = (
+    "give the sampler what it needs as an argument, and draw from random, secrets, os.urandom or numpy.random"
+)
 
 RESIDUAL = Fraction(1, 2**60)
 
@@ -160,7 +163,7 @@ class Oracle:
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with quiet(printed), on_tape(tape, reach, self.hidden), alarm(seconds):
+            with unwatched(), quiet(printed), on_tape(tape, reach, self.hidden), alarm(seconds):
                 tape.restore = restorer(self.hidden)
                 law = tape.law(function, args, given, bound)
         except Contradiction as error:

@@ -1,6 +1,8 @@
-"""The state of a sampler part of whose state is declared: that part is put back before every run by copies of it.
+"""The state of a sampler part of whose state is declared: that part is put back before every run by copies of
+it.
 
-So variables and attributes are compared by value, and everything else that is not declared as for any sampler.
+So variables and attributes are compared by value, and everything else that is not declared as for any
+sampler.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ Keys = tuple[object, ...]
 
 def frozen_state(reach: Reach, declared: Iterable[object]) -> Callable[[], str | None]:
     """A function that names what has changed since now and is not declared, or None."""
-    values = [getattr(*item, None) if isinstance(item, tuple) and len(item) == 2 else item for item in declared]
+    values = [
+        getattr(*item, None) if isinstance(item, tuple) and len(item) == 2 else item for item in declared
+    ]
     nodes = reach.nodes(without=Reach(values))
     named = [(node, _keys(node)) for node in nodes if node.restrict is not None]
     others = Snapshot.of_nodes([node for node in nodes if node.restrict is None])

@@ -62,7 +62,8 @@ class Swaps:
 
 @contextmanager
 def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[None]:
-    """Inside the block what is within reach draws from the tape, whichever source it uses; its calls are merged.
+    """Inside the block what is within reach draws from the tape, whichever source it uses; its calls are
+    merged.
 
     hidden: declared state, which may change.
     """
@@ -85,7 +86,9 @@ def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[No
 
 
 def within_reach(sampler: Callable[..., Any], bound: Iterable[Any], given: Iterable[Any]) -> Reach:
-    """What a sampler can reach, with what it is bound to and its arguments; its random sources are answered."""
+    """What a sampler can reach, with what it is bound to and its arguments; its random sources are
+    answered.
+    """
     reach = Reach(sampler, bound, answered=SOURCES)
     reach.follow(given)
     return reach

@@ -90,7 +90,9 @@ class Tape:
         return self._explore(body, self.residual)
 
     def forget_unless_same(self, reach: Reach) -> None:
-        """Forget all laws if anything has changed that their functions can reach, or too much is reached to tell."""
+        """Forget all laws if anything has changed that their functions can reach, or too much is reached to
+        tell.
+        """
         if len(self.known) >= MOST_KNOWN or any(snapshot.changed() for snapshot in self.known):
             for remembered in (self.known, self.laws, self.steps, self.copies, self.cuts, self.inline):
                 remembered.clear()
