@@ -33,7 +33,7 @@ def test_a_method_that_no_name_shows_is_watched():
 
     given = datetime.date(2020, 1, 1)
     with pytest.raises(NondeterministicProgram, match=r"today|now"):
-        Mechanism(lambda x: Dist.point(type(x).today().year), [given], adjacency.all_pairs()).distribution(
+        Mechanism(lambda x: Dist.point(type(x).today().year), [given, 0], adjacency.all_pairs()).distribution(
             given
         )
 
