@@ -82,7 +82,7 @@ def law_of(source: Source[X, T], domain: tuple[X, ...]) -> Callable[[X], Dist[T]
     """
     if isinstance(source, Mapping):
         return _table(source, domain)
-    known = getattr(source, "distribution", None)
+    known = getattr(source, "enumerated", None) or getattr(source, "distribution", None)
     law = source if known is None else known
     if callable(law):
         return _checked(law)

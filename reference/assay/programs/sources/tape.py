@@ -17,6 +17,7 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+from ..ends import Declared
 from ..reach import Reach
 from ..state import Snapshot
 from ..watch import unwatched
@@ -47,6 +48,7 @@ class Tape:
     guard: names what a run has changed outside of itself, or None; `restore` puts declared state back.
     state: the identities of objects within reach that can change, of which an inner call may not return one.
     known: what was within reach when the laws were computed.
+    raises: the exceptions that are outputs of the sampler as a whole.
     failed: why nothing can be said of the sampler.
     """
 
@@ -64,6 +66,7 @@ class Tape:
     copies: dict[FunctionType, Instrumented | None] = field(default_factory=dict)
     guard: Callable[[], str | None] = lambda: None
     restore: Callable[[], None] = lambda: None
+    raises: Declared = ()
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
     state: frozenset[int] = frozenset()
