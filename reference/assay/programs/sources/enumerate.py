@@ -21,8 +21,11 @@ from ...exact import ExactLike, Number, number
 from ..ends import declared
 from .alarm import alarm
 from .body import Law
+from .disguise import disguised
 from .draws import Contradiction
 from .hidden import restorer
+from .identity import by_identity
+from .notes import Handlers, has_handlers
 from .patches import on_tape
 from .randoms import TapeRandom
 from .tape import Tape
@@ -169,9 +172,13 @@ class Oracle:
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with quiet(printed), on_tape(tape, function, (*args, *given.values())), alarm(seconds):
+            with quiet(printed), on_tape(tape, function, (*args, *given.values())) as reach, alarm(seconds):
                 tape.restore = restorer(self.hidden)
-                law = tape.law(function, args, given)
+                tape.identity = by_identity(reach.functions)
+                some = any(has_handlers(each.__code__) for each in reach.functions)
+                tape.handlers = Handlers() if some else None
+                with disguised(reach):
+                    law = tape.law(function, args, given)
         except Contradiction as error:
             raise NondeterministicProgram(self._cannot(args, str(error))) from None
         if not law.drew and not law.open_mass and not self.deterministic:

@@ -14,10 +14,7 @@ from typing import Any
 from .draws import current
 from .looks import Looks
 from .quiet import quietly
-from .uniforms import Uniform, boundary
-
-AT_ONCE = 4
-"""Draws of so few values are drawn at once."""
+from .uniforms import AT_ONCE, Uniform, boundary
 
 
 class LazyInt(Looks):

@@ -10,6 +10,7 @@ from ...dp.outputs import brief
 from .draws import current
 from .lazy_float import uniform_float
 from .lazy_int import uniform_below
+from .uniforms import SCALE_BITS
 
 Order: TypeAlias = Literal["big", "little"]
 
@@ -124,13 +125,22 @@ class LazyBytes:
             current().refuse("random bytes are read as a number in both orders; that is not followed")
         return self.number
 
-    def representative(self) -> bytes:
-        """Bytes that are possible still."""
+    def representative(self, where: int = 0) -> bytes:
+        """Bytes that are possible still: the smallest for 0, others above."""
         if self.number is None:
-            return bytes(byte or 0 for byte in self.drawn)
+            free = 255 * where >> SCALE_BITS
+            return bytes(free if byte is None else byte for byte in self.drawn)
         number = self.number
-        value = number.function(number.variable.representative())
+        value = number.function(number.variable.representative(where))
         return int(value).to_bytes(len(self.drawn), self.order)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more than one value is left."""
+        number = self.number
+        return None in self.drawn if number is None else bool(number.variable.is_open)
+
+    is_many_valued = True
 
     def shown(self) -> str:
         """Bytes that are possible still, in words."""
