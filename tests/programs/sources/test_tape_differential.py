@@ -91,7 +91,7 @@ def every(body: Callable[[Any], Any]) -> Iterator[Any]:
 def run_body(body: Callable[[Any], Any], draws: Any) -> Any:
     try:
         return body(draws)
-    except (ArithmeticError, ValueError, TypeError, IndexError) as error:
+    except Exception as error:
         return type(error).__name__
 
 
@@ -276,7 +276,7 @@ BYTES = {
 }
 
 
-FEW_BRANCHES = ("first", "last", "slice", "number", "both", "starts", "index", "type")
+FEW_BRANCHES = ("first", "last", "slice", "number", "index", "type")
 
 
 @pytest.mark.parametrize(
@@ -337,7 +337,7 @@ def test_the_judge_answers_most():
 def test_a_law_that_is_wrong_is_seen():
     """The judge itself: a tape whose sums are off by one is caught, even where replays are not compared."""
     wrong = mock.patch.object(lazy_int.LazyInt, "__add__", lambda self, other: self._then("+", lambda v: v))
-    with wrong, mock.patch("assay.programs.sources.runs.alike", lambda one, other: True):
+    with wrong, mock.patch("assay.programs.sources.runs.alike", return_value=True):
         assert sampled(lambda: Lazily.below(9) + 1 > 4).exact
         with pytest.raises(AssertionError):
             judged(lambda draws: draws.below(9) + 1 > 4)
