@@ -1,10 +1,10 @@
-"""What a symbolic program may name: functions that follow a noisy value, or ask it what it refuses to answer.
+"""What a symbolic program may name: functions that follow a noisy value, or ask it what it refuses.
 
-A noisy value stands for a number that is not known.  A function that looks at the object instead (`type`, `id`,
-`json.dumps`, `int.bit_length`) would tell the program what it is not told in truth, so nothing is named that
-is not on these lists.  Of each function here one of these is true of every noisy value that it is given,
-alone or in a container: it calls the methods of `values` (max, sum, sorted, str, hash, math.floor), or it
-does not look at it (list, zip, itertools.chain).
+A noisy value stands for a number that is not known.  A function that looks at the object instead, such as
+`type`, `id` or `json.dumps`, would tell the program what it is not told in truth, so nothing may be named
+that is not on these lists.  Of each function here one of these is true of every noisy value that it is given,
+alone or in a container: it calls the methods of `values` (max, sum, sorted, str, hash, math.floor), it does
+not look at it (list, zip, itertools.chain), or it raises TypeError (int.bit_length), see `swallowed`.
 """
 
 from __future__ import annotations
@@ -34,16 +34,19 @@ from ...exact import EPS, eps, exp, ln, number
 from ..program import draw, flip, uniform
 from .language import exponential, geometric, laplace, one_sided_geometric
 
-BUILTINS = frozenset(
-    "abs all any bool bytearray bytes callable chr classmethod complex dict divmod enumerate filter float format "
-    "frozenset hash hex bin oct int isinstance issubclass iter len list map max min next object ord pow print "
+_NAMES = (
+    "abs all any bin bool bytearray bytes callable chr classmethod complex dict divmod enumerate filter float "
+    "format frozenset hash hex int isinstance issubclass iter len list map max min next object oct ord pow print "
     "property range repr reversed round set slice sorted staticmethod str sum super tuple zip __build_class__ "
-    "__debug__ __name__ NotImplemented Ellipsis".split()
-) | {
-    name
+    "__debug__ __name__ NotImplemented Ellipsis"
+)
+
+BUILTINS: dict[str, Any] = {
+    name: value
     for name, value in vars(builtins).items()
-    if isinstance(value, type) and issubclass(value, BaseException)
+    if name in _NAMES.split() or (isinstance(value, type) and issubclass(value, BaseException))
 }
+"""The builtins that may be named, as Python defines them."""
 
 
 def _members(module: ModuleType, names: str = "", *, without: str = "") -> Iterable[Any]:
@@ -78,7 +81,7 @@ FUNCTIONS = {id(each): each for each in _MEMBERS if not isinstance(each, type)}
 CLASSES = frozenset(
     [
         *(each for each in _MEMBERS if isinstance(each, type)),
-        *(getattr(builtins, name) for name in BUILTINS if isinstance(getattr(builtins, name, None), type)),
+        *(each for each in BUILTINS.values() if isinstance(each, type)),
         enum.ReprEnum,
     ]
 )

@@ -1,0 +1,46 @@
+"""Programs that must not be called private falsely: right, refused and undecided are the only allowed answers."""
+
+import random
+import sys
+from fractions import Fraction
+from functools import partial
+
+import pytest
+
+from assay import EPS, adjacency, flip, program
+from assay.decide import OutsideClass, SymbolicMechanism, geometric
+from assay.errors import AssayError, NondeterministicProgram
+from tests.programs.noise import hostile_programs
+from tests.programs.noise.enumeration import enumerated, symbolic_mass, weights
+
+INPUTS = (0, 1)
+Y = Fraction(1, 16)
+
+ANSWERED = {
+    "equals_none",
+    "equals_fraction",
+    "one_or_noisy",
+    "namespace",
+}
+"""Those that are read; of the others none is."""
+
+
+def read(body):
+    return SymbolicMechanism(partial(body, geometric), INPUTS, adjacency.all_pairs())
+
+
+def test_there_are_many():
+    assert len(hostile_programs.PROGRAMS) >= 100
+
+
+@pytest.mark.parametrize("body", hostile_programs.PROGRAMS, ids=lambda b: b.__name__)
+def test_hostile_programs_are_refused_or_read_rightly(body):
+    if body.__name__ not in ANSWERED:
+        with pytest.raises(AssayError):
+            read(body)
+        return
+    mechanism = read(body)
+    for x in INPUTS:
+        law, outputs, cut = enumerated(lambda noise: partial(body, noise), x, 2, weights(Y, 7))
+        for each, output in outputs.items():
+            assert 0 <= symbolic_mass(mechanism, x, output, Y) - law[each] <= cut
