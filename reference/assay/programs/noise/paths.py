@@ -20,6 +20,7 @@ from ...errors import AssayError, NondeterministicProgram
 from ...exact import Number, number
 from ..ends import Declared, Raised, is_output
 from ..run import Draw, Run
+from ..state import Snapshot
 from .orders import Constraint, Law, Order
 from .outside import OutsideClass
 from .swallowed import Exceptions, noted
@@ -51,12 +52,14 @@ class Path:
 class Body:
     """A program on one input, as it is run: without arguments.
 
+    state: what the program can reach, as it is before the first run.
     codes: the code objects of the user's functions, where some of them may go on after an exception.
     raises: the exceptions that are outputs.
     """
 
     call: Callable[[], Any]
     subject: str
+    state: Snapshot
     codes: Mapping[int, CodeType]
     raises: Declared = ()
 
@@ -188,6 +191,9 @@ def _execute(run: SymbolicRun, body: Body) -> object:
             if failure is not None or not is_output(error, body.raises):
                 raise failure or error from None
             output = Raised.of(error)
+    changed = body.state.changed()
+    if changed is not None:
+        run.failure = run.failure or f"a run changes {changed}"
     failure = _failure(run, body.subject) or _doubt(passed, body)
     if failure is not None:
         raise failure
