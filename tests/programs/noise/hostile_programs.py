@@ -4,6 +4,8 @@ Each takes the noise and the query.  With `geometric` the symbolic reader reads 
 returns an integer it is an ordinary program, which can be enumerated.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
+# ruff: noqa: UP030, UP031, UP032, E721, SIM107
 import copy
 import ctypes
 import functools

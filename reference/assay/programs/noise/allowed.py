@@ -36,7 +36,7 @@ from .language import exponential, geometric, laplace, one_sided_geometric
 
 _NAMES = (
     "abs all any bin bool bytearray bytes callable chr classmethod complex dict divmod enumerate filter float "
-    "format frozenset hash hex int isinstance issubclass iter len list map max min next object oct ord pow print "
+    "format frozenset hash hex int isinstance issubclass iter len list map max min next oct ord pow print "
     "property range repr reversed round set slice sorted staticmethod str sum super tuple zip __build_class__ "
     "__debug__ __name__ NotImplemented Ellipsis"
 )
@@ -83,6 +83,7 @@ CLASSES = frozenset(
         *(each for each in _MEMBERS if isinstance(each, type)),
         *(each for each in BUILTINS.values() if isinstance(each, type)),
         enum.ReprEnum,
+        object,  # as a base; the text of an `object()` holds an address
     ]
 )
 """Classes that may be named, called, and inherited from."""
