@@ -200,8 +200,8 @@ class _Reader:
             same = found.coordinates == output.coordinates and same_outcome(found.value, output.value)
             if not same:
                 raise NondeterministicProgram(
-                    f"{body.subject} returned {shown(output.value)}, and on replay {shown(found.value)}; it must "
-                    "depend on its input and its draws alone"
+                    f"{body.subject} returned {shown(output.value)}, and on replay {shown(found.value)}; "
+                    "it must depend on its input and its draws alone"
                 )
 
     def _body(self, x: Hashable) -> Body:

@@ -28,7 +28,7 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, NamedTuple
 
 from ..dp import Dist
 from ..exact import Log, Number
@@ -416,6 +416,12 @@ def _reduced(value: Any) -> Content:
     return tuple(value.__reduce__()[1:])
 
 
+class _Named(NamedTuple):
+    """A named tuple, for the type of the descriptors of its fields."""
+
+    field: int
+
+
 READERS: dict[type, Callable[[Any, str], Found]] = {
     list: _elements(lambda v: tuple(list.__iter__(v))),
     set: _elements(lambda v: tuple(set.__iter__(v))),
@@ -463,6 +469,7 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
             ),
             *(types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType),
             *(types.GetSetDescriptorType, types.MemberDescriptorType, types.CodeType),
+            type(vars(_Named)["field"]),
         )
     },
 }

@@ -1,4 +1,4 @@
-"""The judge of noisy integers: the program is run on every value of truncated noise, and masses are added up."""
+"""The judge of noisy integers: the program is run on every value of truncated noise."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Report:
 
 @dataclass
 class State:
-    seen: list = field(default_factory=list)
+    seen: list[Any] = field(default_factory=list)
     hits: int = 0
 
 
@@ -84,7 +84,8 @@ class Counting:
 
 class Doubled(Counting):
     def add(self, value):
-        return super().add(value).add(value + 1)
+        super().add(value)
+        return super().add(value + 1)
 
 
 class NotFound(Exception):
@@ -181,7 +182,7 @@ def filtered(noise, q):
 
 def sorted_order(noise, q):
     values = {"a": q + noise(EPS), "b": noise(EPS)}
-    return "".join(sorted(values, key=values.get))
+    return "".join(sorted(values, key=lambda name: values[name]))
 
 
 def largest(noise, q):
@@ -350,7 +351,7 @@ def in_a_dictionary(noise, q):
 
 
 def collected(noise, q):
-    counts = defaultdict(int)
+    counts: defaultdict[str, int] = defaultdict(int)
     for value in (q + noise(EPS), noise(EPS)):
         counts["up" if value > 0 else "down"] += 1
     return counts["up"]
@@ -430,7 +431,7 @@ def keyword_arguments(noise, q):
 def delete_and_slice(noise, q):
     values = [q + noise(EPS), 5, 6]
     del values[2]
-    return values[:1] + ["end"]
+    return [*values[:1], "end"]
 
 
 def pass_around(noise, q):

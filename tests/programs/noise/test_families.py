@@ -140,7 +140,7 @@ def test_probabilities_are_those_of_the_enumeration(body, x):
 
 
 def brute_force(body, x, other, c, epsilon):
-    """Whether the claim c EPS fails at an epsilon, by the outputs near 0; None where the cut leaves it open."""
+    """Whether the claim c EPS fails at an epsilon, by the outputs near 0; None where it stays open."""
     p, outputs, cut = enumerated_at(body, x, epsilon)
     q, _, cut_too = enumerated_at(body, other, epsilon)
     above, below = p.items(), lambda each: q.get(each, Fraction(0))

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from assay import EPS, adjacency
-from assay.decide import OutsideClass, SymbolicMechanism, decide, geometric, laplace
-from assay.errors import AssayError, NondeterministicProgram
+from assay.decide import SymbolicMechanism, decide, geometric, laplace
+from assay.errors import AssayError
 from tests.programs.noise import honest_programs, hostile_programs
 from tests.programs.noise.enumeration import enumerated, symbolic_mass, weights
 

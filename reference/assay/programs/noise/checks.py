@@ -17,7 +17,7 @@ from abc import ABCMeta
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ...dp.dist import Dist
 from ...dp.outputs import attributes, is_settled
@@ -35,8 +35,8 @@ DATA = frozenset({str, bytes, int, float, bool, tuple, list, dict, set, frozense
 METACLASSES = (type, ABCMeta, enum.EnumMeta)
 
 NOT_FOLLOWED = (
-    "is not followed here: it might look at a noisy value and see that it is no number; use sums, comparisons, "
-    "max, min, sorted and containers"
+    "is not followed here: it might look at a noisy value and see that it is no number; use sums, "
+    "comparisons, max, min, sorted and containers"
 )
 
 
@@ -146,7 +146,7 @@ class Checked:
     # Functions
 
     def _function(self, function: types.FunctionType, place: Place) -> None:
-        code = function.__code__
+        code, own = function.__code__, cast("Any", function)
         if is_ours(code.co_filename) or is_library_file(code.co_filename):
             raise place.refuse(NOT_FOLLOWED)
         cells = {
@@ -154,7 +154,7 @@ class Checked:
             for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True)
             if _is_set(cell)
         }
-        self._code(code, Names(function.__globals__, function.__builtins__, cells))
+        self._code(code, Names(function.__globals__, own.__builtins__, cells))
         held = (*cells.values(), *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         self._all((v for v in held if type(v) is not types.ModuleType), Place(f"what {code.co_name} holds"))
         self._all(vars(function).values(), Place(f"an attribute of {code.co_name}"))
@@ -259,7 +259,7 @@ def _check_method(name: str, place: Place) -> None:
 def _check_identity(steps: tuple[Step, ...], n: int, table: dict[str, Any], place: Place) -> None:
     """`is` is allowed beside None, True, False, ... and members of enumerations, which are no numbers."""
     before = steps[n - 1]
-    if before.name == "LOAD_CONST" and (before.argument is None or type(before.argument) in (bool, type(...))):
+    if before.name == "LOAD_CONST" and type(before.argument) in (types.NoneType, bool, types.EllipsisType):
         return
     if before.name == "LOAD_ATTR" and n > 1 and steps[n - 2].name == "LOAD_GLOBAL":
         owner = table.get(steps[n - 2].argument)

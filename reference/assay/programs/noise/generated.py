@@ -9,32 +9,31 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from ...dp.outputs import is_named_tuple
-from .allowed import BUILTINS
+from .allowed import BUILTINS, words
 from .outside import is_library_file
 from .steps import CELL, GLOBAL, Step, steps_of
 
-KEPT_BY_CLASSES = frozenset(
-    (
-        "__module__ __qualname__ __doc__ __dict__ __weakref__ __annotations__ __annotate__ __slots__ "
-        "__match_args__ __dataclass_fields__ __dataclass_params__ __orig_bases__ __parameters__ "
-        "__abstractmethods__ _abc_impl __static_attributes__ __firstlineno__ _fields _field_defaults "
-        "_is_protocol"
-    ).split()
+KEPT_BY_CLASSES = words(
+    "__module__ __qualname__ __doc__ __dict__ __weakref__ __annotations__ __annotate__ __slots__ "
+    "__match_args__ __dataclass_fields__ __dataclass_params__ __orig_bases__ __parameters__ "
+    "__abstractmethods__ _abc_impl __static_attributes__ __firstlineno__ _fields _field_defaults "
+    "_is_protocol"
 )
 """What Python keeps in a class, apart from functions."""
 
-GENERATED = frozenset(
-    (
-        "__init__ __repr__ __eq__ __hash__ __setattr__ __delattr__ __lt__ __le__ __gt__ __ge__ __replace__ "
-        "__getstate__ __setstate__ __new__ _make _replace _asdict __getnewargs__ __format__ __str__ "
-        "__reduce_ex__ __or__ __and__ __xor__ __ror__ __rand__ __rxor__ __invert__ _generate_next_value_ "
-        "_missing_ _iter_member_ _iter_member_by_value_ _iter_member_by_def_ _numeric_repr_"
-    ).split()
+GENERATED = words(
+    "__init__ __repr__ __eq__ __hash__ __setattr__ __delattr__ __lt__ __le__ __gt__ __ge__ __replace__ "
+    "__getstate__ __setstate__ __new__ _make _replace _asdict __getnewargs__ __format__ __str__ "
+    "__reduce_ex__ __or__ __and__ __xor__ __ror__ __rand__ __rxor__ __invert__ _generate_next_value_ "
+    "_missing_ _iter_member_ _iter_member_by_value_ _iter_member_by_def_ _numeric_repr_"
 )
 """Methods that `dataclass`, `NamedTuple` and `Enum` write, or take from Python's library."""
 
 
-NOT_PARTS = ("_HAS_DEFAULT", "__dataclass_HAS", "__dataclass_builtins", "__dataclass_type", "_type_", "cls", "FrozenInstance")
+NOT_PARTS = (
+    *("_HAS_DEFAULT", "__dataclass_HAS", "__dataclass_builtins", "__dataclass_type"),
+    *("_type_", "cls", "FrozenInstance"),
+)
 """Variables of written methods that hold no value of the user's."""
 
 
@@ -96,6 +95,7 @@ def _is_written(step: Step, before: Step, after: Sequence[Step], function: types
 def _is_harmless(name: str, function: types.FunctionType) -> bool:
     """Whether a global name in written code stands for a listed builtin, or for `tuple.__new__`."""
     table = function.__globals__
+    own: Any = function
     if name == "_tuple_new":
         return bool(table.get(name) == tuple.__new__)
-    return name not in table and name in BUILTINS and function.__builtins__.get(name) is BUILTINS[name]
+    return name not in table and name in BUILTINS and own.__builtins__.get(name) is BUILTINS[name]

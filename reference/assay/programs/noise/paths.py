@@ -198,7 +198,7 @@ def _execute(run: SymbolicRun, body: Body) -> object:
     if failure is not None:
         raise failure
     if run.position < run.given:
-        raise NondeterministicProgram(f"{body.subject} made {run.given} choices, and on replay {run.position}")
+        raise NondeterministicProgram(f"{body.subject} made {run.given} choices, now {run.position}")
     return output
 
 
