@@ -181,7 +181,7 @@ class _Reader:
         checked = Checked(self._function)
         for x in domain:
             checked.follow(x, f"input {brief(x)}")
-        self._codes = checked.codes if checked.catches else {}
+        self._codes = checked.codes if checked.catches or self._raises else {}
         self._watch = Watch(self._function)
 
     def leaves(self, x: Hashable) -> Leaves:

@@ -42,8 +42,8 @@ def words(text: str) -> frozenset[str]:
 
 _NAMES = words(
     "abs all any bin bool bytearray bytes callable chr classmethod complex dict divmod enumerate filter "
-    "float format frozenset hash hex int isinstance issubclass iter len list map max min next oct ord pow print "
-    "property range repr reversed round set slice sorted staticmethod str sum super tuple zip "
+    "float format frozenset hash hex int isinstance issubclass iter len list map max min next oct ord pow "
+    "print property range repr reversed round set slice sorted staticmethod str sum super tuple zip "
     "__build_class__ __debug__ __name__ NotImplemented Ellipsis"
 )
 
