@@ -1,6 +1,7 @@
 """State, ends and code without a text: what else might let a program say something that is not so."""
 
 import builtins
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from assay.decide import OutsideClass, SymbolicMechanism, decide, geometric, lap
 from assay.errors import AssayError, NondeterministicProgram
 from assay.programs.ends import ExitRefused, Raised
 from assay.programs.noise import checks
+from assay.programs.noise.swallowed import Exceptions
 
 
 def read(body, domain=(0, 1)):
@@ -207,6 +209,25 @@ def test_what_the_program_raises_itself_may_be_caught():
         return "low"
 
     assert set(read(body).row(0)) == {"mine", "low"}
+
+
+@contextmanager
+def nothing_noted(codes):
+    yield Exceptions()
+
+
+def test_a_refusal_is_remembered_by_the_run_itself(monkeypatch):
+    """Not by the trace function alone, which a handler in C would be hidden from."""
+    monkeypatch.setattr("assay.programs.noise.paths.noted", nothing_noted)
+
+    def swallowed(q):
+        try:
+            return (q + geometric(EPS)) * 2 > 0
+        except TypeError:
+            return q
+
+    with pytest.raises(OutsideClass, match="multiplied"):
+        read(swallowed)
 
 
 def test_without_the_list_the_traces_and_the_hooks_still_refuse(monkeypatch):

@@ -234,7 +234,10 @@ def test_witnesses_are_confirmed_without_assay(body):
     assert recheck.confirmed(as_read(witness_events(m, verdict)))
 
 
-@pytest.mark.parametrize("body", [clamp, clamp_below, clamp_wide, labelled], ids=lambda b: b.__name__)
+WITH_DELTA = [clamp, clamp_below, clamp_wide, labelled, plain_on_one_input]
+
+
+@pytest.mark.parametrize("body", WITH_DELTA, ids=lambda b: b.__name__)
 @pytest.mark.parametrize("delta", [Fraction(1, 10), Fraction(1, 3), Fraction(9, 10)])
 def test_delta_over_noisy_and_plain_integers(body, delta):
     """delta(c EPS) = sum over outputs of (p - e^(c EPS) p')+, summed over the truncated outputs."""
