@@ -86,6 +86,18 @@ def test_a_replay_that_differs_is_refused(monkeypatch):
         read(keeps_a_noisy_value)
 
 
+def draws_more_each_time(q):
+    KEPT.append(0)
+    return sum([geometric(EPS) > q for _ in range(1 + len(KEPT) // 3)])
+
+
+def test_a_replay_with_another_number_of_draws_is_refused(monkeypatch):
+    monkeypatch.setattr("assay.programs.state.Snapshot.changed", lambda self: None)
+    KEPT.clear()
+    with pytest.raises(NondeterministicProgram, match=r"choices|choice"):
+        read(draws_more_each_time)
+
+
 def test_clocks_are_refused():
     import time
 
