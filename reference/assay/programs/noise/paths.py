@@ -165,7 +165,7 @@ def explore(body: Body) -> Iterator[Path]:
 def replay(path: Path, body: Body) -> Path:
     """The path run once more along the same choices; NondeterministicProgram where the run differs."""
     run = SymbolicRun(list(path.choices))
-    again = _follow(run, body)
+    again = _follow(run, body, watch=False)
     same = (again.order.laws, again.order.constraints) == (path.order.laws, path.order.constraints)
     if run.open_choices or not same:
         raise NondeterministicProgram(
@@ -174,16 +174,16 @@ def replay(path: Path, body: Body) -> Path:
     return again
 
 
-def _follow(run: SymbolicRun, body: Body) -> Path:
-    output = _execute(run, body)
+def _follow(run: SymbolicRun, body: Body, *, watch: bool = True) -> Path:
+    output = _execute(run, body, watch)
     return Path(run.order, run.weight, output, tuple(run.made))
 
 
-def _execute(run: SymbolicRun, body: Body) -> object:
+def _execute(run: SymbolicRun, body: Body, watch: bool) -> object:
     """What the program returns, or the declared exception that it raises."""
     with noted(body.codes) as passed:
         try:
-            output = run.execute(body.call)
+            output = run.execute(body.call, watch=watch)
         except Exception as error:
             failure = _failure(run, body.subject)
             if failure is None and not is_output(error, body.raises):
