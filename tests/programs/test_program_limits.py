@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from assay import EPS, Dist, budget, draw, exp, flip, program, uniform
 from assay.errors import FloatRefused, InvalidType, InvalidValue, UnfinishedProgram
-from tests.strategies import generated_programs
 from assay.programs.run import Run
+from tests.strategies import generated_programs
 
 
 @program

@@ -13,6 +13,7 @@ from assay.dp import Dist, Mechanism, hockey_stick, loss_quantile
 from assay.dp.adjacency import all_pairs, explicit
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, eps, ln, number
+from assay.mechanisms import randomized_response
 from assay.theorems import (
     AdvancedFilter,
     BasicFilter,
@@ -415,7 +416,9 @@ def test_a_refusal_changes_nothing(kind):
 def test_what_cannot_be_shown_to_fit_is_refused():
     exactly = ConcentratedFilter(zcdp_from_pure(ln("5/4"), symmetric=True))
     assert exactly.admits(Guarantee(ln("5/4"), adjacency=all_pairs()))
-    assert not exactly.admits(WEAK)  # its rho is the same number, known by enclosures alone
+    assert exactly.admits(WEAK)  # its rho is the same number, and known exactly
+    response = randomized_response(ln(3) / 2)
+    assert not ConcentratedFilter(response.zcdp()).admits(response)  # the same number, by enclosures alone
     assert ConcentratedFilter(zcdp_from_pure(ln("5/4"), symmetric=True) + ln("1.001")).admits(WEAK)
 
 

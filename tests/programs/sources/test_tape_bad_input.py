@@ -32,7 +32,7 @@ def refused(sampler, *args):
     ("sampler", "words"),
     [
         (lambda: random.random(), "every bit"),
-        (lambda: hash(random.random()), "a hash"),
+        (lambda: {random.random(): 1}, "a hash"),
         (lambda: random.random() < random.random(), "two uniform draws"),
         (lambda: random.random() * random.random() < 0.5, "two uniform draws"),
         (lambda: math.sin(random.random()) < 0.5, "C double"),

@@ -19,6 +19,7 @@ from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
 from ..ends import declared
+from ..watch import unwatched
 from .alarm import alarm
 from .body import Law
 from .draws import Contradiction
@@ -176,7 +177,7 @@ class Oracle:
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with quiet(printed), on_tape(tape, reach), alarm(seconds):
+            with unwatched(), quiet(printed), on_tape(tape, reach, self.hidden), alarm(seconds):
                 tape.restore = restorer(self.hidden)
                 law = tape.law(function, args, given, bound)
         except Contradiction as error:

@@ -97,6 +97,8 @@ def _ended(run: Run) -> Ended:
     if body.given is None:
         return output(value) if error is None else output_raised(error, run.tape.raises)
     ended, seen = inner(value, error)
+    if not run.tape.state.isdisjoint(seen.seen):
+        raise Unfreezable("a part of the state that an inner call returns")
     if body.mutable:
         _check_arguments(body, (args, kwargs), seen)
     return ended

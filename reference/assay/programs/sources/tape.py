@@ -46,6 +46,7 @@ class Tape:
     laws: of inner calls, by function and arguments; `inline` the functions that are run in place instead, and
     `busy` the calls whose law is being computed. steps: of each function, by state. cuts: see `remembered`.
     guard: names what a run has changed outside of itself, or None; `restore` puts declared state back.
+    state: the identities of objects within reach that can change, of which an inner call may not return one.
     known: what was within reach when the laws were computed.
     raises: the exceptions that are outputs of the sampler as a whole.
     failed: why nothing can be said of the sampler.
@@ -68,6 +69,7 @@ class Tape:
     raises: Declared = ()
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
+    state: frozenset[int] = frozenset()
     known: list[Snapshot] = field(default_factory=list)
 
     def remembered(self, key: Hashable, find: Callable[[], list[int]]) -> list[int]:
@@ -91,7 +93,9 @@ class Tape:
         return self._explore(body, self.residual)
 
     def forget_unless_same(self, reach: Reach) -> None:
-        """Forget all laws if anything has changed that their functions can reach, or too much is reached to tell."""
+        """Forget all laws if anything has changed that their functions can reach, or too much is reached to
+        tell.
+        """
         if len(self.known) >= MOST_KNOWN or any(snapshot.changed() for snapshot in self.known):
             for remembered in (self.known, self.laws, self.steps, self.copies, self.cuts, self.inline):
                 remembered.clear()
