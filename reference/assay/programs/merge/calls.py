@@ -227,10 +227,8 @@ class Calls:
         flow: Flow,
     ) -> list[World]:
         """An object whose `__init__` is followed."""
-        if (
-            hasattr(kind, "__post_init__")
-            or "__init__" in vars(kind)
-            and init.__code__.co_filename == "<string>"
+        if hasattr(kind, "__post_init__") or (
+            "__init__" in vars(kind) and init.__code__.co_filename == "<string>"
         ):
             raise OutsideSubset(f"the fields of {kind.__name__} are set by code that is not understood")
         found: list[World] = []

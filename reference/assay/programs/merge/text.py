@@ -95,7 +95,7 @@ def _begins_at(node: ast.AST, code: CodeType) -> bool:
     """Whether a function definition, its decorators included, begins where the code does; or a lambda."""
     if isinstance(node, ast.Lambda):
         body = (node.body.lineno, node.body.end_lineno, node.body.col_offset, node.body.end_col_offset)
-        return code.co_name == "<lambda>" and list(code.co_positions())[-1] == body
+        return code.co_name == "<lambda>" and body in list(code.co_positions())[-2:]
     if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
         return False
     return code.co_firstlineno == min([node.lineno, *(d.lineno for d in node.decorator_list)])
@@ -111,6 +111,8 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _stands_at(found: CodeType, code: CodeType) -> bool:
     """Whether two code objects belong to the same definition."""
+    if code.co_name == "<lambda>" and list(found.co_positions()) != list(code.co_positions()):
+        return False  # there may be several in a line
     return (found.co_firstlineno, found.co_qualname) == (code.co_firstlineno, code.co_qualname)
 
 
