@@ -44,7 +44,7 @@ def rounds(draw, family, most=4):
 
 @pytest.mark.parametrize("long", [1, 10**9], ids=["polynomials", "squaring"])
 @pytest.mark.parametrize("family", DECIDED, ids=lambda f: f.name)
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_every_measure_of_composed_rounds_is_that_of_the_definition(long, family: Family, data) -> None:
     found = data.draw(rounds(family))
@@ -54,7 +54,7 @@ def test_every_measure_of_composed_rounds_is_that_of_the_definition(long, family
 
 
 @pytest.mark.parametrize("family", DECIDED, ids=lambda f: f.name)
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_without_a_list_of_outputs_values_pairs_and_events_say_the_same(family: Family, data) -> None:
     found = data.draw(rounds(family, most=3))

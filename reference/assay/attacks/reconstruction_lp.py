@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
 
+from ..dp.sizes import check_size
 from ..errors import AssayError, InvalidValue
-from ..exact import ExactLike
+from ..exact import ExactLike, integer_text
 from .reconstruction import Bits, count_ones, exact_answers, size
+from .reconstruction_hadamard import MOST_BITS
 
 
 class SolverMissing(AssayError, ImportError):
@@ -41,6 +43,8 @@ def random_queries(n: int, queries: int, seed: int) -> tuple[int, ...]:
     rows = size(n)
     if queries < 1:
         raise InvalidValue(f"queries = {queries!r} violates the condition of at least one query")
+    because = f"n = {integer_text(rows)} rows in {integer_text(queries)} queries"
+    check_size(rows * queries, "bits", because, "use fewer of them", MOST_BITS)
     source = random.Random(seed)
     return tuple(source.getrandbits(rows) for _ in range(queries))
 

@@ -6,9 +6,14 @@ from typing import TypeVar
 
 from ..exact import EpsilonLike, Number, eps
 from .dist import Dist
+from .privacy_loss import log_ratio
 from .weights import ZERO
 
 T = TypeVar("T")
+
+
+LARGE = 1000
+"""From this epsilon on, losses are compared by their logarithms."""
 
 
 def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
@@ -22,9 +27,8 @@ def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
     """
     bound = eps(epsilon)
     event = hockey_stick_event(p, q, bound)
-    if bound.is_infinite or not event:
-        return p.prob(event)
-    return p.prob(event) - bound.exp() * q.prob(event)
+    below = q.prob(event)
+    return p.prob(event) - bound.exp() * below if below else p.prob(event)
 
 
 def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T, ...]:
@@ -35,6 +39,8 @@ def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T,
     bound = eps(epsilon)
     if bound.is_infinite:
         return tuple(o for o in p.support if not q[o])
+    if not bound.is_symbolic and bound > LARGE:  # e^epsilon is long; logarithms tell the same
+        return tuple(o for o, mass in p.items() if log_ratio(mass, q[o]) > bound)
     factor = bound.exp()
     return tuple(o for o, mass in p.items() if not q[o] or mass / q[o] > factor)
 

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, explicit
 from ..dp.outputs import shown
+from ..dp.sizes import check_product
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
 from ._check import check_function, count
@@ -32,6 +33,10 @@ def parallel(*mechanisms: Mechanism[Any, Any], affected: int = 1) -> Mechanism[O
     """
     check_mechanisms(mechanisms)
     parts = _affected(affected, len(mechanisms))
+    sizes = [len(m.domain) for m in mechanisms]
+    check_product(
+        sizes, "inputs", f"parallel composition of {len(mechanisms)} mechanisms", "use fewer, or smaller"
+    )
     domain = tuple(product(*(m.domain for m in mechanisms)))
     related = explicit(_moves(mechanisms, domain, parts), symmetric=False)
     return Mechanism(

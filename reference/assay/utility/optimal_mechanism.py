@@ -20,6 +20,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from ..dp import Adjacency, Dist, Mechanism
 from ..dp.outputs import shown
+from ..dp.sizes import bounded_list, check_size
 from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
@@ -67,6 +68,8 @@ def optimal_mechanism(
     no mechanism meets the risk limit; FloatRefused for floats.
     """
     inputs, answers = _listed(domain, "domain"), _listed(outputs, "outputs")
+    because = f"{len(inputs)} inputs with {len(answers)} outputs"
+    check_size(len(inputs) * len(answers), "variables", because, "give fewer")
     problem = _Problem(
         inputs,
         answers,
@@ -224,7 +227,7 @@ def _distances(inputs: tuple[X, ...], pairs: tuple[tuple[X, X], ...]) -> dict[X,
 
 
 def _listed(values: Iterable[X], name: str) -> tuple[X, ...]:
-    listed = tuple(dict.fromkeys(values))
+    listed = tuple(dict.fromkeys(bounded_list(values, "values", name, "give fewer")))
     if not listed:
         raise InvalidValue(f"{name} is empty; give at least one value")
     return listed
