@@ -126,7 +126,7 @@ def test_forty_rounds_of_randomised_response() -> None:
     assert many.audit(40 * ln(3)).scope.outputs == 2**40
     for ask in (lambda: many.distribution(True), lambda: many.outputs, many.matrix):
         with pytest.raises(
-            BudgetExceeded, match=r"1099511627776 outputs, more than the 1,048,576 that are listed"
+            BudgetExceeded, match=r"1099511627776 outputs, more than the 262,144 that are listed"
         ):
             ask()
     with pytest.raises(BudgetExceeded, match="outputs, more than"):

@@ -46,7 +46,7 @@ def check_choices(n: int, k: int, what: str, because: str, way_out: str) -> None
             f"{because} makes C({integer_text(n)}, {integer_text(k)}) {what}, more than the {MOST_LISTED:,} "
             f"that are listed; {way_out}"
         )
-    check_size(comb(n, max(least, 0)), what, because, way_out)
+    check_size(comb(max(n, 0), max(least, 0)), what, because, way_out)
 
 
 def check_product(sizes: Collection[int], what: str, because: str, way_out: str) -> None:

@@ -30,7 +30,7 @@ from ..dp.adjacency import Adjacency, linf
 from ..dp.sizes import bounded_list
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, Number, number
-from ._arguments import integer_vector, interval, one_of, vectors
+from ._arguments import integer_range, integer_vector, interval, one_of, vectors
 from .geometric_sums import Piecewise, sum_of_product
 from .integer_noise import IntegerNoise, Support, one_sided, two_sided
 from .transcripts import below, exactly

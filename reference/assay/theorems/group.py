@@ -19,7 +19,7 @@ Y = TypeVar("Y")
 GroupForm: TypeAlias = Literal["tight", "factor", "exponential"]
 
 
-MOST_STEPS = 256
+MOST_STEPS = 4096
 """A trade-off function gains corners at every step of a group; larger groups are refused."""
 
 

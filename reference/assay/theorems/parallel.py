@@ -11,7 +11,7 @@ from ..dp.adjacency import Adjacency, explicit
 from ..dp.outputs import shown
 from ..dp.sizes import check_product
 from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, eps, number
+from ..exact import EpsilonLike, ExactLike, eps, integer_text, number
 from ._check import check_function, count
 from ._records import dataset_like, records_of
 from .composition import check_mechanisms
@@ -158,5 +158,7 @@ def parallel_replace_one(
 def _affected(affected: int, parts: int) -> int:
     size = count(affected, "affected", 1)
     if size > parts:
-        raise InvalidValue(f"affected = {size} is more than the {parts} parts; give at most {parts}")
+        raise InvalidValue(
+            f"affected = {integer_text(size)} is more than the {parts} parts; give at most {parts}"
+        )
     return size
