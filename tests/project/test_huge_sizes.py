@@ -364,6 +364,7 @@ OPEN = {
 NO_SIZE = {
     *(
         "CertifiedGuarantee",
+        "Filter",
         "Comparison",
         "Odometer",
         "PureOdometer",
@@ -429,6 +430,8 @@ def test_a_huge_size_is_answered_or_refused(name: str) -> None:
 
 
 def test_the_way_out_is_named() -> None:
-    with pytest.raises(AssayError, match=r"high = 1000000000 makes 1000000001 integers, more than the 262,144"):
+    with pytest.raises(
+        AssayError, match=r"high = 1000000000 makes 1000000001 integers, more than the 262,144"
+    ):
         mechanisms.geometric_clamped(BILLION, 1)
     assert MOST_LISTED == 1 << 18
