@@ -136,7 +136,7 @@ def _key_of_object(kind: type, value: Any, name: str) -> Hashable:
         number = value._value_ if type(value._value_) is int else None
         own = {k: v for k, v in vars(value).items() if k not in _ENUM_OWN}
         return kind, value._name_, number, _attributes(own, name)
-    if meta is type and _is_named_tuple(kind):
+    if meta is type and is_named_tuple(kind):
         return kind, tuple([_key(part, name) for part in tuple.__iter__(value)])
     if kind.__module__ == "numpy" and "numpy" in sys.modules:
         return _key_of_numpy(kind, value, name)
@@ -184,7 +184,8 @@ def _is_builtin(base: type) -> bool:
     return not base.__flags__ & (1 << 9)  # Py_TPFLAGS_HEAPTYPE
 
 
-def _is_named_tuple(kind: type) -> bool:
+def is_named_tuple(kind: type) -> bool:
+    """Whether a class is a named tuple whose objects hold nothing but their fields."""
     return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
 
 
@@ -242,7 +243,7 @@ def listed(value: Any, name: str = "output") -> Any:
         return bytes(value)
     if kind.__module__ == "numpy":
         return listed(value.tolist(), name)
-    if _is_named_tuple(kind):
+    if is_named_tuple(kind):
         return tuple.__new__(kind, [listed(part, name) for part in tuple.__iter__(value)])
     if is_frozen_dataclass(kind):
         value = _copied(value, name)

@@ -155,6 +155,10 @@ class Adjacency(ABC):
         """
         return Power(self, k, symmetric=symmetric)
 
+    def reversed(self) -> Adjacency:
+        """x ~ z when z ~ x in this relation: addition from removal; itself where it is symmetric."""
+        return self if self.symmetric else Reversed(self, symmetric=False)
+
     def _own_arguments(self) -> str:
         """What the constructor was given, apart from `symmetric`."""
         return ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name != "symmetric")
@@ -174,6 +178,33 @@ class ThroughDomain(Adjacency):
         raise AssayError(
             f"{self!r} goes through other inputs of the domain; ask whether the pair is in .pairs(domain)"
         )
+
+
+@dataclass(frozen=True, repr=False)
+class Reversed(Adjacency):
+    """The pairs of a one-way relation in the other order."""
+
+    directed: ClassVar[bool] = True
+    word: ClassVar[str] = "reversed"
+
+    forward: Adjacency
+
+    def __post_init__(self) -> None:
+        check_is_adjacency(self.forward)
+
+    def _check(self, x: object) -> None:
+        self.forward._check(x)
+
+    def _step(self, x: object, y: object) -> bool:
+        return self.forward._step(y, x)
+
+    def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
+        for i, j in self.forward._links(elements):
+            yield elements[j], elements[i]
+
+    def reversed(self) -> Adjacency:
+        """The relation itself."""
+        return self.forward if not self.symmetric else self
 
 
 @dataclass(frozen=True, repr=False)

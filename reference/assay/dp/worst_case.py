@@ -15,7 +15,7 @@ from .dist import Dist
 from .enclosed import Divergence, largest
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .odds import PosteriorOdds, as_odds, odds_range
-from .privacy_loss import loss_levels, max_loss_event
+from .privacy_loss import loss_levels, max_loss_event, only_highest, raised
 from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, envelope, epsilon, profile
 from .progress import grace, interruptible, track
@@ -42,12 +42,14 @@ class Attained(Generic[V_co, X, T]):
 
     `pair` is None where no single pair attains the value (an envelope of several profiles), `event` is None
     where the value is not that of an event (a finite Renyi divergence, a whole profile).  A function in its
-    place is called when the event is first read: it may be far longer than the value.
+    place is called when the event is first read: it may be far longer than the value.  Where the value is a
+    function of the symbol epsilon given by pieces, `pieces` names each of them with its pair and event.
     """
 
     value: V_co
     pair: tuple[X, X] | None
     found: tuple[T, ...] | Callable[[], tuple[T, ...]] | None
+    pieces: tuple[Attained[V_co, X, T], ...] = ()
 
     @property
     def event(self) -> tuple[T, ...] | None:
@@ -59,7 +61,12 @@ class Attained(Generic[V_co, X, T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Attained):
             return NotImplemented
-        return (self.value, self.pair, self.event) == (other.value, other.pair, other.event)
+        return (self.value, self.pair, self.event, self.pieces) == (
+            other.value,
+            other.pair,
+            other.event,
+            other.pieces,
+        )
 
     def __hash__(self) -> int:
         return hash((self.value, self.pair, self.event))
@@ -68,7 +75,7 @@ class Attained(Generic[V_co, X, T]):
         return f"Attained(value={self.value!r}, pair={self.pair!r}, event={self.event!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Attained, (self.value, self.pair, self.event)
+        return Attained, (self.value, self.pair, self.event, self.pieces)
 
 
 def joint_law(p: Dist[T], q: Dist[T]) -> frozenset[tuple[tuple[Number, Number], int]]:
@@ -209,20 +216,19 @@ class WorstCase(Generic[X, T]):
         self, measure: Callable[[Dist[T], Dist[T]], Ordered]
     ) -> tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]]:
         """The largest value of the measure, the first pair that attains it, and its distributions."""
-        best: tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]] | None = None
+        highest: list[tuple[Ordered, tuple[X, X]]] = []
         try:
             for pair, (p, q) in self._distributions():
                 with interruptible():
-                    value = measure(p, q)
-                    if best is None or value > best[0]:
-                        best = (value, pair, (p, q))
+                    highest = raised(highest, measure(p, q), pair)
         except BudgetExceeded as stop:
-            if best is not None:
-                stop.known["at least"] = best[0]
+            if highest:
+                stop.known["at least"] = highest[0][0]
             raise
-        if best is None:
+        if not highest:
             raise InvalidValue(f"{self._mechanism.name} has no adjacent pairs; give another adjacency")
-        return best
+        value, (x, y) = only_highest(highest)
+        return value, (x, y), (self._mechanism.distribution(x), self._mechanism.distribution(y))
 
     def _largest_divergence(
         self, divergence: Callable[[Dist[T], Dist[T]], Divergence]

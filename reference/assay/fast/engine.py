@@ -11,9 +11,10 @@ from ..dp.enclosed import Divergence
 from ..dp.engines import Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
 from ..dp.outputs import brief
-from ..dp.progress import interruptible
+from ..dp.progress import interruptible, is_spent
 from ..dp.verdict import Refuted, Scope, Verdict, Verified
 from ..dp.witness import Outcome, Witness
+from ..errors import BudgetExceeded
 from ..exact import Log, Number
 from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
@@ -136,7 +137,12 @@ class Fast(Answers[X, T]):
         """The same for a delta > 0."""
         if not self._kernel.shares_field(delta):
             return Declined("delta shares no field with the probabilities")
-        worst = self._kernel.delta(epsilon)
+        try:
+            worst = self._kernel.delta(epsilon)
+        except BudgetExceeded as error:
+            if is_spent():
+                raise
+            return Declined(str(error))  # the verdict needs no number delta(epsilon)
         if isinstance(worst, Declined):
             return worst
         return self._verdict(worst.pair, epsilon, delta, worst.value > delta, worst.value == delta)

@@ -91,3 +91,17 @@ def _by_name(name: str, option: str) -> object:
         raise InvalidValue(
             f"{option} {name!r} names no exception; write ValueError, or module.Name for one of a module"
         ) from None
+
+
+def failure(error: BaseException, where: str) -> BaseException:
+    """What to raise for an exception that ended a run and is no output; `where` says in which run.
+
+    An Exception is raised as it is, with a note. What is none (SystemExit, GeneratorExit, and their like)
+    becomes an ExitRefused, so that it ends the program alone.
+    """
+    if isinstance(error, Exception):
+        error.add_note(f"raised by {where}")
+        return error
+    refused = ExitRefused(f"{where} raised {type(error).__name__}, which is no output; return a value")
+    refused.__cause__ = error
+    return refused

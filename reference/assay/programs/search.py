@@ -28,6 +28,7 @@ from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
 from .ends import Declared, Raised, is_output
 from .run import Draw, Run
+from .state import Snapshot
 
 LEAST_REPLAYS = 64
 """No program is believed deterministic before it was replayed this often."""
@@ -73,10 +74,16 @@ class Leaf(NamedTuple):
 
 
 class Search:
-    """One exploration of `body`, which takes no arguments; `subject` names it in messages."""
+    """One exploration of `body`, which takes no arguments; `subject` names it in messages.
 
-    def __init__(self, body: Callable[[], Any], subject: str, limits: Limits) -> None:
+    state: what the program can reach, as it is before the first run; a run that changes it is refused.
+    """
+
+    def __init__(
+        self, body: Callable[[], Any], subject: str, limits: Limits, state: Snapshot | None = None
+    ) -> None:
         self.body = body
+        self.state = state
         self.subject = subject
         self.limits = limits
         self.queue: list[tuple[int, int, Prefix]] = []
@@ -207,6 +214,9 @@ class Search:
                 return Raised.of(error)
             error.add_note(f"raised by {self.subject} {run.history()}")
             raise
+        changed = None if self.state is None else self.state.changed()
+        if changed is not None:
+            run.failure = run.failure or f"a run changed {changed}"
         if run.failure is not None:
             raise self.nondeterministic(run)
         return value

@@ -14,7 +14,7 @@ from ..dp.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
 from ._check import check_function, check_mechanism
-from .guarantee import Guarantee, capped, read_guarantees
+from .guarantee import Guarantee, capped, concluded, read_guarantees
 
 X = TypeVar("X", bound=Hashable)
 Transcript: TypeAlias = tuple[Hashable, ...]
@@ -117,11 +117,11 @@ def basic_composition(guarantees: Iterable[Guarantee | tuple[EpsilonLike, ExactL
 
     Hypotheses: each mechanism uses fresh randomness; it may be chosen by the earlier outputs (adaptively), as
     long as whatever is chosen in round i is (eps_i, delta_i)-DP.  A sum of deltas above 1 is reported as 1.
-    Adjacency: any, the same for all.
+    Adjacency: any, the same for all; that of the conclusion, where the guarantees say theirs.
     Tight: randomised response (pure); name-and-shame with delta in one round.
+    Raises InvalidValue where two guarantees are about different adjacencies, domains or units.
     Source: Dwork and Roth 2014, Theorem 3.16 and Corollary B.2.
     """
     parts = read_guarantees(guarantees)
-    return Guarantee(
-        sum((g.epsilon for g in parts), eps(0)), capped(sum((g.delta for g in parts), number(0)))
-    )
+    leak = capped(sum((g.delta for g in parts), number(0)))
+    return concluded(sum((g.epsilon for g in parts), eps(0)), leak, parts)

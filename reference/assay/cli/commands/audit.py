@@ -182,6 +182,7 @@ def declaring(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Mec
 
 def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Hashable, Hashable]:
     """The function as a mechanism: on each input its law along every outcome of its random sources."""
+    from ...programs.ends import declared_by_name
     from ...programs.sources import mechanism
 
     domain, adjacency = request.domain, request.adjacency
@@ -191,7 +192,15 @@ def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Ha
             "--domain 'False, True' --adjacency all-pairs"
         )
     rng = None if request.rng == "any" else request.rng
-    return mechanism(sampler, domain, adjacency, name=request.address.name, rng=rng, seconds=request.timeout)
+    return mechanism(
+        sampler,
+        domain,
+        adjacency,
+        name=request.address.name,
+        rng=rng,
+        seconds=request.timeout,
+        raises=declared_by_name(request.raises),
+    )
 
 
 def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Findings:
