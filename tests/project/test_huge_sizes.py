@@ -141,7 +141,7 @@ ROWS: dict[str, list[Row]] = {
     "RenyiFilter": [lambda n: theorems.RenyiFilter(n, 1)],
     "RenyiOdometer": [lambda n: theorems.RenyiOdometer(n)],
     "ConcentratedGuarantee": [lambda n: theorems.ConcentratedGuarantee(n)],
-    "RenyiGuarantee": [lambda n: theorems.RenyiGuarantee({2: n}), lambda n: theorems.RenyiGuarantee({n: 1})],
+    "RenyiGuarantee": [lambda n: theorems.RenyiGuarantee({2: n})],
     "Sampling": [lambda n: theorems.Sampling(n, Dist.point((0,)))],
     "adaptive_delta": [lambda n: theorems.adaptive_delta([theorems.pairs_of(TABLE)] * 3, n)],
     "advanced_composition": [lambda n: theorems.advanced_composition(1, n, "1/10")],
