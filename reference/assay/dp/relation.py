@@ -17,6 +17,7 @@ from typing import ClassVar, TypeVar
 from ..errors import AssayError, InvalidType, InvalidValue
 from .outputs import check_hashable, check_input, lookalike, same_outcome, shown
 from .progress import track
+from .sizes import bounded_list
 from .weights import positive_integer
 
 T = TypeVar("T")
@@ -306,7 +307,7 @@ def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
     if not isinstance(domain, Iterable):
         raise InvalidType(f"domain is {shown(domain)}; give an iterable of inputs, such as [0, 1]")
     seen: dict[T, T] = {}
-    for x in domain:
+    for x in bounded_list(domain, "inputs", "the domain", "give a smaller domain"):
         check_input(x)
         if x in seen:
             other = "" if same_outcome(x, seen[x]) else f" (once as {shown(seen[x])}, which equals it)"
