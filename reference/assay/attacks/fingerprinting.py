@@ -167,6 +167,13 @@ def open_share(value: ExactLike, name: str) -> Number:
     return x
 
 
+def whole_number(value: object, name: str) -> int:
+    """An int, such as a seed."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int")
+    return value
+
+
 def at_least_one(value: object, name: str) -> int:
     """An int >= 1."""
     if isinstance(value, bool) or not isinstance(value, int):

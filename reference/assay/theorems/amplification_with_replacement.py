@@ -63,7 +63,8 @@ def with_replacement_amplification(
     themselves.
 
     Hypotheses: those above, and M (epsilon, delta)-DP under replacing one of m records; epsilon finite.
-    Adjacency: replace-one, before and after.  For delta = 0 `pure_with_replacement_amplification` is better.
+    Adjacency: replace-one, before and after, which is symmetric.  For delta = 0
+    `pure_with_replacement_amplification` is better.
     Raises InvalidValue unless m >= 1, n >= 1.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 10 and section 4.
     """
@@ -71,7 +72,7 @@ def with_replacement_amplification(
     target = size * level if at is None else finite_epsilon(at, "at")
     groups = [group_privacy(level, delta, k) for k in range(1, size + 1)]
     return with_replacement_amplification_of_profile(
-        target, [profile_from_dp(g.epsilon, g.delta)(target) for g in groups], n
+        target, [profile_from_dp(g.epsilon, g.delta, symmetric=True)(target) for g in groups], n
     )
 
 

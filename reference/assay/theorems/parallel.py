@@ -16,6 +16,7 @@ from ._records import dataset_like, records_of
 from .composition import check_mechanisms
 from .group import group_privacy
 from .guarantee import Guarantee, capped, read_guarantees
+from .scope import SYMMETRIC
 
 X = TypeVar("X", bound=Hashable)
 Outputs: TypeAlias = tuple[Hashable, ...]
@@ -132,10 +133,15 @@ def parallel_replace_one(
 
     Hypotheses: as for `parallel_composition`; without `replace`, a part with one record fewer is still in the
     domain of its mechanism.  Tight: two parts that each answer a membership question by randomised response.
-    Raises InvalidValue where `replace` has another length than `add_remove`.
+    Raises InvalidValue where `replace` has another length than `add_remove`, or one of these is one-way.
     Source: Li, Lyu, Su and Yang, "Differential Privacy: From Theory to Practice", 2016, for the pure case.
     """
     moved = read_guarantees(add_remove)
+    for g in moved:
+        if g.scope is not None and not g.scope.symmetric:
+            raise InvalidValue(
+                f"the hypothesis {SYMMETRIC!r} fails for {g}: a replaced record leaves and enters"
+            )
     if replace is None:
         inside = [group_privacy(g.epsilon, g.delta, 2) for g in moved]
     else:

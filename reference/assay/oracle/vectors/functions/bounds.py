@@ -32,7 +32,9 @@ def _basic(given: Arguments) -> Json:
 
 
 def _optimal(given: Arguments) -> theorems.Guarantee:
-    profile = theorems.optimal_composition(given.epsilon(), given.integer("k"), given.number("delta"))
+    profile = theorems.optimal_composition(
+        given.epsilon(), given.integer("k"), given.number("delta"), symmetric=True
+    )
     total = given.number("total_delta")
     return Guarantee(profile.epsilon(total), total)
 
@@ -41,7 +43,7 @@ def _advanced(given: Arguments) -> Json:
     form = cast(Literal["textbook", "tanh"], given.text("form"))
     epsilon, delta = given.epsilon(), given.number("delta")
     found = theorems.advanced_composition(
-        epsilon, given.integer("k"), given.number("slack"), delta, form=form
+        epsilon, given.integer("k"), given.number("slack"), delta, form=form, symmetric=True
     )
     return guarantee(found)
 
@@ -76,7 +78,11 @@ FUNCTIONS = {
         "delta",
         lambda given: real(
             theorems.optimal_composition_delta(
-                given.epsilon(), given.integer("k"), given.epsilon("at"), given.number("delta")
+                given.epsilon(),
+                given.integer("k"),
+                given.epsilon("at"),
+                given.number("delta"),
+                symmetric=True,
             )
         ),
     ),
@@ -104,14 +110,18 @@ FUNCTIONS = {
         "The largest total variation that (epsilon, delta)-DP allows: (e^epsilon - 1 + 2 "
         "delta)/(e^epsilon + 1).",
         "delta",
-        lambda given: real(theorems.total_variation_from_dp(given.epsilon(), given.number("delta"))),
+        lambda given: real(
+            theorems.total_variation_from_dp(given.epsilon(), given.number("delta"), symmetric=True)
+        ),
     ),
     "delta_from_dp": Function(
         "The largest delta at epsilon = `at` that symmetric (epsilon, delta)-DP allows: delta + (1 - delta) "
         "(e^epsilon - e^at)/(e^epsilon + 1) up to epsilon, and delta beyond.",
         "delta",
         lambda given: real(
-            theorems.profile_from_dp(given.epsilon(), given.number("delta"))(given.epsilon("at"))
+            theorems.profile_from_dp(given.epsilon(), given.number("delta"), symmetric=True)(
+                given.epsilon("at")
+            )
         ),
     ),
     "probabilistic_from_dp": Function(
@@ -126,14 +136,14 @@ FUNCTIONS = {
         "ln((x^a + x^(1-a))/(1 + x))/(a - 1), x = e^epsilon, a = `order` > 1: the largest D_a "
         "that epsilon-DP allows.",
         "divergence",
-        lambda given: real(theorems.renyi_from_pure(given.epsilon(), given.number("order"))),
+        lambda given: real(theorems.renyi_from_pure(given.epsilon(), given.number("order"), symmetric=True)),
     ),
     "kl_from_pure": Function(
         "epsilon (e^epsilon - 1)/(e^epsilon + 1): the largest Kullback-Leibler divergence that "
         "epsilon-DP allows; it "
         "is also the smallest rho for which every epsilon-DP mechanism is rho-zCDP.",
         "divergence",
-        lambda given: real(theorems.kl_from_pure(given.epsilon())),
+        lambda given: real(theorems.kl_from_pure(given.epsilon(), symmetric=True)),
     ),
     "rdp_to_dp": Function(
         "The epsilon at delta of (a, r)-RDP, a = `order` > 1, 0 < delta < 1, and 0 where it is "
