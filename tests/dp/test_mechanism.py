@@ -283,16 +283,25 @@ def test_bad_sources():
     refuse(InvalidType, r"returned True \(bool\) on input False.*@assay.program", sample.epsilon)
 
 
-def test_outputs_of_two_types_or_two_spellings():
+def test_outputs_of_two_spellings():
     relation = adjacency.all_pairs()
-    mixed = Mechanism({0: {0: 1}, 1: {"0": 1}}, [0, 1], relation)
-    refuse(InvalidType, "differs in type", mixed.epsilon)
     alike = Mechanism({0: {1: 1}, 1: {True: 1}}, [0, 1], relation)
     refuse(InvalidType, "equals 1", alike.epsilon)
     nested = Mechanism({0: {(1, 0): 1}, 1: {(True, 0): 1}}, [0, 1], relation)
     refuse(InvalidType, "equals", nested.epsilon)
-    unhashable = Mechanism(lambda x: Dist.point([x]), [0, 1], relation)
-    refuse(InvalidType, "not hashable", unhashable.epsilon)
+    listed = Mechanism(lambda x: Dist.point([0] if x else (0,)), [0, 1], relation)
+    refuse(InvalidType, "one is a list, the other a tuple|one is a tuple, the other a list", listed.epsilon)
+
+
+def test_outputs_of_two_types():
+    relation = adjacency.all_pairs()
+    mixed = Mechanism({0: {0: "1/2", None: "1/2"}, 1: {"bottom": 1}}, [0, 1], relation)
+    assert mixed.epsilon() == INFINITY
+    assert mixed.total_variation() == 1
+    equal = Mechanism({0: {0: "1/2", "none": "1/2"}, 1: {0: "1/2", "none": "1/2"}}, [0, 1], relation)
+    assert equal.epsilon() == 0
+    lists = Mechanism(lambda x: Dist.uniform([[x, 0], [0, x]]), [0, 1], relation)
+    assert lists.delta(0) == 1
 
 
 def test_an_input_outside_the_domain():

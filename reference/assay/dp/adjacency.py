@@ -16,8 +16,8 @@ from typing import ClassVar, TypeVar
 
 from ..errors import InvalidType, InvalidValue
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .outputs import brief, check_outcome, refuse_lookalike, shown
-from .relation import MANY, Adjacency
+from .outputs import brief, check_input, shown
+from .relation import MANY, Adjacency, check_distinct
 from .vectors import L1, LInfinity
 
 __all__ = [
@@ -72,7 +72,7 @@ def explicit(pairs: Iterable[tuple[object, object]], *, symmetric: bool = True) 
     """x ~ x' for the given pairs (x, x'); with symmetric=False in the given order only.
 
     Raises:
-        InvalidType: not an iterable of pairs of hashable inputs.
+        InvalidType: not an iterable of pairs of hashable inputs; inputs that are equal but can be told apart.
         InvalidValue: no pairs, or a pair of an input with itself; and from `pairs(domain)`, a pair that names
             an input outside the domain.
     """
@@ -109,6 +109,14 @@ class Explicit(Adjacency):
     def __post_init__(self) -> None:
         if not self.listed:
             raise InvalidValue("pairs is empty, so every mechanism would be private; list at least one pair")
+        check_distinct((x for pair in self.listed for x in pair), "input of a pair")
+
+    def check_inputs(self, elements: Iterable[object]) -> None:
+        """As for every relation; InvalidType also for an input that only equals one of the listed pairs."""
+        elements = tuple(elements)
+        super().check_inputs(elements)
+        named = {x for pair in self.listed for x in pair}
+        check_distinct((*named, *(x for x in elements if x in named)), "input of a pair")
 
     def _step(self, x: object, y: object) -> bool:
         return (x, y) in self.listed
@@ -118,8 +126,7 @@ class Explicit(Adjacency):
         for pair in self.listed:
             for x in pair:
                 if x not in known:
-                    raise InvalidValue(f"the pair {pair!r} names {shown(x)}, which is not in the domain")
-                refuse_lookalike(x, known[x], "input of a pair")
+                    raise InvalidValue(f"the pair {brief(pair)} names {shown(x)}, which is not in the domain")
             yield known[pair[0]], known[pair[1]]
 
     def _own_arguments(self) -> str:
@@ -131,8 +138,8 @@ def _pair(pair: object) -> tuple[object, object]:
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         raise InvalidType(f"pairs holds {shown(pair)}; each pair is a tuple (x, x')")
     x, y = pair
-    check_outcome(x, "input")
-    check_outcome(y, "input")
+    check_input(x)
+    check_input(y)
     if x == y:
-        raise InvalidValue(f"the pair {pair!r} relates an input to itself; list two different inputs")
+        raise InvalidValue(f"the pair {brief(pair)} relates an input to itself; list two different inputs")
     return x, y

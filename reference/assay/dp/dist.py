@@ -11,14 +11,14 @@ Source: any textbook; notation of Dwork & Roth, "The Algorithmic Foundations of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Generic, TypeVar, cast, overload
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 from .events import restrict
-from .outputs import Tally, brief, check_hashable, check_outcome, refuse_lookalike, same_outcome, shown
+from .outputs import Tally, brief, key, listed, refuse_lookalike, same_outcome, shown
 from .weights import ONE, ZERO, check_sum_is_one, is_positive, nonnegative, probability
 
 T = TypeVar("T")
@@ -34,37 +34,52 @@ class Dist(Generic[T_co]):
 
     Raises:
         FloatRefused: a probability is a float.
-        InvalidType: an outcome is unhashable, or the argument is not a mapping.
+        InvalidType: an outcome holds what cannot be compared (see `outputs.key`), or equals another one and
+            can be told apart from it; the argument is not a mapping.
         InvalidValue: a probability is not provably >= 0, an outcome is NaN, or the sum is not exactly 1.
     """
 
-    __slots__ = ("_hash", "_outcomes", "_table")
+    __slots__ = ("_hash", "_keys", "_outcomes", "_table")
 
     def __init__(self, probabilities: Mapping[T_co, ExactLike]) -> None:
-        table = nonnegative(probabilities, "probability")
-        check_sum_is_one(table, "probabilities")
-        self._set(table)
+        tally = nonnegative(probabilities, "probability")
+        check_sum_is_one(tally.mass, "probabilities")
+        self._set(tally.mass, tally.alphabet.keys)
 
-    def _set(self, table: dict[T_co, Number]) -> None:
+    def _set(self, table: dict[T_co, Number], keys: Mapping[T_co, Hashable]) -> None:
         """Keep the outcomes of positive probability."""
         self._table: dict[T_co, Number] = {o: p for o, p in table.items() if p}
         self._outcomes: dict[T_co, T_co] = {o: o for o in self._table}
+        self._keys = keys
         self._hash: int | None = None
 
     @classmethod
-    def _trusted(cls, table: dict[U, Number]) -> Dist[U]:
-        """For tables derived from valid distributions, whose sum is 1 by construction: nothing is checked."""
+    def _trusted(cls, table: dict[U, Number], keys: Mapping[U, Hashable] | None = None) -> Dist[U]:
+        """For tables derived from valid distributions, whose sum is 1 by construction: nothing is checked.
+
+        keys: of the outcomes that stand for an output which is not their own form, see `outputs.Alphabet`.
+        """
         dist = cast("Dist[U]", object.__new__(cls))
-        dist._set(table)
+        dist._set(table, keys or {})
         return dist
+
+    @classmethod
+    def _tallied(cls, tally: Tally[U]) -> Dist[U]:
+        """The distribution of a tally whose sum is 1 by construction."""
+        return Dist._trusted(tally.mass, tally.alphabet.keys)
+
+    def __assay_output__(self) -> Hashable:
+        """All that can be seen of a distribution that is itself an output."""
+        return tuple((self._keys[o] if o in self._keys else key(o), p) for o, p in self._table.items())
 
     # Constructors
 
     @staticmethod
     def point(outcome: U) -> Dist[U]:
         """The point mass: P(outcome) = 1."""
-        check_outcome(outcome)
-        return Dist._trusted({outcome: ONE})
+        tally: Tally[U] = Tally()
+        tally.add(outcome, ONE)
+        return Dist._tallied(tally)
 
     @staticmethod
     def uniform(outcomes: Iterable[U]) -> Dist[U]:
@@ -81,7 +96,7 @@ class Dist(Generic[T_co]):
         tally: Tally[U] = Tally()
         for outcome in entries:
             tally.add(outcome, ONE)
-        return Dist._trusted({o: count / len(entries) for o, count in tally.mass.items()})
+        return Dist._trusted({o: n / len(entries) for o, n in tally.mass.items()}, tally.alphabet.keys)
 
     @staticmethod
     def bernoulli(p: ExactLike) -> Dist[bool]:
@@ -92,11 +107,11 @@ class Dist(Generic[T_co]):
     @staticmethod
     def from_weights(weights: Mapping[U, ExactLike]) -> Dist[U]:
         """P(o) = w(o) / (sum of all w), for weights w >= 0 with a positive sum."""
-        table = nonnegative(weights, "weight")
-        total = sum(table.values(), ZERO)
+        tally = nonnegative(weights, "weight")
+        total = sum(tally.mass.values(), ZERO)
         if not is_positive(total):
             raise InvalidValue(f"the weights sum to {total} (Number); at least one must be positive")
-        return Dist._trusted({o: w / total for o, w in table.items()})
+        return Dist._trusted({o: w / total for o, w in tally.mass.items()}, tally.alphabet.keys)
 
     @overload
     @staticmethod
@@ -122,14 +137,14 @@ class Dist(Generic[T_co]):
         pairs = list(components)
         for _, dist in pairs:
             check_is_dist(dist, "component")
-        weights = nonnegative(dict(enumerate(w for w, _ in pairs)), "weight of component")
+        weights = nonnegative(dict(enumerate(w for w, _ in pairs)), "weight of component").mass
         check_sum_is_one(weights, "weights")
         tally: Tally[U] = Tally()
         for weight, (_, dist) in zip(weights.values(), pairs, strict=True):
             if weight:
                 for outcome, p in dist.items():
                     tally.add(outcome, weight * p)
-        return Dist._trusted(tally.mass)
+        return Dist._tallied(tally)
 
     # Probabilities
 
@@ -137,14 +152,13 @@ class Dist(Generic[T_co]):
         """P(outcome), which is 0 for an outcome outside the support.
 
         Raises:
-            InvalidType: unhashable, or equal to an outcome of the support but distinct from it (1, True).
+            InvalidType: equal to an outcome of the support but distinct from it (1, True).
         """
-        check_hashable(outcome)
-        key = cast("T_co", outcome)
-        if key not in self._table:
+        form = cast("T_co", outcome if type(outcome) is str else listed(outcome, "outcome"))
+        if form not in self._table:
             return ZERO
-        refuse_lookalike(outcome, self._outcomes[key])
-        return self._table[key]
+        refuse_lookalike(form, self._outcomes[form])
+        return self._table[form]
 
     __getitem__ = probability
 
@@ -175,7 +189,7 @@ class Dist(Generic[T_co]):
         tally: Tally[U] = Tally()
         for outcome, p in self._table.items():
             tally.add(f(outcome), p)
-        return Dist._trusted(tally.mass)
+        return Dist._tallied(tally)
 
     def bind(self, f: Callable[[T_co], Dist[U]]) -> Dist[U]:
         """Draw o, then draw from f(o): P(u) = sum over o of P(o) * f(o)(u)."""
@@ -185,7 +199,7 @@ class Dist(Generic[T_co]):
             check_is_dist(conditional, f"f({brief(outcome)})")
             for u, q in conditional.items():
                 tally.add(u, p * q)
-        return Dist._trusted(tally.mass)
+        return Dist._tallied(tally)
 
     def condition(self, event: Iterable[object] | Callable[[T_co], bool]) -> Dist[T_co]:
         """P(o | E) = P(o) / P(E) for o in E.
@@ -199,7 +213,7 @@ class Dist(Generic[T_co]):
             raise InvalidValue(
                 f"the event has probability {mass} (Number); only a positive one can be conditioned on"
             )
-        return Dist._trusted({o: p / mass for o, p in table.items()})
+        return Dist._trusted({o: p / mass for o, p in table.items()}, self._keys)
 
     def expectation(self, f: Callable[[T_co], ExactLike] | None = None) -> Number:
         """E[f(o)] = sum over o of P(o) * f(o); f is the identity when not given."""

@@ -39,7 +39,8 @@ def enclosed(formula: Callable[[int], arb], description: str) -> Certified:
 def largest(values: Mapping[K, Divergence]) -> tuple[Divergence, K]:
     """The largest of the values and a key that attains it (up to a tie of TIE_BITS bits if it is certified).
 
-    It is exact if all values are logarithms, or all are numbers, or one of them is infinite.
+    It is exact if all values are logarithms, or all are numbers, or one of them is infinite, or if an exact
+    one is certified to exceed all others.
     """
     keys = list(values)
     for key in keys:
@@ -53,7 +54,18 @@ def largest(values: Mapping[K, Divergence]) -> tuple[Divergence, K]:
     if len(numbers) == len(keys):
         best = max(keys, key=lambda key: numbers[key])
         return numbers[best], best
-    return _largest_certified({key: certified(value) for key, value in values.items()})
+    found, best = _largest_certified({key: certified(value) for key, value in values.items()})
+    top = values[best]
+    if isinstance(top, Certified) or not all(_at_most_exact(value, top) for value in values.values()):
+        return found, best
+    return top, best
+
+
+def _at_most_exact(value: Divergence, top: Log | Number) -> bool:
+    """Whether value <= top is certain."""
+    if type(value) is type(top):
+        return bool(value <= top)
+    return _exceeds(certified(top), certified(value))
 
 
 def _largest_certified(values: Mapping[K, Certified]) -> tuple[Certified, K]:

@@ -1,36 +1,62 @@
-"""What may be an outcome, and when two outcomes are one and the same.
+"""What may be an output, and when two outputs are one and the same.
 
-Python's `==` is coarser than what an observer of an output sees: `True == 1 == 1.0` and `0.0 == -0.0`.
-Were such outputs merged, the merged one could hide a privacy leak, so they are told apart here and refused
-where they meet. Source: this is post-processing read backwards (Dwork & Roth 2014, Proposition 2.1): merging
-outputs only ever lowers a privacy loss.
+Python's `==` is coarser than what an observer of an output sees: `True == 1 == 1.0`, `0.0 == -0.0`, and a
+class may call anything equal.  Were such outputs merged, the merged one could hide a privacy leak.  So an
+output has a `key`, which holds its type and everything that can be seen of it, all the way down; two outputs
+are the same if and only if their keys are equal, and what has no such key is refused.  A distribution lists
+an output under a hashable form, `listed`; outputs of one form and two keys are look-alikes, and refused where
+they meet.
+Source: this is post-processing read backwards (Dwork & Roth 2014, Proposition 2.1): merging outputs only ever
+lowers a privacy loss.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
-import operator
-from collections.abc import Awaitable, Iterable, Iterator
+import sys
+from abc import ABCMeta
+from collections.abc import Awaitable, Hashable, Iterable, Iterator, Mapping
 from decimal import Decimal
-from typing import Generic, TypeVar
+from enum import Enum, EnumMeta
+from fractions import Fraction
+from itertools import islice
+from typing import Any, Generic, TypeVar, cast
 
-from assay.errors import InvalidType, InvalidValue
-from assay.exact import Number
+from ..errors import InvalidType, InvalidValue
+from ..exact import Log, Number
 
 T = TypeVar("T")
 
 _PLAIN = frozenset({bool, int, str, bytes, type(None)})
 """Types whose equal values cannot be told apart."""
 
-_SHOWN_IN_FULL = frozenset({float, complex, Decimal, range, datetime.datetime, datetime.time})
+_BY_REPR = frozenset({float, complex, Decimal, datetime.date, datetime.timedelta, datetime.timezone})
 """Types whose equal values may still differ, and whose `repr` shows every difference."""
+
+_BY_VALUE = frozenset({Fraction, Number, Log, type(Ellipsis), type(NotImplemented)})
+
+_ATOMS = _PLAIN | _BY_REPR | _BY_VALUE | {range}
+"""Types that cannot change and hold no other values."""
+
+_WITH_ZONE = frozenset({datetime.datetime, datetime.time})
+
+_CONTAINERS = frozenset({tuple, list, set, frozenset})
+
+_MANY_DIGITS = 1000
+"""Bits from which on an integer is shown by its size: Python refuses to spell very long ones."""
+
+_SHOWN = 80
+"""Characters of a value in a message."""
+
+_ENUM_OWN = frozenset(
+    {"_value_", "_name_", "__objclass__", "_sort_order_", "_inverted_", "_hashable_values_"}
+)
 
 
 def brief(value: object) -> str:
     """`value` on one line, shortened when long, for error messages."""
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 80 else text[:77] + "..."
+    text = " ".join(_text(value, 3).split())
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
 def shown(value: object) -> str:
@@ -38,50 +64,225 @@ def shown(value: object) -> str:
     return f"{brief(value)} ({type(value).__name__})"
 
 
-def same_outcome(a: object, b: object) -> bool:
-    """Whether the equal values `a == b` are also indistinguishable: same types throughout, same zeros.
+def _text(value: object, depth: int) -> str:
+    """The text of a value; of one that stands for what a reader does not know, never its own `repr`."""
+    kind = type(value)
+    known = getattr(kind, "__assay_text__", None)
+    if isinstance(known, str):
+        return known
+    if kind is int and cast("int", value).bit_length() > _MANY_DIGITS:
+        return f"<an integer of {cast('int', value).bit_length()} bits>"
+    if kind in _BRACKETS and depth:
+        opening, closing = _BRACKETS[kind]
+        first = islice(cast("Iterable[object]", value), _SHOWN)
+        parts = [_text(part, depth - 1) for part in first]
+        single = "," if kind is tuple and len(parts) == 1 else ""
+        return f"{opening}{', '.join(parts)}{single}{closing}" if parts else repr(value)
+    if kind is dict and depth:
+        pairs = islice(cast("dict[object, object]", value).items(), _SHOWN)
+        return "{" + ", ".join(f"{_text(k, depth - 1)}: {_text(v, depth - 1)}" for k, v in pairs) + "}"
+    try:
+        return repr(value)
+    except Exception as error:  # a message must not fail because a repr does
+        return f"<{kind.__name__} whose repr raised {type(error).__name__}>"
 
-    Of a class that is not a dataclass its own equality is believed.
+
+_BRACKETS: dict[type, tuple[str, str]] = {
+    tuple: ("(", ")"),
+    list: ("[", "]"),
+    set: ("{", "}"),
+    frozenset: ("frozenset({", "})"),
+}
+
+
+def key(value: object, name: str = "output") -> Hashable:
+    """The type of an output and all that can be seen of it; equal for two outputs iff they are the same.
+
+    Raises:
+        InvalidType: a value whose every part cannot be compared, such as an object with attributes, a
+            subclass of a built-in type, a function, an iterator, or what contains itself.
+        InvalidValue: NaN, alone or inside; it is not even equal to itself.
     """
-    if a is b:
+    try:
+        return _key(value, name)
+    except RecursionError:
+        raise InvalidType(f"{name} {type(value).__name__} is nested too deeply, or holds itself") from None
+
+
+def _key(value: Any, name: str) -> Hashable:
+    kind = type(value)
+    if kind in _PLAIN or kind in _BY_VALUE:
+        return kind, value
+    if kind in _BY_REPR:
+        _refuse_nan(value, name)
+        return kind, repr(value)
+    if kind in _CONTAINERS:  # the order of a set can be seen
+        return kind, tuple([_key(part, name) for part in value])
+    if kind is dict:
+        return kind, tuple([(_key(k, name), _key(v, name)) for k, v in value.items()])
+    if kind is range:
+        return kind, value.start, value.stop, value.step
+    if kind is bytearray:
+        return kind, bytes(value)
+    if kind in _WITH_ZONE and type(value.tzinfo) in (type(None), datetime.timezone):
+        return kind, repr(value)
+    return _key_of_object(kind, value, name)
+
+
+def _key_of_object(kind: type, value: Any, name: str) -> Hashable:
+    """The key of an enum member, a named tuple, a frozen dataclass, a `Dist`, or a value of numpy."""
+    meta: type = type(kind)
+    if issubclass(meta, EnumMeta) and meta.__eq__ is object.__eq__ and issubclass(kind, Enum):
+        number = value._value_ if type(value._value_) is int else None
+        own = {k: v for k, v in vars(value).items() if k not in _ENUM_OWN}
+        return kind, value._name_, number, _attributes(own, name)
+    if meta is type and is_named_tuple(kind):
+        return kind, tuple([_key(part, name) for part in tuple.__iter__(value)])
+    if kind.__module__ == "numpy" and "numpy" in sys.modules:
+        return _key_of_numpy(kind, value, name)
+    if meta in (type, ABCMeta) and is_frozen_dataclass(kind):
+        return kind, _attributes(attributes(value), name)
+    if kind.__module__.partition(".")[0] == "assay" and hasattr(kind, "__assay_output__"):
+        return kind, cast("Hashable", value.__assay_output__())
+    raise _unknown(value, name)
+
+
+def _attributes(values: Mapping[str, object], name: str) -> Hashable:
+    return tuple((each, _key(values[each], name)) for each in sorted(values))
+
+
+def attributes(value: object) -> dict[str, object]:
+    """The attributes that an object itself holds: its dictionary and its slots."""
+    found: dict[str, object] = dict(getattr(value, "__dict__", {}))
+    for owner in type(value).__mro__:
+        slots = owner.__dict__.get("__slots__", ())
+        for slot in (slots,) if isinstance(slots, str) else slots:
+            member = owner.__dict__.get(_mangled(owner, slot))
+            if slot not in ("__dict__", "__weakref__") and member is not None:
+                try:
+                    found[slot] = member.__get__(value)
+                except AttributeError:  # a slot that was never set
+                    continue
+    return found
+
+
+def _mangled(owner: type, slot: str) -> str:
+    """The name under which a class keeps a slot."""
+    private = slot.startswith("__") and not slot.endswith("__")
+    return f"_{owner.__name__.lstrip('_')}{slot}" if private else slot
+
+
+def is_frozen_dataclass(kind: type) -> bool:
+    """Whether a class is a frozen dataclass that is made of nothing but its attributes."""
+    params = kind.__dict__.get("__dataclass_params__")
+    plain = all(base is object or not _is_builtin(base) for base in kind.__mro__)
+    return params is not None and bool(params.frozen) and plain
+
+
+def _is_builtin(base: type) -> bool:
+    """Whether a class is implemented in C, and may hold what is no attribute."""
+    return not base.__flags__ & (1 << 9)  # Py_TPFLAGS_HEAPTYPE
+
+
+def is_named_tuple(kind: type) -> bool:
+    """Whether a class is a named tuple whose objects hold nothing but their fields."""
+    return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
+
+
+def _key_of_numpy(kind: type, value: Any, name: str) -> Hashable:
+    """The key of a scalar or an array: its type and its bytes."""
+    numpy = cast("Any", sys.modules["numpy"])
+    dtype: Any = getattr(value, "dtype", None)
+    if (
+        dtype is None
+        or not (kind is numpy.ndarray or issubclass(kind, numpy.generic))
+        or dtype.hasobject
+        or dtype.names
+    ):
+        raise _unknown(value, name)
+    if dtype.kind in "fcmM" and bool((value != value).any()):
+        raise InvalidValue(f"{name} {shown(value)} holds a NaN; use a label such as 'nan' or None")
+    layout = tuple(value.strides) if kind is numpy.ndarray else ()
+    return kind, dtype.str, tuple(value.shape), layout, value.tobytes()
+
+
+def _refuse_nan(value: Any, name: str) -> None:
+    nan = value.is_nan() if type(value) is Decimal else value != value
+    if nan:
+        raise InvalidValue(f"{name} {shown(value)} is not equal to itself; use a label such as 'nan' or None")
+
+
+def _unknown(value: object, name: str) -> InvalidType:
+    """The error for what cannot be compared by everything that can be seen of it."""
+    if isinstance(value, (Iterator, Awaitable)):
+        return InvalidType(f"{name} {shown(value)} is consumed by reading it; return a tuple of its values")
+    return InvalidType(
+        f"{name} {shown(value)} may hold more than its equality compares; return a string, a number, "
+        "a tuple, an enum member, a named tuple or a frozen dataclass of such values"
+    )
+
+
+def listed(value: Any, name: str = "output") -> Any:
+    """The hashable form of an output: lists as tuples, sets as frozensets, dictionaries as tuples of items.
+
+    A bytearray is listed as bytes, an array of numpy as nested tuples, a scalar of numpy as Python's, a
+    frozen dataclass as a copy.  Raises InvalidType for what has no hashable form.
+    """
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is tuple or kind is list:
+        parts = tuple([listed(part, name) for part in value])
+        same = kind is tuple and all(a is b for a, b in zip(parts, value, strict=True))
+        return value if same else parts
+    if kind is set or kind is frozenset:
+        return value if kind is frozenset else frozenset(value)
+    if kind is dict:
+        return tuple([(listed(k, name), listed(v, name)) for k, v in value.items()])
+    if kind is bytearray:
+        return bytes(value)
+    if kind.__module__ == "numpy":
+        return listed(value.tolist(), name)
+    if is_named_tuple(kind):
+        return tuple.__new__(kind, [listed(part, name) for part in tuple.__iter__(value)])
+    if is_frozen_dataclass(kind):
+        value = _copied(value, name)
+    check_hashable(value, name)
+    return value
+
+
+def _copied(value: object, name: str) -> object:
+    """A copy of a frozen dataclass, which nobody holds who might change it; what it holds is listed too."""
+    made = object.__new__(type(value))
+    for attribute, held in attributes(value).items():
+        object.__setattr__(made, attribute, listed(held, name))
+    return made
+
+
+def is_settled(value: object) -> bool:
+    """Whether a value is made of immutable built-in values alone, so that its key is the same at any time."""
+    kind = type(value)
+    if kind in _ATOMS:
         return True
-    if type(a) is not type(b):
+    return (kind is tuple or kind is frozenset) and all(map(is_settled, cast("Iterable[object]", value)))
+
+
+def same_outcome(a: object, b: object) -> bool:
+    """Whether two outputs are the same, by everything that can be seen of them."""
+    kind = type(a)
+    if kind is not type(b):
         return False
-    if type(a) in _PLAIN:
-        return True
-    if type(a) in _SHOWN_IN_FULL:
-        return repr(a) == repr(b)
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all(same_outcome(x, y) for x, y in zip(a, b, strict=True))
-    if isinstance(a, frozenset) and isinstance(b, frozenset):
-        counterpart = {y: y for y in b}
-        return all(x in counterpart and same_outcome(x, counterpart[x]) for x in a)
-    if dataclasses.is_dataclass(a):
-        names = [field.name for field in dataclasses.fields(a)]
-        values = [(getattr(a, name), getattr(b, name)) for name in names]
-        return all(x == y and same_outcome(x, y) for x, y in values)
-    return True
+    if kind in _PLAIN or kind in _BY_VALUE:
+        return bool(a == b)
+    return (a is b and is_settled(a)) or key(a) == key(b)
 
 
 def check_outcome(outcome: object, name: str = "outcome") -> None:
-    """Refuse what cannot name an output.
-
-    Raises:
-        InvalidType: unhashable, or a generator, iterator or coroutine (which no two runs could share).
-        InvalidValue: NaN, alone or inside a tuple or frozenset; it is not even equal to itself.
-    """
+    """Refuse what cannot name an output; raises as `key`, and InvalidType for what is not hashable."""
     if type(outcome) in _PLAIN or isinstance(outcome, Number):
         return
     check_hashable(outcome, name)
-    if isinstance(outcome, (Iterator, Awaitable)):
-        raise InvalidType(f"{name} {shown(outcome)} is consumed by reading it; return a tuple of its values")
-    if isinstance(outcome, (tuple, frozenset)):
-        for element in outcome:
-            check_outcome(element, name)
-    elif operator.ne(outcome, outcome):
-        raise InvalidValue(
-            f"{name} {shown(outcome)} is not equal to itself; use a label such as 'nan' or None"
-        )
+    key(outcome, name)
 
 
 _HASHABLE_TWIN: dict[type, str] = {
@@ -104,44 +305,108 @@ def check_hashable(outcome: object, name: str = "outcome") -> None:
         ) from error
 
 
+def check_input(x: object) -> None:
+    """Refuse what cannot be an input: what is not hashable, an iterator, NaN.  Other objects are believed."""
+    check_hashable(x, "input")
+    if isinstance(x, (Iterator, Awaitable)):
+        raise InvalidType(f"input {shown(x)} is consumed by reading it; give a tuple of its values")
+    if isinstance(x, (tuple, frozenset)):
+        for part in x:
+            check_input(part)
+    elif x != x:
+        raise InvalidValue(f"input {shown(x)} is not equal to itself; use a label such as 'nan' or None")
+
+
 def refuse_lookalike(outcome: object, known: object, name: str = "outcome") -> None:
     """Refuse `outcome` unless it is the same as `known`, which it equals."""
     if not same_outcome(outcome, known):
-        raise InvalidType(
-            f"{name} {shown(outcome)} equals {shown(known)} but can be told apart from it; "
-            "use one type and one spelling for each output"
-        )
+        raise lookalike(outcome, known, name)
+
+
+def lookalike(outcome: object, known: object, name: str, kinds: str = "") -> InvalidType:
+    """The error for an output that equals another one and can be told apart from it."""
+    return InvalidType(
+        f"{name} {shown(outcome)} equals {shown(known)} but can be told apart from it{kinds}; "
+        "use one type and one spelling for each output"
+    )
+
+
+def _kinds(found: Hashable, known: Hashable) -> str:
+    """The types of two look-alikes, where these differ."""
+    types = [each[0].__name__ for each in (found, known) if isinstance(each, tuple)]
+    return f" (one is a {types[0]}, the other a {types[1]})" if len(set(types)) == 2 else ""
+
+
+class Alphabet(Generic[T]):
+    """The outputs seen so far, by their listed forms; look-alikes are refused.
+
+    `keys` has the keys of those outputs that are not their own listed form, or that might change.
+    """
+
+    def __init__(self, name: str = "output") -> None:
+        self.forms: dict[T, T] = {}
+        self.keys: dict[T, Hashable] = {}
+        self._by_key: dict[Hashable, T] = {}
+        self.name = name
+
+    def admit(self, output: Any, known_key: Hashable = None) -> T:
+        """The listed form of an output, as it was first seen.
+
+        known_key: of the output that the given form stands for, where it is not the form's own.
+        Raises as `key` and `listed`, and InvalidType for a look-alike of an earlier output.
+        """
+        if known_key is None and type(output) in _PLAIN and not self.keys:
+            form = self.forms.setdefault(output, output)
+            if type(form) is not type(output):
+                raise lookalike(output, form, self.name)
+            return form
+        return self._admit(output, known_key)
+
+    def _admit(self, output: Any, known_key: Hashable) -> T:
+        settled = known_key is None and is_settled(output)
+        if settled and self.forms.get(output, self) is output and output not in self.keys:
+            return cast("T", output)
+        found = key(output, self.name) if known_key is None else known_key
+        form = output if settled or known_key is not None else listed(output, self.name)
+        first = self.forms.get(form, self)
+        if first is self:
+            self._add(form, found, settled)
+        elif found != (known := self._key_of(cast("T", first))):
+            raise lookalike(output, first, self.name, _kinds(found, known))
+        return self.forms[form]
+
+    def _add(self, form: T, found: Hashable, settled: bool) -> None:
+        """A new output; one that only its identity tells from an earlier one is refused."""
+        if not settled:
+            if found in self._by_key:
+                raise InvalidType(
+                    f"{self.name} {shown(form)} is not equal to another one with the same attributes "
+                    f"({type(form).__name__} objects compare by identity); return a tuple of them"
+                )
+            self.keys[form] = found
+            self._by_key[found] = form
+        self.forms[form] = form
+
+    def _key_of(self, form: T) -> Hashable:
+        return self.keys[form] if form in self.keys else key(form, self.name)
 
 
 class Tally(Generic[T]):
-    """Adds up probability outcome by outcome: `mass[o]` is the sum of all that was added for o."""
+    """Adds up probability output by output: `mass[o]` is the sum of all that was added for o."""
 
     def __init__(self, name: str = "outcome") -> None:
         self.mass: dict[T, Number] = {}
-        self._first_seen: dict[T, T] = {}
-        self._name = name
+        self.alphabet: Alphabet[T] = Alphabet(name)
 
     def add(self, outcome: T, mass: Number) -> None:
-        """Add `mass` to `outcome`; raises as `check_outcome`, and for a lookalike of an earlier outcome."""
-        if type(outcome) not in _PLAIN:
-            check_hashable(outcome, self._name)
-        if outcome in self.mass:
-            refuse_lookalike(outcome, self._first_seen[outcome], self._name)
-            self.mass[outcome] += mass
-        else:
-            check_outcome(outcome, self._name)
-            self._first_seen[outcome] = outcome
-            self.mass[outcome] = mass
+        """Add `mass` to the listed form of `outcome`; raises as `Alphabet.admit`."""
+        form = self.alphabet.admit(outcome)
+        self.mass[form] = self.mass[form] + mass if form in self.mass else mass
 
 
 def distinct(values: Iterable[T], name: str = "outcome") -> dict[T, T]:
-    """The distinct values, first seen first, each mapped to itself; raises as `Tally.add`."""
-    first_seen: dict[T, T] = {}
+    """The distinct values, first seen first, each mapped to itself; raises as `Alphabet.admit`."""
+    alphabet: Alphabet[T] = Alphabet(name)
     for value in values:
-        check_hashable(value, name)
-        if value in first_seen:
-            refuse_lookalike(value, first_seen[value], name)
-        else:
-            check_outcome(value, name)
-            first_seen[value] = value
-    return first_seen
+        alphabet.admit(value)
+    return alphabet.forms

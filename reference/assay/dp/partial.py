@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from ..exact import Number
@@ -18,13 +18,15 @@ class Partial(Generic[T]):
     """Rigorous bounds: P(o) lies between lower[o] and lower[o] + open_mass.
 
     `open_mass` is the probability of all paths that were not followed to their end; it may fall on any
-    outcome, also on one never seen. `paths` counts those that were, `reason` says why the others were not.
+    outcome, also on one never seen. `paths` counts those that were, `reason` says why the others were not;
+    `keys` are those of outcomes that stand for an output which is not their own form (`outputs.Alphabet`).
     """
 
     lower: Mapping[T, Number]
     open_mass: Number
     paths: int
     reason: str | None = None
+    keys: Mapping[T, Hashable] = field(default_factory=dict)
 
     def upper(self, outcome: object) -> Number:
         """An upper bound of P(outcome)."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from importlib import import_module
+from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
 from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
 from .dist import Dist
-from .outputs import refuse_lookalike, shown
+from .outputs import Alphabet, shown
+from .partial import Partial
 from .progress import is_spent
+
+LAW_WATCH = cast("str", import_module(__name__.partition(".")[0]).LAW_WATCH)
+"""The loader of the watch over functions, which lives in a higher layer; the package itself, which imports no layer, names it."""
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -33,16 +38,15 @@ Source: TypeAlias = (
 class Rows(Generic[X, T]):
     """The rows M(x) of a mechanism, each computed when it is first asked for and then kept.
 
-    An output that two rows spell differently (True and 1, or outputs of two types) is refused: it would be
-    two outputs to an observer and one to a dictionary.
+    Outputs of two rows that are look-alikes (True and 1) are refused: they would be two outputs to an
+    observer and one to a dictionary.
     """
 
     def __init__(self, law: Callable[[X], Dist[T]]) -> None:
         self._law = law
         self._rows: dict[X, Dist[T]] = {}
         self._unfinished: dict[X, UnfinishedProgram] = {}
-        self._outputs: dict[T, T] = {}
-        self._typical: tuple[X, T] | None = None
+        self._alphabet: Alphabet[T] = Alphabet("output")
 
     def __getitem__(self, x: X) -> Dist[T]:
         """The distribution M(x).  Raises UnfinishedProgram if it is known by bounds only."""
@@ -52,28 +56,20 @@ class Rows(Generic[X, T]):
             try:
                 row = self._law(x)
             except UnfinishedProgram as error:
+                self._admit_partial(error.partial)
                 if not is_spent():  # with more time there would be no more to know
                     self._unfinished[x] = error
                 raise
             for output in row.support:
-                self._admit(x, output)
+                self._alphabet.admit(output, row._keys.get(output))
             self._rows[x] = row
         return self._rows[x]
 
-    def _admit(self, x: X, output: T) -> None:
-        """Refuse an output that does not fit those of the rows before."""
-        refuse_lookalike(output, self._outputs.setdefault(output, output), "output")
-        if output is None:
-            return
-        if self._typical is None:
-            self._typical = (x, output)
-        first_x, first = self._typical
-        if type(output) is not type(first):
-            raise InvalidType(
-                f"output {shown(output)} on input {shown(x)} differs in type from output {shown(first)} on "
-                f"input {shown(first_x)}; give all outputs one type, such as a tuple (label, value); None "
-                "may stand for 'no answer'"
-            )
+    def _admit_partial(self, partial: object) -> None:
+        """The outputs that are known of an unfinished row meet those of the other rows too."""
+        if isinstance(partial, Partial):
+            for output in partial.lower:
+                self._alphabet.admit(output, partial.keys.get(output))
 
 
 def law_of(source: Source[X, T], domain: tuple[X, ...]) -> Callable[[X], Dist[T]]:
@@ -84,7 +80,7 @@ def law_of(source: Source[X, T], domain: tuple[X, ...]) -> Callable[[X], Dist[T]
     """
     if isinstance(source, Mapping):
         return _table(source, domain)
-    known = getattr(source, "distribution", None)
+    known = getattr(source, "enumerated", None) or getattr(source, "distribution", None)
     law = source if known is None else known
     if callable(law):
         return _checked(law)
@@ -110,10 +106,12 @@ def _table(
 
 
 def _checked(function: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
-    """The function, which must return a Dist and not a sample."""
+    """The function, which must depend on its input alone, and return a Dist and not a sample."""
+    module, _, name = LAW_WATCH.partition(":")
+    watched: Callable[[X], Dist[T]] = getattr(import_module(module), name)(function)
 
     def law(x: X) -> Dist[T]:
-        row = function(x)
+        row = watched(x)
         if not isinstance(row, Dist):
             raise InvalidType(
                 f"the mechanism returned {shown(row)} on input {shown(x)}, not a Dist; decorate the function "

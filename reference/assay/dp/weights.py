@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from ..exact import ExactLike, Number, number
-from .outputs import brief, check_outcome, shown
+from .outputs import Tally, brief, shown
 
 T = TypeVar("T")
 
@@ -51,14 +51,13 @@ def weight_of(w: ExactLike, name: str) -> Number:
     return value
 
 
-def nonnegative(weights: Mapping[T, ExactLike], name: str) -> dict[T, Number]:
+def nonnegative(weights: Mapping[T, ExactLike], name: str) -> Tally[T]:
     """The table as exact numbers, each provably >= 0, with outcomes that can name an output."""
     _check_is_mapping(weights, name)
-    table: dict[T, Number] = {}
+    tally: Tally[T] = Tally()
     for outcome, weight in weights.items():
-        check_outcome(outcome)
-        table[outcome] = weight_of(weight, f"{name} of {brief(outcome)}")
-    return table
+        tally.add(outcome, weight_of(weight, f"{name} of {brief(outcome)}"))
+    return tally
 
 
 def check_sum_is_one(table: Mapping[T, Number], name: str) -> None:

@@ -16,6 +16,7 @@ from ..dp.dist import Dist
 from ..dp.outputs import brief, shown
 from ..errors import BudgetExceeded, NondeterministicProgram, UnfinishedProgram
 from ..exact import Number
+from .ends import ExitRefused
 from .watch import watched
 
 current: ContextVar[Run | None] = ContextVar("assay_run", default=None)
@@ -130,6 +131,11 @@ class Run:
             # An inner program's bounds are not this program's: the path is open, whatever is known of it.
             self.cut = self.cut or reason_of(error)
             return None
+        except (SystemExit, GeneratorExit) as error:
+            raise ExitRefused(
+                f"it raised {type(error).__name__}, which is no output; return a value, or raise an "
+                "exception that is declared (raises=...)"
+            ) from error
         finally:
             current.reset(token)
         if self.closed and self.cut is None and self.position < self.given:

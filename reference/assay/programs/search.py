@@ -20,13 +20,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..dp.outputs import Tally, check_outcome, same_outcome, shown
+from ..dp.outputs import Tally, key, same_outcome, shown
 from ..dp.partial import Partial
 from ..dp.progress import spend
 from ..dp.weights import ONE, ZERO
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
+from .ends import Declared, Raised, is_output
 from .run import Draw, Run
+from .state import Snapshot
 
 LEAST_REPLAYS = 64
 """No program is believed deterministic before it was replayed this often."""
@@ -37,12 +39,16 @@ MOST_KEPT = 1024
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may spend: draws on one path, paths, draws after a first path was cut, and seconds."""
+    """What a search may spend: draws on one path, paths, draws after a first path was cut, and seconds.
+
+    raises: the exceptions that are outputs of the program.
+    """
 
     max_steps: int = 1_000
     max_paths: int = 2_000_000
     max_draws: int = 1_000_000
     seconds: Fraction | None = None
+    raises: Declared = ()
 
 
 class Prefix(NamedTuple):
@@ -68,10 +74,16 @@ class Leaf(NamedTuple):
 
 
 class Search:
-    """One exploration of `body`, which takes no arguments; `subject` names it in messages."""
+    """One exploration of `body`, which takes no arguments; `subject` names it in messages.
 
-    def __init__(self, body: Callable[[], Any], subject: str, limits: Limits) -> None:
+    state: what the program can reach, as it is before the first run; a run that changes it is refused.
+    """
+
+    def __init__(
+        self, body: Callable[[], Any], subject: str, limits: Limits, state: Snapshot | None = None
+    ) -> None:
         self.body = body
+        self.state = state
         self.subject = subject
         self.limits = limits
         self.queue: list[tuple[int, int, Prefix]] = []
@@ -97,7 +109,8 @@ class Search:
     def known(self) -> Partial[Any]:
         """What is known so far."""
         lower = dict(self.tally.mass)
-        return Partial(lower, ONE - sum(lower.values(), ZERO), self.paths, self.reason)
+        left = ONE - sum(lower.values(), ZERO)
+        return Partial(lower, left, self.paths, self.reason, self.tally.alphabet.keys)
 
     def stopped(self) -> bool:
         """Whether a limit was reached, also of the budget that surrounds us; `reason` then says which."""
@@ -153,7 +166,7 @@ class Search:
 
     def count(self, leaf: Leaf, mass: Number) -> None:
         """Add a path to the distribution, once a replay has confirmed it."""
-        check_outcome(leaf.value, f"output of {self.subject} =")
+        key(leaf.value, self.tally.alphabet.name)
         if self.replay(leaf):
             self.tally.add(leaf.value, mass)
             self.paths += 1
@@ -185,10 +198,8 @@ class Search:
         if run.cut is not None:
             self.note_cut(run.cut)
             return False
-        if not same_value(leaf.value, value):
-            run.failure = (
-                f"it returned {shown(leaf.value)}, and on replay {shown(value)}{identity_hint(value)}"
-            )
+        if not same_outcome(leaf.value, value):
+            run.failure = f"it returned {shown(leaf.value)}, and on replay {shown(value)}"
             raise self.nondeterministic(run)
         return True
 
@@ -199,8 +210,13 @@ class Search:
         except Exception as error:
             if run.failure is not None:
                 raise self.nondeterministic(run) from error
+            if is_output(error, self.limits.raises):
+                return Raised.of(error)
             error.add_note(f"raised by {self.subject} {run.history()}")
             raise
+        changed = None if self.state is None else self.state.changed()
+        if changed is not None:
+            run.failure = run.failure or f"a run changed {changed}"
         if run.failure is not None:
             raise self.nondeterministic(run)
         return value
@@ -211,15 +227,3 @@ class Search:
             f"{self.subject} does not depend on its draws alone: {run.failure}, {run.history()}; take all "
             "randomness from flip, draw and uniform, and read no clock or state that changes between calls"
         )
-
-
-def same_value(a: object, b: object) -> bool:
-    """Whether two runs returned the same: equal, and of the same types throughout."""
-    return a is b or (type(a) is type(b) and bool(a == b) and same_outcome(a, b))
-
-
-def identity_hint(value: object) -> str:
-    """A hint for values of a class that defines no equality."""
-    if type(value).__eq__ is object.__eq__:
-        return f" ({type(value).__name__} objects compare by identity; return a tuple or a frozen dataclass)"
-    return ""

@@ -40,7 +40,7 @@ def check(text: str, n: int) -> str:
         law = merged(wide, n)
     except OutsideSubset as error:
         return error.reason
-    expected = law_of(lambda: compiled(text).within(max_paths=300, max_draws=300).distribution(n))
+    expected = law_of(lambda: compiled(text).within(max_paths=300, max_draws=300).enumerated(n))
     if expected is UnfinishedProgram:
         return "unfinished"
     assert {typed(outcome): mass for outcome, mass in law.items()} == expected, text

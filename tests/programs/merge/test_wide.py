@@ -29,7 +29,7 @@ def check(text: str, n: int) -> str | None:
     except OutsideSubset as error:
         return error.reason
     try:
-        expected = wide.distribution(n)
+        expected = wide.enumerated(n)
     except UnfinishedProgram:
         assume(False)
     assert law == expected
@@ -73,13 +73,14 @@ def test_wild_constructs(wild: str) -> None:
         assert (reason is not None) == ("enumerated" in str(m.notes["law"]))
 
 
-def test_most_wild_constructs_are_left_alone_and_some_are_understood() -> None:
+def test_most_wild_constructs_are_understood_and_some_are_left_alone() -> None:
     counts: Counter[bool] = Counter()
     for wild in WILD:
         lines = ["a = b = c = 1", "t = (a, b)", "f = True", *wild.splitlines(), "return repr(a)"]
         text = "@program\ndef wide(n):\n" + "".join(f"    {line}\n" for line in lines)
         counts[check(text, 0) is None] += 1
-    assert counts[False] >= 20
+    assert counts[True] >= 16
+    assert counts[False] >= 3
 
 
 # What changes a function as a whole, also where no run comes to it
@@ -162,7 +163,7 @@ def test_what_changes_a_function_as_a_whole_is_left_to_the_enumeration(hiding, r
         merged(hiding, 0)
     m = Mechanism(hiding, [0, 1], adjacency.all_pairs())
     SHARED = 0
-    assert m.distribution(0) == hiding.distribution(0)
+    assert m.distribution(0) == hiding.enumerated(0)
     assert "enumerated" in str(m.notes["law"])
     SHARED = 0
 
@@ -172,11 +173,11 @@ def test_a_path_that_draws_too_often_is_left_to_the_enumeration_also_in_the_last
     def four(n):
         return tuple(flip("1/2") for _ in range(4))
 
-    assert merged(four.within(max_steps=4), 0) == four.distribution(0)
-    with pytest.raises(OutsideSubset, match="more than 3 times"):
+    assert merged(four.within(max_steps=4), 0) == four.enumerated(0)
+    with pytest.raises(UnfinishedProgram, match="more than 3 times"):
         merged(four.within(max_steps=3), 0)
     with pytest.raises(UnfinishedProgram):
-        four.within(max_steps=3).distribution(0)
+        four.within(max_steps=3).enumerated(0)
 
 
 def test_outputs_that_look_alike_are_told_by_the_enumeration():
@@ -210,7 +211,7 @@ def test_a_loop_over_a_long_tuple_reads_it_once():
         law = merged(count, 0)
     long = sum(len(call.args[1]) == 300 for call in made.call_args_list)
     assert long == 1
-    assert law == count.distribution(0)
+    assert law == count.enumerated(0)
     assert not values._kept
 
 
@@ -223,7 +224,7 @@ def test_long_values_are_told_apart_as_short_ones_are():
         other = ones if flip("1/3") else (1,) * 20
         return (repr(chosen), other == chosen)
 
-    assert merged(which, 0) == which.distribution(0)
+    assert merged(which, 0) == which.enumerated(0)
     assert len(merged(which, 0).support) == 2
 
 
@@ -265,7 +266,7 @@ def test_the_note_counts_the_inputs_that_were_enumerated():
     @program
     def sometimes(n):
         if n > 1:
-            return len({n}) + uniform(2)
+            return len({object()}) + uniform(2)
         return uniform(2)
 
     m = Mechanism(sometimes, range(5), adjacency.all_pairs())
@@ -297,16 +298,20 @@ LISTS = (
 )
 """Lists that are written down and read at once, which nothing else can change."""
 
-CHANGED = (
+OWNED = (
     "for x in ([1],) * 2:\n    x += [7]\n    y = len(x)\nreturn y",
     "for x in [[1]] * 2:\n    if n == 0:\n        x += [5]\n        y = len(x)\n        break\nreturn y",
     "x = y = [n]\nx += [uniform(2)]\nreturn tuple(y)",
     "x = [n]\ny = (x, x)\nx += [uniform(2)]\nreturn repr(y)",
+)
+"""Lists that are changed through several names."""
+
+FAILING = (
     "assert uniform(2)\nreturn 1",
     "return any([flip('1/2'), 1 // n])",
     "return len(x for x in t)",
 )
-"""Lists that are changed, and what raises."""
+"""What raises."""
 
 
 @pytest.mark.parametrize("body", LISTS)
@@ -316,7 +321,13 @@ def test_lists_that_are_read_at_once_are_understood(body: str, n: int) -> None:
     assert check(text, n) is None
 
 
-@pytest.mark.parametrize("body", CHANGED)
-def test_lists_that_are_changed_are_left_alone(body: str) -> None:
+@pytest.mark.parametrize("body", OWNED)
+def test_lists_that_are_changed_are_changed_under_all_their_names(body: str) -> None:
+    text = "@program\ndef wide(n):\n    t = ()\n" + "".join(f"    {line}\n" for line in body.splitlines())
+    assert check(text, 0) is None
+
+
+@pytest.mark.parametrize("body", FAILING)
+def test_what_raises_is_left_to_the_enumeration(body: str) -> None:
     text = "@program\ndef wide(n):\n    t = ()\n" + "".join(f"    {line}\n" for line in body.splitlines())
     assert check(text, 0) is not None

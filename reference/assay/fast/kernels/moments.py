@@ -57,7 +57,7 @@ def renyi(kernel: Kernel[X, T], order: Number | None) -> Attained[Divergence, X,
     values = {c: renyi_of_pair(*kernel.merged(c), order) for c in among}
     value, c = _mean_of_any_kind(kernel, values) if order == 1 else largest(values)
     infinite = isinstance(value, Log) and value.is_infinite
-    event = hockey_stick_event(*kernel.laws(c), INFINITY) if infinite else None
+    event = kernel.event(c, lambda p, q: hockey_stick_event(p, q, INFINITY)) if infinite else None
     return Attained(value, kernel.pair(c), event)
 
 

@@ -1,23 +1,24 @@
-"""What expressions may be made of, and the functions that may be called in them without being looked into."""
+"""The functions that may be called without being looked into, the requests for randomness, the methods."""
 
 from __future__ import annotations
 
-import ast
+import functools
+import itertools
+import math
+import operator
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
-from types import FunctionType, ModuleType
+from types import BuiltinFunctionType, ModuleType
 from typing import Any
 
 from ...dp import Dist
 from ...dp.weights import positive_integer
 from ...exact import eps, exp, ln, number, root, sqrt
-from .. import Program
 from ..program import draw, flip, uniform
-from .outside import OutsideSubset, outside
-from .text import Text
-from .values import key_of
+from .outside import OutsideSubset
 
 DRAWS: dict[Callable[..., Any], Callable[..., Dist[Any]]] = {
     flip: Dist.bernoulli,
@@ -26,72 +27,149 @@ DRAWS: dict[Callable[..., Any], Callable[..., Dist[Any]]] = {
 }
 """The law of each request for randomness, given its argument."""
 
-BUILTINS = (
-    *(abs, all, any, bool, bytes, complex, divmod, float, frozenset, int, len, list, max, min, pow, range),
-    *(repr, round, sorted, str, sum, tuple, Fraction, Decimal, Dist, number, eps, exp, ln, root, sqrt),
-    *(Dist.uniform, Dist.bernoulli, Dist.point, Dist.from_weights, Dist.product),
+MATHEMATICS = [f for name, f in vars(math).items() if type(f) is BuiltinFunctionType and name[0] != "_"]
+OPERATORS = [
+    getattr(operator, name)
+    for name in "add sub mul floordiv truediv pow neg pos invert and_ or_ xor lshift rshift not_ truth eq ne lt le gt "
+    "ge contains getitem countOf indexOf".split()
+]
+EAGER = (
+    *(itertools.product, itertools.combinations, itertools.permutations),
+    itertools.combinations_with_replacement,
 )
-PURE = frozenset(id(function) for function in BUILTINS)
-"""Functions whose answer depends on their plain arguments alone, by identity: some are not hashable."""
+"""Iterators that read all they are given when they are made."""
 
-GATHER: frozenset[Callable[..., Any]] = frozenset({sum, tuple, any, all})
-"""Functions that may be given a generator expression, and are followed step by step."""
+BUILTINS = (
+    *(
+        abs,
+        all,
+        any,
+        ascii,
+        bin,
+        bool,
+        bytearray,
+        bytes,
+        chr,
+        complex,
+        dict,
+        divmod,
+        enumerate,
+        filter,
+        float,
+    ),
+    *(
+        format,
+        frozenset,
+        hex,
+        int,
+        isinstance,
+        len,
+        list,
+        map,
+        max,
+        min,
+        oct,
+        ord,
+        pow,
+        range,
+        repr,
+        reversed,
+    ),
+    *(
+        round,
+        set,
+        slice,
+        sorted,
+        str,
+        sum,
+        tuple,
+        zip,
+        Fraction,
+        Decimal,
+        Dist,
+        number,
+        eps,
+        exp,
+        ln,
+        root,
+        sqrt,
+    ),
+    *(Dist.uniform, Dist.bernoulli, Dist.point, Dist.from_weights, Dist.product, Counter, OrderedDict, deque),
+    *(functools.reduce, *EAGER, itertools.chain, itertools.accumulate, itertools.islice),
+)
+PURE = {id(f): f for f in (*BUILTINS, *MATHEMATICS, *OPERATORS)}
+"""Functions whose answer depends on their arguments alone, and which change nothing: by identity."""
 
-READERS: frozenset[Callable[..., Any]] = frozenset({sum, tuple, any, all, max, min, frozenset, len})
-"""Functions that find in a tuple what they find in a list, or a generator, of the same elements."""
+ORDER_FREE = frozenset({id(f) for f in (len, any, all, set, bool, isinstance)})
+"""Functions that cannot see in which order a set is iterated."""
+
+TEXTS = frozenset({id(f) for f in (str, repr, ascii, format, bytes)})
+"""Functions that show a value as text."""
+
+CONSUMING = frozenset(
+    id(f)
+    for f in (
+        sum,
+        tuple,
+        any,
+        all,
+        max,
+        min,
+        frozenset,
+        set,
+        list,
+        dict,
+        sorted,
+        Counter,
+        bytes,
+        deque,
+        OrderedDict,
+    )
+)
+"""Functions that read an iterator to its end, or until they know, before they return."""
+
+BEFORE = frozenset({id(f) for f in (any, all)})
+"""Functions that may return before the end of what they read."""
 
 ASSAY = import_module(__name__.partition(".")[0])
 """The package itself, whose names are loaded when they are first asked for."""
 
-NODES = (
-    *(ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Tuple),
-    *(ast.Subscript, ast.Slice, ast.Call, ast.keyword, ast.Attribute, ast.Dict, ast.List, ast.Load),
-    *(ast.JoinedStr, ast.FormattedValue, ast.ListComp),
-    *(ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.GeneratorExp, ast.comprehension, ast.Store),
+METHODS: dict[type, frozenset[str]] = {
+    kind: frozenset(names.split())
+    for kind, names in {
+        list: "append extend insert pop remove clear index count sort reverse copy",
+        dict: "get setdefault pop popitem update clear items keys values copy",
+        set: "add update discard remove pop clear union intersection difference symmetric_difference issubset "
+        "issuperset isdisjoint copy intersection_update difference_update symmetric_difference_update",
+        frozenset: "union intersection difference symmetric_difference issubset issuperset isdisjoint copy",
+        deque: "append appendleft pop popleft extend extendleft clear count index insert remove reverse rotate copy",
+        bytearray: "append extend insert pop remove clear reverse copy hex decode",
+        tuple: "index count",
+        range: "index count start stop step",
+        int: "bit_length bit_count to_bytes as_integer_ratio numerator denominator real imag conjugate",
+        bool: "bit_length bit_count numerator denominator real imag",
+        Fraction: "numerator denominator limit_denominator as_integer_ratio real imag",
+        float: "is_integer as_integer_ratio hex real imag",
+        complex: "real imag conjugate",
+        Dist: "support items probability",
+        bytes: "hex decode count find index startswith endswith",
+    }.items()
+}
+METHODS[str] = frozenset(name for name in dir(str) if not name.startswith("_")) - {"format", "format_map"}
+METHODS[Counter] = METHODS[dict] | {"most_common", "elements", "subtract", "total"}
+METHODS[OrderedDict] = METHODS[dict] | {"move_to_end"}
+METHODS[type(None)] = frozenset()
+
+REMOVING = frozenset(
+    "pop discard remove clear intersection_update difference_update symmetric_difference_update".split()
 )
+"""Methods of a set that take elements away."""
 
-
-def check_expression(node: ast.expr) -> None:
-    """Refuse what an expression may not contain."""
-    for part in ast.walk(node):
-        if not isinstance(part, NODES):
-            raise outside(node, f"the expression contains a {type(part).__name__}")
-        if isinstance(part, ast.Compare):
-            _check_identity(part)
-
-
-def _check_identity(node: ast.Compare) -> None:
-    """`is` may compare with None, True and False only: whether equal values are one object is an accident."""
-    for op, right in zip(node.ops, node.comparators, strict=True):
-        fixed = isinstance(right, ast.Constant) and (right.value is None or isinstance(right.value, bool))
-        if isinstance(op, ast.Is | ast.IsNot) and not fixed:
-            raise outside(node, "'is' compares objects by identity")
-
-
-def callee(text: Text, node: ast.Call) -> Any:
-    """The object that a call calls, which must be named outside the function."""
-    found = named(text, node.func)
-    if found is None:
-        raise outside(node, "it calls something that is not a name from outside the function")
-    return found
-
-
-def named(text: Text, node: ast.expr) -> Any:
-    """The object that a name, or an attribute of a module or of Dist, stands for; None where that is open."""
-    if isinstance(node, ast.Name):
-        if node.id in text.locals:
-            return None
-        try:
-            return text.value(node.id)
-        except LookupError:
-            return None
-    if isinstance(node, ast.Attribute):
-        owner = named(text, node.value)
-        if owner is Dist or owner is ASSAY:
-            return getattr(owner, node.attr, None)
-        if type(owner) is ModuleType:
-            return vars(owner).get(node.attr)  # a module's __getattr__ may run code
-    return None
+UNCHANGING = frozenset(
+    "index count copy get items keys values union intersection difference symmetric_difference issubset issuperset "
+    "isdisjoint most_common elements total hex decode".split()
+)
+"""Methods of what can be changed that do not change it."""
 
 
 def is_pure(function: object) -> bool:
@@ -99,39 +177,14 @@ def is_pure(function: object) -> bool:
     return id(function) in PURE
 
 
-def is_program(function: object) -> bool:
-    """Whether the function has a text that may be followed."""
-    return isinstance(function, Program) or type(function) is FunctionType
+def is_draw(function: object) -> bool:
+    """Whether the function is a request for randomness."""
+    return function is flip or function is draw or function is uniform
 
 
-def check_attributes(text: Text, node: ast.AST) -> None:
-    """An attribute may name a pure function or a plain value of a module, nothing else: others may run
-    code.
-    """
-    for part in ast.walk(node):
-        if isinstance(part, ast.Attribute):
-            found = named(text, part)
-            if found is None:
-                raise outside(part, f"the attribute .{part.attr} may run code")
-            if not (is_pure(found) or isinstance(found, ModuleType)):
-                key_of(found)
-
-
-def outer_values(text: Text, node: ast.AST) -> dict[str, Any]:
-    """The values of all names in an expression that are not the function's own: plain, pure, or modules."""
-    check_attributes(text, node)
-    bases = {id(part.value) for part in ast.walk(node) if isinstance(part, ast.Attribute)}
-    found: dict[str, Any] = {"__builtins__": {}}
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name) and part.id not in text.locals:
-            try:
-                value = text.value(part.id)
-            except LookupError:
-                continue
-            if not (is_pure(value) or (isinstance(value, ModuleType) and id(part) in bases)):
-                key_of(value)
-            found[part.id] = value
-    return found
+def is_plain_module(value: object) -> bool:
+    """Whether a value is a module whose names are what its dictionary says."""
+    return type(value) is ModuleType
 
 
 def _checked(dist: Dist[Any]) -> Dist[Any]:

@@ -1,54 +1,63 @@
-"""From statement to statement with a distribution over states."""
+"""One evaluation of a program: its worlds, merged where they are equal, and its output distribution."""
 
 from __future__ import annotations
 
-import ast
-import inspect
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+import time
+from collections.abc import Hashable, Iterable
+from typing import Any, TypeVar
 
 from ...dp import Dist
-from ...dp.outputs import Tally, check_outcome
+from ...dp.outputs import Tally
+from ...dp.partial import Partial
+from ...dp.progress import spend
+from ...dp.weights import ZERO
+from ...errors import BudgetExceeded
 from ...exact import Number
 from .. import Program
-from .branches import ONE, Branch, gathered, limited
+from ..program import program
+from ..search import Limits
+from .calls import NOBODY, Calls, plain_function
+from .comprehensions import Comprehensions
 from .expressions import Expressions
-from .liveness import NOTHING, Liveness, Names, hidden
-from .outside import OutsideSubset, outside
-from .text import Text, text_of
-from .trees import Env, as_tuple, assigned
-from .values import forget, key_of
+from .heap import Heap
+from .liveness import Live
+from .loops import Loops
+from .matching import Matching
+from .native import Native
+from .objects import Objects
+from .outside import OutsideSubset
+from .statements import Statements
+from .targets import Targets
+from .values import forget
+from .worlds import ONE, Flow, Scope, World
 
 T = TypeVar("T")
 
-
-class State(NamedTuple):
-    """The values of the variables still needed, their probability, and the most draws on a way to them."""
-
-    env: Env
-    mass: Number
-    draws: int
+MOST_STATES = 100_000
+"""Programs with more states at one time are enumerated, where limits and bounds are those of paths."""
 
 
-@dataclass
-class Exits:
-    """The states that left a loop's body early."""
-
-    broken: list[State] = field(default_factory=list)
-    continued: list[State] = field(default_factory=list)
+GRACE = 500_000_000
+"""Nanoseconds after a limit in which what has left its loops may still come to its end."""
 
 
-def merged(program: Program[..., T], *args: Any, **kwargs: Any) -> Dist[T]:
+class Stopped(BaseException):
+    """A limit was reached; not an Exception, so that it is never taken for one of the program's."""
+
+
+def merged(of: Program[..., T], *args: Any, **kwargs: Any) -> Dist[T]:
     """The output distribution of a program, by merging equal states; outcomes in the order first returned.
 
-    Raises OutsideSubset where the program, or its run on these arguments, leaves the subset.
+    Raises OutsideSubset where the program, or its run on these arguments, leaves the subset, and
+    UnfinishedProgram where a limit, or a loop that may never end, leaves some mass open.
     """
+    return of._finished(f"program {of.__name__}", merged_bounds(of, *args, **kwargs))
+
+
+def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
+    """Rigorous bounds of the output distribution, exact where nothing is open; raises OutsideSubset."""
     try:
-        limits = program._limits
-        if limits.seconds is not None:
-            raise OutsideSubset("a deadline was set, which only the enumeration keeps")
-        return _law(Evaluation(limits.max_steps).call(program, args, kwargs), limits.max_steps)
+        return Evaluation(of._limits).law(of, list(args), kwargs)
     except OutsideSubset:
         raise
     except Exception as error:  # the enumeration will meet it too, and tell it with the path that leads there
@@ -57,194 +66,159 @@ def merged(program: Program[..., T], *args: Any, **kwargs: Any) -> Dist[T]:
         forget()
 
 
-def _law(branches: list[Branch], max_steps: int) -> Dist[Any]:
-    """The distribution of what is returned, each outcome checked as the enumeration checks it."""
-    if any(b.draws > max_steps for b in branches):
-        raise OutsideSubset(f"a path draws more than {max_steps} times")
-    tally: Tally[Any] = Tally("output")
-    for b in branches:
-        check_outcome(b.value, "output")
-        tally.add(b.value, b.mass)
-    return Dist._trusted(tally.mass)
-
-
 class Evaluation:
-    """One evaluation of a program: calls with equal arguments are evaluated once."""
+    """The parts of the evaluator, and the limits that they share."""
 
-    def __init__(self, max_steps: int) -> None:
-        self.max_steps = max_steps
-        self._known: dict[tuple[object, Hashable], list[Branch]] = {}
-        self._frames: dict[object, Frame] = {}
+    def __init__(self, limits: Limits) -> None:
+        self.max_steps = limits.max_steps
+        seconds = limits.seconds
+        self.deadline = None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)
+        self.stopped: str | None = None
+        self._grace = 0
+        self.heap = Heap()
+        self.native = Native(self.heap)
+        self.calls = Calls(self)
+        self.objects = Objects(self)
+        self.targets = Targets(self)
+        self.comprehensions = Comprehensions(self)
+        self.loops = Loops(self)
+        self.matching = Matching(self)
+        self.expressions = Expressions(self)
+        self.statements = Statements(self)
 
-    def call(self, function: Any, args: Sequence[Any], named: Mapping[str, Any]) -> list[Branch]:
-        """The law of what a call returns."""
-        plain = function._function if isinstance(function, Program) else function
-        if plain not in self._frames:
-            self._frames[plain] = Frame(text_of(plain), self)
-        bound = inspect.signature(plain, follow_wrapped=False).bind(*args, **named)
-        bound.apply_defaults()
-        key = (plain, tuple((name, key_of(value)) for name, value in bound.arguments.items()))
-        if key not in self._known:
-            self._known[key] = self._frames[plain].run(dict(bound.arguments))
-        return self._known[key]
+    def law(self, of: Program[..., T], args: list[Any], named: dict[str, Any]) -> Partial[T]:
+        """The law of a call, as far as the limits allow."""
+        function = plain_function(of)
+        for value in (*args, *named.values()):
+            self.native.constant(value)
+        flow = Flow(NOBODY)
+        start = World(Scope(NOBODY, {}), [], ONE, 0)
+        found: list[World] = []
+        reason: str | None = None
+        try:
+            found = self.calls.invoke(function, args, named, [start], flow)
+        except Stopped as stop:
+            reason = str(stop)
+        if flow.raised:
+            error = flow.raised[0].stack[-1]
+            raise OutsideSubset(f"it raised {type(error).__name__}: {error}")
+        return self._partial(found, flow.lost, reason)
 
+    def _partial(
+        self, found: list[World], lost: list[tuple[Number, str]], reason: str | None
+    ) -> Partial[Any]:
+        """What is returned, each output checked as the enumeration checks it, and what is open."""
+        tally: Tally[Any] = Tally("output")
+        for w in found:
+            if w.draws > self.max_steps:
+                lost.append((w.mass, self._too_long()))
+                continue
+            self._check_output(w.stack[-1])
+            tally.add(w.stack[-1], w.mass)
+        left = ONE - sum(tally.mass.values(), ZERO)
+        if reason is None and left != sum((mass for mass, _ in lost), ZERO):
+            raise OutsideSubset("the masses of its outputs do not add up")
+        if left and reason is None:
+            reason = lost[0][1]
+        return Partial(tally.mass, left, len(found), reason, tally.alphabet.keys)
 
-class Frame:
-    """The statements of one function."""
+    def _check_output(self, value: Any) -> None:
+        """Refuse an output that holds a set whose order is not known."""
+        if self.heap.careful:
+            self.heap.check_output(value)
 
-    def __init__(self, text: Text, evaluation: Evaluation) -> None:
-        self._body = text.tree.body
-        self._expressions = Expressions(text, evaluation.call)
-        self._evaluation = evaluation
-        self._live = Liveness()
-        self._live.block(self._body, NOTHING, (NOTHING, NOTHING))
+    def throw(self, world: World, error: BaseException, flow: Flow) -> None:
+        """The world raises an exception."""
+        if isinstance(error, RecursionError | MemoryError) or self.heap.kind_of(type(error)) != "exception":
+            raise OutsideSubset(f"it raised {type(error).__name__}: {error}") from error
+        error.__traceback__ = error.__context__ = error.__cause__ = None
+        world.stack.append(error)
+        flow.raised.append(world)
 
-    def run(self, env: Env) -> list[Branch]:
-        """The law of the returned value."""
-        returned: list[Branch] = []
-        ended = self._block(self._body, [State(env, ONE, 0)], returned, Exits())
-        returned += [Branch(None, s.mass, s.draws) for s in ended]
-        return gathered(returned)
+    def is_program(self, value: Any) -> bool:
+        """Whether a decorator is that of programs."""
+        return value is program
 
-    def _block(
-        self, body: Sequence[ast.stmt], states: list[State], returned: list[Branch], exits: Exits
-    ) -> list[State]:
-        """The states that reach the end of the block."""
-        for statement in body:
-            if not states:
-                break
-            after = self._step(statement, states, returned, exits)
-            states = limited(self._merge(after, self._live.after[id(statement)]))
-        return states
+    # Merging
 
-    def _merge(self, states: Iterable[State], live: Names) -> list[State]:
-        """Equal states as one, without the variables that are not needed any more."""
-        found: dict[Hashable, State] = {}
-        for env, mass, draws in states:
-            kept = {name: value for name, value in env.items() if name in live}
-            key = frozenset((name, key_of(value)) for name, value in kept.items())
-            known = found.get(key)
-            if draws > self._evaluation.max_steps:
-                raise OutsideSubset(f"a path draws more than {self._evaluation.max_steps} times")
-            if known is not None:
-                mass, draws = known.mass + mass, max(known.draws, draws)
-            found[key] = State(kept, mass, draws)
-        return list(found.values())
+    def pay(self, count: int) -> None:
+        """Pay for visited worlds; where a limit is reached, loops are cut, and soon after everything."""
+        if self.stopped is None:
+            self.stopped = self._limit(count)
+            self._grace = time.monotonic_ns() + GRACE
+        elif time.monotonic_ns() > self._grace:
+            raise Stopped(self.stopped)
+        if count > MOST_STATES:
+            raise OutsideSubset(f"it has more than {MOST_STATES} states at one time")
 
-    def _step(self, s: ast.stmt, states: list[State], returned: list[Branch], exits: Exits) -> list[State]:
-        """The states after one statement."""
-        match s:
-            case ast.Return():
-                for state, b in self._values(s.value, states):
-                    returned.append(Branch(b.value, state.mass, state.draws))
-                return []
-            case ast.If():
-                yes, no = self._decide(s.test, states)
-                return [
-                    *self._block(s.body, yes, returned, exits),
-                    *self._block(s.orelse, no, returned, exits),
-                ]
-            case ast.While():
-                return self._while(s, states, returned, exits)
-            case ast.For():
-                return self._for(s, states, returned, exits)
-            case ast.Break():
-                exits.broken += states
-                return []
-            case ast.Continue():
-                exits.continued += states
-                return []
-            case ast.Pass():
-                return states
-            case ast.Assert():
-                return self._assert(s, states)
-            case _:
-                return self._assign(s, states)
+    def _limit(self, count: int) -> str | None:
+        """Which limit of time or of a budget is reached, if one is."""
+        try:
+            spend(count)
+        except BudgetExceeded as error:
+            return str(error)
+        if self.deadline is not None and time.monotonic_ns() > self.deadline:
+            return "the time ran out"
+        return None
 
-    def _assert(self, s: ast.Assert, states: list[State]) -> list[State]:
-        """The states, if the assertion holds in all of them; else the enumeration tells the path."""
-        holds, fails = self._decide(s.test, states)
-        if fails:
-            raise outside(s, "the assertion fails")
-        return holds
+    def cut(self, worlds: list[World], flow: Flow) -> bool:
+        """Whether loops are cut now; the worlds in this one are then open."""
+        if self.stopped is None:
+            return False
+        reason = self.stopped
+        flow.lost += [(w.mass, reason) for w in worlds]
+        return True
 
-    def _assign(self, s: ast.stmt, states: list[State]) -> list[State]:
-        """An assignment, or an expression whose value is dropped."""
-        match s:
-            case ast.Expr():
-                value, targets = s.value, []
-            case ast.Assign():
-                value, targets = s.value, s.targets
-            case ast.AnnAssign(value=ast.expr() as given, target=ast.Name() as name):
-                value, targets = given, [name]
-            case ast.AugAssign(target=ast.Name(id=variable) as name):
-                value, targets = self._augmented(s, variable), [name]
-            case _:
-                raise outside(s, f"a {type(s).__name__} statement is not understood")
-        found = []
-        for state, b in self._values(value, states):
-            env = dict(state.env)
-            for target in targets:
-                env.update(assigned(target, b.value))
-            found.append(State(env, state.mass, state.draws))
+    def keyed(
+        self,
+        worlds: list[World],
+        live: Live | None,
+        flow: Flow,
+        known_before: dict[Hashable, World] | None = None,
+    ) -> dict[Hashable, World]:
+        """Equal worlds as one, by their keys, with those known before; what has drawn too often is lost."""
+        self.pay(len(worlds))
+        found = {} if known_before is None else known_before
+        key_of, order = self.heap.world_key, None if live is None else live.order
+        for w in worlds:
+            if w.draws > self.max_steps:
+                flow.lost.append((w.mass, self._too_long()))
+                continue
+            key = key_of(w, order)
+            known = found.setdefault(key, w)
+            if known is not w:
+                known.mass = known.mass + w.mass
+                known.draws = max(known.draws, w.draws)
         return found
 
-    def _augmented(self, s: ast.AugAssign, variable: str) -> ast.expr:
-        """x += e as x + e: the same for values that cannot change."""
-        known = getattr(s, "_assay_value", None)
-        if known is None:
-            known = ast.copy_location(ast.BinOp(ast.Name(variable, ast.Load()), s.op, s.value), s)
-            s._assay_value = known  # type: ignore[attr-defined]
-        expression: ast.expr = known
-        return expression
+    def merged(self, worlds: list[World], live: Live | None, flow: Flow) -> list[World]:
+        """Equal worlds as one, without the variables that are not needed any more."""
+        if len(worlds) == 1 and worlds[0].draws <= self.max_steps:
+            self.pay(1)
+            found = worlds
+        elif worlds:
+            found = list(self.keyed(worlds, live, flow).values())
+        else:
+            return worlds
+        if live is not None:
+            drop(found, live)
+        return found
 
-    def _values(self, node: ast.expr | None, states: Iterable[State]) -> Iterable[tuple[State, Branch]]:
-        """For every state the values of an expression, the state already scaled to them."""
-        for env, mass, draws in states:
-            branches = [Branch(None, ONE, 0)] if node is None else self._expressions.law(node, env)
-            for b in branches:
-                yield State(env, mass * b.mass, draws + b.draws), b
+    def fewer(self, worlds: list[World], before: int, flow: Flow) -> list[World]:
+        """Equal worlds as one, in the midst of an expression, where there have become many."""
+        if len(worlds) < 8 or len(worlds) < 2 * before:
+            return worlds
+        return self.merged(worlds, flow.during, flow)
 
-    def _decide(self, test: ast.expr, states: Iterable[State]) -> tuple[list[State], list[State]]:
-        """The states in which the test is true, and those in which it is false."""
-        yes: list[State] = []
-        no: list[State] = []
-        for state, b in self._values(test, states):
-            (yes if b.value else no).append(state)
-        return yes, no
+    def _too_long(self) -> str:
+        return f"a path drew more than {self.max_steps} times"
 
-    def _while(self, s: ast.While, states: list[State], returned: list[Branch], exits: Exits) -> list[State]:
-        """Round after round, all states together."""
-        inner, left, head = Exits(), list[State](), self._live.head[id(s)]
-        while states:
-            going, ended = self._decide(s.test, states)
-            left = self._merge([*left, *ended], head)
-            after = self._block(s.body, going, returned, inner)
-            states = self._merge([*after, *inner.continued], head)
-            inner.continued.clear()
-        return [*self._block(s.orelse, left, returned, exits), *inner.broken]
 
-    def _for(self, s: ast.For, states: list[State], returned: list[Branch], exits: Exits) -> list[State]:
-        """Item after item; what is run through is a hidden variable of the state."""
-        name, index = hidden(s), 0
-        inner, left, head = Exits(), list[State](), self._live.head[id(s)]
-        current = []
-        for state, b in self._values(as_tuple(s.iter), states):
-            if type(b.value) not in (tuple, range, str, bytes, frozenset, list):
-                raise outside(s, f"it runs through a {type(b.value).__name__}")
-            # no variable holds a list, so that nothing can change this one
-            items = tuple(b.value) if type(b.value) in (frozenset, list) else b.value
-            key_of(items)
-            current.append(State({**state.env, name: items}, state.mass, state.draws))
-        while current:
-            going = [
-                State({**t.env, **assigned(s.target, t.env[name][index])}, t.mass, t.draws)
-                for t in current
-                if index < len(t.env[name])
-            ]
-            left = self._merge([*left, *(t for t in current if index >= len(t.env[name]))], head - {name})
-            after = self._block(s.body, going, returned, inner)
-            current = self._merge([*after, *inner.continued], head)
-            inner.continued.clear()
-            index += 1
-        return [*self._block(s.orelse, left, returned, exits), *inner.broken]
+def drop(worlds: Iterable[World], live: Live) -> None:
+    """Let go of the variables that are not needed any more; what is being handled is."""
+    needed = live.names
+    for w in worlds:
+        names = w.scope.names
+        for name in [n for n in names if n not in needed]:
+            if not name.startswith("except "):
+                del names[name]

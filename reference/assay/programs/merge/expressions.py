@@ -1,211 +1,295 @@
-"""The law of an expression: its values with their probabilities, given the values of the variables.
+"""Expressions: for every world the value, pushed on its stack, in Python's order of evaluation.
 
-An expression without draws is evaluated by Python itself.  One with draws is evaluated part by part, in
-Python's order, and the parts are put together again by Python.
+A plain expression is evaluated by Python itself.  Any other one is evaluated part by part: each part pushes its
+value, and the operation replaces them by its own.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from types import CodeType
-from typing import Any
+import operator
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from .allowed import DRAWS, GATHER, READERS, callee, check_expression, is_program, is_pure, outer_values
-from .branches import ONE, SURE, Branch, Parts, folded, gathered, limited
-from .outside import outside
-from .text import Text
-from .trees import Env, as_tuple, assigned, split
-from .values import SCALARS, key_of
+from .codes import COMPREHENSIONS
+from .outside import OutsideSubset, outside
+from .worlds import Flow, Function, World
+
+if TYPE_CHECKING:
+    from .evaluator import Evaluation
+
+BINARY: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.BitAnd: operator.and_,
+    ast.MatMult: operator.matmul,
+}
+UNARY: dict[type, Callable[[Any], Any]] = {
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+    ast.Invert: operator.invert,
+    ast.Not: operator.not_,
+}
+COMPARE: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
 
 
 class Expressions:
-    """Evaluates the expressions of one function; `call` evaluates those that it calls."""
+    """The values of expressions in many worlds at once."""
 
-    def __init__(
-        self, text: Text, call: Callable[[Any, Sequence[Any], Mapping[str, Any]], list[Branch]]
-    ) -> None:
-        self.text = text
-        self._call = call
-        self._codes: dict[int, tuple[CodeType, dict[str, Any]]] = {}
-        self._plain: dict[int, bool] = {}
-        self._kept: list[ast.AST] = []
-        self._laws: dict[Hashable, list[Branch]] = {}
+    def __init__(self, run: Evaluation) -> None:
+        self.run = run
+        self._methods: dict[type, Callable[[Any, list[World], Flow], list[World]]] = {
+            ast.BinOp: self._binary,
+            ast.UnaryOp: self._unary,
+            ast.BoolOp: self._boolean,
+            ast.Compare: self._compare,
+            ast.IfExp: self._choice,
+            ast.Name: self._name,
+            ast.Attribute: self._attribute,
+            ast.Subscript: self._subscript,
+            ast.Slice: self._slice,
+            ast.Tuple: self._display,
+            ast.List: self._display,
+            ast.Set: self._display,
+            ast.Dict: self._dictionary,
+            ast.JoinedStr: self._text,
+            ast.NamedExpr: self._walrus,
+            ast.Lambda: self._lambda,
+            ast.Call: run.calls.call,
+        }
 
-    def law(self, node: ast.expr, env: Env) -> list[Branch]:
-        """The law of an expression in an environment."""
-        if self._is_plain(node):
-            return [Branch(self._python(node, env), ONE, 0)]
-        if isinstance(node, ast.Call):
-            return self._of_call(node, env)
-        if isinstance(node, ast.IfExp):
-            return self._then(node.test, env, lambda value: node.body if value else node.orelse)
-        if isinstance(node, ast.BoolOp):
-            return self._of_boolean(node, env)
-        return self._of_parts(node, env)
+    def push(self, node: ast.expr, worlds: list[World], flow: Flow) -> list[World]:
+        """The value of the expression on the stack of every world; those that raise go to `flow`."""
+        run = self.run
+        if run.native.is_plain(flow.code, node):
+            get = run.native.getter(flow.code, node)
+            found = []
+            for w in worlds:
+                try:
+                    w.stack.append(get(w.scope))
+                except OutsideSubset:
+                    raise
+                except Exception as error:
+                    run.throw(w, error, flow)
+                else:
+                    found.append(w)
+            return found
+        if not worlds:
+            return worlds
+        method = self._methods.get(type(node))
+        if method is not None:
+            return run.fewer(method(node, worlds, flow), len(worlds), flow)
+        if isinstance(node, COMPREHENSIONS):
+            return run.comprehensions.build(node, worlds, flow)
+        raise outside(node, f"the expression contains a {type(node).__name__}")
 
-    def _is_plain(self, node: ast.expr) -> bool:
-        """Whether nothing random and no text to follow is in it; checked once."""
-        if id(node) not in self._plain:
-            check_expression(node)
-            calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
-            loops = any(isinstance(part, ast.GeneratorExp | ast.ListComp) for part in ast.walk(node))
-            self._plain[id(node)] = not loops and all(is_pure(callee(self.text, c)) for c in calls)
-            self._kept.append(node)  # so that no other node gets its id
-        return self._plain[id(node)]
-
-    def _python(self, node: ast.expr, env: Env) -> Any:
-        """The value by Python's own evaluation."""
-        if id(node) not in self._codes:
-            tree = ast.fix_missing_locations(ast.Expression(node))
-            self._codes[id(node)] = compile(tree, "<program>", "eval"), outer_values(self.text, node)
-            self._kept.append(node)
-        code, outer = self._codes[id(node)]
-        return eval(code, outer, env)
-
-    def _then(self, test: ast.expr, env: Env, following: Callable[[Any], ast.expr]) -> list[Branch]:
-        """The law of the expression that the value of another one chooses."""
+    def apply(self, count: int, op: Callable[..., Any], worlds: list[World], flow: Flow) -> list[World]:
+        """Replace the last `count` values by what a function of them gives."""
         found = []
-        for value, mass, draws in self.law(test, env):
-            for after in self.law(following(value), env):
-                found.append(Branch(after.value, mass * after.mass, draws + after.draws))
-        return gathered(found)
+        for w in worlds:
+            values = w.stack[len(w.stack) - count :]
+            del w.stack[len(w.stack) - count :]
+            try:
+                w.stack.append(op(*values))
+            except OutsideSubset:
+                raise
+            except Exception as error:
+                self.run.throw(w, error, flow)
+            else:
+                found.append(w)
+        return found
 
-    def _of_boolean(self, node: ast.BoolOp, env: Env) -> list[Branch]:
-        """`and` and `or`: the first value that decides, else the last."""
-        wanted = isinstance(node.op, ast.Or)
-        open_, decided = [SURE], list[Branch]()
-        for last, value in ((i == len(node.values) - 1, v) for i, v in enumerate(node.values)):
-            following: list[Branch] = []
-            for _, mass, draws in open_:
-                for b in self.law(value, env):
-                    branch = Branch(b.value, mass * b.mass, draws + b.draws)
-                    (decided if last or bool(b.value) == wanted else following).append(branch)
-            open_ = following
-        return gathered(decided)
-
-    def _together(self, nodes: Iterable[ast.expr], env: Env) -> Parts:
-        """The values of several expressions, evaluated from left to right."""
-        found: Parts = [((), ONE, 0)]
+    def all(self, nodes: Sequence[ast.expr], worlds: list[World], flow: Flow) -> list[World]:
+        """The values of several expressions, from left to right; of a starred one what it is spread from."""
         for node in nodes:
-            found = limited(
-                [
-                    ((*values, b.value), mass * b.mass, draws + b.draws)
-                    for values, mass, draws in found
-                    for b in self.law(node, env)
-                ]
-            )
-        return found
+            worlds = self.push(node.value if isinstance(node, ast.Starred) else node, worlds, flow)
+        return worlds
 
-    def _of_parts(self, node: ast.expr, env: Env) -> list[Branch]:
-        """An operation on parts: their values under new names, and the operation by Python."""
-        template, parts = self._template(node)
-        found = []
-        for values, mass, draws in self._together(parts, env):
-            names = {f"_{i}": value for i, value in enumerate(values)}
-            found.append(Branch(self._python(template, names), mass, draws))
-        return gathered(found)
+    def decide(self, test: ast.expr, worlds: list[World], flow: Flow) -> tuple[list[World], list[World]]:
+        """The worlds in which the test is true, and those in which it is false."""
+        return self.parted(self.push(test, worlds, flow), flow)
 
-    def _template(self, node: ast.expr) -> tuple[ast.expr, list[ast.expr]]:
-        """The operation with a name for every part, and the parts."""
-        known = getattr(node, "_assay_template", None)
-        if known is None:
-            known = split(node)
-            node._assay_template = known  # type: ignore[attr-defined]
-        template, parts = known
-        return template, parts
+    def parted(
+        self, worlds: list[World], flow: Flow, *, drop: bool = True
+    ) -> tuple[list[World], list[World]]:
+        """The worlds by the truth of their last value, which is dropped."""
+        yes: list[World] = []
+        no: list[World] = []
+        for w in worlds:
+            try:
+                (yes if w.stack[-1] else no).append(w)
+            except Exception as error:  # such as the truth of an array
+                raise OutsideSubset(f"the truth of a value raised {type(error).__name__}") from error
+            if drop:
+                w.stack.pop()
+        return yes, no
 
-    def _of_call(self, node: ast.Call, env: Env) -> list[Branch]:
-        """A draw, a program or function, a gathering of a generator, or a pure function of random parts."""
-        function = callee(self.text, node)
-        if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
-            raise outside(node, "it spreads arguments with * or **")
-        if is_pure(function):
-            only = node.args[0] if len(node.args) == 1 and not node.keywords else None
-            if isinstance(only, ast.GeneratorExp | ast.ListComp) and function in READERS:
-                return self._of_elements(function, only, env)
-            if isinstance(only, ast.List) and function in READERS:
-                return self._applied(function, self.law(as_tuple(only), env))
-            return self._of_parts(node, env)
-        names = [k.arg for k in node.keywords if k.arg is not None]
-        found = []
-        for values, mass, draws in self._together([*node.args, *(k.value for k in node.keywords)], env):
-            positional, named = (
-                values[: len(node.args)],
-                dict(zip(names, values[len(node.args) :], strict=True)),
-            )
-            for b in self._outcomes(node, function, positional, named):
-                found.append(Branch(b.value, mass * b.mass, draws + b.draws))
-        return gathered(found)
+    # Each kind of expression
 
-    def _outcomes(
-        self, node: ast.Call, function: Any, args: Sequence[Any], named: Mapping[str, Any]
-    ) -> list[Branch]:
-        """The law of a call with known arguments."""
-        if getattr(function, "__hash__", None) is not None and function in DRAWS:
-            return self._drawn(function, args, named)
-        if is_program(function):
-            return self._call(function, args, named)
-        raise outside(node, f"it calls {function!r}, which is not known to be free of side effects")
+    def _binary(self, node: ast.BinOp, worlds: list[World], flow: Flow) -> list[World]:
+        worlds = self.push(node.right, self.push(node.left, worlds, flow), flow)
+        op = self.run.native.modulo if isinstance(node.op, ast.Mod) else BINARY[type(node.op)]
+        return self.apply(2, op, worlds, flow)
 
-    def _drawn(self, function: Any, args: Sequence[Any], named: Mapping[str, Any]) -> list[Branch]:
-        """The law of a draw; with scalar arguments it is read once."""
-        scalar = not named and all(type(value) in SCALARS for value in args)
-        key = (function, *((type(value), value) for value in args)) if scalar else None
-        known = None if key is None else self._laws.get(key)
-        if known is None:
-            known = [Branch(o, p, 1) for o, p in DRAWS[function](*args, **named).items()]
-            if key is not None:
-                self._laws[key] = known
-        return known
+    def _unary(self, node: ast.UnaryOp, worlds: list[World], flow: Flow) -> list[World]:
+        return self.apply(1, UNARY[type(node.op)], self.push(node.operand, worlds, flow), flow)
 
-    def _of_elements(self, function: Any, node: ast.GeneratorExp | ast.ListComp, env: Env) -> list[Branch]:
-        """A function of the elements that a generator expression or a list comprehension makes."""
-        if len(node.generators) > 1 or node.generators[0].is_async:
-            raise outside(node, "more than one 'for' in it is not understood")
-        is_list = isinstance(node, ast.ListComp)
-        if function is len and not is_list:
-            raise outside(node, "a generator has no length")
-        if function in GATHER and not (is_list and function in (any, all)):  # these stop before the end
-            return self._of_generator(function, node, env)
-        return self._applied(function, self._of_generator(tuple, node, env))
+    def _boolean(self, node: ast.BoolOp, worlds: list[World], flow: Flow) -> list[World]:
+        """`and` and `or`: the first value that decides, else the last."""
+        decided: list[World] = []
+        for part in node.values[:-1]:
+            yes, no = self.parted(self.push(part, worlds, flow), flow, drop=False)
+            decided += yes if isinstance(node.op, ast.Or) else no
+            worlds = no if isinstance(node.op, ast.Or) else yes
+            for w in worlds:
+                w.stack.pop()
+        return [*decided, *self.push(node.values[-1], worlds, flow)]
 
-    def _applied(self, function: Any, found: Iterable[Branch]) -> list[Branch]:
-        """A pure function of every value."""
-        return gathered([Branch(function(b.value), b.mass, b.draws) for b in found])
+    def _compare(self, node: ast.Compare, worlds: list[World], flow: Flow) -> list[World]:
+        """A chain of comparisons, up to the first that is false; the last value compared stays for the next."""
+        worlds = self.push(node.left, worlds, flow)
+        decided: list[World] = []
+        for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            worlds = self.push(right, worlds, flow)
+            compare = self._comparison(op)
+            if i == len(node.ops) - 1:
+                return [*decided, *self.apply(2, compare, worlds, flow)]
+            worlds = self.apply(2, lambda a, b, f=compare: (b, f(a, b)), worlds, flow)
+            for w in worlds:
+                w.stack += w.stack.pop()
+            yes, no = self.parted(worlds, flow, drop=False)
+            for w in yes:
+                w.stack.pop()
+            for w in no:
+                del w.stack[-2]
+            decided, worlds = [*decided, *no], yes
+        raise outside(node, "it compares nothing")
 
-    def _of_generator(self, function: Any, node: ast.GeneratorExp | ast.ListComp, env: Env) -> list[Branch]:
-        """sum, tuple, any or all of a generator expression, as the loop that it is."""
-        inner = node.generators[0]
-        found: list[Branch] = []
-        for given, mass, draws in self.law(as_tuple(inner.iter), env):
-            items = tuple(given) if type(given) is list else given
-            key_of(items)
-            start = {sum: 0, tuple: (), any: False, all: True}[function]
-            open_, closed = [Branch(start, mass, draws)], list[Branch]()
-            for item in items:
-                bound = {**env, **assigned(inner.target, item)}
-                following: list[Branch] = []
-                elements = self._element(inner.ifs, node.elt, bound) if open_ else []
-                for so_far in open_:
-                    for b in elements:
-                        branch, stop = folded(function, so_far, b)
-                        (closed if stop else following).append(branch)
-                open_ = limited(gathered(following))
-            found += [*closed, *open_]
-        return gathered(found)
+    def _comparison(self, op: ast.cmpop) -> Callable[[Any, Any], Any]:
+        if isinstance(op, ast.Is):
+            return self.run.heap.same
+        if isinstance(op, ast.IsNot):
+            return lambda a, b: not self.run.heap.same(a, b)
+        return COMPARE[type(op)]
 
-    def _element(self, conditions: Sequence[ast.expr], element: ast.expr, env: Env) -> list[Branch]:
-        """The element as a value (True, e), or (False, None) where a condition fails."""
-        found: list[Branch] = []
-        open_ = [SURE]
-        for condition in conditions:
-            following: list[Branch] = []
-            for _, mass, draws in open_:
-                for b in self.law(condition, env):
-                    branch = Branch((False, None), mass * b.mass, draws + b.draws)
-                    (following if b.value else found).append(branch)
-            open_ = following
-        for _, mass, draws in open_:
-            found += [Branch((True, b.value), mass * b.mass, draws + b.draws) for b in self.law(element, env)]
-        return found
+    def _choice(self, node: ast.IfExp, worlds: list[World], flow: Flow) -> list[World]:
+        yes, no = self.decide(node.test, worlds, flow)
+        return [*self.push(node.body, yes, flow), *self.push(node.orelse, no, flow)]
+
+    def _name(self, node: ast.Name, worlds: list[World], flow: Flow) -> list[World]:
+        """A function from outside; all other names are plain."""
+        value = self.run.native.constant(self.run.native.static(flow.code, node))
+        for w in worlds:
+            w.stack.append(value)
+        return worlds
+
+    def _attribute(self, node: ast.Attribute, worlds: list[World], flow: Flow) -> list[World]:
+        found = self.run.native.static(flow.code, node)
+        if found is not None:
+            value = self.run.native.constant(found)
+            for w in worlds:
+                w.stack.append(value)
+            return worlds
+        self.run.objects.check_name(node, flow.code)
+        if isinstance(self.run.native.static(flow.code, node.value), ModuleType):
+            raise outside(node, f"the attribute .{node.attr} may run code")
+        return self.run.objects.load(node.attr, self.push(node.value, worlds, flow), flow)
+
+    def _subscript(self, node: ast.Subscript, worlds: list[World], flow: Flow) -> list[World]:
+        worlds = self.push(node.slice, self.push(node.value, worlds, flow), flow)
+        return self.apply(2, self.run.objects.item, worlds, flow)
+
+    def _slice(self, node: ast.Slice, worlds: list[World], flow: Flow) -> list[World]:
+        parts = [part or ast.Constant(None) for part in (node.lower, node.upper, node.step)]
+        return self.apply(3, slice, self.all(parts, worlds, flow), flow)
+
+    def _display(self, node: ast.Tuple | ast.List | ast.Set, worlds: list[World], flow: Flow) -> list[World]:
+        stars = [isinstance(part, ast.Starred) for part in node.elts]
+        kind = {ast.Tuple: tuple, ast.List: list, ast.Set: set}[type(node)]
+
+        def built(*values: Any) -> Any:
+            found: list[Any] = []
+            for star, value in zip(stars, values, strict=True):
+                if star:
+                    found.extend(self.run.native.ordered(value))
+                else:
+                    found.append(value)
+            return kind(found)
+
+        return self.apply(len(stars), built, self.all(node.elts, worlds, flow), flow)
+
+    def _dictionary(self, node: ast.Dict, worlds: list[World], flow: Flow) -> list[World]:
+        if any(key is None for key in node.keys):
+            raise outside(node, "it spreads a dictionary with **")
+        parts = [
+            part for pair in zip(node.keys, node.values, strict=True) for part in pair if part is not None
+        ]
+        worlds = self.all(parts, worlds, flow)
+        return self.apply(len(parts), lambda *v: dict(zip(v[::2], v[1::2], strict=True)), worlds, flow)
+
+    def _text(self, node: ast.JoinedStr, worlds: list[World], flow: Flow) -> list[World]:
+        """An f-string with draws in it; each part is made a text as it is met."""
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                worlds = self.push(part.value, worlds, flow)
+                spec = part.format_spec or ast.Constant("")
+                worlds = self.apply(
+                    2, _Formatted(part.conversion, self.run), self.push(spec, worlds, flow), flow
+                )
+            else:
+                worlds = self.push(part, worlds, flow)
+        return self.apply(len(node.values), lambda *texts: "".join(texts), worlds, flow)
+
+    def _walrus(self, node: ast.NamedExpr, worlds: list[World], flow: Flow) -> list[World]:
+        worlds = self.push(node.value, worlds, flow)
+        for w in worlds:
+            self.run.targets.set_name(w, node.target.id, w.stack[-1])
+        return worlds
+
+    def _lambda(self, node: ast.Lambda, worlds: list[World], flow: Flow) -> list[World]:
+        return self.function(node, worlds, flow)
+
+    def function(self, node: ast.Lambda | ast.FunctionDef, worlds: list[World], flow: Flow) -> list[World]:
+        """A function of the program's own; its defaults are evaluated now."""
+        code = flow.code.within(node)
+        named = [(a.arg, d) for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True) if d]
+        worlds = self.all([*node.args.defaults, *(d for _, d in named)], worlds, flow)
+        count = len(node.args.defaults)
+        for w in worlds:
+            start = len(w.stack) - count - len(named)
+            given = w.stack[start:]
+            del w.stack[start:]
+            keywords = tuple(zip((name for name, _ in named), given[count:], strict=True))
+            w.stack.append(Function(code, w.scope, tuple(given[:count]), keywords))
+        return worlds
+
+
+class _Formatted:
+    """One part of an f-string, as text."""
+
+    def __init__(self, conversion: int, run: Evaluation) -> None:
+        conversions: dict[int, Callable[[Any], Any]] = {115: str, 114: repr, 97: ascii}
+        self.convert = conversions.get(conversion)
+        self.run = run
+
+    def __call__(self, value: Any, spec: str) -> str:
+        self.run.native.text(value)
+        return format(value if self.convert is None else self.convert(value), spec)

@@ -10,12 +10,18 @@ from ...errors import AssayError
 class OutsideSubset(AssayError):
     """A program, or one run of it, leaves the subset; `reason` says where and why."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason if line is None else f"line {line} of the program: {reason}")
+        self.reason = str(self)
+        self.line = line
+
+    def at(self, node: ast.AST) -> OutsideSubset:
+        """The same, with the line of a piece of program text, if it had none."""
+        if self.line is not None:
+            return self
+        return OutsideSubset(self.reason, getattr(node, "lineno", None))
 
 
 def outside(node: ast.AST, what: str) -> OutsideSubset:
     """The error for a piece of program text."""
-    line = getattr(node, "lineno", None)
-    return OutsideSubset(what if line is None else f"line {line} of the program: {what}")
+    return OutsideSubset(what, getattr(node, "lineno", None))

@@ -11,7 +11,7 @@ import inspect
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -29,14 +29,6 @@ class Text:
     function: FunctionType
     tree: ast.FunctionDef
     free: dict[str, Any]
-
-    @cached_property
-    def locals(self) -> frozenset[str]:
-        """The names that belong to the function: what it assigns anywhere, also in a comprehension."""
-        stored = (
-            n.id for n in ast.walk(self.tree) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
-        )
-        return frozenset((*self.function.__code__.co_varnames, *self.function.__code__.co_cellvars, *stored))
 
     def value(self, name: str) -> Any:
         """The value of a name from outside; LookupError where there is none."""
@@ -76,16 +68,16 @@ def text_of(function: object) -> Text:
 def check_whole(function: FunctionType, tree: ast.FunctionDef) -> None:
     """Refuse what changes a function as a whole, also where no run comes to it.
 
-    `global` and `nonlocal` make an assignment visible elsewhere, `yield` makes a call return at once, a name
-    __x means another one inside a class, and a `__signature__` need not be that of the code.
+    `global` makes an assignment visible elsewhere, `yield` makes a call return at once, a name __x
+    means another one inside a class, and a `__signature__` need not be that of the code.
     """
     if function.__code__.co_flags & LATE:
         raise outside(tree, "it is a generator or a coroutine")
     if hasattr(function, "__signature__"):
         raise outside(tree, "its signature was replaced")
     for node in ast.walk(tree):
-        if isinstance(node, ast.Global | ast.Nonlocal):
-            raise outside(node, f"a {type(node).__name__} statement is not understood")
+        if isinstance(node, ast.Global):
+            raise outside(node, "a Global statement is not understood")
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
         if name.startswith("__") and not name.endswith("__"):
             raise outside(node, f"the name {name} means another one inside a class")

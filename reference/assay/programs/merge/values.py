@@ -1,7 +1,8 @@
-"""The values that a state may hold: immutable and plain, so that equal ones can never be told apart later.
+"""The values that a state may hold, and when two of them can never be told apart.
 
 The key of a value is equal for two values only if no program of the subset can distinguish them: True, 1 and
-1.0 have different keys, 0.0 and -0.0 too, and so have frozensets that are iterated in different orders.
+1.0 have different keys, 0.0 and -0.0 too.  What can be changed is keyed by its contents and by what shares it:
+`heap` numbers every list, dictionary, set, object and variable scope of a state.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ SCALARS = frozenset({bool, int, str, bytes, type(None), Fraction})
 WRITTEN = frozenset({float, complex, Decimal})
 """Types whose equal values may differ, and whose `repr` shows every difference."""
 
+CONSTANT = SCALARS | WRITTEN | {tuple, frozenset, range, Number, Log}
+"""Types whose operators give a new value, and change nothing."""
 
 LONG = 16
 """Entries from which on the key of a tuple is kept, so that a loop over it reads it once."""
@@ -43,13 +46,30 @@ class _Hashed:
         return self is other or (isinstance(other, _Hashed) and self._key == other._key)
 
 
+class NotPlain(Exception):
+    """A value is not made of immutable plain values alone."""
+
+
 def forget() -> None:
     """Let go of the values whose keys were kept."""
     _kept.clear()
 
 
+def is_kept(value: object) -> bool:
+    """Whether a long value is known to be plain."""
+    return id(value) in _kept
+
+
 def key_of(value: Any) -> Hashable:
-    """The key of a plain value; OutsideSubset for any other."""
+    """The key of a plain immutable value; OutsideSubset for any other."""
+    try:
+        return plain_key(value)
+    except NotPlain:
+        raise refused(value) from None
+
+
+def plain_key(value: Any) -> Hashable:
+    """The key of a plain immutable value; NotPlain for any other."""
     kind: type = type(value)
     if kind in SCALARS:
         return (kind, value)
@@ -62,12 +82,19 @@ def key_of(value: Any) -> Hashable:
     if kind is range:
         return (kind, value.start, value.stop, value.step)
     if kind is Dist:
-        return (kind, tuple((key_of(o), str(p)) for o, p in value.items()))
-    raise OutsideSubset(f"it holds a {kind.__name__}, which is not one of the plain immutable values")
+        return (kind, tuple((plain_key(o), str(p)) for o, p in value.items()))
+    raise NotPlain
+
+
+def refused(value: object) -> OutsideSubset:
+    """The error for a value that no state may hold."""
+    return OutsideSubset(
+        f"it holds a {type(value).__name__}, which is not one of the values that are followed"
+    )
 
 
 def _key_of_entries(kind: type, value: Iterable[Any]) -> Hashable:
-    return (kind, tuple(key_of(entry) for entry in value))
+    return (kind, tuple([plain_key(entry) for entry in value]))
 
 
 def _kept_key(kind: type, value: Iterable[Any]) -> Hashable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from pathlib import Path
 from types import FrameType
 
@@ -34,6 +35,11 @@ def refuse(reason: str) -> OutsideClass:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    """Whether a frame belongs to this package (and is not one of the programs that it ships)."""
-    path = Path(frame.f_code.co_filename)
+    return is_ours(frame.f_code.co_filename)
+
+
+@lru_cache(maxsize=1 << 10)
+def is_ours(file: str) -> bool:
+    """Whether a file belongs to this package (and is not one of the programs that it ships)."""
+    path = Path(file)
     return path.is_relative_to(PACKAGE) and not any(path.is_relative_to(place) for place in SHIPPED)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
+from ...dp.outputs import brief
 from .draws import current
 from .lazy_float import uniform_float
 from .lazy_int import uniform_below
@@ -130,6 +131,10 @@ class LazyBytes:
         number = self.number
         value = number.function(number.variable.representative())
         return int(value).to_bytes(len(self.drawn), self.order)
+
+    def shown(self) -> str:
+        """Bytes that are possible still, in words."""
+        return brief(self.representative())
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):

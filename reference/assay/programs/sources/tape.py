@@ -17,6 +17,9 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+from ..ends import Declared
+from ..reach import Reach
+from ..state import Snapshot
 from ..watch import unwatched
 from .body import START, Body, Law
 from .branches import GUARD_BITS, step_from
@@ -26,6 +29,9 @@ from .freeze import Freezer, Unfreezable
 from .instrument import Instrumented, instrument
 from .outcomes import Ended
 from .quiet import quietly
+
+MOST_KNOWN = 64
+"""Inputs after which remembered laws are computed anew."""
 
 INNER_SHARE = 0.75
 """The part of the time left that an inner law may take."""
@@ -39,7 +45,9 @@ class Tape:
     time.monotonic. merge: whether runs in the same state are merged. runs, draws: made so far.
     laws: of inner calls, by function and arguments; `inline` the functions that are run in place instead, and
     `busy` the calls whose law is being computed. steps: of each function, by state. cuts: see `remembered`.
-    guard: names what a run left changed outside of itself, or None; `restore` puts declared state back.
+    guard: names what a run has changed outside of itself, or None; `restore` puts declared state back.
+    known: what was within reach when the laws were computed.
+    raises: the exceptions that are outputs of the sampler as a whole.
     failed: why nothing can be said of the sampler.
     """
 
@@ -57,8 +65,10 @@ class Tape:
     copies: dict[FunctionType, Instrumented | None] = field(default_factory=dict)
     guard: Callable[[], str | None] = lambda: None
     restore: Callable[[], None] = lambda: None
+    raises: Declared = ()
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
+    known: list[Snapshot] = field(default_factory=list)
 
     def remembered(self, key: Hashable, find: Callable[[], list[int]]) -> list[int]:
         """The places where a draw is split, found once for each question."""
@@ -68,10 +78,24 @@ class Tape:
 
     # Calls
 
-    def law(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Law:
-        """The law of a whole sampler on these arguments."""
+    def law(
+        self,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        bound: tuple[Any, ...] = (),
+    ) -> Law:
+        """The law of a whole sampler on these arguments; `bound` are those that it holds itself."""
         plain = function if isinstance(function, FunctionType) else None
-        return self._explore(Body(function, self._instrumented(plain), args, kwargs), self.residual)
+        body = Body(function, self._instrumented(plain), args, kwargs, bound=bound)
+        return self._explore(body, self.residual)
+
+    def forget_unless_same(self, reach: Reach) -> None:
+        """Forget all laws if anything has changed that their functions can reach, or too much is reached to tell."""
+        if len(self.known) >= MOST_KNOWN or any(snapshot.changed() for snapshot in self.known):
+            for remembered in (self.known, self.laws, self.steps, self.copies, self.cuts, self.inline):
+                remembered.clear()
+        self.known.append(Snapshot(reach, whole=True))
 
     def call(self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A call of a function of the sampler in a run: a draw from its law, or the call itself."""
@@ -108,8 +132,8 @@ class Tape:
 
     def _inner_law(self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Law | None:
         """The law of an inner call, or None where the call has to be run in place."""
-        if not self.merge or function in self.inline:
-            return None
+        if not self.merge or function in self.inline or self.guard() is not None:
+            return None  # what an inner law reads is as it was at the beginning
         freezer = Freezer()
         try:
             given = freezer.freeze((args, kwargs))

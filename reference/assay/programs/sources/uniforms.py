@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from ...dp.outputs import brief
 from .draws import Run, Weights
 
 ENUMERATED = 4096
@@ -48,6 +49,10 @@ class Uniform:
     def representative(self) -> int:
         """One of the values that are left."""
         return self.value(self.lo)
+
+    def shown(self) -> str:
+        """One of the values that are left, and where it was drawn from, in words."""
+        return f"{brief(self.representative())} from range({brief(self.size)})"
 
     def state(self) -> tuple[int, ...]:
         """All that is known of it."""

@@ -1,0 +1,430 @@
+"""Calls: requests for randomness, functions whose text is followed, classes, and what Python calls by itself.
+
+The law of a call whose arguments are plain is found once and remembered by them: all else that a function can
+read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation, since nothing
+is followed that would change it.  A call with arguments that can be changed is followed in the worlds of its
+callers.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from ...dp import Dist
+from ...exact import Number
+from .. import Program
+from .allowed import DRAWS, REMOVING, UNCHANGING, is_draw, is_pure
+from .classes import CONTAINERS, has_generated_init
+from .codes import Code
+from .outside import OutsideSubset, outside
+from .text import text_of
+from .values import SCALARS, NotPlain, plain_key
+from .worlds import ONE, Bound, Flow, Function, Scope, World
+
+if TYPE_CHECKING:
+    from .evaluator import Evaluation
+
+
+class Law(NamedTuple):
+    """What a call with known arguments does: (value or error, probability, draws), and the mass that is open."""
+
+    returned: list[tuple[Any, Number, int]]
+    raised: list[tuple[Any, Number, int]]
+    lost: list[tuple[Number, str]]
+
+
+class Calls:
+    """Everything that is called."""
+
+    def __init__(self, run: Evaluation) -> None:
+        self.run = run
+        self._codes: dict[Any, Code] = {}
+        self._laws: dict[Hashable, Law] = {}
+        self._running: set[Hashable] = set()
+        self._draws: dict[Hashable, list[tuple[Any, Number]]] = {}
+        self._dists: list[Dist[Any]] = []
+
+    def call(self, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
+        """A call: the function, the arguments from left to right, then what it does."""
+        run = self.run
+        static = run.native.static(flow.code, node.func)
+        if static is None:
+            worlds = run.expressions.push(node.func, worlds, flow)
+        elif is_pure(static) and run.comprehensions.folds(static, node):
+            return run.comprehensions.fold(static, node, worlds, flow)
+        elif is_draw(static) and len(node.args) == 1 and not node.keywords:
+            return self._simple_draw(static, node.args[0], worlds, flow)
+        else:
+            static = run.native.constant(static)
+            for w in worlds:
+                w.stack.append(static)
+        worlds = run.expressions.all(self._arguments(node), worlds, flow)
+        return self._answered(node, worlds, flow)
+
+    def _arguments(self, node: ast.Call) -> list[ast.expr]:
+        """The expressions of the arguments; a generator is read to its end where only its elements count."""
+        found = [*node.args, *(k.value for k in node.keywords)]
+        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        for part in found:
+            if isinstance(part, ast.GeneratorExp) and method != "join":
+                raise outside(part, "it passes a generator on, whose draws would come later")
+        return found
+
+    def _answered(self, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
+        """Replace function and arguments by what the call gives, world by world, or together where it can."""
+        count = len(node.args) + len(node.keywords)
+        stars = [isinstance(a, ast.Starred) for a in node.args]
+        together: dict[int, list[World]] = {}
+        found: list[World] = []
+        for w in worlds:
+            given = w.stack[len(w.stack) - count :] if count else []
+            del w.stack[len(w.stack) - count :]
+            function = w.stack.pop()
+            try:
+                args, named = self._spread(node, stars, given)
+            except OutsideSubset:
+                raise
+            except Exception as error:
+                self.run.throw(w, error, flow)
+                continue
+            found += self.invoke(function, args, named, [w], flow, together)
+        for waiting in together.values():
+            found += self.follow(waiting, flow)
+        return found
+
+    def _spread(
+        self, node: ast.Call, stars: list[bool], given: list[Any]
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """Positional and named arguments, with what is spread by * and **."""
+        args: list[Any] = []
+        for star, value in zip(stars, given, strict=False):
+            if star:
+                self.run.objects.check_iterable(value)
+                args += value
+            else:
+                args.append(value)
+        named: dict[str, Any] = {}
+        for keyword, value in zip(node.keywords, given[len(stars) :], strict=True):
+            if keyword.arg is not None:
+                named[keyword.arg] = value
+            elif type(value) is dict and not value.keys() & named.keys():
+                named.update(value)
+            else:
+                raise outside(node, "it spreads what is not a plain dictionary")
+        return args, named
+
+    def invoke(
+        self,
+        function: Any,
+        args: list[Any],
+        named: dict[str, Any],
+        worlds: list[World],
+        flow: Flow,
+        together: dict[int, list[World]] | None = None,
+    ) -> list[World]:
+        """The worlds after one call; one that is followed in the worlds themselves may wait in `together`."""
+        kind = type(function)
+        if kind is Bound:
+            return self.invoke(function.function, [function.owner, *args], named, worlds, flow, together)
+        if is_draw(function):
+            return self._draw(function, args, named, worlds, flow)
+        if kind is Function:
+            code, defaults = function.code, function.defaults
+            keywords = dict(function.kwdefaults)
+            return self._enter(
+                code, function.scope, args, named, (defaults, keywords), worlds, flow, together
+            )
+        if (kind is Program or kind is FunctionType) and not is_pure(function):
+            return self._text(plain_function(function), args, named, worlds, flow, together)
+        if isinstance(function, type) and not is_pure(function):
+            return self._make(function, args, named, worlds, flow)
+        op = self._python(function)
+        for w in worlds:
+            w.stack.append(None)
+        return self.run.expressions.apply(1, lambda _: op(args, named), worlds, flow)
+
+    # Python's own functions
+
+    def _python(self, function: Any) -> Callable[[list[Any], dict[str, Any]], Any]:
+        """A function that Python calls: a pure one, or a method of a built-in type."""
+        run = self.run
+        if is_pure(function):
+            guarded = run.native.guarded(function)
+            return lambda args, named: guarded(*map(self.callback, args), **self._callbacks(named))
+        if isinstance(function, BuiltinFunctionType | MethodType) and not isinstance(
+            function.__self__, ModuleType
+        ):
+            return lambda args, named: self._method(function, args, named)
+        raise OutsideSubset(
+            f"it calls a {type(function).__name__}, which is not known to be free of side effects"
+        )
+
+    def _method(self, method: Any, args: list[Any], named: dict[str, Any]) -> Any:
+        """Call a method of a built-in type; one that changes it needs the world's own."""
+        owner, heap = method.__self__, self.run.heap
+        kind = type(owner)
+        if kind in CONTAINERS and method.__name__ not in UNCHANGING:
+            heap.check_change(owner)
+            if kind is set and method.__name__ in REMOVING:
+                if method.__name__ == "pop":
+                    heap.check_order(owner)
+                heap.removed = True
+        if heap.careful and kind not in (set, frozenset):
+            for value in args:
+                heap.check_order(value)
+        return method(*map(self.callback, args), **self._callbacks(named))
+
+    def _callbacks(self, named: dict[str, Any]) -> dict[str, Any]:
+        return {name: self.callback(value) for name, value in named.items()}
+
+    def callback(self, value: Any) -> Any:
+        """A function of the program's text as one that Python can call, if it never draws."""
+        if isinstance(value, Function | Bound | FunctionType | Program):
+            return lambda *args, **named: self._called_back(value, list(args), named)
+        return value
+
+    def _called_back(self, function: Any, args: list[Any], named: dict[str, Any]) -> Any:
+        flow = Flow(NOBODY)
+        world = World(Scope(NOBODY, {}), [], ONE, 0)
+        found = self.invoke(function, args, named, [world], flow)
+        if found == [world] and not flow.lost and not world.draws:
+            return world.stack[-1]
+        if flow.raised == [world] and not flow.lost and not world.draws:
+            error: BaseException = world.stack[-1]
+            raise error
+        raise OutsideSubset("a function that Python calls by itself draws, or may not end")
+
+    # Classes
+
+    def _make(
+        self, kind: type, args: list[Any], named: dict[str, Any], worlds: list[World], flow: Flow
+    ) -> list[World]:
+        """A new object of a class."""
+        what = self.run.heap.kind_of(kind)
+        init = getattr(kind, "__init__", None)
+        if what in ("plain", "frozen"):
+            self.run.heap.objects |= what == "plain"
+            if isinstance(init, FunctionType) and not has_generated_init(kind):
+                return self._initialise(kind, init, args, named, worlds, flow)
+        elif what == "":
+            raise OutsideSubset(f"it makes a {kind.__name__}, whose class may run code")
+        for w in worlds:
+            w.stack.append(None)
+        return self.run.expressions.apply(1, lambda _: kind(*args, **named), worlds, flow)
+
+    def _initialise(
+        self,
+        kind: type,
+        init: FunctionType,
+        args: list[Any],
+        named: dict[str, Any],
+        worlds: list[World],
+        flow: Flow,
+    ) -> list[World]:
+        """An object whose `__init__` is followed."""
+        if (
+            hasattr(kind, "__post_init__")
+            or "__init__" in vars(kind)
+            and init.__code__.co_filename == "<string>"
+        ):
+            raise OutsideSubset(f"the fields of {kind.__name__} are set by code that is not understood")
+        found: list[World] = []
+        for w in worlds:
+            made: Any = object.__new__(kind)
+            w.stack.append(made)
+            inner = flow.guarded()
+            found += self._text(init, [made, *args], named, [w], inner, None)
+            for raised in inner.raised:
+                del raised.stack[-2]
+            flow.raised += inner.raised
+        for w in found:
+            if w.stack.pop() is not None:
+                raise OutsideSubset(f"the __init__ of {kind.__name__} returns a value")
+        return found
+
+    # Draws
+
+    def _simple_draw(self, function: Any, node: ast.expr, worlds: list[World], flow: Flow) -> list[World]:
+        """A request with one argument."""
+        found: list[World] = []
+        for w in self.run.expressions.push(node, worlds, flow):
+            found += self._draw(function, [w.stack.pop()], {}, [w], flow)
+        return found
+
+    def _draw(
+        self, function: Any, args: list[Any], named: dict[str, Any], worlds: list[World], flow: Flow
+    ) -> list[World]:
+        """One world for every outcome."""
+        try:
+            law = self._law_of_draw(function, args, named)
+        except OutsideSubset:
+            raise
+        except Exception as error:
+            for w in worlds:
+                self.run.throw(w, error, flow)
+            return []
+        copied, found = self.run.heap.copied, []
+        for w in worlds:
+            w.draws += 1
+            twins = [w, *[copied(w) for _ in law[1:]]]
+            for twin, (outcome, p) in zip(twins, law, strict=True):
+                twin.stack.append(outcome)
+                twin.mass = twin.mass * p
+            found += twins
+        return found
+
+    def _law_of_draw(self, function: Any, args: list[Any], named: dict[str, Any]) -> list[tuple[Any, Number]]:
+        """The outcomes of a request; with a scalar argument, or for one and the same distribution, read once."""
+        key: Hashable = None
+        if len(args) == 1 and not named:
+            only = args[0]
+            key = (function, type(only), only) if type(only) in SCALARS else (function, id(only))
+            if key in self._draws:
+                return self._draws[key]
+        dist = DRAWS[function](*args, **named)
+        law = list(dist.items())
+        for outcome, _ in law:
+            self.run.native.constant(outcome)
+        if key is not None and (type(args[0]) in SCALARS or type(args[0]) is Dist):
+            self._dists.append(args[0])  # so that no other one gets its identity
+            self._draws[key] = law
+        return law
+
+    # Functions whose text is followed
+
+    def _text(
+        self,
+        function: FunctionType,
+        args: list[Any],
+        named: dict[str, Any],
+        worlds: list[World],
+        flow: Flow,
+        together: dict[int, list[World]] | None,
+    ) -> list[World]:
+        """A function from outside: by its law where the arguments are plain, else in the callers' worlds."""
+        code = self._codes.get(function)
+        if code is None:
+            code = self._codes[function] = Code(text_of(function).tree, text_of(function), None)
+            for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+                self.run.native.constant(default)
+        given = function.__defaults__, function.__kwdefaults__
+        try:
+            key = (
+                function,
+                *map(self._plain, args),
+                *((n, self._plain(v)) for n, v in sorted(named.items())),
+            )
+        except NotPlain:
+            return self._enter(code, None, args, named, given, worlds, flow, together)
+        try:
+            names = code.bind(args, named, *given)
+        except TypeError as error:
+            for w in worlds:
+                self.run.throw(w, error, flow)
+            return []
+        return self._by_law(self._law(key, code, names), worlds, flow)
+
+    def _plain(self, value: Any) -> Hashable:
+        """The key of an argument that nobody can change; NotPlain for others."""
+        try:
+            return plain_key(value)
+        except NotPlain:
+            if id(value) in self.run.heap.foreign or self.run.heap.is_single(value):
+                return "one", id(value)
+            raise
+
+    def _law(self, key: Hashable, code: Code, names: dict[str, Any]) -> Law:
+        """What the call does, found once."""
+        known = self._laws.get(key)
+        if known is not None:
+            return known
+        if key in self._running:
+            raise OutsideSubset("it calls itself with the same arguments")
+        self._running.add(key)
+        flow = Flow(code)
+        returned = self.run.statements.body(code, [World(Scope(code, names), [None], ONE, 0)], flow)
+        law = Law(self._gathered(returned), self._gathered(flow.raised), flow.lost)
+        self._running.discard(key)
+        self._laws[key] = law
+        return law
+
+    def _gathered(self, worlds: list[World]) -> list[tuple[Any, Number, int]]:
+        """Equal values as one, in the order first seen."""
+        found: dict[Hashable, tuple[Any, Number, int]] = {}
+        for w in worlds:
+            value = w.stack[-1]
+            key = self.run.heap.key(value)
+            known = found.get(key)
+            found[key] = (
+                (value, w.mass, w.draws)
+                if known is None
+                else (known[0], known[1] + w.mass, max(known[2], w.draws))
+            )
+        return list(found.values())
+
+    def _by_law(self, law: Law, worlds: list[World], flow: Flow) -> list[World]:
+        """The worlds after a call whose law is known."""
+        heap, found = self.run.heap, list[World]()
+        for w in worlds:
+            flow.lost += [(w.mass * mass, reason) for mass, reason in law.lost]
+            ends = [*((found, end) for end in law.returned), *((flow.raised, end) for end in law.raised)]
+            twins = [w, *[heap.copied(w) for _ in ends[1:]]] if ends else []
+            for twin, (where, (value, mass, draws)) in zip(twins, ends, strict=True):
+                twin.stack.append(heap.copy(value, {}))
+                twin.mass, twin.draws = twin.mass * mass, twin.draws + draws
+                where.append(twin)
+        return found
+
+    def _enter(
+        self,
+        code: Code,
+        scope: Scope | None,
+        args: list[Any],
+        named: dict[str, Any],
+        defaults: tuple[Any, Any],
+        worlds: list[World],
+        flow: Flow,
+        together: dict[int, list[World]] | None,
+    ) -> list[World]:
+        """Begin a call in the worlds themselves."""
+        try:
+            names = code.bind(args, named, *defaults)
+        except TypeError as error:
+            for w in worlds:
+                self.run.throw(w, error, flow)
+            return []
+        for w in worlds:
+            w.stack.append(w.scope)
+            w.scope = Scope(code, names, scope)
+        if together is None:
+            return self.follow(worlds, flow)
+        together.setdefault(id(code), []).extend(worlds)
+        return []
+
+    def follow(self, worlds: list[World], flow: Flow) -> list[World]:
+        """Worlds that have entered the same function, until it returns."""
+        if len(worlds[0].stack) > DEEPEST:
+            raise OutsideSubset("its calls are nested too deeply")
+        inner = Flow(worlds[0].scope.code)
+        inner.lost = flow.lost
+        returned = self.run.statements.body(inner.code, worlds, inner)
+        flow.raised += inner.raised
+        return returned
+
+
+NOBODY = cast("Code", None)
+"""The code of Python's own functions."""
+
+DEEPEST = 400
+"""Values and scopes on a stack, from which on calls are not followed any deeper."""
+
+
+def plain_function(function: Any) -> FunctionType:
+    """The function of a program, or the function itself."""
+    found = function._function if isinstance(function, Program) else function
+    if type(found) is not FunctionType:
+        raise OutsideSubset(f"{found!r} is not a plain Python function")
+    return found

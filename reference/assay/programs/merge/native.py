@@ -1,0 +1,342 @@
+"""Expressions without draws, without calls into text, and without effects: Python itself evaluates them.
+
+They are compiled as functions of the variables that they read.  What is called in them is known by name, and
+pure; what could show more than a value's contents (its text, the order of a set) passes through a guard.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from copy import deepcopy
+from functools import partial
+from types import FunctionType
+from typing import Any
+
+from ...dp import Dist
+from .. import Program
+from .allowed import ASSAY, CONSUMING, ORDER_FREE, PURE, TEXTS, is_draw, is_plain_module, is_pure
+from .codes import Code, free_names
+from .heap import COMPILED, Heap
+from .outside import OutsideSubset, outside
+from .worlds import Scope
+
+Getter = Callable[[Scope], Any]
+
+PLAIN = (
+    *(
+        ast.Constant,
+        ast.Name,
+        ast.BinOp,
+        ast.UnaryOp,
+        ast.BoolOp,
+        ast.Compare,
+        ast.IfExp,
+        ast.Tuple,
+        ast.List,
+    ),
+    *(ast.Set, ast.Dict, ast.Subscript, ast.Slice, ast.Call, ast.keyword, ast.Attribute, ast.JoinedStr),
+    *(ast.FormattedValue, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.comprehension),
+    *(
+        ast.Lambda,
+        ast.arguments,
+        ast.arg,
+        ast.Starred,
+        ast.expr_context,
+        ast.operator,
+        ast.unaryop,
+        ast.boolop,
+    ),
+    ast.cmpop,
+)
+TEXT, ORDER, MODULO = "assay text", "assay order", "assay modulo"
+"""Names of the guards, which no program can spell."""
+
+
+class Native:
+    """Compiles the plain expressions of all functions of one evaluation."""
+
+    def __init__(self, heap: Heap) -> None:
+        self.heap = heap
+        self._guarded: dict[int, Any] = {}
+        self._kept: list[ast.AST] = []
+
+    # What names stand for
+
+    def static(self, code: Code, node: ast.expr) -> Any:
+        """The object that a name from outside, or an attribute of a module or of Dist, stands for; else None."""
+        if isinstance(node, ast.Name):
+            if code.is_local(node.id):
+                return None
+            try:
+                return code.text.value(node.id)
+            except LookupError:
+                return None
+        if isinstance(node, ast.Attribute):
+            owner = self.static(code, node.value)
+            if owner is Dist or owner is ASSAY:
+                return getattr(owner, node.attr, None)
+            if is_plain_module(owner):
+                return vars(owner).get(node.attr)  # a module's __getattr__ may run code
+            if isinstance(owner, type) and self.heap.kind_of(owner) == "enum":
+                return owner.__members__.get(node.attr)  # type: ignore[attr-defined]
+        return None
+
+    def constant(self, value: Any) -> Any:
+        """A value from outside, made sure of: plain, foreign, pure, a function or a class that is followed."""
+        if is_pure(value) or is_draw(value) or isinstance(value, FunctionType):
+            self.heap.fixed[id(value)] = value
+        elif not isinstance(value, Program):
+            self.heap.adopt(value)
+        return value
+
+    # Whether an expression is plain
+
+    def is_plain(self, code: Code, node: ast.expr) -> bool:
+        """Whether Python may evaluate the expression by itself; found once."""
+        known = code.plain.get(id(node))
+        if known is None:
+            known = code.plain[id(node)] = self._examine(code, node)
+            self._kept.append(node)  # so that no other node gets its id
+        return known
+
+    def _examine(self, code: Code, node: ast.expr) -> bool:
+        inner = {name for part in ast.walk(node) for name in _bound_inside(part)}
+        if any(self._is_outside(code, name) for name in inner):
+            return False
+        direct = {id(arg) for part in ast.walk(node) if isinstance(part, ast.Call) for arg in part.args}
+        keys = {id(k.value) for part in ast.walk(node) if isinstance(part, ast.Call) for k in part.keywords}
+        return all(self._may_stand(code, part, inner, direct, keys) for part in ast.walk(node))
+
+    def _is_outside(self, code: Code, name: str) -> bool:
+        """Whether a name also stands for something outside the program's functions."""
+        try:
+            return not code.is_local(name) and code.text.value(name) is not self
+        except LookupError:
+            return False
+
+    def _may_stand(
+        self, code: Code, part: ast.AST, inner: set[str], direct: set[int], keys: set[int]
+    ) -> bool:
+        """Whether one part of an expression leaves it plain."""
+        match part:
+            case ast.Call(func=ast.Name(id=name)) if name in inner:
+                return False
+            case ast.Call():
+                function = self.static(code, part.func)
+                lazy = any(isinstance(a, ast.GeneratorExp) for a in part.args)
+                return is_pure(function) and (id(function) in CONSUMING or not lazy)
+            case ast.Attribute():
+                found = self.static(code, part)
+                return found is not None and (is_pure(found) or not isinstance(found, FunctionType | Program))
+            case ast.Name(id=name):
+                if name in inner or code.is_local(name):
+                    return True
+                found = self.static(code, part)
+                return is_pure(found) or not (isinstance(found, FunctionType | Program) or is_draw(found))
+            case ast.GeneratorExp():
+                return id(part) in direct
+            case ast.Lambda():
+                return id(part) in keys or id(part) in direct
+            case ast.Compare():
+                return not any(isinstance(op, ast.Is | ast.IsNot) for op in part.ops) or _is_fixed(part)
+        return isinstance(part, PLAIN)
+
+    # Evaluation
+
+    def getter(self, code: Code, node: ast.expr) -> Getter:
+        """The expression as a function of the scope."""
+        known = code.native.get(id(node))
+        if known is None:
+            self._kept.append(node)
+            known = code.native[id(node)] = self._getter(code, node)
+        found: Getter = known
+        return found
+
+    def _getter(self, code: Code, node: ast.expr) -> Getter:
+        if isinstance(node, ast.Constant):
+            return lambda scope: node.value
+        if isinstance(node, ast.Name) and node.id in code.bound:
+            return partial(_variable, node.id)
+        compiled, reads = self._compiled(code, node)
+        if all(name in code.bound for name in reads):
+            return partial(_of_own, compiled, reads)
+        return partial(_of_all, compiled, reads)
+
+    def _compiled(self, code: Code, node: ast.expr) -> tuple[Callable[..., Any], tuple[str, ...]]:
+        """The expression as a function of the variables it reads, in order."""
+        reads = tuple(name for name in free_names(node) if code.is_local(name))
+        outer: dict[str, Any] = {
+            "__builtins__": {},
+            TEXT: self.text,
+            ORDER: self.ordered,
+            MODULO: self.modulo,
+        }
+        fixed = _Fixed(self, code, outer)
+        tree = _Guards().visit(fixed.visit(deepcopy(node)))
+        arguments = ast.arguments([], [ast.arg(name) for name in reads], None, [], [], None, [])
+        whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, tree)))
+        return eval(compile(whole, COMPILED, "eval"), outer), reads
+
+    # Guards
+
+    def guarded(self, function: Any) -> Any:
+        """A pure function that refuses arguments of which it would show more than their contents."""
+        if (
+            not is_pure(function)
+            or id(function) in ORDER_FREE
+            or isinstance(function, type)
+            and function in _NUMBERS
+        ):
+            return function
+        known = self._guarded.get(id(function))
+        if known is None:
+            known = self._guarded[id(function)] = self._guard(function)
+        return known
+
+    def _guard(self, function: Any) -> Any:
+        heap, shows = self.heap, id(function) in TEXTS
+        free = function in (sorted, max, min) if not isinstance(function, type) else False
+
+        def checked(*args: Any, **named: Any) -> Any:
+            if shows:
+                for value in args:
+                    self.text(value)
+            elif heap.careful:
+                if not (free and not named):
+                    for value in args:
+                        heap.check_order(value)
+            return function(*args, **named)
+
+        return function if function is isinstance else checked
+
+    def text(self, value: Any) -> Any:
+        """The value, if its text is that of its contents."""
+        self.heap.check_text(value)
+        return value
+
+    def ordered(self, value: Any) -> Any:
+        """The value, if the order of its elements is known."""
+        if self.heap.careful:
+            self.heap.check_order(value)
+        return value
+
+    def modulo(self, left: Any, right: Any) -> Any:
+        """left % right, which may be a text."""
+        if type(left) is str or type(left) is bytes:
+            self.text(right)
+        return left % right
+
+
+_NUMBERS = frozenset({int, bool, float, complex, range, slice, set})
+
+
+class _Fixed(ast.NodeTransformer):
+    """Gives all that is named from outside a name of its own in the compiled function, and its value now."""
+
+    def __init__(self, native: Native, code: Code, outer: dict[str, Any]) -> None:
+        self.native, self.code, self.outer = native, code, outer
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        function = self.native.constant(self.native.static(self.code, node.func))
+        node.func = self._named(self.native.guarded(function))
+        if function is not isinstance:
+            node.args = [self.visit(a) for a in node.args]
+            node.keywords = [self.visit(k) for k in node.keywords]
+            return node
+        node.args = [self.visit(node.args[0]), *(_Raw(self).visit(a) for a in node.args[1:])]
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        return self._outside(self.native.static(self.code, node))
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if not isinstance(node.ctx, ast.Load) or not self.native._is_outside(self.code, node.id):
+            return node
+        return self._outside(self.code.text.value(node.id))
+
+    def _outside(self, value: Any) -> ast.Name:
+        value = self.native.constant(value)
+        return self._named(self.native.guarded(value) if id(value) in TEXTS else value)
+
+    def _named(self, value: Any) -> ast.Name:
+        name = f"assay {len(self.outer)}"
+        self.outer[name] = value
+        return ast.Name(name, ast.Load())
+
+
+class _Raw(_Fixed):
+    """The same for classes that something is compared with."""
+
+    def __init__(self, of: _Fixed) -> None:
+        super().__init__(of.native, of.code, of.outer)
+
+    def _outside(self, value: Any) -> ast.Name:
+        return self._named(self.native.constant(value))
+
+
+class _Guards(ast.NodeTransformer):
+    """Puts the guards in: around what is shown in an f-string, what a comprehension runs through, and %."""
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        self.generic_visit(node)
+        node.value = _call(TEXT, node.value)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = _call(ORDER, node.iter)
+        return node
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        self.generic_visit(node)
+        node.value = _call(ORDER, node.value)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
+            return _call(MODULO, node.left, node.right)
+        return node
+
+
+def _call(name: str, *args: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), list(args), [])
+
+
+def _variable(name: str, scope: Scope) -> Any:
+    try:
+        return scope.names[name]
+    except KeyError:
+        return scope.value(name)
+
+
+def _of_own(function: Callable[..., Any], reads: tuple[str, ...], scope: Scope) -> Any:
+    names = scope.names
+    try:
+        values = [names[name] for name in reads]
+    except KeyError:
+        values = [scope.value(name) for name in reads]
+    return function(*values)
+
+
+def _of_all(function: Callable[..., Any], reads: tuple[str, ...], scope: Scope) -> Any:
+    return function(*[scope.value(name) for name in reads])
+
+
+def _bound_inside(part: ast.AST) -> list[str]:
+    """The names that a comprehension or lambda inside an expression binds for itself."""
+    if isinstance(part, ast.comprehension):
+        return [n.id for n in ast.walk(part.target) if isinstance(n, ast.Name)]
+    return (
+        [a.arg for a in ast.walk(part.args) if isinstance(a, ast.arg)] if isinstance(part, ast.Lambda) else []
+    )
+
+
+def _is_fixed(node: ast.Compare) -> bool:
+    """Whether `is` compares with None, True or False only."""
+    return all(
+        isinstance(right, ast.Constant) and (right.value is None or isinstance(right.value, bool))
+        for op, right in zip(node.ops, node.comparators, strict=True)
+        if isinstance(op, ast.Is | ast.IsNot)
+    )

@@ -1,0 +1,317 @@
+"""Statements: from a list of worlds to those that reach the end of the statement."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .codes import Code
+from .liveness import raised
+from .outside import OutsideSubset, outside
+from .values import CONSTANT
+from .worlds import Flow, World
+
+if TYPE_CHECKING:
+    from .evaluator import Evaluation
+
+
+class Statements:
+    """The statements of all functions; loops and `match` are next door."""
+
+    def __init__(self, run: Evaluation) -> None:
+        self.run = run
+        self._methods: dict[type, Callable[[Any, list[World], Flow], list[World]]] = {
+            ast.Assign: self._assign,
+            ast.AugAssign: self._augment,
+            ast.AnnAssign: self._annotated,
+            ast.Expr: self._expression,
+            ast.If: self._if,
+            ast.Return: self._return,
+            ast.While: run.loops.while_,
+            ast.For: run.loops.for_,
+            ast.Break: self._break,
+            ast.Continue: self._continue,
+            ast.Pass: lambda s, worlds, flow: worlds,
+            ast.Assert: self._assert,
+            ast.Raise: self._raise,
+            ast.Try: self._try,
+            ast.Match: run.matching.match,
+            ast.FunctionDef: self._define,
+            ast.Delete: self._delete,
+            ast.Nonlocal: lambda s, worlds, flow: worlds,
+        }
+
+    def body(self, code: Code, worlds: list[World], flow: Flow) -> list[World]:
+        """Run a function whose callers' scopes are on the stacks: the value is pushed, the scope given back."""
+        base = len(worlds[0].stack)
+        node = code.node
+        if isinstance(node, ast.Lambda):
+            ended = self.run.expressions.push(node.body, worlds, flow)
+        elif isinstance(node, ast.FunctionDef):
+            ended = self.block(node.body, worlds, flow)
+            for w in ended:
+                w.stack.append(None)
+        else:
+            raise outside(node, "it is called, and is no function")
+        returned = [*flow.returned, *ended]
+        flow.returned = []
+        for w in (*returned, *flow.raised):
+            value = w.stack[-1]
+            w.scope = w.stack[base - 1]
+            del w.stack[base - 1 :]
+            w.stack.append(value)
+        return self.run.merged(returned, None, flow) if base > 1 else returned
+
+    def block(self, body: Sequence[ast.stmt], worlds: list[World], flow: Flow) -> list[World]:
+        """The worlds that reach the end of a block."""
+        live, around = flow.code.live, flow.during
+        for s in body:
+            if not worlds:
+                break
+            flow.during = live.during[id(s)]
+            method = self._methods.get(type(s))
+            if method is None:
+                raise outside(s, f"a {type(s).__name__} statement is not understood")
+            try:
+                worlds = self.run.merged(method(s, worlds, flow), live.after[id(s)], flow)
+            except OutsideSubset as error:
+                raise error.at(s) from error.__cause__
+        flow.during = around
+        return worlds
+
+    # Assignments
+
+    def _assign(self, s: ast.Assign, worlds: list[World], flow: Flow) -> list[World]:
+        first = s.targets[0]
+        if len(s.targets) == 1 and isinstance(first, ast.Name) and first.id in flow.code.bound:
+            return self._set(first.id, s.value, worlds, flow)
+        worlds = self.run.expressions.push(s.value, worlds, flow)
+        for i, target in enumerate(s.targets):
+            if i < len(s.targets) - 1:
+                for w in worlds:
+                    w.stack.append(w.stack[-1])
+            worlds = self.run.targets.assign(target, worlds, flow)
+        return worlds
+
+    def _set(self, name: str, value: ast.expr, worlds: list[World], flow: Flow) -> list[World]:
+        """name = value, where the name is the function's own; without the stack where the value is plain."""
+        if not self.run.native.is_plain(flow.code, value):
+            worlds = self.run.expressions.push(value, worlds, flow)
+            for w in worlds:
+                w.scope.names[name] = w.stack.pop()
+            return worlds
+        get = self.run.native.getter(flow.code, value)
+        found = []
+        for w in worlds:
+            try:
+                w.scope.names[name] = get(w.scope)
+            except OutsideSubset:
+                raise
+            except Exception as error:
+                self.run.throw(w, error, flow)
+            else:
+                found.append(w)
+        return found
+
+    def _augment(self, s: ast.AugAssign, worlds: list[World], flow: Flow) -> list[World]:
+        """x op= e; as x = x op e where no value can be changed, which is what Python then does."""
+        if not isinstance(s.target, ast.Name) or s.target.id not in flow.code.bound:
+            return self.run.targets.augment(s, worlds, flow)
+        name = s.target.id
+        if any(type(w.scope.names.get(name)) not in CONSTANT for w in worlds):
+            return self.run.targets.augment(s, worlds, flow)
+        value = self._sum(s, name)
+        if not self.run.native.is_plain(flow.code, value):
+            return self.run.targets.augment(s, worlds, flow)
+        get = self.run.native.getter(flow.code, value)
+        found, failed = [], []
+        for w in worlds:
+            try:
+                w.scope.names[name] = get(w.scope)
+            except OutsideSubset:
+                raise
+            except Exception:
+                failed.append(w)  # whose message names the operator
+            else:
+                found.append(w)
+        return [*found, *self.run.targets.augment(s, failed, flow)] if failed else found
+
+    def _sum(self, s: ast.AugAssign, name: str) -> ast.expr:
+        """x op e for x op= e."""
+        known = getattr(s, "_assay_value", None)
+        if known is None:
+            known = ast.copy_location(ast.BinOp(ast.Name(name, ast.Load()), s.op, s.value), s)
+            s._assay_value = known  # type: ignore[attr-defined]
+        expression: ast.expr = known
+        return expression
+
+    def _annotated(self, s: ast.AnnAssign, worlds: list[World], flow: Flow) -> list[World]:
+        if not isinstance(s.target, ast.Name):
+            raise outside(s, "an annotation may run code")
+        return worlds if s.value is None else self._set(s.target.id, s.value, worlds, flow)
+
+    def _expression(self, s: ast.Expr, worlds: list[World], flow: Flow) -> list[World]:
+        if isinstance(s.value, ast.Constant):
+            return worlds
+        worlds = self.run.expressions.push(s.value, worlds, flow)
+        for w in worlds:
+            w.stack.pop()
+        return worlds
+
+    def _define(self, s: ast.FunctionDef, worlds: list[World], flow: Flow) -> list[World]:
+        for decorator in s.decorator_list:
+            if not self.run.is_program(self.run.native.static(flow.code, decorator)):
+                raise outside(s, "a decorator changes a function")
+        worlds = self.run.expressions.function(s, worlds, flow)
+        for w in worlds:
+            self.run.targets.set_name(w, s.name, w.stack.pop())
+        return worlds
+
+    def _delete(self, s: ast.Delete, worlds: list[World], flow: Flow) -> list[World]:
+        for target in s.targets:
+            worlds = self.run.targets.delete(target, worlds, flow)
+        return worlds
+
+    # Control
+
+    def _if(self, s: ast.If, worlds: list[World], flow: Flow) -> list[World]:
+        yes, no = self.run.expressions.decide(s.test, worlds, flow)
+        return [*self.block(s.body, yes, flow), *self.block(s.orelse, no, flow)]
+
+    def _return(self, s: ast.Return, worlds: list[World], flow: Flow) -> list[World]:
+        flow.returned += self.run.expressions.push(s.value or ast.Constant(None), worlds, flow)
+        return []
+
+    def _break(self, s: ast.Break, worlds: list[World], flow: Flow) -> list[World]:
+        flow.broken += worlds
+        return []
+
+    def _continue(self, s: ast.Continue, worlds: list[World], flow: Flow) -> list[World]:
+        flow.continued += worlds
+        return []
+
+    # Exceptions
+
+    def _assert(self, s: ast.Assert, worlds: list[World], flow: Flow) -> list[World]:
+        holds, fails = self.run.expressions.decide(s.test, worlds, flow)
+        if s.msg is not None:
+            fails = self.run.expressions.push(s.msg, fails, flow)
+        for w in fails:
+            self.run.throw(w, AssertionError() if s.msg is None else AssertionError(w.stack.pop()), flow)
+        return holds
+
+    def _raise(self, s: ast.Raise, worlds: list[World], flow: Flow) -> list[World]:
+        """An exception; where it came from cannot be asked for."""
+        if s.exc is None:
+            return self._raise_again(s, worlds, flow)
+        worlds = self.run.expressions.push(s.exc, worlds, flow)
+        if s.cause is not None:
+            worlds = self.run.expressions.push(s.cause, worlds, flow)
+            for w in worlds:
+                if not isinstance(w.stack.pop(), Exception | None):
+                    raise outside(s, "it raises from what is no exception")
+        for w in worlds:
+            error = w.stack.pop()
+            if isinstance(error, type) and self.run.heap.kind_of(error) == "exception":
+                error = error()
+            if not isinstance(error, Exception):
+                raise outside(s, "it raises what is no exception")
+            self.run.throw(w, error, flow)
+        return []
+
+    def _raise_again(self, s: ast.Raise, worlds: list[World], flow: Flow) -> list[World]:
+        """`raise` inside a handler, or in what is run inside one."""
+        for w in worlds:
+            inside = [n for n in w.scope.names if n.startswith("except ")]
+            if not inside:
+                raise outside(s, "it raises the current exception")
+            self.run.throw(w, w.scope.names[inside[-1]], flow)
+        return []
+
+    def _try(self, s: ast.Try, worlds: list[World], flow: Flow) -> list[World]:
+        if not s.finalbody:
+            return self._handled(s, worlds, flow)
+        inner = flow.apart()
+        depth = len(worlds[0].stack)
+        ended = self._finally(s, self._handled(s, worlds, inner), depth, flow)
+        flow.broken += self._finally(s, inner.broken, depth, flow)
+        flow.continued += self._finally(s, inner.continued, depth, flow)
+        flow.returned += self._finally(s, inner.returned, depth, flow)
+        flow.raised += self._finally(s, inner.raised, depth, flow)
+        return ended
+
+    def _finally(self, s: ast.Try, worlds: list[World], depth: int, flow: Flow) -> list[World]:
+        """The worlds after `finally`, on their way with the value or exception that they had."""
+        if not worlds:
+            return []
+        for w in worlds:
+            if len(w.stack) > depth:
+                value = w.stack[-1]
+                w.stack[depth:] = [value]
+        inner = flow.apart()
+        ended = self.block(s.finalbody, worlds, inner)
+        for mine, its in ((flow.broken, inner.broken), (flow.continued, inner.continued)):
+            for w in its:
+                del w.stack[depth:]
+            mine += its
+        flow.returned += inner.returned
+        flow.raised += inner.raised
+        return ended
+
+    def _handled(self, s: ast.Try, worlds: list[World], flow: Flow) -> list[World]:
+        """The block, its handlers, its `else`."""
+        inner = flow.guarded()
+        depth = len(worlds[0].stack)
+        ended = self.block(s.body, worlds, inner)
+        failed, inner.raised = inner.raised, []
+        found = self.block(s.orelse, ended, flow)
+        for w in failed:
+            w.stack[depth:] = [w.stack[-1]]
+        for handler in s.handlers:
+            caught, failed = self._caught(handler, failed, flow)
+            found += self._handle(handler, caught, flow)
+        flow.raised += failed
+        return found
+
+    def _caught(
+        self, handler: ast.ExceptHandler, worlds: list[World], flow: Flow
+    ) -> tuple[list[World], list[World]]:
+        """The worlds whose exception a handler handles, and the others."""
+        if handler.type is None:
+            return worlds, []
+        if not self.run.native.is_plain(flow.code, handler.type):
+            raise outside(handler, "which exceptions it handles is computed")
+        get = self.run.native.getter(flow.code, handler.type)
+        caught: list[World] = []
+        others: list[World] = []
+        for w in worlds:
+            kinds = get(w.scope)
+            for kind in kinds if type(kinds) is tuple else (kinds,):
+                if not isinstance(kind, type) or self.run.heap.kind_of(kind) != "exception":
+                    raise outside(handler, "it handles what is not an exception of Python's own kind")
+            (caught if isinstance(w.stack[-1], kinds) else others).append(w)
+        return caught, others
+
+    def _handle(self, handler: ast.ExceptHandler, worlds: list[World], flow: Flow) -> list[World]:
+        """Run a handler; its name is deleted behind it."""
+        if not worlds:
+            return []
+        name = raised(handler)
+        for w in worlds:
+            w.scope.names[name] = w.stack.pop()
+            if handler.name is not None:
+                self.run.targets.set_name(w, handler.name, w.scope.names[name])
+        inner = flow.apart()
+        ended = self.block(handler.body, worlds, inner)
+        for left in (ended, inner.broken, inner.continued, inner.returned, inner.raised):
+            for w in left:
+                w.scope.names.pop(name, None)
+                if handler.name is not None and (scope := w.scope.owner(handler.name)) is not None:
+                    scope.names.pop(handler.name, None)
+        inner.lost = []  # the flow's own list, already
+        flow.broken += inner.broken
+        flow.continued += inner.continued
+        flow.returned += inner.returned
+        flow.raised += inner.raised
+        return ended

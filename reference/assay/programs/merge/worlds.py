@@ -1,0 +1,147 @@
+"""Worlds: one way that a program may have gone, with everything that it can still reach.
+
+A world has the variables of the running function (`scope`), what is being computed (`stack`, which also holds
+the scopes of the callers), its probability, and the most draws on a way to it.  No two worlds share an object
+that can be changed.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from ...exact import Number, number
+from .outside import OutsideSubset
+
+if TYPE_CHECKING:
+    from .codes import Code
+    from .liveness import Live
+
+ONE = number(1)
+
+
+class Scope:
+    """The variables of one activation of a function; nested functions refer to it."""
+
+    __slots__ = ("code", "names", "parent")
+
+    def __init__(self, code: Code, names: dict[str, Any], parent: Scope | None = None) -> None:
+        self.code, self.names, self.parent = code, names, parent
+
+    def owner(self, name: str) -> Scope | None:
+        """The scope that a name belongs to; None for a name from outside the program's functions."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.code.bound:
+            scope = scope.parent
+        return scope
+
+    def value(self, name: str) -> Any:
+        """The value of a variable of this scope or of one around it; OutsideSubset while it has none."""
+        scope = self.owner(name)
+        if scope is None or name not in scope.names:
+            raise OutsideSubset(f"the variable {name} may be read before it is set")
+        return scope.names[name]
+
+
+class Flat(Scope):
+    """Variables by themselves, of whichever scopes they were."""
+
+    __slots__ = ()
+
+    def owner(self, name: str) -> Scope | None:
+        """This scope, for all that it has."""
+        return self if name in self.names else None
+
+
+class World:
+    """One way to here."""
+
+    __slots__ = ("draws", "mass", "scope", "stack")
+
+    def __init__(self, scope: Scope, stack: list[Any], mass: Number, draws: int) -> None:
+        self.scope, self.stack, self.mass, self.draws = scope, stack, mass, draws
+
+
+class Function:
+    """A function or lambda that the program itself defines, with the scope in which it does."""
+
+    __slots__ = ("code", "defaults", "kwdefaults", "scope")
+
+    def __init__(
+        self, code: Code, scope: Scope, defaults: tuple[Any, ...], kwdefaults: tuple[Any, ...]
+    ) -> None:
+        self.code, self.scope, self.defaults, self.kwdefaults = code, scope, defaults, kwdefaults
+
+
+class Bound:
+    """A method of an object of the program's own: the function, and the object that is its first argument."""
+
+    __slots__ = ("function", "owner")
+
+    def __init__(self, function: Any, owner: Any) -> None:
+        self.function, self.owner = function, owner
+
+
+class Flow:
+    """Where the worlds of a function go that do not reach the end of a statement.
+
+    `during` are the variables that the running statement and all after it may read; None stands for all.
+    """
+
+    __slots__ = ("broken", "code", "continued", "during", "lost", "raised", "returned")
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.during: Live | None = None
+        self.returned: list[World] = []
+        self.broken: list[World] = []
+        self.continued: list[World] = []
+        self.raised: list[World] = []
+        self.lost: list[tuple[Number, str]] = []
+
+    def loop(self) -> Flow:
+        """The same, with its own worlds that break and continue."""
+        inner = Flow(self.code)
+        inner.during = self.during
+        inner.returned, inner.raised, inner.lost = self.returned, self.raised, self.lost
+        return inner
+
+    def guarded(self) -> Flow:
+        """The same, with its own worlds that raise."""
+        inner = Flow(self.code)
+        inner.during = self.during
+        inner.returned, inner.lost = self.returned, self.lost
+        inner.broken, inner.continued = self.broken, self.continued
+        return inner
+
+    def apart(self) -> Flow:
+        """All on its own, apart from the mass that is lost."""
+        inner = Flow(self.code)
+        inner.during, inner.lost = self.during, self.lost
+        return inner
+
+    def add(self, other: Flow, mass: Number, draws: int) -> None:
+        """Take over what another flow has gathered, scaled."""
+        for mine, its in (
+            (self.returned, other.returned),
+            (self.broken, other.broken),
+            (self.continued, other.continued),
+            (self.raised, other.raised),
+        ):
+            mine += scaled(its, mass, draws)
+        self.lost += [(mass * m, reason) for m, reason in other.lost]
+
+
+def scaled(worlds: list[World], mass: Number, draws: int) -> list[World]:
+    """The worlds with their masses multiplied, and so many more draws, in place; none where that is 0."""
+    if not mass:
+        return []
+    for w in worlds:
+        w.mass = mass * w.mass
+        w.draws += draws
+    return worlds
+
+
+def hidden(node: ast.AST) -> str:
+    """The name under which a scope keeps what a loop runs through; no program can spell it."""
+    return f"for {getattr(node, 'lineno', 0)}:{getattr(node, 'col_offset', 0)}"
