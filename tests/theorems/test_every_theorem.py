@@ -514,7 +514,7 @@ ROW: dict[str, tuple[Row, tuple[str, ...]]] = {
 """What each theorem concludes beside what is true, and the relations that it is looked at under."""
 
 OPERATIONS = {
-    *("Comparison", "Slack", "compare", "slack", "Filter", "Odometer"),
+    *("Comparison", "Slack", "compare", "slack", "Filter", "Odometer", "SavedFilter"),
     *(
         "CertifiedGuarantee",
         "ConcentratedGuarantee",

@@ -177,6 +177,15 @@ def test_relations_are_not_mixed(make, pair, turned):
 
 
 @every_budget
+def test_inputs_that_look_alike_are_told_apart(make):
+    budget = make()
+    budget.spend(blind(all_pairs(), [0, 1]))
+    with pytest.raises(InvalidType, match="can be told apart"):
+        budget.spend(blind(all_pairs(), [False, True]))
+    assert budget.rounds == 1
+
+
+@every_budget
 def test_a_relation_that_was_stated_is_checked_from_the_first_round(make):
     budget = make(adjacency=all_pairs(), domain=[0, 1])
     with pytest.raises(InvalidValue, match="one adjacency for all"):

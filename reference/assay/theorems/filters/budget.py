@@ -131,13 +131,15 @@ class Filter(Scoped, ABC):
         if any(map(is_infinite, cost)):
             return False
         after = self._after(cost)
-        for spent in (tuple(number(tally.high) for tally in after), None):
-            try:
-                if self.holds(tuple(tally.exact() for tally in after) if spent is None else spent):
-                    return True
-            except UndecidedError:
-                pass
-        return False
+        above = tuple(number(tally.high) for tally in after)
+        return self.is_held(above) or self.is_held(tuple(tally.exact() for tally in after))
+
+    def is_held(self, spent: Cost) -> bool:
+        """Whether the budget is shown to hold this much."""
+        try:
+            return self.holds(spent)
+        except UndecidedError:
+            return False
 
     def _after(self, cost: Cost) -> tuple[Tally, ...]:
         """What is spent after a round."""
