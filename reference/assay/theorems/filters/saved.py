@@ -123,7 +123,8 @@ class SavedFilter:
         scope = self.budget.scope_after(mechanism)
         if scope != self.budget.scope:
             raise InvalidValue(
-                f"this round is about {scope}, and the budget in the file about {self.budget.scope}, which says "
+                f"this round is about {scope}, and the budget in the file about "
+                f"{self.budget.scope}, which says "
                 "no domain; say domain=... in both, or spend a guarantee for every input"
             )
         cost = self.budget.cost(mechanism)
