@@ -44,21 +44,29 @@ def defined(f, x):
 def test_enumeration(name, tmp_path):
     f = asking(FINITE[name], tmp_path)
     for x in (0, 1):
-        assert f.distribution(x) == defined(f, x)
+        assert f.enumerated(x) == defined(f, x)
 
 
-@pytest.mark.parametrize("name", FINITE)
+LEFT_TO_ENUMERATION = {"with"}
+
+
+@pytest.mark.parametrize("name", sorted(FINITE.keys() - LEFT_TO_ENUMERATION))
 def test_merging(name, tmp_path):
     f = asking(FINITE[name], tmp_path)
     for x in (0, 1):
         assert merged(f, x) == defined(f, x)
 
 
+def spelled(law):
+    """The outputs by their text: the classes of two modules are two."""
+    return {repr(outcome): p for outcome, p in law.items()}
+
+
 @pytest.mark.parametrize("name", FINITE)
 def test_the_tape(name, tmp_path):
     f, asks = sampling(FINITE[name], tmp_path), asking(FINITE[name], tmp_path)
     for x in (0, 1):
-        assert on_tape(f, x) == defined(asks, x)
+        assert spelled(on_tape(f, x)) == spelled(defined(asks, x))
 
 
 @pytest.mark.parametrize("name", ENDLESS)
