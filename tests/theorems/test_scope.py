@@ -360,6 +360,8 @@ def test_a_composition_is_about_what_its_parts_are_about():
     with pytest.raises(InvalidValue, match="others are bare numbers"):
         basic_composition([Guarantee(1, **SYMMETRIC), (1, 0)])
     assert not basic_composition([Guarantee(1, adaptive=False), (1, 0)]).adaptive
+    with pytest.raises(InvalidValue, match="'chosen by the answers so far' fails"):
+        optimal_composition_of([Guarantee(1, adaptive=False, **SYMMETRIC)])
 
 
 def test_parts_of_one_way_guarantees_cannot_be_replaced():

@@ -19,6 +19,7 @@ from ..errors import InvalidType, InvalidValue
 
 SYMMETRIC = "a symmetric adjacency"
 ONE_RELATION = "one adjacency for all"
+CHOSEN = "chosen by the answers so far"
 """Hypotheses by name, in the words of the lemmas that need them (spec/lemmas.md)."""
 
 

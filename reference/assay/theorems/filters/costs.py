@@ -11,7 +11,7 @@ from ...errors import InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, number
 from .._real import RealValue, total
 from ..conversions import renyi_from_pure
-from ..guarantee import CertifiedGuarantee, Guarantee
+from ..guarantee import CertifiedGuarantee, Guarantee, check_adaptive
 from ..notions import NOTIONS, AnyGuarantee, ConcentratedGuarantee, RenyiGuarantee
 from ..scope import Scope
 from ..zcdp import ZcdpForm, zcdp_from_pure
@@ -37,11 +37,7 @@ def scope_of(given: object) -> Scope:
     if not isinstance(given, NOTIONS):
         mechanism_of(given)
         raise InvalidType(f"mechanism is {shown(given)}")
-    if not given.adaptive:
-        raise InvalidValue(
-            f"the hypothesis 'chosen by the answers so far' fails: {given} holds for inputs that are fixed "
-            "beforehand (adaptive=False), and the rounds of a budget are chosen by what was seen"
-        )
+    check_adaptive([given])
     if given.scope is None:
         raise InvalidValue(
             f"{given} does not say its adjacency, and a budget is about one; give adjacency=..., such as "
