@@ -192,8 +192,13 @@ class Reversed(Adjacency):
     def __post_init__(self) -> None:
         check_is_adjacency(self.forward)
 
-    def _check(self, x: object) -> None:
-        self.forward._check(x)
+    def form(self, x: object) -> Hashable:
+        """As the relation that is reversed reads it."""
+        return self.forward.form(x)
+
+    def records(self, x: object) -> Iterable[object]:
+        """Those of the relation that is reversed."""
+        return self.forward.records(x)
 
     def _step(self, x: object, y: object) -> bool:
         return self.forward._step(y, x)
