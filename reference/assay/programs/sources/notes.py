@@ -13,9 +13,10 @@ from fractions import Fraction
 from types import CodeType, FrameType
 from typing import Any
 
+from ..origins import INSTALLED, USER, origin_of_code
+from ..reach import Reach
 from .identity import Place, place_of
 from .randoms import TapeRandom
-from .reach import SKIPPED, Reach
 
 
 class Notes:
@@ -40,7 +41,7 @@ class Notes:
         code = frame.f_code
         if self.unsafe and self.identity is None:
             self.identity = self.unsafe.get(place_of(code))
-        if not code.co_exceptiontable or not is_users(frame.f_globals.get("__name__")):
+        if not code.co_exceptiontable or not is_users(code):
             return None
         frame.f_trace_lines = False
         return self.inside
@@ -95,6 +96,6 @@ def has_handlers(code: CodeType) -> bool:
     return bool(code.co_exceptiontable) or any(map(has_handlers, inner))
 
 
-def is_users(module: str | None) -> bool:
-    """Whether code of this module is the sampler's, and not of a library that is called as it is."""
-    return (module or "").partition(".")[0] not in SKIPPED
+def is_users(code: CodeType) -> bool:
+    """Whether the code is the sampler's, and not of a library that is called as it is."""
+    return origin_of_code(code) in (USER, INSTALLED)
