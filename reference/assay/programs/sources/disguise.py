@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..reach import Reach
 from .freeze import LAZY
 from .patches import Swaps
-from .reach import Reach
 
 
 class _TypeOf(type):
