@@ -20,6 +20,8 @@ from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
 from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
+from ..programs.program import ADVICE
+from ..programs.state import Watch
 from .outcome_laws import OutcomeLaw, law_of_path, refined_law
 from .values import ONE, ZERO, Value
 
@@ -179,6 +181,7 @@ class _Reader:
         for x in domain:
             checked.follow(x, f"input {brief(x)}")
         self._codes = checked.codes if checked.catches else {}
+        self._watch = Watch(self._function)
 
     def leaves(self, x: Hashable) -> Leaves:
         """All paths of the program on one input; each is replayed, the last one first."""
@@ -203,7 +206,8 @@ class _Reader:
     def _body(self, x: Hashable) -> Body:
         function = self._function
         subject = f"program {self._name}({brief(x)})"
-        return Body(lambda: function(x), subject, self._codes, self._raises)
+        state = self._watch.begin((x,), subject, ADVICE)
+        return Body(lambda: function(x), subject, self._codes, self._raises, state)
 
 
 def _unit(paths: Iterable[Path]) -> int:

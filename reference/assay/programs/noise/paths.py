@@ -20,6 +20,7 @@ from ...errors import AssayError, NondeterministicProgram
 from ...exact import Number, number
 from ..ends import Declared, Raised, is_output
 from ..run import Draw, Run
+from ..state import Snapshot
 from .orders import Constraint, Law, Order
 from .outside import OutsideClass
 from .swallowed import Exceptions, noted
@@ -52,13 +53,14 @@ class Body:
     """A program on one input, as it is run: without arguments.
 
     codes: the code objects of the user's functions, where some of them may go on after an exception.
-    raises: the exceptions that are outputs.
+    raises: the exceptions that are outputs. state: what it can reach, as it is before the first run.
     """
 
     call: Callable[[], Any]
     subject: str
     codes: Mapping[int, CodeType]
     raises: Declared = ()
+    state: Snapshot | None = None
 
 
 class SymbolicRun(Run):
@@ -188,6 +190,9 @@ def _execute(run: SymbolicRun, body: Body) -> object:
             if failure is not None or not is_output(error, body.raises):
                 raise failure or error from None
             output = Raised.of(error)
+    changed = None if body.state is None else body.state.changed()
+    if changed is not None:
+        run.failure = run.failure or f"a run changed {changed}"
     failure = _failure(run, body.subject) or _doubt(passed, body)
     if failure is not None:
         raise failure
