@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from assay.dp import Dist, Mechanism, hockey_stick, loss_quantile
 from assay.dp.adjacency import all_pairs, explicit
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
-from assay.exact import INFINITY, certified, eps, ln, number
+from assay.exact import INFINITY, certified, ln, number
 from assay.mechanisms import randomized_response
 from assay.theorems import (
     AdvancedFilter,
@@ -140,18 +140,15 @@ class AsIfFixed(BasicFilter):
 class OneTooMany(BasicFilter):
     """Looks at what is spent before the round."""
 
-    def _after(self, cost):
-        if self.rounds and not self.holds(self.spent):
-            return None
-        return cost if not self.rounds else tuple(a + b for a, b in zip(cost, self.spent, strict=True))
+    def fits(self, cost):
+        return self.holds(self.spent)
 
 
 class SumOfMaxima(BasicFilter):
     """Takes the largest epsilon in place of the sum."""
 
-    def _after(self, cost):
-        after = (max(cost[0], eps(0)), cost[1] + self.spent[1])
-        return after if self.holds(after) else None
+    def fits(self, cost):
+        return self.holds((cost[0], cost[1] + self.spent[1]))
 
 
 class WrongOrder(RenyiFilter):
