@@ -199,10 +199,16 @@ def rougher_form() -> Theorem:
     left, right = "(1 + t*(x - 1))^{m}", "1 + (1 - (1 - t)^{m})*(x^{m} - 1)"
     claim = f"{left.format(m='m')} <= {right.format(m='m')}"
     start = infer("direct", "for t in [0, 1], x >= 1: (1 + t*(x - 1))^0 <= 1 + (1 - (1 - t)^0)*(x^0 - 1)")
+    bases = ("1 - t", "x", "1 + t*(x - 1)")
+    equal = [_one_more(f"for {where}", base) for base in bases]
     step = infer(
         "combine",
         f"for {where} where {claim}: {left.format(m='(m + 1)')} <= {right.format(m='(m + 1)')}",
         {
+            "zeros": [
+                {"zero": f"({base})^(m + 1) - ({base})^m*({base})", "times": times}
+                for base, times in zip(bases, ("1 - x^(m + 1)", "1 - (1 - t)^m*(1 - t)", "-1"), strict=True)
+            ],
             "terms": [
                 {
                     "weight": "1",
@@ -210,10 +216,17 @@ def rougher_form() -> Theorem:
                 },
                 {"weight": "1", "factors": ["1 - (1 - t)^m", "1 - t", "x^m", "x - 1"]},
                 {"weight": "1", "factors": ["t", "(1 - t)^m", "x", "x^m - 1"]},
-            ]
+            ],
         },
+        equal,
     )
     return infer("induction", f"for {where}: {claim}", {"variable": "m"}, [start, step])
+
+
+def _one_more(where: str, base: str) -> Theorem:
+    """b^(m + 1) = b^m b."""
+    claim = f"{where}: ({base})^(m + 1) = ({base})^m*({base})"
+    return infer("powers", claim, {"base": base, "first": "m", "second": "1"})
 
 
 PURE = Lemma(

@@ -40,20 +40,20 @@ def le_cam_tight() -> bool:
     """Randomised response with eps = ln 3 as an estimate of its input: 1/4."""
     low, high = randomised_response(3)
     found = [distance(low, Fraction(0)), distance(high, Fraction(1))]
-    return found == [(1 - total_variation_from_dp(ln(3))) / 2] * 2
+    return found == [(1 - total_variation_from_dp(ln(3), symmetric=True)) / 2] * 2
 
 
 def more_individuals() -> bool:
     """Two individuals differ, and the bound for one is used: randomised response with e^(2 eps) = 9."""
     low, high = randomised_response(9)
     worst = max(distance(low, Fraction(0)), distance(high, Fraction(1)))
-    return worst < (1 - total_variation_from_dp(ln(3))) / 2
+    return worst < (1 - total_variation_from_dp(ln(3), symmetric=True)) / 2
 
 
 def the_value_itself() -> bool:
     """The value as it is: no error, and no privacy."""
     worst = max(distance(Dist.point(Fraction(v)), Fraction(v)) for v in (0, 1))
-    return worst < (1 - total_variation_from_dp(ln(3))) / 2
+    return worst < (1 - total_variation_from_dp(ln(3), symmetric=True)) / 2
 
 
 def order_of_two() -> Theorem:

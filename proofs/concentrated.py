@@ -16,27 +16,27 @@ def case(rng: random.Random) -> None:
     """Generated eps-DP pairs at whole orders: randomised response is worst, and lies below alpha eps^2/2."""
     e, order = level(rng), rng.randint(2, 5)
     p, q = dp_pair(rng, e)
-    require(renyi(p, q, order) <= renyi_from_pure(e, order), f"order {order} at {e}")
-    rho = zcdp_from_pure(e, form="quadratic")
-    require(slack(certified(rho) * order, renyi_from_pure(e, order)).holds, f"rho at {e}")
+    require(renyi(p, q, order) <= renyi_from_pure(e, order, symmetric=True), f"order {order} at {e}")
+    rho = zcdp_from_pure(e, form="quadratic", symmetric=True)
+    require(slack(certified(rho) * order, renyi_from_pure(e, order, symmetric=True)).holds, f"rho at {e}")
 
 
 def tight() -> bool:
     """Randomised response attains the Renyi divergence; eps^2/2 itself is reached only as eps -> 0."""
     p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
-    return renyi(p, q, 3) == renyi_from_pure(ln(3), 3)
+    return renyi(p, q, 3) == renyi_from_pure(ln(3), 3, symmetric=True)
 
 
 def one_direction() -> bool:
     """P <= 3 Q only."""
     p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
-    return epsilon(p, q) == ln(3) and renyi(p, q, 2) > renyi_from_pure(ln(3), 2)
+    return epsilon(p, q) == ln(3) and renyi(p, q, 2) > renyi_from_pure(ln(3), 2, symmetric=True)
 
 
 def with_delta() -> bool:
     """(ln 3, 1/100)-DP: the divergence of order 2 is infinite."""
     p, q = (witnesses.canonical_law(b, ln(3), "1/100") for b in (True, False))
-    return renyi(p, q, 2) > renyi_from_pure(ln(3), 2)
+    return renyi(p, q, 2) > renyi_from_pure(ln(3), 2, symmetric=True)
 
 
 def gaussian_decay() -> Theorem:
@@ -101,16 +101,23 @@ def tight_case(rng: random.Random) -> None:
     """Generated eps-DP pairs at whole orders: at most alpha eps tanh(eps/2), which is below alpha eps^2/2."""
     e, order = level(rng), rng.randint(2, 5)
     p, q = dp_pair(rng, e)
-    rho = certified(zcdp_from_pure(e))
-    require(slack(rho * order, certified(renyi_from_pure(e, order))).holds, f"order {order} at {e}")
-    require(renyi(p, q, order) <= renyi_from_pure(e, order), f"the pair at order {order}, {e}")
-    require(slack(zcdp_from_pure(e, form="quadratic"), rho).holds, f"the quadratic form at {e}")
+    rho = certified(zcdp_from_pure(e, symmetric=True))
+    require(
+        slack(rho * order, certified(renyi_from_pure(e, order, symmetric=True))).holds,
+        f"order {order} at {e}",
+    )
+    require(
+        renyi(p, q, order) <= renyi_from_pure(e, order, symmetric=True), f"the pair at order {order}, {e}"
+    )
+    require(
+        slack(zcdp_from_pure(e, form="quadratic", symmetric=True), rho).holds, f"the quadratic form at {e}"
+    )
 
 
 def limit_attained() -> bool:
     """At order 1, the limit of the orders above it, randomised response attains rho itself."""
     p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
-    return renyi(p, q, 1) == zcdp_from_pure(ln(3)) == ln(3) / 2
+    return renyi(p, q, 1) == zcdp_from_pure(ln(3), symmetric=True) == ln(3) / 2
 
 
 def one_direction_of_two() -> bool:

@@ -39,7 +39,7 @@ def case(rng: random.Random) -> None:
     e, order, delta = level(rng), rng.randint(2, 4), Fraction(1, rng.randint(2, 20))
     first, *seconds = (on_bit(*dp_pair(rng, e)) for _ in range(3))
     both = compose_adaptively(first, lambda seen: seconds[seen[0] == 1])
-    rho = zcdp_composition([zcdp_from_pure(e)] * 2)
+    rho = zcdp_composition([zcdp_from_pure(e, symmetric=True)] * 2)
     exact = renyi(both.distribution(True), both.distribution(False), order)
     require(slack(zcdp_to_rdp(rho, order), exact).holds, f"two rounds at {e}, order {order}")
     guarantee = stated(zcdp_to_dp(rho, delta))

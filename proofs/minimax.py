@@ -51,7 +51,7 @@ def risk(m: Mechanism[Counts, Any], x: Counts, cells: int) -> Number:
 
 def cube_bound(alpha: Log, n: int, k: int, tau: int) -> Number:
     """(k - 1) tau/n times half of 1 - TV for tau individuals."""
-    return (1 - total_variation_from_dp(tau * alpha)) / 2 * Fraction((k - 1) * tau, n)
+    return (1 - total_variation_from_dp(tau * alpha, symmetric=True)) / 2 * Fraction((k - 1) * tau, n)
 
 
 def cube_case(rng: random.Random) -> None:

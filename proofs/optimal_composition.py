@@ -28,35 +28,40 @@ def case(rng: random.Random) -> None:
     e, k = level(rng), rng.randint(1, 3)
     p, q = dp_pair(rng, e)
     exact = profile(Dist.product(*[p] * k), Dist.product(*[q] * k))
-    best = optimal_composition(e, k)
+    best = optimal_composition(e, k, symmetric=True)
     for j in range(k + 1):
         at = j * e
-        require(exact(at) <= best(at) == optimal_composition_delta(e, k, at), f"{k}-fold at {at}")
+        require(
+            exact(at) <= best(at) == optimal_composition_delta(e, k, at, symmetric=True), f"{k}-fold at {at}"
+        )
 
 
 def tight() -> bool:
     """Randomised response, three times."""
     p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
-    exact, best = profile(Dist.product(p, p, p), Dist.product(q, q, q)), optimal_composition(ln(3), 3)
+    exact, best = (
+        profile(Dist.product(p, p, p), Dist.product(q, q, q)),
+        optimal_composition(ln(3), 3, symmetric=True),
+    )
     return all(exact(at) == best(at) for at in (0 * ln(3), ln(2), ln(3), 2 * ln(3), 3 * ln(3)))
 
 
 def one_direction() -> bool:
     """A pair with P <= 3 Q only."""
     p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
-    return profile(p, q)(0 * ln(3)) > optimal_composition(ln(3), 1)(0 * ln(3))
+    return profile(p, q)(0 * ln(3)) > optimal_composition(ln(3), 1, symmetric=True)(0 * ln(3))
 
 
 def with_delta() -> bool:
     """(ln 3, 1/5)-DP in one round."""
     p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
-    return profile(p, q)(ln(3)) > optimal_composition(ln(3), 1)(ln(3))
+    return profile(p, q)(ln(3)) > optimal_composition(ln(3), 1, symmetric=True)(ln(3))
 
 
 def one_coin() -> bool:
     """Two releases masked with one coin: each is 0-DP, together they publish the bit."""
     p, q = Dist.uniform(["00", "11"]), Dist.uniform(["01", "10"])
-    return profile(p, q)(eps(0)) > optimal_composition(0, 2)(eps(0))
+    return profile(p, q)(eps(0)) > optimal_composition(0, 2, symmetric=True)(eps(0))
 
 
 LEMMA = Lemma(
@@ -93,7 +98,7 @@ def adaptive_case(rng: random.Random) -> None:
         laws = [dp_pair(rng, epsilon, delta, 2) for _ in range(2)]
         rounds.append([Mechanism({True: p, False: q}, BITS, adjacency.all_pairs()) for p, q in laws])
     both = compose_adaptively(rounds[0][0], lambda seen: rounds[1][seen[0] == 1])
-    best = optimal_composition_of(known)
+    best = optimal_composition_of(known, symmetric=True)
     for at in (eps(0), known[0][0], known[1][0], known[0][0] + known[1][0]):
         require(both.delta(at) <= best(at), f"adaptive composition of {known} at {at}")
 
@@ -102,26 +107,26 @@ def adaptive_tight() -> bool:
     """The canonical mechanism with delta = 1/5, then one of another epsilon whatever was seen."""
     first, second = (witnesses.canonical_mechanism(e, d) for e, d in ((ln(3), "1/5"), (ln(2), 0)))
     both = compose_adaptively(first, lambda seen: second)
-    best = optimal_composition_of([(ln(3), "1/5"), (ln(2), 0)])
+    best = optimal_composition_of([(ln(3), "1/5"), (ln(2), 0)], symmetric=True)
     return all(both.delta(at) == best(at) for at in (eps(0), ln(2), ln(3), ln(6)))
 
 
 def choice_sees_the_data() -> bool:
     """The second mechanism is chosen by the input itself: its choice betrays it."""
     same = Dist.point("a"), Dist.point("b")
-    return profile(*same)(eps(0)) > optimal_composition_of([(0, 0), (0, 0)])(eps(0))
+    return profile(*same)(eps(0)) > optimal_composition_of([(0, 0), (0, 0)], symmetric=True)(eps(0))
 
 
 def one_direction_only() -> bool:
     """P <= 3 Q only: at epsilon 0 the profile exceeds that of the canonical pair."""
     p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
-    return profile(p, q)(eps(0)) > profile_from_dp(ln(3))(eps(0))
+    return profile(p, q)(eps(0)) > profile_from_dp(ln(3), symmetric=True)(eps(0))
 
 
 def smaller_delta() -> bool:
     """The canonical pair for delta = 1/5 against the profile for delta = 1/10."""
     p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
-    return profile(p, q)(ln(3)) > profile_from_dp(ln(3), "1/10")(ln(3))
+    return profile(p, q)(ln(3)) > profile_from_dp(ln(3), "1/10", symmetric=True)(ln(3))
 
 
 ADAPTIVE = Lemma(
@@ -195,13 +200,13 @@ def domination_case(rng: random.Random) -> None:
         made = witnesses.canonical_law(bit, e, delta).bind(lambda o: kernel[o])
         require(made == law, f"{law} from the canonical pair for ({e}, {delta})")
     for at in (eps(0), e / 2, e, 2 * e):
-        require(profile(p, q)(at) <= profile_from_dp(e, delta)(at), f"the profile at {at}")
+        require(profile(p, q)(at) <= profile_from_dp(e, delta, symmetric=True)(at), f"the profile at {at}")
 
 
 def canonical_itself() -> bool:
     """The canonical pair has the profile that no (ln 3, 1/5)-DP pair exceeds."""
     p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
-    best = profile_from_dp(ln(3), "1/5")
+    best = profile_from_dp(ln(3), "1/5", symmetric=True)
     return all(profile(p, q)(at) == best(at) for at in (eps(0), ln(2), ln(3), ln(5)))
 
 

@@ -124,7 +124,7 @@ def not_accurate() -> bool:
 def more_copies_than_rows() -> bool:
     """n = 1, alpha = 1, eps = 1/10: 0 is accurate to 1, but on n' = 2 rows no 1-DP mechanism is to 1/10."""
     k = copies_for_unit_epsilon(Fraction(1, 10))
-    rows, two_points = -(-10 // k), 1 - total_variation_from_dp(2)
+    rows, two_points = -(-10 // k), 1 - total_variation_from_dp(2, symmetric=True)
     return k * rows > 1 and rows == 2 and two_points > Fraction(1, 10)
 
 

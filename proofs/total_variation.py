@@ -17,16 +17,17 @@ def case(rng: random.Random) -> None:
     eps, delta = level(rng), fraction(rng) / 4
     p, q = dp_pair(rng, eps, delta)
     require(
-        total_variation(p, q) <= total_variation_from_dp(eps, delta), f"total variation at {eps}, {delta}"
+        total_variation(p, q) <= total_variation_from_dp(eps, delta, symmetric=True),
+        f"total variation at {eps}, {delta}",
     )
-    require_formula(total_variation_from_dp(EPS), "(exp(eps) - 1)/(exp(eps) + 1)")
+    require_formula(total_variation_from_dp(EPS, symmetric=True), "(exp(eps) - 1)/(exp(eps) + 1)")
 
 
 def tight() -> bool:
     """Randomised response, with and without delta."""
     return all(
         total_variation(*(witnesses.canonical_law(b, ln(3), d) for b in (True, False)))
-        == total_variation_from_dp(ln(3), d)
+        == total_variation_from_dp(ln(3), d, symmetric=True)
         for d in (0, Fraction(1, 5))
     )
 
@@ -34,12 +35,14 @@ def tight() -> bool:
 def one_direction() -> bool:
     """Only P <= e^eps Q holds: total variation can be as large as 1 - e^(-eps)."""
     p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
-    return epsilon(p, q) == ln(3) and total_variation(p, q) > total_variation_from_dp(ln(3))
+    return epsilon(p, q) == ln(3) and total_variation(p, q) > total_variation_from_dp(ln(3), symmetric=True)
 
 
 def not_private() -> bool:
     """The bit itself."""
-    return total_variation(Dist.point(0), Dist.point(1)) > total_variation_from_dp(ln(3), "1/5")
+    return total_variation(Dist.point(0), Dist.point(1)) > total_variation_from_dp(
+        ln(3), "1/5", symmetric=True
+    )
 
 
 LEMMA = Lemma(

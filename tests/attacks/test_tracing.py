@@ -95,7 +95,7 @@ def test_a_simulation_is_labelled_and_repeats_itself():
     code = FingerprintingCode(3, code_length(3, "1/100"))
     first = simulate_tracing(code, None, trials=10, seed=7)
     assert first == simulate_tracing(code, None, trials=10, seed=7)
-    assert "simulation, seed 7, 10 trials, confidence 99/100" in str(first)
+    assert "simulation, seed 7, 10 trials, joint confidence 99/100" in str(first)
     assert (first.traced.hits, first.accurate.hits, first.falsely.hits) == (10, 10, 0)
 
 

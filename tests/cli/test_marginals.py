@@ -45,7 +45,7 @@ def test_the_plot_is_written(tmp_path):
 def test_the_game_without_noise_is_won():
     answer = assay("trace", "--users", "3", "--trials", "6", "--seed", "2")
     assert answer.status == 0
-    assert answer.out.startswith("simulation, seed 2, 6 trials, confidence 99/100\nn = 3, d = 1327,")
+    assert answer.out.startswith("simulation, seed 2, 6 trials, joint confidence 99/100\nn = 3, d = 1327,")
     found = assay("trace", "--users", "3", "--trials", "6", "--seed", "2", "--json").json
     assert found["simulation"] is True
     assert found["traced"].startswith("6/6 ")

@@ -165,7 +165,7 @@ def test_finite_and_noisy_outcomes_together():
     assert plain.delta(0) == number("1/6")
 
     def program(q):
-        return q[0] >= 1 or q[0] + geometric(EPS)
+        return "sure" if q[0] >= 1 else q[0] + geometric(EPS)
 
     m = SymbolicMechanism(program, [(0,), (1,)], adjacency.all_pairs())
     assert decide(m, EPS, Fraction(1, 2)).failing.is_everything

@@ -90,26 +90,6 @@ def test_only_a_mapping_is_a_table(bad):
             build(bad)
 
 
-@pytest.mark.parametrize(
-    ("outcome", "twin"),
-    [([1], "a tuple"), ({1}, "a frozenset"), ({1: 2}, "a tuple of its items"), (([1],), "tuple")],
-)
-def test_an_unhashable_outcome_is_named_with_its_hashable_twin(outcome, twin):
-    for build in (
-        lambda: Dist.point(outcome),
-        lambda: Dist.uniform([outcome]),
-        lambda: COIN.map(lambda o: outcome),
-        lambda: COIN[outcome],
-        lambda: COIN.prob([outcome]),
-    ):
-        with pytest.raises(InvalidType) as caught:
-            build()
-        assert (
-            f"{outcome!r} ({type(outcome).__name__}) is not hashable; use a {twin.removeprefix('a ')}"
-            in str(caught.value)
-        )
-
-
 @pytest.mark.parametrize("outcome", [iter([1]), (x for x in (1, 2)), map(str, [1])])
 def test_an_iterator_is_no_outcome(outcome):
     with pytest.raises(InvalidType, match="return a tuple of its values"):
@@ -138,23 +118,6 @@ class Answer:
     note: str = dataclasses.field(default="", compare=False)
 
 
-class ByKey:
-    """A class whose own equality says what counts."""
-
-    def __init__(self, key, note):
-        self.key, self.note = key, note
-
-    def __eq__(self, other):
-        return isinstance(other, ByKey) and self.key == other.key
-
-    def __hash__(self):
-        return hash(self.key)
-
-
-class Custom(int):
-    pass
-
-
 LOOKALIKES = [
     (True, 1),
     (0, False),
@@ -172,7 +135,6 @@ LOOKALIKES = [
     (Answer(1), Answer(True)),
     (Answer(1, "first"), Answer(1, "second")),
     (Answer((0.0,)), Answer((-0.0,))),
-    (Custom(3), 3),
     (range(0), range(1, 1)),
 ]
 
@@ -202,11 +164,10 @@ SAME = [
     (1, 1),
     ("ab", "".join(["a", "b"])),
     (("x", 2, None), ("x", 2, None)),
-    (frozenset([1, (2, "c")]), frozenset([(2, "c"), 1])),
+    (frozenset([1, 2]), frozenset([2, 1])),
     (HALF, Fraction(2, 4)),
     (number("1/2"), number("2/4")),
     (Answer(1, "same"), Answer(1, "same")),
-    (ByKey(1, "first"), ByKey(1, "second")),
     (0.5, 0.5),
 ]
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Dist, Mechanism, adjacency, eps, exp, flip, ln, number, program
 from assay.dp import hockey_stick, privacy_loss, probabilistic_delta, profile, total_variation, tradeoff
+from assay.dp.source import Rows
 from assay.errors import AssayError, InvalidType, InvalidValue
 from tests import brute_force
 from tests.effort import fewer
@@ -227,10 +228,17 @@ def test_rows_are_computed_once_and_only_when_asked_for():
         calls.append(x)
         return Dist.point(x)
 
-    m = Mechanism(row, range(5), adjacency.explicit([(0, 1)]))
+    rows = Rows(row)
     assert calls == []
-    assert m.epsilon() == m.epsilon() == INFINITY
-    assert calls == [0, 1]
+    assert rows[0] == rows[0] == Dist.point(0)
+    assert calls == [0]
+
+    def only_two(x):
+        if x > 1:
+            raise ValueError(x)
+        return Dist.point(x)
+
+    assert Mechanism(only_two, range(5), adjacency.explicit([(0, 1)])).epsilon() == INFINITY
 
 
 def test_any_iterable_is_a_domain():
@@ -283,16 +291,25 @@ def test_bad_sources():
     refuse(InvalidType, r"returned True \(bool\) on input False.*@assay.program", sample.epsilon)
 
 
-def test_outputs_of_two_types_or_two_spellings():
+def test_outputs_of_two_spellings():
     relation = adjacency.all_pairs()
-    mixed = Mechanism({0: {0: 1}, 1: {"0": 1}}, [0, 1], relation)
-    refuse(InvalidType, "differs in type", mixed.epsilon)
     alike = Mechanism({0: {1: 1}, 1: {True: 1}}, [0, 1], relation)
     refuse(InvalidType, "equals 1", alike.epsilon)
     nested = Mechanism({0: {(1, 0): 1}, 1: {(True, 0): 1}}, [0, 1], relation)
     refuse(InvalidType, "equals", nested.epsilon)
-    unhashable = Mechanism(lambda x: Dist.point([x]), [0, 1], relation)
-    refuse(InvalidType, "not hashable", unhashable.epsilon)
+    listed = Mechanism(lambda x: Dist.point([0] if x else (0,)), [0, 1], relation)
+    refuse(InvalidType, "one is a list, the other a tuple|one is a tuple, the other a list", listed.epsilon)
+
+
+def test_outputs_of_two_types():
+    relation = adjacency.all_pairs()
+    mixed = Mechanism({0: {0: "1/2", None: "1/2"}, 1: {"bottom": 1}}, [0, 1], relation)
+    assert mixed.epsilon() == INFINITY
+    assert mixed.total_variation() == 1
+    equal = Mechanism({0: {0: "1/2", "none": "1/2"}, 1: {0: "1/2", "none": "1/2"}}, [0, 1], relation)
+    assert equal.epsilon() == 0
+    lists = Mechanism(lambda x: Dist.uniform([[x, 0], [0, x]]), [0, 1], relation)
+    assert lists.delta(0) == 1
 
 
 def test_an_input_outside_the_domain():

@@ -10,8 +10,22 @@ from flint import arb, ctx
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from assay import EPS, INFINITY, Certified, Dist, Log, Mechanism, Number, adjacency, exp, ln, number
-from assay.dp import kullback_leibler, max_loss, privacy_loss, renyi, total_variation, zcdp
+from assay import (
+    EPS,
+    INFINITY,
+    Certified,
+    Dist,
+    Log,
+    Mechanism,
+    Number,
+    adjacency,
+    exp,
+    ln,
+    mechanisms,
+    number,
+)
+from assay.dp import concentrated, kullback_leibler, max_loss, privacy_loss, renyi, total_variation, zcdp
+from assay.dp.concentrated import limit_is_largest
 from assay.dp.enclosed import enclosed, largest
 from assay.errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from assay.exact import certified, log_value
@@ -243,7 +257,70 @@ def test_enclosures_of_rho_shrink_and_nest():
 
 def test_rho_where_the_order_tends_to_one():
     # for randomised response the slope is largest as a -> 1, where it is the mean loss
-    assert zcdp(P, Q).enclosure(200).overlaps((ln(3) / 2).enclosure(200))
+    assert zcdp(P, Q) == ln(3) / 2
+    assert isinstance(zcdp(P, Q), Log)
+    half = number("1/2")
+    assert zcdp(Dist({0: "1/3", 1: "1/3", 2: "1/3"}), Dist({0: half, 1: "1/4", 2: "1/4"})) == ln("32/27") / 3
+
+
+def test_rho_at_the_limit_is_a_number_where_the_losses_are_rational():
+    e, r = exp(1), number("sqrt(3)")
+    assert zcdp(Dist({0: e / (1 + e), 1: 1 / (1 + e)}), Dist({0: 1 / (1 + e), 1: e / (1 + e)})) == (e - 1) / (
+        e + 1
+    )
+    # sqrt(3) - 1 over sqrt(3) + 1, times ln(3)/2, is neither a number nor a logarithm of our fields
+    found = zcdp(Dist({0: r / (1 + r), 1: 1 / (1 + r)}), Dist({0: 1 / (1 + r), 1: r / (1 + r)}))
+    assert isinstance(found, Certified)
+    assert found.description == "KL(P || Q)"
+    expected = certified((r - 1) / (r + 1)) * certified(ln(3)) / 2
+    assert abs(found - expected) < Fraction(1, 2**200)
+
+
+@given(families((*DECIDED,)).flatmap(lambda f: dist_pairs(f, max_size=4, zeros=False)))
+@fewer(2)
+def test_rho_is_the_mean_loss_exactly_where_that_is_shown_to_be_the_supremum(pair):
+    """Against the supremum by branch and bound, which knows nothing of the proof."""
+    p, q = pair
+    assume(p != q)
+    low, high = rational_bounds(supremum(p, q))
+    mean = rational_bounds(kullback_leibler(p, q))
+    if limit_is_largest(privacy_loss(p, q)):
+        assert zcdp(p, q).decimal(12) == kullback_leibler(p, q).decimal(12)
+        assert mean[0] <= high
+        assert low <= mean[1]
+        assert all(slope_bounds(p, q, a)[0] <= mean[1] for a in GRID)
+    else:
+        assert isinstance(zcdp(p, q), Certified)
+        assert low >= mean[0] - mean[1] / 10**15
+
+
+def supremum(p, q):
+    """sup D_a/a by branch and bound alone."""
+    loss = privacy_loss(p, q)
+    return Certified(lambda bits: concentrated._supremum(loss, bits), "the supremum")
+
+
+@pytest.mark.parametrize("engine", [None, "reference"])
+def test_rho_of_a_mechanism_at_the_limit_is_exact_by_both_engines(engine):
+    response = mechanisms.randomized_response(ln(3)).with_engine(engine)
+    assert response.zcdp() == ln(3) / 2
+    assert mechanisms.geometric_clamped(4, ln(2)).with_engine(engine).zcdp() == ln(2) / 3
+    assert mechanisms.geometric_clamped(4, "1/2").with_engine(engine).zcdp() == (exp("1/2") - 1) / (
+        2 * exp("1/2") + 2
+    )
+    # one pair has an exact rho, the others a smaller one that is enclosed
+    rows = {0: Dist({0: "3/4", 1: "1/4"}), 1: Dist({0: "1/4", 1: "3/4"}), 2: Dist({0: "1/2", 1: "1/2"})}
+    pairs = adjacency.explicit([(0, 1), (1, 2)], symmetric=False)
+    worst = Mechanism(rows, range(3), pairs, engine=engine).worst_case.zcdp()
+    assert (worst.value, worst.pair) == (ln(3) / 2, (0, 1))
+
+
+def test_the_largest_of_exact_and_certified_values():
+    near = certified(ln(2), "near")
+    assert largest({0: ln(3), 1: near}) == (ln(3), 0)
+    assert largest({0: near, 1: ln(3), 2: number(1)}) == (ln(3), 1)
+    assert isinstance(largest({0: ln(2), 1: near})[0], Certified)  # a tie that no enclosure decides
+    assert isinstance(largest({0: certified(2), 1: ln(2)})[0], Certified)
 
 
 @pytest.mark.parametrize("tiny", ["1e-6", "1e-12", "1e-30", "1e-100"])
@@ -315,9 +392,9 @@ def test_largest_keeps_exact_values_exact():
     assert largest({"a": certified(5), "b": INFINITY, "c": ln(2)}) == (INFINITY, "b")
 
 
-def test_largest_of_mixed_values_is_certified():
+def test_the_largest_of_mixed_values_is_exact_where_it_is_told():
     value, key = largest({"log": ln(2), "number": exp(1), "certified": certified(1)})
-    assert (type(value), key) == (Certified, "number")
+    assert (value, key) == (exp(1), "number")
     assert value.decimal(20) == exp(1).decimal(20)
     value, key = largest({"only": certified(ln(2))})
     assert (value.decimal(20), key) == (ln(2).decimal(20), "only")

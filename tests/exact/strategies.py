@@ -36,10 +36,20 @@ def radical_numbers(base: int = 12, degree: int = 6) -> st.SearchStrategy[Number
     return _linear_combinations(st.integers(-degree, degree).map(lambda k: generator**k))
 
 
+mixed_numbers = _linear_combinations(
+    st.builds(
+        lambda i, j, k: root(2, 2) ** i * root(3, 2) ** j * exp(Fraction(k, 2)),
+        *[st.integers(0, 1)] * 2,
+        st.integers(-1, 1),
+    )
+)
+"""Elements of the field of sqrt(2), sqrt(3) and powers of e."""
+
 fields: dict[str, st.SearchStrategy[Number]] = {
     "rational": rational_numbers,
     "exponential": exponential_numbers,
     "radical": radical_numbers(),
+    "mixed": mixed_numbers,
     "symbolic": symbolic_numbers,
 }
 """For every field a strategy whose numbers may be combined."""

@@ -140,8 +140,9 @@ def test_logarithms_and_irrational_numbers():
     assert sqrt(2) < INFINITY
     with pytest.raises(UndecidedError):
         _ = sqrt(2) > EPS
+    assert (ln(2) / 2 + Fraction(1, 2)).exp() == sqrt(2) * exp("1/2")
     with pytest.raises(MixedFields):
-        (ln(2) / 2 + Fraction(1, 2)).exp()
+        (ln(1 + sqrt(2)) / 2).exp()
 
 
 def test_infinities():

@@ -24,9 +24,10 @@ from assay.fast.composition import (
     grouped,
     of_pair,
     plain,
+    poisson,
 )
 from assay.fast.kernels import classes
-from assay.theorems import adaptive_delta, compose, dominating_pair, group, pairs_of
+from assay.theorems import BasicFilter, adaptive_delta, compose, dominating_pair, group, pairs_of
 from tests.strategies import RATIONAL, dist_pairs, epsilons, tables
 
 RELATIONS = st.sampled_from(
@@ -165,6 +166,57 @@ def test_directions_are_composed_apart_and_the_larger_is_taken_at_the_end(pair, 
         assert game_profile(composed, direction)(level) == value
     delta = number("1/7")
     assert composed.epsilon(delta) == max(c.epsilon(delta) for c in map(composed.composition, both))
+
+
+def test_two_adversaries_are_told_apart():
+    """Whoever may remove in one round and add in the next gains more than either direction alone allows."""
+    p, q = Dist({"a": "1/7", "b": "1/7", "c": "5/7"}), Dist({"b": "1/2", "c": "1/2"})
+    directed = Composed.of(presence(q, p), 2)
+    free = directed.free()
+    assert directed.delta(ln(2)) == game_delta(directed, ln(2)) == Fraction(59, 196)
+    assert (
+        adaptive_delta([pairs_of(presence(q, p))] * 2, ln(2)) == game_delta(free, ln(2)) == Fraction(37, 98)
+    )
+    assert free.delta(ln(2)) == Fraction(79, 196)
+    assert (free.directions, directed.directions) == (("any direction",), ("remove", "add"))
+    budget = BasicFilter(ln(2), Fraction(37, 98))  # a filter is about the second: 59/196 would be broken
+    assert budget.guarantee().delta >= game_delta(free, ln(2)) > directed.delta(ln(2))
+
+
+@given(dist_pairs(RATIONAL, max_size=3), st.integers(0, 2), epsilons())
+@settings(max_examples=5)
+def test_the_free_adversary_is_the_game_on_all_pairs(pair, count, level):
+    m = presence(*pair)
+    directed = Composed.of(m, count)
+    free = directed.free()
+    exact = adaptive_delta([pairs_of(m)] * count, level)
+    assert game_delta(directed, level) <= exact == game_delta(free, level) <= free.delta(level)
+    assert free.delta(level) == hockey_stick(*powers(dominating_pair(pairs_of(m)), count), level)
+
+
+@given(st.data())
+@settings(max_examples=5)
+def test_relations_without_directions_have_one_adversary(data):
+    _, fast = small(data)
+    composed, level = Composed.of(fast, 2), data.draw(epsilons())
+    assert composed.free().directions == composed.directions
+    assert composed.free().delta(level) == composed.delta(level)
+
+
+def test_groups_and_samples_have_a_free_adversary_too():
+    m = Mechanism(
+        {x: Dist.bernoulli(Fraction(1 + 2 * len(x), 7)) for x in [(), (1,), (1, 1)]},
+        [(), (1,), (1, 1)],
+        adjacency.add_remove_one(),
+    )
+    for use in (grouped(m, 2), poisson(m, "1/2"), of_pair(Dist.bernoulli("1/3"), Dist.bernoulli("1/2"))):
+        directed = Composed.of(use, 2)
+        assert game_delta(directed, ln("5/4")) <= game_delta(directed.free(), ln("5/4"))
+        assert directed.delta(ln("5/4")) <= directed.free().delta(ln("5/4"))
+        assert directed.free().is_exact == directed.is_exact
+    assert game_delta(Composed.of(grouped(m, 2), 2).free(), 0) == adaptive_delta(
+        [pairs_of(group(m, 2))] * 2, 0
+    )
 
 
 def test_the_maximum_before_composition_would_be_larger():

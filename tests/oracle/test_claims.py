@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay import INFINITY, Mechanism, adjacency, dp, exp, ln, number
-from assay.errors import InvalidType, InvalidValue, UndecidedError
+from assay import INFINITY, Mechanism, adjacency, dp, exp, ln, mechanisms, number
+from assay.errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError
+from assay.exact import certified
+from assay.fast.accountant import Bracket, CertifiedComposition, Gaussian
 from assay.oracle.claims import (
     ALPHAS,
     DELTAS,
@@ -223,3 +225,132 @@ def test_bad_input():
         judge(lambda: 1, 3, [{}])
     with pytest.raises(InvalidType, match="the truth is the float"):
         judge(lambda: 1.0, lambda: 1.0, [{}])
+
+
+# Brackets as truths, and float parameters
+
+BRACKET = Bracket(Fraction(1, 4), Fraction(1, 2))
+SEVERAL = [Fraction(1, 4), Fraction(1, 3), Fraction(3, 7), Fraction(1, 2)]
+"""Numbers that the bracket may stand for, its ends among them."""
+
+
+@given(
+    claimed=st.one_of(st.floats(0, 1), st.fractions(0, 1, max_denominator=8)),
+    bound=st.sampled_from(["upper", "lower"]),
+)
+def test_a_verdict_by_a_bracket_is_that_of_every_number_in_it(claimed, bound):
+    """Sound or unsound exactly where it is so for the numbers at the ends, and so for all between."""
+    verdict = only(lambda: claimed, lambda: BRACKET, bound=bound).verdict
+    each = {only(lambda: claimed, lambda t=t: t, bound=bound).verdict for t in SEVERAL}
+    sound = {Class.TIGHT, Class.LOOSE}
+    if each <= sound:
+        assert verdict in sound
+        assert (verdict is Class.TIGHT) <= (each == {Class.TIGHT})
+    elif each == {Class.UNSOUND}:
+        assert verdict is Class.UNSOUND
+    else:
+        assert verdict is Class.UNDECIDED
+
+
+def test_a_float_that_is_next_to_a_narrow_bracket_is_tight():
+    up = ln(2).float_up()
+    narrow = Bracket(Fraction(ln(2).lower(40)), Fraction(ln(2).upper(40)))
+    assert only(lambda: up, lambda: narrow).verdict is Class.TIGHT
+    assert only(lambda: math.nextafter(up, 1), lambda: narrow).verdict is Class.LOOSE
+    assert only(lambda: math.nextafter(up, 0), lambda: narrow).verdict is Class.UNSOUND
+    assert only(lambda: ln(2), lambda: narrow).verdict is Class.UNDECIDED
+    assert only(lambda: narrow.upper, lambda: narrow).verdict is Class.LOOSE
+
+
+def test_brackets_of_one_number_and_without_an_upper_end():
+    assert only(lambda: 0.5, lambda: Bracket.exactly(Fraction(1, 2))).verdict is Class.TIGHT
+    assert only(lambda: math.inf, Bracket.infinity).verdict is Class.TIGHT
+    assert only(lambda: None, Bracket.infinity).verdict is Class.REFUSES
+    assert only(lambda: None, lambda: BRACKET).verdict is Class.REFUSES_WRONGLY
+    above = Bracket(Fraction(1), None)
+    verdicts = [only(lambda c=c: c, lambda: above).verdict for c in (0.5, 1.0, 2.0, math.inf, None)]
+    assert verdicts == [Class.UNSOUND, Class.UNDECIDED, Class.UNDECIDED, Class.LOOSE, Class.UNDECIDED]
+    assert only(lambda: 0.5, lambda: above, bound="lower").verdict is Class.LOOSE
+    assert only(lambda: 2.0, lambda: above, bound="lower").verdict is Class.UNDECIDED
+
+
+def test_the_report_of_a_bracket_shows_it():
+    row = only(lambda: 0.125, lambda: BRACKET)
+    assert "true in [0.25, 0.5]" in str(row)
+    assert row.bracket == BRACKET
+    assert Fraction(row.gap.lower(6)) <= Fraction(1, 8) <= Fraction(3, 8) <= Fraction(row.gap.upper(6))
+    assert row.to_json()["verdict"] == "UNSOUND"
+    undecided = only(lambda: 0.375, lambda: BRACKET)
+    assert "inside the bracket" in undecided.reason
+    with pytest.raises(AssertionError, match=r'true = number\("1/4"\)'):
+        assert_sound(lambda: 0.125, lambda: BRACKET, [{}])
+    with pytest.raises(AssertionError, match="undecided"):
+        assert_sound(lambda: 0.375, lambda: BRACKET, [{}])
+
+
+def test_accountants_are_truths():
+    rounds = CertifiedComposition([(Gaussian("1/2"), 4)])
+    for truth, point, name in (
+        (epsilon_truth(rounds), {"delta": 1e-6}, "epsilon"),
+        (
+            delta_truth(lambda count: CertifiedComposition([(Gaussian("1/2"), count)])),
+            {"epsilon": 0.5, "count": 4},
+            "delta",
+        ),
+        (lambda delta: rounds.epsilon_answer(delta), {"delta": 1e-6}, "epsilon"),
+    ):
+        (value,) = (Fraction(x) for key, x in point.items() if key != "count")
+        bracket = getattr(rounds, name)(value)
+        low, high = bracket.floats()
+        assert only(lambda high=high, **_: high, truth, point).verdict in (Class.TIGHT, Class.LOOSE)
+        assert only(lambda low=low, **_: low * 0.999, truth, point).verdict is Class.UNSOUND
+        assert only(lambda high=high, **_: high * 1.001, truth, point).verdict is Class.LOOSE
+        inside = (bracket.lower + bracket.upper) / 2
+        if bracket.lower < bracket.upper:
+            assert only(lambda inside=inside, **_: inside, truth, point).verdict is Class.UNDECIDED
+    with pytest.raises(InvalidType, match="brackets epsilon and delta"):
+        judge(lambda: 1.0, zcdp_truth(rounds), [{}])
+
+
+def test_a_bracket_that_a_budget_left_is_used():
+    def truth():
+        raise BudgetExceeded("too long", {"bracket": BRACKET})
+
+    assert only(lambda: 1.0, truth).verdict is Class.LOOSE
+    assert only(lambda: 0.1, truth).verdict is Class.UNSOUND
+    assert only(lambda: 0.3, truth).verdict is Class.UNDECIDED
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 0.3, 1.7, 5e-324, 1e-6, 50.1])
+@pytest.mark.parametrize(
+    "family", [lambda e: mechanisms.randomized_response(e), lambda e: mechanisms.geometric_clamped(3, e)]
+)
+def test_mechanisms_at_float_parameters(epsilon, family):
+    """e to the power of m/2^54: the loss is the float, and delta agrees with fifty digits."""
+    assert only(lambda e: e, epsilon_truth(family), {"e": epsilon}).verdict is Class.TIGHT
+    if epsilon / 3 == 0:
+        return
+    below = {"e": epsilon, "epsilon": epsilon / 3}
+    truth = delta_truth(family)(e=Fraction(epsilon), epsilon=Fraction(epsilon / 3)).value
+    rows = family(Fraction(epsilon)).worst_case.epsilon()
+    p, q = (family(Fraction(epsilon)).distribution(x)[rows.event[0]] for x in rows.pair)
+    gain = certified(p) - certified(exp(Fraction(epsilon / 3))) * certified(q)
+    assert compare(truth, Fraction(gain.lower(30)) + ln(1)) >= 0
+    assert (
+        only(lambda e, epsilon: certified(truth).float_up(), delta_truth(family), below).verdict
+        is Class.TIGHT
+    )
+    assert (
+        only(lambda e, epsilon: certified(truth).float_down(), delta_truth(family), below).verdict
+        is Class.UNSOUND
+    )
+
+
+def test_float_parameters_of_several_kinds():
+    """Fields that would be of degree 2^54: e^0.1 beside sqrt(3), and beside e^0.3."""
+    for source in (
+        lambda: mechanisms.randomized_response(ln(3) / 2),
+        lambda: mechanisms.randomized_response("1/2"),
+    ):
+        report = judge(lambda epsilon: 1.0, delta_truth(source()), grid(epsilon=EPSILONS))
+        assert Class.UNDECIDED not in report.counts()

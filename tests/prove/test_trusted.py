@@ -15,7 +15,18 @@ import assay.prove
 HERE = Path(assay.prove.__file__).parent
 TABLE = re.compile(r"^\| `(\S+)\.py` \| (\d+) \|", re.MULTILINE)
 DOCUMENTED = {n: int(k) for n, k in TABLE.findall((HERE / "README.md").read_text(encoding="utf-8"))}
-OUTSIDE = {"__future__", "collections", "dataclasses", "fractions", "functools", "itertools", "math", "re"}
+OUTSIDE = {
+    "__future__",
+    "collections",
+    "contextlib",
+    "contextvars",
+    "dataclasses",
+    "fractions",
+    "functools",
+    "itertools",
+    "math",
+    "re",
+}
 OUTSIDE |= {"typing", "weakref", "flint"}
 CERTIFICATES = sorted((HERE.parents[2] / "proofs" / "certificates").glob("*.json"))
 

@@ -30,6 +30,7 @@ from assay.theorems import (
     RenyiOdometer,
 )
 from assay.theorems.filters.exact import Left
+from assay.theorems.filters.tally import Tally
 from assay.theorems.witnesses import canonical_mechanism
 
 from .adversaries import exceeds, hockey_stick_leaf, most, most_on, priced_once
@@ -84,13 +85,13 @@ def test_the_advanced_filter_holds_exactly_so_much(epsilon, slack):
 @settings(max_examples=8)
 def test_the_cost_of_a_pure_round(epsilon, delta):
     for budget in (AdvancedFilter(1, "1/2"), ConcentratedFilter(1)):
-        cost = budget.cost(Guarantee(epsilon))
+        cost = budget.cost(Guarantee(epsilon, adjacency=all_pairs()))
         assert to_digits(cost[0]) == to_digits(mean_loss(epsilon))
         assert cost[1:] in ((), (0,))
-    rough = AdvancedFilter(1, "1/2", form="quadratic").cost(Guarantee(epsilon, delta))
+    rough = AdvancedFilter(1, "1/2", form="quadratic").cost(Guarantee(epsilon, delta, adjacency=all_pairs()))
     assert to_digits(rough[0]) == to_digits(certified(epsilon) ** 2 / 2)
     assert rough[1] == delta
-    assert BasicFilter(1).cost(Guarantee(epsilon, delta)) == (epsilon, delta)
+    assert BasicFilter(1).cost(Guarantee(epsilon, delta, adjacency=all_pairs())) == (epsilon, delta)
 
 
 @given(epsilons, thousandths)
@@ -111,12 +112,12 @@ def test_the_shares_of_a_doubling_odometer(start, level, delta):
     budget = first * 2**level
     shares = []
     for spent in (budget, budget * Fraction(3, 4)) if level else (budget,):
-        odometer.sum, odometer.rounds = number(spent), 1
+        odometer.tally, odometer.rounds = Tally().plus(number(spent)), 1
         above = odometer.spent(delta) - certified(budget)
         shares.append((-(above**2) / (4 * budget)).exp())
     expected = delta / (level + 1) - delta / (level + 2)
     assert {*to_digits(*shares)} == {*to_digits(expected)}
-    odometer.sum = number(budget * Fraction(10001, 10000))
+    odometer.tally = Tally().plus(number(budget * Fraction(10001, 10000)))
     assert odometer.spent(delta) > certified(2 * budget)
 
 
@@ -200,7 +201,7 @@ def test_the_guarantee_of_a_renyi_filter_is_attained(alpha):
 def test_the_basic_filter_is_attained(factor):
     bit = canonical_mechanism(ln(2), "1/10")
     exactly = BasicFilter(ln(4), Fraction(1, 5))
-    price = Guarantee(ln(2), "1/10")
+    price = Guarantee(ln(2), "1/10", adjacency=all_pairs())
     exactly.spend(price)
     assert exactly.admits(price)
     for epsilon, delta in ((ln(4) * factor, Fraction(1, 5)), (ln(4), Fraction(1, 5) * factor)):
@@ -278,7 +279,7 @@ class WrongLogarithm(Wrong):
 
 def most_rounds(budget, x):
     """How many rounds of randomised response at ln x are admitted: what `holds` says of their sum."""
-    cost = certified(budget.cost(Guarantee(ln(x)))[0])
+    cost = certified(budget.cost(Guarantee(ln(x), adjacency=all_pairs()))[0])
     fits, too_many = 0, 1 << 40
     while too_many - fits > 1:
         middle = (fits + too_many) // 2

@@ -24,7 +24,7 @@ from .adversaries import hockey_stick_leaf, most, priced_once
 from .small import mechanism, tables
 
 STRONG, WEAK = canonical_mechanism(ln(2)), canonical_mechanism(ln("5/4"))
-PURE = [(STRONG, STRONG), (WEAK, Guarantee(ln("5/4")))]
+PURE = [(STRONG, STRONG), (WEAK, Guarantee.of(WEAK))]
 
 
 def two(p, q):
@@ -142,7 +142,7 @@ def test_the_harmonic_mean_of_what_the_orders_give(parts, weights):
 def test_several_orders_admit_what_the_best_one_admits_with_a_larger_delta():
     rounds = {}
     for orders in ([2], [64], [2, 4, 8, 16, 32, 64]):
-        budget, tiny = RenyiCurveFilter(1, "1/1000", orders), Guarantee("1/10")
+        budget, tiny = RenyiCurveFilter(1, "1/1000", orders), Guarantee("1/10", adjacency=all_pairs())
         while budget.admits(tiny):
             budget.spend(tiny)
         rounds[tuple(orders)] = budget.rounds
@@ -155,9 +155,13 @@ def test_the_running_budget():
     budget.spend(STRONG)
     assert budget.spent[0] == STRONG.renyi(2)
     assert budget.rounds == 1
-    assert budget.guarantee() == Guarantee(ln(9), "1/10")
+    assert budget.guarantee() == Guarantee(ln(9), "1/10", adjacency=all_pairs(), domain=(False, True))
     before = budget.spent
-    for too_much in (canonical_mechanism(ln(40)), canonical_mechanism(0, "1/10"), Guarantee("inf")):
+    for too_much in (
+        canonical_mechanism(ln(40)),
+        canonical_mechanism(0, "1/10"),
+        Guarantee("inf", adjacency=all_pairs()),
+    ):
         assert not budget.admits(too_much)
         with pytest.raises(BudgetExceeded, match="nothing was spent"):
             budget.spend(too_much)
@@ -166,8 +170,10 @@ def test_the_running_budget():
     other.spend(WEAK)
     assert budget.spent == before
     nothing = RenyiCurveFilter(0, "1/100", [2, 50])
-    assert nothing.admits(Guarantee(0)) is False  # for 1/d_alpha is at most alpha, and delta wants 100
-    assert RenyiCurveFilter(0, "1/40", [50]).admits(Guarantee(0))
+    assert (
+        nothing.admits(Guarantee(0, adjacency=all_pairs())) is False
+    )  # for 1/d_alpha is at most alpha, and delta wants 100
+    assert RenyiCurveFilter(0, "1/40", [50]).admits(Guarantee(0, adjacency=all_pairs()))
 
 
 def test_what_is_exact_and_what_is_certified_agree():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 
 from assay.errors import AssayError, BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import exp, number, root
-from assay.utility import LinearProgram, proposal, row, solve, solver
+from assay.utility import LinearProgram, Optimum, Relation, proposal, row, solve, solver
 from assay.utility.linear_algebra import LARGEST_IRRATIONAL, unique_solution
+from assay.utility.linear_program import Row
 from tests.effort import fewer
 
 small = st.fractions(min_value=-3, max_value=3, max_denominator=3)
@@ -171,3 +173,61 @@ def test_bad_programs():
         row({0: 0.5}, ">=", 0)
     with pytest.raises(InvalidValue, match="method = 'fast'"):
         solve(LinearProgram(1, {}, (row({0: 1}, ">=", 0),)), method="fast")
+
+
+@pytest.mark.parametrize("relation", ["<=", ">", "<", "=>", "==", "", None, 3, True, b"=", [">="]])
+def test_any_other_relation_is_refused_wherever_a_row_is_made(relation):
+    for make in (row, Row):
+        with pytest.raises(InvalidValue, match="relation = "):
+            make({0: number(1)}, relation, number(1))
+
+
+def test_a_relation_is_one_of_two_words():
+    assert row({0: 1}, ">=", 2) == Row({0: number(1)}, Relation.AT_LEAST, number(2))
+    assert {str(r) for r in Relation} == {">=", "="}
+    with pytest.raises(ValueError, match="<="):
+        Relation("<=")
+
+
+def test_what_is_no_exact_number_or_no_variable_is_refused_in_a_row_and_in_the_cost():
+    for wrong in ({0: 0.5}, {0: float("nan")}):
+        with pytest.raises(FloatRefused):
+            Row(wrong, ">=", number(1))
+        with pytest.raises(FloatRefused):
+            LinearProgram(1, wrong, ())
+    with pytest.raises(FloatRefused):
+        Row({0: number(1)}, ">=", 0.5)
+    for wrong in ({"0": 1}, {True: 1}, {1.0: 1}):
+        with pytest.raises(InvalidType, match="positions as ints"):
+            Row(wrong, ">=", number(1))
+    with pytest.raises(InvalidType, match="give a table"):
+        Row([1, 2], ">=", number(1))
+    with pytest.raises(InvalidType, match="rows holds"):
+        LinearProgram(1, {}, (({0: number(1)}, ">=", number(1)),))
+
+
+def test_a_certificate_of_floats_is_refused():
+    found = solve(LinearProgram(1, {0: number(1)}, (row({0: 1}, ">=", 2),)))
+    for wrong in ({"primal": {0: 2.0}}, {"dual": {0: 1.0}}, {"value": 2.0}):
+        with pytest.raises(FloatRefused):
+            replace(found, **wrong).check()
+
+
+@given(programs())
+@fewer(2)
+def test_a_certificate_is_read_back_from_json(program):
+    if by_vertices(program) is None:
+        return
+    found = solve(program)
+    read = Optimum.from_json(json.loads(json.dumps(found.to_json())))
+    assert read == found
+    read.check()
+
+
+def test_a_record_that_is_none_is_refused():
+    good = solve(LinearProgram(1, {0: number(1)}, (row({0: 1}, ">=", 2),))).to_json()
+    for wrong in ({}, {**good, "rows": 3}, {**good, "primal": {"x": "1"}}, {**good, "variables": "1"}):
+        with pytest.raises(InvalidType):
+            Optimum.from_json(wrong)
+    with pytest.raises(InvalidValue, match="relation = '<='"):
+        Optimum.from_json({**good, "rows": [{**good["rows"][0], "relation": "<="}]})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -14,6 +16,7 @@ from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import geometric_clamped, randomized_response
 from assay.utility import (
     LinearProgram,
+    Optimum,
     bayes_loss,
     error_law,
     expected_loss,
@@ -78,7 +81,7 @@ def test_delta_is_used_up_and_never_exceeded(n, delta):
 
 
 def test_at_infinity_everything_is_released_and_at_zero_nothing():
-    assert optimal_mechanism(range(3), range(3), gap, "inf", COUNTS).risk == 0
+    assert optimal_mechanism(range(3), range(3), gap, "inf", COUNTS, delta=1).risk == 0
     assert optimal_mechanism(range(3), range(3), gap, 0, COUNTS).risk == 1
 
 
@@ -224,3 +227,56 @@ def flip(x):
 
 def up(x):
     return x + 1
+
+
+QUESTIONS = {
+    "as it is": ((range(3), range(3), gap, ln(2), COUNTS), {}),
+    "another loss": ((range(3), range(3), lambda x, y: 2 * gap(x, y), ln(2), COUNTS), {}),
+    "another epsilon": ((range(3), range(3), gap, ln(3), COUNTS), {}),
+    "another delta": ((range(3), range(3), gap, ln(2), COUNTS), {"delta": "1/10"}),
+    "another adjacency": ((range(3), range(3), gap, ln(2), adjacency.all_pairs()), {}),
+    "one way": ((range(3), range(3), gap, ln(2), adjacency.l1(1, symmetric=False)), {}),
+    "a prior": ((range(3), range(3), gap, ln(2), COUNTS), {"prior": Dist.uniform(range(3))}),
+    "another prior": ((range(3), range(3), gap, ln(2), COUNTS), {"prior": Dist.point(1)}),
+    "a limit": ((range(3), range(3), gap, ln(2), COUNTS), {"risk_limit": 2}),
+    "other outputs": ((range(3), range(2), gap, ln(2), COUNTS), {}),
+    "other inputs": ((range(4), range(3), gap, ln(2), COUNTS), {}),
+    "other names": ((range(3), range(1, 4), lambda x, y: gap(x, y - 1), ln(2), COUNTS), {}),
+}
+
+
+def test_a_certificate_is_about_one_question():
+    found = {name: optimal_mechanism(*given, **options) for name, (given, options) in QUESTIONS.items()}
+    assert len({answer.question.digest for answer in found.values()}) == len(found)
+    for name, answer in found.items():
+        answer.check()
+        answer.question.check(Optimum.from_json(json.loads(json.dumps(answer.certificate.to_json()))))
+        for other, stranger in found.items():
+            if other == name:
+                continue
+            with pytest.raises(InvalidValue, match="is about the question"):
+                replace(answer, certificate=stranger.certificate, risk=stranger.risk).check()
+            renamed = replace(stranger.certificate, question=answer.question.digest)
+            if renamed.program != answer.certificate.program:
+                with pytest.raises(InvalidValue, match="the program of the certificate"):
+                    answer.question.check(renamed)
+
+
+def test_a_mechanism_that_is_not_the_solution_is_refused():
+    answer = optimal_mechanism(range(3), range(3), gap, ln(2), COUNTS)
+    other = optimal_mechanism(range(3), range(3), gap, ln(3), COUNTS).mechanism
+    with pytest.raises(InvalidValue, match="not the solution"):
+        replace(answer, mechanism=other).check()
+    with pytest.raises(InvalidValue, match="the risk"):
+        replace(answer, risk=answer.risk / 2).check()
+
+
+@pytest.mark.parametrize("delta", [0, "1/10", "99/100"])
+def test_an_infimum_at_infinity_that_is_not_attained_is_said(delta):
+    with pytest.raises(
+        InvalidValue, match="0, the risk of the best mechanism without privacy, is an infimum"
+    ):
+        optimal_mechanism(range(3), range(3), gap, "inf", COUNTS, delta=delta)
+    blind = optimal_mechanism(range(3), range(3), lambda x, y: y, "inf", COUNTS, delta=delta)
+    assert blind.mechanism.delta("inf") == blind.risk == 0
+    blind.check()

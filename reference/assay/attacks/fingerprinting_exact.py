@@ -12,8 +12,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 
-from ..errors import BudgetExceeded
+from ..errors import BudgetExceeded, InvalidValue
 from ..exact import ExactLike
+from ..theorems._check import listed
 from .fingerprinting import ROBUSTNESS, FingerprintingCode, Row, rational, share
 
 LEVELS: tuple[ExactLike, ...] = (-1, "-1/2", 0, "1/2", 1)
@@ -27,7 +28,7 @@ def worst_false_accusation(code: FingerprintingCode, levels: Sequence[ExactLike]
     Given the other users only the sums S_j matter, each uniform on -(n - 1), ..., n - 1 in steps of 2; for
     each of them M plays the answer that user i is most likely to be accused for.
     """
-    n, d, grid = code.users, code.length, [rational(x, "level") for x in levels]
+    n, d, grid = code.users, code.length, _grid(levels)
     _budget(n**d * len(grid) ** d * 2**d)
     total = Fraction(0)
     for ones in combinations_with_replacement(range(n), d):
@@ -35,6 +36,19 @@ def worst_false_accusation(code: FingerprintingCode, levels: Sequence[ExactLike]
         best = max(_accused(code, ones, answer) for answer in product(grid, repeat=d))
         total += ways * best
     return total / Fraction(n**d)
+
+
+def _grid(levels: Sequence[ExactLike]) -> list[Fraction]:
+    """The levels of an answer: different rationals in [-1, 1], at least one."""
+    grid = [rational(x, f"levels[{i}]") for i, x in enumerate(listed(levels, "levels", "(-1, 0, 1)"))]
+    if not grid:
+        raise InvalidValue(
+            "levels is empty, so that there is no answer; give at least one, such as (-1, 0, 1)"
+        )
+    for i, x in enumerate(grid):
+        if abs(x) > 1:
+            raise InvalidValue(f"levels[{i}] = {x} is outside [-1, 1]; an answer of the code is inside")
+    return list(dict.fromkeys(grid))
 
 
 def _accused(code: FingerprintingCode, ones: Sequence[int], answer: Sequence[Fraction]) -> Fraction:
@@ -59,7 +73,7 @@ def worst_escape(
     The probability of the databases for which some accurate answer on the grid accuses nobody. Databases that
     differ in the order of their columns are counted once.
     """
-    n, d, grid = code.users, code.length, [rational(x, "level") for x in levels]
+    n, d, grid = code.users, code.length, _grid(levels)
     allowed = share(alpha, "alpha") * d
     _budget(comb(2**n + d - 1, d) * len(grid) ** d)
     columns = list(product((-1, 1), repeat=n))

@@ -17,7 +17,7 @@ from typing import TypeAlias, TypeVar
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import hamming
 from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike, Number, number
+from ..exact import ExactLike, Number, integer_text, number
 
 Bits: TypeAlias = tuple[int, ...]
 Answers: TypeAlias = tuple[Fraction, ...]
@@ -53,9 +53,13 @@ def size(n: object, most: int | None = None) -> int:
     if isinstance(n, bool) or not isinstance(n, int):
         raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of rows as an integer")
     if n < 1:
-        raise InvalidValue(f"n = {n} violates the condition n >= 1: a database has at least one row")
+        raise InvalidValue(
+            f"n = {integer_text(n)} violates the condition n >= 1: a database has at least one row"
+        )
     if most is not None and n > most:
-        raise InvalidValue(f"n = {n} is beyond the {most} rows up to which this enumerates all databases")
+        raise InvalidValue(
+            f"n = {integer_text(n)} is beyond the {most} rows up to which this enumerates all databases"
+        )
     return n
 
 
@@ -86,15 +90,39 @@ def exact_answers(answers: Iterable[ExactLike], expected: int) -> Answers:
     return tuple(a for a in found if a is not None)
 
 
+def query_masks(queries: Iterable[int], n: int) -> tuple[int, ...]:
+    """The queries as bit masks over n rows.
+
+    Raises:
+        InvalidType: they are no list of ints.
+        InvalidValue: there is none, or one names a row outside 0, ..., n - 1.
+    """
+    given: object = queries
+    if not isinstance(given, Iterable) or isinstance(given, str | bytes):
+        raise InvalidType(f"queries is a {type(given).__name__}; give a list of bit masks such as [0b101]")
+    masks = tuple(queries)
+    if not masks:
+        raise InvalidValue("queries is empty; give at least one set of rows as a bit mask")
+    for i, mask in enumerate(masks):
+        if isinstance(mask, bool) or not isinstance(mask, int):
+            raise InvalidType(
+                f"queries[{i}] = {mask!r} is a {type(mask).__name__}; a query is an int, a bit mask"
+            )
+        if not 0 <= mask < 1 << n:
+            raise InvalidValue(f"queries[{i}] = {mask}; a query is a bit mask from 0 to {(1 << n) - 1}")
+    return masks
+
+
 def count_ones(rows: Sequence[int], mask: int) -> int:
     """The true answer: the number of ones in the rows of the mask."""
     return sum(bit for i, bit in enumerate(rows) if mask >> i & 1)
 
 
 def true_answers(rows: Sequence[int], queries: Iterable[int]) -> tuple[int, ...]:
-    """The true answers to all queries."""
-    ones = sum(bit << i for i, bit in enumerate(rows))
-    return tuple((ones & mask).bit_count() for mask in queries)
+    """The true answers to all queries; raises as `database` and `query_masks`."""
+    bits = database(rows)
+    ones = sum(bit << i for i, bit in enumerate(bits))
+    return tuple((ones & mask).bit_count() for mask in query_masks(queries, len(bits)))
 
 
 def distance(x: Sequence[int], y: Sequence[int]) -> int:
@@ -114,12 +142,7 @@ def noisy_counts(
         InvalidValue: n < 1 or more than 16, no query, or a query that names a row outside 0, ..., n - 1.
     """
     rows = size(n, LARGEST_ENUMERATION)
-    masks = tuple(queries)
-    if not masks:
-        raise InvalidValue("queries is empty; give at least one set of rows as a bit mask")
-    for mask in masks:
-        if not 0 <= mask < 1 << rows:
-            raise InvalidValue(f"queries holds {mask!r}; a query is a bit mask from 0 to {(1 << rows) - 1}")
+    masks = query_masks(queries, rows)
     law = counting.distribution if isinstance(counting, Mechanism) else lambda a: _shifted(counting, a)
 
     def run(x: Bits) -> Dist[tuple[int, ...]]:

@@ -15,9 +15,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
 
+from ..dp.sizes import check_size
 from ..errors import AssayError, InvalidValue
-from ..exact import ExactLike
-from .reconstruction import Bits, count_ones, exact_answers, size
+from ..exact import ExactLike, integer_text
+from .fingerprinting import at_least_one, whole_number
+from .reconstruction import Bits, count_ones, exact_answers, query_masks, size
+from .reconstruction_hadamard import MOST_BITS
 
 
 class SolverMissing(AssayError, ImportError):
@@ -38,11 +41,11 @@ def random_queries(n: int, queries: int, seed: int) -> tuple[int, ...]:
     Raises:
         InvalidValue: n < 1 or queries < 1.
     """
-    rows = size(n)
-    if queries < 1:
-        raise InvalidValue(f"queries = {queries!r} violates the condition of at least one query")
-    source = random.Random(seed)
-    return tuple(source.getrandbits(rows) for _ in range(queries))
+    rows, many = size(n), at_least_one(queries, "queries")
+    because = f"n = {integer_text(rows)} rows in {integer_text(many)} queries"
+    check_size(rows * many, "bits", because, "use fewer of them", MOST_BITS)
+    source = random.Random(whole_number(seed, "seed"))
+    return tuple(source.getrandbits(rows) for _ in range(many))
 
 
 def linear_programming_adversary(queries: Sequence[int], answers: Iterable[ExactLike], n: int) -> Guess:
@@ -50,14 +53,14 @@ def linear_programming_adversary(queries: Sequence[int], answers: Iterable[Exact
 
     Raises:
         SolverMissing: scipy is not installed.
-        InvalidValue: the numbers of queries and of answers differ.
+        InvalidValue, InvalidType: the numbers of queries and of answers differ; a query is no bit mask over
+        n rows.
     """
     rows = size(n)
-    given = exact_answers(answers, len(queries))
-    if not given:
-        raise InvalidValue("queries is empty; give at least one set of rows as a bit mask")
-    found = tuple(int(2 * value >= 1) for value in _solve(queries, [float(a) for a in given], rows))
-    deviation = max(abs(count_ones(found, q) - a) for q, a in zip(queries, given, strict=True))
+    masks = query_masks(queries, rows)
+    given = exact_answers(answers, len(masks))
+    found = tuple(int(2 * value >= 1) for value in _solve(masks, [float(a) for a in given], rows))
+    deviation = max(abs(count_ones(found, q) - a) for q, a in zip(masks, given, strict=True))
     return Guess(found, deviation)
 
 

@@ -15,9 +15,11 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..dp.outputs import shown
+from ..errors import InvalidType
 from ..exact import ExactLike
-from .fingerprinting import ROBUSTNESS, FingerprintingCode, at_least_one
-from .tracing_confidence import Interval, clopper_pearson
+from .fingerprinting import ROBUSTNESS, FingerprintingCode, at_least_one, whole_number
+from .tracing_confidence import Interval, clopper_pearson, joint
 from .tracing_noise import Noise, sample
 
 Matrix = list[list[int]]
@@ -25,7 +27,7 @@ Matrix = list[list[int]]
 
 @dataclass(frozen=True)
 class SimulatedTracing:
-    """What a simulation of the game counted, with confidence bounds; it proves nothing.
+    """What a simulation of the game counted, with bounds of one joint confidence; it proves nothing.
 
     accurate: how often the average error was within 1/8. traced: how often someone was accused. accused: how
     often user 0 was, whose row is in the data. falsely: how often user 0 was accused although its row was
@@ -51,7 +53,8 @@ class SimulatedTracing:
         )
         return "\n".join(
             [
-                f"simulation, seed {self.seed}, {self.traced.trials} trials, confidence {self.confidence}",
+                f"simulation, seed {self.seed}, {self.traced.trials} trials, "
+                f"joint confidence {self.confidence}",
                 f"n = {self.users}, d = {self.length}, noise: {what}, average error {self.error:.4f}",
                 f"  accurate within 1/8   {self.accurate}",
                 f"  someone accused       {self.traced}",
@@ -71,9 +74,16 @@ def simulate_tracing(
 ) -> SimulatedTracing:
     """Play the game so many times; the same seed gives the same counts.
 
-    noise = None answers with the exact means. Raises InvalidValue for trials < 1.
+    noise = None answers with the exact means. The four intervals hold together at the stated confidence
+    (union bound): each of them at 1 - (1 - confidence)/4. Raises InvalidValue for trials < 1, InvalidType
+    for a code, a noise or a seed of another type.
     """
-    rounds, generator = at_least_one(trials, "trials"), random.Random(seed)
+    if not isinstance(code, FingerprintingCode):
+        raise InvalidType(f"code is {shown(code)}; give FingerprintingCode(users, length)")
+    if noise is not None and not isinstance(noise, Noise):
+        raise InvalidType(f"noise is {shown(noise)}; give Noise(kind, scale), noise_for(...) or None")
+    rounds, generator = at_least_one(trials, "trials"), random.Random(whole_number(seed, "seed"))
+    each = joint(confidence, 4)
     counts, total_error = [0, 0, 0, 0], 0.0
     for _ in range(rounds):
         rows = draw_database(code, generator)
@@ -84,7 +94,7 @@ def simulate_tracing(
         told = [error <= ROBUSTNESS, bool(accused), 0 in accused, 0 in accused_users(code, rows, blind)]
         counts = [count + hit for count, hit in zip(counts, told, strict=True)]
         total_error += error
-    accurate, traced, inside, outside = (clopper_pearson(hits, rounds, confidence) for hits in counts)
+    accurate, traced, inside, outside = (clopper_pearson(hits, rounds, each) for hits in counts)
     return SimulatedTracing(
         code.users,
         code.length,

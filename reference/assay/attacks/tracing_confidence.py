@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..errors import InvalidValue
-from ..exact import Certified, ExactLike
+from ..errors import InvalidType, InvalidValue, UndecidedError
+from ..exact import Certified, ExactLike, Number
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
-from .fingerprinting import at_least_one, open_share
+from .fingerprinting import at_least_one, open_share, whole_number
 
 STEPS = 20
 """Bisection steps of a bound, which is rounded outwards."""
@@ -34,8 +34,10 @@ def clopper_pearson(hits: int, trials: int, confidence: ExactLike = "99/100") ->
 
     low is the p at which P(Bin(trials, p) >= hits) = (1 - confidence)/2, high that at which
     P(Bin(trials, p) <= hits) is.
-    Raises InvalidValue unless 0 <= hits <= trials, trials >= 1 and 0 < confidence < 1.
+    Raises InvalidValue unless 0 <= hits <= trials, trials >= 1 and 0 < confidence < 1, InvalidType for hits
+    or trials that are no ints.
     """
+    whole_number(hits, "hits")
     total, level = at_least_one(trials, "trials"), open_share(confidence, "confidence").as_fraction()
     if not 0 <= hits <= total:
         raise InvalidValue(f"hits = {hits} is outside 0..{total}")
@@ -50,8 +52,18 @@ def _below(a: int, b: int, miss: Fraction) -> Fraction:
     low, high = 0, 2**STEPS
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if _beta(Fraction(middle, 2**STEPS), a, b) <= miss else (low, middle)
+        low, high = (
+            (middle, high) if _at_most(_beta(Fraction(middle, 2**STEPS), a, b), miss) else (low, middle)
+        )
     return Fraction(low, 2**STEPS)
+
+
+def _at_most(chance: Certified, miss: Fraction) -> bool:
+    """Whether it is shown that chance <= miss; where the two may be equal it is not, and a bound is wider."""
+    try:
+        return chance <= miss
+    except UndecidedError:
+        return False
 
 
 def _beta(p: Fraction, a: int, b: int) -> Certified:
@@ -66,17 +78,36 @@ def quantile_bounds(
 
     The number of values below the quantile is binomial, so no assumption on the law is needed; an end is
     infinite where there are too few values for one.
-    Raises InvalidValue unless 0 < share < 1 and there is at least one value.
+    values: ints, floats or Fractions; infinite ones have their place in the order.
+    Raises InvalidValue unless 0 < share < 1 and there is at least one value, and for NaN, which has no place;
+    InvalidType for what is no number.
     """
+    for i, value in enumerate(values):
+        _check_ordered(value, f"values[{i}]")
     count, at = at_least_one(len(values), "number of values"), open_share(share, "share").as_fraction()
     miss = (1 - open_share(confidence, "confidence").as_fraction()) / 2
     ordered = sorted(values)
-    low = _largest(count, lambda k: _beta(1 - at, count - k + 1, k) <= miss)
-    high = _largest(count, lambda k: _beta(at, count - k + 1, k) <= miss)
+    low = _largest(count, lambda k: _at_most(_beta(1 - at, count - k + 1, k), miss))
+    high = _largest(count, lambda k: _at_most(_beta(at, count - k + 1, k), miss))
     return (
         ordered[low - 1] if low else float("-inf"),
         ordered[count - high] if high else float("inf"),
     )
+
+
+def joint(confidence: ExactLike, intervals: int) -> Number:
+    """1 - (1 - confidence)/k: the level of each of k intervals that all hold together at this confidence."""
+    return 1 - (1 - open_share(confidence, "confidence")) / at_least_one(intervals, "intervals")
+
+
+def _check_ordered(value: object, name: str) -> None:
+    """Refuse what is not in the order of the real numbers."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+        raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give a real number")
+    if value != value:
+        raise InvalidValue(
+            f"{name} is NaN, which is neither above nor below any quantile; leave it out, and say so"
+        )
 
 
 def _largest(count: int, holds: Callable[[int], bool]) -> int:

@@ -33,10 +33,25 @@ DIGITS = 6
 
 @dataclass(frozen=True)
 class Noise:
-    """Additive noise for the marginals: its kind, and b or sigma as a rational."""
+    """Additive noise for the marginals: its kind, and b or sigma as a rational > 0.
+
+    Raises InvalidValue for an unknown kind or a scale that is not positive, FloatRefused for a float.
+    """
 
     kind: Kind
     scale: Fraction
+
+    def __post_init__(self) -> None:
+        known_kind(self.kind)
+        object.__setattr__(self, "scale", rational(self.scale, "scale"))
+        if self.scale <= 0:
+            raise InvalidValue(f"scale = {self.scale} violates the condition scale > 0")
+
+
+def known_kind(kind: object) -> None:
+    """Refuse a kind of noise that there is not."""
+    if kind not in KINDS:
+        raise InvalidValue(f"kind = {kind!r} is unknown; choose one of {', '.join(map(repr, KINDS))}")
 
 
 def noise_for(kind: Kind, n: int, d: int, epsilon: EpsilonLike, delta: ExactLike = 0) -> Noise:
@@ -48,8 +63,7 @@ def noise_for(kind: Kind, n: int, d: int, epsilon: EpsilonLike, delta: ExactLike
     rows, size, level = at_least_one(n, "n"), at_least_one(d, "d"), positive_epsilon(epsilon)
     if kind == "gaussian":
         return Noise(kind, gaussian_sigma(level, delta) * _root_above(size) * 2 / rows)
-    if kind not in KINDS:
-        raise InvalidValue(f"kind = {kind!r} is unknown; choose one of {', '.join(map(repr, KINDS))}")
+    known_kind(kind)
     if number(delta, "delta") != 0:
         raise InvalidValue(f"delta = {delta}: {kind} noise is for delta = 0; choose 'gaussian' or drop delta")
     width = size if kind == "laplace" else 1

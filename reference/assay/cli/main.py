@@ -48,7 +48,13 @@ def _run(arguments: Sequence[str]) -> int:
     """Parse, run the command, and print its answer in one piece."""
     commands = discover()
     options = build_parser(commands).parse_args(arguments)
-    status, answer = commands[options.command].run(options)
+    try:
+        status, answer = commands[options.command].run(options)
+    except SystemExit as error:  # out of the user's code: it must not pass for an answer
+        raise FileError(
+            f"the audited code called sys.exit({error.code!r}) (its traceback is above)",
+            users_traceback(error),
+        ) from error
     try:
         sys.stdout.write(answer)
         sys.stdout.flush()

@@ -11,6 +11,10 @@ neighbouring offsets, p = A w + B/w with w = y^(rv), so p/p' = (A w^2 + B)/(A' w
 outside of all offsets it is constant, and so it is everywhere between neighbours for one-sided noise, where
 the law is right-continuous. With several free values the others are held fixed.
 
+Where a plain integer n stands in the place of a free integer value on some paths (an *atom*), the lemma holds
+on the values that are no atom, and p/p' is constant below all offsets and atoms and above all of them: the
+integers from one below the least to one above the largest are examined.
+
 A value that is not free is examined at every integer between the breakpoints of both laws, and for
 continuous noise on the `Strip` between two neighbouring integers; the two sides beyond the breakpoints are a
 `Tail` each.
@@ -23,7 +27,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from .noise import Family, Terms
-from .outcome_laws import OutcomeLaw
+from .outcome_laws import Marginal, OutcomeLaw
 from .piecewise import Piecewise
 from .values import ONE, ZERO, Value
 
@@ -99,29 +103,41 @@ def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw) -> Iterator[AnyCase]:
         return
     products = [*p.products, *q.products]
     width = len(products[0].marginals)
-    kinds = [{each.marginals[j].free for each in products} for j in range(width)]
-    free = [len(kind) == 1 and None not in kind for kind in kinds]
-    bound = [j for j in range(width) if not free[j]]
+    slots = [[each.marginals[j] for each in products] for j in range(width)]
+    bound = [j for j in range(width) if not is_free(slots[j])]
     if len(bound) > 1:
         yield OpenOutcome(
             outcome, "it holds several noisy values that were compared; bin all but one of them"
         )
         return
-    offsets = [sorted({each.marginals[j].offset for each in products}) for j in range(width)]
+    examined = [_examined(slot) for slot in slots]
     if not bound:
-        if len(p.products) == 1 and len(q.products) <= 1:
-            offsets = [[marginal.offset] for marginal in p.products[0].marginals]
-        for values in product(*offsets):
+        if len(p.products) == 1 and len(q.products) <= 1 and not any(m.atom for slot in slots for m in slot):
+            examined = [[marginal.offset] for marginal in p.products[0].marginals]
+        for values in product(*examined):
             yield Case(outcome, values, p.at(values), q.at(values))
         return
-    yield from _one_bound(outcome, p, q, bound[0], offsets)
+    yield from _one_bound(outcome, p, q, bound[0], examined)
+
+
+def is_free(slot: list[Marginal]) -> bool:
+    """Whether all that stands in a slot is one free law, moved by offsets, and atoms."""
+    kinds = {each.free for each in slot if not each.atom}
+    return not kinds or (len(kinds) == 1 and None not in kinds)
+
+
+def _examined(slot: list[Marginal]) -> list[int]:
+    """The values of a free slot that are examined."""
+    offsets = sorted({each.offset for each in slot})
+    mixed = len({each.atom for each in slot}) > 1
+    return list(range(offsets[0] - 1, offsets[-1] + 2)) if mixed else offsets
 
 
 def _one_bound(
-    outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, slot: int, offsets: list[list[int]]
+    outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, slot: int, examined: list[list[int]]
 ) -> Iterator[AnyCase]:
     """The cases of a value that comparisons depend on: window and tails."""
-    others = [[0] if j == slot else each for j, each in enumerate(offsets)]
+    others = [[0] if j == slot else each for j, each in enumerate(examined)]
     for values in product(*others):
         left, right = (law_in_slot(law, slot, values) for law in (p, q))
         both = left or right

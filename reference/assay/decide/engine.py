@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from ..dp import Attained, Mechanism, Proved
 from ..dp.audit import exhaustive
 from ..dp.engines import Answers, Declined
-from ..dp.progress import is_limited, is_spent
-from ..dp.verdict import Verdict, Verified
+from ..dp.progress import is_spent, track
+from ..dp.verdict import Undecided, Verdict, Verified
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number
+from .bracketed import decide_bracketed, is_in_class
 from .decision import decide, ratios
-from .loss import exact_loss
+from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
+from .piecewise_audit import audit_by_pieces
 from .piecewise_loss import PiecewiseLoss
 
 X = TypeVar("X")
@@ -49,19 +51,13 @@ class ForEveryEpsilon(Answers[X, T]):
     def _has_symbol(self) -> bool:
         """Whether some probability is a function of eps; all rows are looked at until one is found."""
         if self._found is None:
-            rows = (self._mechanism.distribution(x) for x in self._inputs)
+            rows = (self._mechanism.distribution(x) for x in track(self._inputs, "inputs"))
             self._found = any(p.is_symbolic for row in rows for _, p in row.items())
         return self._found
 
     @property
     def obstacle(self) -> Declined | None:
-        """Why nothing is answered; None for a mechanism with a symbolic epsilon.
-
-        A budget may not suffice to look at all rows.  Then it is None as well, and the reference is asked
-        first, which the budget can stop at every pair; what it leaves undecided tells that there is a symbol.
-        """
-        if self._found is None and is_limited():
-            return None
+        """Why nothing is answered; None for a mechanism with a symbolic epsilon."""
         try:
             return None if self._has_symbol() else Declined("no probability is a function of eps")
         except UnfinishedProgram:
@@ -88,7 +84,7 @@ class ForEveryEpsilon(Answers[X, T]):
         try:
             if any(ratio.infinite for ratio in ratios(self.symbolic).found.values()):
                 return self._infinite()
-            return Attained(PiecewiseLoss.of(exact_loss(self.symbolic)), None, None)
+            return _attained(exact_loss(self.symbolic))
         except InvalidValue as error:
             return Declined(str(error))
 
@@ -105,6 +101,8 @@ class ForEveryEpsilon(Answers[X, T]):
         """The reference's verdict where it verifies the claim; else `decide`, with the failing set."""
         if (obstacle := self.obstacle) is not None:
             return obstacle
+        if isinstance(epsilon, PiecewiseLoss):
+            return self._audit_by_pieces(epsilon, delta)
         try:
             found = exhaustive(self._reference, epsilon, delta)
         except UnfinishedProgram:
@@ -112,10 +110,39 @@ class ForEveryEpsilon(Answers[X, T]):
         if isinstance(found, Verified) or is_spent() or not self._has_symbol():
             return found
         try:
-            decided = decide(self.symbolic, epsilon, delta)
+            decided = self._decided(epsilon, delta)
         except AssayError as error:
             return Declined(str(error))
         return decided if isinstance(decided, Proved) or decided.exit_status == 1 else found
+
+    def _decided(self, epsilon: Log, delta: Number) -> Verdict:
+        """For every eps at once; where a constant is no function of e^eps, by rational bounds of it."""
+        if epsilon.is_infinite or is_in_class(epsilon, delta):
+            return decide(self.symbolic, epsilon, delta)
+        return decide_bracketed(self.symbolic, epsilon, delta)
+
+    def _audit_by_pieces(self, claim: PiecewiseLoss, delta: Number) -> Verdict | Declined:
+        """The claim that the loss is at most a function given by pieces, each compared on its own."""
+        if delta:
+            return Declined("a claim by pieces is judged for delta = 0 alone")
+        try:
+            if not self._has_symbol():
+                return Declined("no probability is a function of eps")
+            return audit_by_pieces(self._reference, self.symbolic, claim)
+        except (InvalidValue, UndecidedError) as error:
+            return Undecided(str(error))
+
+
+def _attained(loss: Loss) -> Attained[Log, Any, Any]:
+    """A loss with the pair and the event of each of its pieces."""
+    value = PiecewiseLoss.of(loss)
+    pieces = tuple(
+        Attained(piece.log(loss.k), cast("tuple[Any, Any]", piece.ratio.pair), (piece.ratio.case.outcome,))
+        for piece in loss.pieces
+    )
+    if len(pieces) == 1:
+        return pieces[0]
+    return Attained(value, None, None, cast("tuple[Attained[Log, Any, Any], ...]", pieces))
 
 
 __all__ = ["ForEveryEpsilon", "engine"]

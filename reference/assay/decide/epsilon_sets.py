@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import cmp_to_key
 from math import floor
 
-from ..exact import Certified, Log, ln, number
+from ..errors import InvalidValue, MixedFields
+from ..exact import Certified, EpsilonLike, Log, ln, log_value, number
 from .roots import Root
 from .signs import SignTable
 from .values import terms
@@ -112,11 +113,15 @@ class EpsilonSet:
         """A simple rational epsilon in the set."""
         return min((_simplest(i, self.k) for i in self.intervals), key=lambda q: (q.denominator, q.numerator))
 
-    def __contains__(self, epsilon: Fraction) -> bool:
-        """Whether a rational epsilon > 0 lies in the set."""
-        t = Fraction(epsilon) / self.k
+    def __contains__(self, epsilon: EpsilonLike) -> bool:
+        """Whether an epsilon > 0 lies in the set: a rational or a logarithm, as a value or as text.
+
+        Raises InvalidValue for an epsilon that is not positive, infinite or a function of EPS, FloatRefused
+        for a float, and UndecidedError where nothing is known to separate it from an end.
+        """
+        at = _positive(log_value(epsilon, "epsilon")) / self.k
         return any(
-            (i.low is None or side(i.low, t) < 0) and (i.high is None or side(i.high, t) > 0)
+            (i.low is None or side(i.low, at) < 0) and (i.high is None or side(i.high, at) > 0)
             for i in self.intervals
         )
 
@@ -132,8 +137,49 @@ class EpsilonSet:
         return [{"low": _end_json(i.low, self.k), "high": _end_json(i.high, self.k)} for i in self.intervals]
 
 
-def side(root: Root, t: Fraction) -> int:
-    """The sign of root - t."""
+def _positive(epsilon: Log) -> Log:
+    """An epsilon at which a set of them is asked."""
+    if epsilon.is_infinite or epsilon.is_symbolic or epsilon <= 0:
+        raise InvalidValue(
+            f"epsilon = {epsilon} is not in question; give a finite number > 0, such as 1 or ln(2)"
+        )
+    return epsilon
+
+
+def side(root: Root, t: Log | Fraction) -> int:
+    """The sign of root - t, for t > 0."""
+    exact = t if isinstance(t, Fraction) else t.rational_value()
+    return _side_of_logarithm(root, Log(t)) if exact is None else _side_of_rational(root, exact)
+
+
+def _side_of_logarithm(root: Root, t: Log) -> int:
+    """The sign of root - t for a t that is not rational.
+
+    P(t, e^(-t)) = 0 is settled exactly for a P in y alone.  An irreducible P with t in it has no such zero at
+    t = c ln(v) with an algebraic v, by Lindemann: e^(-t) is algebraic, and t transcendental.
+    """
+    end = endpoint(root, 1)
+    if isinstance(end, Log):
+        return end.compare(t)
+    if root.in_y and _is_root(root, t):
+        return 0
+    return end.compare(t)
+
+
+def _is_root(root: Root, t: Log) -> bool:
+    """Whether y = e^(-t) is the root, for a polynomial in y alone."""
+    try:
+        y = (-t).exp()
+    except MixedFields:
+        return False
+    if sum((c * y**j for _, j, c in terms(root.poly)), number(0)):
+        return False
+    low, high = root.isolating
+    return bool(low <= y <= high)
+
+
+def _side_of_rational(root: Root, t: Fraction) -> int:
+    """The sign of root - t for a rational t; e^(-t) is then transcendental."""
     low, high = root.ends()
     while low <= t <= high:
         if low == high == t:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
 from math import lcm
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..dp import Mechanism
+from ..dp.outputs import brief, same_outcome, shown
 from ..dp.progress import track
 from ..dp.relation import Adjacency, check_domain
-from ..errors import InvalidType, InvalidValue
+from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..programs import Program
-from ..programs.noise.outputs import Coordinate, split
-from ..programs.noise.paths import Path, explore
+from ..programs.noise.checks import Checked
+from ..programs.noise.families import Families
+from ..programs.noise.outputs import Coordinate, Output, split
+from ..programs.noise.paths import Body, Path, explore, replay
+from ..programs.state import Watch
 from .outcome_laws import OutcomeLaw, law_of_path, refined_law
 from .values import ONE, ZERO, Value
 
@@ -28,11 +31,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A path with its output split into shape and noisy values."""
+    """A path with its outcome: a shape, and the noisy values in its slots."""
 
     path: Path
     shape: Hashable
     coordinates: tuple[Coordinate, ...]
+
+
+ADVICE = "take all randomness from the draws, and give the program what else it needs as an argument"
+
+MOST_REPLAYED = 1024
+"""So many paths of one input are replayed."""
+
+Leaves = list[tuple[Path, Output]]
+"""The paths on one input, each with what it returned."""
 
 
 Row = dict[Hashable, OutcomeLaw]
@@ -70,14 +82,17 @@ class SymbolicMechanism:
         self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
         self.name = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
-        self._explore: Callable[[Hashable], list[Leaf]] | None
-        function = _function(program)
-        self._explore = partial(_leaves, function, name=self.name)
-        leaves = {x: self._explore(x) for x in track(self.domain, "inputs")}
-        self.k = _unit(leaf for row in leaves.values() for leaf in row)
+        reader = _Reader(program, self.domain, self.name)
+        self._explore: Callable[[Hashable], Leaves] | None = reader.leaves
+        leaves = {x: reader.leaves(x) for x in track(self.domain, "inputs")}
+        for x in reversed(self.domain):
+            reader.repeat(x, leaves[x][:1])
+        self.k = _unit(path for row in leaves.values() for path, _ in row)
+        outputs = (output for row in leaves.values() for _, output in row)
+        self._families = Families(outputs, f"program {self.name}")
         interned: dict[Value, Value] = {}
         self._rows: dict[Hashable, Row] = {
-            x: _row(leaves.pop(x), self.k, interned) for x in track(self.domain, "inputs")
+            x: _row(self._settled(leaves.pop(x)), self.k, interned) for x in track(self.domain, "inputs")
         }
 
     @classmethod
@@ -133,7 +148,11 @@ class SymbolicMechanism:
 
     def leaves(self, x: Hashable) -> list[Leaf]:
         """The paths of the program on input x; none for a mechanism that was given by its distributions."""
-        return [] if self._explore is None else self._explore(x)
+        return [] if self._explore is None else self._settled(self._explore(x))
+
+    def _settled(self, found: Leaves) -> list[Leaf]:
+        """The paths with their outcomes, as all inputs together name them."""
+        return [Leaf(path, *self._families[output]) for path, output in found]
 
     def row(self, x: Hashable) -> Row:
         """The law of every outcome on input x; InvalidValue for an input outside the domain."""
@@ -149,29 +168,54 @@ class SymbolicMechanism:
         return f"SymbolicMechanism({self.name!r}, {len(self.domain)} inputs, k = {self.k})"
 
 
-def _function(program: Program[..., Any] | Callable[..., Any]) -> Callable[..., Any]:
-    if isinstance(program, Program):
-        return cast("Callable[..., Any]", vars(program)["__wrapped__"])
-    if not callable(program):
-        raise InvalidType(f"program is {program!r}; give a function decorated with @assay.program")
-    return program
+class _Reader:
+    """A program whose code was checked, read on one input after the other."""
+
+    def __init__(self, program: object, domain: Iterable[Hashable], name: str) -> None:
+        if not callable(program):
+            raise InvalidType(f"program is {shown(program)}; give a function decorated with @assay.program")
+        is_program = isinstance(program, Program)
+        self._function = vars(program)["_function"] if is_program else program
+        self._raises = program._limits.raises if isinstance(program, Program) else ()
+        self._name = name
+        checked = Checked(self._function)
+        for x in domain:
+            checked.follow(x, f"input {brief(x)}")
+        self._codes = checked.codes if checked.catches or self._raises else {}
+        self._watch = Watch(self._function)
+
+    def leaves(self, x: Hashable) -> Leaves:
+        """All paths of the program on one input; each is replayed, the last one first."""
+        body = self._body(x)
+        found = [(path, split(path.output, path.order, body.subject)) for path in explore(body)]
+        self.repeat(x, found[:MOST_REPLAYED])
+        return found
+
+    def repeat(self, x: Hashable, leaves: Leaves) -> None:
+        """Run paths again, the last one first; NondeterministicProgram where one returns something else."""
+        body = self._body(x)
+        for path, output in reversed(leaves):
+            again = replay(path, body)
+            found = split(again.output, again.order, body.subject)
+            same = found.coordinates == output.coordinates and same_outcome(found.value, output.value)
+            if not same:
+                raise NondeterministicProgram(
+                    f"{body.subject} returned {shown(output.value)}, and on replay {shown(found.value)}; "
+                    "it must depend on its input and its draws alone"
+                )
+
+    def _body(self, x: Hashable) -> Body:
+        function = self._function
+        subject = f"program {self._name}({brief(x)})"
+        state = self._watch.begin((x,), subject, ADVICE)
+        return Body(lambda: function(x), subject, state, self._codes, self._raises)
 
 
-def _leaves(function: Callable[..., Any], x: Hashable, *, name: str) -> list[Leaf]:
-    """All paths of the program on one input."""
-    subject = f"program {name}({x!r})"
-    found = []
-    for path in explore(lambda: function(x), subject):
-        shape, coordinates = split(path.output, subject)
-        found.append(Leaf(path, shape, coordinates))
-    return found
-
-
-def _unit(leaves: Iterable[Leaf]) -> int:
+def _unit(paths: Iterable[Path]) -> int:
     """The least k for which all rates are whole multiples of epsilon/k."""
     k = 1
-    for leaf in leaves:
-        k = lcm(k, _degree(leaf.path.weight), *(law.rate.denominator for law in leaf.path.order.laws))
+    for path in paths:
+        k = lcm(k, _degree(path.weight), *(law.rate.denominator for law in path.order.laws))
     return k
 
 

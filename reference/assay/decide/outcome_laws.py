@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import InvalidType, InvalidValue
 from ..programs.noise.orders import ORIGIN, Order
 from ..programs.noise.outputs import Coordinate
-from .piecewise import Piecewise
+from .noise import DISCRETE
+from .piecewise import Piecewise, indicator
 from .systems import Component, components, law, probability
 from .values import ONE, ZERO, Value
 
@@ -17,11 +18,13 @@ class Marginal:
     """v -> P(z + offset = v and the constraints on z hold): the law of one noisy value.
 
     `free` is (discrete, two_sided, rate) where nothing else depends on the draw; None where something does.
+    An `atom` is a plain integer, the offset, in a place where other paths return noisy integers: z = 0.
     """
 
     function: Piecewise
     offset: int
     free: tuple[bool, bool, int] | None
+    atom: bool = False
 
     def at(self, v: int) -> Value:
         """The probability of the value v (its density, for continuous noise, in units of t)."""
@@ -30,6 +33,10 @@ class Marginal:
     def moved(self) -> Piecewise:
         """The law as a function of v."""
         return self.function.shift(-self.offset)
+
+
+ALWAYS_ZERO = indicator(DISCRETE, 0, 1)
+"""The law of the constant 0: mass 1 at z = 0."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,7 @@ def law_of_path(order: Order, weight: Value, coordinates: tuple[Coordinate, ...]
 
     Raises InvalidType where two noisy values of the outcome depend on each other.
     """
-    indices = [c.index for c in coordinates]
+    indices = [c.index for c in coordinates if c.index != ORIGIN]
     if len(set(indices)) < len(indices):
         raise InvalidType(
             "an outcome holds the same draw twice; return it once, the rest is a function of it"
@@ -103,14 +110,19 @@ def law_of_path(order: Order, weight: Value, coordinates: tuple[Coordinate, ...]
             "outcomes "
             "whose noisy values are independent of each other; bin all but one by comparisons with integers"
         ) from None
-    total, holders = weight, {}
+    total, holders = weight, dict[int, Component]()
     for part, draws in parts:
         if part.kept is None:
             total = total * (ONE if _trivial(part) else probability(part))
         else:
             holders[draws[part.kept]] = part
-    marginals = tuple(Marginal(law(holders[c.index]), c.offset, _free(holders[c.index])) for c in coordinates)
-    return OutcomeLaw((Product(total, marginals),))
+    return OutcomeLaw((Product(total, tuple(_marginal(c, holders) for c in coordinates)),))
+
+
+def _marginal(c: Coordinate, holders: dict[int, Component]) -> Marginal:
+    if c.index == ORIGIN:
+        return Marginal(ALWAYS_ZERO, c.offset, None, atom=True)
+    return Marginal(law(holders[c.index]), c.offset, _free(holders[c.index]))
 
 
 def refined_law(law: OutcomeLaw, m: int) -> OutcomeLaw:
@@ -127,7 +139,7 @@ def _refined_marginal(marginal: Marginal, m: int) -> Marginal:
     f = marginal.function
     if f.family.discrete:  # its values stay integers, so that its rates are multiplied
         slower = tuple({(a * m, i): c.inflate(m) for (a, i), c in piece.items()} for piece in f.pieces)
-        return Marginal(Piecewise(f.family, f.breaks, slower), marginal.offset, marginal.free)
+        return replace(marginal, function=Piecewise(f.family, f.breaks, slower))
     pieces = tuple({exponent: c.inflate(m) for exponent, c in piece.items()} for piece in f.pieces)
     moved = Piecewise(f.family, tuple(b * m for b in f.breaks), pieces)
     return Marginal(moved, marginal.offset * m, marginal.free)

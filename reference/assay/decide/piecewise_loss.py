@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from ..errors import UndecidedError
-from ..exact import Certified, EpsilonLike, Log, eps
+from ..exact import Certified, EpsilonLike, Log, Number, eps
+from ..exact._flint import fraction
+from ..exact.coercion import exact_rational
 from ..exact.logs import LogOperand
+from .comparisons import Span, signs_on
+from .epsilon_sets import endpoint
 from .loss import Loss
+from .roots import Root
 
 REASON = "is a function of eps given by pieces; substitute an epsilon first"
 
@@ -17,19 +22,21 @@ class PiecewiseLoss(Log):
     """A `Log` that is one logarithm for eps up to the first breakpoint, another up to the second, ...
 
     It knows its pieces, and its value at any epsilon (`substitute`); sums and rational multiples go piece by
-    piece.  It is compared with logarithms that lie above, on, or below it for every eps; any other question
-    raises UndecidedError.
+    piece.  It is compared with another logarithm on each piece by itself, and has an order where that is the
+    same on all of them; any other question raises UndecidedError.
     """
 
-    __slots__ = ("breakpoints", "pieces")
+    __slots__ = ("k", "pieces", "roots")
 
     pieces: tuple[Log, ...]
-    breakpoints: tuple[Log | Certified, ...]
+    roots: tuple[Root, ...]
+    """The breakpoints, as values of t = eps/k."""
+    k: int
 
-    def __new__(cls, pieces: tuple[Log, ...], breakpoints: tuple[Log | Certified, ...]) -> PiecewiseLoss:
+    def __new__(cls, pieces: tuple[Log, ...], roots: tuple[Root, ...], k: int) -> PiecewiseLoss:
         """The first piece holds up to the first breakpoint, and so on."""
         made = object.__new__(cls)
-        for name, value in (("pieces", pieces), ("breakpoints", breakpoints), ("infinite", 0)):
+        for name, value in (("pieces", pieces), ("roots", roots), ("k", k), ("infinite", 0)):
             object.__setattr__(made, name, value)
         return made
 
@@ -40,7 +47,19 @@ class PiecewiseLoss(Log):
         Raises InvalidValue where a piece holds powers of eps itself, which no Log does.
         """
         pieces = tuple(piece.log(loss.k) for piece in loss.pieces)
-        return pieces[0] if len(pieces) == 1 else cls(pieces, tuple(loss.breakpoints()))
+        roots = tuple(piece.interval.high for piece in loss.pieces if piece.interval.high is not None)
+        return pieces[0] if len(pieces) == 1 else cls(pieces, roots, loss.k)
+
+    @property
+    def breakpoints(self) -> tuple[Log | Certified, ...]:
+        """The epsilons where the worst event changes."""
+        return tuple(endpoint(root, self.k) for root in self.roots)
+
+    def spans(self) -> Iterator[tuple[Log, Span]]:
+        """Every piece with the interval on which it holds."""
+        ends = [None, *((root, self.k) for root in self.roots), None]
+        for n, piece in enumerate(self.pieces):
+            yield piece, Span(ends[n], ends[n + 1])
 
     @property
     def is_symbolic(self) -> bool:
@@ -54,7 +73,7 @@ class PiecewiseLoss(Log):
         return self.pieces[below].substitute(at)
 
     def _each(self, change: Callable[[Log], Log]) -> PiecewiseLoss:
-        return PiecewiseLoss(tuple(change(piece) for piece in self.pieces), self.breakpoints)
+        return PiecewiseLoss(tuple(change(piece) for piece in self.pieces), self.roots, self.k)
 
     def __add__(self, other: LogOperand) -> Log:
         if isinstance(other, PiecewiseLoss):
@@ -71,16 +90,24 @@ class PiecewiseLoss(Log):
 
     __rmul__ = __mul__
 
-    def _compare(self, other: object) -> int | None:
-        """The sign where it is the same for all pieces at every eps."""
-        if isinstance(other, PiecewiseLoss):
-            if self == other:
-                return 0
-            self._refuse()
-        signs = {piece._compare(other) for piece in self.pieces}
-        if len(signs) > 1:
-            self._refuse()
-        return signs.pop()
+    def signs_against(self, other: object) -> frozenset[int] | None:
+        """The signs that self - other takes, piece by piece; None for a type that is not compared."""
+        found: set[int] = set()
+        for piece, span in self.spans():
+            if isinstance(other, Log):
+                others = (
+                    other.spans() if isinstance(other, PiecewiseLoss) else iter([(other, Span(None, None))])
+                )
+                for right, inner in others:
+                    common = span.meet(inner)
+                    if common is not None:
+                        found |= signs_on(piece, right, common)
+                continue
+            plain = _as_log(other)
+            if plain is None:
+                return None
+            found |= signs_on(piece, plain, span)
+        return frozenset(found)
 
     def _refuse(self) -> NoReturn:
         raise UndecidedError(f"{self} {REASON}")
@@ -94,16 +121,13 @@ class PiecewiseLoss(Log):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PiecewiseLoss):
             return False
-        return (self.pieces, self._ends()) == (other.pieces, other._ends())
+        return (self.pieces, self.roots, self.k) == (other.pieces, other.roots, other.k)
 
     def __hash__(self) -> int:
-        return hash((self.pieces, self._ends()))
+        return hash((self.pieces, self.roots, self.k))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return PiecewiseLoss, (self.pieces, self.breakpoints)
-
-    def _ends(self) -> tuple[str, ...]:
-        return tuple(map(_shown, self.breakpoints))
+        return PiecewiseLoss, (self.pieces, self.roots, self.k)
 
     def __str__(self) -> str:
         parts = [
@@ -113,6 +137,14 @@ class PiecewiseLoss(Log):
 
     def __repr__(self) -> str:
         return f"PiecewiseLoss({self})"
+
+
+def _as_log(other: object) -> Log | None:
+    """A number that is compared with logarithms, as one of them."""
+    if isinstance(other, Number):
+        return Log(other.as_fraction()) if other.is_rational else None
+    exact = exact_rational(other, "operand")
+    return None if exact is None else Log(fraction(exact))
 
 
 def _shown(end: Log | Certified) -> str:

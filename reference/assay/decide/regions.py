@@ -18,7 +18,7 @@ from fractions import Fraction
 from itertools import product
 
 from ..exact import Log
-from .cases import Case, Strip, Tail, mirrored, terms_from
+from .cases import Case, Strip, Tail, is_free, mirrored, terms_from
 from .inflation import TailOrStrip, inflated
 from .noise import Terms
 from .outcome_laws import Marginal, OutcomeLaw
@@ -49,6 +49,10 @@ class Range:
         """The ends as numbers."""
         low, high = (None if end is None else Fraction(end, self.unit) for end in (self.low, self.high))
         return low, high
+
+    def __contains__(self, n: int) -> bool:
+        low, high = self.ends()
+        return (low is None or low <= n) and (high is None or n <= high)
 
     def __repr__(self) -> str:
         low, high = self.ends()
@@ -99,16 +103,19 @@ def _in_units(ranges: tuple[Range, ...], units: list[int]) -> tuple[Range, ...]:
 
 def _covered(marginals: list[Marginal]) -> bool:
     """Whether regions beyond the offsets and the integers between them cover a value."""
-    kinds = {each.free for each in marginals}
-    if len(kinds) > 1 or None in kinds:
+    if not is_free(marginals):
         return False
     return marginals[0].function.family.discrete or len({each.offset for each in marginals}) == 1
 
 
 def _coarse(marginals: list[Marginal]) -> Iterator[Range]:
-    """Below all offsets of a free value, between them one by one, and above: p/p' is constant on each."""
+    """Below all offsets of a free value, between them one by one, and above: p/p' is constant on each.
+
+    Where plain integers stand in its place, too, the least and the largest are taken by themselves.
+    """
     offsets = {each.offset for each in marginals}
-    low, high = min(offsets), max(offsets)
+    edge = 1 if any(each.atom for each in marginals) else 0
+    low, high = min(offsets) - edge, max(offsets) + edge
     if low == high:
         yield Range(None, None)
         return

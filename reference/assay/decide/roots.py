@@ -97,8 +97,16 @@ class Root:
     def __hash__(self) -> int:
         return hash((key(self.poly), self.index))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored, (key(self.poly), self.index, self.isolating)
+
     def __repr__(self) -> str:
         return f"Root({self.poly}, {self.index}, {'y' if self.in_y else 't'} in {self.isolating})"
+
+
+def restored(terms: Terms, index: int, isolating: tuple[Fraction, Fraction]) -> Root:
+    """The root that was pickled."""
+    return Root(of_key(terms), index, isolating)
 
 
 def irreducible_roots(poly: Poly) -> tuple[tuple[Root, ...], int]:

@@ -69,7 +69,11 @@ def _sides(mechanism: SymbolicMechanism, x: Hashable, event: tuple[Hashable, ...
 
 def _continuous(mechanism: SymbolicMechanism, x: Hashable, shape: Hashable) -> bool:
     leaves = (leaf for leaf in mechanism.leaves(x) if leaf.shape == shape)
-    return any(not leaf.path.order.laws[c.index].discrete for leaf in leaves for c in leaf.coordinates)
+    return any(
+        c.index != ORIGIN and not leaf.path.order.laws[c.index].discrete
+        for leaf in leaves
+        for c in leaf.coordinates
+    )
 
 
 def read(mechanism: SymbolicMechanism, x: Hashable, outcome: Hashable) -> tuple[Hashable, Values]:
@@ -91,8 +95,14 @@ def ways(
         weight = mechanism.row(x)[shape].value().at(at / mechanism.k)
         yield {"weight": str(weight), "draws": [], "constraints": []}
     for leaf in leaves:
-        if leaf.shape == shape:
+        if leaf.shape == shape and _fits(leaf, values):
             yield _way(leaf, values, at, side)
+
+
+def _fits(leaf: Leaf, values: Values) -> bool:
+    """Whether the plain integers that a path returns in noisy places are the values there."""
+    plain = [(c.offset, v) for c, v in zip(leaf.coordinates, values, strict=True) if c.index == ORIGIN]
+    return all(n in v if isinstance(v, Range) else n == v for n, v in plain)
 
 
 def _either(mechanism: SymbolicMechanism, x: Hashable, outcome: Hashable) -> tuple[Hashable, Values]:
@@ -107,6 +117,8 @@ def _way(leaf: Leaf, values: Values, at: Fraction, side: int) -> Way:
     order = leaf.path.order
     constraints = [[c.i, c.j, str(c.n)] for c in order.constraints]
     for coordinate, v in zip(leaf.coordinates, values, strict=True):
+        if coordinate.index == ORIGIN:
+            continue
         below, above = (
             v.ends() if isinstance(v, Range) else _window(order.laws[coordinate.index].discrete, v, side)
         )

@@ -16,8 +16,9 @@ from typing import ClassVar, TypeVar
 
 from ..errors import InvalidType, InvalidValue
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .outputs import brief, check_input, refuse_lookalike, shown
-from .relation import MANY, Adjacency
+from .outputs import brief, check_input, shown
+from .relation import MANY, Adjacency, check_distinct
+from .sizes import check_size
 from .vectors import L1, LInfinity
 
 __all__ = [
@@ -33,6 +34,9 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+MOST_PAIRS = 1 << 24
+"""More pairs than these are not listed; the fast engine compares the inputs without a list."""
 
 
 def all_pairs(*, symmetric: bool = True) -> Adjacency:
@@ -72,7 +76,7 @@ def explicit(pairs: Iterable[tuple[object, object]], *, symmetric: bool = True) 
     """x ~ x' for the given pairs (x, x'); with symmetric=False in the given order only.
 
     Raises:
-        InvalidType: not an iterable of pairs of hashable inputs.
+        InvalidType: not an iterable of pairs of hashable inputs; inputs that are equal but can be told apart.
         InvalidValue: no pairs, or a pair of an input with itself; and from `pairs(domain)`, a pair that names
             an input outside the domain.
     """
@@ -91,6 +95,8 @@ class AllPairs(Adjacency):
         return x != y
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
+        n = len(elements)
+        check_size(n * (n - 1), "ordered pairs", f"a domain of {n:,} inputs", "give fewer inputs", MOST_PAIRS)
         return combinations(elements, 2)
 
     def surely_relates(self, elements: tuple[T, ...]) -> bool:
@@ -109,6 +115,14 @@ class Explicit(Adjacency):
     def __post_init__(self) -> None:
         if not self.listed:
             raise InvalidValue("pairs is empty, so every mechanism would be private; list at least one pair")
+        check_distinct((x for pair in self.listed for x in pair), "input of a pair")
+
+    def check_inputs(self, elements: Iterable[object]) -> None:
+        """As for every relation; InvalidType also for an input that only equals one of the listed pairs."""
+        elements = tuple(elements)
+        super().check_inputs(elements)
+        named = {x for pair in self.listed for x in pair}
+        check_distinct((*named, *(x for x in elements if x in named)), "input of a pair")
 
     def _step(self, x: object, y: object) -> bool:
         return (x, y) in self.listed
@@ -118,8 +132,7 @@ class Explicit(Adjacency):
         for pair in self.listed:
             for x in pair:
                 if x not in known:
-                    raise InvalidValue(f"the pair {pair!r} names {shown(x)}, which is not in the domain")
-                refuse_lookalike(x, known[x], "input of a pair")
+                    raise InvalidValue(f"the pair {brief(pair)} names {shown(x)}, which is not in the domain")
             yield known[pair[0]], known[pair[1]]
 
     def _own_arguments(self) -> str:
@@ -134,5 +147,5 @@ def _pair(pair: object) -> tuple[object, object]:
     check_input(x)
     check_input(y)
     if x == y:
-        raise InvalidValue(f"the pair {pair!r} relates an input to itself; list two different inputs")
+        raise InvalidValue(f"the pair {brief(pair)} relates an input to itself; list two different inputs")
     return x, y

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from ..errors import BudgetExceeded, UndecidedError, UnfinishedProgram
-from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, sign
+from ..errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
+from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
 from .dist import Dist
-from .hockey_stick import hockey_stick, hockey_stick_event
+from .hockey_stick import excess_sign, exponential, hockey_stick, hockey_stick_event
 from .mechanism import Mechanism
 from .privacy_loss import loss_levels, max_loss, max_loss_event
+from .progress import grace, interruptible
 from .unfinished import audit_bounds
 from .verdict import Refuted, Scope, Undecided, Verdict, Verified
 from .weights import ZERO, probability
@@ -41,7 +42,20 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
         except UnfinishedProgram:
             return audit_bounds(mechanism, bound, allowed)
     except BudgetExceeded as stop:
-        return Undecided(str(stop), stop.known)
+        return among_known(mechanism, bound, allowed, stop)
+
+
+def among_known(mechanism: Mechanism[X, T], epsilon: Log, delta: Number, stop: BudgetExceeded) -> Verdict:
+    """Refuted where the claim fails on a pair that was computed before the budget ran out, else Undecided."""
+    done = 0
+    with suppress(BudgetExceeded, UndecidedError), grace():
+        for x, y in mechanism.known_pairs():
+            p, q = mechanism.distribution(x), mechanism.distribution(y)
+            if largest_excess(p, q, epsilon, delta) > 0:
+                event = smallest_event(p, q, epsilon, delta)
+                return Refuted(witness(mechanism, (x, y), event, epsilon, delta))
+            done += 1
+    return Undecided(str(stop), {**mechanism.progress(done), **stop.known})
 
 
 def exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdict:
@@ -52,9 +66,11 @@ def exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdi
     try:
         for x, y in mechanism.worst_case.representatives():
             try:
-                excess = largest_excess(mechanism.distribution(x), mechanism.distribution(y), epsilon, delta)
-            except UndecidedError as error:
-                undecided.append(Undecided(error.reason))
+                p, q = mechanism.distribution(x), mechanism.distribution(y)
+                with interruptible():
+                    excess = largest_excess(p, q, epsilon, delta)
+            except (UndecidedError, MixedFields) as error:
+                undecided.append(Undecided(str(error)))
                 continue
             if excess >= 0:
                 (violated if excess else attained).append((x, y))
@@ -69,7 +85,10 @@ def exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdi
 
 def largest_excess(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> int:
     """The sign of max over events S of P(S) - e^epsilon Q(S) - delta (over non-empty S if delta = 0)."""
-    return sign(hockey_stick(p, q, epsilon) - delta) if delta else _largest_loss_excess(p, q, epsilon)
+    if not delta:
+        return _largest_loss_excess(p, q, epsilon)
+    event = hockey_stick_event(p, q, epsilon)
+    return excess_sign(p.prob(event), q.prob(event), epsilon, delta)
 
 
 def _largest_loss_excess(p: Dist[T], q: Dist[T], epsilon: Log) -> int:
@@ -100,7 +119,7 @@ def _most_telling(
 
     try:
         pair = max(violated, key=violation)
-    except UndecidedError:
+    except (BudgetExceeded, MixedFields, UndecidedError):  # the excess is no number, or has no order
         pair = violated[0]
     p, q = (mechanism.distribution(x) for x in pair)
     return witness(mechanism, pair, smallest_event(p, q, epsilon, delta), epsilon, delta)
@@ -113,6 +132,11 @@ def smallest_event(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> tuple
     """
     try:
         return _fewest(p, q, epsilon, delta) if delta else max_loss_event(p, q)
+    except (
+        BudgetExceeded,
+        MixedFields,
+    ):  # no common field of e^epsilon and the probabilities, or a large one
+        return hockey_stick_event(p, q, epsilon)
     except UndecidedError:  # the violating outcomes have no order: any of them for delta = 0, else all
         return hockey_stick_event(p, q, epsilon) if delta else outcomes_with(p, q, epsilon, 1)[:1]
 
@@ -128,9 +152,12 @@ def outcomes_with(p: Dist[T], q: Dist[T], epsilon: Log, wanted: int) -> tuple[T,
 
 
 def _fewest(p: Dist[T], q: Dist[T], epsilon: Log, delta: Number) -> tuple[T, ...]:
-    """The outcomes that contribute most, until together they exceed delta."""
-    factor = ZERO if epsilon.is_infinite else epsilon.exp()
-    gain = {o: p[o] - factor * q[o] for o in hockey_stick_event(p, q, epsilon)}
+    """The outcomes that contribute most, until together they exceed delta; all if e^epsilon is no number."""
+    gaining = hockey_stick_event(p, q, epsilon)
+    factor = ZERO if epsilon.is_infinite else exponential(epsilon)
+    if factor is None:
+        return gaining
+    gain = {o: p[o] - factor * q[o] for o in gaining}
     event: list[T] = []
     total = ZERO
     for outcome in sorted(gain, key=lambda o: gain[o], reverse=True):
@@ -154,4 +181,4 @@ def _shown(
 
 def scope(mechanism: Mechanism[X, T]) -> Scope:
     """What an exhaustive examination of the mechanism covers."""
-    return Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), len(mechanism.outputs))
+    return Scope(mechanism.name, len(mechanism.domain), len(mechanism.pairs), mechanism.output_count)

@@ -1,4 +1,4 @@
-"""Zero-concentrated differential privacy: the largest slope of the Renyi divergence, as a certified supremum.
+"""Zero-concentrated differential privacy: the largest slope of the Renyi divergence.
 
     rho = sup over a > 1 of D_a(P || Q) / a
 
@@ -15,6 +15,10 @@ f(s) - r = h(s)/(s (s + 1)), these are the bounds, computed in ball arithmetic:
 - on [0, b], h(s)/s = h_1 + s (h_2 + h_3 s + ... + h_n s^(n-2)), where h_j = h^(j)(0)/j!, the last of them
   taken over all of [0, b]; f(s) <= r + max(0, that);
 - on [a, infinity), K(s) <= s epsilon; f(s) <= epsilon/(a + 1).
+
+Where the supremum is the limit at s = 0 it is KL(P || Q), which may be exact.  It is shown with r = KL:
+h(0) = h'(0) = 0, and h < 0 for all s > 0 follows from h(s)/s^2 = h_2 + h_3 s + ... < 0 on some [0, b], from
+the first of these bounds on intervals from b on, and from the last one beyond epsilon/KL - 1.
 """
 
 from __future__ import annotations
@@ -25,12 +29,14 @@ from functools import reduce
 from typing import TypeAlias, TypeVar
 
 from ..errors import UndecidedError
-from ..exact import INFINITY, Certified, Log, eps, precision
+from ..exact import INFINITY, Log, eps, precision
 from ..exact._flint import arb, arb_series, bounds, rational
+from ..exact.order import ball_sign
 from .dist import Dist
-from .enclosed import enclosed
+from .enclosed import Divergence, enclosed
 from .privacy_loss import privacy_loss
 from .progress import checkpoint
+from .renyi import kullback_leibler
 
 T = TypeVar("T")
 
@@ -40,11 +46,16 @@ LossLaw: TypeAlias = list[tuple[arb, arb]]
 TERMS = 8
 """Terms of a Taylor polynomial, the remainder included."""
 
+LIMIT_BITS = 64
+MOST_INTERVALS = 2000
+"""How far the proof goes that the supremum is the limit, before the supremum is enclosed instead."""
 
-def zcdp(p: Dist[T], q: Dist[T]) -> Log | Certified:
+
+def zcdp(p: Dist[T], q: Dist[T]) -> Divergence:
     """The smallest rho with D_a(P || Q) <= rho a for all a > 1, that is sup over a > 1 of D_a(P || Q)/a.
 
-    0 if P = Q and INFINITY if some loss is infinite, both exact; certified otherwise, refined on demand.
+    0 if P = Q and INFINITY if some loss is infinite, both exact.  KL(P || Q) where the supremum is shown to
+    be the limit for a -> 1: exact where `kullback_leibler` is.  Certified otherwise, refined on demand.
 
     Raises UndecidedError if the probabilities are functions of the symbol epsilon.
     Source: Bun and Steinke, "Concentrated Differential Privacy", TCC 2016, definition 1.1.
@@ -54,11 +65,73 @@ def zcdp(p: Dist[T], q: Dist[T]) -> Log | Certified:
     loss = privacy_loss(p, q)
     if INFINITY in loss.support:
         return INFINITY
+    if limit_is_largest(loss):
+        return kullback_leibler(p, q)
     return enclosed(lambda bits: _supremum(loss, bits), "sup over a > 1 of D_a(P || Q)/a")
 
 
-def _supremum(loss: Dist[Log], bits: int) -> arb:
-    """A ball around sup f, to a relative accuracy of about 2^-bits."""
+def limit_is_largest(loss: Dist[Log]) -> bool:
+    """Whether f(s) <= f(0) = KL for all s > 0 was shown; False where it is not so, or too close to tell."""
+    working = _working(loss, LIMIT_BITS)
+    with precision(working):
+        law = _law(loss, working)
+        mean = _mean(law)
+        right = _first_interval(law, mean)
+        return right is not None and _falls_short(law, mean, right)
+
+
+def _first_interval(law: LossLaw, mean: arb) -> Fraction | None:
+    """A b with h(s)/s^2 < 0 on [0, b]; None where there is none, or it is too short."""
+    at = _cumulants(law, arb(0))
+    h = [at[2] - mean, *(at[j] for j in range(3, TERMS - 1))]
+    if ball_sign(h[0]) != -1:
+        return None
+    for halvings in range(LIMIT_BITS):
+        right = Fraction(1, 2**halvings)
+        interval = arb(0).union(_ball(right))
+        value = _cumulants(law, interval)[TERMS - 1]
+        for coefficient in reversed(h):
+            value = coefficient + interval * value
+        if ball_sign(value) == -1:
+            return right
+    return None
+
+
+def _falls_short(law: LossLaw, mean: arb, left: Fraction) -> bool:
+    """Whether h(s) = K(s) - KL s (s + 1) < 0 was shown for all s >= left."""
+    last = _ends(_largest_loss(law) / mean)[1] - 1
+    waiting, seen = [(left, last)] if left < last else [], 0
+    while waiting:
+        seen += 1
+        checkpoint("intervals", seen)
+        a, b = waiting.pop()
+        middle = (a + b) / 2
+        signs = _signs_of_gap(law, mean, a, b)
+        if 1 in signs or seen > MOST_INTERVALS:
+            return False
+        if signs != {-1}:
+            waiting += [(middle, b), (a, middle)]
+    return True
+
+
+def _signs_of_gap(law: LossLaw, mean: arb, left: Fraction, right: Fraction) -> set[int | None]:
+    """{-1} where h < 0 on [left, right], 1 with h > 0 at the midpoint, None where the bounds do not tell."""
+    middle, width = _ball((left + right) / 2), _ball((right - left) / 2)
+    at, over = _cumulants(law, middle), _cumulants(law, _ball(left).union(_ball(right)))
+    h = [at[j] for j in range(TERMS - 1)]
+    h[0] -= mean * middle * (middle + 1)
+    h[1] -= mean * (2 * middle + 1)
+    h[2] -= mean
+    if ball_sign(h[0]) == 1:
+        return {1}
+    tail = abs(over[TERMS - 1])
+    for coefficient in reversed(h[1:]):
+        tail = abs(coefficient) + width * tail
+    return {-1 if ball_sign(h[0] + width * tail) == -1 else None}
+
+
+def _working(loss: Dist[Log], bits: int) -> int:
+    """The precision at which values of size KL, differences of values of size 1, have some bits."""
     working = 2 * bits
     mean = Fraction(0)
     while mean <= 0:  # P and Q differ, so that KL > 0 shows once there are enough bits
@@ -66,7 +139,12 @@ def _supremum(loss: Dist[Log], bits: int) -> arb:
         with precision(working):
             mean = _ends(_mean(_law(loss, working)))[0]
     # Values of size KL are differences of values of size 1: as many bits more.
-    working += 4 * max(0, mean.denominator.bit_length() - mean.numerator.bit_length())
+    return working + 4 * max(0, mean.denominator.bit_length() - mean.numerator.bit_length())
+
+
+def _supremum(loss: Dist[Log], bits: int) -> arb:
+    """A ball around sup f, to a relative accuracy of about 2^-bits."""
+    working = _working(loss, bits)
     with precision(working):
         lower, upper = _branch_and_bound(_law(loss, working), bits)
         return arb(rational(lower)).union(arb(rational(upper)))

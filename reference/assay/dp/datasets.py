@@ -7,7 +7,7 @@ tuple whose order does not matter, such as (1, 1, 2), or as the frozenset of its
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -116,21 +116,15 @@ class OfDatasets(Adjacency):
         """The forms of all data sets that are x with one record removed."""
         return REMOVALS[self.kind](x)
 
-    def _check(self, x: object) -> None:
-        self.form(x)
+    def records(self, x: object) -> Iterable[object]:
+        """The records of the data set."""
+        if self.kind == "multiset" and isinstance(x, frozenset):
+            return (record for record, _ in multiset(x))
+        return cast("Iterable[object]", x)
 
     def by_form(self, elements: tuple[T, ...]) -> dict[Hashable, T]:
-        """The inputs by their form; InvalidValue if two spell the same data set."""
-        found: dict[Hashable, T] = {}
-        for x in elements:
-            form = self.form(x)
-            if form in found:
-                raise InvalidValue(
-                    f"the domain lists the {self.kind} {shown(x)} twice, also as {shown(found[form])}; "
-                    "list each input once"
-                )
-            found[form] = x
-        return found
+        """The inputs by their form."""
+        return {self.form(x): x for x in elements}
 
 
 @dataclass(frozen=True, repr=False)
@@ -187,8 +181,13 @@ class Hamming(Adjacency):
         """Any two sequences can be compared."""
         return self._relates_to_first(elements)
 
-    def _check(self, x: object) -> None:
-        sequence(x)
+    def form(self, x: object) -> Hashable:
+        """The sequence of the records."""
+        return sequence(x)
+
+    def records(self, x: object) -> Iterable[object]:
+        """The records in their places."""
+        return sequence(x)
 
     def _step(self, x: object, y: object) -> bool:
         a, b = sequence(x), sequence(y)
@@ -196,7 +195,9 @@ class Hamming(Adjacency):
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
         longest = max(len(sequence(x)) for x in elements)
-        if comb(longest, self.k) > len(elements):
+        # comb(n, k) >= 2^min(k, n - k) need not be computed where that is too many already.
+        many = min(self.k, longest - self.k) > len(elements).bit_length()
+        if many or comb(longest, self.k) > len(elements):
             yield from super()._directed_pairs(elements)
             return
         sharing: dict[Hashable, list[T]] = {}

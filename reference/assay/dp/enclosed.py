@@ -39,7 +39,8 @@ def enclosed(formula: Callable[[int], arb], description: str) -> Certified:
 def largest(values: Mapping[K, Divergence]) -> tuple[Divergence, K]:
     """The largest of the values and a key that attains it (up to a tie of TIE_BITS bits if it is certified).
 
-    It is exact if all values are logarithms, or all are numbers, or one of them is infinite.
+    It is exact if all values are logarithms, or all are numbers, or one of them is infinite, or if an exact
+    one is certified to exceed all others.
     """
     keys = list(values)
     for key in keys:
@@ -53,7 +54,14 @@ def largest(values: Mapping[K, Divergence]) -> tuple[Divergence, K]:
     if len(numbers) == len(keys):
         best = max(keys, key=lambda key: numbers[key])
         return numbers[best], best
-    return _largest_certified({key: certified(value) for key, value in values.items()})
+    found, best = _largest_certified({key: certified(value) for key, value in values.items()})
+    kind = type(values[best])
+    alike = numbers if kind is Number else logs if kind is Log else {}
+    if not alike:
+        return found, best
+    top, best = largest(alike)
+    exact = all(key in alike or _exceeds(certified(top), certified(values[key])) for key in keys)
+    return (top, best) if exact else (found, best)
 
 
 def _largest_certified(values: Mapping[K, Certified]) -> tuple[Certified, K]:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ..exact import EpsilonLike, Number, eps
+from ..errors import BudgetExceeded, MixedFields
+from ..exact import EpsilonLike, Log, Number, eps, sign
 from .dist import Dist
+from .privacy_loss import log_ratio
 from .weights import ZERO
 
 T = TypeVar("T")
+
+
+LARGE = 1000
+"""From this epsilon on, losses are compared by their logarithms."""
 
 
 def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
@@ -17,14 +23,13 @@ def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
     It equals the sum over o of max(P(o) - e^epsilon Q(o), 0), and is the smallest delta for which
     P(S) <= e^epsilon Q(S) + delta for all events S.  At epsilon = infinity it is the limit P({o : Q(o) = 0}).
 
-    Raises InvalidValue for a negative epsilon, MixedFields if e^epsilon Q(S) and P(S) have no common field.
+    Raises InvalidValue for a negative epsilon, MixedFields if e^epsilon is in no supported field.
     Source: Barthe and Olmedo, "Beyond Differential Privacy", ICALP 2013.
     """
     bound = eps(epsilon)
     event = hockey_stick_event(p, q, bound)
-    if bound.is_infinite or not event:
-        return p.prob(event)
-    return p.prob(event) - bound.exp() * q.prob(event)
+    below = q.prob(event)
+    return p.prob(event) - bound.exp() * below if below else p.prob(event)
 
 
 def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T, ...]:
@@ -35,8 +40,37 @@ def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T,
     bound = eps(epsilon)
     if bound.is_infinite:
         return tuple(o for o in p.support if not q[o])
-    factor = bound.exp()
+    factor = None if not bound.is_symbolic and bound > LARGE else exponential(bound)
+    if factor is None:  # e^epsilon is long, or is no number; logarithms tell the same
+        return tuple(o for o, mass in p.items() if log_ratio(mass, q[o]) > bound)
     return tuple(o for o, mass in p.items() if not q[o] or mass / q[o] > factor)
+
+
+def excess_sign(p: Number, q: Number, epsilon: Log, delta: Number) -> int:
+    """The sign of p - e^epsilon q - delta for p, q >= 0, with e^infinity 0 = 0.
+
+    Decided also where e^epsilon shares no field with the others: as that of ln((p - delta)/q) - epsilon.
+    """
+    if not q:
+        return sign(p - delta)
+    if epsilon.is_infinite:
+        return -1
+    factor = exponential(epsilon) if delta else None
+    if factor is not None:
+        try:
+            return sign(p - factor * q - delta)
+        except (BudgetExceeded, MixedFields):
+            pass
+    room = p - delta
+    return log_ratio(room, q).compare(epsilon) if sign(room) > 0 else -1
+
+
+def exponential(epsilon: Log) -> Number | None:
+    """e^epsilon; None where it is infinite, in no supported field, or too large to be written down."""
+    try:
+        return None if epsilon.is_infinite else epsilon.exp()
+    except (BudgetExceeded, MixedFields):
+        return None
 
 
 def total_variation(p: Dist[T], q: Dist[T]) -> Number:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -11,13 +12,15 @@ from ..exact import EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
 from .enclosed import Divergence
 from .engines import Note, Switch
+from .independent import HasFactors, count_outputs, total_loss
 from .odds import PosteriorOdds
 from .outputs import check_hashable, shown
 from .privacy_loss import privacy_loss
 from .profile import Profile
-from .progress import track
-from .relation import Adjacency, check_domain, check_is_adjacency
+from .progress import track, uninterruptible
+from .relation import MANY, Adjacency, check_domain, check_is_adjacency
 from .routed import Routed
+from .sizes import MOST_LISTED
 from .source import Rows, Source, law_of
 from .tradeoff import TradeOff
 from .worst_case import WorstCase
@@ -66,6 +69,7 @@ class Mechanism(Generic[X, T]):
         self.source = source
         self._inputs = frozenset(self.domain)
         self._switch: Switch[X, T] = Switch(self, engine)
+        self._known: dict[X, Dist[T]] = {}
         self._rows: Rows[X, T] = Rows(self._law(law_of(source, self.domain)))
         self.worst_case: WorstCase[X, T] = Routed(self, self._switch)
 
@@ -73,7 +77,8 @@ class Mechanism(Generic[X, T]):
     def pairs(self) -> tuple[tuple[X, X], ...]:
         """All ordered adjacent pairs (x, x'), in the order of the domain."""
         if self._pairs is None:
-            self._pairs = self.adjacency.pairs(self.domain)
+            with uninterruptible():
+                self._pairs = self.adjacency.pairs(self.domain)
         return self._pairs
 
     @property
@@ -126,13 +131,39 @@ class Mechanism(Generic[X, T]):
             raise InvalidValue(
                 f"input {shown(x)} is not in the domain of {self.name}; use one of mechanism.domain"
             )
-        return self._rows[x]
+        if x not in self._known:
+            with uninterruptible():
+                self._known[x] = self._rows[x]
+        return self._known[x]
+
+    def known_pairs(self) -> tuple[tuple[X, X], ...]:
+        """Adjacent pairs whose two distributions were computed already; some of them, where many were."""
+        if self._pairs is not None:
+            return tuple((x, y) for x, y in self._pairs if x in self._known and y in self._known)
+        some = [x for x in self.domain if x in self._known][:MANY]
+        try:
+            return self.adjacency.pairs(some)
+        except InvalidValue:  # none of them is adjacent to another
+            return ()
+
+    def progress(self, pairs: int) -> dict[str, object]:
+        """How many adjacent pairs were examined, and of how many, for a computation that was stopped."""
+        total = {} if self._pairs is None else {"adjacent pairs in all": len(self._pairs)}
+        return {"adjacent pairs done": pairs, **total}
 
     @property
     def outputs(self) -> tuple[T, ...]:
         """All outcomes of positive probability on some input, first seen first."""
         rows = (self.distribution(x) for x in track(self.domain, "inputs"))
         return tuple(dict.fromkeys(outcome for row in rows for outcome in row.support))
+
+    @cached_property
+    def output_count(self) -> int:
+        """How many outcomes have a positive probability on some input."""
+        source: object = self.source
+        if isinstance(source, HasFactors):
+            return count_outputs(source.factors(x) for x in track(self.domain, "inputs"))
+        return len(self.outputs)
 
     def matrix(self) -> tuple[tuple[Number, ...], ...]:
         """The matrix with the entry P[M(x) = o] in row x of `domain` and column o of `outputs`."""
@@ -141,6 +172,9 @@ class Mechanism(Generic[X, T]):
 
     def privacy_loss(self, x: X, y: X) -> Dist[Log]:
         """The law of ln(P(o)/Q(o)) for P = M(x), Q = M(y), o drawn from P; any x and y of the domain."""
+        source: object = self.source
+        if isinstance(source, HasFactors) and self.output_count > MOST_LISTED:
+            return total_loss(source.factors(x), source.factors(y))
         return privacy_loss(self.distribution(x), self.distribution(y))
 
     def epsilon(self, delta: ExactLike = 0) -> Log:

@@ -136,7 +136,7 @@ def _key_of_object(kind: type, value: Any, name: str) -> Hashable:
         number = value._value_ if type(value._value_) is int else None
         own = {k: v for k, v in vars(value).items() if k not in _ENUM_OWN}
         return kind, value._name_, number, _attributes(own, name)
-    if meta is type and _is_named_tuple(kind):
+    if meta is type and is_named_tuple(kind):
         return kind, tuple([_key(part, name) for part in tuple.__iter__(value)])
     if kind.__module__ == "numpy" and "numpy" in sys.modules:
         return _key_of_numpy(kind, value, name)
@@ -184,7 +184,8 @@ def _is_builtin(base: type) -> bool:
     return not base.__flags__ & (1 << 9)  # Py_TPFLAGS_HEAPTYPE
 
 
-def _is_named_tuple(kind: type) -> bool:
+def is_named_tuple(kind: type) -> bool:
+    """Whether a class is a named tuple whose objects hold nothing but their fields."""
     return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
 
 
@@ -224,8 +225,8 @@ def _unknown(value: object, name: str) -> InvalidType:
 def listed(value: Any, name: str = "output") -> Any:
     """The hashable form of an output: lists as tuples, sets as frozensets, dictionaries as tuples of items.
 
-    A bytearray is listed as bytes, an array of numpy as nested tuples, a scalar of numpy as Python's.
-    Raises InvalidType for a frozen dataclass or a named tuple that holds what is not hashable.
+    A bytearray is listed as bytes, an array of numpy as nested tuples, a scalar of numpy as Python's, a
+    frozen dataclass as a copy.  Raises InvalidType for what has no hashable form.
     """
     kind = type(value)
     if kind in _ATOMS:
@@ -242,8 +243,20 @@ def listed(value: Any, name: str = "output") -> Any:
         return bytes(value)
     if kind.__module__ == "numpy":
         return listed(value.tolist(), name)
+    if is_named_tuple(kind):
+        return tuple.__new__(kind, [listed(part, name) for part in tuple.__iter__(value)])
+    if is_frozen_dataclass(kind):
+        value = _copied(value, name)
     check_hashable(value, name)
     return value
+
+
+def _copied(value: object, name: str) -> object:
+    """A copy of a frozen dataclass, which nobody holds who might change it; what it holds is listed too."""
+    made = object.__new__(type(value))
+    for attribute, held in attributes(value).items():
+        object.__setattr__(made, attribute, listed(held, name))
+    return made
 
 
 def is_settled(value: object) -> bool:
@@ -351,11 +364,11 @@ class Alphabet(Generic[T]):
 
     def _admit(self, output: Any, known_key: Hashable) -> T:
         settled = known_key is None and is_settled(output)
+        if settled and self.forms.get(output, self) is output and output not in self.keys:
+            return cast("T", output)
+        found = key(output, self.name) if known_key is None else known_key
         form = output if settled or known_key is not None else listed(output, self.name)
         first = self.forms.get(form, self)
-        if settled and first is output and form not in self.keys:
-            return cast("T", first)
-        found = key(output, self.name) if known_key is None else known_key
         if first is self:
             self._add(form, found, settled)
         elif found != (known := self._key_of(cast("T", first))):
@@ -395,6 +408,5 @@ def distinct(values: Iterable[T], name: str = "outcome") -> dict[T, T]:
     """The distinct values, first seen first, each mapped to itself; raises as `Alphabet.admit`."""
     alphabet: Alphabet[T] = Alphabet(name)
     for value in values:
-        check_hashable(value, name)
         alphabet.admit(value)
     return alphabet.forms

@@ -1,7 +1,8 @@
 """Budgets: how long a computation may take, how many states it may visit, and who is told how far it is.
 
 Long loops of this package are written `for item in track(items, "adjacent pairs")`, and every state that an
-exploration visits is paid for with `spend()`.  Without a budget both cost next to nothing.
+exploration visits is paid for with `spend()`.  Long arithmetic between them runs inside `interruptible()`,
+where exact numbers read the clock.  Without a budget all of it costs next to nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from ..errors import BudgetExceeded
+from ..exact import heartbeat
 
 T = TypeVar("T")
 
@@ -32,6 +34,8 @@ class Budget:
     max_states: int | None = None
     report: Report | None = None
     states: int = 0
+    last: tuple[str, int, int | None] = ("steps", 0, None)
+    """The latest checkpoint: what was counted, how many were done, and how many there are."""
 
     def check_time(self, what: str, done: int, total: int | None) -> None:
         """Raise BudgetExceeded once the deadline has passed."""
@@ -52,6 +56,7 @@ class Budget:
 
 
 _current: ContextVar[Budget | None] = ContextVar("assay_budget", default=None)
+_interruptible: ContextVar[bool] = ContextVar("assay_interruptible", default=False)
 
 
 @contextmanager
@@ -89,21 +94,57 @@ def checkpoint(what: str, done: int, total: int | None = None) -> None:
     current = _current.get()
     if current is None:
         return
+    current.last = (what, done, total)
     if current.report is not None:
         current.report(what, done, total)
     if done != total:
         current.check_time(what, done, total)
 
 
-def is_watched() -> bool:
-    """Whether a budget surrounds the computation, so that somebody limits it or listens to its progress."""
-    return _current.get() is not None
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Arithmetic of ours, and nothing else, runs inside: exact numbers read the clock of the budget.
+
+    No code of a user may run here, which could catch the error and go on (see `uninterruptible`).
+    """
+    token = _interruptible.set(True)
+    heartbeat.start()
+    try:
+        yield
+    finally:
+        heartbeat.stop()
+        _interruptible.reset(token)
 
 
-def is_limited() -> bool:
-    """Whether a budget of time or of states surrounds the computation."""
+@contextmanager
+def uninterruptible() -> Iterator[None]:
+    """Code of a user runs inside, also where the surroundings can be interrupted."""
+    token = _interruptible.set(False)
+    try:
+        yield
+    finally:
+        _interruptible.reset(token)
+
+
+def _read_clock() -> None:
+    """At a heartbeat: stop the computation where it can be stopped and its time is over."""
     current = _current.get()
-    return current is not None and not (current.deadline is None and current.max_states is None)
+    if current is not None and _interruptible.get():
+        current.check_time(*current.last)
+
+
+heartbeat.listen(_read_clock)
+
+
+GRACE = Fraction(1, 4)
+"""Seconds beyond the end of a budget in which what is known already is put together."""
+
+
+@contextmanager
+def grace() -> Iterator[None]:
+    """What is known when a budget has run out is put together here, within GRACE seconds."""
+    with budget(seconds=GRACE), interruptible():
+        yield
 
 
 def is_spent() -> bool:

@@ -8,19 +8,26 @@ finite domain it is a list of ordered pairs. Source: Dwork & Roth 2014, Definiti
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
-from itertools import combinations
+from decimal import Decimal
+from itertools import chain
 from typing import ClassVar, TypeVar
 
 from ..errors import AssayError, InvalidType, InvalidValue
-from .outputs import check_hashable, check_input, same_outcome, shown
+from .outputs import check_hashable, check_input, lookalike, same_outcome, shown
+from .progress import track
+from .sizes import bounded_list
 from .weights import positive_integer
 
 T = TypeVar("T")
 
 MANY = 256
 """From so many inputs on, listing all pairs is put off where that cannot hide an error."""
+
+
+COMPARED_BY_TYPE = frozenset({bool, int, str, bytes, type(None)})
+"""Types whose values are the same where they are equal; many records of them are compared quickly."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,20 +47,52 @@ class Adjacency(ABC):
     def _step(self, x: object, y: object) -> bool:
         """Whether x -> y in the relation's own direction, for x != y."""
 
-    def _check(self, x: object) -> None:
-        """Refuse an input that has the wrong shape for this relation (InvalidType or InvalidValue)."""
+    def form(self, x: object) -> Hashable:
+        """x as the relation reads it; inputs with equal forms are one and the same to it.
+
+        Raises:
+            InvalidType, InvalidValue: x has the wrong shape for the relation.
+        """
         check_hashable(x, "input")
+        return x
+
+    def records(self, x: object) -> Iterable[object]:
+        """The parts of x that the relation compares with parts of other inputs."""
+        return ()
+
+    def check_inputs(self, elements: Iterable[object]) -> None:
+        """Refuse inputs that the relation cannot read, or reads as one and the same.
+
+        Raises:
+            InvalidType: an input of the wrong shape, or records that are equal but can be told apart.
+            InvalidValue: two inputs that are one to this relation, such as 0 and (0,) to l1.
+        """
+        elements = tuple(elements)
+        read: dict[Hashable, object] = {}
+        for x in elements:
+            form = self.form(x)
+            if form in read:
+                raise InvalidValue(
+                    f"the domain lists {shown(x)} twice, also as {shown(read[form])}: {self.word} reads "
+                    "both as one input; list each input once"
+                )
+            read[form] = x
+        _check_records(map(self.records, elements))
 
     def related(self, x: object, y: object) -> bool:
         """Whether x ~ y; an input is never adjacent to itself.
 
         Raises:
-            InvalidType, InvalidValue: x or y has the wrong shape for the relation.
+            InvalidType, InvalidValue: x or y has the wrong shape for the relation, or both are different
+                inputs that the relation reads as one.
         """
-        self._check(x)
-        self._check(y)
+        check_input(x)
+        check_input(y)
         if x == y:
+            check_distinct((x, y), "input")
+            self.check_inputs((x,))
             return False
+        self.check_inputs((x, y))
         return self._step(x, y) or (self.symmetric and self._step(y, x))
 
     def pairs(self, domain: Iterable[T]) -> tuple[tuple[T, T], ...]:
@@ -61,8 +100,8 @@ class Adjacency(ABC):
 
         Raises:
             InvalidType: an input is unhashable or has the wrong shape for the relation.
-            InvalidValue: the domain lists an input twice, or no two inputs are adjacent (over an empty
-                relation every mechanism would be private).
+            InvalidValue: the domain lists an input twice, also in two forms that the relation reads as one,
+                or no two inputs are adjacent (over an empty relation every mechanism would be private).
         """
         elements = check_domain(domain)
         found = self._links(elements)
@@ -81,17 +120,15 @@ class Adjacency(ABC):
         return False
 
     def _relates_to_first(self, elements: tuple[T, ...]) -> bool:
-        """Whether all inputs have the right shape and one of many is adjacent to the first."""
+        """Whether the inputs are many, all of them can be read, and one is adjacent to the first."""
         if len(elements) < MANY:
             return False
-        for x in elements:
-            self._check(x)
+        self.check_inputs(elements)
         return any(self._step(elements[0], y) for y in elements[1:])
 
     def _links(self, elements: tuple[T, ...]) -> set[tuple[int, int]]:
         """The adjacent pairs as positions in `elements`; may be empty."""
-        for x in elements:
-            self._check(x)
+        self.check_inputs(elements)
         position = {x: i for i, x in enumerate(elements)}
         found = {(position[x], position[y]) for x, y in self._directed_pairs(elements)}
         if self.symmetric:
@@ -100,11 +137,12 @@ class Adjacency(ABC):
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
         """All x -> y with x != y: every pair is tried, unless a subclass knows a shorter way."""
-        for x, y in combinations(elements, 2):
-            if self._step(x, y):
-                yield x, y
-            if self.directed and self._step(y, x):
-                yield y, x
+        for i, x in enumerate(track(elements, "inputs compared")):
+            for y in elements[i + 1 :]:
+                if self._step(x, y):
+                    yield x, y
+                if self.directed and self._step(y, x):
+                    yield y, x
 
     def compose(self, other: Adjacency, *, symmetric: bool = True) -> Adjacency:
         """x ~ z when x ~ y in this relation and y ~ z in `other`, for some y of the domain, and x != z."""
@@ -116,6 +154,10 @@ class Adjacency(ABC):
         This is the relation of group privacy for groups of size k. Source: Dwork & Roth 2014, Theorem 2.2.
         """
         return Power(self, k, symmetric=symmetric)
+
+    def reversed(self) -> Adjacency:
+        """x ~ z when z ~ x in this relation: addition from removal; itself where it is symmetric."""
+        return self if self.symmetric else Reversed(self, symmetric=False)
 
     def _own_arguments(self) -> str:
         """What the constructor was given, apart from `symmetric`."""
@@ -136,6 +178,38 @@ class ThroughDomain(Adjacency):
         raise AssayError(
             f"{self!r} goes through other inputs of the domain; ask whether the pair is in .pairs(domain)"
         )
+
+
+@dataclass(frozen=True, repr=False)
+class Reversed(Adjacency):
+    """The pairs of a one-way relation in the other order."""
+
+    directed: ClassVar[bool] = True
+    word: ClassVar[str] = "reversed"
+
+    forward: Adjacency
+
+    def __post_init__(self) -> None:
+        check_is_adjacency(self.forward)
+
+    def form(self, x: object) -> Hashable:
+        """As the relation that is reversed reads it."""
+        return self.forward.form(x)
+
+    def records(self, x: object) -> Iterable[object]:
+        """Those of the relation that is reversed."""
+        return self.forward.records(x)
+
+    def _step(self, x: object, y: object) -> bool:
+        return self.forward._step(y, x)
+
+    def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
+        for i, j in self.forward._links(elements):
+            yield elements[j], elements[i]
+
+    def reversed(self) -> Adjacency:
+        """The relation itself."""
+        return self.forward if not self.symmetric else self
 
 
 @dataclass(frozen=True, repr=False)
@@ -172,13 +246,52 @@ class Power(ThroughDomain):
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
         after = successors(self.base._links(elements))
-        for i in range(len(elements)):
-            reached, frontier = {i}, {i}
-            for _ in range(self.k):
+        for i, x in enumerate(track(elements, "inputs followed")):
+            reached, frontier, steps = {i}, {i}, 0
+            while frontier and steps < self.k:
                 frontier = {n for m in frontier for n in after.get(m, ())} - reached
                 reached |= frontier
+                steps += 1
             for j in reached - {i}:
-                yield elements[i], elements[j]
+                yield x, elements[j]
+
+
+def same_input(a: object, b: object) -> bool:
+    """Whether equal inputs, or records, have the same types all the way down; other objects are believed."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(same_input, a, b))
+    if isinstance(a, frozenset) and isinstance(b, frozenset):
+        counterpart = {y: y for y in b}
+        return all(x in counterpart and same_input(x, counterpart[x]) for x in a)
+    return repr(a) == repr(b) if isinstance(a, (float, complex, Decimal)) else True
+
+
+def check_distinct(values: Iterable[object], name: str) -> None:
+    """Refuse values that are equal but can be told apart, such as 1 and True (InvalidType)."""
+    seen: dict[object, object] = {}
+    for value in values:
+        check_hashable(value, name)
+        first = seen.setdefault(value, value)
+        if not same_input(value, first):
+            raise lookalike(value, first, name)
+
+
+def _check_records(datasets: Iterable[Iterable[object]]) -> None:
+    """Refuse records that are equal but can be told apart: 1 and True are one record to `==` and to a set."""
+    seen: set[tuple[type, object]] = set()
+    other: list[object] = []
+    for dataset in datasets:
+        records = tuple(dataset)
+        types = tuple(map(type, records))
+        if COMPARED_BY_TYPE.issuperset(types):
+            seen.update(zip(types, records, strict=True))
+        else:
+            other.extend(records)
+    check_distinct(chain((record for _, record in seen), other), "record")
 
 
 def successors(links: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
@@ -199,7 +312,7 @@ def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
     if not isinstance(domain, Iterable):
         raise InvalidType(f"domain is {shown(domain)}; give an iterable of inputs, such as [0, 1]")
     seen: dict[T, T] = {}
-    for x in domain:
+    for x in bounded_list(domain, "inputs", "the domain", "give a smaller domain"):
         check_input(x)
         if x in seen:
             other = "" if same_outcome(x, seen[x]) else f" (once as {shown(seen[x])}, which equals it)"

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
+from ..errors import BudgetExceeded
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
 from .dist import Dist
 from .enclosed import Divergence
-from .engines import Switch
+from .engines import Answers, Declined, Switch
+from .hockey_stick import hockey_stick, total_variation
 from .odds import PosteriorOdds, as_odds
-from .profile import Profile
+from .probabilistic import probabilistic_delta
+from .profile import Profile, epsilon
 from .progress import track
 from .renyi import as_order
 from .tradeoff import TradeOff
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 X = TypeVar("X")
 T = TypeVar("T")
 R = TypeVar("R")
+V = TypeVar("V")
+Ordered = TypeVar("Ordered", Number, Log)
 
 
 class Routed(WorstCase[X, T]):
@@ -36,21 +41,38 @@ class Routed(WorstCase[X, T]):
         super().__init__(mechanism)
         self._switch = switch
 
+    def _ask(
+        self,
+        question: str,
+        put: Callable[[Answers[X, T]], V | Declined],
+        measure: Callable[[Dist[T], Dist[T]], Ordered],
+    ) -> V | None:
+        """The answer of an engine; a budget that stops it says what is known of single pairs."""
+        try:
+            return self._switch.ask(question, put)
+        except BudgetExceeded as stop:
+            self.add_known(stop, measure)
+            raise
+
     def epsilon(self, delta: ExactLike = 0) -> Attained[Log, X, T]:
         """The smallest epsilon for delta.  The event is a single outcome for delta = 0."""
         allowed = probability(delta, "delta")
-        answer = self._switch.ask("epsilon", lambda engine: engine.epsilon(allowed))
+        answer = self._ask(
+            "epsilon", lambda engine: engine.epsilon(allowed), lambda p, q: epsilon(p, q, allowed)
+        )
         return super().epsilon(allowed) if answer is None else answer
 
     def delta(self, epsilon: EpsilonLike) -> Attained[Number, X, T]:
         """The smallest delta for epsilon, with the event { o : P(o) > e^epsilon Q(o) }."""
         bound = eps(epsilon)
-        answer = self._switch.ask("delta", lambda engine: engine.delta(bound))
+        answer = self._ask(
+            "delta", lambda engine: engine.delta(bound), lambda p, q: hockey_stick(p, q, bound)
+        )
         return super().delta(bound) if answer is None else answer
 
     def total_variation(self) -> Attained[Number, X, T]:
         """The largest total variation distance, with the event { o : P(o) > Q(o) }."""
-        answer = self._switch.ask("total_variation", lambda engine: engine.total_variation())
+        answer = self._ask("total_variation", lambda engine: engine.total_variation(), total_variation)
         return super().total_variation() if answer is None else answer
 
     def profile(self) -> Attained[Profile, X, T]:
@@ -77,7 +99,11 @@ class Routed(WorstCase[X, T]):
     def probabilistic_delta(self, epsilon: EpsilonLike) -> Attained[Number, X, T]:
         """The largest probability of a loss above epsilon, with the event { o : L(o) > epsilon }."""
         bound = eps(epsilon)
-        answer = self._switch.ask("probabilistic_delta", lambda engine: engine.probabilistic_delta(bound))
+        answer = self._ask(
+            "probabilistic_delta",
+            lambda engine: engine.probabilistic_delta(bound),
+            lambda p, q: probabilistic_delta(p, q, bound),
+        )
         return super().probabilistic_delta(bound) if answer is None else answer
 
     def posterior_odds(self, prior: ExactLike = 1, delta: ExactLike = 0) -> Attained[PosteriorOdds, X, T]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from importlib import import_module
+from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
 from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
@@ -11,6 +12,11 @@ from .dist import Dist
 from .outputs import Alphabet, shown
 from .partial import Partial
 from .progress import is_spent
+
+LAW_WATCH = cast("str", import_module(__name__.partition(".")[0]).LAW_WATCH)
+"""The loader of the watch over functions, which lives in a higher layer; the package itself, which imports
+no layer, names it.
+"""
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -102,10 +108,12 @@ def _table(
 
 
 def _checked(function: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
-    """The function, which must return a Dist and not a sample."""
+    """The function, which must depend on its input alone, and return a Dist and not a sample."""
+    module, _, name = LAW_WATCH.partition(":")
+    watched: Callable[[X], Dist[T]] = getattr(import_module(module), name)(function)
 
     def law(x: X) -> Dist[T]:
-        row = function(x)
+        row = watched(x)
         if not isinstance(row, Dist):
             raise InvalidType(
                 f"the mechanism returned {shown(row)} on input {shown(x)}, not a Dist; decorate the function "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar, TypeVar
@@ -37,26 +37,28 @@ class WithinDistance(Adjacency):
     def _norm(self, difference: tuple[int, ...]) -> int:
         """The norm of the difference of two vectors."""
 
-    def _check(self, x: object) -> None:
-        vector(x)
+    def form(self, x: object) -> Hashable:
+        """The vector: an int is a vector of length 1."""
+        return vector(x)
+
+    def check_inputs(self, elements: Iterable[object]) -> None:
+        """As for every relation; InvalidValue also for vectors of different lengths."""
+        elements = tuple(elements)
+        super().check_inputs(elements)
+        for x in elements[1:]:
+            _check_one_length(elements[0], x)
 
     def _step(self, x: object, y: object) -> bool:
-        a, b = vector(x), vector(y)
-        if len(a) != len(b):
-            raise InvalidValue(
-                f"inputs {shown(x)} and {shown(y)} have lengths {len(a)} and {len(b)}; "
-                "a distance needs vectors of one length"
-            )
-        return 1 <= self._norm(tuple(s - t for s, t in zip(a, b, strict=True))) <= self.k
+        return 1 <= self._norm(tuple(s - t for s, t in zip(vector(x), vector(y), strict=True))) <= self.k
 
     def surely_relates(self, elements: tuple[T, ...]) -> bool:
         """Vectors of one length always have a distance."""
-        return len({len(vector(x)) for x in elements}) == 1 and self._relates_to_first(elements)
+        return self._relates_to_first(elements)
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
-        lengths = {len(vector(x)) for x in elements}
-        dimension = max(lengths)
-        if len(lengths) > 1 or (2 * self.k + 1) ** dimension > len(elements):
+        dimension = len(vector(elements[0]))
+        long = dimension > len(elements).bit_length()  # (2k + 1)^d > 2^d, which need not be computed
+        if long or (2 * self.k + 1) ** dimension > len(elements):
             yield from super()._directed_pairs(elements)
             return
         ball = [
@@ -68,6 +70,15 @@ class WithinDistance(Adjacency):
                 w = tuple(s + t for s, t in zip(v, step, strict=True))
                 if w in known:
                     yield x, known[w]
+
+
+def _check_one_length(x: object, y: object) -> None:
+    a, b = len(vector(x)), len(vector(y))
+    if a != b:
+        raise InvalidValue(
+            f"inputs {shown(x)} and {shown(y)} have lengths {a} and {b}; "
+            "a distance needs vectors of one length"
+        )
 
 
 @dataclass(frozen=True, repr=False)

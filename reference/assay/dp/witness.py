@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from ..errors import BudgetExceeded, MixedFields, UndecidedError
-from ..exact import Log, Number, sign
-from .privacy_loss import log_ratio
+from ..errors import UndecidedError
+from ..exact import Log, Number
+from .hockey_stick import excess_sign, exponential
 from .weights import ZERO
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Witness:
     @property
     def comparison(self) -> str:
         """The exact comparison of P(S) with e^epsilon Q(S) + delta, written out; e^epsilon 0 is left out."""
-        factor = _exponential(self.epsilon) or ("inf" if self.epsilon.is_infinite else f"exp({self.epsilon})")
+        factor = exponential(self.epsilon) or ("inf" if self.epsilon.is_infinite else f"exp({self.epsilon})")
         product = [f"{_wrap(factor)} * {_wrap(self.q)}"] if self.q else []
         right = product + ([str(self.delta)] if self.delta else [])
         return f"{self.p} {self.relation} {' + '.join(right) or 0}"
@@ -84,7 +84,7 @@ class Witness:
 
     def to_json(self) -> dict[str, object]:
         """JSON values: every number as an exact string with a correctly rounded decimal beside it."""
-        factor = _exponential(self.epsilon)
+        factor = exponential(self.epsilon)
         return {
             "mechanism": self.mechanism,
             "inputs": [repr(x) for x in self.inputs],
@@ -113,18 +113,6 @@ def witness(
     return Witness(mechanism.name, pair, tuple(Outcome(o, p[o], q[o]) for o in event), epsilon, delta)
 
 
-def excess_sign(p: Number, q: Number, epsilon: Log, delta: Number) -> int:
-    """The sign of p - e^epsilon q - delta, with e^infinity 0 = 0."""
-    if not q:
-        return sign(p - delta)
-    if epsilon.is_infinite:
-        return -1
-    if delta:
-        return sign(p - epsilon.exp() * q - delta)
-    loss = log_ratio(p, q)  # decided also where e^epsilon and the probabilities have no common field
-    return 0 if loss == epsilon else 1 if loss > epsilon else -1
-
-
 def exact_json(value: Number | Log) -> dict[str, object]:
     """{"exact": the exact spelling, "decimal": the correctly rounded value, or null if it has none}."""
     try:
@@ -132,14 +120,6 @@ def exact_json(value: Number | Log) -> dict[str, object]:
     except UndecidedError:  # a function of the symbol epsilon
         decimal = None
     return {"exact": str(value), "decimal": decimal}
-
-
-def _exponential(epsilon: Log) -> Number | None:
-    """e^epsilon; None where it is infinite, or has no spelling of a reasonable size."""
-    try:
-        return None if epsilon.is_infinite else epsilon.exp()
-    except (BudgetExceeded, MixedFields):
-        return None
 
 
 def _wrap(value: object) -> str:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from ..errors import BudgetExceeded, InvalidValue
+from ..errors import BudgetExceeded, InvalidValue, UndecidedError
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
 from .concentrated import zcdp
 from .dist import Dist
 from .enclosed import Divergence, largest
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .odds import PosteriorOdds, as_odds, odds_range
-from .privacy_loss import loss_levels, max_loss_event
+from .privacy_loss import loss_levels, max_loss_event, only_highest, raised
 from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, envelope, epsilon, profile
-from .progress import track
+from .progress import grace, interruptible, track
 from .random_dp import failures
 from .renyi import renyi
 from .tradeoff import TradeOff, lower_envelope, tradeoff
@@ -30,21 +31,51 @@ if TYPE_CHECKING:
 X = TypeVar("X")
 T = TypeVar("T")
 R = TypeVar("R")
+V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
 Ordered = TypeVar("Ordered", Number, Log)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Attained(Generic[V_co, X, T]):
     """A worst-case value, an ordered adjacent pair (x, x') that attains it, and an event that shows it there.
 
     `pair` is None where no single pair attains the value (an envelope of several profiles), `event` is None
-    where the value is not that of an event (a finite Renyi divergence, a whole profile).
+    where the value is not that of an event (a finite Renyi divergence, a whole profile).  A function in its
+    place is called when the event is first read: it may be far longer than the value.  Where the value is a
+    function of the symbol epsilon given by pieces, `pieces` names each of them with its pair and event.
     """
 
     value: V_co
     pair: tuple[X, X] | None
-    event: tuple[T, ...] | None
+    found: tuple[T, ...] | Callable[[], tuple[T, ...]] | None
+    pieces: tuple[Attained[V_co, X, T], ...] = ()
+
+    @property
+    def event(self) -> tuple[T, ...] | None:
+        """The outcomes of the event."""
+        if callable(self.found):
+            object.__setattr__(self, "found", self.found())
+        return cast("tuple[T, ...] | None", self.found)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Attained):
+            return NotImplemented
+        return (self.value, self.pair, self.event, self.pieces) == (
+            other.value,
+            other.pair,
+            other.event,
+            other.pieces,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.pair, self.event))
+
+    def __repr__(self) -> str:
+        return f"Attained(value={self.value!r}, pair={self.pair!r}, event={self.event!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Attained, (self.value, self.pair, self.event, self.pieces)
 
 
 def joint_law(p: Dist[T], q: Dist[T]) -> frozenset[tuple[tuple[Number, Number], int]]:
@@ -80,14 +111,16 @@ class WorstCase(Generic[X, T]):
 
     def profile(self) -> Attained[Profile, X, T]:
         """The upper envelope of the profiles of all pairs; `pair` attains it everywhere (or is None)."""
-        each = {pair: profile(p, q) for pair, (p, q) in self._distributions()}
-        value = envelope(each.values())
+        each = self._each(profile)
+        with interruptible():
+            value = envelope(each.values())
         return Attained(value, next((pair for pair, f in each.items() if f == value), None), None)
 
     def tradeoff(self) -> Attained[TradeOff, X, T]:
         """The largest trade-off function below those of all pairs; `pair` as for the profile."""
-        each = {pair: tradeoff(p, q) for pair, (p, q) in self._distributions()}
-        value = lower_envelope(each.values())
+        each = self._each(tradeoff)
+        with interruptible():
+            value = lower_envelope(each.values())
         return Attained(value, next((pair for pair, f in each.items() if f == value), None), None)
 
     def renyi(self, order: ExactLike | Log) -> Attained[Divergence, X, T]:
@@ -159,30 +192,51 @@ class WorstCase(Generic[X, T]):
         for x, y in self.representatives():
             yield (x, y), (self._mechanism.distribution(x), self._mechanism.distribution(y))
 
+    def _each(self, measure: Callable[[Dist[T], Dist[T]], V]) -> dict[tuple[X, X], V]:
+        """The measure of every representative pair."""
+        found: dict[tuple[X, X], V] = {}
+        for pair, (p, q) in self._distributions():
+            with interruptible():
+                found[pair] = measure(p, q)
+        return found
+
+    def add_known(self, stop: BudgetExceeded, measure: Callable[[Dist[T], Dist[T]], Ordered]) -> None:
+        """Note in `stop.known` the largest value of the measure over pairs that were computed already."""
+        done = 0
+        with suppress(BudgetExceeded, UndecidedError), grace():
+            for x, y in self._mechanism.known_pairs():
+                value = measure(self._mechanism.distribution(x), self._mechanism.distribution(y))
+                best = stop.known.get("at least")
+                if not isinstance(best, type(value)) or value > best:
+                    stop.known["at least"] = value
+                done += 1
+        stop.known = {**self._mechanism.progress(done), **stop.known}
+
     def _largest(
         self, measure: Callable[[Dist[T], Dist[T]], Ordered]
     ) -> tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]]:
         """The largest value of the measure, the first pair that attains it, and its distributions."""
-        best: tuple[Ordered, tuple[X, X], tuple[Dist[T], Dist[T]]] | None = None
+        highest: list[tuple[Ordered, tuple[X, X]]] = []
         try:
             for pair, (p, q) in self._distributions():
-                value = measure(p, q)
-                if best is None or value > best[0]:
-                    best = (value, pair, (p, q))
+                with interruptible():
+                    highest = raised(highest, measure(p, q), pair)
         except BudgetExceeded as stop:
-            if best is not None:
-                stop.known["at least"] = best[0]
+            if highest:
+                stop.known["at least"] = highest[0][0]
             raise
-        if best is None:
+        if not highest:
             raise InvalidValue(f"{self._mechanism.name} has no adjacent pairs; give another adjacency")
-        return best
+        value, (x, y) = only_highest(highest)
+        return value, (x, y), (self._mechanism.distribution(x), self._mechanism.distribution(y))
 
     def _largest_divergence(
         self, divergence: Callable[[Dist[T], Dist[T]], Divergence]
     ) -> Attained[Divergence, X, T]:
         """The same for values that may be certified, which need not have a decidable order."""
-        each = {pair: divergence(p, q) for pair, (p, q) in self._distributions()}
-        value, (x, y) = largest(each)
+        each = self._each(divergence)
+        with interruptible():
+            value, (x, y) = largest(each)
         if not (isinstance(value, Log) and value.is_infinite):
             return Attained(value, (x, y), None)
         p, q = self._mechanism.distribution(x), self._mechanism.distribution(y)

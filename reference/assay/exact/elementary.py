@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ..errors import InvalidType, InvalidValue
-from .fields import Exponential, Symbolic
+from . import compositum
+from .fields import Symbolic
 from .number import ExactLike, Number, from_element, number
 from .powers import nth_root
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def power_of_e(exponent: Fraction) -> Number:
     """e^q for a rational q."""
-    return from_element(Exponential.of(exponent.denominator).monomial(exponent.numerator))
+    return from_element(compositum.power_of_e(exponent))
 
 
 def power_of_symbol(exponent: Fraction) -> Number:

@@ -61,6 +61,6 @@ def eps(value: EpsilonLike, name: str = "epsilon") -> Log:
     Raises InvalidValue for a negative one, FloatRefused for a float.
     """
     result = log_value(value, name)
-    if result.compare(0) < 0:
+    if result < 0:
         raise InvalidValue(f"{name} = {brief(result)} is negative; an epsilon is at least 0")
     return result

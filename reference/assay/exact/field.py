@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from ._flint import arb, fmpq, fmpq_poly, fmpz_poly
+from .sums import Sum
 
 Quotient: TypeAlias = tuple[fmpz_poly, fmpz_poly]
-Value: TypeAlias = fmpq | Quotient | fmpq_poly
+SumQuotient: TypeAlias = tuple[Sum, Sum]
+Value: TypeAlias = fmpq | Quotient | fmpq_poly | SumQuotient
 Element: TypeAlias = "tuple[Field, Value]"
 
 

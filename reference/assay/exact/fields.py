@@ -6,9 +6,10 @@
 | `Exponential`  | e^(1/d)          | a quotient of integer polynomials in theta                |
 | `Symbolic`     | e^(epsilon/d)    | the same; epsilon > 0 is a symbol                         |
 | `Radical`      | b^(1/m)          | a rational polynomial in theta of degree < m              |
+| `Compositum`   | several of these | a quotient of sums of terms c e^q prod p^w                |
 
 Every operation returns the element in lowest terms *and in the smallest field that holds it*, so that equal
-numbers have one representation: see `transcendental` and `radical` for the theorems behind it.
+numbers have one representation: see `transcendental`, `radical` and `compositum` for the theorems behind it.
 """
 
 from __future__ import annotations
@@ -17,19 +18,23 @@ from math import lcm
 from typing import cast
 
 from ._flint import fmpq, fmpq_poly
-from .field import RATIONALS, Element, Field, Quotient, Rationals, Value
+from .compositum import COMPOSITUM, Compositum
+from .field import RATIONALS, Element, Field, Quotient, Rationals, SumQuotient, Value
 from .radical import Radical
 from .radicals import common_radicand
-from .transcendental import Exponential, Symbolic, Transcendental, lowest_terms
+from .transcendental import LARGEST_POLYNOMIAL, Exponential, Symbolic, Transcendental, lowest_terms
 
 __all__ = [
+    "COMPOSITUM",
     "RATIONALS",
+    "Compositum",
     "Element",
     "Exponential",
     "Field",
     "Quotient",
     "Radical",
     "Rationals",
+    "SumQuotient",
     "Symbolic",
     "Transcendental",
     "Value",
@@ -40,17 +45,21 @@ __all__ = [
 
 
 def common_field(a: Field, b: Field) -> Field | None:
-    """The smallest supported field that holds both, or None where there is none."""
+    """The smallest supported field that holds both; None for a function of epsilon and an irrational."""
     if a is b or b is RATIONALS:
         return a
     if a is RATIONALS:
         return b
-    if isinstance(a, Transcendental):
-        return type(a).of(lcm(a.degree, b.degree)) if type(a) is type(b) else None
+    if isinstance(a, Transcendental) and isinstance(b, Transcendental):
+        if type(a) is not type(b):
+            return None
+        degree = lcm(a.degree, b.degree)
+        beyond = isinstance(a, Exponential) and degree > LARGEST_POLYNOMIAL
+        return COMPOSITUM if beyond else type(a).of(degree)
     if isinstance(a, Radical) and isinstance(b, Radical):
         shared = common_radicand(a.radicand, b.radicand)
-        return None if shared is None else Radical(shared)
-    return None
+        return COMPOSITUM if shared is None else Radical(shared)
+    return None if isinstance(a, Symbolic) or isinstance(b, Symbolic) else COMPOSITUM
 
 
 def embed(field: Field, value: Value, target: Field) -> Value:
@@ -59,6 +68,8 @@ def embed(field: Field, value: Value, target: Field) -> Value:
         return value
     if field is RATIONALS:
         return target.constant(cast(fmpq, value))
+    if isinstance(target, Compositum) and not isinstance(field, Symbolic):
+        return target.embed(field, value)
     if isinstance(field, Transcendental) and isinstance(target, Transcendental):
         return field.embed(cast(Quotient, value), target.degree)
     if isinstance(field, Radical) and isinstance(target, Radical):

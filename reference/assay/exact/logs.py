@@ -11,7 +11,7 @@ from ..errors import InvalidType, InvalidValue, UndecidedError
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
 from .elementary import power_of_e, power_of_symbol
-from .fields import Radical
+from .fields import Compositum, Radical
 from .log_form import ONE, ZERO, canonical_parts
 from .number import Number
 from .powers import integer_power, nth_root
@@ -122,21 +122,40 @@ class Log(Real):
         Raises UndecidedError where it depends on the symbol eps, and where nothing is known to separate the
         logarithm from an irrational number that it is very close to.
         """
-        sign = self._compare(other)
-        if sign is None:
+        signs = self.signs_against(other)
+        if signs is None:
             raise InvalidType(
                 f"{brief(other)} is a {type(other).__name__}, which no logarithm is compared with"
             )
-        return sign
+        if len(signs) == 1:
+            return next(iter(signs))
+        raise self._depends(other)
 
-    def _compare(self, other: object) -> int | None:
-        """The sign of self - other, None for a type that a Log is not compared with."""
-        from .log_order import compare, compare_with_irrational
+    def signs_against(self, other: object) -> frozenset[int] | None:
+        """The signs that self - other takes, over all epsilon > 0; None for a type that is not compared."""
+        from .log_order import compare_with_irrational, signs
 
+        if isinstance(other, Log) and type(other) is not Log:  # a kind of Log that compares by its own means
+            found = other.signs_against(self)
+            return None if found is None else frozenset(-sign for sign in found)
         if isinstance(other, Number) and not other.is_rational:
-            return compare_with_irrational(self, other)
+            return frozenset((compare_with_irrational(self, other),))
         right = _operand(other)
-        return None if right is None else compare(self, right)
+        return None if right is None else signs(self, right)
+
+    def _holds(self, other: object, yes: set[int]) -> bool | None:
+        """Whether the sign of self - other is one of these for every epsilon; UndecidedError if for some."""
+        signs = self.signs_against(other)
+        if signs is None:
+            return None
+        if signs <= yes:
+            return True
+        if signs.isdisjoint(yes):
+            return False
+        raise self._depends(other)
+
+    def _depends(self, other: object) -> UndecidedError:
+        return UndecidedError(f"the sign of ({brief(self)}) - ({brief(other)}) depends on eps > 0")
 
     def __add__(self, other: LogOperand) -> Log:
         right = _operand(other)
@@ -200,27 +219,27 @@ class Log(Real):
         return NotImplemented if right is None else equal(self, right)
 
     def __lt__(self, other: LogOperand | Number) -> bool:
-        sign = self._compare(other)
-        return NotImplemented if sign is None else sign < 0
+        holds = self._holds(other, {-1})
+        return NotImplemented if holds is None else holds
 
     def __le__(self, other: LogOperand | Number) -> bool:
-        sign = self._compare(other)
-        return NotImplemented if sign is None else sign <= 0
+        holds = self._holds(other, {-1, 0})
+        return NotImplemented if holds is None else holds
 
     def __gt__(self, other: LogOperand | Number) -> bool:
-        sign = self._compare(other)
-        return NotImplemented if sign is None else sign > 0
+        holds = self._holds(other, {1})
+        return NotImplemented if holds is None else holds
 
     def __ge__(self, other: LogOperand | Number) -> bool:
-        sign = self._compare(other)
-        return NotImplemented if sign is None else sign >= 0
+        holds = self._holds(other, {0, 1})
+        return NotImplemented if holds is None else holds
 
     def __hash__(self) -> int:
         if (exact := self.rational_value()) is not None:
             return hash(exact)
         if self.infinite:
             return hash(("infinite", self.infinite))
-        if isinstance(self.argument.field, Radical):
+        if isinstance(self.argument.field, Radical | Compositum):
             # such an argument may be a power, but the rounded value of c ln(v) is one for equal values
             return hash((self.rational, self.symbolic, float(self.logarithmic_part())))
         return hash((self.rational, self.symbolic, self.coefficient, self.argument))

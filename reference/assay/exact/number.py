@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, cast, final
 
 from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
-from . import order
+from . import heartbeat, order
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
-from .fields import RATIONALS, Element, Field, Radical, Symbolic, Value, common_field, embed
+from .fields import RATIONALS, Element, Field, Symbolic, Value, common_field, embed
 from .real import Real, brief, refuse_change
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ Operand: TypeAlias = "int | Fraction | Decimal | Number"
 
 @final
 class Number(Real):
-    """An exact real number: a rational function of one positive real theta (see `fields`).
+    """An exact real number, made of rationals, powers of e, radicals and the symbol (see `fields`).
 
     Immutable and hashable; equal numbers have one representation, and a rational one equals, and hashes like,
     the `int` or `Fraction` of the same value.  Comparison is exact; `UndecidedError` is raised where a
@@ -93,6 +93,8 @@ class Number(Real):
         return nth_root(self, 2)
 
     def __add__(self, other: Operand) -> Number:
+        if heartbeat.listening:
+            heartbeat.beat()
         if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
             return _make(RATIONALS, cast(fmpq, self.value) + cast(fmpq, other.value))
         right = _operand(other)
@@ -118,6 +120,8 @@ class Number(Real):
         raise UndecidedError(f"the sign of {brief(self)} depends on eps > 0, and so does its absolute value")
 
     def __sub__(self, other: Operand) -> Number:
+        if heartbeat.listening:
+            heartbeat.beat()
         if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
             return _make(RATIONALS, cast(fmpq, self.value) - cast(fmpq, other.value))
         right = _operand(other)
@@ -127,15 +131,13 @@ class Number(Real):
         return (-self).__add__(other)
 
     def __mul__(self, other: Operand) -> Number:
+        if heartbeat.listening:
+            heartbeat.beat()
         if type(other) is Number and other.field is RATIONALS and self.field is RATIONALS:
             return _make(RATIONALS, cast(fmpq, self.value) * cast(fmpq, other.value))
         right = _operand(other)
         if right is None:
             return NotImplemented
-        if isinstance(self.field, Radical) and isinstance(right.field, Radical):
-            from .powers import product_of_radicals
-
-            return product_of_radicals(self, right)
         field = _shared_field(self, right, "*")
         return _make(
             *field.multiply(embed(self.field, self.value, field), embed(right.field, right.value, field))
@@ -280,14 +282,9 @@ def _shared_field(a: Number, b: Number, symbol: str) -> Field:
     """A field that holds both numbers; MixedFields where no supported one does."""
     field = common_field(a.field, b.field)
     if field is None:
-        raise mixed_fields(a, b, symbol)
+        raise MixedFields(
+            f"({brief(a)}) {symbol} ({brief(b)}) mixes {a.field} with {b.field}, where no supported field "
+            "holds both; next to the symbol eps use rationals and functions of exp(eps), or substitute a "
+            "value for eps first"
+        )
     return field
-
-
-def mixed_fields(a: Number, b: Number, symbol: str) -> MixedFields:
-    """The error for two numbers that no supported field holds."""
-    return MixedFields(
-        f"({brief(a)}) {symbol} ({brief(b)}) mixes {a.field} with {b.field}, where no supported field "
-        "holds both; use parameters whose exponentials lie in one field (for instance only logarithms, "
-        "or only rationals)"
-    )

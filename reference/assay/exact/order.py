@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from ..errors import UndecidedError
+from . import heartbeat
 from ._flint import arb, ends, fmpq
 from .fields import RATIONALS, Quotient, Symbolic
 from .real import Gap, brief
@@ -74,18 +75,20 @@ def difference_signs(a: Number, b: Number) -> frozenset[int]:
     Irrational numbers in lowest terms from different fields are different: an irrational element of
     Q(e^(1/d)) is transcendental, and every number has one smallest field.  So refining their difference ends.
     """
+    if heartbeat.listening:
+        heartbeat.beat()
     if a.field is RATIONALS and b.field is RATIONALS:
         return frozenset((rational_sign(cast(fmpq, a.value) - cast(fmpq, b.value)),))
     if a.field is RATIONALS or b.field is RATIONALS or type(a.field) is type(b.field) is Symbolic:
         return number_signs(a - b)
     if a.is_symbolic:
-        return _signs_against_constant(a, b)
+        return signs_against_constant(a, b)
     if b.is_symbolic:
-        return frozenset(-s for s in _signs_against_constant(b, a))
+        return frozenset(-s for s in signs_against_constant(b, a))
     return frozenset((0 if a == b else refine_sign(Gap(a, b), None, ""),))
 
 
-def _signs_against_constant(f: Number, constant: Number) -> frozenset[int]:
+def signs_against_constant(f: Number, constant: Real) -> frozenset[int]:
     """The signs of f(epsilon) - c for an irrational c, by rationals below and above c.
 
     Raises UndecidedError where f comes closer to c than they separate, as where c is the supremum of f.

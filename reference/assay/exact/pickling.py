@@ -6,9 +6,20 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from ._flint import fmpq, fmpq_poly, fmpz_poly
-from .fields import RATIONALS, Exponential, Quotient, Radical, Symbolic, Transcendental
+from .fields import (
+    COMPOSITUM,
+    RATIONALS,
+    Compositum,
+    Exponential,
+    Quotient,
+    Radical,
+    SumQuotient,
+    Symbolic,
+    Transcendental,
+)
 from .number import Number, from_element
 from .radicals import Radicand
+from .sums import Name
 
 if TYPE_CHECKING:
     from .logs import Log
@@ -23,6 +34,11 @@ def reduce_number(x: Number) -> tuple[object, ...]:
     if isinstance(x.field, Radical):
         coefficients = [_ratio(c) for c in cast(fmpq_poly, x.value).coeffs()]
         return restore_radical, (x.field.radicand.weights, x.field.radicand.degree, coefficients)
+    if isinstance(x.field, Compositum):
+        above, below = (
+            [(name, _ratio(c)) for name, c in part.items()] for part in cast(SumQuotient, x.value)
+        )
+        return restore_mixed, (above, below)
     num, den = ([int(c) for c in poly.coeffs()] for poly in cast(Quotient, x.value))
     return restore_quotient, (x.is_symbolic, cast(Transcendental, x.field).degree, num, den)
 
@@ -46,6 +62,12 @@ def restore_quotient(symbolic: bool, degree: int, num: list[int], den: list[int]
     """num(theta)/den(theta) for theta = e^(1/degree) or e^(epsilon/degree)."""
     field = Symbolic.of(degree) if symbolic else Exponential.of(degree)
     return from_element(field.smallest(fmpz_poly(num), fmpz_poly(den)))
+
+
+def restore_mixed(above: list[tuple[Name, Ratio]], below: list[tuple[Name, Ratio]]) -> Number:
+    """A quotient of sums of terms c e^q prod p^w."""
+    num, den = ({name: fmpq(*c) for name, c in part} for part in (above, below))
+    return from_element(COMPOSITUM.smallest(num, den))
 
 
 def reduce_log(x: Log) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import cast
 
@@ -10,12 +10,24 @@ from ..errors import BudgetExceeded, InvalidType, InvalidValue, MixedFields
 from . import order
 from ._flint import fmpq, fmpq_poly, fmpz, fraction
 from .coercion import exact_rational
-from .fields import RATIONALS, Quotient, Radical, Transcendental, common_field, embed
-from .number import Number, Operand, from_element, from_rational, mixed_fields
+from .compositum import power_of_e
+from .fields import (
+    COMPOSITUM,
+    RATIONALS,
+    Compositum,
+    Quotient,
+    Radical,
+    SumQuotient,
+    Symbolic,
+    Transcendental,
+)
+from .integers import integer_text
+from .number import Number, Operand, from_element, from_rational
 from .perfect import is_constant, root_of_quotient, without_monomial
 from .radical import of_monomial
-from .radicals import Radicand, canonical, prime_exponents, product, root_of
+from .radicals import canonical, prime_exponents, root_of
 from .real import brief
+from .sums import ONE, ZERO
 
 LARGEST_POWER_BITS = 1 << 27
 """Powers whose numerators or denominators would have more bits are refused (16 MiB)."""
@@ -76,12 +88,14 @@ def _check_size(base: Number, exponent: int) -> None:
         bits = radicand.degree * (
             _norm_bits(poly.numer().coeffs()) + _norm_bits([poly.denom(), radicand.base])
         )
+    elif isinstance(base.field, Compositum):
+        bits = sum(c.height_bits() - 1 for part in cast(SumQuotient, base.value) for c in part.values())
     else:
         bits = cast(fmpq, base.value).height_bits() - 1
     if bits * exponent > LARGEST_POWER_BITS:
         raise BudgetExceeded(
-            f"({brief(base)})^{exponent} is beyond the supported size of {LARGEST_POWER_BITS} bits; "
-            "use a smaller exponent"
+            f"({brief(base)})^{integer_text(exponent)} is beyond the supported size of "
+            f"{LARGEST_POWER_BITS} bits; use a smaller exponent"
         )
 
 
@@ -94,8 +108,8 @@ def nth_root(base: Number, degree: int) -> Number:
     """The real number r >= 0 with r^degree = base >= 0.
 
     Raises InvalidValue for a negative base.  Raises MixedFields where the root was not found in a supported
-    field: a number of Q(e^(1/d)) that is not a power there has none, and sums of different radicals are not
-    tried.
+    field: a number of Q(e^(1/d)) that is no rational times a power there has none, and sums of different
+    radicals are not tried.
     """
     if degree == 1 or not base:
         return base
@@ -105,11 +119,12 @@ def nth_root(base: Number, degree: int) -> Number:
         )
     if base.is_rational:
         return from_element(of_monomial(root_of(cast(fmpq, base.value), degree)))
-    found = (
-        _transcendental_root(base, base.field, degree)
-        if isinstance(base.field, Transcendental)
-        else _radical_root(base, cast(Radical, base.field), degree)
-    )
+    if isinstance(base.field, Transcendental):
+        found = _transcendental_root(base, base.field, degree)
+    elif isinstance(base.field, Radical):
+        found = _radical_root(base, base.field, degree)
+    else:
+        found = _mixed_root(cast(SumQuotient, base.value), degree)
     if found is None:
         raise MixedFields(f"the root of degree {degree} of {brief(base)} was not found in a supported field")
     return found
@@ -119,14 +134,34 @@ def _transcendental_root(base: Number, field: Transcendental, degree: int) -> Nu
     """The root of theta^k w with theta dividing neither part of w: w has to be a power in Q(theta) itself.
 
     The irreducible factors p of w stay square-free in Q(theta^(1/degree)), because p(y^degree) has only
-    simple roots; so w gains no root by going there.
+    simple roots; so w gains no root by going there.  Radicals beside theta add the root of a rational factor.
     """
-    exponent, rest = without_monomial(cast(Quotient, base.value))
-    root = root_of_quotient(rest, degree)
+    exponent, (num, den) = without_monomial(cast(Quotient, base.value))
+    root, scale = root_of_quotient((num, den), degree), from_rational(1)
+    if root is None and not isinstance(field, Symbolic):
+        above, below = num.leading_coefficient(), den.leading_coefficient()
+        factor = fmpq(above, below)
+        if factor < 0:
+            factor = -factor
+        root = root_of_quotient((num * factor.q, den * factor.p), degree)
+        scale = nth_root(from_element((RATIONALS, factor)), degree)
     if root is None:
         return None
-    finer = type(field).of(field.degree * degree)
-    return from_element(finer.monomial(exponent)) * abs(from_element(field.smallest(*root)))
+    if isinstance(field, Symbolic):
+        monomial = Symbolic.of(field.degree * degree).monomial(exponent)
+    else:
+        monomial = power_of_e(Fraction(exponent, field.degree * degree))
+    return from_element(monomial) * scale * abs(from_element(field.smallest(*root)))
+
+
+def _mixed_root(value: SumQuotient, degree: int) -> Number | None:
+    """The root of a single term c e^q prod p^w."""
+    num, den = value
+    if len(num) > 1 or den != ONE:
+        return None
+    (((q, radicals), c),) = num.items()
+    algebraic = from_element(COMPOSITUM.smallest({(ZERO, radicals): c}, ONE))
+    return from_element(power_of_e(q / degree)) * nth_root(algebraic, degree)
 
 
 def _radical_root(base: Number, field: Radical, degree: int) -> Number | None:
@@ -139,26 +174,3 @@ def _radical_root(base: Number, field: Radical, degree: int) -> Number | None:
     for prime, weight in field.radicand.vector().items():
         exponents[prime] = exponents.get(prime, Fraction(0)) + k * weight
     return from_element(of_monomial(canonical({p: e / degree for p, e in exponents.items()})))
-
-
-def product_of_radicals(a: Number, b: Number) -> Number:
-    """a * b: in a field that holds both, or else term by term where one of them is a single radical."""
-    field = common_field(a.field, b.field)
-    if field is not None:
-        return from_element(field.multiply(embed(a.field, a.value, field), embed(b.field, b.value, field)))
-    left, right = (list(_radical_terms(x)) for x in (a, b))
-    if min(len(left), len(right)) > 1:
-        raise mixed_fields(a, b, "*")
-    return sum((_product(*x, *y) for x in left for y in right), start=from_rational(0))
-
-
-def _radical_terms(x: Number) -> Iterator[tuple[fmpq, Radicand, int]]:
-    """The terms c theta^i of x as (c, theta, i)."""
-    for i, c in enumerate(cast(fmpq_poly, x.value).coeffs()):
-        if c != 0:
-            yield c, cast(Radical, x.field).radicand, i
-
-
-def _product(c: fmpq, a: Radicand, i: int, d: fmpq, b: Radicand, j: int) -> Number:
-    """(c a^i) (d b^j)."""
-    return from_element((RATIONALS, c * d)) * from_element(of_monomial(product(a, i, b, j)))

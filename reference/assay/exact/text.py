@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import lcm, prod
 from typing import TYPE_CHECKING, cast
 
 from ._flint import fmpq, fmpq_poly, fmpz, fmpz_poly, rational
-from .fields import RATIONALS, Exponential, Quotient, Radical, Transcendental
+from .fields import RATIONALS, Compositum, Exponential, Quotient, Radical, SumQuotient, Transcendental
+from .sums import ONE, Sum
 
 if TYPE_CHECKING:
     from .logs import Log
@@ -25,6 +27,10 @@ def format_number(x: Number) -> str:
         return str(cast(fmpq, x.value))
     if isinstance(x.field, Radical):
         return _sum(_radical_terms(x.field, cast(fmpq_poly, x.value)))
+    if isinstance(x.field, Compositum):
+        num, den = cast(SumQuotient, x.value)
+        above, below = (_sum(_mixed_terms(part)) for part in (num, den))
+        return above if den == ONE else _fraction(above, below, one_term=len(num) == 1)
     return _format_quotient(cast(Transcendental, x.field), cast(Quotient, x.value))
 
 
@@ -35,7 +41,10 @@ def _format_quotient(field: Transcendental, value: Quotient) -> str:
     if low == den.degree():
         return _sum(_exponential_terms(field, num, den[low], low))
     above, below = (_sum(_exponential_terms(field, poly, fmpz(1), 0)) for poly in value)
-    one_term = sum(c != 0 for c in num.coeffs()) == 1
+    return _fraction(above, below, one_term=sum(c != 0 for c in num.coeffs()) == 1)
+
+
+def _fraction(above: str, below: str, *, one_term: bool) -> str:
     return f"{above}/({below})" if one_term else f"({above})/({below})"
 
 
@@ -65,6 +74,19 @@ def _radical_terms(field: Radical, poly: fmpq_poly) -> list[Term]:
         degree, inner = image.radicand.degree, image.radicand.base**image.exponent
         text = f"sqrt({inner})" if degree == 2 else f"{inner}^(1/{degree})"
         terms.append((c * image.factor, text))
+    return terms
+
+
+def _mixed_terms(value: Sum) -> list[Term]:
+    """The terms c e^q prod p^w, by increasing q, each radical in lowest terms."""
+    terms: list[Term] = []
+    for (q, radicals), c in sorted(value.items(), key=lambda term: term[0]):
+        power, root = _exponential(rational(q), ""), ""
+        if radicals:
+            degree = lcm(*(w.denominator for _, w in radicals))
+            inner = prod(fmpz(p) ** int(w * degree) for p, w in radicals)
+            root = f"sqrt({inner})" if degree == 2 else f"{inner}^(1/{degree})"
+        terms.append((c, "*".join(part for part in (root, power) if part)))
     return terms
 
 

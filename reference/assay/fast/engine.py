@@ -11,9 +11,10 @@ from ..dp.enclosed import Divergence
 from ..dp.engines import Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
 from ..dp.outputs import brief
-from ..dp.progress import is_watched
+from ..dp.progress import interruptible, is_spent
 from ..dp.verdict import Refuted, Scope, Verdict, Verified
-from ..dp.witness import Witness, witness
+from ..dp.witness import Outcome, Witness
+from ..errors import BudgetExceeded
 from ..exact import Log, Number
 from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
@@ -22,9 +23,7 @@ from .kernels import Kernel, random_dp
 X = TypeVar("X")
 T = TypeVar("T")
 R = TypeVar("R")
-
-FEW_PAIRS = 10_000
-"""Under a budget, mechanisms of so few pairs are left to the reference."""
+V = TypeVar("V")
 
 
 def engine(mechanism: Mechanism[X, T]) -> Answers[X, T] | Declined:
@@ -54,57 +53,51 @@ class Fast(Answers[X, T]):
                 left.append(f"enumerated on input {brief(x)}: {error.reason}")
                 more = f"; other inputs that were enumerated: {len(left) - 1}" if len(left) > 1 else ""
                 self._mechanism.remark("law", left[0] + more)
-                return reference(x)
+            return reference(x)  # outside of the handler, so that an error of the program is shown alone
 
         return law
 
     def representatives(self) -> tuple[tuple[X, X], ...] | Declined:
         """The first pair of every class."""
-        return self._left_to_reference() or self._kernel.representatives()
+        with interruptible():
+            return self._kernel.representatives()
 
-    def _left_to_reference(self) -> Declined | None:
-        """A small mechanism under a budget: the reference can be stopped at every pair, and says what it
-        knows.
-        """
-        if is_watched() and self._mechanism.most_pairs <= FEW_PAIRS:
-            return Declined(f"a budget watches at most {FEW_PAIRS} pairs")
-        return None
-
-    def _obstacle(self) -> Declined | None:
-        """Why no measure is answered here, if none is."""
-        return self._left_to_reference() or self._kernel.obstacle
+    def _answer(self, measure: Callable[[], V | Declined]) -> V | Declined:
+        """The measure, unless it has an obstacle; a budget can stop it at every operation."""
+        with interruptible():
+            return self._kernel.obstacle or measure()
 
     def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
         """By the lowest probability that each probability meets; by Newton's method for a delta > 0."""
-        return self._obstacle() or self._kernel.epsilon(delta)
+        return self._answer(lambda: self._kernel.epsilon(delta))
 
     def delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """By a survey of all classes."""
-        return self._obstacle() or self._kernel.delta(epsilon)
+        return self._answer(lambda: self._kernel.delta(epsilon))
 
     def total_variation(self) -> Attained[Number, X, T] | Declined:
         """As delta at 0."""
-        return self._obstacle() or self._kernel.total_variation()
+        return self._answer(self._kernel.total_variation)
 
     def profile(self) -> Attained[Profile, X, T] | Declined:
         """By cutting planes."""
-        return self._obstacle() or self._kernel.profile()
+        return self._answer(self._kernel.profile)
 
     def tradeoff(self) -> Attained[TradeOff, X, T] | Declined:
         """By cutting planes."""
-        return self._obstacle() or self._kernel.tradeoff()
+        return self._answer(self._kernel.tradeoff)
 
     def renyi(self, order: Number | None) -> Attained[Divergence, X, T] | Declined:
         """By a survey of all classes."""
-        return self._obstacle() or self._kernel.renyi(order)
+        return self._answer(lambda: self._kernel.renyi(order))
 
     def zcdp(self) -> Attained[Divergence, X, T] | Declined:
         """By surveys of all classes at the points of a grid."""
-        return self._obstacle() or self._kernel.zcdp()
+        return self._answer(self._kernel.zcdp)
 
     def posterior_odds(self, prior: Number, delta: Number) -> Attained[PosteriorOdds, X, T] | Declined:
         """By the lowest probability that each one meets; by surveys of all classes for a delta > 0."""
-        return self._obstacle() or self._kernel.posterior_odds(prior, delta)
+        return self._answer(lambda: self._kernel.posterior_odds(prior, delta))
 
     def random_dp(
         self,
@@ -117,18 +110,18 @@ class Fast(Answers[X, T]):
         encode: Callable[[tuple[R, ...]], X] | None,
     ) -> Attained[Number, X, T] | Declined:
         """By the ranks of every two different rows, and the types of the sequences of rows."""
-        if is_watched():
-            return Declined("a budget watches every pair of data sets")
         return random_dp(self._mechanism, alpha, rows, eta, coordinate=coordinate, size=size, encode=encode)
 
     def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """By a survey of all classes."""
-        return self._obstacle() or self._kernel.probabilistic_delta(epsilon)
+        return self._answer(lambda: self._kernel.probabilistic_delta(epsilon))
 
     def audit(self, epsilon: Log, delta: Number) -> Verdict | Declined:
         """From the worst case: the claim fails, is attained, or holds with room."""
-        if (obstacle := self._obstacle()) is not None:
-            return obstacle
+        return self._answer(lambda: self._audit(epsilon, delta))
+
+    def _audit(self, epsilon: Log, delta: Number) -> Verdict | Declined:
+        """The same where no obstacle is in the way."""
         if delta:
             return self._audit_approximate(epsilon, delta)
         if epsilon.is_symbolic:
@@ -144,7 +137,12 @@ class Fast(Answers[X, T]):
         """The same for a delta > 0."""
         if not self._kernel.shares_field(delta):
             return Declined("delta shares no field with the probabilities")
-        worst = self.delta(epsilon)
+        try:
+            worst = self._kernel.delta(epsilon)
+        except BudgetExceeded as error:
+            if is_spent():
+                raise
+            return Declined(str(error))  # the verdict needs no number delta(epsilon)
         if isinstance(worst, Declined):
             return worst
         return self._verdict(worst.pair, epsilon, delta, worst.value > delta, worst.value == delta)
@@ -161,12 +159,16 @@ class Fast(Answers[X, T]):
     def _witness(self, pair: tuple[X, X] | None, epsilon: Log, delta: Number, *, violated: bool) -> Witness:
         """The witness that the reference names for this pair."""
         pair = self._kernel.pair(0) if pair is None else pair
-        p, q = (self._mechanism.distribution(x) for x in pair)
+        parts = self._kernel.independent
+        if parts and not delta:
+            return parts.witness(*pair, epsilon, violated=violated)
+        p, q = self._kernel.laws_of(*pair)
         if violated:
             event = smallest_event(p, q, epsilon, delta)
         else:
             event = hockey_stick_event(p, q, epsilon) if delta else outcomes_with(p, q, epsilon, 0)[:1]
-        return witness(self._mechanism, pair, event, epsilon, delta)
+        outcomes = tuple(Outcome(o, p[o], q[o]) for o in event)
+        return Witness(self._mechanism.name, pair, outcomes, epsilon, delta)
 
     def _scope(self) -> Scope:
         """What was examined."""
@@ -175,5 +177,5 @@ class Fast(Answers[X, T]):
             self._mechanism.name,
             len(kernel.matrix.domain),
             kernel.classes.pairs,
-            len(kernel.matrix.outputs if kernel.matrix.complete else self._mechanism.outputs),
+            len(kernel.matrix.outputs) if kernel.matrix.complete else self._mechanism.output_count,
         )

@@ -15,28 +15,33 @@ apart from its draws. `search` says how its paths are explored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, update_wrapper
 from types import MethodType
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
 from ..dp.dist import Dist
 from ..dp.outputs import shown
 from ..dp.partial import Partial
 from ..dp.weights import positive_integer, weight_of
-from ..errors import AssayError, InvalidType, NondeterministicProgram, UnfinishedProgram
+from ..errors import AssayError, InvalidType, UnfinishedProgram
 from ..exact import ExactLike, Number
 from .calls import arguments_shown, check_arguments, check_is_function, parameters
-from .generators import has_moved, states
+from .ends import declared
 from .run import Draw, current, draw_of
 from .search import Limits, Search
+from .state import Watch
 from .watch import unwatched
 
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
+
+ADVICE = (
+    "take all randomness from flip, draw and uniform, and give the program what else it needs as an argument"
+)
 
 LIMIT_NAMES = ("max_steps", "max_paths", "max_draws", "deadline")
 
@@ -121,6 +126,7 @@ class Program(Generic[P, R]):
     def __init__(self, function: Callable[P, R], limits: Limits | None = None) -> None:
         self._function = function
         self._limits = limits or Limits()
+        self._watch = Watch(function)
         self.__name__ = self.__qualname__ = type(function).__name__
         update_wrapper(self, function)
 
@@ -194,14 +200,16 @@ class Program(Generic[P, R]):
         max_paths: int | None = None,
         max_draws: int | None = None,
         deadline: ExactLike | None = None,
+        raises: type[Exception] | Iterable[type[Exception]] | None = None,
     ) -> Program[P, R]:
-        """The same program under other limits.
+        """The same program under other limits, or with exceptions that are outputs.
 
         max_steps: draws on one path (1 000); a loop that draws nothing is not counted, and not stopped.
         max_paths: paths (2 000 000).
         max_draws: draws spent on better bounds once a path had to be cut, since no exact answer can come then
             (1 000 000).
         deadline: seconds that one exploration may take, looked at between two paths (no limit).
+        raises: exceptions that are outputs, listed as `Raised`; any other is an error of the program.
 
         Raises FloatRefused, InvalidType or InvalidValue for limits that are not positive.
         """
@@ -212,20 +220,15 @@ class Program(Generic[P, R]):
         limits = replace(self._limits, **counts)
         if deadline is not None:
             limits = replace(limits, seconds=weight_of(deadline, "deadline").as_fraction())
+        if raises is not None:
+            limits = replace(limits, raises=declared(raises))
         return Program(self._function, limits)
 
     def _explore(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[Search, Partial[R]]:
         """Explore the program on these arguments."""
         with unwatched():
             search = self._search(args, kwargs)
-            before = states(self._function, (*args, *kwargs.values()))
             partial = search.explore()
-            moved = has_moved(before)
-        if moved:
-            raise NondeterministicProgram(
-                f"{search.subject} draws from a random generator of numpy; take all randomness from flip, "
-                "draw and uniform"
-            )
         return search, partial
 
     def _search(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> Search:
@@ -235,7 +238,8 @@ class Program(Generic[P, R]):
         subject = f"program {self.__name__}({arguments_shown(args, given)})"
         check_arguments(self._function, args, given, subject)
         function: Callable[..., R] = self._function
-        return Search(lambda: function(*args, **given), subject, chosen._limits)
+        state = self._watch.begin((*args, *given.values()), subject, ADVICE)
+        return Search(lambda: function(*args, **given), subject, chosen._limits, state)
 
     def _limited(self, given: dict[str, object]) -> Program[P, R]:
         """This program under the limits among the arguments, which are taken out of them."""
@@ -262,12 +266,24 @@ def rounded(mass: Number) -> str:
     return text if len(text) <= 24 or mass.is_symbolic else f"at most {mass.upper(3)}"
 
 
-def program(function: Callable[P, R]) -> Program[P, R]:
+@overload
+def program(function: Callable[P, R]) -> Program[P, R]: ...
+@overload
+def program(
+    *, raises: type[Exception] | Iterable[type[Exception]]
+) -> Callable[[Callable[P, R]], Program[P, R]]: ...
+def program(
+    function: Callable[P, R] | None = None, *, raises: type[Exception] | Iterable[type[Exception]] = ()
+) -> Program[P, R] | Callable[[Callable[P, R]], Program[P, R]]:
     """Turn a Python function that draws with `flip`, `draw` and `uniform` into a `Program`.
 
+    raises: exceptions that are outputs, as in `@program(raises=ValueError)`.
     Raises InvalidType for what is not a plain function: a class, a generator, a coroutine.
     """
+    if function is None and raises != ():
+        kinds = declared(raises)
+        return lambda given: program(given).within(raises=kinds)
     if isinstance(function, Program):
         return function
     check_is_function(function)
-    return Program(function)
+    return Program(cast("Callable[P, R]", function))

@@ -26,7 +26,9 @@ from ..dp.progress import spend
 from ..dp.weights import ONE, ZERO
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
+from .ends import Declared, Raised, is_output
 from .run import Draw, Run
+from .state import Snapshot
 
 LEAST_REPLAYS = 64
 """No program is believed deterministic before it was replayed this often."""
@@ -37,12 +39,16 @@ MOST_KEPT = 1024
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may spend: draws on one path, paths, draws after a first path was cut, and seconds."""
+    """What a search may spend: draws on one path, paths, draws after a first path was cut, and seconds.
+
+    raises: the exceptions that are outputs of the program.
+    """
 
     max_steps: int = 1_000
     max_paths: int = 2_000_000
     max_draws: int = 1_000_000
     seconds: Fraction | None = None
+    raises: Declared = ()
 
 
 class Prefix(NamedTuple):
@@ -68,10 +74,16 @@ class Leaf(NamedTuple):
 
 
 class Search:
-    """One exploration of `body`, which takes no arguments; `subject` names it in messages."""
+    """One exploration of `body`, which takes no arguments; `subject` names it in messages.
 
-    def __init__(self, body: Callable[[], Any], subject: str, limits: Limits) -> None:
+    state: what the program can reach, as it is before the first run; a run that changes it is refused.
+    """
+
+    def __init__(
+        self, body: Callable[[], Any], subject: str, limits: Limits, state: Snapshot | None = None
+    ) -> None:
         self.body = body
+        self.state = state
         self.subject = subject
         self.limits = limits
         self.queue: list[tuple[int, int, Prefix]] = []
@@ -198,8 +210,13 @@ class Search:
         except Exception as error:
             if run.failure is not None:
                 raise self.nondeterministic(run) from error
+            if is_output(error, self.limits.raises):
+                return Raised.of(error)
             error.add_note(f"raised by {self.subject} {run.history()}")
             raise
+        changed = None if self.state is None else self.state.changed()
+        if changed is not None:
+            run.failure = run.failure or f"a run changed {changed}"
         if run.failure is not None:
             raise self.nondeterministic(run)
         return value

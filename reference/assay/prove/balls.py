@@ -13,6 +13,7 @@ from flint import arb, ctx, fmpq
 from assay.prove.expr import Expr, const, constant
 from assay.prove.normal import normal
 from assay.prove.polynomials import quotient_expr
+from assay.prove.work import limited, spend, spent
 
 Interval = tuple[Fraction, Fraction]
 MAX_BITS = 1024
@@ -46,6 +47,7 @@ def _dyadic(b: arb) -> Fraction | None:
 
 def evaluate(e: Expr, box: Mapping[str, arb]) -> arb:
     """An enclosure of every value of e on the box; not finite where e might be undefined."""
+    spend(1 + ctx.prec // 256)
     if e.op == "const":
         return _exact(e.value)
     if e.op == "var":
@@ -76,7 +78,9 @@ def _power(a: arb, exponent: Expr, box: Mapping[str, arb]) -> arb:
         return a
     if k.denominator != 1:
         low = ends(a)
-        a = a.root(k.denominator) if low is not None and low[0] >= 0 else arb("nan")
+        if low is None or low[0] < 0 or k.denominator > 1_000_000:
+            return arb("nan")
+        a = a.root(k.denominator)
         k = Fraction(k.numerator)
     n = abs(k.numerator)
     if n > 1_000_000 or (k < 0 and a.contains(0)):
@@ -102,6 +106,10 @@ def _sum(e: Expr, box: Mapping[str, arb]) -> arb:
 
 def enclose(e: Expr, box: Mapping[str, Interval], bits: int) -> Interval | None:
     """Rational ends that bracket e on a box; None where e might be undefined."""
+    if spent() is None:
+        with limited():
+            return enclose(e, box, bits)
+    spend(len(box))
     with ctx.workprec(bits):
         return ends(evaluate(e, {name: ball(*i) for name, i in box.items()}))
 

@@ -16,10 +16,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Union
 
-from assay.errors import FloatRefused, InvalidType, InvalidValue
+from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 
 ExprLike = Union["Expr", int, Fraction]
 Rational = int | Fraction
+MAX_DEPTH = 250
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,9 +35,14 @@ class Expr:
     value: Fraction = Fraction(0)
     name: str = ""
     _hash: int = field(init=False, repr=False, compare=False, default=0)
+    _depth: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((self.op, self.args, self.value, self.name)))
+        depth = 1 + max((a._depth for a in self.args), default=0)
+        if depth > MAX_DEPTH:
+            raise BudgetExceeded(f"expression: operations nested deeper than {MAX_DEPTH}")
+        object.__setattr__(self, "_depth", depth)
 
     def __hash__(self) -> int:
         return self._hash
@@ -95,15 +101,22 @@ class Expr:
         if self.op == "var":
             return replacement.get(self.name, self)
         if self.op == "sum":
-            replacement = {k: v for k, v in replacement.items() if k != self.name and k in self.free()}
-            captured = [v for v in replacement.values() if self.name in v.free()]
-            if captured:
-                raise InvalidValue(
-                    f"substituting {captured[0]} into {self} captures the index {self.name!r}; rename it"
-                )
+            return self._substitute_in_sum(replacement)
         if not replacement or not self.args:
             return self
         return Expr(self.op, tuple(a.substitute(replacement) for a in self.args), self.value, self.name)
+
+    def _substitute_in_sum(self, replacement: Mapping[str, Expr]) -> Expr:
+        """The index is bound in the body, and free in the ends."""
+        lo, hi, body = self.args
+        inner = {k: v for k, v in replacement.items() if k in body.free() - {self.name}}
+        captured = [v for v in inner.values() if self.name in v.free()]
+        if captured:
+            raise InvalidValue(
+                f"substituting {captured[0]} into {self} captures the index {self.name!r}; rename it"
+            )
+        ends = (lo.substitute(replacement), hi.substitute(replacement))
+        return Expr("sum", (*ends, body.substitute(inner)), name=self.name)
 
     def parts(self) -> Iterator[Expr]:
         """This expression and all below it, except those under a sum (where the index has no value)."""

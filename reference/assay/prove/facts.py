@@ -12,11 +12,12 @@ from fractions import Fraction
 
 from assay.errors import AssayError, InvalidValue
 from assay.prove.balls import sign
-from assay.prove.expr import ZERO, Expr, const, var
+from assay.prove.expr import ZERO, Expr, var
 from assay.prove.normal import normal, same
 from assay.prove.polynomials import UNIT, Polynomial, add, quotient_expr
 from assay.prove.ranges import negate, nonnegative, positive, span
 from assay.prove.statement import Context, Range, Relation, Statement, integers
+from assay.prove.work import spend
 
 
 class Rejected(AssayError):
@@ -41,10 +42,13 @@ class Facts:
     where: Context
     premises: tuple[Statement, ...] = ()
     _defined: set[Expr] = field(default_factory=set, compare=False, repr=False)
+    relations: list[Relation] = field(init=False, compare=False, repr=False)
+    """Every comparison that is given: ranges, side conditions, premises that hold in this context."""
     _known: Context = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        given = self.relations()
+        given = self._relations()
+        object.__setattr__(self, "relations", given)
         try:
             known = Context(self.where.ranges, tuple(given))
         except InvalidValue:  # a premise uses the name of a variable for a sum index
@@ -53,8 +57,7 @@ class Facts:
         for r in given:
             self._defined.update(r.left.parts(), r.right.parts())
 
-    def relations(self) -> list[Relation]:
-        """Every comparison that is given: ranges, side conditions, premises that hold in this context."""
+    def _relations(self) -> list[Relation]:
         given = [r for x in self.where.ranges for r in x.relations()]
         return (
             given
@@ -77,7 +80,7 @@ class Facts:
             return satisfies((value > 0) - (value < 0), goal.kind)
         if not goal.free() and satisfies(sign(goal.excess), goal.kind):
             return True
-        if self._by_range(goal) or any(self._follows(goal, fact) for fact in self.relations()):
+        if self._by_range(goal) or any(self._follows(goal, fact) for fact in self.relations):
             return True
         weak = (Relation(goal.left, op, goal.right) for op in ("<=", ">="))
         return goal.op == "=" and all(self._holds(r) for r in weak)
@@ -143,21 +146,15 @@ class Facts:
             raise Rejected(f"power: cannot see that {e} is defined {self.where}")
 
     def _power_defined(self, base: Expr, exponent: Expr) -> bool:
+        """base > 0; or a whole exponent, and base != 0 or exponent >= 0; or base >= 0 and a number > 0."""
         k = constant_value(exponent)
-        if k is None:
-            return self._symbolic_power_defined(base, exponent)
-        if k.denominator == 1:
+        if k is not None and k.denominator == 1:
             return k >= 0 or self._sees(base, "!=")
-        return self._sees(base, ">=" if k > 0 else ">")
-
-    def _symbolic_power_defined(self, base: Expr, exponent: Expr) -> bool:
-        """base > 0; or a whole exponent that is >= 0 even without its constant summand, or base != 0."""
+        if k is not None:
+            return self._sees(base, ">=" if k > 0 else ">")
         if self._sees(base, ">"):
             return True
-        if not integral(exponent, self.where):
-            return False
-        shift = normal(exponent).top.get(UNIT, Fraction(0))  # an integral exponent has no denominator
-        return self._sees(exponent - const(max(shift, Fraction(0))), ">=") or self._sees(base, "!=")
+        return integral(exponent, self.where) and (self._sees(exponent, ">=") or self._sees(base, "!="))
 
     def _require_sum(self, e: Expr) -> None:
         lo, hi, body = e.args
@@ -202,6 +199,7 @@ def integral(e: Expr, where: Context) -> bool:
 
 def covers(general: Context, special: Context) -> bool:
     """Whether every situation of `special` is one of `general`: wider ranges and no other conditions."""
+    spend(1 + len(general.ranges) * len(special.ranges) + len(general.conditions) * len(special.conditions))
     wide = all((r := special.range(g.name)) is not None and g.contains(r) for g in general.ranges)
     return wide and all(c in special.conditions for c in general.conditions)
 

@@ -4,15 +4,16 @@ An atom is a variable, exp(monomial), log(...), a prime under a root, a base und
 power, a min, max or sum. Exponents are rational. `exp` turns sums into products, `log` of a rational splits
 into primes, sums over constant bounds are written out, sums over symbolic bounds are split by linearity.
 
-**Law.** Two expressions with equal normal forms have equal values wherever both are defined. Nothing is
-said about expressions with different normal forms.
+**Law.** Wherever an expression has a value, its normal form has that value. So two expressions with equal
+normal forms have equal values wherever both are defined. Each rewriting below keeps the law by itself: it
+may only forget where an expression is undefined (x/x is 1), never become undefined, or another number, where
+its argument has a value. What holds for positive bases alone is a rule with a premise.
 """
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
 
 from flint import fmpz
 
@@ -30,11 +31,13 @@ from assay.prove.polynomials import (
     number,
     polynomial_expr,
     quotient_expr,
+    rational_power,
     text,
     whole,
 )
+from assay.prove.work import limited, spend, spent
 
-MAX_POWER, MAX_SUM = 4_000, 1_000
+MAX_POWER, MAX_SUM, REMEMBERED = 4_000, 1_000, 50_000
 COMPOSITE = {"+", "-", "*", "/", "neg"}
 
 
@@ -98,10 +101,8 @@ def power(base: Quotient, k: int) -> Quotient:
         return power(inverse(base), -k)
     if len(base.top) == 1 and base.whole:
         ((m, c),) = base.top.items()
-        if k * (abs(c.numerator) * c.denominator).bit_length() > 1_000_000:
-            raise BudgetExceeded(f"normal form: the power {c}^{k} is too large")
         joined, scale = join(UNIT, tuple((x, j * k) for x, j in m))
-        return _settle({joined: c**k * scale}) if k else number(1)
+        return _settle({joined: rational_power(c, k) * scale}) if k else number(1)
     if k > MAX_POWER:
         raise BudgetExceeded(f"normal form: the power {k} is above {MAX_POWER}")
     result, square = number(1), base
@@ -117,6 +118,7 @@ def primes(c: Fraction) -> list[tuple[Expr, int]]:
     """c > 0 as a product of powers of primes; a very large number counts as prime (completeness only)."""
     found: list[tuple[Expr, int]] = []
     for n, side in ((c.numerator, 1), (c.denominator, -1)):
+        spend(1 << min(n.bit_length(), 160) // 10)
         factors = fmpz(n).factor() if n.bit_length() <= 160 else [(n, 1)]
         found += [(const(int(p)), side * int(k)) for p, k in factors]
     return found
@@ -180,18 +182,14 @@ def _logarithm(u: Quotient) -> Quotient:
 
 
 def _symbolic_power(base: Quotient, exponent: Quotient) -> Quotient:
-    """base^exponent with a variable exponent; a whole constant summand c > 0 of the exponent is split off."""
+    """base^exponent with a variable exponent: an atom, unless the base is plainly positive.
+
+    b^(m + 1) is not taken apart: at b = 0, m = -1 it has the value 1, and b^m b has none. The rule `powers`
+    does that, where b^m is defined.
+    """
     if _plainly_positive(base):
         return _exponential(times(exponent, _logarithm(base)))
-    shift = max(math.floor(exponent.top.get(UNIT, Fraction(0))), 0) if exponent.whole else 0
-    rest = plus(exponent, number(-shift))
-    outer = 1
-    if rest.whole and len(rest.top) == 1:
-        ((m, k),) = rest.top.items()
-        if k.denominator == 1 and k > 1:
-            rest, outer = whole({m: Fraction(1)}), k.numerator
-    atom = Expr("^", (quotient_expr(base), quotient_expr(rest)))
-    return times(atom_power(atom, outer), power(base, shift))
+    return atom_power(Expr("^", (quotient_expr(base), quotient_expr(exponent))))
 
 
 def _extreme(op: str, a: Quotient, b: Quotient) -> Quotient:
@@ -234,13 +232,32 @@ def _sum(e: Expr) -> Quotient:
     return total
 
 
-@lru_cache(maxsize=50_000)
+_known: dict[Expr, tuple[Quotient, int]] = {}
+
+
 def normal(e: Expr) -> Quotient:
-    """The normal form of an expression.
+    """The normal form of an expression, remembered together with what it cost.
 
     Raises:
         BudgetExceeded: it would be too large, or a denominator is identically zero.
     """
+    before = spent()
+    if before is None:
+        with limited():
+            return normal(e)
+    if e in _known:
+        form, cost = _known[e]
+        spend(cost)
+        return form
+    spend(12)
+    form = _normal(e)
+    if len(_known) >= REMEMBERED:
+        _known.clear()
+    _known[e] = form, (spent() or 0) - before
+    return form
+
+
+def _normal(e: Expr) -> Quotient:
     if e.op == "const":
         return number(e.value)
     if e.op == "var":

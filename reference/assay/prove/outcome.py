@@ -14,6 +14,10 @@ from assay.prove.statement import Statement
 from assay.prove.tactics import Search
 from assay.prove.tactics.sampling import Point, counterexample, descent, undefined_part
 from assay.prove.theorem import Theorem
+from assay.prove.work import Meter, limited
+
+UNITS = 2_000_000
+"""Elementary operations a second, about: a single tactic cannot overrun the time by much."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,11 @@ def prove(
     goal = statement(claim)
     if seconds <= 0 or depth < 1:
         raise InvalidValue(f"prove: seconds = {seconds}, depth = {depth}; both must be positive")
-    search = Search(float(seconds), lemmas)
+    with limited(int(seconds * UNITS)) as meter:
+        return _searched(goal, Search(float(seconds), lemmas), depth, meter)
+
+
+def _searched(goal: Statement, search: Search, depth: int, meter: Meter) -> Proved | RefutedAt | Undecided:
     for limit in range(depth + 1):
         look = {0: counterexample, 2: descent}.get(limit)
         point = _witness(look, goal) if look is not None else None
@@ -65,9 +73,9 @@ def prove(
         found = search.solve(goal, limit) if limit else None
         if found is not None:
             return Proved(found)
-        if search.expired:
+        if search.expired or meter.left <= 0:
             break
-    return Undecided(_report(search, goal, seconds))
+    return Undecided(_report(search, goal, meter.left <= 0))
 
 
 def _witness(look: Callable[[Statement], Point | None], goal: Statement) -> Point | None:
@@ -78,8 +86,8 @@ def _witness(look: Callable[[Statement], Point | None], goal: Statement) -> Poin
         return None
 
 
-def _report(search: Search, goal: Statement, seconds: int | Fraction) -> str:
+def _report(search: Search, goal: Statement, exhausted: bool) -> str:
     tried = ", ".join(f"{name} {n} times" for name, n in search.tried.most_common()) or "nothing"
-    spent = f"the budget of {seconds} s of processor time is used up"
-    why = spent if search.expired else "every tactic failed"
+    spent = f"the budget of {search.seconds:g} s of processor time is used up"
+    why = spent if search.expired or exhausted else "every tactic failed"
     return f"{why}; no counterexample at the sample points, nor downhill from them; tried {tried}, on: {goal}"

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from assay.errors import BudgetExceeded
 from assay.prove.expr import ONE, Expr, const
+from assay.prove.work import MAX_BITS, size, spend
 
 Monomial = tuple[tuple[Expr, Fraction], ...]
 Polynomial = dict[Monomial, Fraction]
@@ -61,9 +62,17 @@ def text(e: Expr) -> str:
     return str(e)
 
 
+def rational_power(c: Fraction, k: int) -> Fraction:
+    """c^k, if it is not too large to be written."""
+    if abs(c) != 1 and abs(k) * max(c.numerator.bit_length(), c.denominator.bit_length()) > MAX_BITS:
+        raise BudgetExceeded(f"normal form: the power {c}^{k} is too large")
+    return c**k
+
+
 def add(p: Polynomial, q: Polynomial, factor: Fraction | int = 1) -> Polynomial:
     """p + factor q."""
     result = dict(p)
+    spend(1 + len(q))
     for m, c in q.items():
         total = result.get(m, 0) + factor * c
         if total:
@@ -80,8 +89,9 @@ def join(a: Monomial, b: Monomial) -> tuple[Monomial, Fraction]:
         powers[atom] = powers.get(atom, Fraction(0)) + k
     for atom, k in powers.items():
         if atom.op == "const":
-            scale *= atom.value ** math.floor(k)
+            scale *= rational_power(atom.value, math.floor(k))
             powers[atom] = k - math.floor(k)
+        size(k.numerator, k.denominator)
     return tuple(sorted(((x, k) for x, k in powers.items() if k), key=lambda f: text(f[0]))), scale
 
 
@@ -91,6 +101,7 @@ def multiply(p: Polynomial, q: Polynomial) -> Polynomial:
         raise BudgetExceeded(f"normal form: a product of {len(p)} by {len(q)} terms; at most {MAX_TERMS}")
     result: Polynomial = {}
     for m, c in p.items():
+        spend(1 + len(q) * (1 + (size(c.numerator, c.denominator) >> 8)))
         for n, d in q.items():
             joined, scale = join(m, n)
             total = result.get(joined, 0) + c * d * scale

@@ -13,6 +13,7 @@ from assay.prove.balls import enclose
 from assay.prove.expr import Expr, const, constant, var
 from assay.prove.normal import normal
 from assay.prove.statement import FLIP, Context, End, integers
+from assay.prove.work import spend
 
 Extended = tuple[int, Fraction]
 Span = tuple[End, End]
@@ -21,7 +22,7 @@ Z = Fraction(0)
 MINUS: Extended = (-1, Z)
 PLUS: Extended = (1, Z)
 EVERYTHING: Span = ((MINUS, True), (PLUS, True))
-FAR = 10_000
+FAR, FAR_BITS = 10_000, 100_000
 
 
 def point(q: Fraction) -> Span:
@@ -100,12 +101,18 @@ def whole_power(s: Span, n: int) -> Span:
         return point(Fraction(1))
     if n < 0:
         return reciprocal(whole_power(s, -n))
-    if n > FAR:
-        return (((0, Z), False), (PLUS, True)) if n % 2 == 0 else EVERYTHING
+    if n * max(_bits(end) for end in s) > FAR_BITS:
+        return (((0, Z), False), (PLUS, True)) if n % 2 == 0 or nonnegative(s) else EVERYTHING
     if n % 2 == 0 and not nonnegative(s):
         s = negate(s) if nonnegative(negate(s)) else (((0, Z), False), maximum(s, negate(s))[1])
     (low, low_open), (high, high_open) = s
     return ((low[0] ** n, low[1] ** n), low_open), ((high[0] ** n, high[1] ** n), high_open)
+
+
+def _bits(end: End) -> int:
+    """The size of an end; powers of 0, 1 and -1 do not grow."""
+    q = end[0][1]
+    return 0 if q in (-1, 0, 1) else max(q.numerator.bit_length(), q.denominator.bit_length())
 
 
 def through(op: str, s: Span) -> Span:
@@ -151,6 +158,7 @@ def _symbolic_power(base: Span, exponent: Span) -> Span:
 def span(e: Expr, where: Context) -> Span:
     """The range of e: from the ranges of the variables, and conditions that bound e by a rational."""
     found = _span(e, where)
+    spend(1 + len(where.conditions) + (sum(_bits(end) for end in found) >> 6))
     for c in where.conditions:
         for a, op, b in ((c.left, c.op, c.right), (c.right, FLIP[c.op], c.left)):
             k = constant(b) if a == e else None

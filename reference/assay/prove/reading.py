@@ -17,6 +17,8 @@ from assay.prove.expr import constant
 from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.syntax import Reader
 
+MAX_PARTS = 100
+
 
 def read(text: str, one_range: Callable[[Reader], Range] | None = None) -> Statement:
     """Read a statement as it is printed: ranges are `x in [0, 1]` or `integer n in (-inf, 3]`.
@@ -36,6 +38,8 @@ def read(text: str, one_range: Callable[[Reader], Range] | None = None) -> State
     while more:
         conditions.append(read_relation(reader))
         more = reader.take("and")
+    if max(len(ranges), len(conditions)) > MAX_PARTS:
+        raise InvalidValue(f"statement: more than {MAX_PARTS} variables or side conditions")
     if headed:
         reader.need(":")
     conclusion = read_relation(reader)

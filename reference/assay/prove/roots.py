@@ -6,6 +6,7 @@ drop of the number of sign changes along p, p', -rem(p, p'), ...
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -14,6 +15,7 @@ from flint import fmpq, fmpq_poly
 
 from assay.errors import InvalidValue
 from assay.prove.statement import Range
+from assay.prove.work import spend
 
 Coefficients = list[Fraction]  # lowest degree first
 
@@ -60,6 +62,8 @@ def roots_inside(p: fmpq_poly, r: Range) -> int:
     Raises:
         InvalidValue: p has a multiple root.
     """
+    d, bits = p.degree(), sum(int(c.p).bit_length() + int(c.q).bit_length() + 8 for c in p.coeffs())
+    spend(d * d * bits * math.isqrt(bits) // 10_000)  # measured
     sequence = [p, p.derivative()]
     while sequence[-1].degree() > 0:
         rest = -(sequence[-2] % sequence[-1])

@@ -24,7 +24,7 @@ FUNCTIONS = {"exp": 1, "log": 1, "sqrt": 1, "min": 2, "max": 2}  # with the numb
 KEYWORDS = {*FUNCTIONS, "sum", "for", "where", "and", "in", "integer", "real", "inf", "abs", "e"}
 INFIX = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
 LEVEL = INFIX | {"neg": 3}
-MAX_TEXT, MAX_DEPTH = 200_000, 120
+MAX_TEXT, MAX_DEPTH, MAX_DIGITS = 20_000, 120, 1_000
 
 
 def tokenize(text: str) -> list[str]:
@@ -104,6 +104,8 @@ class Reader:
         token = self.peek()
         if token[:1].isdigit():
             self.at += 1
+            if len(token) > MAX_DIGITS:
+                raise InvalidValue(f"statement: a number of {len(token)} digits; at most {MAX_DIGITS}")
             return const(Fraction(token))
         if self.take("("):
             inner = self.expression()

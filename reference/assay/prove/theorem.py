@@ -19,9 +19,10 @@ from assay.prove.facts import Facts, Rejected
 from assay.prove.reading import read
 from assay.prove.rules import RULES, Arguments
 from assay.prove.statement import Context, Statement
+from assay.prove.work import limited
 
 FORMAT = "assay-certificate/1"
-FAILURES = (AssayError, RecursionError, ArithmeticError, MemoryError)
+FAILURES = (AssayError, RecursionError, ArithmeticError, MemoryError, ValueError)
 
 
 class Theorem:
@@ -84,11 +85,15 @@ def _mint() -> Callable[[str, str, Mapping[str, object], Sequence[Theorem]], The
         Raises:
             Rejected: the claim does not follow by this rule from these premises.
         """
-        goal, given, used = read(_text(claim)), _copy(arguments), tuple(premises)
+        try:
+            goal, given, used = read(_text(claim)), _copy(arguments), tuple(premises)
+        except RecursionError:
+            raise Rejected(f"{rule}: the step is nested too deeply") from None
         for p in used:
             if type(p) is not Theorem or p not in genuine:
                 raise Rejected(f"premise: {p!r} was not made by a rule")
-        _apply(rule, goal, given, [p.statement for p in used])
+        with limited():
+            _apply(rule, goal, given, [p.statement for p in used])
         made: Theorem = object.__new__(Theorem)
         for name, value in zip(Theorem.__annotations__, (goal, rule, given, used), strict=True):
             object.__setattr__(made, name, value)
@@ -142,7 +147,8 @@ def _plain(v: object) -> object:
 
 def _text(v: object) -> str:
     if not isinstance(v, str):
-        raise Rejected(f"certificate: {v!r} is a {type(v).__name__}; values are written as text")
+        value = "a number" if isinstance(v, int) else repr(v)  # a long number has no text
+        raise Rejected(f"certificate: {value} is a {type(v).__name__}; values are written as text")
     return v
 
 
@@ -153,9 +159,9 @@ def check(certificate: object) -> Theorem:
         Rejected: the certificate is not one, or a step does not follow.
     """
     data = _fields(certificate, {"format", "claim", "steps"}, "certificate")
-    if data["format"] != FORMAT:
-        raise Rejected(f"certificate: format {data['format']!r} is not {FORMAT!r}")
-    steps = data["steps"]
+    given, claim, steps = _text(data["format"]), _text(data["claim"]), data["steps"]
+    if given != FORMAT:
+        raise Rejected(f"certificate: format {given!r} is not {FORMAT!r}")
     if not isinstance(steps, list) or not steps:
         raise Rejected("certificate: no steps")
     done: list[Theorem] = []
@@ -164,8 +170,8 @@ def check(certificate: object) -> Theorem:
             done.append(_replay(_fields(step, {"claim", "rule", "with", "from"}, "step"), done))
         except FAILURES as error:
             raise Rejected(f"step {number}: {error}") from None
-    if str(done[-1]) != data["claim"]:
-        raise Rejected(f"certificate: claims {data['claim']!r}, but its last step proves {done[-1]}")
+    if str(done[-1]) != claim:
+        raise Rejected(f"certificate: claims {claim!r}, but its last step proves {done[-1]}")
     return done[-1]
 
 
@@ -180,6 +186,10 @@ def _replay(step: Mapping[str, object], done: Sequence[Theorem]) -> Theorem:
 
 def _fields(data: object, names: set[str], what: str) -> Mapping[str, object]:
     if not isinstance(data, Mapping) or set(data) != names:
-        found = sorted(map(str, data)) if isinstance(data, Mapping) else type(data).__name__
+        found = (
+            sorted(k for k in data if isinstance(k, str))
+            if isinstance(data, Mapping)
+            else type(data).__name__
+        )
         raise Rejected(f"{what}: needs exactly the fields {sorted(names)}; found {found}")
     return data

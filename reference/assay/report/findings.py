@@ -83,7 +83,7 @@ class Findings:
             verdict = self.mechanism.audit(claim.epsilon, claim.delta)
             watch.confirm()
             self.verdict = verdict
-        self._attempt(watch, "outputs", lambda: len(self.mechanism.outputs))
+        self._attempt(watch, "outputs", lambda: self.mechanism.output_count)
         if isinstance(self.outputs, Unknown):
             self._bound(watch, self.outputs)
             return

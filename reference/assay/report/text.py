@@ -144,12 +144,17 @@ def measure(name: str, found: Worst[Number] | Worst[Log] | Unknown) -> Iterator[
 
 def attained(findings: Findings, found: Worst[Log] | Unknown) -> Iterator[Row]:
     """Where a worst case is attained, and the probabilities there."""
-    if isinstance(found, Unknown) or found.pair is None or not found.event:
+    if isinstance(found, Unknown):
         return
-    p, q = (findings.mechanism.distribution(x).prob(found.event) for x in found.pair)
-    yield from indented(where(found.pair, found.event))
-    yield "  P[M(x) in S]", *cells(p)
-    yield "  P[M(x') in S]", *cells(q)
+    for each in found.pieces or (found,):
+        if each.pair is None or not each.event:
+            continue
+        if found.pieces:
+            yield "  piece", exact(each.value)
+        p, q = (findings.mechanism.distribution(x).prob(each.event) for x in each.pair)
+        yield from indented(where(each.pair, each.event))
+        yield "  P[M(x) in S]", *cells(p)
+        yield "  P[M(x') in S]", *cells(q)
 
 
 def profile(findings: Findings) -> list[str]:

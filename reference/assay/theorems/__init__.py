@@ -57,11 +57,13 @@ from .filters import (
     RenyiCurveFilter,
     RenyiFilter,
     RenyiOdometer,
+    SavedFilter,
 )
 from .group import copied_rows, group, group_factor, group_privacy, group_tradeoff
 from .guarantee import CertifiedGuarantee, Guarantee
 from .joint_convexity import advanced_joint_convexity
 from .mixtures import mixture, mixture_bound, mixture_delta, revealed_mixture
+from .notions import ConcentratedGuarantee, RenyiGuarantee
 from .optimal_composition import (
     integer_composition_delta,
     optimal_composition,
@@ -81,6 +83,7 @@ from .sampling import (
     sampling_with_replacement,
     sampling_without_replacement,
 )
+from .scope import Scope
 from .shuffling import shuffle
 from .shuffling_bounds import blanket_delta, clones_closed_form, clones_delta, clones_pair, erlingsson_bound
 from .slack import Comparison, Slack, compare, slack
@@ -93,6 +96,7 @@ __all__ = [
     "CertifiedGuarantee",
     "Comparison",
     "ConcentratedFilter",
+    "ConcentratedGuarantee",
     "ConcentratedOdometer",
     "ExactFilter",
     "Filter",
@@ -102,8 +106,11 @@ __all__ = [
     "RandomGuarantee",
     "RenyiCurveFilter",
     "RenyiFilter",
+    "RenyiGuarantee",
     "RenyiOdometer",
     "Sampling",
+    "SavedFilter",
+    "Scope",
     "Slack",
     "adaptive_delta",
     "advanced_composition",

@@ -5,35 +5,57 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, exp, ln
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, exp, ln, number
 from ._check import count, finite_epsilon, open_probability, probability
+from ._real import RealValue, total
 from .guarantee import CertifiedGuarantee, capped
+from .scope import check_symmetric
 
 AdvancedForm: TypeAlias = Literal["textbook", "tanh"]
 
 
 def advanced_composition(
-    epsilon: EpsilonLike, k: int, slack: ExactLike, delta: ExactLike = 0, *, form: AdvancedForm = "textbook"
+    epsilon: EpsilonLike,
+    k: int,
+    slack: ExactLike,
+    delta: ExactLike = 0,
+    *,
+    symmetric: bool | None = None,
+    form: AdvancedForm = "textbook",
 ) -> CertifiedGuarantee:
     """The square-root law: k (epsilon, delta)-DP mechanisms together are (epsilon_g, k delta + slack)-DP.
 
         epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon (e^epsilon - 1)                     "textbook"
         epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon (e^epsilon - 1) / (e^epsilon + 1)   "tanh"
+        epsilon_g = max(k epsilon + ln(1 - slack), 0)                                      symmetric=False
 
     certified, since the square root leaves the exact numbers.
 
-    Hypotheses: epsilon finite, 0 < slack < 1, fresh randomness in each round.  Adjacency: any.
-    Never tight for epsilon > 0 (`optimal_composition` is); the second form is never worse than the first,
-    since k epsilon tanh(epsilon/2) is the largest mean of the loss of k rounds.
-    Raises InvalidValue where a hypothesis fails or the form is unknown.
+    Hypotheses: epsilon finite, 0 < slack < 1, fresh randomness in each round; a symmetric adjacency for the
+    first two lines.  In one direction the loss may be epsilon for sure, so that there is no square root to
+    gain: the third line is what `optimal_composition` leaves at k delta + slack, attained for delta = 0.
+    The first two are never tight for epsilon > 0; the second is never worse than the first, since
+    k epsilon tanh(epsilon/2) is the largest mean of the loss of k rounds.
+    Raises InvalidValue where `symmetric` is not given, a hypothesis fails or the form is unknown.
     Source: Dwork and Roth 2014, Theorem 3.20; Dwork, Rothblum and Vadhan 2010; Kairouz, Oh, Viswanath 2015.
     """
+    both = check_symmetric(symmetric, "advanced_composition")
     rounds, step = count(k, "k", 1), finite_epsilon(epsilon)
     failure, leak = open_probability(slack, "slack"), probability(delta, "delta")
-    spread = (2 * rounds * certified(ln(1 / failure))).sqrt()
+    drift = _drift(step, form)
     described = f"advanced composition ({form}) of {rounds} x epsilon = {step} at slack {failure}"
-    epsilon_g = certified(certified(step) * spread + rounds * _drift(step, form), described)
+    if both:
+        spread = (2 * rounds * certified(ln(1 / failure))).sqrt()
+        epsilon_g = certified(certified(step) * spread + rounds * drift, described)
+    else:
+        epsilon_g = certified(_one_way(step, rounds, failure), f"{described}, in one direction")
     return CertifiedGuarantee(epsilon_g, capped(rounds * leak + failure))
+
+
+def _one_way(epsilon: Log, k: int, slack: Number) -> RealValue:
+    """max(k epsilon + ln(1 - slack), 0)."""
+    level = total([k * epsilon, ln(1 - slack)])
+    return level if level > 0 else number(0)
 
 
 def _drift(epsilon: Log, form: AdvancedForm) -> Certified:

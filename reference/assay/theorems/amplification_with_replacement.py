@@ -10,11 +10,14 @@ from math import comb
 
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
-from ._check import count, finite_epsilon, listed, probability
+from ._check import bounded_count, count, finite_epsilon, listed, probability
 from .amplification import amplified_epsilon
 from .conversions import profile_from_dp
 from .group import group_privacy
 from .guarantee import Guarantee
+
+MOST_DRAWS = 4096
+"""The law of more draws, each with a probability of as many digits, is not listed."""
 
 
 def multiplicities(m: int, n: int) -> tuple[Number, ...]:
@@ -22,7 +25,7 @@ def multiplicities(m: int, n: int) -> tuple[Number, ...]:
 
     Raises InvalidValue unless m >= 0 and n >= 1.
     """
-    size, rate = count(m, "m", 0), 1 / number(count(n, "n", 1))
+    size, rate = bounded_count(m, "m", 0, MOST_DRAWS), 1 / number(count(n, "n", 1))
     return tuple(comb(size, k) * rate**k * (1 - rate) ** (size - k) for k in range(size + 1))
 
 
@@ -63,7 +66,8 @@ def with_replacement_amplification(
     themselves.
 
     Hypotheses: those above, and M (epsilon, delta)-DP under replacing one of m records; epsilon finite.
-    Adjacency: replace-one, before and after.  For delta = 0 `pure_with_replacement_amplification` is better.
+    Adjacency: replace-one, before and after, which is symmetric.  For delta = 0
+    `pure_with_replacement_amplification` is better.
     Raises InvalidValue unless m >= 1, n >= 1.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 10 and section 4.
     """
@@ -71,7 +75,7 @@ def with_replacement_amplification(
     target = size * level if at is None else finite_epsilon(at, "at")
     groups = [group_privacy(level, delta, k) for k in range(1, size + 1)]
     return with_replacement_amplification_of_profile(
-        target, [profile_from_dp(g.epsilon, g.delta)(target) for g in groups], n
+        target, [profile_from_dp(g.epsilon, g.delta, symmetric=True)(target) for g in groups], n
     )
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..dp import Dist, Mechanism
+from ..dp.independent import product_of
+from ..dp.progress import track
+from ..dp.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
 from ._check import check_function, check_mechanism
-from .guarantee import Guarantee, capped, read_guarantees
+from .guarantee import Guarantee, capped, concluded, read_guarantees
 
 X = TypeVar("X", bound=Hashable)
 Transcript: TypeAlias = tuple[Hashable, ...]
@@ -25,16 +29,29 @@ def compose(*mechanisms: Mechanism[X, Any]) -> Mechanism[X, Transcript]:
 
         P[(y_1, ..., y_k)] = P[M_1(x) = y_1] ... P[M_k(x) = y_k].
 
-    Domain and adjacency are those of the first mechanism.  Raises InvalidValue for no mechanism at all, or
-    where the mechanisms have different domains or different adjacent pairs.
+    Domain and adjacency are those of the first mechanism.  The tuples are listed only where a distribution is
+    asked for: the measures follow from the losses of the rounds, which add up.  Raises InvalidValue for no
+    mechanism at all, or where the mechanisms have different domains or different adjacent pairs.
     """
     first = same_inputs(mechanisms)
-    return Mechanism(
-        lambda x: Dist.product(*(m.distribution(x) for m in mechanisms)),
-        first.domain,
-        first.adjacency,
-        name=f"({', '.join(m.name for m in mechanisms)})",
-    )
+    name = f"({', '.join(m.name for m in mechanisms)})"
+    return Mechanism(Rounds(mechanisms, name), first.domain, first.adjacency, name=name)
+
+
+@dataclass(frozen=True)
+class Rounds(Generic[X]):
+    """The source of a composed mechanism: its factors are the rounds."""
+
+    mechanisms: tuple[Mechanism[X, Any], ...]
+    name: str
+
+    def factors(self, x: X) -> tuple[Dist[object], ...]:
+        """The output distribution of every round."""
+        return tuple(m.distribution(x) for m in self.mechanisms)
+
+    def distribution(self, x: X) -> Dist[Transcript]:
+        """All tuples with their probabilities; BudgetExceeded for more than can be listed."""
+        return product_of(self.factors(x), self.name)
 
 
 def compose_adaptively(first: Mechanism[X, Any], *choosers: Chooser[X]) -> Mechanism[X, Transcript]:
@@ -54,8 +71,9 @@ def compose_adaptively(first: Mechanism[X, Any], *choosers: Chooser[X]) -> Mecha
 
     def run(x: X) -> Dist[Transcript]:
         law: Dist[Transcript] = first.distribution(x).map(lambda y: (y,))
-        for choose in choosers:
+        for choose in track(choosers, "rounds"):
             law = law.bind(partial(_next_round, first, choose, x))
+            check_size(len(law), "transcripts", f"{len(choosers) + 1} rounds", "choose fewer rounds")
         return law
 
     return Mechanism(run, first.domain, first.adjacency, name=f"adaptive composition after {first.name}")
@@ -81,7 +99,7 @@ def same_inputs(mechanisms: Sequence[Mechanism[X, Any]]) -> Mechanism[X, Any]:
     check_mechanisms(mechanisms)
     first = mechanisms[0]
     for m in mechanisms[1:]:
-        if m is first:
+        if m is first or (m.domain == first.domain and m.adjacency == first.adjacency):
             continue
         if set(m.domain) != set(first.domain):
             raise InvalidValue(
@@ -99,11 +117,11 @@ def basic_composition(guarantees: Iterable[Guarantee | tuple[EpsilonLike, ExactL
 
     Hypotheses: each mechanism uses fresh randomness; it may be chosen by the earlier outputs (adaptively), as
     long as whatever is chosen in round i is (eps_i, delta_i)-DP.  A sum of deltas above 1 is reported as 1.
-    Adjacency: any, the same for all.
+    Adjacency: any, the same for all; that of the conclusion, where the guarantees say theirs.
     Tight: randomised response (pure); name-and-shame with delta in one round.
+    Raises InvalidValue where two guarantees are about different adjacencies, domains or units.
     Source: Dwork and Roth 2014, Theorem 3.16 and Corollary B.2.
     """
     parts = read_guarantees(guarantees)
-    return Guarantee(
-        sum((g.epsilon for g in parts), eps(0)), capped(sum((g.delta for g in parts), number(0)))
-    )
+    leak = capped(sum((g.delta for g in parts), number(0)))
+    return concluded(sum((g.epsilon for g in parts), eps(0)), leak, parts)

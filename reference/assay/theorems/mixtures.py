@@ -11,7 +11,7 @@ from ..exact import EpsilonLike, ExactLike, Number, number
 from ._check import finite_epsilon, listed_pairs
 from .composition import same_inputs
 from .conversions import profile_from_dp
-from .guarantee import Guarantee, read_guarantees
+from .guarantee import Guarantee, concluded, read_guarantees, symmetric_of
 
 X = TypeVar("X")
 Y = TypeVar("Y")
@@ -75,27 +75,24 @@ def mixture_bound(weighted: WeightedGuarantees) -> Guarantee:
     """
     weights, parts = _read_guarantees(weighted)
     used = [g for w, g in zip(weights, parts, strict=True) if w]
-    return Guarantee(
-        max(g.epsilon for g in used),
-        sum((w * g.delta for w, g in zip(weights, parts, strict=True)), number(0)),
-    )
+    leak = sum((w * g.delta for w, g in zip(weights, parts, strict=True)), number(0))
+    return concluded(max(g.epsilon for g in used), leak, parts)
 
 
-def mixture_delta(weighted: WeightedGuarantees, at: EpsilonLike) -> Number:
+def mixture_delta(weighted: WeightedGuarantees, at: EpsilonLike, *, symmetric: bool | None = None) -> Number:
     """The delta at epsilon = `at` of a mixture of (eps_i, delta_i)-DP mechanisms with weights w_i.
 
     It is the sum of w_i delta'_i with delta'_i the best delta at `at` that (eps_i, delta_i)-DP gives
     (`profile_from_dp`).  At `at` = max eps_i it is the delta of `mixture_bound`.
-    Hypotheses and errors as for `mixture_bound`, every eps_i finite; adjacency: symmetric.
-    Tight: `revealed_mixture` of canonical mechanisms, at every epsilon.
+    Hypotheses and errors as for `mixture_bound`, every eps_i finite.
+    symmetric: whether bare numbers hold in both directions; guarantees that say their adjacency need none.
+    Tight: `revealed_mixture` of canonical (one-way) mechanisms, at every epsilon.
     Source: joint convexity of the hockey-stick divergence, Balle, Barthe and Gaboardi 2018.
     """
     weights, parts = _read_guarantees(weighted)
-    level = finite_epsilon(at, "at")
-    return sum(
-        (w * profile_from_dp(g.epsilon, g.delta)(level) for w, g in zip(weights, parts, strict=True)),
-        number(0),
-    )
+    both, level = symmetric_of(parts, symmetric, "mixture_delta"), finite_epsilon(at, "at")
+    profiles = [profile_from_dp(g.epsilon, g.delta, symmetric=both) for g in parts]
+    return sum((w * found(level) for w, found in zip(weights, profiles, strict=True)), number(0))
 
 
 def _read_guarantees(weighted: WeightedGuarantees) -> tuple[list[Number], list[Guarantee]]:

@@ -1,8 +1,9 @@
 """Optimal composition: exactly what k rounds can leak, for every epsilon at once.
 
-The worst (epsilon, delta)-DP mechanism is one pair of distributions on four outcomes: with probability delta
-the input is shown, otherwise randomised response is.  Its k-fold product dominates every k-fold adaptive
-composition, so that the profile of that product is the best possible bound.
+For a symmetric adjacency the worst (epsilon, delta)-DP mechanism is one pair of distributions on four
+outcomes: with probability delta the input is shown, otherwise randomised response is.  Its k-fold product
+dominates every k-fold adaptive composition, so that the profile of that product is the best possible bound.
+In one direction the worst pair has the loss epsilon for sure, apart from delta: rounds add up without gain.
 Source: Kairouz, Oh and Viswanath, "The Composition Theorem for Differential Privacy", ICML 2015, Theorems 3.3
 and 3.4; Murtagh and Vadhan, "The Complexity of Computing the Optimal Composition of Differential Privacy",
 2016.
@@ -18,45 +19,60 @@ from ..dp import Profile
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
 from ._check import count, finite_epsilon, probability
-from .guarantee import Guarantee, read_guarantees
+from .guarantee import Guarantee, check_adaptive, read_guarantees, symmetric_of
+from .scope import check_symmetric
 
 
-def optimal_composition(epsilon: EpsilonLike, k: int, delta: ExactLike = 0) -> Profile:
+def optimal_composition(
+    epsilon: EpsilonLike, k: int, delta: ExactLike = 0, *, symmetric: bool | None = None
+) -> Profile:
     """The profile of k-fold adaptive composition of (epsilon, delta)-DP mechanisms.
 
         delta_g(epsilon_g) = 1 - (1 - delta)^k (1 - D),
-        D = sum over l = 0, ..., k of C(k, l) max(x^(k-l) - e^epsilon_g x^l, 0) / (1 + x)^k
+        D = sum over l = 0, ..., k of C(k, l) max(x^(k-l) - e^epsilon_g x^l, 0) / (1 + x)^k    symmetric=True
+        D = max(1 - e^epsilon_g/x^k, 0)                                                symmetric=False
 
     for every epsilon_g >= 0, with x = e^epsilon.  `profile(epsilon_g)` is the delta,
     `profile.epsilon(delta_g)` the smallest epsilon_g.
 
-    Hypotheses: epsilon finite, 0 <= delta <= 1, fresh randomness in each round.  Adjacency: any.
-    Tight: k independent copies of `witnesses.canonical_mechanism(epsilon, delta)`.
-    Raises InvalidValue for an infinite epsilon, a delta outside [0, 1] or k < 1.
-    Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3.
+    Hypotheses: epsilon finite, 0 <= delta <= 1, fresh randomness in each round; a symmetric adjacency for the
+    first D.
+    Tight: k independent copies of `witnesses.canonical_mechanism(epsilon, delta)`, or of `one_way_mechanism`.
+    Raises InvalidValue where `symmetric` is not given, for an infinite epsilon, a delta outside [0, 1] or k
+    < 1.
+    Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3; in one direction `profile_from_dp` and Zhu, Dong and
+    Wang 2022, theorem 10.
     """
-    return optimal_composition_of([(epsilon, delta)] * count(k, "k", 1))
+    both = check_symmetric(symmetric, "optimal_composition")
+    return optimal_composition_of([(epsilon, delta)] * count(k, "k", 1), symmetric=both)
 
 
-def optimal_composition_of(guarantees: Iterable[Guarantee | tuple[EpsilonLike, ExactLike]]) -> Profile:
+def optimal_composition_of(
+    guarantees: Iterable[Guarantee | tuple[EpsilonLike, ExactLike]], *, symmetric: bool | None = None
+) -> Profile:
     """The profile of the composition of mechanisms with different guarantees (eps_i, delta_i).
 
         delta_g(epsilon_g) = 1 - (1 - D) prod (1 - delta_i),
         D = sum over S of max(e^(eps(S)) - e^(epsilon_g) e^(eps(not S)), 0) / prod (1 + e^eps_i)
+        D = max(1 - e^(epsilon_g - sum of eps_i), 0)                                  in one direction
 
     where S runs over the sets of rounds and eps(S) is the sum of eps_i over S.  The sum is taken over the
     distinct values of the total loss, which may be 2^k of them.
 
-    Hypotheses, adjacency and errors as for `optimal_composition`.  Tight for independent canonical
-    mechanisms.
+    symmetric: whether bare numbers hold in both directions; guarantees that say their adjacency need none.
+    Hypotheses and errors as for `optimal_composition`, and one adjacency for all.  Tight for independent
+    canonical (one-way) mechanisms.
     Source: Murtagh and Vadhan 2016, Theorem 1.5.
     """
     parts = read_guarantees(guarantees)
+    both = symmetric_of(parts, symmetric, "optimal_composition_of")
+    check_adaptive(parts)
+    one_more = _one_more_round if both else _one_more_one_way
     hidden = number(1)
     masses: dict[Log, Number] = {eps(0): number(1)}
     for part in parts:
         hidden = hidden * (1 - part.delta)
-        masses = _one_more_round(masses, finite_epsilon(part.epsilon))
+        masses = one_more(masses, finite_epsilon(part.epsilon))
     return _profile_of_losses(masses, hidden)
 
 
@@ -70,6 +86,11 @@ def _one_more_round(masses: dict[Log, Number], epsilon: Log) -> dict[Log, Number
     return after
 
 
+def _one_more_one_way(masses: dict[Log, Number], epsilon: Log) -> dict[Log, Number]:
+    """The law of the total loss under P after one more round of loss epsilon for sure."""
+    return {loss + epsilon: mass for loss, mass in masses.items()}
+
+
 def _profile_of_losses(masses: dict[Log, Number], hidden: Number) -> Profile:
     """The profile of a pair that is shown with probability 1 - hidden and else has these losses under P."""
     false_alarms, power = number(0), 1 - hidden
@@ -81,32 +102,45 @@ def _profile_of_losses(masses: dict[Log, Number], hidden: Number) -> Profile:
     return Profile(tests)
 
 
-def optimal_composition_delta(epsilon: EpsilonLike, k: int, at: EpsilonLike, delta: ExactLike = 0) -> Number:
+def optimal_composition_delta(
+    epsilon: EpsilonLike, k: int, at: EpsilonLike, delta: ExactLike = 0, *, symmetric: bool | None = None
+) -> Number:
     """delta_g(epsilon_g) at epsilon_g = `at`, by the closed formula in `optimal_composition`.
 
     Raises as `optimal_composition`; MixedFields where e^at and e^epsilon lie in no common field.
     """
+    both = check_symmetric(symmetric, "optimal_composition_delta")
     rounds, step, level = count(k, "k", 1), finite_epsilon(epsilon), finite_epsilon(at, "at")
-    x, t = exp(step), exp(level)
+    hidden, x, t = (1 - probability(delta, "delta")) ** rounds, exp(step), exp(level)
+    if not both:
+        return 1 - hidden * min(t / x**rounds, number(1))
     gains = (
         comb(rounds, low) * (x ** (rounds - low) - t * x**low)
         for low in range(rounds + 1)
         if (rounds - 2 * low) * step > level
     )
     pure = sum(gains, number(0)) / (1 + x) ** rounds
-    return 1 - (1 - probability(delta, "delta")) ** rounds * (1 - pure)
+    return 1 - hidden * (1 - pure)
 
 
-def optimal_composition_points(epsilon: EpsilonLike, k: int, delta: ExactLike = 0) -> tuple[Guarantee, ...]:
+def optimal_composition_points(
+    epsilon: EpsilonLike, k: int, delta: ExactLike = 0, *, symmetric: bool | None = None
+) -> tuple[Guarantee, ...]:
     """The guarantees ((k - 2i) epsilon, 1 - (1 - delta)^k (1 - delta_i)) for i = 0, ..., floor(k/2).
 
         delta_i = sum_{l < i} C(k, l) (e^((k-l) epsilon) - e^((k-2i+l) epsilon)) / (1 + e^epsilon)^k.
 
-    They are the corners of the optimal profile.  Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3.
+    In one direction there are two, at k epsilon and at 0: (k epsilon, 1 - (1 - delta)^k) and
+    (0, 1 - (1 - delta)^k e^(-k epsilon)).  They are the corners of the optimal profile.  Source: Kairouz, Oh
+    and Viswanath 2015, Theorem 3.3.
     Raises as `optimal_composition`.
     """
+    both = check_symmetric(symmetric, "optimal_composition_points")
     rounds, step, leak = count(k, "k", 1), finite_epsilon(epsilon), probability(delta, "delta")
     x, points = exp(step), []
+    if not both:
+        hidden = (1 - leak) ** rounds
+        return Guarantee(rounds * step, 1 - hidden), Guarantee(0, 1 - hidden / x**rounds)
     for i in range(rounds // 2 + 1):
         terms = (comb(rounds, low) * (x ** (rounds - low) - x ** (rounds - 2 * i + low)) for low in range(i))
         delta_i = sum(terms, number(0)) / (1 + x) ** rounds

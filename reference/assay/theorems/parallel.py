@@ -9,13 +9,15 @@ from typing import Any, TypeAlias, TypeVar
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, explicit
 from ..dp.outputs import shown
+from ..dp.sizes import check_product
 from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, eps, number
+from ..exact import EpsilonLike, ExactLike, eps, integer_text, number
 from ._check import check_function, count
 from ._records import dataset_like, records_of
 from .composition import check_mechanisms
 from .group import group_privacy
 from .guarantee import Guarantee, capped, read_guarantees
+from .scope import SYMMETRIC
 
 X = TypeVar("X", bound=Hashable)
 Outputs: TypeAlias = tuple[Hashable, ...]
@@ -32,6 +34,10 @@ def parallel(*mechanisms: Mechanism[Any, Any], affected: int = 1) -> Mechanism[O
     """
     check_mechanisms(mechanisms)
     parts = _affected(affected, len(mechanisms))
+    sizes = [len(m.domain) for m in mechanisms]
+    check_product(
+        sizes, "inputs", f"parallel composition of {len(mechanisms)} mechanisms", "use fewer, or smaller"
+    )
     domain = tuple(product(*(m.domain for m in mechanisms)))
     related = explicit(_moves(mechanisms, domain, parts), symmetric=False)
     return Mechanism(
@@ -132,10 +138,15 @@ def parallel_replace_one(
 
     Hypotheses: as for `parallel_composition`; without `replace`, a part with one record fewer is still in the
     domain of its mechanism.  Tight: two parts that each answer a membership question by randomised response.
-    Raises InvalidValue where `replace` has another length than `add_remove`.
+    Raises InvalidValue where `replace` has another length than `add_remove`, or one of these is one-way.
     Source: Li, Lyu, Su and Yang, "Differential Privacy: From Theory to Practice", 2016, for the pure case.
     """
     moved = read_guarantees(add_remove)
+    for g in moved:
+        if g.scope is not None and not g.scope.symmetric:
+            raise InvalidValue(
+                f"the hypothesis {SYMMETRIC!r} fails for {g}: a replaced record leaves and enters"
+            )
     if replace is None:
         inside = [group_privacy(g.epsilon, g.delta, 2) for g in moved]
     else:
@@ -153,5 +164,7 @@ def parallel_replace_one(
 def _affected(affected: int, parts: int) -> int:
     size = count(affected, "affected", 1)
     if size > parts:
-        raise InvalidValue(f"affected = {size} is more than the {parts} parts; give at most {parts}")
+        raise InvalidValue(
+            f"affected = {integer_text(size)} is more than the {parts} parts; give at most {parts}"
+        )
     return size

@@ -11,6 +11,7 @@ from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, ce
 from ._check import check_mechanism
 from ._real import RealValue
 from .guarantee import CertifiedGuarantee, Guarantee, read_guarantees
+from .scope import Scope
 
 Status: TypeAlias = Literal["tight", "loose", "violated", "undecided"]
 
@@ -101,9 +102,12 @@ def compare(
 
     The epsilon of the guarantee beside the smallest epsilon of the mechanism at that delta, and the delta
     beside the smallest delta at that epsilon (if certified: where e^epsilon is rounded up to 30 digits).
+    Raises InvalidValue for a guarantee about another adjacency or domain than that of the mechanism.
     """
     check_mechanism(mechanism)
     claim = guarantee if isinstance(guarantee, CertifiedGuarantee) else read_guarantees([guarantee])[0]
+    if claim.scope is not None:
+        claim.scope.meet(Scope.of(mechanism, claim.scope.unit))
     stated = claim if isinstance(claim, Guarantee) else claim.rounded_up(DIGITS)
     return Comparison(
         slack(claim.epsilon, mechanism.epsilon(claim.delta)),

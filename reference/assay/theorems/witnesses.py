@@ -37,6 +37,27 @@ def canonical_mechanism(epsilon: EpsilonLike, delta: ExactLike = 0) -> Mechanism
     return Mechanism(laws, (False, True), all_pairs(), name="canonical mechanism")
 
 
+def one_way_mechanism(epsilon: EpsilonLike, delta: ExactLike = 0) -> Mechanism[bool, str]:
+    """The worst mechanism on one bit that is (epsilon, delta)-DP for the pair (False, True), in this order
+    only.
+
+        P["surely False" | False] = delta,         P["loss" | False] = 1 - delta,
+        P["surely True" | True] = 1 - P["loss" | True],    P["loss" | True] = (1 - delta) e^(-epsilon).
+
+    Its loss is epsilon for sure, or infinite: every pair with P(S) <= e^epsilon Q(S) + delta is a
+    post-processing of it.
+    """
+    leak, x = probability(delta, "delta"), exp(finite_epsilon(epsilon))
+    seen = (1 - leak) / x
+    laws = {
+        False: Dist({"surely False": leak, "loss": 1 - leak}),
+        True: Dist({"loss": seen, "surely True": 1 - seen}),
+    }
+    return Mechanism(
+        laws, (False, True), explicit([(False, True)], symmetric=False), name="one-way mechanism"
+    )
+
+
 def presence(
     target: Hashable, epsilon: EpsilonLike, delta: ExactLike, domain: Iterable[X], adjacency: Adjacency
 ) -> Mechanism[X, Answer]:

@@ -16,27 +16,33 @@ from ._real import RealValue, non_negative, product, total
 from .conversions import kl_from_pure
 from .guarantee import CertifiedGuarantee, Guarantee
 from .renyi import rdp_to_dp
+from .scope import check_symmetric
 
 ZcdpForm: TypeAlias = Literal["tight", "quadratic"]
 
 
-def zcdp_from_pure(epsilon: EpsilonLike, *, form: ZcdpForm = "tight") -> RealValue:
+def zcdp_from_pure(
+    epsilon: EpsilonLike, *, symmetric: bool | None = None, form: ZcdpForm = "tight"
+) -> RealValue:
     """The rho for which every epsilon-DP mechanism is rho-zCDP.
 
         rho = epsilon tanh(epsilon/2) = epsilon (e^epsilon - 1)/(e^epsilon + 1)      form="tight"
         rho = epsilon^2 / 2                                                          form="quadratic"
+        rho = epsilon                                                                symmetric=False, any form
 
-    Hypotheses: pure DP (delta = 0), epsilon finite.  Adjacency: symmetric.
-    Tight form: attained by randomised response, in the limit alpha -> 1.
+    Hypotheses: pure DP (delta = 0), epsilon finite; a symmetric adjacency for the first two lines.
+    Tight form: attained by randomised response, in the limit alpha -> 1; a point mass P at an outcome with
+    Q = e^(-epsilon) attains epsilon in one direction.
+    Raises InvalidValue where `symmetric` is not given or the form is unknown.
     The result is a Number or a Log where one holds it, certified otherwise.
     Source: Bun and Steinke 2016, Proposition 3.3 (quadratic); Harrison and Manurangsi, "Exact zCDP
     Characterizations for Fundamental Differentially Private Mechanisms", 2025 (tight).
     """
-    step = finite_epsilon(epsilon)
-    if form == "tight":
-        return kl_from_pure(step)
-    if form == "quadratic":
+    both, step = check_symmetric(symmetric, "zcdp_from_pure"), finite_epsilon(epsilon)
+    if form == "quadratic" and both:
         return _half_square(step)
+    if form in ("tight", "quadratic"):
+        return kl_from_pure(step, symmetric=both)
     raise InvalidValue(f"form = {form!r} is unknown; give 'tight' or 'quadratic'")
 
 

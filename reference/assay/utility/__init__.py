@@ -6,12 +6,14 @@
 | what is the best private mechanism for this loss?    | `optimal_mechanism`                       |
 | what is the minimax risk of a private histogram?     | `minimax_risk`, bounds in `minimax_bounds` |
 | is this solution of a linear program optimal?        | `LinearProgram`, `solve`, `Optimum.check` |
+| is this certificate about my question?               | `OptimalMechanism.check`, `Question.check` |
 """
 
 from ..mechanisms.projection import histograms
-from .linear_program import LinearProgram, Optimum, row
+from .linear_program import LinearProgram, Optimum, Relation, row
 from .minimax import MinimaxRisk, l1_loss, minimax_risk
 from .optimal_mechanism import OptimalMechanism, optimal_mechanism
+from .question import Question
 from .risk import bayes_loss, error_law, expected_loss, worst_loss
 from .solver import solve
 
@@ -20,6 +22,8 @@ __all__ = [
     "MinimaxRisk",
     "OptimalMechanism",
     "Optimum",
+    "Question",
+    "Relation",
     "bayes_loss",
     "error_law",
     "expected_loss",

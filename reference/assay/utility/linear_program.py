@@ -11,43 +11,76 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from enum import StrEnum
+from typing import Any, Literal, TypeAlias
 
-from ..errors import InvalidType, InvalidValue
+from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 
-Relation: TypeAlias = Literal[">=", "="]
 Vector: TypeAlias = Mapping[int, Number]
 """The entries that are not zero."""
 
 ZERO = number(0)
 
 
+class Relation(StrEnum):
+    """How a row bounds its sum.  A row "<=" is the row ">=" with the opposite signs."""
+
+    AT_LEAST = ">="
+    EQUAL = "="
+
+
 @dataclass(frozen=True)
 class Row:
-    """One constraint: sum_j coefficients[j] x_j  relation  bound."""
+    """One constraint: sum_j coefficients[j] x_j  relation  bound.
+
+    Raises InvalidValue for a relation other than ">=" and "=", FloatRefused for a float, InvalidType for
+    anything else that is no exact number or no variable.
+    """
 
     coefficients: Vector
-    relation: Relation
+    relation: Relation | Literal[">=", "="]
     bound: Number
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "coefficients", exact_vector(self.coefficients, "coefficient"))
+        object.__setattr__(self, "relation", _relation(self.relation))
+        object.__setattr__(self, "bound", number(self.bound, "bound"))
 
-def row(coefficients: Mapping[int, ExactLike], relation: Relation, bound: ExactLike) -> Row:
-    """A constraint; entries that are zero are dropped.
 
-    Raises InvalidValue for a relation other than ">=" and "=", FloatRefused for a float.
-    """
-    if relation not in (">=", "="):
-        raise InvalidValue(f"relation = {relation!r} is not a relation of a row; give '>=' or '='")
-    exact = {j: number(a, f"coefficient of x[{j}]") for j, a in coefficients.items()}
-    return Row({j: a for j, a in exact.items() if a}, relation, number(bound, "bound"))
+def _relation(value: object) -> Relation:
+    if not isinstance(value, str) or value not in list(Relation):
+        raise InvalidValue(
+            f"relation = {value!r} is not a relation of a row; give '>=' or '=' (for '<=' change all signs)"
+        )
+    return Relation(value)
+
+
+def exact_vector(entries: Mapping[int, ExactLike], name: str) -> dict[int, Number]:
+    """The entries as exact numbers, those that are zero left out."""
+    given: object = entries
+    if not isinstance(given, Mapping):
+        raise InvalidType(f"the entries {name} are {given!r}; give a table {{position: number}}")
+    for j in entries:
+        if isinstance(j, bool) or not isinstance(j, int):
+            raise InvalidType(f"the entries {name} name {j!r}, a {type(j).__name__}; give positions as ints")
+    exact = {j: number(a, f"{name} of x[{j}]") for j, a in entries.items()}
+    return {j: a for j, a in exact.items() if a}
+
+
+def row(
+    coefficients: Mapping[int, ExactLike], relation: Relation | Literal[">=", "="], bound: ExactLike
+) -> Row:
+    """A constraint; entries that are zero are dropped.  Raises as `Row`."""
+    return Row(exact_vector(coefficients, "coefficient"), relation, number(bound, "bound"))
 
 
 @dataclass(frozen=True)
 class LinearProgram:
     """minimise cost.x subject to the rows and x_j >= 0 for all j in 0..variables-1.
 
-    Raises InvalidType, InvalidValue where a row or the cost names a variable that does not exist.
+    Raises InvalidType, InvalidValue where a row or the cost names a variable that does not exist,
+    FloatRefused for a float.
     """
 
     variables: int
@@ -61,6 +94,13 @@ class LinearProgram:
             )
         if self.variables < 1:
             raise InvalidValue(f"variables = {self.variables} is not >= 1; a program needs a variable")
+        object.__setattr__(self, "cost", exact_vector(self.cost, "cost"))
+        object.__setattr__(self, "rows", tuple(self.rows))
+        for r in self.rows:
+            if not isinstance(r, Row):
+                raise InvalidType(
+                    f"rows holds {r!r}, a {type(r).__name__}; give row(coefficients, '>=', bound)"
+                )
         named = [("cost", self.cost), *((f"row {i}", r.coefficients) for i, r in enumerate(self.rows))]
         for name, entries in named:
             for j in entries:
@@ -88,7 +128,8 @@ def dot(a: Vector, x: Vector) -> Number:
 class Optimum:
     """A certified optimal solution: the value c.x = b.y, the solution x and the dual solution y.
 
-    `found_by` says what proposed the solution; it is not what makes it right.
+    `found_by` says what proposed the solution; it is not what makes it right.  `question` is the digest of
+    what the program was made of, where it was made of something (`Question.digest`).
     """
 
     program: LinearProgram
@@ -96,20 +137,48 @@ class Optimum:
     primal: Vector
     dual: Vector
     found_by: str
+    question: str | None = None
 
     def check(self) -> None:
         """Verify the certificate from scratch; InvalidValue names the first condition that fails."""
-        complaint = next(violations(self.program, self.value, self.primal, self.dual), None)
+        primal, dual = exact_vector(self.primal, "primal"), exact_vector(self.dual, "dual")
+        value = number(self.value, "value")
+        complaint = next(violations(self.program, value, primal, dual), None)
         if complaint is not None:
             raise InvalidValue(f"the certificate is not valid: {complaint}")
 
+    @staticmethod
+    def from_json(record: Mapping[str, Any]) -> Optimum:
+        """The certificate that `to_json` wrote; nothing is checked but its form: call `check`.
+
+        Raises InvalidType, InvalidValue for what is no such record.
+        """
+        try:
+            rows = tuple(
+                row(_read(r["coefficients"]), r["relation"], str(r["bound"])) for r in record["rows"]
+            )
+            program = LinearProgram(
+                record["variables"], exact_vector(_read(record["minimise"]), "cost"), rows
+            )
+            primal, dual = (exact_vector(_read(record[name]), name) for name in ("primal", "dual"))
+            value, question = number(str(record["value"])), record.get("question")
+            return Optimum(program, value, primal, dual, str(record["found_by"]), question)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            if isinstance(error, AssayError):
+                raise
+            raise InvalidType(
+                f"this is no record of a certificate: {error!r}; give what to_json made"
+            ) from None
+
     def to_json(self) -> dict[str, object]:
         """The certificate as JSON values: exact numbers as strings, entries that are zero left out."""
+        named = {} if self.question is None else {"question": self.question}
         return {
+            **named,
             "variables": self.program.variables,
             "minimise": _shown(self.program.cost),
             "rows": [
-                {"coefficients": _shown(r.coefficients), "relation": r.relation, "bound": str(r.bound)}
+                {"coefficients": _shown(r.coefficients), "relation": str(r.relation), "bound": str(r.bound)}
                 for r in self.program.rows
             ],
             "value": str(self.value),
@@ -117,6 +186,10 @@ class Optimum:
             "dual": _shown(self.dual),
             "found_by": self.found_by,
         }
+
+
+def _read(entries: Mapping[str, str]) -> dict[int, str]:
+    return {int(j): str(value) for j, value in entries.items()}
 
 
 def _shown(entries: Vector) -> dict[str, str]:

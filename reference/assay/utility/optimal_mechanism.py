@@ -13,17 +13,19 @@ PODS 2010 (minimax).
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
 from ..dp import Adjacency, Dist, Mechanism
 from ..dp.outputs import shown
+from ..dp.relation import check_is_adjacency
+from ..dp.sizes import bounded_list, check_size
 from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
-from .linear_program import LinearProgram, Optimum, Row
+from ..exact import EpsilonLike, ExactLike, Number, eps, number
+from .linear_program import LinearProgram, Optimum
+from .question import Question
 from .solver import Method, solve
 from .symmetry import orbits, reduce
 
@@ -36,11 +38,34 @@ Symmetry: TypeAlias = "tuple[Callable[[X], X], Callable[[T], T]]"
 
 @dataclass(frozen=True)
 class OptimalMechanism(Generic[X, T]):
-    """The smallest risk, a mechanism that attains it, and the certificate that none is better."""
+    """The smallest risk, a mechanism that attains it, the certificate that none is better, the question."""
 
     risk: Number
     mechanism: Mechanism[X, T]
     certificate: Optimum
+    question: Question[X, T]
+
+    def check(self) -> None:
+        """Verify from scratch that this answers the question; InvalidValue says what does not fit.
+
+        The program is built again from the question and has to be that of the certificate; the certificate
+        has to hold, and to have this risk; the mechanism has to be its solution, and private as the question
+        asks.
+        """
+        self.question.check(self.certificate)
+        if self.risk != self.certificate.value:
+            raise InvalidValue(
+                f"the risk {self.risk} is not that of the certificate, {self.certificate.value}"
+            )
+        if self.mechanism.adjacency != self.question.adjacency:
+            raise InvalidValue(f"the mechanism is about {self.mechanism.adjacency!r}, not the question's")
+        law = self.question.solution(self.certificate)
+        if self.mechanism.domain != self.question.inputs or any(
+            self.mechanism.distribution(x) != law[x] for x in law
+        ):
+            raise InvalidValue("the mechanism is not the solution that the certificate is about")
+        if self.mechanism.delta(self.question.epsilon) > self.question.delta:
+            raise InvalidValue("the mechanism is not private as the question asks")
 
 
 def optimal_mechanism(
@@ -63,17 +88,24 @@ def optimal_mechanism(
     symmetries: generators of a group of symmetries; the program is then solved in their orbits.
     method: see `solver.solve`.
 
-    Raises InvalidValue for a negative loss, a prior outside the domain, symmetries that are none, and where
-    no mechanism meets the risk limit; FloatRefused for floats.
+    At epsilon = infinity and delta < 1 the condition is about supports, and not a linear one: a little noise
+    on top of any mechanism meets it.  The best mechanism without privacy is returned where it meets it too.
+
+    Raises InvalidValue for a negative loss, a prior outside the domain, symmetries that are none, where no
+    mechanism meets the risk limit, and where the infimum at epsilon = infinity is not known to be attained;
+    FloatRefused for floats.
     """
+    check_is_adjacency(adjacency)
     inputs, answers = _listed(domain, "domain"), _listed(outputs, "outputs")
-    problem = _Problem(
+    because = f"{len(inputs)} inputs with {len(answers)} outputs"
+    check_size(len(inputs) * len(answers), "variables", because, "give fewer")
+    problem = Question(
         inputs,
         answers,
         {(x, y): _loss(loss, x, y) for x in inputs for y in answers},
         eps(epsilon, "epsilon"),
         probability(delta, "delta"),
-        adjacency.pairs(inputs),
+        adjacency,
         _prior(prior, inputs),
         None if risk_limit is None else number(risk_limit, "risk_limit"),
     )
@@ -83,9 +115,15 @@ def optimal_mechanism(
         optimum = solve(program, method=method, scales=scales)
     else:
         optimum = _by_orbits(program, variables, rows, scales, symmetries, method)
-    index = {name: j for j, name in enumerate(variables)}
-    law = {x: Dist({y: optimum.primal.get(index["q", x, y], number(0)) for y in answers}) for x in inputs}
-    return OptimalMechanism(optimum.value, Mechanism(law, inputs, adjacency, name="optimal"), optimum)
+    found = Mechanism(problem.solution(optimum), inputs, adjacency, name="optimal")
+    if problem.epsilon.is_infinite and found.delta(problem.epsilon) > problem.delta:
+        raise InvalidValue(
+            f"epsilon = infinity, delta = {problem.delta}: {optimum.value}, the risk of the best mechanism "
+            "without privacy, is an infimum here, which a little noise comes near and which is not known to "
+            "be attained; give a finite epsilon, or delta = 1"
+        )
+    certificate = replace(optimum, question=problem.digest)
+    return OptimalMechanism(optimum.value, found, certificate, problem)
 
 
 def _by_orbits(
@@ -128,103 +166,8 @@ def _on_names(on_inputs: Callable[[X], X], on_outputs: Callable[[T], T]) -> Call
     return act
 
 
-@dataclass(frozen=True)
-class _Problem(Generic[X, T]):
-    """All that the linear program is made of."""
-
-    inputs: tuple[X, ...]
-    outputs: tuple[T, ...]
-    losses: dict[tuple[X, T], Number]
-    epsilon: Log
-    delta: Number
-    pairs: tuple[tuple[X, X], ...]
-    prior: dict[X, Number] | None
-    risk_limit: Number | None
-
-    def program(self) -> tuple[LinearProgram, list[Hashable], list[Hashable]]:
-        """The program with the names of its variables and rows.
-
-        Variables: ("q", x, y) is Q(y|x), ("s", x, x', y) the excess over e^epsilon, "worst" the risk.
-        """
-        variables: list[Hashable] = [("q", x, y) for x in self.inputs for y in self.outputs]
-        if self.delta:
-            variables += [("s", x, z, y) for x, z in self.pairs for y in self.outputs]
-        cost: dict[Hashable, Number] = {}
-        rows: dict[Hashable, tuple[dict[Hashable, Number], str, Number]] = {}
-        one = number(1)
-        for x in self.inputs:
-            rows["sum", x] = {("q", x, y): one for y in self.outputs}, "=", one
-        self._privacy(rows)
-        if self.prior is None:
-            variables.append("worst")
-            cost["worst"] = one
-            for x in self.inputs:
-                rows["risk", x] = {"worst": one, **self._minus_risk(x)}, ">=", number(0)
-        else:
-            cost = {("q", x, y): self.prior[x] * loss for (x, y), loss in self.losses.items()}
-        if self.risk_limit is not None:
-            for x in self.inputs:
-                rows["limit", x] = self._minus_risk(x), ">=", -self.risk_limit
-        index = {name: j for j, name in enumerate(variables)}
-        lines = tuple(
-            Row({index[v]: a for v, a in entries.items() if a}, "=" if relation == "=" else ">=", bound)
-            for entries, relation, bound in rows.values()
-        )
-        objective = {index[v]: c for v, c in cost.items() if c}
-        return LinearProgram(len(variables), objective, lines), variables, list(rows)
-
-    def _minus_risk(self, x: X) -> dict[Hashable, Number]:
-        return {("q", x, y): -self.losses[x, y] for y in self.outputs}
-
-    def _privacy(self, rows: dict[Hashable, tuple[dict[Hashable, Number], str, Number]]) -> None:
-        """e^epsilon Q(y|x') - Q(y|x) (+ excess) >= 0; nothing at epsilon = infinity."""
-        if self.epsilon.is_infinite:
-            return
-        factor, one, zero = self.epsilon.exp(), number(1), number(0)
-        for x, z in self.pairs:
-            for y in self.outputs:
-                entries: dict[Hashable, Number] = {("q", z, y): factor, ("q", x, y): -one}
-                if self.delta:
-                    entries["s", x, z, y] = one
-                rows["dp", x, z, y] = entries, ">=", zero
-            if self.delta:
-                rows["delta", x, z] = {("s", x, z, y): -one for y in self.outputs}, ">=", -self.delta
-
-    def scales(self, variables: Sequence[Hashable]) -> list[Number]:
-        """The expected sizes of the variables: e^(-epsilon d), d steps from where the output costs least."""
-        if self.epsilon.is_infinite or self.delta:
-            return [number(1)] * len(variables)
-        factor = 1 / self.epsilon.exp()
-        steps = _distances(self.inputs, self.pairs)
-        best = {y: min(self.inputs, key=lambda x: self.losses[x, y]) for y in self.outputs}
-        powers = [number(1)]
-        for _ in self.inputs:
-            powers.append(powers[-1] * factor)
-        size = {("q", x, y): powers[steps[best[y]].get(x, 0)] for x in self.inputs for y in self.outputs}
-        return [size[name] if isinstance(name, tuple) else number(1) for name in variables]
-
-
-def _distances(inputs: tuple[X, ...], pairs: tuple[tuple[X, X], ...]) -> dict[X, dict[X, int]]:
-    """The number of steps between inputs, for those that a chain of adjacent pairs connects."""
-    after: dict[X, list[X]] = {x: [] for x in inputs}
-    for x, z in pairs:
-        after[x].append(z)
-        after[z].append(x)
-    found = {}
-    for start in inputs:
-        steps, queue = {start: 0}, deque([start])
-        while queue:
-            x = queue.popleft()
-            for z in after[x]:
-                if z not in steps:
-                    steps[z] = steps[x] + 1
-                    queue.append(z)
-        found[start] = steps
-    return found
-
-
 def _listed(values: Iterable[X], name: str) -> tuple[X, ...]:
-    listed = tuple(dict.fromkeys(values))
+    listed = tuple(dict.fromkeys(bounded_list(values, "values", name, "give fewer")))
     if not listed:
         raise InvalidValue(f"{name} is empty; give at least one value")
     return listed

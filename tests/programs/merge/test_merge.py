@@ -490,7 +490,7 @@ def mechanism(source):
 
 
 def test_a_mechanism_says_where_its_rows_come_from():
-    merging, enumerated = mechanism(calls), mechanism(counts_globally)
+    merging, enumerated = mechanism(calls), mechanism(catches)
     assert merging.epsilon() == merging.with_engine("reference").epsilon()
     assert str(merging.notes["law"]) == "fast"
     assert enumerated.distribution(0) == Dist.bernoulli("1/2")

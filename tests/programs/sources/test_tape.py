@@ -127,17 +127,9 @@ def test_a_source_is_given_by_name():
     assert distribution(python, rng="rng") == distribution(numpys, rng="numpy:rng") == Dist.bernoulli("1/4")
 
 
-def test_an_exception_is_an_outcome():
-    def fails():
-        if random.random() < 0.25:
-            raise ValueError("too small")
-        return True
-
-    law = distribution(fails)
-    assert {repr(o): p for o, p in law.items()} == {
-        "True": Fraction(3, 4),
-        "Raised(ValueError: too small)": Fraction(1, 4),
-    }
+def test_a_source_by_any_other_name_is_refused():
+    with pytest.raises(assay.errors.InvalidValue, match="numpy:NAME"):
+        distribution(lambda rng: rng.random() < 0.5, rng="numpy:")
 
 
 # Generated samplers: brute force over all outcomes of the draws is the judge

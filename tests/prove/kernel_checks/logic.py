@@ -24,6 +24,12 @@ FALSE = {
         "for real x: x >= 2", direct("for real x where x >= 2: x >= 2")
     ),
     "instantiate shows what follows": instantiate("0 >= 1", TRUE),
+    "instantiate at the power 0 of 0": instantiate(
+        "for integer m >= -1: 0^(m + 1) = 0",
+        direct("for integer n >= 0, x >= 0: x^n >= 0"),
+        n="m + 1",
+        x="0",
+    ),
     "instantiate does not capture": instantiate(
         "for integer j in [0, 3]: sum(i, 1, 2, i) = 2*j", direct("for real x: sum(i, 1, 2, x) = 2*x"), x="i"
     ),

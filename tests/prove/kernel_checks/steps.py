@@ -68,6 +68,11 @@ def apply(claim: str, function: str, premise: Step, exponent: str | None = None)
     return Step("apply", claim, {"function": function, **more}, (premise,))
 
 
+def powers(claim: str, base: str, first: str, second: str, *premises: Step) -> Step:
+    """base^first base^second = base^(first + second)."""
+    return Step("powers", claim, {"base": base, "first": first, "second": second}, premises)
+
+
 def extreme(claim: str, of: str) -> Step:
     """What a minimum or maximum is."""
     return Step("extreme", claim, {"of": of})

@@ -23,6 +23,7 @@ STEPS: dict[str, Callable[[Maker], None]] = {
     "closure": analysis.closure,
     "interval": analysis.interval,
     "apply": functions.apply,
+    "powers": functions.powers,
     "extreme": functions.extreme,
     "instantiate": logic.instantiate,
     "cases": logic.cases,

@@ -1,4 +1,4 @@
-"""Functions of both sides, and maxima and minima beside their arguments."""
+"""Functions of both sides, sums of exponents, and maxima and minima beside their arguments."""
 
 from __future__ import annotations
 
@@ -22,6 +22,18 @@ def apply(m: Maker) -> None:
     m.attempt(
         "apply", Statement(m.near(where), Relation(sides[0], m.bent(r.op), sides[1])), arguments, [given]
     )
+
+
+def powers(m: Maker) -> None:
+    """A product of powers of one base beside the power with their sum, or something near."""
+    where = m.context("n", "x") if m.maybe(0.6) else m.context("x", "y")
+    names = [r.name for r in where.ranges]
+    base = const(m.number()) if m.maybe(0.3) else m.term(names, 1)
+    u, v = (const(m.number()) if m.maybe(0.4) else m.nudge(var(m.rng.choice(names))) for _ in range(2))
+    product = base**u * base**v
+    claim = Relation(product, m.bent("="), base ** m.nudge(u + v))
+    arguments = {"base": str(base), "first": str(u), "second": str(v)}
+    m.attempt("powers", Statement(where, claim), arguments)
 
 
 def extreme(m: Maker) -> None:

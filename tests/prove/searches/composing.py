@@ -95,7 +95,7 @@ def basic(rounds: Rounds) -> Trial:
 def optimal(rounds: Rounds) -> Trial:
     def trial(rng: random.Random) -> tuple[bool, bool]:
         own, other, deltas = rounds(rng)
-        bound = optimal_composition_of([(0, d) for d in deltas])(eps(0))
+        bound = optimal_composition_of([(0, d) for d in deltas], symmetric=True)(eps(0))
         return worst(own) <= bound, worst(other) <= bound
 
     return trial
@@ -104,7 +104,7 @@ def optimal(rounds: Rounds) -> Trial:
 def advanced(rounds: Rounds) -> Trial:
     def trial(rng: random.Random) -> tuple[bool, bool]:
         own, other, deltas = rounds(rng)
-        bound = advanced_composition(0, 2, "1/100", max(deltas)).delta
+        bound = advanced_composition(0, 2, "1/100", max(deltas), symmetric=True).delta
         return worst(own) <= bound, worst(other) <= bound
 
     return trial
@@ -136,7 +136,10 @@ def one_round_shown(rng: random.Random) -> tuple[bool, bool]:
 def one_round_shown_optimally(rng: random.Random) -> tuple[bool, bool]:
     e = level(rng)
     first, second = (on_bit(*dp_pair(rng, e)) for _ in range(2))
-    other, bound = on_bit(*dp_pair(rng, e, Fraction(1, 4))), optimal_composition_of([(e, 0), (e, 0)])
+    other, bound = (
+        on_bit(*dp_pair(rng, e, Fraction(1, 4))),
+        optimal_composition_of([(e, 0), (e, 0)], symmetric=True),
+    )
     held = [all(compose(first, m).delta(at) <= bound(at) for at in (e, 2 * e)) for m in (second, other)]
     return held[0], held[1]
 
@@ -167,7 +170,7 @@ def one_order_of_zcdp(rng: random.Random) -> tuple[bool, bool]:
     p, q = dp_pair(rng, e)
     sure, rare = Dist.point(0), Dist({0: small, 1: 1 - small})
     held = []
-    for (a, b), rho in (((p, q), zcdp_from_pure(e)), ((sure, rare), -ln(small) / 20)):
+    for (a, b), rho in (((p, q), zcdp_from_pure(e, symmetric=True)), ((sure, rare), -ln(small) / 20)):
         bound = zcdp_to_dp(rho, "1/10")
         stated = bound.rounded_up() if isinstance(bound, CertifiedGuarantee) else bound
         held.append(profile(a, b)(stated.epsilon) <= Fraction(1, 10))

@@ -191,7 +191,7 @@ def cube(d: int) -> Trial:
     """The bound for eps = ln 3 on a cube, beside randomised response with e^(2 eps) = 9."""
 
     def trial(rng: random.Random) -> tuple[bool, bool]:
-        bound, held = d * (1 - total_variation_from_dp(ln(3))) / 2, []
+        bound, held = d * (1 - total_variation_from_dp(ln(3), symmetric=True)) / 2, []
         for ratio in (3, 9):
             laws = responses(rng, d, ratio)
             held.append(max(error(law, s) for s, law in laws.items()) >= bound)
@@ -202,7 +202,7 @@ def cube(d: int) -> Trial:
 
 def two_corners(rng: random.Random) -> tuple[bool, bool]:
     """The bound for eps = ln 3 on a square, beside any laws at 00 and 11 alone."""
-    bound, laws = 1 - total_variation_from_dp(ln(3)), responses(rng, 2, 3)
+    bound, laws = 1 - total_variation_from_dp(ln(3), symmetric=True), responses(rng, 2, 3)
     corners = [(0, 0), (1, 1)]
     said = [tuple(map(Fraction, s)) for s in corners]
     other = {s: dist(rng, said) for s in corners}
@@ -216,7 +216,7 @@ def two_points(rng: random.Random) -> tuple[bool, bool]:
     p, q = dist(rng, grid[:2]), dist(rng, grid[3:])
     worst = max(p.expectation(lambda t: t), q.expectation(lambda t: 1 - t))
     far = total_variation(p, q)
-    return worst >= (1 - far) / 2, worst >= (1 - total_variation_from_dp(ln(3))) / 2
+    return worst >= (1 - far) / 2, worst >= (1 - total_variation_from_dp(ln(3), symmetric=True)) / 2
 
 
 CHERNOFF, HOEFFDING = "Chernoff bounds", "Hoeffding's inequality"

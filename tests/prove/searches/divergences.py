@@ -63,28 +63,28 @@ def beside(holds: Holds, other: Callable[[random.Random, Log], Pair]) -> Trial:
 
 
 def in_variation(p: Dist[int], q: Dist[int], e: Log) -> bool:
-    return total_variation(p, q) <= total_variation_from_dp(e)
+    return total_variation(p, q) <= total_variation_from_dp(e, symmetric=True)
 
 
 def in_divergence(p: Dist[int], q: Dist[int], e: Log) -> bool:
-    return slack(kl_from_pure(e), renyi(p, q, 1)).status != "violated"
+    return slack(kl_from_pure(e, symmetric=True), renyi(p, q, 1)).status != "violated"
 
 
 def at_order_two(p: Dist[int], q: Dist[int], e: Log) -> bool:
-    return renyi(p, q, 2) <= renyi_from_pure(e, 2)
+    return renyi(p, q, 2) <= renyi_from_pure(e, 2, symmetric=True)
 
 
 def near_order_one(p: Dist[int], q: Dist[int], e: Log) -> bool:
-    return slack(kl_from_pure(e) * Fraction(5, 4), renyi(p, q, "5/4")).status != "violated"
+    return slack(kl_from_pure(e, symmetric=True) * Fraction(5, 4), renyi(p, q, "5/4")).status != "violated"
 
 
 def in_profile(p: Dist[int], q: Dist[int], e: Log) -> bool:
-    return all(profile(p, q)(at) <= profile_from_dp(e)(at) for at in (eps(0), e / 2, e))
+    return all(profile(p, q)(at) <= profile_from_dp(e, symmetric=True)(at) for at in (eps(0), e / 2, e))
 
 
 def composed_twice(p: Dist[int], q: Dist[int], e: Log) -> bool:
     twice = profile(Dist.product(p, p), Dist.product(q, q))
-    return all(twice(at) <= optimal_composition(e, 2)(at) for at in (eps(0), e, 2 * e))
+    return all(twice(at) <= optimal_composition(e, 2, symmetric=True)(at) for at in (eps(0), e, 2 * e))
 
 
 def far_in_the_tail(rng: random.Random) -> tuple[bool, bool]:

@@ -47,8 +47,8 @@ def both_directions(rng: random.Random) -> tuple[bool, bool]:
     p, q = dp_pair(rng, e)
     a, b, one = one_sided_pair(rng)
     return (
-        total_variation(p, q) <= total_variation_from_dp(e),
-        total_variation(a, b) <= total_variation_from_dp(one),
+        total_variation(p, q) <= total_variation_from_dp(e, symmetric=True),
+        total_variation(a, b) <= total_variation_from_dp(one, symmetric=True),
     )
 
 
@@ -56,8 +56,8 @@ def both_directions_of_the_divergence(rng: random.Random) -> tuple[bool, bool]:
     e = level(rng)
     p, q = dp_pair(rng, e)
     a, b, one = one_sided_pair(rng)
-    held = slack(kl_from_pure(e), renyi(p, q, 1)).holds
-    return held, slack(kl_from_pure(one), renyi(a, b, 1)).status != "violated"
+    held = slack(kl_from_pure(e, symmetric=True), renyi(p, q, 1)).holds
+    return held, slack(kl_from_pure(one, symmetric=True), renyi(a, b, 1)).status != "violated"
 
 
 def both_directions_of_composition(rng: random.Random) -> tuple[bool, bool]:
@@ -65,7 +65,8 @@ def both_directions_of_composition(rng: random.Random) -> tuple[bool, bool]:
     p, q = dp_pair(rng, e)
     a, b, one = one_sided_pair(rng)
     held = [
-        hockey_stick(Dist.product(x, x), Dist.product(y, y), at) <= optimal_composition(at, 2)(at)
+        hockey_stick(Dist.product(x, x), Dist.product(y, y), at)
+        <= optimal_composition(at, 2, symmetric=True)(at)
         for x, y, at in ((p, q, e), (a, b, one))
     ]
     return held[0], held[1]

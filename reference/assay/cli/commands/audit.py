@@ -13,6 +13,8 @@ from ...errors import AssayError, BudgetExceeded
 from .. import arguments
 from ..command import Command
 from ..errors import UsageError, one_line
+from ..exit_status import ExitStatus
+from ..fresh import check_in_fresh_process
 from ..limits import limited
 from ..target import Address, load, load_sampler, parse_address, user_code
 
@@ -60,6 +62,12 @@ def configure(parser: ArgumentParser) -> None:
         help="the target is an ordinary function; follow every outcome of its random sources: 'any' for "
         "those that it finds (random, secrets, os.urandom, numpy.random), NAME or numpy:NAME for a parameter",
     )
+    add(
+        "--raises",
+        metavar="NAME",
+        action="append",
+        help="an exception that is an output (ValueError, module.Name); any other is an error; repeatable",
+    )
     add("--engine", metavar="NAME", help="who computes: reference alone, or only fast, or decide, before it")
     add("--json", action="store_true", help="print one JSON object")
     add(
@@ -83,6 +91,7 @@ class Request:
     plot: Path | None
     rng: str | None = None
     engine: str | None = None
+    raises: Sequence[str] = ()
 
 
 def read(options: Namespace) -> Request:
@@ -106,6 +115,7 @@ def read(options: Namespace) -> Request:
         None if given["plot"] is None else checked_plot(given["plot"]),
         given["rng"],
         check_engine(given["engine"]),
+        given["raises"] or (),
     )
 
 
@@ -122,16 +132,22 @@ def run(options: Namespace) -> tuple[int, str]:
     """Audit the target; the answer is text, or JSON."""
     request = read(options)
     with user_code(request.address):
-        if request.rng is None:
-            mechanism = as_mechanism(load(request.address), request)
-        else:
-            mechanism = as_sampler(load_sampler(request.address), request)
-        if request.engine is not None:
-            mechanism = mechanism.with_engine(request.engine)
+        mechanism = built(request)
         findings = investigate(mechanism, request)
+        if request.address.is_file and findings.exit_status == ExitStatus.HOLDS:
+            check_in_fresh_process(mechanism, options)
         if request.plot is not None:
             draw(findings, request.plot)
         return findings.exit_status, render(findings, options)
+
+
+def built(request: Request) -> Mechanism[Hashable, Hashable]:
+    """The mechanism that is asked for; call it inside `user_code`."""
+    if request.rng is None:
+        mechanism = declaring(as_mechanism(load(request.address), request), request)
+    else:
+        mechanism = as_sampler(load_sampler(request.address), request)
+    return mechanism if request.engine is None else mechanism.with_engine(request.engine)
 
 
 def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashable]:
@@ -157,8 +173,24 @@ def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashab
     )
 
 
+def declaring(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Mechanism[Hashable, Hashable]:
+    """The mechanism whose program may end in the exceptions of --raises."""
+    if not request.raises:
+        return mechanism
+    from ...dp import Mechanism
+    from ...programs import Program
+    from ...programs.ends import declared_by_name
+
+    program = mechanism.source
+    if not isinstance(program, Program):
+        raise UsageError(f"--raises is for programs, and {mechanism.name} is none; leave it out")
+    source = program.within(raises=declared_by_name(request.raises))
+    return Mechanism(source, mechanism.domain, mechanism.adjacency, name=mechanism.name)
+
+
 def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Hashable, Hashable]:
     """The function as a mechanism: on each input its law along every outcome of its random sources."""
+    from ...programs.ends import declared_by_name
     from ...programs.sources import mechanism
 
     domain, adjacency = request.domain, request.adjacency
@@ -168,7 +200,15 @@ def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Ha
             "--domain 'False, True' --adjacency all-pairs"
         )
     rng = None if request.rng == "any" else request.rng
-    return mechanism(sampler, domain, adjacency, name=request.address.name, rng=rng, seconds=request.timeout)
+    return mechanism(
+        sampler,
+        domain,
+        adjacency,
+        name=request.address.name,
+        rng=rng,
+        seconds=request.timeout,
+        raises=declared_by_name(request.raises),
+    )
 
 
 def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Findings:

@@ -27,7 +27,8 @@ DESCRIPTION = """\
 Compose rounds of a mechanism whose data an adversary chooses in every round by the outputs so far.
 
 Gives delta at --epsilon, or epsilon at --delta, exactly: for each direction (removing and adding a record
-are composed apart) and the largest, with the adjacent pairs that attain the dominating pair and at which
+are composed apart, for an adversary who keeps to one of them; --free is for one who does not) and the
+largest, with the adjacent pairs that attain the dominating pair and at which
 epsilon. "attained" says that an adversary reaches the value; otherwise it is a bound. Where the exact delta
 would exceed the memory budget, it is enclosed to 15 digits instead.
 """
@@ -47,6 +48,7 @@ def configure(parser: ArgumentParser) -> None:
     add("--records", metavar="N", help="each round on a sample without replacement from N records")
     add("--group", metavar="M", help="protect groups of M in place of one")
     add("--game", action="store_true", help="delta of the best adversary, in place of the dominating pair's")
+    add("--free", action="store_true", help="the adversary may remove in one round and add in another")
     add("--max-bytes", metavar="N", default="500000000", help="the memory budget (0.5 GB unless given)")
     add("--json", action="store_true", help="print one JSON object")
 
@@ -72,7 +74,8 @@ def run(options: Namespace) -> tuple[int, str]:
         from ...fast.composition import Composed
 
         limit = arguments.positive_int(options.max_bytes, "--max-bytes")
-        composed = Composed.of(used(target, options), count, limit)
+        rounds = Composed.of(used(target, options), count, limit)
+        composed = rounds.free() if options.free else rounds
         try:
             found = answered(composed, options)
         except BudgetExceeded as stopped:

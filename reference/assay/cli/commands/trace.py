@@ -20,8 +20,9 @@ Who was in the data? A fingerprinting code of n users is released as noisy colum
   assay trace --users 10 --noise l_infinity --epsilon 100      play the game (a simulation)
   assay trace --bound 1000000 --epsilon 1 --delta 1/1000000    the rows that private marginals need (a proof)
 
-The game counts how often somebody is accused, and how often a user whose row was left out; bounds hold with
-confidence 99/100. The bound: no (epsilon, delta)-DP mechanism with average error GAMMA has fewer rows.
+The game counts how often somebody is accused, and how often a user whose row was left out; all bounds
+together hold with confidence 99/100. The bound: no (epsilon, delta)-DP mechanism with average error GAMMA
+has fewer rows.
 """
 
 

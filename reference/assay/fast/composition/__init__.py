@@ -1,9 +1,10 @@
 """Composition of many mechanisms, exactly: from the privacy loss of one round to that of k rounds.
 
 `Composition`: k rounds of known pairs.  `Composed`: mechanisms, adaptively, each direction for itself, with
-the dominating pairs named; its rounds are mechanisms, or the uses `poisson`, `without_replacement`,
-`grouped` and `of_pair`.  `game_delta`: the exact value for an adversary who chooses the data of every round.
-`fixed_delta`: the same data in all rounds.
+the dominating pairs named; its rounds are mechanisms, or the uses `poisson`, `without_replacement`, `grouped`
+and `of_pair`.  `Composed.free`: the same where the direction may change from round to round.  `game_delta`:
+the exact value for an adversary who chooses the data of every round.  `fixed_delta`: the same data in all
+rounds.
 """
 
 from __future__ import annotations

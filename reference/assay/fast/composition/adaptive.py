@@ -6,7 +6,11 @@ Three values for the same rounds, each at most the next, all exact:
     game       an adversary chooses an adjacent pair in every round by the outputs so far
     dominated  the composition of the dominating pairs: the bound of the composition theorem
 
-They agree where one adjacent pair attains the dominating pair of each round.
+They agree where one adjacent pair attains the dominating pair of each round.  Two adversaries play the game
+where a relation has directions, as adding and removing a record are: the *directed* one keeps to one of them
+in all rounds, as a person does who is in the data or is not, and the *free* one may take another in every
+round.  `Composed` is about the first, `Composed.free()` about the second, which gains at least as much; the
+promises of filters and odometers hold against both.
 """
 
 from __future__ import annotations
@@ -51,6 +55,8 @@ class Composed:
     taken.
 
         delta(epsilon) = max over directions of delta of the composition of the dominating pairs.
+
+    It bounds the directed adversary, who keeps to one direction in all rounds; `free` is for the other one.
 
     uses: (mechanism or `Use`, count) with count >= 0; all uses must have the same directions.
     Raises InvalidValue for no uses, for different directions, for a negative count.
@@ -105,6 +111,14 @@ class Composed:
     def epsilon(self, delta: ExactLike = 0) -> Log:
         """The smallest epsilon with delta(epsilon) <= delta, the larger of the directions."""
         return self.worst_epsilon(delta).value
+
+    def free(self) -> Composed:
+        """The same rounds against the free adversary, who may choose any adjacent pair in each of them.
+
+        Its delta is at least that of the directed adversary, and the same where a relation has no directions.
+        `game_delta(composed.free(), epsilon)` is exact, and is `theorems.adaptive_delta` on all pairs.
+        """
+        return Composed([(use.free(), count) for use, count in self.uses], self.max_bytes)
 
     def group_bound(self, epsilon: EpsilonLike, m: int) -> Guarantee:
         """A bound for groups of m: (epsilon, sum over i < m of e^(i epsilon/m) delta(epsilon/m)).

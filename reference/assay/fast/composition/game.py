@@ -32,7 +32,8 @@ NOTHING = Round.from_masses([(ONE, ONE)])
 
 
 def game_profile(composed: Composed, direction: str) -> Profile:
-    """The profile of the best adversary, who chooses the adjacent pair of each use by the outputs so far.
+    """The profile of the best adversary, who chooses a pair of this direction for each use by the outputs so
+    far.
 
     The uses are played in their order.  Where a use lists bounds in place of pairs (`Composed.is_exact` is
     False) this is a bound too, at most `Composed.composition`.
@@ -51,7 +52,11 @@ def game_profile(composed: Composed, direction: str) -> Profile:
 
 
 def game_delta(composed: Composed, epsilon: EpsilonLike) -> Number:
-    """delta(epsilon) of the best adversary, the larger of the directions."""
+    """delta(epsilon) of the best directed adversary: the larger of the directions, each kept in all rounds.
+
+    Of the best free adversary, who may take another direction in every round: `game_delta(composed.free(),
+    epsilon)`.
+    """
     _check_composed(composed)
     return max(game_profile(composed, direction)(epsilon) for direction in composed.directions)
 

@@ -15,17 +15,26 @@ from typing import cast
 from ...errors import MixedFields
 from ...exact import Number
 from ...exact._flint import fmpq, fmpq_poly, fmpz, fmpz_poly
-from ...exact.fields import RATIONALS, Field, Quotient, Radical, Transcendental, common_field, embed
+from ...exact.fields import (
+    COMPOSITUM,
+    RATIONALS,
+    Field,
+    Quotient,
+    Radical,
+    Transcendental,
+    common_field,
+    embed,
+)
 from ...exact.number import from_element
 
 
 def shared_field(numbers: Sequence[Number]) -> Field:
-    """The smallest field that holds all the numbers.  Raises MixedFields where no supported field does."""
+    """The smallest field of one generator that holds all the numbers.  Raises MixedFields where none does."""
     field: Field = RATIONALS
     for n in numbers:
         larger = common_field(field, n.field)
-        if larger is None:
-            raise MixedFields(f"{n} lies in {n.field}, which has no supported common extension with {field}")
+        if larger is None or larger is COMPOSITUM:  # which has no one generator
+            raise MixedFields(f"{n} lies in {n.field}, which shares no field of one generator with {field}")
         field = larger
     return field
 

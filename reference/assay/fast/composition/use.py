@@ -28,6 +28,9 @@ Classes: TypeAlias = Mapping[Inputs, Round]
 REMOVE, ADD, MIXED, EITHER, GIVEN = "remove", "add", "mixed", "either order", "given order"
 """x' lacks a record of x; x' has one more; some leave and some join; no direction; the order of the pairs."""
 
+FREE = "any direction"
+"""Every pair of every direction, for an adversary who may take another direction in every round."""
+
 
 @dataclass(frozen=True)
 class Use:
@@ -60,6 +63,13 @@ class Use:
     def is_exact(self) -> bool:
         """Whether an adversary can choose every listed pair."""
         return not self.bounds
+
+    def free(self) -> Use:
+        """The pairs of all directions as one, from which each round may take any."""
+        if len(self.classes) == 1:
+            return self
+        pairs = (found for listed in self.classes.values() for found in listed.items())
+        return Use(f"{self.text}, any pair in each round", {FREE: distinct(pairs)}, self.bounds)
 
     def __str__(self) -> str:
         return self.text

@@ -56,7 +56,7 @@ def _first(
     """The first class that needs this much."""
     for c in among:
         if epsilon_of_pair(*kernel.merged(c), delta) == needed:
-            event = hockey_stick_event(*kernel.laws(c), needed)
+            event = kernel.event(c, lambda p, q: hockey_stick_event(p, q, needed))
             return Attained(needed, kernel.pair(c), event)
     return Declined("no class was found to need the largest epsilon")
 

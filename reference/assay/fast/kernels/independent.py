@@ -1,13 +1,15 @@
 """Mechanisms of independent parts: the pairs by the multiset of what happens to the parts.
 
 For M(x) = F_1(x) * ... * F_n(x) the joint law of (P(o), Q(o)) is the product of those of the parts, so that a
-class is a multiset of joint laws of parts, and the whole matrix is never written down.
+class is a multiset of joint laws of parts, and the whole matrix is never written down.  A divergence depends
+on the likelihood ratios P(o)/Q(o) alone, which multiply: the terms of the product are merged by their ratio,
+as in a product of polynomials, and n rounds of one mechanism have few terms.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
 from math import prod
@@ -15,17 +17,24 @@ from typing import Any, TypeAlias
 
 from ...dp import Dist, Mechanism
 from ...dp.independent import HasFactors
+from ...dp.privacy_loss import log_ratio, loss_levels, max_loss, max_loss_event
 from ...dp.progress import track
+from ...dp.witness import Outcome, Witness
 from ...dp.worst_case import joint_law
-from ...exact import Number, number
+from ...exact import Log, Number, number
 from .classes import SMALL, ListClasses, Ranks
 from .matrix import Matrix, ranked
+from .powers import Totals, by_ratio, product_of
 
 Joint: TypeAlias = dict[tuple[Number, Number], int]
 """How many outcomes have which two probabilities."""
 
 Kinds: TypeAlias = tuple[int, ...]
 """How many parts of a pair have each of the joint laws."""
+
+
+MOST_LISTED = 1 << 14
+"""Events of more outputs are given by the levels of their privacy loss."""
 
 
 class Independent:
@@ -79,56 +88,98 @@ class Independent:
         return found
 
     @cached_property
-    def _laws(self) -> list[Joint]:
-        """The joint law of every class."""
+    def _laws(self) -> list[Totals]:
+        """The joint law of every class, by likelihood ratios."""
         joint, _ = self._joint
-        return [_product(joint, kinds) for kinds in self._classes[0]]
+        parts = [by_ratio(each) for each in joint]
+        return [product_of(parts, kinds) for kinds in self._classes[0]]
 
     @cached_property
     def matrix(self) -> Matrix[Any, Any]:
-        """What the kernels ask of a matrix; its rows are not written down."""
-        values = {number(0), *(x for law in self._laws for ranks in law for x in ranks)}
+        """What the kernels ask of a matrix: a column is a likelihood ratio, rows are not listed."""
+        values = {number(0), *(x for law in self._laws for masses in law.values() for x in masses)}
         _, pool, ordered = ranked(sorted(values, key=bool))
-        laws, rows = self._parts
-        size = max(prod(len(laws[part]) for part in row) for row in set(rows))
-        supports = [{frozenset(laws[part].support) for part in column} for column in zip(*rows, strict=False)]
-        # parts of one support each: then every output occurs on every input
-        complete = len({len(row) for row in rows}) == 1 and all(len(found) == 1 for found in supports)
-        return Matrix(self._mechanism.domain, range(size), pool, (), (), ordered, complete)
+        size = max(len(law) for law in self._laws)
+        return Matrix(self._mechanism.domain, range(size), pool, (), (), ordered, complete=False)
 
     @cached_property
     def classes(self) -> ListClasses:
         """The classes, by ranks."""
         rank = {p: i for i, p in enumerate(self.matrix.pool)}
         laws: list[dict[Ranks, int]] = [
-            {(rank[p], rank[q]): n for (p, q), n in law.items() if p or q} for law in self._laws
+            {(rank[p], rank[q]): 1 for p, q in law.values()} for law in self._laws
         ]
         return ListClasses.of(self._classes[1], laws, list(self._classes[0].values()))
+
+    # One pair
+
+    def is_large(self, x: Any, y: Any) -> bool:
+        """Whether an output distribution of the pair is too long to be listed for an event."""
+        return any(prod(map(len, self._source.factors(z))) > MOST_LISTED for z in (x, y))
+
+    def levels(self, x: Any, y: Any) -> tuple[Dist[Level], Dist[Level]]:
+        """The two output distributions with one outcome for all outputs of one privacy loss."""
+        kinds = Counter(joint_law(p, q) for p, q in self._pairs(x, y))
+        totals = product_of([by_ratio(dict(joint)) for joint in kinds], list(kinds.values()))
+        named = [(Level(log_ratio(p, q)), p, q) for p, q in totals.values()]
+        return Dist._trusted({o: p for o, p, _ in named}), Dist._trusted({o: q for o, _, q in named})
+
+    def most_telling(self, x: Any, y: Any) -> tuple[Any, ...]:
+        """The output with the largest loss, the likeliest of several, the first of those: part by part."""
+        pairs = self._pairs(x, y)
+        known = {pair: max_loss_event(*pair)[0] for pair in set(pairs)}
+        best = [known[pair] for pair in pairs]
+        infinite = {(p, q) for p, q in known if not q[known[p, q]]}
+        if not infinite:
+            return (tuple(best),)
+        likeliest = [max(p.support, key=p.probability) for p, _ in pairs]
+        # one part has a loss that is infinite, the others are as likely as can be
+        found = [
+            (*likeliest[:i], best[i], *likeliest[i + 1 :]) for i, (p, q) in enumerate(pairs) if not q[best[i]]
+        ]
+        places = [{o: -i for i, o in enumerate(p.support)} for p, _ in pairs]
+        return (
+            max(
+                found,
+                key=lambda outputs: (
+                    prod((p[o] for (p, _), o in zip(pairs, outputs, strict=True)), start=number(1)),
+                    tuple(place[o] for place, o in zip(places, outputs, strict=True)),
+                ),
+            ),
+        )
+
+    def witness(self, x: Any, y: Any, epsilon: Log, *, violated: bool) -> Witness:
+        """The witness for a pure claim that the pair violates, or attains: one output of the largest loss."""
+        pairs = self._pairs(x, y)
+        if violated:
+            (output,) = self.most_telling(x, y)
+        else:
+            known = {(p, q): loss_levels(p, q)[max_loss(p, q)][0] for p, q in set(pairs)}
+            output = tuple(known[pair] for pair in pairs)
+        p, q = (
+            prod((pair[side][o] for pair, o in zip(pairs, output, strict=True)), start=number(1))
+            for side in (0, 1)
+        )
+        return Witness(self._mechanism.name, (x, y), (Outcome(output, p, q),), epsilon, number(0))
+
+    def _pairs(self, x: Any, y: Any) -> list[tuple[Dist[Any], Dist[Any]]]:
+        return list(zip(self._source.factors(x), self._source.factors(y), strict=True))
+
+
+@dataclass(frozen=True)
+class Level:
+    """All outputs of one privacy loss, in an event that is too long to be listed."""
+
+    loss: Log
+
+    def __repr__(self) -> str:
+        return f"<the outputs of privacy loss {self.loss}>"
 
 
 def independent_parts(mechanism: Mechanism[Any, Any]) -> Independent | None:
     """The classes by the parts, for a source that knows its factors."""
     source: object = mechanism.source
     return Independent(mechanism, source) if isinstance(source, HasFactors) else None
-
-
-def _product(joint: list[Joint], kinds: Kinds) -> Joint:
-    """The joint law of independent parts, part by part, equal probabilities together."""
-    law: Joint = {(number(1), number(1)): 1}
-    for factor in _repeated(joint, kinds):
-        following: Joint = {}
-        for (p, q), n in law.items():
-            for (r, s), m in factor.items():
-                key = (p * r, q * s)
-                following[key] = following.get(key, 0) + n * m
-        law = following
-    return law
-
-
-def _repeated(joint: list[Joint], kinds: Kinds) -> Iterator[Joint]:
-    """Every joint law as often as it occurs."""
-    for law, times in zip(joint, kinds, strict=True):
-        yield from [law] * times
 
 
 def _digits(word: int, base: int, count: int) -> Kinds:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar, cast
 
 from ...dp import Attained, Dist, Mechanism, PosteriorOdds, Profile, TradeOff, hockey_stick, total_variation
 from ...dp.enclosed import Divergence
 from ...dp.engines import Declined
-from ...dp.hockey_stick import hockey_stick_event
+from ...dp.hockey_stick import LARGE, hockey_stick_event
 from ...dp.neyman_pearson import most_powerful_tests
 from ...dp.privacy_loss import log_ratio, max_loss_event
 from ...dp.profile import profile as profile_of_pair
@@ -92,8 +92,19 @@ class Kernel(Generic[X, T]):
 
     def laws(self, c: int) -> tuple[Dist[T], Dist[T]]:
         """The output distributions of the first pair of a class."""
-        x, y = self.pair(c)
+        return self.laws_of(*self.pair(c))
+
+    def laws_of(self, x: X, y: X) -> tuple[Dist[T], Dist[T]]:
+        """The output distributions of a pair; on levels of the loss where independent parts have many."""
+        if self.independent and self.independent.is_large(x, y):
+            return cast("tuple[Dist[T], Dist[T]]", self.independent.levels(x, y))
         return self.mechanism.distribution(x), self.mechanism.distribution(y)
+
+    def event(
+        self, c: int, choose: Callable[[Dist[T], Dist[T]], tuple[T, ...]]
+    ) -> tuple[T, ...] | Callable[[], tuple[T, ...]]:
+        """An event of the first pair of a class; of independent parts it is found when asked for."""
+        return (lambda: choose(*self.laws(c))) if self.independent else choose(*self.laws(c))
 
     def merged(self, c: int) -> Merged:
         """The merged pair of a class."""
@@ -148,11 +159,15 @@ class Kernel(Generic[X, T]):
         if not unmet:
             return None
         c = self.classes.holding(unmet)
-        return Attained(INFINITY, self.pair(c), hockey_stick_event(*self.laws(c), INFINITY))
+        return Attained(
+            INFINITY, self.pair(c), self.event(c, lambda p, q: hockey_stick_event(p, q, INFINITY))
+        )
 
     def pure_epsilon(self) -> Attained[Log, X, T]:
         """max ln(P(o)/Q(o)), with the most telling outcome."""
         value, c = self.largest_loss(reverse=False)
+        if self.independent:
+            return Attained(value, self.pair(c), self.independent.most_telling(*self.pair(c)))
         return Attained(value, self.pair(c), max_loss_event(*self.laws(c)))
 
     def largest_loss(self, *, reverse: bool) -> tuple[Log, int]:
@@ -193,6 +208,13 @@ class Kernel(Generic[X, T]):
             return [0]  # all classes tie at 0, and may be too many to list
         return self.alike(survey.highest(self.slack), fixed, below)
 
+    def within_losses(self, epsilon: Log) -> Log:
+        """Infinity in place of a large epsilon beyond every finite loss: the same outcomes exceed both."""
+        if epsilon.is_infinite or epsilon.is_symbolic or epsilon <= LARGE:
+            return epsilon
+        least = next(p for p in self.matrix.pool if p)
+        return INFINITY if epsilon >= log_ratio(self.matrix.pool[-1], least) else epsilon
+
     def below(self, factor: Number | None) -> list[int]:
         """t q in fixed point for every q of the pool; beyond 1, where no term is positive, it may be cut."""
         if factor is None:
@@ -201,24 +223,26 @@ class Kernel(Generic[X, T]):
 
     def delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """max over pairs and events of P(S) - e^epsilon Q(S)."""
+        epsilon = self.within_losses(epsilon)
         factor = None if epsilon.is_infinite else factor_in(self.matrix, epsilon)
         if factor is None and not epsilon.is_infinite:
             return Declined("e^epsilon shares no field with the probabilities")
         value, c = self.largest(self.excess(factor), lambda pair: hockey_stick(*pair, epsilon))
-        return Attained(value, self.pair(c), hockey_stick_event(*self.laws(c), epsilon))
+        return Attained(value, self.pair(c), self.event(c, lambda p, q: hockey_stick_event(p, q, epsilon)))
 
     def total_variation(self) -> Attained[Number, X, T]:
         """max over pairs of TV(P, Q), which is max of P(S) - Q(S)."""
         value, c = self.largest(self.excess(ONE), lambda pair: total_variation(*pair))
-        return Attained(value, self.pair(c), hockey_stick_event(*self.laws(c), 0))
+        return Attained(value, self.pair(c), self.event(c, lambda p, q: hockey_stick_event(p, q, 0)))
 
     def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """max over pairs of P({o : P(o) > e^epsilon Q(o)})."""
+        epsilon = self.within_losses(epsilon)
         factor = None if epsilon.is_infinite else plain_factor(epsilon)
         if factor is None and not epsilon.is_infinite:
             return Declined("e^epsilon is no number that can be written down")
         value, c = self.likeliest(factor, reverse=False)
-        return Attained(value, self.pair(c), hockey_stick_event(*self.laws(c), epsilon))
+        return Attained(value, self.pair(c), self.event(c, lambda p, q: hockey_stick_event(p, q, epsilon)))
 
     def likeliest(self, t: Number | None, *, reverse: bool) -> tuple[Number, int]:
         """max of P({o : P(o) > t Q(o)}) and the first class that attains it; with `reverse` of (Q, P).

@@ -33,7 +33,7 @@ def posterior_odds(
         return Declined("delta shares no field with the probabilities")
     highest, c = largest_quantile(kernel, delta, reverse=False)
     lowest, _ = largest_quantile(kernel, delta, reverse=True)
-    event = loss_levels(*kernel.laws(c))[highest]
+    event = kernel.event(c, lambda p, q: loss_levels(p, q)[highest])
     return Attained(odds_range(prior, -lowest, highest), kernel.pair(c), event)
 
 

@@ -9,8 +9,7 @@ from typing import Any, Literal, Protocol
 
 from ...dp.outputs import brief
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...programs.sources.outcomes import listed
-from .sources import MARK, Command, SourceFailed, fresh_seed
+from .sources import MARK, Command, SourceFailed, fresh_seed, listed_output
 
 INPUT = "{input}"
 Format = Literal["json", "text"]
@@ -121,7 +120,7 @@ def as_json(x: Hashable) -> str:
 def read_json(line: str) -> Any:
     """The output that a line spells: lists as tuples.  Raises SourceFailed where it is no JSON."""
     try:
-        return listed(json.loads(line))
+        return listed_output(json.loads(line))
     except (ValueError, InvalidType):
         raise SourceFailed(
             f"the command prints the line {brief(line)}, which spells no output in JSON; "

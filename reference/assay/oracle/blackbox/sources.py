@@ -10,9 +10,9 @@ from collections.abc import Callable, Hashable, Sequence
 from types import TracebackType
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from ...dp.outputs import brief
+from ...dp.outputs import brief, key, listed
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...programs.sources.outcomes import Raised, listed
+from ...programs.ends import Raised
 
 T = TypeVar("T")
 
@@ -66,7 +66,13 @@ def draw(sampler: Sampler) -> Hashable:
     except (SourceEnded, SourceFailed):
         raise
     except Exception as error:
-        return Raised(type(error).__name__, str(error))
+        return Raised.of(error)
+    return listed_output(value)
+
+
+def listed_output(value: object) -> Hashable:
+    """The form under which a law lists an output.  Raises as `assay.dp.outputs.key` for what may be none."""
+    key(value)
     output: Hashable = listed(value)
     return output
 

@@ -66,13 +66,16 @@ def _snippet(row: Judgement, line: str, called: str, bound: Bound) -> list[str]:
         "from assay.oracle.claims.values import compare, exact_value",
         "from assay import eps, ln, number",
         *lines,
-        f"true = {_written(row.true, bound)}",
+        f"true = {_written(row, row.true, bound)}",
         f"assert compare(exact_value(claimed), true) {relation} 0",
     ]
 
 
-def _written(true: Real, bound: Bound) -> str:
-    """Python text of the truth: exact, or a decimal between it and the claim."""
+def _written(row: Judgement, true: Real, bound: Bound) -> str:
+    """Python text of the truth: exact, or a number between it and the claim."""
+    end = row.bracket and (row.bracket.lower if bound == "upper" else row.bracket.upper)
+    if end is not None:
+        return f'number("{end}")  # a bound of the true value'
     if isinstance(true, Certified):
         side = true.lower(DIGITS) if bound == "upper" else true.upper(DIGITS)
         return f'number("{side}")  # a bound of the true value'

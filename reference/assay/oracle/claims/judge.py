@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from fractions import Fraction
 from math import inf, isinf, nextafter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from ...dp.outputs import brief
 from ...dp.progress import checkpoint
 from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
-from ...exact import Certified, Log, Number, certified, number
+from ...exact import INFINITY, Certified, Log, Number, certified, number
 from .truths import Evidence, Truth
-from .values import Claimed, Real, compare, difference, exact_value, text, told
+from .values import Claimed, Real, bracket_of, compare, difference, enclosed, exact_value, text, told
+
+if TYPE_CHECKING:
+    from ...fast.accountant import Bracket
 
 Bound = Literal["upper", "lower"]
 
@@ -52,10 +56,14 @@ class Judgement:
     ratio: str | None = None
     evidence: Evidence | None = None
     reason: str | None = None
+    bracket: Bracket | None = None
+    """The bracket that is known of the truth, where it is not one number."""
 
     def __str__(self) -> str:
         parts = [f"{self.verdict.value}: {self.call} = {self.answer}"]
-        if self.claimed is not None and self.true is not None:
+        if self.bracket is not None:
+            parts.append(f"true in {self.bracket}")
+        elif self.claimed is not None and self.true is not None:
             off = self.gap if self.verdict is not Class.TIGHT else None
             parts.append(f"true {text(self.true)}" + (f", by {text(off, 6)}" if off else ""))
         elif self.true is not None:
@@ -135,6 +143,8 @@ def judge(
         for those that have to be at most the truth (a type II error).
     A float answer that is the float next to the truth on the sound side is tight: no float is better.
     An exception, None and NaN are refusals; refusing is right where the truth is infinite or undefined.
+    A truth may be a bracket, such as an accountant's: an answer is sound from its far end on, unsound beyond
+    the near one, and undecided inside.
 
     Raises InvalidValue for an empty grid or an unknown bound.
     """
@@ -164,22 +174,89 @@ def _judge_point(
     try:
         found = truth(**{key: told(value, key) for key, value in point.items()})
         real = found if isinstance(found, Truth) else Truth(_real(found))
+    except BudgetExceeded as stop:
+        known = bracket_of(stop.known.get("bracket"))
+        if known is None:
+            return Judgement(point, Class.UNDECIDED, answer, call, claimed, reason=str(stop))
+        real = Truth(known)
     except InvalidValue as error:
         verdict = Class.REFUSES if claimed is None else Class.ANSWERS_WRONGLY
         return Judgement(point, verdict, answer, call, claimed, reason=f"there is no true value: {error}")
-    except (UndecidedError, BudgetExceeded, UnfinishedProgram) as error:
+    except (UndecidedError, UnfinishedProgram) as error:
         return Judgement(point, Class.UNDECIDED, answer, call, claimed, reason=str(error))
-    if claimed is None:
-        right = isinstance(real.value, Log) and real.value.is_infinite
-        verdict = Class.REFUSES if right else Class.REFUSES_WRONGLY
-        return Judgement(point, verdict, answer, call, true=real.value)
+    bracket = bracket_of(real.value)
+    true = cast("Real", real.value) if bracket is None else _number_in(bracket)
+    if bracket is not None and true is None:
+        row = Judgement(point, Class.UNDECIDED, answer, call, claimed, enclosed(bracket), bracket=bracket)
+        return _judge_by_ends(row, returned, bracket, bound)
+    row = Judgement(point, Class.UNDECIDED, answer, call, claimed, cast("Real", true))
+    return _judge_by_number(row, returned, cast("Real", true), bound, real.evidence)
+
+
+def _judge_by_number(
+    row: Judgement, returned: Any, true: Real, bound: Bound, evidence: Evidence | None
+) -> Judgement:
+    """A claim beside a truth that is one number."""
+    if row.claimed is None:
+        right = isinstance(true, Log) and true.is_infinite
+        return replace(row, verdict=Class.REFUSES if right else Class.REFUSES_WRONGLY)
     try:
-        verdict = classified(returned, claimed, real.value, bound)
+        verdict = classified(returned, row.claimed, true, bound)
     except UndecidedError as error:
-        return Judgement(point, Class.UNDECIDED, answer, call, claimed, real.value, reason=error.reason)
-    gap = _gap(claimed, real.value)
-    ratio = _ratio(claimed, real.value)
-    return Judgement(point, verdict, answer, call, claimed, real.value, gap, ratio, real.evidence)
+        return replace(row, reason=error.reason)
+    gap, ratio = _gap(row.claimed, true), _ratio(row.claimed, true)
+    return replace(row, verdict=verdict, gap=gap, ratio=ratio, evidence=evidence)
+
+
+def _number_in(bracket: Bracket) -> Real | None:
+    """The number where the bracket leaves one."""
+    if bracket.is_infinite:
+        return INFINITY
+    return number(bracket.lower) if bracket.lower == bracket.upper else None
+
+
+def _judge_by_ends(row: Judgement, returned: Any, bracket: Bracket, bound: Bound) -> Judgement:
+    """A claim beside a truth of which a bracket is known."""
+    if row.claimed is None:
+        # a refusal is right if the truth is infinite, which a bracket without an upper end leaves open
+        open_end = bracket.upper is None
+        return replace(row, verdict=Class.UNDECIDED if open_end else Class.REFUSES_WRONGLY)
+    try:
+        verdict = classified_by_ends(returned, row.claimed, bracket, bound)
+    except UndecidedError as error:
+        return replace(row, reason=error.reason)
+    return replace(row, verdict=verdict, gap=_gap_to(row.claimed, row.true))
+
+
+def classified_by_ends(returned: Any, claimed: Claimed, true: Bracket, bound: Bound) -> Class:
+    """Sound beyond the far end of a bracket, unsound beyond the near one; UndecidedError in between.
+
+    For an upper bound the far end is the upper one.  A float answer is tight if the next float on the other
+    side is beyond the near end, and so unsound.
+    """
+    side = 1 if bound == "upper" else -1
+    near, far = (true.lower, true.upper) if side > 0 else (true.upper, true.lower)
+    if _beyond(claimed, near, -side, strictly=True):
+        return Class.UNSOUND
+    if not _beyond(claimed, far, side, strictly=False):
+        raise UndecidedError(f"the answer lies inside the bracket {true} of the truth")
+    if isinstance(returned, float) and not isinf(returned):
+        nearer = exact_value(nextafter(float(returned), -side * inf))
+        return Class.TIGHT if _beyond(nearer, near, -side, strictly=True) else Class.LOOSE
+    return Class.LOOSE
+
+
+def _beyond(claimed: Claimed, end: Fraction | None, side: int, *, strictly: bool) -> bool:
+    """Whether the claim is above (side 1) or below (side -1) an end, which is infinity for None."""
+    order = compare(claimed, INFINITY if end is None else number(end)) * side
+    return order > 0 or (order == 0 and not strictly)
+
+
+def _gap_to(claimed: Claimed, true: Real | None) -> Real | None:
+    """|claimed - true|, enclosed; None where one of the two may be infinite."""
+    if true is None or (isinstance(claimed, Log) and claimed.is_infinite):
+        return None
+    return abs(certified(claimed) - certified(true))
 
 
 def asked(privacy_map: Callable[..., Any], point: Mapping[str, Any]) -> tuple[Any, Claimed | None, str]:
@@ -235,9 +312,12 @@ def _ratio(claimed: Claimed, true: Real) -> str | None:
         return None
 
 
-def _real(value: Any) -> Real:
+def _real(value: Any) -> Real | Bracket:
     if isinstance(value, Log | Number | Certified):
         return value
+    bracket = bracket_of(value)
+    if bracket is not None:
+        return bracket
     if isinstance(value, float):
         raise InvalidType(f"the truth is the float {value!r}; give an exact number, or a Certified one")
     return exact_value(value, "the truth")

@@ -9,23 +9,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from ...dp import Mechanism
 from ...dp.enclosed import largest
 from ...dp.privacy_loss import log_ratio
+from ...dp.progress import is_spent
 from ...dp.renyi import as_order, enclosed_renyi
-from ...errors import InvalidValue
-from ...exact import INFINITY, Certified, Log, Number, certified, eps
+from ...errors import BudgetExceeded, InvalidType, InvalidValue, MixedFields
+from ...exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, certified, eps
 from .values import Real
+
+if TYPE_CHECKING:
+    from ...fast.accountant import Bracket
 
 T = TypeVar("T")
 
-Source: TypeAlias = Mechanism[Any, Any] | Callable[..., Mechanism[Any, Any]]
-"""A mechanism, or a function from the other parameters of a grid point to one."""
+Source: TypeAlias = "Mechanism[Any, Any] | Brackets | Callable[..., Mechanism[Any, Any] | Brackets]"
+"""A mechanism or an accountant, or a function from the other parameters of a grid point to one."""
+
+
+@runtime_checkable
+class Brackets(Protocol):
+    """What knows brackets of epsilon and delta, such as `Accountant` and `CertifiedComposition`."""
+
+    def epsilon(self, delta: ExactLike, /) -> Bracket:
+        """A bracket of the smallest epsilon."""
+
+    def delta(self, epsilon: EpsilonLike, /) -> Bracket:
+        """A bracket of the smallest delta."""
+
 
 LARGEST_POWER = 10_000
-"""A float epsilon is m/2^k, and e^epsilon a power of e^(1/2^k); for a larger m it is enclosed instead."""
+"""For an epsilon m/n with a larger m or n, such as most floats, e^epsilon is enclosed and not written out."""
 
 LARGEST_ORDER = 1024
 """The moment of a larger whole order is enclosed, not written out."""
@@ -51,17 +67,19 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Truth:
-    """The true value, with evidence for it where there is some."""
+    """The true value or a bracket of it, with evidence for it where there is some."""
 
-    value: Real
+    value: Real | Bracket
     evidence: Evidence | None = None
 
 
 def epsilon_truth(source: Source) -> Callable[..., Truth]:
-    """delta (0 if it is no parameter), ... -> the smallest epsilon of the mechanism at this delta."""
+    """delta (0 if it is no parameter), ... -> the smallest epsilon there; a bracket of an accountant's."""
 
     def truth(delta: Any = 0, **others: Any) -> Truth:
-        mechanism = built(source, others)
+        mechanism = at_point(source, others)
+        if not isinstance(mechanism, Mechanism):
+            return Truth(mechanism.epsilon(delta))
         found = mechanism.worst_case.epsilon(delta)
         return Truth(found.value, evidence(mechanism, found.pair, tuple(found.event or ())))
 
@@ -69,14 +87,25 @@ def epsilon_truth(source: Source) -> Callable[..., Truth]:
 
 
 def delta_truth(source: Source) -> Callable[..., Truth]:
-    """epsilon, ... -> the smallest delta of the mechanism at this epsilon."""
+    """epsilon, ... -> the smallest delta at this epsilon.
+
+    Exact for a moderate rational or logarithm, certified for others, as most floats are; a bracket of an
+    accountant's.
+    """
 
     def truth(epsilon: Any, **others: Any) -> Truth:
-        mechanism, bound = built(source, others), eps(epsilon)
-        if not bound.is_infinite and bound.rational.numerator > LARGEST_POWER:
-            return certified_delta(mechanism, bound)
-        found = mechanism.worst_case.delta(bound)
-        return Truth(found.value, evidence(mechanism, found.pair, tuple(found.event or ())))
+        made, bound = at_point(source, others), eps(epsilon)
+        if not isinstance(made, Mechanism):
+            return Truth(made.delta(bound))
+        if not bound.is_infinite and max(bound.rational.as_integer_ratio()) > LARGEST_POWER:
+            return certified_delta(made, bound)
+        try:
+            found = made.worst_case.delta(bound)
+        except (BudgetExceeded, MixedFields):
+            if is_spent():
+                raise
+            return certified_delta(made, bound)  # e^epsilon shares no field of a moderate size
+        return Truth(found.value, evidence(made, found.pair, tuple(found.event or ())))
 
     return truth
 
@@ -128,8 +157,18 @@ def zcdp_truth(source: Source) -> Callable[..., Truth]:
 
 
 def built(source: Source, others: dict[str, Any]) -> Mechanism[Any, Any]:
-    """The mechanism of a grid point."""
-    if not isinstance(source, Mechanism):
+    """The mechanism of a grid point; InvalidType for an accountant, of which only brackets are known."""
+    made = at_point(source, others)
+    if not isinstance(made, Mechanism):
+        raise InvalidType(
+            f"the source is a {type(made).__name__}, which brackets epsilon and delta; give a Mechanism"
+        )
+    return made
+
+
+def at_point(source: Source, others: dict[str, Any]) -> Mechanism[Any, Any] | Brackets:
+    """The mechanism or accountant of a grid point."""
+    if not isinstance(source, Mechanism | Brackets):
         return source(**others)
     if others:
         raise InvalidValue(

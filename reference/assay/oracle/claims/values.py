@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+import sys
 from decimal import Decimal
 from fractions import Fraction
 from math import isinf, isnan
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...dp.outputs import shown
 from ...errors import AssayError, InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, certified, number, sign
+from ...exact._flint import arb, rational
 from ...exact.epsilon import log_value
+
+if TYPE_CHECKING:
+    from ...fast.accountant.bracket import Bracket
+
+BRACKETS = "assay.fast.accountant.bracket"
+
+SHOWN_BITS = 256
+"""The precision at which the ends of a bracket are shown."""
 
 Claimed: TypeAlias = Log | Number
 Real: TypeAlias = Log | Number | Certified
+
+
+def bracket_of(value: object) -> Bracket | None:
+    """The bracket that a truth is, or that an accountant's answer holds; None for a number."""
+    if BRACKETS not in sys.modules:  # whoever has made one has imported them
+        return None
+    from ...fast.accountant.bracket import Bracket
+
+    inner = getattr(value, "bracket", value)
+    return inner if isinstance(inner, Bracket) else None
+
+
+def enclosed(bracket: Bracket) -> Certified | None:
+    """The number in a bracket, for showing it; None where no upper end is known."""
+    low, high = bracket.lower, bracket.upper
+    if high is None:
+        return None
+    ends = rational(low), rational(high)
+    return Certified(lambda _: arb(ends[0]).union(arb(ends[1])), f"the bracket {bracket}", SHOWN_BITS)
 
 
 def exact_value(value: Any, name: str = "value") -> Claimed:

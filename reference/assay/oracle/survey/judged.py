@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ...errors import BudgetExceeded, InvalidValue, UndecidedError, UnfinishedProgram
 from ...exact import Certified, Log, Number, number
@@ -81,7 +81,10 @@ def _value(case: Claims, point: Point, returned: object, answer: str) -> Finding
     """A number that promises to be the truth."""
     try:
         true = case.truth(**{name: told(value, name) for name, value in point.items()})
-        return value_finding(returned, true.value if isinstance(true, Truth) else true, answer)
+        value = cast(
+            Real, true.value if isinstance(true, Truth) else true
+        )  # no truth of a survey is a bracket
+        return value_finding(returned, value, answer)
     except InvalidValue as error:
         reason = f"there is no true value: {error}"
         return Finding(verdict=Verdict.ANSWERS_WRONGLY, claimed=answer, detail=reason)

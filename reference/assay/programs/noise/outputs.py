@@ -1,12 +1,15 @@
-"""What a path returned: an outcome with a hashable shape, and places in it that hold noisy values."""
+"""What a path returned: a structure with slots in the places of its noisy values, and what stands in them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from ...dp.outputs import check_outcome
-from ...errors import InvalidType
-from .language import Difference, Noisy
+from ...dp.outputs import attributes, is_frozen_dataclass, is_named_tuple
+from ...errors import InvalidType, NondeterministicProgram
+from .orders import Order
+from .values import Difference, Noisy, drawn_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,32 +25,71 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Coordinate:
-    """The noisy value in a slot: the draw `index` plus `offset`."""
+    """The noisy value in a slot: the draw `index` plus `offset`; for index ORIGIN the integer `offset`."""
 
     index: int
     offset: int
 
 
-def split(output: object, subject: str) -> tuple[object, tuple[Coordinate, ...]]:
-    """The outcome with slots in the places of its noisy values, and what stood there.  Lists become tuples.
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A returned value with slots in it; `coordinates` says which noisy value stands in which slot."""
 
-    Raises InvalidType for the difference of two draws (bin it by comparisons), or an unhashable outcome.
+    value: object
+    coordinates: tuple[Coordinate, ...]
+
+
+def split(output: object, order: Order, subject: str) -> Output:
+    """The output of one path with slots, numbered from the left, in the places of its noisy values.
+
+    Noisy values are found in tuples, lists, values of dictionaries, named tuples and frozen dataclasses.
+    Raises InvalidType for the difference of two draws (bin it by comparisons), NondeterministicProgram for a
+    noisy value that another run has drawn.
     """
     found: list[Coordinate] = []
-    shape = _walk(output, found, subject)
-    check_outcome(shape, f"output of {subject} =")
-    return shape, tuple(found)
+
+    def leaf(part: object) -> object:
+        kind = type(part)
+        if kind is Difference:
+            raise InvalidType(
+                f"{subject} returns the difference of two draws; bin it by comparisons with integers, and "
+                "return the bin"
+            )
+        if kind is not Noisy:
+            return part
+        drawn = drawn_as(part)
+        if drawn.run.order is not order:
+            raise NondeterministicProgram(f"{subject} returns a noisy value that was drawn in another run")
+        found.append(Coordinate(drawn.draw, drawn.offset))
+        return Slot(len(found) - 1, order.laws[drawn.draw].discrete)
+
+    try:
+        value = mapped(output, leaf)
+    except RecursionError:
+        raise InvalidType(f"output of {subject} is nested too deeply, or holds itself") from None
+    return Output(value, tuple(found))
 
 
-def _walk(part: object, found: list[Coordinate], subject: str) -> object:
-    if isinstance(part, Noisy):
-        found.append(Coordinate(part.index, part.offset))
-        return Slot(len(found) - 1, part.run.order.laws[part.index].discrete)
-    if isinstance(part, Difference):
-        raise InvalidType(
-            f"{subject} returns the difference of two draws; bin it by comparisons with integers, and "
-            "return the bin"
-        )
-    if isinstance(part, (tuple, list)):
-        return tuple(_walk(each, found, subject) for each in part)
-    return part
+def mapped(value: Any, leaf: Callable[[object], object]) -> object:
+    """The same structure with leaf(part) in place of every part that is not itself a structure."""
+    kind = type(value)
+    if kind is tuple or kind is list:
+        return kind([mapped(part, leaf) for part in value])
+    if kind is dict:
+        return {each: mapped(part, leaf) for each, part in value.items()}
+    if is_named_tuple(kind):
+        return tuple.__new__(kind, [mapped(part, leaf) for part in tuple.__iter__(value)])
+    if kind is not Slot and is_frozen_dataclass(kind):
+        return _with_attributes(value, {n: mapped(part, leaf) for n, part in attributes(value).items()})
+    return leaf(value)
+
+
+def _with_attributes(value: Any, parts: dict[str, object]) -> object:
+    """A frozen dataclass with other attributes; the object itself where none is another."""
+    before = attributes(value)
+    if all(part is before[name] for name, part in parts.items()):
+        return value
+    made = object.__new__(type(value))
+    for name, part in parts.items():
+        object.__setattr__(made, name, part)
+    return made

@@ -8,15 +8,22 @@ is that of the paths.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path as File
+from types import CodeType
 from typing import Any, NoReturn
 
+from ...dp.outputs import brief
 from ...dp.progress import spend
 from ...errors import AssayError, NondeterministicProgram
 from ...exact import Number, number
+from ..ends import Declared, Raised, is_output
 from ..run import Draw, Run
+from ..state import Snapshot
 from .orders import Constraint, Law, Order
+from .outside import OutsideClass
+from .swallowed import Exceptions, noted
 
 ONE = number(1)
 
@@ -38,6 +45,23 @@ class Path:
     order: Order
     weight: Number
     output: object
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A program on one input, as it is run: without arguments.
+
+    state: what the program can reach, as it is before the first run.
+    codes: the code objects of the user's functions, where some of them may go on after an exception.
+    raises: the exceptions that are outputs.
+    """
+
+    call: Callable[[], Any]
+    subject: str
+    state: Snapshot
+    codes: Mapping[int, CodeType]
+    raises: Declared = ()
 
 
 class SymbolicRun(Run):
@@ -58,6 +82,13 @@ class SymbolicRun(Run):
         """Refuse the program, also where it swallows the error."""
         self.refusal = self.refusal or error
         raise error
+
+    def history(self) -> str:
+        """The choices in words, for error messages."""
+        words = [_words(choice) for choice in self.made[: self.position]]
+        if len(words) > 12:
+            words = [*words[:6], "...", *words[-5:]]
+        return "after " + ", ".join(words) if words else "before any draw"
 
     def _next(self, asked: Draw | Constraint | Law, answers: int) -> int:
         """The answer to the next question: the given one, or 0 with the others left open."""
@@ -101,13 +132,22 @@ class SymbolicRun(Run):
         return answer == 0
 
 
+def _words(choice: Choice) -> str:
+    asked = choice.asked
+    if isinstance(asked, Draw):
+        return f"drawing {brief(asked.outcomes[choice.answer])}"
+    if isinstance(asked, Law):
+        return f"a draw of rate {asked.rate} eps"
+    return "a comparison that " + ("fails" if choice.answer else "holds")
+
+
 def _same_question(a: object, b: object) -> bool:
     if isinstance(a, Draw) and isinstance(b, Draw):
         return a is b or a.dist == b.dist
     return type(a) is type(b) and a == b
 
 
-def explore(body: Callable[[], Any], subject: str) -> Iterator[Path]:
+def explore(body: Body) -> Iterator[Path]:
     """Every path of positive probability.
 
     Raises OutsideClass where the program leaves the class, NondeterministicProgram where a replay differs.
@@ -116,23 +156,68 @@ def explore(body: Callable[[], Any], subject: str) -> Iterator[Path]:
     while pending:
         spend()
         run = SymbolicRun(pending.pop())
-        output = _execute(run, body, subject)
+        path = _follow(run, body)
         for step, choice in reversed(run.open_choices):
             pending.append([*run.made[:step], choice])
-        yield Path(run.order, run.weight, output)
+        yield path
 
 
-def _execute(run: SymbolicRun, body: Callable[[], Any], subject: str) -> object:
-    try:
-        output = run.execute(body)
-    except Exception as error:
-        raise _failure(run, subject) or error from None
-    failure = _failure(run, subject)
+def replay(path: Path, body: Body) -> Path:
+    """The path run once more along the same choices; NondeterministicProgram where the run differs."""
+    run = SymbolicRun(list(path.choices))
+    again = _follow(run, body, watch=False)
+    same = (again.order.laws, again.order.constraints) == (path.order.laws, path.order.constraints)
+    if run.open_choices or not same:
+        raise NondeterministicProgram(
+            f"{body.subject} made {len(path.choices)} choices, and on replay {run.position}"
+        )
+    return again
+
+
+def _follow(run: SymbolicRun, body: Body, *, watch: bool = True) -> Path:
+    output = _execute(run, body, watch)
+    return Path(run.order, run.weight, output, tuple(run.made))
+
+
+def _execute(run: SymbolicRun, body: Body, watch: bool) -> object:
+    """What the program returns, or the declared exception that it raises."""
+    with noted(body.codes) as passed:
+        try:
+            output = run.execute(body.call, watch=watch)
+        except Exception as error:
+            failure = _failure(run, body.subject)
+            if failure is None and not is_output(error, body.raises):
+                error.add_note(f"raised by {body.subject} {run.history()}")
+            if failure is not None or not is_output(error, body.raises):
+                raise failure or error from None
+            output = Raised.of(error)
+    changed = body.state.changed()
+    if changed is not None:
+        run.failure = run.failure or f"a run changes {changed}"
+    failure = _failure(run, body.subject) or _doubt(passed, body)
     if failure is not None:
         raise failure
     if run.position < run.given:
-        raise NondeterministicProgram(f"{subject} made {run.given} choices, and on replay {run.position}")
+        raise NondeterministicProgram(f"{body.subject} made {run.given} choices, now {run.position}")
     return output
+
+
+def _doubt(passed: Exceptions, body: Body) -> OutsideClass | None:
+    """The refusal of a program that went on after an exception which no integer may have caused."""
+    error = passed.doubtful
+    if error is None:
+        return None
+    line, file, trace = None, "", error.__traceback__
+    while trace is not None:
+        if id(trace.tb_frame.f_code) in body.codes:
+            line, file = trace.tb_lineno, File(trace.tb_frame.f_code.co_filename).name
+        trace = trace.tb_next
+    return OutsideClass(
+        f"the program goes on after {type(error).__name__} ({error}), which it did not raise itself: a noisy "
+        "value, being no number yet, may have caused it; do not catch it",
+        f"{file}, line {line}" if file else "",
+        line,
+    )
 
 
 def _failure(run: SymbolicRun, subject: str) -> Exception | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
+from ..ends import Raised
 from .enumerate import Sampled, distribution, mechanism, sampled
-from .outcomes import Raised
 
 __all__ = ["Raised", "Sampled", "distribution", "mechanism", "sampled"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .body import Body
 from .chain import BELOW, Kernel
 from .draws import Choice, Cut, Reached, Refused, Run, Stop
-from .outcomes import Ended, frozen
+from .outcomes import Ended
 from .runs import follow
 
 if TYPE_CHECKING:
@@ -103,9 +103,8 @@ class _Found:
         elif isinstance(end, Stop):
             self.reason = str(end)
         else:
-            key, _ = frozen(end)
-            body.ended.setdefault(key, end)
-            self.outcomes[key] = self.outcomes.get(key, Fraction(0)) + mass
+            body.ended.setdefault(end.key, end)
+            self.outcomes[end.key] = self.outcomes.get(end.key, Fraction(0)) + mass
 
     def kernel(self) -> Kernel:
         """The step as it is known in the end."""

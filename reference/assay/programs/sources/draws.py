@@ -139,6 +139,13 @@ class Run:
         self.choices.append((weights, index))
         return index
 
+    def history(self) -> str:
+        """The values that were drawn, or one of them each where many lead the same way, in words."""
+        drawn = [item.shown() for item in self.items]
+        if len(drawn) > 12:
+            drawn = [*drawn[:6], "...", *drawn[-5:]]
+        return f"after draws such as {', '.join(drawn)}" if drawn else "before any draw"
+
     def stop(self, how: Stop) -> NoReturn:
         """Remember and raise what ends this run, also when the sampler swallows the exception."""
         if self.stopped is None:

@@ -14,17 +14,26 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from ...dp import Adjacency, Dist, Mechanism, Partial
-from ...dp.outputs import brief, refuse_lookalike
+from ...dp.outputs import Alphabet, brief
 from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
+from ..ends import declared
+from ..watch import unwatched
 from .alarm import alarm
 from .body import Law
+from .disguise import disguised
 from .draws import Contradiction
 from .hidden import restorer
-from .patches import on_tape
+from .identity import by_identity
+from .notes import Handlers, has_handlers
+from .patches import on_tape, within_reach
 from .randoms import TapeRandom
 from .tape import Tape
+
+ADVICE = (
+    "give the sampler what it needs as an argument, and draw from random, secrets, os.urandom or numpy.random"
+)
 
 RESIDUAL = Fraction(1, 2**60)
 
@@ -55,7 +64,7 @@ class Sampled:
                 f"{self.bounds.reason}",
                 self.bounds,
             )
-        return Dist(self.bounds.lower)
+        return Dist._trusted(dict(self.bounds.lower), self.bounds.keys)
 
 
 def sampled(
@@ -68,6 +77,7 @@ def sampled(
     merge: bool = True,
     deterministic: bool = False,
     hidden: Iterable[Any] = (),
+    raises: type[Exception] | Iterable[type[Exception]] = (),
     **kwargs: Any,
 ) -> Sampled:
     """The law of `sampler(*args, **kwargs)`, every outcome of its random sources followed.
@@ -78,16 +88,20 @@ def sampled(
     residual: the open mass that is aimed at, where the sampler can run for ever.
     seconds, max_runs: when to stop before that; what is open then is reported.
     merge: whether runs in the same state are merged; without it every path is followed by itself.
-    deterministic: whether the sampler may draw nothing; otherwise that is an error, since its randomness may
-        come from where the tape cannot see.
+    deterministic: whether the sampler is known to draw nothing; otherwise that is an error, since its
+        randomness may come from where the tape cannot see.
     hidden: what the sampler keeps between calls, see `assay.programs.sources.hidden`: every run
         begins with it as it is now, and runs are not merged. What changes and is not declared is an error.
+    raises: the exceptions that are outputs; a run that ends in one has the output `Raised`.
 
     Raises:
         NondeterministicProgram: it reads a clock, another random source, or what an earlier call left behind.
-        InvalidType: it is not callable, or it returns what cannot be listed.
+        InvalidType: it is not callable, or it returns what may be no output, see `assay.dp.outputs`.
+        InvalidValue: it returns NaN, alone or inside.
+        ExitRefused: it ends in SystemExit, or in another exception that is no Exception.
+        Whatever else the sampler raises and is not declared, with a note that says after which draws.
     """
-    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden)
+    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden, raises)
     return oracle.sampled(args, kwargs)
 
 
@@ -109,14 +123,19 @@ def mechanism(
     merge: bool = True,
     deterministic: bool = False,
     hidden: Iterable[Any] = (),
+    raises: type[Exception] | Iterable[type[Exception]] = (),
 ) -> Mechanism[Any, Any]:
     """The sampler as a mechanism, to be audited: x -> law of sampler(x), see `sampled`."""
-    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden)
+    oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden, raises)
     return Mechanism(oracle, domain, adjacency, name=name or getattr(sampler, "__name__", "sampler"))
 
 
 class Oracle:
-    """A sampler with the options of its exploration; the laws of its inner calls are kept between inputs."""
+    """A sampler with the options of its exploration.
+
+    The laws of its inner calls are kept between inputs, and so are its outputs: look-alikes are refused on
+    one input or on two.
+    """
 
     def __init__(
         self,
@@ -128,6 +147,7 @@ class Oracle:
         merge: bool,
         deterministic: bool = False,
         hidden: Iterable[Any] = (),
+        raises: type[Exception] | Iterable[type[Exception]] = (),
     ) -> None:
         if not callable(sampler):
             raise InvalidType(f"sampler is {brief(sampler)} ({type(sampler).__name__}); give a function")
@@ -139,8 +159,10 @@ class Oracle:
         if target <= 0:
             raise InvalidValue(f"residual = {residual} must be positive; write 2^-60 as Fraction(1, 2**60)")
         self.hidden = tuple(hidden)
-        self.tape = Tape(residual=target, max_runs=max_runs, merge=merge and not self.hidden)
-        self.draws = 0
+        self.alphabet: Alphabet[Any] = Alphabet(f"output of {getattr(sampler, '__name__', 'sampler')} =")
+        self.tape = Tape(
+            residual=target, max_runs=max_runs, merge=merge and not self.hidden, raises=declared(raises)
+        )
 
     def distribution(self, x: Any) -> Dist[Any]:
         """The law on input x.  Raises UnfinishedProgram, with bounds, where some mass stays open."""
@@ -148,32 +170,52 @@ class Oracle:
 
     def sampled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Sampled:
         """The law on these arguments."""
+        own, given = args, {**kwargs, **self._source()}
         function, args = unwrapped(self.sampler, args)
-        given = {**kwargs, **self._source()}
+        bound = args[: len(args) - len(own)]
+        reach = within_reach(function, bound, (*own, *given.values()))
+        reach.check(self._called(args), ADVICE)
         tape, printed = self.tape, io.StringIO()
         tape.runs = tape.draws = 0
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with quiet(printed), on_tape(tape, function, (*args, *given.values())), alarm(seconds):
+            with unwatched(), quiet(printed), on_tape(tape, reach, self.hidden), alarm(seconds):
                 tape.restore = restorer(self.hidden)
-                law = tape.law(function, args, given)
+                tape.identity = by_identity(reach.functions)
+                some = any(has_handlers(each.__code__) for each in reach.functions)
+                tape.handlers = Handlers() if some else None
+                with disguised(reach):
+                    law = tape.law(function, args, given, bound)
         except Contradiction as error:
             raise NondeterministicProgram(self._cannot(args, str(error))) from None
         if not law.drew and not law.open_mass and not self.deterministic:
             raise NondeterministicProgram(
                 self._cannot(
                     args,
-                    "it drew nothing from any source on the tape, and may draw from one that cannot be "
-                    "seen; pass deterministic=True if it is meant to draw nothing",
+                    f"it ended in {brief(law.ended[0].value)} and drew nothing from any source on the tape, "
+                    "so that it may draw from one that cannot be seen; draw from random, secrets, os.urandom "
+                    "or numpy.random, or name the parameter that takes a source with rng=",
                 )
             )
-        return Sampled(as_partial(law, tape.runs), tape.runs, tape.draws, bool(printed.getvalue()))
+        return Sampled(self._bounds(law), tape.runs, tape.draws, bool(printed.getvalue()))
+
+    def _bounds(self, law: Law) -> Partial[Any]:
+        """The law as bounds of a distribution; look-alikes of earlier outputs are refused."""
+        lower: dict[Any, Number] = {}
+        for ended, mass in zip(law.ended, law.weights, strict=True):
+            outcome = self.alphabet.admit(ended.value, ended.form_key)
+            lower[outcome] = number(mass)
+        keys = {outcome: self.alphabet.keys[outcome] for outcome in lower if outcome in self.alphabet.keys}
+        return Partial(lower, number(law.open_mass), self.tape.runs, law.reason, keys)
+
+    def _called(self, args: tuple[Any, ...]) -> str:
+        """The call, as it is written."""
+        return f"{getattr(self.sampler, '__name__', 'sampler')}({', '.join(map(brief, args))})"
 
     def _cannot(self, args: tuple[Any, ...], why: str) -> str:
         """The message for a call whose law cannot be computed."""
-        called = f"{getattr(self.sampler, '__name__', 'sampler')}({', '.join(map(brief, args))})"
-        return f"the law of {called} cannot be computed: {why}"
+        return f"the law of {self._called(args)} cannot be computed: {why}"
 
     def _source(self) -> dict[str, Any]:
         """The argument that carries a random source of the tape."""
@@ -204,17 +246,6 @@ def positive_seconds(seconds: ExactLike) -> Fraction:
     if value <= 0:
         raise InvalidValue(f"seconds = {seconds} must be positive")
     return value
-
-
-def as_partial(law: Law, runs: int) -> Partial[Any]:
-    """The law as bounds of a distribution; equal outputs of two types are refused."""
-    lower: dict[Any, Number] = {}
-    for ended, mass in zip(law.ended, law.weights, strict=True):
-        outcome = ended.outcome()
-        if outcome in lower:
-            refuse_lookalike(outcome, next(o for o in lower if o == outcome), "output")
-        lower[outcome] = lower.get(outcome, number(0)) + number(mass)
-    return Partial(lower, number(law.open_mass), runs, law.reason)
 
 
 def unwrapped(

@@ -2,80 +2,148 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from ...dp.outputs import check_outcome
-from ...errors import AssayError, InvalidType
+from ...dp.outputs import attributes, is_frozen_dataclass, is_settled, key, listed
+from ..ends import Declared, Raised, is_output
+from .delegates import settled
 from .freeze import LAZY, Freezer, Unfreezable
 from .randoms import LazyBytes
-from .uniforms import ENUMERATED, settled
-
-
-@dataclass(frozen=True)
-class Raised:
-    """The outcome of a run that ended in an exception: its type and message."""
-
-    kind: str
-    message: str
-
-    def __repr__(self) -> str:
-        return f"Raised({self.kind}: {self.message})"
+from .uniforms import ENUMERATED
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a run ended: the value, or the exception, that stands for its outcome."""
+    """How a run ended: `key` tells it from other ends.
 
+    Of an inner call `value` is what it returned, and `error` what it raised. Of a whole sampler `value` is
+    the listed form of its output, `form_key` the key of the output where that is not the form's own, and
+    `error` an exception that is no output.
+    """
+
+    key: Hashable
     value: Any
-    error: Exception | None = None
-
-    def outcome(self) -> Any:
-        """The outcome as a law lists it."""
-        return self.value if self.error is None else Raised(type(self.error).__name__, str(self.error))
+    error: BaseException | None = None
+    form_key: Hashable = None
 
 
-def frozen(ended: Ended) -> tuple[Hashable, Freezer]:
-    """The key of an outcome, up to what a caller can tell apart.  Raises Unfreezable."""
+def output(value: object) -> Ended:
+    """The end of a whole sampler that returned a value.
+
+    Raises InvalidType or InvalidValue for what cannot be an output, see `assay.dp.outputs.key`.
+    """
+    plain = without_lazy(value)
+    found = key(plain)
+    if is_settled(plain):
+        return Ended(("returned", found), plain)
+    return Ended(("returned", found), listed(plain), form_key=found)
+
+
+def output_raised(error: BaseException, declared: Declared) -> Ended:
+    """The end of a whole sampler that raised an exception, which is its output if it was declared."""
+    if not (isinstance(error, Exception) and is_output(error, declared)):
+        return Ended(("raised", type(error), str(error)), None, error)
+    error.args = tuple(map(without_lazy, error.args))
+    vars(error).update({name: without_lazy(value) for name, value in vars(error).items()})
+    end = Raised.of(error)
+    return Ended(("raised", key(end)), end)
+
+
+def alike(one: Ended, other: Ended) -> bool:
+    """Whether two ends are the same, but for the order in sets, which a lazy element changes."""
+    return _unordered(one.key) == _unordered(other.key)
+
+
+def _unordered(found: Hashable) -> Hashable:
+    """A key, with that of each set as a set."""
+    if not isinstance(found, tuple):
+        return found
+    if len(found) == 2 and (found[0] is set or found[0] is frozenset):
+        return found[0], frozenset(map(_unordered, cast("tuple[Hashable, ...]", found[1])))
+    return tuple(map(_unordered, found))
+
+
+def inner(value: Any, error: BaseException | None) -> tuple[Ended, Freezer]:
+    """The end of an inner call, up to what its caller can tell apart, and what was seen of it.
+
+    Raises Unfreezable where that is not known; the call is then run in place, and its draws stay lazy.
+    """
     freezer = Freezer()
-    what = ended.value if ended.error is None else ended.error
-    return ("returned" if ended.error is None else "raised", freezer.freeze(what)), freezer
+    if error is not None:
+        if not _is_only_its_arguments(error):
+            raise Unfreezable(f"an exception {type(error).__name__} that holds more than its arguments")
+        ended = Ended(("raised", freezer.freeze(error)), None, error)
+    else:
+        value = _without_draws(value)
+        ended = Ended(("returned", freezer.freeze(value)), value)
+    if freezer.has_lazy:
+        raise Unfreezable("a uniform draw inside what an inner call returns")
+    return ended, freezer
 
 
-def listed(value: object) -> Any:
-    """An output of a whole sampler, hashable: numpy's numbers as Python's, arrays and lists as tuples.
-
-    Raises InvalidType for what cannot be listed.
-    """
-    output = plain(value)
-    try:
-        check_outcome(output, "output")
-    except AssayError as error:
-        raise InvalidType(f"the sampler returned what cannot be listed: {error}") from None
-    return output
+_OWN_WAYS = ("__init__", "__new__", "__reduce__", "__reduce_ex__", "__copy__", "__getstate__", "__setstate__")
 
 
-def without_draws(value: Any) -> Any:
-    """The result of an inner call with its uniform draws drawn to the end, where they have few values.
+def _is_only_its_arguments(error: BaseException) -> bool:
+    """Whether an exception is its class and its arguments, so that a copy can be raised in its place."""
+    if not isinstance(error, Exception) or vars(error) or error.__cause__ or error.__context__:
+        return False
+    heap = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class that is not implemented in C
+    own = [owner for owner in type(error).__mro__ if owner.__flags__ & heap]
+    builtin = type(error).__mro__[len(own)]
+    plain = builtin.__basicsize__ == BaseException.__basicsize__
+    return plain and not any(name in vars(owner) for owner in own for name in (*_OWN_WAYS, "__slots__"))
 
-    Raises Unfreezable for others: the call is then run in place, and its draws stay lazy.
-    """
+
+def _without_draws(value: Any) -> Any:
+    """The result of an inner call with its uniform draws drawn to the end, where they have few values."""
     kind = type(value)
     if kind is tuple:
-        return tuple(without_draws(element) for element in value)
+        return tuple(_without_draws(element) for element in value)
     if kind is LazyBytes or (kind in LAZY and value.variable.hi - value.variable.lo > ENUMERATED):
         raise Unfreezable("a uniform draw that an inner call returns")
     return settled(value, "the result of an inner call")
 
 
-def plain(value: Any) -> Any:
-    """A value as Python's own hashable types, where that loses nothing that an observer sees."""
+def without_lazy(value: Any) -> Any:
+    """An output with its lazy values drawn to the end; everything else as it is."""
     kind = type(value)
     if kind in LAZY:
         return settled(value, "the output")
-    if kind is tuple or kind is list:
-        return tuple(plain(element) for element in value)
-    if kind.__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist"):
-        return plain(value.tolist())
-    return value
+    if kind is tuple or kind is list or kind is set or kind is frozenset:
+        return _rebuilt(value, kind)
+    if kind is dict:
+        return {without_lazy(k): without_lazy(v) for k, v in value.items()}
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        parts = [without_lazy(part) for part in tuple.__iter__(value)]
+        return value if _same(parts, tuple.__iter__(value)) else tuple.__new__(kind, parts)
+    if kind.__module__ == "numpy" and getattr(getattr(value, "dtype", None), "hasobject", False):
+        numpy = cast("Any", sys.modules["numpy"])
+        elements = [without_lazy(element) for element in value.ravel().tolist()]
+        return numpy.array(elements).reshape(value.shape)
+    return _dataclass(value) if is_frozen_dataclass(kind) else value
+
+
+def _rebuilt(value: Any, kind: type) -> Any:
+    """A container of the same type; the container itself where it holds nothing lazy."""
+    parts = [without_lazy(part) for part in value]
+    return value if _same(parts, value) else kind(parts)
+
+
+def _dataclass(value: Any) -> Any:
+    """A frozen dataclass with other attributes; itself where it holds nothing lazy."""
+    held = attributes(value)
+    parts = {name: without_lazy(part) for name, part in held.items()}
+    if _same(parts.values(), held.values()):
+        return value
+    twin = object.__new__(type(value))
+    for name, part in parts.items():
+        object.__setattr__(twin, name, part)
+    return twin
+
+
+def _same(parts: Any, others: Any) -> bool:
+    return all(a is b for a, b in zip(parts, others, strict=True))

@@ -5,24 +5,26 @@ from __future__ import annotations
 import _random
 import math
 import os
-import pickle
 import random
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial, wraps
-from types import FunctionType
+from functools import WRAPPER_ASSIGNMENTS
+from types import FunctionType, ModuleType
 from typing import Any
 
-from .freeze import Freezer, Unfreezable
+from ..names import SOURCES
+from ..origins import INSTALLED, USER, origin_of_module
+from ..reach import Reach
+from ..state import Snapshot
+from .frozen_state import frozen_state
 from .heads import head
 from .instrument import BYTES, LOOP, int_from_bytes
 from .libm import lazy_functions
 from .liveness import MARK
 from .loops import loop_over
 from .randoms import TapeRandom, tape_bytes
-from .reach import SKIPPED, Reach
 from .tape import Tape
 
 RANDOM_METHODS = (
@@ -59,33 +61,48 @@ class Swaps:
 
 
 @contextmanager
-def on_tape(tape: Tape, sampler: Any, args: Iterable[Any] = ()) -> Iterator[Reach]:
-    """Inside the block the sampler draws from the tape, whichever source it uses; its calls are merged."""
+def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[None]:
+    """Inside the block what is within reach draws from the tape, whichever source it uses; its calls are
+    merged.
+
+    hidden: declared state, which may change.
+    """
     swaps = Swaps()
-    reach = Reach(sampler)
-    reach.follow(args)
+    tape.forget_unless_same(reach)
     try:
         twins = _sources(swaps)
         _rename(swaps, twins)
         _replace_generators(swaps, reach)
-        tape.guard = _guard(reach)
         for place in reach.places:
             swaps.set(place.holder, place.name, _through(tape, place.value))
         for table, _ in reach.globals.values():
             for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes)):
                 swaps.set(table, name, value)
-        yield reach
+        tape.guard = frozen_state(reach, hidden) if hidden else Snapshot(reach).changed
+        tape.state = reach.changeable()
+        yield
     finally:
         swaps.undo()
+
+
+def within_reach(sampler: Callable[..., Any], bound: Iterable[Any], given: Iterable[Any]) -> Reach:
+    """What a sampler can reach, with what it is bound to and its arguments; its random sources are
+    answered.
+    """
+    reach = Reach(sampler, bound, answered=SOURCES)
+    reach.follow(given)
+    return reach
 
 
 def _through(tape: Tape, function: FunctionType) -> Callable[..., Any]:
     """The function, called by way of the tape."""
 
-    @wraps(function)
     def through(*args: Any, **kwargs: Any) -> Any:
         return tape.call(function, args, kwargs)
 
+    for name in WRAPPER_ASSIGNMENTS:
+        setattr(through, name, getattr(function, name))
+    through.__dict__ = function.__dict__  # attributes that code sets on the one are those of the other
     return through
 
 
@@ -120,8 +137,7 @@ def _sources(swaps: Swaps) -> dict[int, tuple[Any, Any]]:
 def _rename(swaps: Swaps, replaced: dict[int, tuple[Any, Any]]) -> None:
     """Replace the sources also where a module of the user's imported them by name."""
     for module in list(sys.modules.values()):
-        name = getattr(module, "__name__", "")
-        if name.partition(".")[0] in SKIPPED or not isinstance(getattr(module, "__dict__", None), dict):
+        if type(module) is not ModuleType or origin_of_module(module) not in (USER, INSTALLED):
             continue
         for key, value in list(vars(module).items()):
             known = replaced.get(id(value))
@@ -182,53 +198,8 @@ def _replace_generator(swaps: Swaps, table: Any, name: str) -> None:
             swaps.set(table, name, twin)
 
 
-def _guard(reach: Reach) -> Callable[[], str | None]:
-    """A function that names what a sampler remembers and has changed since now, or None.
-
-    Looked at are global variables, class attributes, and the defaults and closures of functions.
-    """
-    held: list[tuple[str, Callable[[], object]]] = []
-    for table, names in reach.globals.values():
-        held += [(f"the global variable {name}", partial(table.get, name)) for name in sorted(names)]
-    for cls in reach.classes:
-        names = {name for name in vars(cls) if not name.startswith("__")}
-        held += [
-            (f"the attribute {cls.__name__}.{name}", partial(vars(cls).get, name)) for name in sorted(names)
-        ]
-    for function in reach.functions:
-        held.append((f"a default or closed-over variable of {function.__name__}", partial(_kept, function)))
-    before = [(name, look, _state(look())) for name, look in held]
-
-    def changed() -> str | None:
-        found = (name for name, look, state in before if state is not None and _state(look()) != state)
-        return next(found, None)
-
-    return changed
-
-
-def _kept(function: FunctionType) -> tuple[object, ...]:
-    """What a function keeps from call to call, apart from code."""
-    cells = [cell.cell_contents for cell in function.__closure__ or () if _is_set(cell)]
-    values = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values(), *cells]
-    return tuple(value for value in values if not callable(value))
-
-
 def _is_set(cell: Any) -> bool:
     try:
         return cell.cell_contents is not None
     except ValueError:
         return False
-
-
-def _state(value: object) -> object:
-    """What is held, as a key or pickled; None where neither can be had, or it is code."""
-    if callable(value) or type(value).__name__ == "module":
-        return None
-    try:
-        return Freezer().freeze(value)
-    except Unfreezable:
-        pass
-    try:
-        return pickle.dumps(value)
-    except Exception:  # whatever a pickle raises, the value cannot be compared
-        return None

@@ -11,21 +11,30 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Callable, Hashable
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+from ..ends import Declared
+from ..reach import Reach
+from ..state import Snapshot
 from ..watch import unwatched
 from .body import START, Body, Law
 from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
 from .draws import Contradiction, Run, active
 from .freeze import Freezer, Unfreezable
+from .identity import Place
 from .instrument import Instrumented, instrument
+from .notes import Handlers, unseen
 from .outcomes import Ended
 from .quiet import quietly
+
+MOST_KNOWN = 64
+"""Inputs after which remembered laws are computed anew."""
 
 INNER_SHARE = 0.75
 """The part of the time left that an inner law may take."""
@@ -39,7 +48,13 @@ class Tape:
     time.monotonic. merge: whether runs in the same state are merged. runs, draws: made so far.
     laws: of inner calls, by function and arguments; `inline` the functions that are run in place instead, and
     `busy` the calls whose law is being computed. steps: of each function, by state. cuts: see `remembered`.
-    guard: names what a run left changed outside of itself, or None; `restore` puts declared state back.
+    guard: names what a run has changed outside of itself, or None; `restore` puts declared state back.
+    state: the identities of objects within reach that can change, of which an inner call may not return one.
+    known: what was within reach when the laws were computed.
+    raises: the exceptions that are outputs of the sampler as a whole.
+    identity: where code compares what may be two numbers by identity; `handlers` knows which functions
+    have handlers of exceptions, if any has. replays: plain numbers that stood for draws so far; `confirmed`
+    counts the runs of each function that were repeated with them.
     failed: why nothing can be said of the sampler.
     """
 
@@ -57,8 +72,15 @@ class Tape:
     copies: dict[FunctionType, Instrumented | None] = field(default_factory=dict)
     guard: Callable[[], str | None] = lambda: None
     restore: Callable[[], None] = lambda: None
+    raises: Declared = ()
+    identity: Mapping[Place, str] = field(default_factory=dict)
+    handlers: Handlers | None = None
+    replays: int = 0
+    confirmed: Counter[Callable[..., Any]] = field(default_factory=Counter)
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
+    state: frozenset[int] = frozenset()
+    known: list[Snapshot] = field(default_factory=list)
 
     def remembered(self, key: Hashable, find: Callable[[], list[int]]) -> list[int]:
         """The places where a draw is split, found once for each question."""
@@ -68,10 +90,26 @@ class Tape:
 
     # Calls
 
-    def law(self, function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Law:
-        """The law of a whole sampler on these arguments."""
+    def law(
+        self,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        bound: tuple[Any, ...] = (),
+    ) -> Law:
+        """The law of a whole sampler on these arguments; `bound` are those that it holds itself."""
         plain = function if isinstance(function, FunctionType) else None
-        return self._explore(Body(function, self._instrumented(plain), args, kwargs), self.residual)
+        body = Body(function, self._instrumented(plain), args, kwargs, bound=bound)
+        return self._explore(body, self.residual)
+
+    def forget_unless_same(self, reach: Reach) -> None:
+        """Forget all laws if anything has changed that their functions can reach, or too much is reached to
+        tell.
+        """
+        if len(self.known) >= MOST_KNOWN or any(snapshot.changed() for snapshot in self.known):
+            for remembered in (self.known, self.laws, self.steps, self.copies, self.cuts, self.inline):
+                remembered.clear()
+        self.known.append(Snapshot(reach, whole=True))
 
     def call(self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A call of a function of the sampler in a run: a draw from its law, or the call itself."""
@@ -108,8 +146,8 @@ class Tape:
 
     def _inner_law(self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Law | None:
         """The law of an inner call, or None where the call has to be run in place."""
-        if not self.merge or function in self.inline:
-            return None
+        if not self.merge or function in self.inline or self.guard() is not None:
+            return None  # what an inner law reads is as it was at the beginning
         freezer = Freezer()
         try:
             given = freezer.freeze((args, kwargs))
@@ -129,7 +167,8 @@ class Tape:
         deadline = self.deadline
         self.deadline = _share(deadline)
         try:
-            self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
+            with unseen():
+                self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
             if not self.laws[key].ended and self.spent() is None:
                 self.inline.add(body.function)  # in place its draws may stay lazy, or the reason is told
         except Unfreezable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor, lcm
+from math import lcm
 from typing import TYPE_CHECKING
 
 from assay.prove.coq.sum_forms import split_sum
@@ -171,7 +171,7 @@ def _le0(e: Expr) -> Relation:
 
 
 def _power(w: World, t: Expr, scales: Scales) -> tuple[str, str]:
-    """base^(k m + s) as (base^m)^k base^s; a positive constant or exponential base becomes an exponential."""
+    """base^e with both in normal form; a positive constant or exponential base becomes an exponential."""
     base, e = t.args
     b, u = normal(base), normal(e)
     if b.whole and len(b.top) == 1 and all(x.op in ("exp", "const") for m in b.top for x, _ in m):
@@ -184,36 +184,11 @@ def _power(w: World, t: Expr, scales: Scales) -> tuple[str, str]:
             form, script = _exponential(w, as_exp, scales)
             positive = w.show(Relation(ZERO, "<", base))
             return form, f"rewrite assay_power_base.\n2: {{ {positive}}}\nassay_casts.\n{script}"
-    shift = max(floor(u.top.get((), Fraction(0))), 0)
-    rest = polynomial_expr(
-        {m: c for m, c in u.top.items() if m} | _left_over(u.top.get((), Fraction(0)), shift)
-    )
-    k = 1
-    top = normal(rest).top
-    if len(top) == 1:
-        ((m, c),) = top.items()
-        if c.denominator == 1 and c > 1:
-            k, rest = c.numerator, monomial_expr(m)
+    rest = polynomial_expr(u.top)
     canonical = quotient_expr(b)
-    z, whole_rest = w.whole(e), w.whole(rest)
-    small = f"(powerRZ {w.term(canonical)} {whole_rest})"
-    form = f"({small} ^ {k} * {w.term(canonical)} ^ {shift})"
-    if k == 1 and shift == 0:
-        inner = _replace_base(w, base, canonical) if canonical != base else ""
-        return small, f"{inner}replace {z} with {whole_rest} by ring. reflexivity.\n"
-    if w.knows(Relation(rest, ">=", ZERO)):
-        side = "right. assay_whole. "
-    else:
-        side = f"left. {w.show(Relation(base, '!=', ZERO))}"
-    same_base = "" if canonical == base else _replace_base(w, base, canonical)
-    return form, (
-        f"rewrite (assay_power_split {w.term(base)} {z} {whole_rest} {k} {shift}).\n"
-        f"2: {{ simpl Z.of_nat; ring. }}\n2: {{ {side}}}\n{same_base}reflexivity.\n"
-    )
-
-
-def _left_over(constant: Fraction, shift: int) -> dict[Monomial, Fraction]:
-    return {(): constant - shift} if constant != shift else {}
+    inner = "" if canonical == base else _replace_base(w, base, canonical)
+    form = f"(powerRZ {w.term(canonical)} {w.whole(rest)})"
+    return form, f"{inner}replace {w.whole(e)} with {w.whole(rest)} by ring. reflexivity.\n"
 
 
 def _replace_base(w: World, base: Expr, canonical: Expr) -> str:

@@ -305,14 +305,11 @@ Proof.
       simpl pred. simpl pow. field. split; [apply pow_nonzero; exact N | exact N].
 Qed.
 
-Lemma assay_power_split : forall x e m (k s : nat), e = (Z.of_nat k * m + Z.of_nat s)%Z ->
-  (x <> 0 \/ (0 <= m)%Z) -> powerRZ x e = powerRZ x m ^ k * x ^ s.
+Lemma assay_powers : forall x m n, (x <> 0 \/ (0 <= m /\ 0 <= n)%Z) -> powerRZ x m * powerRZ x n = powerRZ x (m + n).
 Proof.
-  intros x e m k s -> [N|M].
-  - rewrite powerRZ_add, assay_power_nat by assumption. f_equal.
-    induction k; [reflexivity|]. replace (Z.of_nat (S k) * m)%Z with (m + Z.of_nat k * m)%Z by lia.
-    rewrite powerRZ_add, IHk by assumption. reflexivity.
-  - rewrite assay_power_add, assay_power_nat by lia. f_equal. apply assay_power_mult. assumption.
+  intros x m n [N|[M P]]; symmetry.
+  - apply powerRZ_add. assumption.
+  - apply assay_power_add; assumption.
 Qed.
 
 Lemma assay_even : forall x (n : nat), 0 <= x ^ (n + n).

@@ -26,6 +26,7 @@ RULES: dict[str, Entry] = {
     "closure": (analysis.closure, 1, ()),
     "interval": (analysis.interval, 0, ("boxes", "bits")),
     "apply": (functions.apply, 1, ("function", "exponent")),
+    "powers": (functions.powers, 0, ("base", "first", "second")),
     "extreme": (functions.extreme, 0, ("of",)),
     "instantiate": (logic.instantiate, 1, ("terms",)),
     "cases": (logic.cases, 2, ("on",)),

@@ -58,6 +58,8 @@ def mapping(value: object, *names: str) -> Arguments:
 
 def conclude(claim: Statement, premises: Sequence[Statement], *derived: Relation) -> None:
     """The claim follows from relations that have just been derived in its context."""
+    given = Facts(claim.context, tuple(premises))
+    given.require_defined(*(side for r in (claim.conclusion, *derived) for side in (r.left, r.right)))
     found = tuple(Statement(claim.context, r) for r in derived)
     what = f"what follows is {' and '.join(map(str, derived))}"
     Facts(claim.context, (*premises, *found)).require(claim.conclusion, what)

@@ -1,4 +1,4 @@
-"""Rules about functions: exp, log, sqrt and powers keep order; min and max are bounds."""
+"""Rules about functions: exp, log, sqrt and powers keep order; exponents add; min and max are bounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
     """
     facts = Facts(claim.context, tuple(premises))
     given = premises[0].conclusion
-    if given.op == "!=" or given not in facts.relations():
+    if given.op == "!=" or given not in facts.relations:
         raise Rejected(f"the first premise {premises[0]} does not give a comparison here")
     function, op = text(arguments, "function", None, ("exp", "log", "sqrt", "power")), given.op
     low = given.left if op in ("<", "<=") else given.right
@@ -31,6 +31,15 @@ def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
             op = {"<": "<=", ">": ">="}.get(op, op)
         sides = [given.left**exponent, given.right**exponent]
     conclude(claim, premises, Relation(sides[0], op, sides[1]))
+
+
+def powers(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+    """b^u b^v = b^(u + v), where the facts show that b^u, b^v and b^(u + v) are defined.
+
+    At b = 0 that makes u and v >= 0, and both sides are 1 if u = v = 0, else 0.
+    """
+    base, u, v = (expression(arguments, name) for name in ("base", "first", "second"))
+    conclude(claim, premises, Relation(base**u * base**v, "=", base ** (u + v)))
 
 
 def extreme(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from assay.prove.tactics import algebra, calculus, cuts, logic, radicals
+from assay.prove.tactics import algebra, calculus, cuts, logic, powers, radicals
 from assay.prove.tactics.search import Search, Tactic
 
 TACTICS: tuple[Tactic, ...] = (
     algebra.direct,
     algebra.sturm,
+    powers.common_exponents,
     logic.equality,
     calculus.interval,
     algebra.products,

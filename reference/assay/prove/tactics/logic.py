@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from assay.errors import AssayError
-from assay.prove.expr import ONE, ZERO, Expr, const, exp, var
-from assay.prove.normal import normal
-from assay.prove.polynomials import monomial_expr, polynomial_expr
+from assay.prove.expr import Expr, const, exp, var
 from assay.prove.statement import Relation, Statement
+from assay.prove.tactics.rewriting import difference, replace
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
@@ -41,7 +37,7 @@ def _chosen(
     goal: Statement, m: Expr, chosen: Expr, equal: Theorem, search: Search, depth: int
 ) -> Theorem | None:
     """The goal with `chosen` in the place of m, which equals it; then the goal."""
-    left, right = (_replace(side, m, chosen) for side in (goal.conclusion.left, goal.conclusion.right))
+    left, right = (replace(side, m, chosen) for side in (goal.conclusion.left, goal.conclusion.right))
     simpler = Statement(goal.context, Relation(left, goal.conclusion.op, right))
     lemmas = search.lemmas
     search.lemmas = (*lemmas, equal)
@@ -50,18 +46,12 @@ def _chosen(
     return None if inner is None else _rewrite(goal, inner, equal, m, chosen, search)
 
 
-def _replace(e: Expr, old: Expr, new: Expr) -> Expr:
-    if e == old:
-        return new
-    return Expr(e.op, tuple(_replace(a, old, new) for a in e.args), e.value, e.name) if e.args else e
-
-
 def _rewrite(
     goal: Statement, inner: Theorem, equal: Theorem, m: Expr, chosen: Expr, search: Search
 ) -> Theorem | None:
     """The goal, from `inner`, which has `chosen` in the place of m, and from m = chosen."""
     simpler = str(inner.statement.conclusion.excess)
-    factor = _quotient(_replace(goal.conclusion.excess, m, var(SLOT)), m, chosen)
+    factor = difference(goal.conclusion.excess, m, chosen)
     if factor is None:
         return None
     zeros: list[dict[str, object]] = [{"zero": str(m - chosen), "times": str(factor)}]
@@ -71,29 +61,6 @@ def _rewrite(
     else:
         arguments["terms"] = [{"weight": "1", "factors": [simpler]}]
     return search.attempt("combine", goal, arguments, [inner, equal])
-
-
-SLOT = "slot__"
-
-
-def _quotient(f: Expr, m: Expr, chosen: Expr) -> Expr | None:
-    """(f(m) - f(chosen)) / (m - chosen) for a polynomial f; for s^k the sum of m^i chosen^(k - 1 - i)."""
-    try:
-        form = normal(f)
-    except AssayError:
-        return None
-    total: Expr = ZERO
-    for powers, c in form.top.items():
-        k = dict(powers).get(var(SLOT), Fraction(0))
-        others = tuple((a, j) for a, j in powers if a != var(SLOT))
-        if k.denominator != 1 or k < 0 or any(SLOT in a.free() for a, _ in others):
-            return None
-        for i in range(int(k)):
-            part = m ** const(i) * chosen ** const(int(k) - 1 - i) if k > 1 else ONE
-            total = total + const(c) * monomial_expr(others) * part
-    if SLOT in polynomial_expr(form.bottom).free():
-        return None
-    return total if form.whole else total / polynomial_expr(form.bottom)
 
 
 def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
@@ -135,7 +102,7 @@ def _by_term(step: Statement, unfolded: list[Theorem], search: Search, depth: in
     """The step with one sum replaced by the sum without its last term, plus that term."""
     for equal in unfolded:
         whole, parts = equal.statement.conclusion.left, equal.statement.conclusion.right
-        left, right = (_replace(side, whole, parts) for side in (step.conclusion.left, step.conclusion.right))
+        left, right = (replace(side, whole, parts) for side in (step.conclusion.left, step.conclusion.right))
         shorter = Statement(step.context, Relation(left, step.conclusion.op, right))
         inner = search.solve(shorter, depth - 1)
         found = None if inner is None else _rewrite(step, inner, equal, whole, parts, search)

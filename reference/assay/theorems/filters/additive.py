@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from ...dp import Mechanism
+from collections.abc import Hashable, Iterable
+
+from ...dp.adjacency import Adjacency
 from ...errors import InvalidValue
-from ...exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, certified, ln, number
+from ...exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, ln, number
 from .._check import finite_epsilon, open_probability, order, probability
 from .._real import RealValue, non_negative, total
-from ..conversions import renyi_from_pure
 from ..guarantee import CertifiedGuarantee, Guarantee
+from ..notions import ConcentratedGuarantee, RenyiGuarantee
 from ..renyi import rdp_to_dp
+from ..scope import SYMMETRIC, Scope
 from ..zcdp import zcdp_from_pure, zcdp_to_dp
-from .budget import Cost, Filter, Round, at_most, guarantee_of, mechanism_of
+from .budget import Filter, at_most
+from .costs import Cost, Round, basic_cost, concentrated_cost, is_infinite, pure_zcdp, renyi_cost
 
 
 class BasicFilter(Filter):
@@ -19,18 +23,26 @@ class BasicFilter(Filter):
 
     A `Mechanism` is taken at delta_i = 0; for another point of its profile give
     Guarantee(mechanism.epsilon(delta_i), delta_i).
-    Hypotheses: fresh randomness in every round.  Adjacency: any.  Tight: randomised response.
+    Hypotheses: fresh randomness in every round.  Adjacency: any, one for all rounds.  Tight: randomised
+    response.
     Source: Rogers, Roth, Ullman and Vadhan 2016, on basic composition.
     """
 
-    def __init__(self, epsilon: EpsilonLike, delta: ExactLike = 0) -> None:
-        super().__init__(2)
+    def __init__(
+        self,
+        epsilon: EpsilonLike,
+        delta: ExactLike = 0,
+        *,
+        adjacency: Adjacency | None = None,
+        domain: Iterable[Hashable] | None = None,
+        unit: str | None = None,
+    ) -> None:
+        super().__init__(2, adjacency=adjacency, domain=domain, unit=unit)
         self.epsilon, self.delta = finite_epsilon(epsilon), probability(delta, "delta")
 
     def cost(self, mechanism: Round) -> Cost:
         """(epsilon_i, delta_i)."""
-        known = guarantee_of(mechanism)
-        return known.epsilon, known.delta
+        return basic_cost(mechanism)
 
     def holds(self, spent: Cost) -> bool:
         """Whether both sums are within the budget."""
@@ -38,7 +50,7 @@ class BasicFilter(Filter):
 
     def guarantee(self) -> Guarantee:
         """What holds whatever was chosen."""
-        return Guarantee(self.epsilon, self.delta)
+        return self.promised(Guarantee(self.epsilon, self.delta))
 
     def __str__(self) -> str:
         return f"BasicFilter({self.epsilon}, {self.delta})"
@@ -49,15 +61,24 @@ class RenyiFilter(Filter):
 
     All that was admitted together is (alpha, r)-RDP: E_Q[(P/Q)^alpha] gains at most the factor e^((alpha - 1)
     r_i) in a round, whatever is chosen by the outputs before it.
-    Hypotheses: fresh randomness; alpha does not depend on the outputs.  Adjacency: any.
+    Hypotheses: fresh randomness; alpha does not depend on the outputs.  Adjacency: any, one for all rounds;
+    a pure guarantee costs what it allows under its own, all of epsilon in one direction.
     Tight: a round whose divergence is r.
     Source: Feldman and Zrnic, "Individual Privacy Accounting via a Renyi Filter", NeurIPS 2021; Lecuyer,
     "Practical Privacy Filters and Odometers with Renyi Differential Privacy and Applications to
     Differentially Private Deep Learning", 2021.
     """
 
-    def __init__(self, alpha: ExactLike, r: RealValue | ExactLike) -> None:
-        super().__init__(1)
+    def __init__(
+        self,
+        alpha: ExactLike,
+        r: RealValue | ExactLike,
+        *,
+        adjacency: Adjacency | None = None,
+        domain: Iterable[Hashable] | None = None,
+        unit: str | None = None,
+    ) -> None:
+        super().__init__(1, adjacency=adjacency, domain=domain, unit=unit)
         self.alpha, self.r = order(alpha), non_negative(r, "r")
 
     def cost(self, mechanism: Round) -> Cost:
@@ -70,7 +91,11 @@ class RenyiFilter(Filter):
 
     def guarantee(self, delta: ExactLike) -> Guarantee | CertifiedGuarantee:
         """The (epsilon, delta) that holds whatever was chosen, by `rdp_to_dp`."""
-        return rdp_to_dp(self.alpha, self.r, delta)
+        return self.promised(rdp_to_dp(self.alpha, self.r, delta))
+
+    def divergence(self) -> RenyiGuarantee:
+        """The (alpha, r)-RDP that holds whatever was chosen."""
+        return self.promised(RenyiGuarantee({self.alpha: self.r}))
 
     def __str__(self) -> str:
         return f"RenyiFilter({self.alpha}, {self.r})"
@@ -79,13 +104,20 @@ class RenyiFilter(Filter):
 class ConcentratedFilter(Filter):
     """Admits while the sum of rho_i stays at most rho; all that was admitted is rho-zCDP.
 
-    Hypotheses: fresh randomness.  Adjacency: any.
+    Hypotheses: fresh randomness.  Adjacency: any, one for all rounds, as for `RenyiFilter`.
     Source: Feldman and Zrnic 2021 (every order alone is a Renyi filter); Whitehouse, Ramdas, Rogers and Wu,
     "Fully-Adaptive Composition in Differential Privacy", ICML 2023.
     """
 
-    def __init__(self, rho: RealValue | ExactLike) -> None:
-        super().__init__(1)
+    def __init__(
+        self,
+        rho: RealValue | ExactLike,
+        *,
+        adjacency: Adjacency | None = None,
+        domain: Iterable[Hashable] | None = None,
+        unit: str | None = None,
+    ) -> None:
+        super().__init__(1, adjacency=adjacency, domain=domain, unit=unit)
         self.rho = non_negative(rho, "rho")
 
     def cost(self, mechanism: Round) -> Cost:
@@ -98,7 +130,11 @@ class ConcentratedFilter(Filter):
 
     def guarantee(self, delta: ExactLike) -> Guarantee | CertifiedGuarantee:
         """The (epsilon, delta) that holds whatever was chosen, by `zcdp_to_dp`."""
-        return zcdp_to_dp(self.rho, delta)
+        return self.promised(zcdp_to_dp(self.rho, delta))
+
+    def concentrated(self) -> ConcentratedGuarantee:
+        """The rho-zCDP that holds whatever was chosen."""
+        return self.promised(ConcentratedGuarantee(self.rho))
 
     def __str__(self) -> str:
         return f"ConcentratedFilter({self.rho})"
@@ -112,31 +148,44 @@ class AdvancedFilter(Filter):
 
     With epsilon_i^2/2 in place of the tanh (form="quadratic") it is the filter of the source, sqrt(2
     ln(1/slack) sum of epsilon_i^2) + sum of epsilon_i^2/2 <= epsilon; the first is never worse.
-    Hypotheses: fresh randomness; 0 < slack < 1.  Adjacency: symmetric; a mechanism with another one is
-    refused with InvalidValue.
+    Hypotheses: fresh randomness; 0 < slack < 1.  Adjacency: symmetric; a round with a one-way one is
+    refused with InvalidValue, mechanism or guarantee.
     Source: Whitehouse, Ramdas, Rogers and Wu 2023; for the tanh see `zcdp_from_pure`.
     """
 
     def __init__(
-        self, epsilon: EpsilonLike, slack: ExactLike, delta: ExactLike = 0, *, form: str = "tight"
+        self,
+        epsilon: EpsilonLike,
+        slack: ExactLike,
+        delta: ExactLike = 0,
+        *,
+        form: str = "tight",
+        adjacency: Adjacency | None = None,
+        domain: Iterable[Hashable] | None = None,
+        unit: str | None = None,
     ) -> None:
-        super().__init__(2)
+        super().__init__(2, adjacency=adjacency, domain=domain, unit=unit)
         self.epsilon = finite_epsilon(epsilon)
         self.slack, self.delta = open_probability(slack, "slack"), probability(delta, "delta")
-        zcdp_from_pure(0, form=form)  # type: ignore[arg-type]  # refuses an unknown form
+        zcdp_from_pure(0, symmetric=True, form=form)  # type: ignore[arg-type]  # refuses an unknown form
         self.form = form
 
     def cost(self, mechanism: Round) -> Cost:
         """(rho_i, delta_i)."""
-        if isinstance(mechanism, Mechanism) and not mechanism.adjacency.symmetric:
+        if isinstance(mechanism, ConcentratedGuarantee):
+            return mechanism.rho, number(0)
+        epsilon, delta = basic_cost(mechanism)
+        if not isinstance(epsilon, Log) or is_infinite(epsilon):
+            return epsilon, delta  # certified: epsilon-DP is epsilon-zCDP in any direction
+        return pure_zcdp(epsilon, self.form, True), delta
+
+    def check_scope(self, scope: Scope) -> None:
+        """A one-way relation is refused."""
+        if not scope.symmetric:
             raise InvalidValue(
-                f"{mechanism.name} has the one-way {mechanism.adjacency!r}, but the mean loss is bounded by "
-                "both directions; use a symmetric adjacency, or BasicFilter"
+                f"the hypothesis {SYMMETRIC!r} fails for the one-way {scope}: the mean loss of a round is "
+                "bounded by both directions; use a symmetric adjacency, or BasicFilter"
             )
-        known = guarantee_of(mechanism)
-        if known.epsilon.is_infinite:
-            return known.epsilon, known.delta
-        return zcdp_from_pure(known.epsilon, form=self.form), known.delta  # type: ignore[arg-type]
 
     def holds(self, spent: Cost) -> bool:
         """Whether the converted sum and the deltas are within the budget."""
@@ -146,28 +195,10 @@ class AdvancedFilter(Filter):
 
     def guarantee(self) -> Guarantee:
         """What holds whatever was chosen."""
-        return Guarantee(self.epsilon, min(self.slack + self.delta, number(1)))
+        return self.promised(Guarantee(self.epsilon, min(self.slack + self.delta, number(1))))
 
     def __str__(self) -> str:
         return f"AdvancedFilter({self.epsilon}, {self.slack}, {self.delta})"
-
-
-def renyi_cost(mechanism: Round, alpha: Number) -> RealValue:
-    """D_alpha from the laws; of a guarantee (symmetric adjacency) the largest, INFINITY if delta > 0."""
-    if isinstance(mechanism, Guarantee):
-        return renyi_from_pure(mechanism.epsilon, alpha) if _is_pure(mechanism) else INFINITY
-    return mechanism_of(mechanism).renyi(alpha)
-
-
-def concentrated_cost(mechanism: Round) -> RealValue:
-    """rho from the laws; of a guarantee (symmetric adjacency) the largest, INFINITY if delta > 0."""
-    if isinstance(mechanism, Guarantee):
-        return zcdp_from_pure(mechanism.epsilon) if _is_pure(mechanism) else INFINITY
-    return mechanism_of(mechanism).zcdp()
-
-
-def _is_pure(guarantee: Guarantee) -> bool:
-    return not guarantee.delta and not guarantee.epsilon.is_infinite
 
 
 def concentrated_epsilon(rho: RealValue, slack: Number) -> RealValue:

@@ -1,39 +1,95 @@
 """What a privacy filter is: a budget, and a decision before every round whether the chosen mechanism may run.
 
 The mechanism of a round, and when to stop, may be chosen by all outputs so far; the promise of a filter holds
-for whatever was chosen.  Source: Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters:
-Pay-as-you-Go Composition", NeurIPS 2016.
+for whatever was chosen.  All rounds of a budget are about one adjacency relation, on one domain, for one unit
+of privacy: what was spent under two relations together promises nothing under either.
+Source: Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS
+2016.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, TypeAlias
+from collections.abc import Hashable, Iterable
+from threading import RLock
+from typing import TypeVar
 
-from ...dp import Mechanism
-from ...dp.outputs import shown
-from ...errors import BudgetExceeded, InvalidType, UndecidedError
-from ...exact import Log, number, sign
+from ...dp.adjacency import Adjacency
+from ...errors import BudgetExceeded, UndecidedError
+from ...exact import number, sign
 from .._real import RealValue, total
-from ..guarantee import Guarantee
+from ..guarantee import Statement, about
+from ..scope import Scope, read_scope
+from .costs import Cost, Round, check_costs, is_infinite, scope_of
+from .tally import Tally
 
-Round: TypeAlias = "Mechanism[Any, Any] | Guarantee"
-"""What is spent: a mechanism, whose cost is computed from its laws, or a guarantee that you know of one."""
+S = TypeVar("S", bound=Statement)
 
-Cost: TypeAlias = tuple[RealValue, ...]
-"""What a round takes from each part of a budget."""
+LONGEST = 40
+"""Characters of an exact value that is printed as it is."""
 
 
-class Filter(ABC):
+class Scoped:
+    """What a budget is about: said beforehand, or by its first round, which nothing that was seen has chosen.
+
+    adjacency, domain, unit: as for `Guarantee`.  Every round is checked against them, mechanisms and
+    guarantees
+    alike: InvalidValue names the hypothesis where one is about something else.
+    """
+
+    def __init__(
+        self, adjacency: Adjacency | None, domain: Iterable[Hashable] | None, unit: str | None
+    ) -> None:
+        self.scope: Scope | None = read_scope(adjacency, domain, unit)
+        if self.scope is not None:
+            self.check_scope(self.scope)
+        self.rounds = 0
+        self._lock = RLock()
+
+    def check_scope(self, scope: Scope) -> None:  # most budgets take any relation
+        """Refuse a relation for which the theorem behind this budget does not hold."""
+
+    def scope_after(self, given: Round) -> Scope:
+        """What the budget is about once this round was spent; InvalidValue where it does not belong."""
+        scope = scope_of(given)
+        met = scope if self.scope is None else self.scope.meet(scope)
+        self.check_scope(met)
+        return met
+
+    def promised(self, guarantee: S) -> S:
+        """A guarantee about what this budget is about."""
+        return about(guarantee, self.scope)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Everything but the lock, which is of this object."""
+        return {k: v for k, v in self.__dict__.items() if k != "_lock"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__.update(state, _lock=RLock())
+
+
+class Filter(Scoped, ABC):
     """A privacy filter with a budget of one or more sums: `admits` asks, `spend` takes.
 
     A round that the budget does not hold, or that cannot be shown to fit, is refused with BudgetExceeded and
-    changes nothing; another one may be tried after it.
+    changes nothing; another one may be tried after it.  `spend` looks and takes in one step, under a lock.
     """
 
-    def __init__(self, parts: int) -> None:
-        self.spent: Cost = (number(0),) * parts
-        self.rounds = 0
+    def __init__(
+        self,
+        parts: int,
+        *,
+        adjacency: Adjacency | None = None,
+        domain: Iterable[Hashable] | None = None,
+        unit: str | None = None,
+    ) -> None:
+        super().__init__(adjacency, domain, unit)
+        self.tallies = (Tally(),) * parts
+
+    @property
+    def spent(self) -> Cost:
+        """The sum of every part, exact where one type and one field hold it."""
+        return tuple(tally.exact() for tally in self.tallies)
 
     @abstractmethod
     def cost(self, mechanism: Round) -> Cost:
@@ -41,33 +97,53 @@ class Filter(ABC):
 
     @abstractmethod
     def holds(self, spent: Cost) -> bool:
-        """Whether the budget holds this much.  May raise UndecidedError."""
+        """Whether the budget holds this much, and so all that is less.  May raise UndecidedError."""
 
     def admits(self, mechanism: Round) -> bool:
-        """Whether the round is shown to fit into what is left."""
-        return self._after(self.cost(mechanism)) is not None
+        """Whether the round is shown to fit into what is left.
+
+        Raises InvalidValue where it is about another relation, domain or unit than the rounds before it.
+        """
+        self.scope_after(mechanism)
+        return self.fits(self.cost(mechanism))
 
     def spend(self, mechanism: Round) -> None:
-        """Take the cost of the round; BudgetExceeded, and no change, where it does not fit."""
-        cost = self.cost(mechanism)
-        after = self._after(cost)
-        if after is None:
-            raise BudgetExceeded(
-                f"a round of cost {text(cost)} is not shown to fit after {text(self.spent)} spent of {self}; "
-                "nothing was spent: choose a round of smaller cost, or stop",
-                {"spent": self.spent},
-            )
-        self.spent, self.rounds = after, self.rounds + 1
+        """Take the cost of the round; BudgetExceeded, and no change, where it does not fit.
 
-    def _after(self, cost: Cost) -> Cost | None:
-        """What is spent after a round, or None where that does not fit."""
-        if any(isinstance(c, Log) and c.is_infinite for c in cost):
-            return None
-        after = tuple(total(pair) for pair in zip(self.spent, cost, strict=True))
+        Raises InvalidValue, and changes nothing, as `admits`.
+        """
+        self.scope_after(mechanism)
+        cost = self.cost(mechanism)
+        with self._lock:
+            scope = self.scope_after(mechanism)
+            if not self.fits(cost):
+                spent = self.spent
+                raise BudgetExceeded(
+                    f"a round of cost {text(cost)} is not shown to fit after {text(spent)} spent of {self}; "
+                    "nothing was spent: choose a round of smaller cost, or stop",
+                    {"spent": spent},
+                )
+            self.scope, self.tallies, self.rounds = scope, self._after(cost), self.rounds + 1
+
+    def fits(self, cost: Cost) -> bool:
+        """Whether what is spent after a round is shown to be held: rounded up, or else exactly."""
+        check_costs(cost)
+        if any(map(is_infinite, cost)):
+            return False
+        after = self._after(cost)
+        above = tuple(number(tally.high) for tally in after)
+        return self.is_held(above) or self.is_held(tuple(tally.exact() for tally in after))
+
+    def is_held(self, spent: Cost) -> bool:
+        """Whether the budget is shown to hold this much."""
         try:
-            return after if self.holds(after) else None
+            return self.holds(spent)
         except UndecidedError:
-            return None
+            return False
+
+    def _after(self, cost: Cost) -> tuple[Tally, ...]:
+        """What is spent after a round."""
+        return tuple(tally.plus(part) for tally, part in zip(self.tallies, cost, strict=True))
 
 
 def at_most(a: RealValue, b: RealValue) -> bool:
@@ -75,24 +151,11 @@ def at_most(a: RealValue, b: RealValue) -> bool:
     return sign(total([b, -a])) >= 0
 
 
-def guarantee_of(mechanism: Round) -> Guarantee:
-    """A guarantee as it is, and (epsilon(0), 0) of a mechanism, from its laws."""
-    given: object = mechanism
-    if isinstance(given, Guarantee):
-        return given
-    return Guarantee(mechanism_of(mechanism).epsilon(), 0)
-
-
-def mechanism_of(given: object) -> Mechanism[Any, Any]:
-    """The mechanism; InvalidType for anything else."""
-    if not isinstance(given, Mechanism):
-        raise InvalidType(
-            f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
-            "delta)"
-        )
-    return given
-
-
 def text(values: Cost) -> str:
-    """The parts of a cost."""
-    return f"({', '.join(map(str, values))})"
+    """The parts of a cost, in decimals where they are long."""
+    return f"({', '.join(map(_short, values))})"
+
+
+def _short(value: RealValue) -> str:
+    known = str(value)
+    return known if len(known) <= LONGEST else f"<= {value.upper(12)}"

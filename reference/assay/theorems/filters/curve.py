@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
 
+from ...dp.adjacency import Adjacency
 from ...errors import BudgetExceeded, InvalidValue, MixedFields, UndecidedError
 from ...exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, exp, ln, number
 from .._check import finite_epsilon, integer, listed, open_probability, order
 from .._real import RealValue, total
 from ..guarantee import Guarantee
-from .additive import renyi_cost
-from .budget import Cost, Filter, Round, at_most
+from .budget import Filter, at_most
+from .costs import Cost, Round, renyi_cost
 
 
 class RenyiCurveFilter(Filter):
@@ -25,7 +26,8 @@ class RenyiCurveFilter(Filter):
     one that is may depend on what was seen.  For one order it is `RenyiFilter` with `rdp_to_dp`.
     Weights are positive rationals of sum 1, equal by default.  Without them (d_alpha <= delta for some alpha)
     the promise is broken: spec/composition.md has an adversary.
-    Hypotheses: fresh randomness; orders and weights do not depend on the outputs.  Adjacency: any.
+    Hypotheses: fresh randomness; orders and weights do not depend on the outputs.  Adjacency: any, one for
+    all rounds; a pure guarantee costs what it allows under its own, all of epsilon in one direction.
     Raises InvalidValue for no order, one given twice, or weights that are no such weights.
     Source: Feldman and Zrnic 2021 and Lecuyer 2021, for one order; the mixture of their supermartingales is
     proved in spec/composition.md.
@@ -37,11 +39,15 @@ class RenyiCurveFilter(Filter):
         delta: ExactLike,
         orders: Iterable[ExactLike],
         weights: Iterable[ExactLike] | None = None,
+        *,
+        adjacency: Adjacency | None = None,
+        domain: Iterable[Hashable] | None = None,
+        unit: str | None = None,
     ) -> None:
         self.epsilon, self.delta = finite_epsilon(epsilon), open_probability(delta, "delta")
         self.orders = _orders(orders)
         self.weights = _weights(weights, len(self.orders))
-        super().__init__(len(self.orders))
+        super().__init__(len(self.orders), adjacency=adjacency, domain=domain, unit=unit)
 
     def cost(self, mechanism: Round) -> Cost:
         """D_alpha of the mechanism at every order, or what a pure guarantee allows."""
@@ -56,7 +62,7 @@ class RenyiCurveFilter(Filter):
 
     def guarantee(self) -> Guarantee:
         """What holds whatever was chosen."""
-        return Guarantee(self.epsilon, self.delta)
+        return self.promised(Guarantee(self.epsilon, self.delta))
 
     def _holds(self, spent: Cost, *, exactly: bool) -> bool:
         """The same, with numbers or with enclosures."""

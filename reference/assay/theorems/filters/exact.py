@@ -13,11 +13,13 @@ from typing import Any, Generic, TypeVar
 from ...dp import Dist, Mechanism
 from ...dp.adjacency import Adjacency
 from ...dp.outputs import shown
+from ...dp.relation import check_domain
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, number
 from .._check import finite_epsilon, probability
-from ..guarantee import Guarantee
-from .budget import mechanism_of
+from ..guarantee import Guarantee, about
+from ..scope import Scope
+from .costs import mechanism_of
 
 X = TypeVar("X", bound=Hashable)
 
@@ -53,7 +55,10 @@ class ExactFilter(Generic[X]):
     ) -> None:
         self.epsilon, self.delta = finite_epsilon(epsilon), probability(delta, "delta")
         start = Left(self.epsilon.exp(), self.delta)
-        self.left: dict[tuple[X, X], Left] = dict.fromkeys(adjacency.pairs(domain), start)
+        inputs = check_domain(domain)
+        self.scope = Scope(adjacency, inputs)
+        self.left: dict[tuple[X, X], Left] = dict.fromkeys(adjacency.pairs(inputs), start)
+        self.inputs = dict.fromkeys(x for pair in self.left for x in pair)
         self.pending: Mechanism[Any, Any] | None = None
         self.rounds = 0
 
@@ -87,19 +92,20 @@ class ExactFilter(Generic[X]):
         mechanism = self.pending
         if mechanism is None:
             raise InvalidValue("no output is awaited; spend a mechanism first")
+        inputs = {x: None for x in self.inputs if mechanism.distribution(x)[output]}
+        if not inputs:
+            raise InvalidValue(f"output {shown(output)} is impossible on every input that is left")
         after = {}
         for (x, y), left in self.left.items():
             p, q = mechanism.distribution(x), mechanism.distribution(y)
             if p[output]:
                 t = left.t * q[output] / p[output]
                 after[x, y] = Left(t, max(ONE - t, ZERO) + left.d - divergence(p, q, left.t))
-        if not after and not any(mechanism.distribution(x)[output] for pair in self.left for x in pair):
-            raise InvalidValue(f"output {shown(output)} is impossible on every input that is left")
-        self.left, self.pending = after, None
+        self.left, self.inputs, self.pending = after, inputs, None
 
     def guarantee(self) -> Guarantee:
         """What holds whatever was chosen."""
-        return Guarantee(self.epsilon, self.delta)
+        return about(Guarantee(self.epsilon, self.delta), self.scope)
 
     def _refusal(self, mechanism: Mechanism[X, Any]) -> tuple[X, X] | None:
         """The first pair for which the mechanism is too much."""

@@ -10,21 +10,40 @@ Source: Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters", NeurIP
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable
 
+from ...dp.adjacency import Adjacency
 from ...errors import InvalidValue
-from ...exact import INFINITY, ExactLike, Log, Number, ln, number
+from ...exact import INFINITY, ExactLike, Log, Number, ln
 from .._check import open_probability, order, probability
 from .._real import RealValue, non_negative, total
-from .additive import concentrated_cost, concentrated_epsilon, renyi_cost
-from .budget import Round, at_most, guarantee_of
+from .additive import concentrated_epsilon
+from .budget import Scoped, at_most
+from .costs import Round, basic_cost, check_costs, concentrated_cost, renyi_cost
+from .tally import Tally
 
 
-class Odometer(ABC):
-    """A running sum of costs, and the bound on the loss that it gives; nothing is ever refused."""
+class Odometer(Scoped, ABC):
+    """A running sum of costs, and the bound on the loss that it gives; no cost is ever refused.
 
-    def __init__(self) -> None:
-        self.sum: RealValue = number(0)
-        self.rounds = 0
+    A round about another relation, domain or unit than the ones before it is: their losses are those of other
+    pairs, and no bound on a sum of them says anything.
+    """
+
+    def __init__(
+        self,
+        *,
+        adjacency: Adjacency | None = None,
+        domain: Iterable[Hashable] | None = None,
+        unit: str | None = None,
+    ) -> None:
+        super().__init__(adjacency, domain, unit)
+        self.tally = Tally()
+
+    @property
+    def sum(self) -> RealValue:
+        """The sum of the costs, exact where one type and one field hold it."""
+        return self.tally.exact()
 
     @abstractmethod
     def cost(self, mechanism: Round) -> RealValue:
@@ -35,15 +54,18 @@ class Odometer(ABC):
         """The bound on the loss so far, at all times at once up to probability delta; INFINITY for none."""
 
     def spend(self, mechanism: Round) -> None:
-        """Add a round."""
+        """Add a round.  Raises InvalidValue, and changes nothing, where it does not belong to the others."""
+        self.scope_after(mechanism)
         cost = self.cost(mechanism)
-        infinite = any(isinstance(x, Log) and x.is_infinite for x in (cost, self.sum))
-        self.sum, self.rounds = INFINITY if infinite else total([self.sum, cost]), self.rounds + 1
+        check_costs((cost,))
+        with self._lock:
+            scope = self.scope_after(mechanism)
+            self.scope, self.tally, self.rounds = scope, self.tally.plus(cost), self.rounds + 1
 
     @property
     def is_infinite(self) -> bool:
         """Whether some round had an infinite cost."""
-        return isinstance(self.sum, Log) and self.sum.is_infinite
+        return self.tally.is_infinite
 
 
 class PureOdometer(Odometer):
@@ -55,8 +77,8 @@ class PureOdometer(Odometer):
 
     def cost(self, mechanism: Round) -> RealValue:
         """epsilon_i."""
-        known = guarantee_of(mechanism)
-        return INFINITY if known.delta else known.epsilon
+        epsilon, delta = basic_cost(mechanism)
+        return INFINITY if delta else epsilon
 
     def spent(self, delta: ExactLike = 0) -> RealValue:
         """The sum of the epsilons."""
@@ -69,12 +91,19 @@ class RenyiOdometer(Odometer):
 
     e^((alpha - 1)(loss - sum of D_alpha)) is a supermartingale under P, so that by Ville's inequality it
     reaches 1/delta at any time with probability at most delta: no union over times is paid.
-    Adjacency: any.
+    Adjacency: any, one for all rounds; a pure guarantee costs what it allows under its own.
     Source: Ville 1939; Whitehouse, Ramdas, Rogers and Wu 2023, on odometers; Lecuyer 2021.
     """
 
-    def __init__(self, alpha: ExactLike) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        alpha: ExactLike,
+        *,
+        adjacency: Adjacency | None = None,
+        domain: Iterable[Hashable] | None = None,
+        unit: str | None = None,
+    ) -> None:
+        super().__init__(adjacency=adjacency, domain=domain, unit=unit)
         self.alpha = order(alpha)
 
     def cost(self, mechanism: Round) -> RealValue:
@@ -97,13 +126,20 @@ class ConcentratedOdometer(Odometer):
 
     for the least j with sum of rho_i <= rho_j.  The shares sum to delta.  It loses a constant factor against
     the sum itself, whatever the number of rounds; choose `start` of the size of one round.
-    Adjacency: any.
+    Adjacency: any, one for all rounds; a pure guarantee costs what it allows under its own.
     Source: Rogers, Roth, Ullman and Vadhan 2016 (an odometer from filters); Lecuyer 2021 (doubling);
     Bun and Steinke 2016 for the tail of the loss.
     """
 
-    def __init__(self, start: RealValue | ExactLike) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        start: RealValue | ExactLike,
+        *,
+        adjacency: Adjacency | None = None,
+        domain: Iterable[Hashable] | None = None,
+        unit: str | None = None,
+    ) -> None:
+        super().__init__(adjacency=adjacency, domain=domain, unit=unit)
         self.start = non_negative(start, "start")
         if isinstance(self.start, Number | Log) and not self.start:
             raise InvalidValue("start = 0 cannot be doubled; give the rho of about one round")

@@ -134,7 +134,7 @@ def fixed_to_profile() -> Iterator[Case]:
     yield from claims(
         "combinators.make_fixed_approxDP_to_approxDP",
         f"{make}.delta(epsilon={{at!r}})",
-        lambda epsilon, delta, at: profile_from_dp(epsilon, delta)(at),
+        lambda epsilon, delta, at: profile_from_dp(epsilon, delta, symmetric=True)(at),
         [{**point, "at": at} for point in known for at in (0.0, 0.5, 1.0, 2.0)],
         promise="delta at an epsilon of every mechanism with this epsilon and delta",
         note="below the given epsilon the worst mechanism has a delta that the library rounds up to 1",
@@ -142,7 +142,7 @@ def fixed_to_profile() -> Iterator[Case]:
     yield from claims(
         "combinators.make_fixed_approxDP_to_approxDP",
         f"{make}.epsilon(delta={{at!r}})",
-        lambda epsilon, delta, at: profile_from_dp(epsilon, delta).epsilon(at),
+        lambda epsilon, delta, at: profile_from_dp(epsilon, delta, symmetric=True).epsilon(at),
         [{**point, "at": at} for point in known for at in (0.0, 1e-9, 0.01, 0.5, 1.0)],
         promise="epsilon at a delta of every mechanism with this epsilon and delta",
     )

@@ -32,7 +32,9 @@ def _basic(given: Arguments) -> Json:
 
 
 def _optimal(given: Arguments) -> theorems.Guarantee:
-    profile = theorems.optimal_composition(given.epsilon(), given.integer("k"), given.number("delta"))
+    profile = theorems.optimal_composition(
+        given.epsilon(), given.integer("k"), given.number("delta"), symmetric=True
+    )
     total = given.number("total_delta")
     return Guarantee(profile.epsilon(total), total)
 
@@ -41,7 +43,7 @@ def _advanced(given: Arguments) -> Json:
     form = cast(Literal["textbook", "tanh"], given.text("form"))
     epsilon, delta = given.epsilon(), given.number("delta")
     found = theorems.advanced_composition(
-        epsilon, given.integer("k"), given.number("slack"), delta, form=form
+        epsilon, given.integer("k"), given.number("slack"), delta, form=form, symmetric=True
     )
     return guarantee(found)
 
@@ -70,25 +72,30 @@ FUNCTIONS = {
         _basic,
     ),
     "optimal_composition_delta": Function(
-        "The smallest total delta at epsilon = `at` of k adaptively chosen (epsilon, delta)-DP mechanisms: "
+        "The smallest total delta at epsilon = `at` of k adaptively chosen (epsilon, delta)-DP mechanisms "
+        "for a symmetric adjacency: "
         "1 - (1 - delta)^k (1 - D), D = sum over l of C(k, l) max(x^(k-l) - e^at x^l, 0)/(1 + "
         "x)^k, x = e^epsilon.",
         "delta",
         lambda given: real(
             theorems.optimal_composition_delta(
-                given.epsilon(), given.integer("k"), given.epsilon("at"), given.number("delta")
+                given.epsilon(),
+                given.integer("k"),
+                given.epsilon("at"),
+                given.number("delta"),
+                symmetric=True,
             )
         ),
     ),
     "optimal_composition_epsilon": Function(
         "The smallest total epsilon at `total_delta` of k adaptively chosen (epsilon, delta)-DP "
-        "mechanisms; inf if "
+        "mechanisms for a symmetric adjacency; inf if "
         "there is none.",
         "epsilon",
         lambda given: real(_optimal(given).epsilon),
     ),
     "advanced_composition": Function(
-        "(epsilon_g, k delta + slack) with epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon "
+        "For a symmetric adjacency (epsilon_g, k delta + slack) with epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon "
         "d, where d is "
         "e^epsilon - 1 for the form textbook, and (e^epsilon - 1)/(e^epsilon + 1) for the form tanh.",
         "guarantee",
@@ -101,17 +108,21 @@ FUNCTIONS = {
         _group,
     ),
     "total_variation_from_dp": Function(
-        "The largest total variation that (epsilon, delta)-DP allows: (e^epsilon - 1 + 2 "
+        "The largest total variation that symmetric (epsilon, delta)-DP allows: (e^epsilon - 1 + 2 "
         "delta)/(e^epsilon + 1).",
         "delta",
-        lambda given: real(theorems.total_variation_from_dp(given.epsilon(), given.number("delta"))),
+        lambda given: real(
+            theorems.total_variation_from_dp(given.epsilon(), given.number("delta"), symmetric=True)
+        ),
     ),
     "delta_from_dp": Function(
         "The largest delta at epsilon = `at` that symmetric (epsilon, delta)-DP allows: delta + (1 - delta) "
         "(e^epsilon - e^at)/(e^epsilon + 1) up to epsilon, and delta beyond.",
         "delta",
         lambda given: real(
-            theorems.profile_from_dp(given.epsilon(), given.number("delta"))(given.epsilon("at"))
+            theorems.profile_from_dp(given.epsilon(), given.number("delta"), symmetric=True)(
+                given.epsilon("at")
+            )
         ),
     ),
     "probabilistic_from_dp": Function(
@@ -124,16 +135,16 @@ FUNCTIONS = {
     ),
     "renyi_from_pure": Function(
         "ln((x^a + x^(1-a))/(1 + x))/(a - 1), x = e^epsilon, a = `order` > 1: the largest D_a "
-        "that epsilon-DP allows.",
+        "that symmetric epsilon-DP allows.",
         "divergence",
-        lambda given: real(theorems.renyi_from_pure(given.epsilon(), given.number("order"))),
+        lambda given: real(theorems.renyi_from_pure(given.epsilon(), given.number("order"), symmetric=True)),
     ),
     "kl_from_pure": Function(
         "epsilon (e^epsilon - 1)/(e^epsilon + 1): the largest Kullback-Leibler divergence that "
-        "epsilon-DP allows; it "
-        "is also the smallest rho for which every epsilon-DP mechanism is rho-zCDP.",
+        "symmetric epsilon-DP allows; it "
+        "is also the smallest rho for which every such mechanism is rho-zCDP.",
         "divergence",
-        lambda given: real(theorems.kl_from_pure(given.epsilon())),
+        lambda given: real(theorems.kl_from_pure(given.epsilon(), symmetric=True)),
     ),
     "rdp_to_dp": Function(
         "The epsilon at delta of (a, r)-RDP, a = `order` > 1, 0 < delta < 1, and 0 where it is "

@@ -18,6 +18,7 @@ WRITERS: dict[str, Callable[[Statement, Arguments, Sequence[Premise]], str]] = {
     "closure": analysis.closure,
     "interval": analysis.interval,
     "apply": functions.apply,
+    "powers": functions.powers,
     "extreme": functions.extreme,
     "instantiate": functions.instantiate,
     "cases": functions.cases,

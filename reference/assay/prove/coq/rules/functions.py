@@ -1,4 +1,4 @@
-"""Coq scripts for the rules apply, extreme, instantiate and cases."""
+"""Coq scripts for the rules apply, powers, extreme, instantiate and cases."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from assay.prove.coq.rules.steps import (
     parsed,
     using,
 )
-from assay.prove.coq.terms import desugar
+from assay.prove.coq.terms import Unsupported, desugar, exponent, whole
 from assay.prove.coq.world import World
-from assay.prove.expr import ZERO, Expr, constant
+from assay.prove.expr import ZERO, Expr, constant, exp, log
 from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.reading import relation
@@ -83,6 +83,50 @@ def _image(w: World, function: str, low: Expr, high: Expr, strict: bool, power: 
             f"apply {order}.\n{{ {positive}}}\n{ordered}"
         )
     return f"apply assay_power_le; [ | | assay_whole].\n{{ {below}}}\n{ordered}"
+
+
+def powers(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
+    """Exponents add: for whole ones by powerRZ, for others by the exponential that they are written as."""
+    w, start = opening(s)
+    w, more = using(w, s.context, premises)
+    base, u, v = (parsed(w, arguments[name]) for name in ("base", "first", "second"))
+    got = w.read(Relation(base**u * base**v, "=", base ** (u + v)))
+    if whole(u, w.integers) and whole(v, w.integers):
+        shown = _whole_powers(w, base, u, v)
+    else:
+        shown = _real_powers(w, base, u, v, got.right)
+    asserted = f"assert (Q : {w.says(got)}).\n{{ {shown}}}\n"
+    return start + more + asserted + w.having(("Q", got)).show(s.conclusion)
+
+
+def _real_powers(w: World, base: Expr, u: Expr, v: Expr, total: Expr) -> str:
+    """Whole symbolic exponents are written as exponentials too."""
+    positive, lines, factors = w.show(Relation(ZERO, "<", base)), [], []
+    for k in (u, v):
+        if (q := exponent(k)) is not None and q.denominator != 1:
+            raise Unsupported(f"Coq: the root {base**k} beside a power with a real exponent")
+        if whole(k, w.integers) and q is None:
+            lines.append(f"rewrite (assay_power_base {w.term(base)} {w.whole(k)}).\n2: {{ {positive}}}\n")
+            factors.append(exp(k * log(base)))
+        else:
+            factors.append(desugar(base**k, w.integers))
+    casts = "assay_casts.\n" if lines else ""
+    return "".join(lines) + casts + w.identity(factors[0] * factors[1], total)
+
+
+def _whole_powers(w: World, base: Expr, u: Expr, v: Expr) -> str:
+    """A power with a constant exponent is one of powerRZ by computation."""
+    b, m, n, total = w.term(base), w.whole(u), w.whole(v), normal(u + v).constant()
+    orders = [Relation(e, ">=", ZERO) for e in (u, v)]
+    if all(w.knows(r) for r in orders):
+        side = "right. split; assay_whole. "
+    else:
+        side = f"left. {w.show(Relation(base, '!=', ZERO))}"
+    equal = f"transitivity (powerRZ {b} {m} * powerRZ {b} {n}).\n{{ reflexivity. }}\n"
+    end = "reflexivity.\n"
+    if total is not None:
+        end = f"replace ({m} + {n})%Z with ({total})%Z by ring. {end}"
+    return f"{equal}rewrite (assay_powers {b} {m} {n}).\n2: {{ {side}}}\n{end}"
 
 
 def extreme(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:

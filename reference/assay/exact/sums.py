@@ -1,0 +1,165 @@
+"""Sums of terms  c e^q prod p^w  with rational c, q and w: the ring in which all numeric fields meet.
+
+A term is named by (q, w), with every exponent w of a prime p in (0, 1).  Different names are linearly
+independent over Q: radicals without a rational ratio over Q (Besicovitch 1940, Mordell 1953), and powers e^q
+with different rational q over the algebraic numbers (Lindemann and Weierstrass).  So a sum is zero iff it has
+no terms, and two sums are equal iff their terms are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+from ..errors import BudgetExceeded
+from ._flint import arb, fmpq, fmpq_mat, rational
+
+Radicals: TypeAlias = tuple[tuple[int, Fraction], ...]
+"""prod p^w as (p, w) in increasing order of the primes, each w in (0, 1)."""
+
+Name: TypeAlias = tuple[Fraction, Radicals]
+"""e^q prod p^w."""
+
+Sum: TypeAlias = dict[Name, fmpq]
+"""The nonzero coefficient of every term; nobody changes a sum once it is made."""
+
+ZERO = Fraction(0)
+NO_RADICALS: Radicals = ()
+ONE: Sum = {(ZERO, NO_RADICALS): fmpq(1)}
+
+LARGEST_PRODUCT = 1_000_000
+"""Products of more terms, before equal ones are collected, are refused."""
+
+LARGEST_EXTENSION = 256
+"""Sums whose radicals generate an extension of Q of a larger degree are not inverted."""
+
+
+def constant(q: fmpq) -> Sum:
+    """A rational."""
+    return {(ZERO, NO_RADICALS): q} if q != 0 else {}
+
+
+def collected(terms: Iterable[tuple[Name, fmpq]]) -> Sum:
+    """The sum of terms, equal names added up."""
+    out: Sum = {}
+    for name, c in terms:
+        out[name] = out[name] + c if name in out else c
+    return {name: c for name, c in out.items() if c != 0}
+
+
+def add(a: Sum, b: Sum) -> Sum:
+    """a + b."""
+    return collected((*a.items(), *b.items()))
+
+
+def negated(a: Sum) -> Sum:
+    """-a."""
+    return {name: -c for name, c in a.items()}
+
+
+def multiply(a: Sum, b: Sum) -> Sum:
+    """a b, term by term; BudgetExceeded where that is too long."""
+    if len(a) * len(b) > LARGEST_PRODUCT:
+        raise BudgetExceeded(
+            f"a product of {len(a)} by {len(b)} terms is beyond the supported {LARGEST_PRODUCT}; use "
+            "parameters whose exponentials lie in one field (for instance only logarithms, or only rationals)"
+        )
+    return collected(_products(a, b))
+
+
+def _products(a: Sum, b: Sum) -> Iterator[tuple[Name, fmpq]]:
+    for (q, u), c in a.items():
+        for (r, v), d in b.items():
+            w, factor = times(u, v)
+            yield (q + r, w), c * d * factor
+
+
+@lru_cache(maxsize=1 << 16)
+def times(u: Radicals, v: Radicals) -> tuple[Radicals, fmpq]:
+    """prod p^(u + v) as radicals with exponents in (0, 1), and the rational that splits off."""
+    if not u or not v:
+        return u or v, fmpq(1)
+    weights = dict(u)
+    for p, w in v:
+        weights[p] = weights.get(p, ZERO) + w
+    return reduced(weights.items())
+
+
+def reduced(weights: Iterable[tuple[int, Fraction]]) -> tuple[Radicals, fmpq]:
+    """prod p^w for any rational w, in the same way."""
+    factor, left = fmpq(1), []
+    for p, w in sorted(weights):
+        whole = w.numerator // w.denominator
+        factor *= fmpq(p) ** whole
+        if w != whole:
+            left.append((p, w - whole))
+    return tuple(left), factor
+
+
+def shifted(a: Sum, q: Fraction) -> Sum:
+    """e^q a."""
+    return a if q == 0 else {(r + q, v): c for (r, v), c in a.items()}
+
+
+def powers_of_e(a: Sum) -> dict[Fraction, Sum]:
+    """The algebraic coefficient of every power e^q."""
+    out: dict[Fraction, Sum] = {}
+    for (q, v), c in a.items():
+        out.setdefault(q, {})[ZERO, v] = c
+    return out
+
+
+def is_algebraic(a: Sum) -> bool:
+    """Whether no power of e occurs."""
+    return not any(q for q, _ in a)
+
+
+def reciprocal(a: Sum) -> Sum:
+    """1/a of an algebraic sum a != 0: x with a x = 1, by linear equations in the field of its radicals."""
+    (_, first), leading = next(iter(a.items()))
+    inverse, factor = reduced((p, -w) for p, w in first)
+    scale: Sum = {(ZERO, inverse): factor / leading}
+    relative = multiply(a, scale)  # holds the term 1, so that fewer radicals may be left
+    if len(relative) == 1:
+        return scale
+    basis = _basis(v for _, v in relative)
+    position = {v: i for i, v in enumerate(basis)}
+    matrix = [[fmpq(0)] * len(basis) for _ in basis]
+    for j, v in enumerate(basis):
+        for (_, w), c in multiply(relative, {(ZERO, v): fmpq(1)}).items():
+            matrix[position[w]][j] = c
+    right = fmpq_mat(len(basis), 1, [fmpq(1)] + [fmpq(0)] * (len(basis) - 1))
+    solution = fmpq_mat(matrix).solve(right)
+    found = {(ZERO, v): solution[i, 0] for i, v in enumerate(basis) if solution[i, 0] != 0}
+    return multiply(found, scale)
+
+
+def _basis(radicals: Iterable[Radicals]) -> list[Radicals]:
+    """The group generated by radicals modulo Q, the neutral element first: a basis of the field over Q."""
+    group = [NO_RADICALS]
+    for v in radicals:
+        known, image = set(group), v
+        cosets = list(group)
+        while image not in known:
+            cosets += [times(g, image)[0] for g in group]
+            image = times(image, v)[0]
+            if len(cosets) > LARGEST_EXTENSION:
+                raise BudgetExceeded(
+                    f"an extension of Q of degree {len(cosets)} or more, by radicals, is beyond the "
+                    f"supported {LARGEST_EXTENSION}; use parameters whose exponentials lie in one field"
+                )
+        group = cosets
+    return group
+
+
+def ball(a: Sum) -> arb:
+    """An enclosure at the precision in force."""
+    total = arb(0)
+    for (q, v), c in a.items():
+        exponent = arb(rational(q))
+        for p, w in v:
+            exponent += arb(rational(w)) * arb(p).log()
+        total += arb(c) * (exponent.exp() if q or v else arb(1))
+    return total

@@ -1,0 +1,504 @@
+"""What values hold, by their types: the parts to follow, and how to read what can change.
+
+A *node* is one thing that can change: the global variables of a module, a list, the attributes of an object.
+Reading it gives the objects that it holds now, to be compared one by one by identity, or a value that stands
+for all of it (an array's bytes).
+"""
+
+from __future__ import annotations
+
+import array
+import collections
+import datetime
+import decimal
+import fractions
+import functools
+import gc
+import itertools
+import operator
+import pickle
+import random
+import re
+import struct
+import sys
+import types
+import typing
+import uuid
+import zoneinfo
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
+from typing import Any, TypeAlias
+
+from ..dp import Dist
+from ..exact import Log, Number
+from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top
+from .origins import STANDARD, USER, is_open, origin_of_class
+
+FEW = 64
+"""Elements of a tuple in a closure of the package that are looked at for functions."""
+
+ATOMS = frozenset(
+    {
+        type(None),
+        bool,
+        int,
+        float,
+        complex,
+        str,
+        bytes,
+        range,
+        slice,
+        type(Ellipsis),
+        type(NotImplemented),
+        object,
+    }
+    | {Number, Log, Dist, fractions.Fraction, decimal.Decimal}
+)
+"""Types of values that cannot change and hold nothing that can."""
+
+DATES = (datetime.date,)
+SOURCES = (random.Random,)
+PARTIAL = functools.partial
+
+CODE = (FunctionType, staticmethod, classmethod, property, functools.cached_property, functools.partialmethod)
+"""Attributes of a class that are code: they run where their name is read."""
+
+_CACHED = type(functools.lru_cache(lambda: None))
+
+
+class _Missing:
+    """Stands for a variable that is not set."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+MISSING = _Missing()
+
+Content: TypeAlias = tuple[Any, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """One thing that can change.
+
+    read: what it holds. by_value: whether that is compared by `==`, and not element by element by identity.
+    told: the name of what differs, given two contents. restrict: of variables and attributes, which only
+    change where their name is set, the node for those of these names.
+    """
+
+    read: Callable[[], Content]
+    told: Callable[[Content, Content], str]
+    by_value: bool = False
+    restrict: Callable[[frozenset[str]], Node | None] | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a value holds: parts to follow, nodes that can change, functions behind a cache."""
+
+    parts: Content = ()
+    nodes: tuple[Node, ...] = ()
+    cached: Content = ()
+
+
+# Nodes
+
+
+def content(label: str, read: Callable[[], Content]) -> Node:
+    """The elements of a container."""
+    return Node(read, lambda before, after: label)
+
+
+def by_value(label: str, read: Callable[[], Content]) -> Node:
+    """Something that is compared as a whole."""
+    return Node(read, lambda before, after: label, by_value=True)
+
+
+def bindings(table: dict[str, Any], names: tuple[str, ...]) -> Node:
+    """Global variables of a module."""
+    module = table.get("__name__", "?")
+    return _some(lambda name: f"the global variable {name} of {module}", lambda: table, names)
+
+
+def _some(
+    label: Callable[[str], str], source: Callable[[], Mapping[str, Any]], names: tuple[str, ...]
+) -> Node:
+    """Variables or attributes of these names."""
+
+    def read() -> Content:
+        get = source().get
+        return tuple([get(name, MISSING) for name in names])
+
+    def told(before: Content, after: Content) -> str:
+        return label(next((n for n, a, b in zip(names, before, after, strict=True) if a is not b), "?"))
+
+    def restrict(wanted: frozenset[str]) -> Node | None:
+        kept = tuple(name for name in names if name in wanted)
+        return _some(label, source, kept) if kept else None
+
+    return Node(read, told, restrict=restrict)
+
+
+def _named(
+    label: str,
+    source: Callable[[], Mapping[str, Any]],
+    name_of: Callable[[str], str] = "the attribute {}".format,
+) -> Node:
+    """All attributes, in their order."""
+
+    def told(before: Content, after: Content) -> str:
+        old, new = (dict(zip(c[::2], c[1::2], strict=True)) for c in (before, after))
+        names = [name for name in {**old, **new} if old.get(name, MISSING) is not new.get(name, MISSING)]
+        return f"{name_of(names[0])} of {label}" if names else f"the order of the attributes of {label}"
+
+    def restrict(wanted: frozenset[str]) -> Node | None:
+        names = tuple(sorted(wanted))
+        return _some(lambda name: f"{name_of(name)} of {label}", source, names) if names else None
+
+    return Node(lambda: tuple([part for item in source().items() for part in item]), told, restrict=restrict)
+
+
+def attributes(value: Any, label: str) -> Node | None:
+    """The attributes and slots of an object; what `cached_property` keeps is left out."""
+    cls = type(value)
+    descriptors = {
+        name: d
+        for base in cls.__mro__
+        for name, d in vars(base).items()
+        if isinstance(d, MemberDescriptorType)
+    }
+    table = _dictionary(value)
+    if table is None and not descriptors:
+        return None
+    kept = frozenset(
+        n for base in cls.__mro__ for n, d in vars(base).items() if isinstance(d, functools.cached_property)
+    )
+
+    def read() -> Mapping[str, Any]:
+        if not kept and not descriptors:
+            return table or {}
+        found = {name: v for name, v in (table or {}).items() if name not in kept}
+        for name, descriptor in descriptors.items():
+            try:
+                found[name] = descriptor.__get__(value)
+            except AttributeError:
+                continue
+        return found
+
+    return _named(label if label.startswith("the ") else f"the {cls.__name__} object", read)
+
+
+def _dictionary(value: Any) -> dict[str, Any] | None:
+    """The dictionary of an object's attributes, whatever its class says of it."""
+    for base in type(value).__mro__:
+        found = vars(base).get("__dict__")
+        if isinstance(found, GetSetDescriptorType):
+            table = found.__get__(value)
+            return table if isinstance(table, dict) else None
+    table = getattr(value, "__dict__", None)
+    return table if isinstance(table, dict) else None
+
+
+OF_THE_CLASS = frozenset(
+    [
+        "__dict__",
+        "__weakref__",
+        "__doc__",
+        "__annotations__",
+        "__annotations_cache__",
+        "__annotate_func__",
+        "__abstractmethods__",
+        "_abc_impl",
+        "__static_attributes__",
+        "__firstlineno__",
+        "__module__",
+        "__qualname__",
+        "__parameters__",
+        "__orig_bases__",
+        "__type_params__",
+    ]
+)
+
+
+def class_attributes(cls: type) -> Node:
+    """The attributes of a class."""
+    return _named(
+        f"the class {cls.__name__}", lambda: {n: v for n, v in vars(cls).items() if n not in OF_THE_CLASS}
+    )
+
+
+def set_on(holder: Any) -> Node:
+    """The attributes of a class, a module or an object that is not the user's."""
+    table = vars(holder) if isinstance(holder, type) else _dictionary(holder) or {}
+    name = str(getattr(holder, "__name__", type(holder).__name__))
+    return _named(name, lambda: {name: value for name, value in table.items() if not name.startswith("_")})
+
+
+def function(value: FunctionType) -> Node:
+    """What a function keeps: its code, its defaults, what it closes over, its attributes."""
+
+    def read() -> dict[str, Any]:
+        found: dict[str, Any] = {"__code__": value.__code__, "__defaults__": value.__defaults__}
+        found.update(value.__kwdefaults__ or {})
+        found.update(cells_by_name(value))
+        found.update(vars(value))
+        return found
+
+    free = frozenset(value.__code__.co_freevars)
+    return _named(
+        f"the function {value.__name__}",
+        read,
+        lambda name: f"the {'closed-over variable' if name in free else 'attribute'} {name}",
+    )
+
+
+def cells_by_name(value: FunctionType) -> dict[str, Any]:
+    """The closed-over variables that are set."""
+    return {
+        name: cell.cell_contents
+        for name, cell in zip(value.__code__.co_freevars, value.__closure__ or (), strict=True)
+        if _is_set(cell) and not (name == "dispatch_cache" and value.__globals__ is vars(functools))
+    }
+
+
+def _is_set(cell: CellType) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018  # it raises where the variable is not set
+    except ValueError:
+        return False
+    return True
+
+
+def closed_over(value: FunctionType) -> Content:
+    """What a function closes over and has as defaults."""
+    return (
+        *cells_by_name(value).values(),
+        *(value.__defaults__ or ()),
+        *(value.__kwdefaults__ or {}).values(),
+    )
+
+
+def held_by(value: FunctionType) -> Content:
+    """Everything that a function keeps, apart from its code."""
+    skipped = {"__signature__"} | ({"_clear_cache"} if value.__globals__ is vars(functools) else set())
+    return (*closed_over(value), *(part for name, part in vars(value).items() if name not in skipped))
+
+
+def decimal_context() -> Node:
+    """The context of decimal arithmetic, apart from its flags."""
+
+    def read() -> Content:
+        c = decimal.getcontext()
+        return c.prec, c.rounding, c.Emin, c.Emax, c.capitals, c.clamp, tuple(c.traps.values())
+
+    return by_value("the context of decimal", read)
+
+
+def numpy_settings() -> Node:
+    """How numpy treats errors and prints, and the state of its global generator."""
+    import numpy
+
+    return by_value(
+        "a setting of numpy", lambda: (tuple(numpy.geterr().items()), str(numpy.get_printoptions()))
+    )
+
+
+def numpy_generator() -> Node:
+    """The state of the global generator of numpy."""
+    import numpy
+
+    hidden = numpy.random.mtrand._rand
+    return by_value("a random generator of numpy", lambda: (generator_state(hidden),))
+
+
+def generator_state(generator: Any) -> bytes:
+    """The state of a generator of numpy; empty for what has none."""
+    holder = getattr(generator, "bit_generator", None) or getattr(generator, "_bit_generator", generator)
+    state = getattr(holder, "state", None)
+    return b"" if state is None else pickle.dumps(state)
+
+
+# Values by type
+
+
+def read(value: Any, label: str) -> Found | None:
+    """What a value holds, by the first of its classes that is known; None where none is."""
+    for base in type(value).__mro__:
+        reader = READERS.get(base)
+        if reader is not None:
+            return reader(value, label)
+    home = top(type(value).__module__)
+    if home == "numpy":
+        return _numpy(value, label)
+    if home == "logging" and isinstance(value, sys.modules["logging"].Logger):
+        return _logger(value, label)
+    if home in HARMLESS and is_open(type(value)) and origin_of_class(type(value)) == STANDARD:
+        node = attributes(value, label)
+        if node is not None:
+            return Found(node.read(), (node,))
+    return None
+
+
+def _logger(value: Any, label: str) -> Found:
+    """A logger: whether it writes, and the handlers and filters of the user's."""
+    parts: list[Any] = []
+    logger: Any = value
+    while logger is not None:
+        parts += [h for h in (*logger.handlers, *logger.filters) if origin_of_class(type(h)) == USER]
+        logger = logger.parent
+    return Found(tuple(parts), (by_value(label, lambda: (value.level, value.disabled, value.propagate)),))
+
+
+def _elements(take: Callable[[Any], Content]) -> Callable[[Any, str], Found]:
+    """A container that can change."""
+    return lambda value, label: Found(take(value), (content(label, lambda: take(value)),))
+
+
+def _fixed(take: Callable[[Any], Content]) -> Callable[[Any, str], Found]:
+    """A value that holds others and cannot change."""
+    return lambda value, label: Found(take(value))
+
+
+def _valued(take: Callable[[Any], Content]) -> Callable[[Any, str], Found]:
+    """A value that is compared as a whole."""
+    return lambda value, label: Found((), (by_value(label, lambda: take(value)),))
+
+
+def _dict_items(value: Any) -> Content:
+    return (*dict.keys(value), *dict.values(value))
+
+
+def _is_mutable_generator(value: random.Random) -> Content:
+    return () if isinstance(value, random.SystemRandom) else value.getstate()
+
+
+def _wrapper(value: Any, label: str) -> Found:
+    """A function behind `lru_cache`, and what it remembers."""
+    own = vars(value)
+    remembered = [
+        r
+        for part in gc.get_referents(value)
+        for r in (part.values() if type(part) is dict and part is not own else [part])
+        if type(r).__name__ != "_lru_list_elem" and type(r) is not type
+    ]
+    return Found((*remembered, *own.values()), (_named(label, lambda: vars(value)),), (value.__wrapped__,))
+
+
+def _variable(value: ContextVar[Any], label: str) -> Found:
+    """A context variable."""
+    now = value.get(MISSING)
+    name = f"the context variable {value.name}"
+    return Found((now,), (content(name, lambda: (value.get(MISSING),)),))
+
+
+def _numpy(value: Any, label: str) -> Found | None:
+    """A value of numpy."""
+    kind = type(value)
+    if kind.__module__.startswith("numpy.random"):
+        return Found((), (by_value("a random generator of numpy", lambda: (generator_state(value),)),))
+    if kind.__name__ in ("ufunc", "dtype") or not hasattr(value, "tobytes"):
+        return Found() if not hasattr(value, "__dict__") else None
+    if not value.ndim:
+        return Found() if not value.dtype.hasobject else None
+    if value.dtype.hasobject:
+        return Found(tuple(value.ravel().tolist()), (content(label, lambda: tuple(value.ravel().tolist())),))
+    return Found((), (by_value(label, lambda: (value.dtype, value.shape, value.strides, value.tobytes())),))
+
+
+def _reduced(value: Any) -> Content:
+    """An iterator over a sequence: the sequence, and the position."""
+    return tuple(value.__reduce__()[1:])
+
+
+READERS: dict[type, Callable[[Any, str], Found]] = {
+    list: _elements(lambda v: tuple(list.__iter__(v))),
+    set: _elements(lambda v: tuple(set.__iter__(v))),
+    collections.deque: _elements(lambda v: tuple(collections.deque.__iter__(v))),
+    dict: _elements(_dict_items),
+    collections.defaultdict: _elements(lambda v: (v.default_factory, *_dict_items(v))),
+    collections.OrderedDict: _elements(
+        lambda v: (*collections.OrderedDict.keys(v), *collections.OrderedDict.values(v))
+    ),
+    tuple: _fixed(lambda v: tuple(tuple.__iter__(v))),
+    frozenset: _fixed(lambda v: tuple(frozenset.__iter__(v))),
+    bytearray: _valued(lambda v: (bytes(v),)),
+    array.array: _valued(lambda v: (v.typecode, v.tobytes())),
+    types.MappingProxyType: _elements(lambda v: tuple([part for item in v.items() for part in item])),
+    types.SimpleNamespace: lambda v, label: Found(tuple(vars(v).values()), (_named(label, lambda: vars(v)),)),
+    functools.partial: lambda v, label: Found((v.func, *v.args, v.keywords, vars(v))),
+    functools.partialmethod: _fixed(lambda v: (v.func, *v.args, v.keywords)),
+    functools.cached_property: lambda v, label: Found((v.func,), (), (v.func,)),
+    functools.singledispatchmethod: _fixed(lambda v: (v.func, v.dispatcher)),
+    staticmethod: _fixed(lambda v: (v.__func__,)),
+    classmethod: _fixed(lambda v: (v.__func__,)),
+    property: _fixed(lambda v: (v.fget, v.fset, v.fdel)),
+    _CACHED: _wrapper,
+    ContextVar: _variable,
+    random.Random: _valued(_is_mutable_generator),
+    decimal.Context: lambda v, label: Found((), (decimal_context(), by_value(label, lambda: (repr(v),)))),
+    itertools.count: _valued(lambda v: (repr(v),)),
+    BaseException: _fixed(lambda v: v.args),
+    **{
+        type(made): _elements(_reduced)
+        for made in (
+            iter([]),
+            iter(()),
+            iter(""),
+            iter(b""),
+            iter(range(1)),
+            iter(range(1 << 70)),
+            reversed([]),
+        )
+    },
+    **{
+        kind: _fixed(lambda v: ())
+        for kind in (
+            *(ATOMS - {object}),
+            *(datetime.date, datetime.time, datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo),
+            *(re.Pattern, re.Match, struct.Struct, uuid.UUID, types.GenericAlias, types.UnionType),
+            *(
+                operator.itemgetter,
+                operator.attrgetter,
+                operator.methodcaller,
+                typing.TypeVar,
+                typing.NewType,
+            ),
+            *(types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType),
+            *(types.GetSetDescriptorType, types.MemberDescriptorType, types.CodeType),
+            type(vars(collections.namedtuple("Pair", "a b"))["a"]),
+        )
+    },
+}
+"""How to read the values of known types, and of their subclasses."""
+
+
+def static_attribute(cls: type, name: str) -> Any:
+    """An attribute of a class, a static or a class method as the function under it."""
+    for base in cls.__mro__:
+        if name in vars(base):
+            found = vars(base)[name]
+            if isinstance(found, types.ClassMethodDescriptorType):
+                return getattr(cls, name)
+            return found.__func__ if isinstance(found, staticmethod | classmethod) else found
+    return MISSING
+
+
+def is_packages(value: Any) -> bool:
+    """Whether a value is an object of the package that may hold functions of the user's."""
+    return type(value).__module__.startswith("assay.") and type(value) not in ATOMS
+
+
+def refused_module(module: ModuleType, answered: frozenset[str]) -> Refused | None:
+    """Whether a module may not even be handed around."""
+    home = top(module.__name__)
+    if (
+        home in HARMLESS
+        or home in PARTS
+        or is_answered(home, answered)
+        or home not in sys.stdlib_module_names
+    ):
+        return None
+    return module.__name__, WHAT.get(home, "what may differ from run to run")

@@ -1,0 +1,113 @@
+"""What a symbolic program may name: functions that follow a noisy value, or ask it what it refuses.
+
+A noisy value stands for a number that is not known.  A function that looks at the object instead, such as
+`type`, `id` or `json.dumps`, would tell the program what it is not told in truth, so nothing may be named
+that is not on these lists.  Of each function here one of these is true of every noisy value that it is given,
+alone or in a container: it calls the methods of `values` (max, sum, sorted, str, hash, math.floor), it does
+not look at it (list, zip, itertools.chain), or it raises TypeError (int.bit_length), see `swallowed`.
+"""
+
+from __future__ import annotations
+
+import abc
+import bisect
+import builtins
+import collections
+import copy
+import dataclasses
+import datetime
+import enum
+import fractions
+import functools
+import heapq
+import itertools
+import math
+import operator
+import types
+import typing
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+from ...dp.dist import Dist
+from ...exact import EPS, eps, exp, ln, number
+from ..program import draw, flip, uniform
+from .language import exponential, geometric, laplace, one_sided_geometric
+
+
+def words(text: str) -> frozenset[str]:
+    """The names in a text."""
+    return frozenset(text.split())
+
+
+_NAMES = words(
+    "abs all any bin bool bytearray bytes callable chr classmethod complex dict divmod enumerate filter "
+    "float format frozenset hash hex int isinstance issubclass iter len list map max min next oct ord pow "
+    "print property range repr reversed round set slice sorted staticmethod str sum super tuple zip "
+    "__build_class__ __debug__ __name__ NotImplemented Ellipsis"
+)
+
+BUILTINS: dict[str, Any] = {
+    name: value
+    for name, value in vars(builtins).items()
+    if name in _NAMES or (isinstance(value, type) and issubclass(value, BaseException))
+}
+"""The builtins that may be named, as Python defines them."""
+
+
+def _members(module: ModuleType, names: str = "", *, without: str = "") -> Iterable[Any]:
+    """Members of a module: those named, or all public ones."""
+    chosen = names.split() or [n for n in dir(module) if not n.startswith("_")]
+    return [getattr(module, n) for n in chosen if n not in without.split() and hasattr(module, n)]
+
+
+_MEMBERS: list[Any] = [
+    *_members(math),
+    *_members(itertools),
+    *_members(operator, without="is_ is_not attrgetter methodcaller length_hint is_none is_not_none call"),
+    *_members(heapq, "heappush heappop heapify heapreplace heappushpop nlargest nsmallest merge"),
+    *_members(bisect, "bisect bisect_left bisect_right insort insort_left insort_right"),
+    *_members(functools, "reduce partial cmp_to_key wraps"),
+    *_members(collections, "deque Counter defaultdict OrderedDict ChainMap"),
+    *_members(copy, "copy deepcopy"),
+    *_members(dataclasses, "dataclass field replace"),
+    *_members(fractions, "Fraction"),
+    *_members(enum, "Enum IntEnum Flag IntFlag StrEnum auto unique"),
+    *_members(abc, "ABC abstractmethod"),
+    *_members(typing, "cast NamedTuple Generic Protocol Any"),
+    *_members(types, "SimpleNamespace MappingProxyType"),
+    *_members(datetime, "date time timedelta"),
+    *(flip, draw, uniform, Dist, EPS, eps, exp, ln, number),
+    *(geometric, one_sided_geometric, laplace, exponential),
+]
+
+FUNCTIONS = {id(each): each for each in _MEMBERS if not isinstance(each, type)}
+"""Functions that may be named, of any module, by their identity."""
+
+CLASSES = frozenset(
+    [
+        *(each for each in _MEMBERS if isinstance(each, type)),
+        *(each for each in BUILTINS.values() if isinstance(each, type)),
+        enum.ReprEnum,
+        object,  # as a base; the text of an `object()` holds an address
+    ]
+)
+"""Classes that may be named, called, and inherited from."""
+
+WHOLE_MODULES = frozenset({math, itertools})
+"""Modules that may be handed around: all that they hold is on the lists."""
+
+DUNDERS = words("__init__ __post_init__ __name__ __qualname__ __doc__ __init_subclass__ __wrapped__")
+"""Attributes with two underscores that a program may name."""
+
+INTERNALS = words(
+    "gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await ag_frame ag_code f_locals f_globals f_builtins "
+    "f_back f_code f_trace tb_frame tb_next co_consts mro"
+)
+"""Attributes that lead from an object to what Python keeps about it."""
+
+HIDDEN_METHODS = words(
+    "__del__ __getattribute__ __instancecheck__ __subclasscheck__ __subclasshook__ __class__ "
+    "__length_hint__ __reduce__ __reduce_ex__ __prepare__ __class_getitem__ __mro_entries__ __set_name__"
+)
+"""Methods that Python calls where no code asks for it; a class of the program's may not define them."""

@@ -1,0 +1,291 @@
+"""Is a program one that the symbolic reader can follow?  Its code is looked at before it is run.
+
+From the function on, everything is looked at that its code can name or that it holds: functions with their
+closures and defaults, classes, instances, containers, arguments.  Every function of the user's is checked by
+its code object, so that no text is needed; anything else must be listed in `allowed`.  Refused are names
+that are not listed, `is` between values that may be numbers, and attributes that lead behind an object.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import importlib
+import sys
+import types
+from abc import ABCMeta
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from ...dp.dist import Dist
+from ...dp.outputs import attributes, is_settled
+from ...exact import Log, Number
+from ..program import Program
+from .allowed import BUILTINS, CLASSES, DUNDERS, FUNCTIONS, HIDDEN_METHODS, INTERNALS, WHOLE_MODULES
+from .generated import is_generated, written_parts
+from .outside import OutsideClass, is_library_file, is_ours
+from .steps import CELL, GLOBAL, READ, Step, steps_of
+
+SEQUENCES = (tuple, list, set, frozenset, deque)
+MAPPINGS = (dict, defaultdict, OrderedDict, Counter, types.MappingProxyType)
+ATOMS = (Number, Log, Dist, range, slice, types.GenericAlias, types.UnionType, type(NotImplemented))
+DATA = frozenset({str, bytes, int, float, bool, tuple, list, dict, set, frozenset, range, bytearray, complex})
+METACLASSES = (type, ABCMeta, enum.EnumMeta)
+
+AS_A_TYPE = frozenset({"BINARY_SUBSCR", "BINARY_OP", "BUILD_TUPLE"})
+
+NOT_FOLLOWED = (
+    "is not followed here: it might look at a noisy value and see that it is no number; use sums, "
+    "comparisons, max, min, sorted and containers"
+)
+
+
+class Place(NamedTuple):
+    """Under which name something was met, and where."""
+
+    name: str
+    file: str = ""
+    line: int | None = None
+
+    def refuse(self, what: str) -> OutsideClass:
+        """The error."""
+        where = f"{self.file}, line {self.line}" if self.file else ""
+        return OutsideClass(f"{self.name} {what}", where, self.line)
+
+
+class Names(NamedTuple):
+    """What the names in a function stand for."""
+
+    table: dict[str, Any]
+    builtins: Mapping[str, Any]
+    cells: dict[str, Any]
+
+
+class Checked:
+    """What a program reaches, all of it checked; `codes` are the code objects of the user's functions.
+
+    Raises OutsideClass, with the line where there is one, for what is not listed.
+    """
+
+    def __init__(self, program: object) -> None:
+        self.codes: dict[int, types.CodeType] = {}
+        self.catches = False
+        """Whether some code may go on after an exception."""
+        self._seen: dict[int, object] = {}
+        self._waiting: list[tuple[Any, Place]] = []
+        self.follow(program, "the program")
+
+    def follow(self, value: object, name: str) -> None:
+        """Check a value and all that can be reached from it."""
+        self._add(value, Place(name))
+        while self._waiting:
+            self._visit(*self._waiting.pop())
+
+    def _add(self, value: object, place: Place) -> None:
+        if not is_settled(value) and id(value) not in self._seen:
+            self._seen[id(value)] = value
+            self._waiting.append((value, place))
+
+    def _all(self, values: Iterable[Any], place: Place) -> None:
+        for value in values:
+            self._add(value, place)
+
+    def _visit(self, value: Any, place: Place) -> None:
+        """One value, by its type."""
+        kind = type(value)
+        if id(value) in FUNCTIONS or isinstance(value, ATOMS):
+            return
+        if kind is types.FunctionType:
+            self._function(value, place)
+        elif isinstance(value, type):
+            self._class(value, place)
+        elif kind is types.ModuleType:
+            if value not in WHOLE_MODULES:
+                raise place.refuse("is a module that is handed around; name what is used of it")
+        elif kind in (types.BuiltinFunctionType, types.MethodDescriptorType):
+            self._builtin(value, place)
+        elif (parts := _parts(value, kind)) is not None:
+            self._all(parts, place)
+        else:
+            self._instance(value, kind, place)
+
+    def _builtin(self, value: Any, place: Place) -> None:
+        """A method of a built-in container or number; any other function written in C is not listed."""
+        owner = value.__objclass__ if type(value) is types.MethodDescriptorType else type(value.__self__)
+        if owner not in DATA or value.__name__.startswith("__"):
+            raise place.refuse(NOT_FOLLOWED)
+        if type(value) is types.BuiltinFunctionType:
+            self._add(value.__self__, place)
+
+    def _instance(self, value: Any, kind: type, place: Place) -> None:
+        """An object of a class of the user's: its class, and what it holds."""
+        if _is_library(kind):
+            raise place.refuse(f"is a {kind.__name__}, which {NOT_FOLLOWED}")
+        self._all((kind, *attributes(value).values()), place)
+        if isinstance(value, SEQUENCES):
+            self._all(tuple(value), place)
+        elif isinstance(value, MAPPINGS):
+            self._all((*value.keys(), *value.values()), place)
+
+    def _class(self, cls: type, place: Place) -> None:
+        """A class: its bases, and what its body defines."""
+        if cls in CLASSES:
+            return
+        if _is_library(cls) or type(cls) not in METACLASSES:
+            raise place.refuse(NOT_FOLLOWED)
+        self.catches = True  # Python swallows a TypeError that __len__ raises
+        self._all(cls.__bases__, place)
+        for name, member in vars(cls).items():
+            here = Place(f"{cls.__name__}.{name}")
+            if (parts := written_parts(cls, name, member)) is not None:
+                self._all(parts, here)
+            elif not is_generated(cls, name, member):
+                _check_method(name, here)
+                self._add(member, here)
+
+    # Functions
+
+    def _function(self, function: types.FunctionType, place: Place) -> None:
+        code, own = function.__code__, cast("Any", function)
+        if is_ours(code.co_filename) or is_library_file(code.co_filename):
+            raise place.refuse(NOT_FOLLOWED)
+        cells = {
+            name: cell.cell_contents
+            for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True)
+            if _is_set(cell)
+        }
+        self._code(code, Names(function.__globals__, own.__builtins__, cells))
+        held = (*cells.values(), *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+        self._all((v for v in held if type(v) is not types.ModuleType), Place(f"what {code.co_name} holds"))
+        self._all(vars(function).values(), Place(f"an attribute of {code.co_name}"))
+
+    def _code(self, code: types.CodeType, names: Names) -> None:
+        """The instructions of a function, and of those that it defines."""
+        self.codes[id(code)] = code
+        steps, file = steps_of(code), Path(code.co_filename).name
+        for n, step in enumerate(steps):
+            place = Place(str(step.argument), file, step.line)
+            if step.name == "PUSH_EXC_INFO":
+                self.catches = True
+            elif step.name == "IS_OP":
+                _check_identity(steps, n, names.table, place)
+            elif step.name in GLOBAL:
+                self._global(step.argument, steps[n + 1 :], names, place)
+            elif step.name in CELL and step.argument in names.cells:
+                self._chain(names.cells[step.argument], steps[n + 1 :], place)
+            elif step.name == "IMPORT_NAME":
+                self._import(step.argument, steps[n + 1 :], place)
+            elif step.name == "LOAD_BUILD_CLASS":
+                self.catches = True
+            elif step.name == "STORE_NAME":
+                _check_method(step.argument, place)
+            elif step.name.endswith(("_ATTR", "_METHOD")):
+                _check_attribute(step.argument, place)
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                self._code(constant, names)
+
+    def _global(self, name: str, after: tuple[Step, ...], names: Names, place: Place) -> None:
+        if name in names.table:
+            self._chain(names.table[name], after, place)
+        elif name in names.builtins:
+            value = names.builtins[name]
+            if value is object and after[0].name in AS_A_TYPE:
+                return  # list[object]; but the text of an object() holds an address
+            if name not in BUILTINS or value is not BUILTINS[name]:
+                raise place.refuse(NOT_FOLLOWED)
+
+    def _chain(self, value: Any, after: tuple[Step, ...], place: Place) -> None:
+        """A value, or the attribute of a module that is read of it."""
+        for following in after:
+            if type(value) is not types.ModuleType or following.name not in READ:
+                break
+            place = place._replace(name=f"{place.name}.{following.argument}")
+            if not hasattr(value, following.argument):
+                return
+            value = getattr(value, following.argument)
+        self._add(value, place)
+
+    def _import(self, name: str, after: tuple[Step, ...], place: Place) -> None:
+        """An import inside a function: of listed things alone."""
+        module = sys.modules.get(name)
+        if module is None and name in sys.stdlib_module_names:
+            module = importlib.import_module(name)
+        names = []
+        for following in after:
+            if following.name == "IMPORT_FROM":
+                names.append(following.argument)
+            elif not following.name.startswith("STORE_"):
+                break
+        if module is None or (not names and module not in WHOLE_MODULES):
+            raise place._replace(name=f"import {name}").refuse(
+                "is inside of a function; write it at the top of the file"
+            )
+        for each in names:
+            self._add(getattr(module, each, None), place._replace(name=f"{name}.{each}"))
+
+
+def _parts(value: Any, kind: type) -> tuple[Any, ...] | None:
+    """What a value of a known type holds; None for any other type."""
+    if kind in SEQUENCES:
+        return tuple(value)
+    if kind in MAPPINGS:
+        return (*value.keys(), *value.values())
+    if kind is types.MethodType:
+        return value.__func__, value.__self__
+    if kind is Program:
+        return (vars(value)["_function"],)
+    if kind is functools.partial:
+        return (value.func, *value.args, *value.keywords.values())
+    if kind in (staticmethod, classmethod):
+        return (value.__func__,)
+    if kind is property:
+        return value.fget, value.fset, value.fdel
+    if kind is functools.cached_property:
+        return (value.func,)
+    return None
+
+
+def _check_attribute(name: str, place: Place) -> None:
+    if (name.startswith("__") and name.endswith("__") and name not in DUNDERS) or name in INTERNALS:
+        raise place.refuse(
+            "is an attribute that may tell a noisy value from a number; compare the value instead"
+        )
+
+
+def _check_method(name: str, place: Place) -> None:
+    if name in HIDDEN_METHODS:
+        raise place.refuse("is a method that Python calls where no code asks for it; leave it out")
+
+
+def _check_identity(steps: tuple[Step, ...], n: int, table: dict[str, Any], place: Place) -> None:
+    """`is` is allowed beside None, True, False, ... and members of enumerations, which are no numbers."""
+    before = steps[n - 1]
+    if before.name == "LOAD_CONST" and type(before.argument) in (types.NoneType, bool, types.EllipsisType):
+        return
+    if before.name == "LOAD_ATTR" and n > 1 and steps[n - 2].name == "LOAD_GLOBAL":
+        owner = table.get(steps[n - 2].argument)
+        if isinstance(owner, enum.EnumMeta) and isinstance(getattr(owner, before.argument, None), enum.Enum):
+            return
+    raise place._replace(name="is").refuse(
+        "compares two objects by their identity, which a number does not have; write =="
+    )
+
+
+def _is_set(cell: types.CellType) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018  # it raises where the variable is not set
+    except ValueError:
+        return False
+    return True
+
+
+def _is_library(cls: type) -> bool:
+    """Whether a class is written in C, or belongs to Python or to this package (but for shipped programs)."""
+    home = cls.__module__.partition(".")[0]
+    if not cls.__flags__ & (1 << 9) or home in sys.stdlib_module_names:  # Py_TPFLAGS_HEAPTYPE
+        return True
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    return home == "assay" and (file is None or is_ours(file))

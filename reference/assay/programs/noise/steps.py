@@ -1,0 +1,42 @@
+"""The instructions of a code object, with the lines that they stand on."""
+
+from __future__ import annotations
+
+import dis
+from functools import lru_cache
+from types import CodeType
+from typing import Any, NamedTuple
+
+GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
+"""Instructions that read a global variable or a builtin."""
+
+READ = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
+"""Instructions that read an attribute of the value that was loaded just before."""
+
+CELL = frozenset({"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"})
+"""Instructions that read a closed-over variable."""
+
+
+class Step(NamedTuple):
+    """One instruction: what it does, with which name or constant, and on which line."""
+
+    name: str
+    argument: Any
+    line: int
+
+
+@lru_cache(maxsize=1 << 12)
+def steps_of(code: CodeType) -> tuple[Step, ...]:
+    """All instructions of a code object, without those of the functions that it defines."""
+    found, line = [], code.co_firstlineno
+    for each in dis.get_instructions(code):
+        if each.positions is not None and each.positions.lineno is not None:
+            line = each.positions.lineno
+        found.append(Step(each.opname, each.argval, line))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 12)
+def raising_offsets(code: CodeType) -> frozenset[int]:
+    """Where the code itself raises an exception, by a `raise` statement or an `assert`."""
+    return frozenset(each.offset for each in dis.get_instructions(code) if each.opname == "RAISE_VARARGS")

@@ -1,0 +1,72 @@
+"""Has a program gone on after an exception that a noisy value, which is no number, may have caused?
+
+`int.bit_length(v)` raises TypeError for a noisy v, and returns a number for every integer.  No function of
+Assay's is asked, so that nothing can be refused there; but the exception passes through the program's code,
+where a trace function sees it.  A run that ends well after such an exception is refused.  What the program
+raises by itself says nothing about a value, and nor do IndexError, ZeroDivisionError or ValueError.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import CodeType, FrameType
+from typing import Any
+
+from .steps import raising_offsets
+
+HARMLESS = (LookupError, ArithmeticError, StopIteration, ValueError, GeneratorExit)
+
+
+class Exceptions:
+    """The exceptions that passed through the user's code during a run."""
+
+    def __init__(self) -> None:
+        self.doubtful: BaseException | None = None
+        """The first that may come from a value that is no number."""
+        self._raised: list[BaseException] = []
+
+    def note(self, frame: FrameType, error: BaseException) -> None:
+        """An exception in a frame of the user's."""
+        if any(error is each for each in self._raised):
+            return
+        self._raised.append(error)
+        own = frame.f_lasti in raising_offsets(frame.f_code)
+        if not own and self.doubtful is None and not is_harmless(error):
+            self.doubtful = error
+
+
+def is_harmless(error: BaseException) -> bool:
+    """Whether an exception says nothing about the type of a value; Assay's own refusals are none of these."""
+    return isinstance(error, HARMLESS) and not type(error).__module__.startswith("assay.")
+
+
+@contextmanager
+def noted(codes: Mapping[int, CodeType]) -> Iterator[Exceptions]:
+    """Inside the block, exceptions that pass through these codes are noted; without any, nothing is traced.
+
+    A trace function that was set (a debugger's, or that of coverage) is set again afterwards.
+    """
+    found = Exceptions()
+    if not codes:
+        yield found
+        return
+
+    def local(frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "exception":
+            found.note(frame, arg[1])
+        return local
+
+    def enter(frame: FrameType, event: str, arg: Any) -> Any:
+        if id(frame.f_code) not in codes:
+            return None
+        frame.f_trace_lines = False
+        return local
+
+    previous = sys.gettrace()
+    sys.settrace(enter)
+    try:
+        yield found
+    finally:
+        sys.settrace(previous)

@@ -1,0 +1,607 @@
+"""What a program can reach: the functions that its code names, and all state that they can read or change.
+
+The walk begins at a function and follows names: global variables of the module of every function that it
+meets, attributes of modules, closures, defaults, attributes of functions, classes with their bases and
+metaclasses, instances, containers, what
+`partial` binds and `lru_cache` wraps.  On the way it collects
+
+- `refused`: names of what differs from run to run, each with the line that names it (`names` has the list);
+- `nodes()`: everything that can change, each with a way to read what it holds now (`state` compares them);
+- for the tape: functions and random generators with the places where they are kept.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from operator import attrgetter, methodcaller
+from pathlib import Path
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
+from typing import Any
+
+from ..errors import NondeterministicProgram
+from . import kinds
+from .kinds import MISSING, Node
+from .names import ATTRIBUTES, CLOCK_METHODS, LOGGER_PARTS, WHAT, is_answered, refused_part, refused_value
+from .origins import (
+    INSTALLED,
+    STANDARD,
+    TRUSTED,
+    USER,
+    is_open,
+    origin_of_class,
+    origin_of_code,
+    origin_of_module,
+)
+from .uses import Use, Uses, uses_of
+
+REFLECTIVE = frozenset({"vars", "dir"})
+"""Functions that read attributes without naming them."""
+
+DECIMAL_SETTINGS = frozenset({"getcontext", "setcontext", "localcontext"})
+
+SINKS = frozenset({"stdout", "stderr"})
+
+SETTING = frozenset(
+    {"setattr", "delattr", "__setattr__", "__delattr__", "wraps", "update_wrapper", "__dict__"}
+)
+"""Names by which attributes are set without a statement that sets them."""
+
+GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
+"""Methods that `dataclass` writes: they set attributes of the new object, or refuse to."""
+
+OWN = "what the function is bound to"
+"""The label of the start of the walk."""
+
+OURS = frozenset({"assay.programs.state", "assay.programs.kinds", "assay.programs.reach"})
+"""What remembers the state is not a part of it."""
+
+DRAWING = frozenset({"assay.programs.program", "assay.programs.noise.language"})
+"""Modules of Assay's own whose functions draw."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a function is kept: an attribute or a global variable."""
+
+    holder: Any
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A name that is refused, what it is, and where it stands."""
+
+    name: str
+    what: str
+    where: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name}, {self.what}, is named {self.where}" if self.where else f"{self.name} ({self.what})"
+        )
+
+
+class Reach:
+    """What a function can reach, with the objects of `held` (what it is bound to); `answered` names the
+    randomness that the reader answers, such as "random" and "numpy.random"; of_law: programs are
+    asked for their distributions, and not called.
+    """
+
+    def __init__(
+        self,
+        start: Any,
+        held: Iterable[Any] = (),
+        *,
+        answered: frozenset[str] = frozenset(),
+        of_law: bool = False,
+    ) -> None:
+        self.answered = answered
+        self._of_law = of_law
+        self.places: list[Place] = []
+        self.functions: list[FunctionType] = []
+        self.classes: list[type] = []
+        self.instances: list[Any] = []
+        self.globals: dict[int, tuple[dict[str, Any], set[str]]] = {}
+        self._nodes: list[tuple[int, Node]] = []
+        self.refused: list[Refusal] = []
+        self.draws = False
+        self.reads_numpy = False
+        self._reads_libraries = False
+        self._tables: dict[int, tuple[dict[str, Any], set[str]]] = {}
+        self._seen: dict[int, Any] = {}
+        self._todo: deque[tuple[Any, str]] = deque()
+        self._attributes: dict[str, str] = {}
+        self._stored: set[str] = set()
+        self._made: set[str] = set()
+        self._lazy: dict[str, list[tuple[Any, str]]] = {}
+        self._escaped: dict[int, tuple[Any, str]] = {}
+        self._opened: set[tuple[int, str]] = set()
+        self._reflective: str | None = None
+        self._foreign: list[Any] = []
+        self._free: set[str] = set()
+        self._settings: set[str] = set()
+        self._where = ""
+        for value in (start, *held):
+            self._add(value, OWN)
+        self._run()
+
+    def check(self, subject: str, advice: str) -> None:
+        """Raises NondeterministicProgram for what is refused, all of it in one message."""
+        if self.refused:
+            told = "; ".join(str(refusal) for refusal in self.refused[:4])
+            raise NondeterministicProgram(f"{subject} does not depend on its draws alone: {told}; {advice}")
+
+    def follow(self, values: Iterable[Any], label: str = "an argument") -> None:
+        """Go on from the arguments of a call."""
+        for value in values:
+            self._add(value, label)
+        self._run()
+
+    # The walk
+
+    def _add(self, value: Any, label: str) -> None:
+        """Go on from a value later, unless it is known or holds nothing."""
+        if type(value) not in kinds.ATOMS and id(value) not in self._seen:
+            self._seen[id(value)] = value
+            self._todo.append((value, label))
+
+    def _run(self) -> None:
+        """Follow everything, and what is opened by names that are met on the way."""
+        while self._todo:
+            while self._todo:
+                value, label = self._todo.popleft()
+                self._visit(value, label)
+            self._open()
+
+    def _visit(self, value: Any, label: str) -> None:
+        """One value, by its type."""
+        if isinstance(value, ModuleType):
+            self._escape(value, label)
+        elif isinstance(value, FunctionType):
+            self._function(value, label)
+        elif isinstance(value, MethodType):
+            self._add(value.__func__, label)
+            self._add(value.__self__, label)
+        elif isinstance(value, type):
+            self._class(value)
+        elif isinstance(value, BuiltinFunctionType | MethodWrapperType):
+            self._builtin(value, label)
+        else:
+            self._object(value, label)
+
+    def _builtin(self, value: Any, label: str) -> None:
+        """A function written in C, or a method of an object that is."""
+        self._judge(value, label)
+        owner = value.__self__
+        if owner is not None and not isinstance(owner, ModuleType):
+            self._add(owner, label)
+
+    def _object(self, value: Any, label: str) -> None:
+        """An instance."""
+        kind: type = type(value)
+        origin = origin_of_class(kind)
+        self._judge(value, label)
+        if self._is_source(kind):
+            return
+        if kind.__module__.partition(".")[0] in ("numpy", "scipy"):
+            self.reads_numpy = True
+        if issubclass(kind, kinds.DATES):
+            self._escape(kind, label)
+        if origin == TRUSTED and kind.__module__.startswith("assay"):
+            self._inside_trusted(value, label)
+            return
+        found = kinds.read(value, label)
+        if found is None:
+            if origin in (USER, INSTALLED):
+                self._instance(value, kind, label)
+            elif origin == TRUSTED:
+                self._attributes_of(value, label)
+            else:
+                self._refuse(*_unseen(kind, label))
+            return
+        self._nodes += [(id(value), node) for node in found.nodes]
+        for part in found.parts:
+            self._add(part, label)
+        for wrapped in found.cached:
+            self._cached(wrapped, label)
+        if kind is not kinds.PARTIAL and origin in (USER, INSTALLED):
+            self._instance(value, kind, label)
+
+    def _is_source(self, kind: type) -> bool:
+        """Whether objects of this class are sources that the reader answers."""
+        numpys = kind.__module__.startswith("numpy.random")
+        return (
+            "numpy.random" in self.answered
+            if numpys
+            else "random" in self.answered and issubclass(kind, kinds.SOURCES)
+        )
+
+    def _instance(self, value: Any, kind: type, label: str) -> None:
+        """An object of a class of the user's: its class and its attributes."""
+        self.instances.append(value)
+        self._add(kind, label)
+        self._attributes_of(value, f"the {kind.__name__} object" if label == OWN else label)
+
+    def _attributes_of(self, value: Any, label: str) -> None:
+        """The attributes and slots of an object."""
+        node = kinds.attributes(value, label)
+        if node is not None:
+            self._nodes.append((id(value), node))
+            for part in node.read():
+                self._add(part, label)
+
+    def _inside_trusted(self, value: Any, label: str) -> None:
+        """The user's functions that an object of the package holds."""
+        kind = type(value)
+        called = kind.__name__ == "Program" and not self._of_law
+        if kind.__module__ in OURS:
+            return
+        self._foreign.append(value)
+        if hasattr(kind, "distribution") and not called:
+            return  # it sees to its own functions
+        held = kinds.attributes(value, label)
+        for part in () if held is None else held.read():
+            self._from_trusted(part, label)
+
+    def _from_trusted(self, part: Any, label: str) -> None:
+        """What code of the package closes over: the user's functions in it are followed."""
+        if isinstance(part, tuple | list) and len(part) <= kinds.FEW:
+            for element in part:
+                self._from_trusted(element, label)
+        elif callable(part) or kinds.is_packages(part):
+            self._add(part, label)
+
+    def _cached(self, wrapped: Any, label: str) -> None:
+        """A function behind `lru_cache`: what it returns is remembered, so it may not draw."""
+        inner = Reach(wrapped, answered=self.answered)
+        if inner.draws:
+            self._refuse(
+                f"lru_cache over {getattr(wrapped, '__name__', 'a function')}",
+                "which draws: its first draw is kept",
+            )
+        self._add(wrapped, label)
+
+    # Functions
+
+    def _function(self, function: FunctionType, label: str) -> None:
+        """A function: what its code names, if it is the user's, and what it holds."""
+        origin = origin_of_code(function.__code__)
+        self._nodes.append((id(function), kinds.function(function)))
+        if origin == TRUSTED:
+            self._reads_libraries |= not str(function.__globals__.get("__name__")).startswith("assay.")
+            self.draws |= function.__globals__.get("__name__") in DRAWING
+            for part in kinds.closed_over(function):
+                self._from_trusted(part, label)
+            self._add_wrapped(function, label)
+            return
+        if origin == STANDARD:
+            self._judge(function, label)
+        else:
+            self.functions.append(function)
+            self._reads_libraries |= origin == INSTALLED
+            self._names(function, strict=origin == USER)
+        for part in kinds.held_by(function):
+            self._add(part, f"the function {function.__name__}")
+
+    def _add_wrapped(self, function: FunctionType, label: str) -> None:
+        inner = vars(function).get("__wrapped__")
+        if inner is not None:
+            self._add(inner, label)
+
+    def _names(self, function: FunctionType, *, strict: bool) -> None:
+        """What the code of a function names."""
+        uses, table = uses_of(function.__code__), function.__globals__
+        file = Path(function.__code__.co_filename).name
+        cells = kinds.cells_by_name(function)
+        known = self._tables.setdefault(id(table), (table, set()))[1]
+        known.update(uses.set_globals)
+        self.globals.setdefault(id(table), (table, set()))
+        for use in uses.names:
+            if use.name == "hash" and function.__name__ == "__hash__":
+                continue  # it decides how a set is laid out, which `hash` alone would tell
+            self._where = f"in {file}, line {use.line}" if strict else ""
+            self._use(use, table, cells, strict)
+        self._where = ""
+        self._attribute_names(uses, file, function, strict)
+
+    def _use(self, use: Use, table: dict[str, Any], cells: dict[str, Any], strict: bool) -> None:
+        """One name, with the attributes that are read of it."""
+        if use.kind == "cell":
+            if use.name in cells:
+                self._chain(cells[use.name], use, f"the closed-over variable {use.name}", strict)
+        elif use.kind == "import":
+            module = _imported(use.name, table)
+            if module is not None:
+                self._chain(module, use, f"the module {module.__name__}", strict)
+        elif use.name in table:
+            self._tables[id(table)][1].add(use.name)
+            self.globals[id(table)][1].add(use.name)
+            value = table[use.name]
+            self._place(table, use.name, value)
+            self._chain(value, use, _global(table, use.name), strict)
+        else:
+            self._tables[id(table)][1].add(use.name)  # it may be set later
+            builtins = table.get("__builtins__")
+            names = vars(builtins) if isinstance(builtins, ModuleType) else builtins or {}
+            if use.name in REFLECTIVE and self._reflective is None:
+                self._reflective = f"{use.name}(...) {self._where}"
+            if use.name in names:
+                self._chain(names[use.name], use, f"the builtin {use.name}", strict)
+
+    def _place(self, holder: Any, name: str, value: Any) -> None:
+        """Note where a function of the user's is kept."""
+        if isinstance(value, FunctionType) and origin_of_code(value.__code__) in (USER, INSTALLED):
+            self.places.append(Place(holder, name, value))
+
+    def _chain(self, value: Any, use: Use, label: str, strict: bool) -> None:
+        """A value and the attributes read of it, as far as they are known without running anything."""
+        for name in use.attributes:
+            if isinstance(value, ModuleType):
+                self._settings.update({"logging"} & {value.__name__})
+                refused = refused_part(value.__name__, name, self.answered) if _is_library(value) else None
+                if refused is not None:
+                    if strict:
+                        self._refuse(*refused)
+                    return
+                if value is sys and name in SINKS:
+                    return self._sink(name, use, strict)
+                label, value = f"the global variable {name} of {value.__name__}", self._part(value, name)
+            elif isinstance(value, type):
+                self._add_quietly(value, label, strict)
+                value = kinds.static_attribute(value, name)
+            else:
+                break
+            if value is MISSING:
+                return
+        if use.stored is not None:
+            self._stored_on(value, use.stored, strict)
+        self._add_quietly(value, label, strict)
+
+    def _sink(self, name: str, use: Use, strict: bool) -> None:
+        """Standard output or error: it may be written to, and nothing else."""
+        rest = set(use.attributes[use.attributes.index(name) + 1 :]) - {"write", "flush"}
+        if rest and strict:
+            self._refuse(f"sys.{name}.{min(rest)}", WHAT["sys"])
+
+    def _part(self, module: ModuleType, name: str) -> Any:
+        """An attribute of a module; of the user's modules it is state."""
+        self._opened.add((id(module), name))
+        if _is_library(module):
+            return getattr(module, name, MISSING)
+        table = vars(module)
+        self._tables.setdefault(id(table), (table, set()))[1].add(name)
+        self.globals.setdefault(id(table), (table, set()))[1].add(name)
+        value = table.get(name, MISSING)
+        if value is MISSING and "__getattr__" in table:
+            self._add(table["__getattr__"], f"the function __getattr__ of {module.__name__}")
+        self._place(table, name, value)
+        return value
+
+    def _add_quietly(self, value: Any, label: str, strict: bool) -> None:
+        """Go on from a value; what an installed library names is left to the watch that runs with it."""
+        if strict:
+            if isinstance(value, type | BuiltinFunctionType | FunctionType | ModuleType):
+                self._judge(value, "")  # here it is named with a line, also where it was met before
+                if isinstance(value, ModuleType):
+                    self._escape(value, label)
+            self._add(value, label)
+        elif not isinstance(value, ModuleType) and refused_value(value, self.answered) is None:
+            self._add(value, label)
+
+    def _stored_on(self, value: Any, name: str, strict: bool) -> None:
+        """An attribute that code sets on something that it names."""
+        if strict and isinstance(value, ModuleType) and _is_library(value):
+            self._refuse(f"{value.__name__}.{name}", "which is set here, and belongs to everybody")
+
+    def _attribute_names(self, uses: Uses, file: str, function: FunctionType, strict: bool) -> None:
+        """The attributes that code reads, of whatever value."""
+        generated = function.__code__.co_filename == "<string>" and function.__name__ in GENERATED
+        for name, line in () if generated else uses.attributes.items():
+            where = f"in {file}, line {line}"
+            if name in ATTRIBUTES and strict:
+                self._refuse(f"the attribute {name}", "a way around the names of things", where)
+            if name == "__dict__" and self._reflective is None:
+                self._reflective = f"__dict__ {where}"
+            self._attributes.setdefault(name, where)
+        for text in uses.strings | uses.set_attributes:
+            if text in ATTRIBUTES and strict:
+                first = function.__code__.co_firstlineno
+                self._refuse(
+                    f"the attribute {text}", "a way around the names of things", f"in {file}, line {first}"
+                )
+            if text.isidentifier():
+                self._attributes.setdefault(text, f"in {file}, line {function.__code__.co_firstlineno}")
+        (self._made if function.__name__ == "__init__" else self._stored).update(uses.set_attributes)
+        self._free |= uses.set_globals | (uses.set_cells & set(function.__code__.co_freevars))
+        if uses.computed is not None and self._reflective is None:
+            self._reflective = f"an attribute whose name is computed in {file}, line {uses.computed}"
+
+    # Classes and modules
+
+    def _class(self, cls: type) -> None:
+        """A class: its methods and attributes, its bases, its metaclass."""
+        origin = origin_of_class(cls)
+        if origin in (STANDARD, TRUSTED):
+            self._judge(cls, "")
+            if cls in (attrgetter, methodcaller) and self._reflective is None:
+                self._reflective = f"{cls.__name__}(...)"
+            if issubclass(cls, kinds.DATES):
+                self._escape(cls, "")
+            if is_open(cls):
+                self._foreign.append(cls)
+            return
+        self.classes.append(cls)
+        self._nodes.append((id(cls), kinds.class_attributes(cls)))
+        library = any(origin_of_class(base) != USER and base is not object for base in cls.__mro__)
+        for base in (*cls.__mro__[1:], type(cls)):
+            self._add(base, f"a base of the class {cls.__name__}")
+        if "__del__" in vars(cls):
+            self._refuse(
+                f"the finalizer {cls.__name__}.__del__", "which runs whenever the interpreter sees fit"
+            )
+        for name, value in [item for item in vars(cls).items() if item[0] not in kinds.OF_THE_CLASS]:
+            label = f"the attribute {name} of the class {cls.__name__}"
+            if isinstance(value, FunctionType) and not name.startswith("__"):
+                self._place(cls, name, value)
+            if isinstance(value, kinds.CODE) and not library and not name.startswith("__"):
+                self._lazy.setdefault(name, []).append((value, label))
+            else:
+                self._add(value, label)
+
+    def _escape(self, value: Any, label: str) -> None:
+        """A module, or a class of dates, that is handed around: any attribute that is read anywhere may be
+        one of it.
+        """
+        self._escaped.setdefault(id(value), (value, label))
+
+    def _open(self) -> None:
+        """Follow methods whose names are read somewhere, and parts of modules that are handed around."""
+        for name in LOGGER_PARTS & self._attributes.keys() if "logging" in self._settings else ():
+            self._refuse(f"logging.Logger.{name}", WHAT["logging"], self._attributes[name])
+        for name in [name for name in self._lazy if name in self._attributes or self._reflective]:
+            for value, label in self._lazy.pop(name):
+                self._add(value, label)
+        for value, _ in list(self._escaped.values()):
+            if isinstance(value, ModuleType):
+                self._open_module(value)
+            else:
+                for name in CLOCK_METHODS & self._attributes.keys():
+                    self._open_once(value, name, (f"datetime.{name}", WHAT["datetime"]))
+
+    def _open_once(self, value: Any, name: str, refused: tuple[str, str] | None) -> bool:
+        """Whether an attribute of what is handed around was not looked at before; refused where it has to
+        be.
+        """
+        if (id(value), name) in self._opened:
+            return False
+        self._opened.add((id(value), name))
+        if refused is not None:
+            self._refuse(*refused, self._attributes.get(name, ""))
+        return refused is None
+
+    def _open_module(self, module: ModuleType) -> None:
+        """The parts of a module that is handed around."""
+        library = _is_library(module)
+        trusted = module.__name__.startswith("assay") or is_answered(module.__name__, self.answered)
+        closed = library and not trusted
+        if closed and self._reflective and self._opened_new(module):
+            self._refuse(
+                f"the module {module.__name__}", f"of which anything may be read by {self._reflective}"
+            )
+        every = not library and self._reflective is not None
+        for name in list(vars(module)) if every else [n for n in self._attributes if n in vars(module)]:
+            refused = refused_part(module.__name__, name, self.answered) if library else None
+            if self._open_once(module, name, refused):
+                self._add(self._part(module, name), f"the global variable {name} of {module.__name__}")
+
+    def _opened_new(self, module: ModuleType) -> bool:
+        fresh = (id(module), "") not in self._opened
+        self._opened.add((id(module), ""))
+        return fresh
+
+    # Results
+
+    def _judge(self, value: Any, label: str) -> None:
+        """Refuse a value by what it is."""
+        if isinstance(value, BuiltinFunctionType | FunctionType) and value.__name__ in DECIMAL_SETTINGS:
+            self._settings.add("decimal")
+        if isinstance(value, ModuleType):
+            refused = kinds.refused_module(value, self.answered) if _is_library(value) else None
+        elif isinstance(value, type) and origin_of_class(value) in (USER, INSTALLED):
+            refused = None
+        else:
+            refused = refused_value(value, self.answered)
+        if refused is not None:
+            self._refuse(*refused, self._where or (f"as {label}" if label else ""))
+        if type(value).__module__ == "logging":
+            self._settings.add("logging")
+
+    def _refuse(self, name: str, what: str, where: str | None = None) -> None:
+        """Note a refusal, once for each name."""
+        if all(known.name != name for known in self.refused):
+            self.refused.append(Refusal(name, what, self._where if where is None else where))
+
+    def nodes(self, without: Reach | None = None) -> list[Node]:
+        """Everything within reach that can change, apart from what another reach holds."""
+        others = {} if without is None else without._seen
+        own = (node for held, node in self._nodes if held not in others)
+        return [*own, *self._bindings(), *self._foreign_nodes()]
+
+    def changeable(self) -> frozenset[int]:
+        """The identities of the objects that can change, apart from functions, classes and enum members."""
+        fixed = FunctionType | type | Enum
+        return frozenset(held for held, _ in self._nodes if not isinstance(self._seen[held], fixed))
+
+    def _bindings(self) -> Iterator[Node]:
+        """Global variables, a node a module."""
+        for table, names in self._tables.values():
+            builtins = table.get("__builtins__")
+            plain = vars(builtins) if isinstance(builtins, ModuleType) else builtins or {}
+            kept = [name for name in sorted(names) if name in table or name not in plain]
+            yield kinds.bindings(table, tuple(kept))
+
+    def _foreign_nodes(self) -> Iterator[Node]:
+        """The attributes of classes, modules and objects that are not the user's, and settings of
+        libraries.
+        """
+        modules = [m for m, _ in self._escaped.values() if isinstance(m, ModuleType) and _is_library(m)]
+        yield from map(kinds.set_on, (*self._foreign, *modules))
+        if "decimal" in self._settings:
+            yield kinds.decimal_context()
+        if (
+            self._reads_libraries
+            and "numpy.random" not in self.answered
+            and "numpy.random.mtrand" in sys.modules
+        ):
+            yield kinds.numpy_generator()
+        if self.reads_numpy and self._attributes.keys() & {"errstate", "printoptions"}:
+            yield kinds.numpy_settings()
+
+    @property
+    def set_names(self) -> frozenset[str] | None:
+        """The variables and attributes that the program may set; None if they may be any."""
+        named = self._attributes.keys() | {name for _, names in self._tables.values() for name in names}
+        if self._reflective is not None or named & SETTING:
+            return None
+        again = self._made if "__init__" in self._attributes else set()
+        return frozenset(self._stored | self._free | again)
+
+
+def _global(table: dict[str, Any], name: str) -> str:
+    return f"the global variable {name} of {table.get('__name__', '?')}"
+
+
+def _is_library(module: ModuleType) -> bool:
+    """Whether a module is not the user's."""
+    return origin_of_module(module) in (STANDARD, TRUSTED)
+
+
+def _imported(name: str, table: dict[str, Any]) -> ModuleType | None:
+    """The module that an import statement inside a function gives; None where it fails, as the program will
+    tell.
+    """
+    level = len(name) - len(name.lstrip("."))
+    try:
+        if level:
+            package = str(table.get("__package__") or "")
+            return importlib.import_module(name, package)
+        return importlib.import_module(name)
+    except Exception:  # whatever an import raises, it is raised again by the program itself
+        return None
+
+
+def _unseen(kind: type, label: str) -> tuple[str, str]:
+    """The refusal of an object that cannot be compared."""
+    return f"{label} ({kind.__module__}.{kind.__qualname__})", "which cannot be seen into"

@@ -1,0 +1,117 @@
+"""Has a run changed anything that it can reach?  A *snapshot* holds the state at one moment, to be compared
+later.
+
+State is everything that a program can reach (`reach`).  What cannot change is left out: names that no reached
+code sets are read once and never again, so that most programs cost nothing.  A name that was set anew to an
+equal value which cannot change (an integer, a text, a tuple of those) is unchanged; another object that can
+change is a change, because an older reference to the first one would show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from operator import is_
+from typing import Any
+
+from .kinds import ATOMS, Content, Node
+from .reach import Reach
+
+_BY_REPR = frozenset({float, complex, Decimal})
+_HOLDING = frozenset({tuple, frozenset})
+
+
+class Snapshot:
+    """The state of everything within reach, as it is now."""
+
+    def __init__(self, reach: Reach, *, whole: bool = False) -> None:
+        """whole: also what the program itself cannot set, for a reader that keeps a `Reach` for later."""
+        names = None if whole else reach.set_names
+        self._remember([kept for node in reach.nodes() if (kept := _restricted(node, names)) is not None])
+
+    @classmethod
+    def of_nodes(cls, nodes: list[Node]) -> Snapshot:
+        """The state of these nodes alone."""
+        snapshot = cls.__new__(cls)
+        snapshot._remember(nodes)
+        return snapshot
+
+    def _remember(self, nodes: list[Node]) -> None:
+        self._nodes = nodes
+        self._saved = [node.read() for node in nodes]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing within reach can change."""
+        return not self._nodes
+
+    def changed(self) -> str | None:
+        """The name of something that has changed since, such as "the global variable MODE of noise"; None if
+        nothing has.
+        """
+        for node, saved in zip(self._nodes, self._saved, strict=True):
+            now = node.read()
+            if not _is_same(node, saved, now):
+                return node.told(saved, now)
+        return None
+
+
+class Watch:
+    """What a function can reach, found once and again only after something has changed between two
+    explorations.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._before: Snapshot | None = None
+        self._state: Snapshot | None = None
+
+    def begin(self, args: Iterable[Any], subject: str, advice: str) -> Snapshot:
+        """The state before a first run on these arguments.  Raises NondeterministicProgram for names that
+        are refused.
+        """
+        plain = all(map(_is_plain, args))
+        if plain and self._state is not None and self._before is not None and self._before.changed() is None:
+            return self._state
+        reach = Reach(self._function)
+        reach.follow(args)
+        reach.check(subject, advice)
+        state = Snapshot(reach)
+        if plain:
+            self._before, self._state = Snapshot(reach, whole=True), state
+        return state
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether an argument can neither change nor reach anything."""
+    return type(value) in ATOMS or (type(value) is tuple and all(map(_is_plain, value)))
+
+
+def _restricted(node: Node, names: frozenset[str] | None) -> Node | None:
+    """The part of a node that can change where only these names are set; None where nothing can."""
+    return node if names is None or node.restrict is None else node.restrict(names)
+
+
+def _is_same(node: Node, before: Content, after: Content) -> bool:
+    """Whether a node holds the same as before."""
+    if node.by_value:
+        return before == after
+    if len(before) != len(after):
+        return False
+    return all(map(is_, before, after)) or all(map(same, before, after))
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether no code can tell two values apart, other than by their identity; False for different objects
+    that can change.
+    """
+    if a is b:
+        return True
+    kind = type(a)
+    if kind is not type(b):
+        return False
+    if kind in _BY_REPR:
+        return repr(a) == repr(b)
+    if kind in _HOLDING:
+        return len(a) == len(b) and all(map(same, a, b))
+    return kind in ATOMS and kind is not object and bool(a == b)

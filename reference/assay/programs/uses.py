@@ -1,0 +1,166 @@
+"""What a code object names: global variables, closed-over variables and imports, with the attributes read of
+them.
+
+`time.time()` is the name `time` with the attribute `time`; `map(time.time, xs)` names the same. A name whose
+attributes are read later, by another way than directly, *escapes*: what is read of it is among `attributes`,
+which lists them all.
+"""
+
+from __future__ import annotations
+
+import dis
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
+
+_READ = frozenset({"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"})
+_GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
+_CELL = frozenset({"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"})
+_SET_ATTRIBUTE = frozenset({"STORE_ATTR", "DELETE_ATTR"})
+_SET_GLOBAL = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
+_SKIPPED = frozenset({"CACHE", "EXTENDED_ARG", "NOP", "RESUME"})
+_CALL = "PRECALL" if "PRECALL" in dis.opmap else "CALL"
+
+
+@dataclass(frozen=True)
+class Use:
+    """A name that code looks up, the attributes that are read of it directly, and the line.
+
+    kind: "global", "cell" or "import". stored: the attribute that is set on it, or None.
+    """
+
+    kind: str
+    name: str
+    attributes: tuple[str, ...]
+    line: int
+    stored: str | None = None
+
+
+@dataclass(frozen=True)
+class Uses:
+    """All that a code object and the code inside it name, and what they set.
+
+    attributes: every attribute read, with its line. set_attributes, set_globals, set_cells: the names that
+    are set or deleted. strings: its constants that are strings. computed: the line of a `getattr` or
+    `setattr` whose name is computed.
+    """
+
+    names: tuple[Use, ...]
+    attributes: dict[str, int]
+    set_attributes: frozenset[str]
+    set_globals: frozenset[str]
+    set_cells: frozenset[str]
+    strings: frozenset[str]
+    computed: int | None
+
+
+@lru_cache(maxsize=4096)
+def uses_of(code: CodeType) -> Uses:
+    """What the code names, the code inside it included."""
+    reader = _Reader()
+    reader.read(code)
+    return Uses(
+        tuple(dict.fromkeys(reader.names)),
+        reader.attributes,
+        frozenset(reader.set_attributes),
+        frozenset(reader.set_globals),
+        frozenset(reader.set_cells),
+        frozenset(reader.strings),
+        reader.computed,
+    )
+
+
+class _Reader:
+    """Collects what code names."""
+
+    def __init__(self) -> None:
+        self.names: list[Use] = []
+        self.attributes: dict[str, int] = {}
+        self.set_attributes: set[str] = set()
+        self.set_globals: set[str] = set()
+        self.set_cells: set[str] = set()
+        self.strings: set[str] = set()
+        self.computed: int | None = None
+
+    def read(self, code: CodeType) -> None:
+        """Read one code object, and those that it makes."""
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self.read(constant)
+            elif isinstance(constant, str):
+                self.strings.add(constant)
+        found = [i for i in dis.get_instructions(code) if i.opname not in _SKIPPED]
+        line = code.co_firstlineno
+        for n, instruction in enumerate(found):
+            line = _line(instruction) or line
+            self._one(found, n, line)
+
+    def _one(self, found: list[dis.Instruction], n: int, line: int) -> None:
+        """One instruction."""
+        op, name = found[n].opname, found[n].argval
+        if op in _GLOBAL or op in _CELL:
+            self._named("global" if op in _GLOBAL else "cell", name, found, n, line)
+            if name in ("getattr", "setattr", "delattr") and _is_computed(found, n):
+                self.computed = line
+        elif op == "IMPORT_NAME":
+            self._imported(found, n, line)
+        elif op in _READ:
+            self.attributes.setdefault(name, line)
+        elif op in _SET_ATTRIBUTE:
+            self.set_attributes.add(name)
+        elif op in _SET_GLOBAL:
+            self.set_globals.add(name)
+        elif op in ("STORE_DEREF", "DELETE_DEREF"):
+            self.set_cells.add(name)
+
+    def _named(self, kind: str, name: str, found: list[dis.Instruction], n: int, line: int) -> None:
+        """A name, and the attributes that follow it."""
+        read = []
+        for after in found[n + 1 :]:
+            if after.opname not in _READ:
+                stored = after.argval if after.opname in _SET_ATTRIBUTE else None
+                break
+            read.append(after.argval)
+        else:
+            stored = None
+        self.names.append(Use(kind, name, tuple(read), line, stored))
+
+    def _imported(self, found: list[dis.Instruction], n: int, line: int) -> None:
+        """An import: the module, or what is imported from it."""
+        level = found[n - 2].argval if n >= 2 else 0
+        name = "." * level + found[n].argval if isinstance(level, int) else found[n].argval
+        listed = [i.argval for i in found[n + 1 :] if i.opname == "IMPORT_FROM"]
+        wanted = found[n - 1].argval
+        if isinstance(wanted, tuple) and listed:
+            self.names += [Use("import", name, (part,), line) for part in wanted]
+        else:
+            self.names.append(Use("import", name, (), line))
+
+
+def _line(instruction: dis.Instruction) -> int | None:
+    """The line of an instruction."""
+    positions = instruction.positions
+    return None if positions is None else positions.lineno
+
+
+def _is_computed(found: list[dis.Instruction], n: int) -> bool:
+    """Whether a call of `getattr`, `setattr` or `delattr` computes the name of the attribute, or is not made
+    here.
+
+    It follows the depth of the stack: the second argument is plain if a constant put it there.
+    """
+    depth = 0
+    put: dict[int, dis.Instruction] = {}
+    for instruction in found[n + 1 :]:
+        op, argument = instruction.opname, instruction.arg
+        if op == "PUSH_NULL" and not depth:
+            continue
+        if op == _CALL and argument == depth and depth >= 2:
+            return put[2].opname != "LOAD_CONST"
+        if instruction.opcode in dis.hasjrel or instruction.opcode in dis.hasjabs:
+            return True
+        depth += dis.stack_effect(instruction.opcode, argument)
+        put[depth] = instruction
+        if depth < 0:
+            return True
+    return True

@@ -1,0 +1,44 @@
+"""One part of a term replaced by what it equals, and what that changes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from assay.errors import AssayError
+from assay.prove.expr import ONE, ZERO, Expr, const, var
+from assay.prove.normal import normal
+from assay.prove.polynomials import monomial_expr, polynomial_expr
+
+SLOT = "slot__"
+
+
+def replace(e: Expr, old: Expr, new: Expr) -> Expr:
+    """The term with `new` in the place of `old`, wherever it stands."""
+    if e == old:
+        return new
+    return Expr(e.op, tuple(replace(a, old, new) for a in e.args), e.value, e.name) if e.args else e
+
+
+def difference(f: Expr, old: Expr, new: Expr) -> Expr | None:
+    """(f(old) - f(new)) / (old - new), if f is a polynomial in `old`."""
+    return _quotient(replace(f, old, var(SLOT)), old, new)
+
+
+def _quotient(f: Expr, m: Expr, chosen: Expr) -> Expr | None:
+    """(f(m) - f(chosen)) / (m - chosen) for a polynomial f; for s^k the sum of m^i chosen^(k - 1 - i)."""
+    try:
+        form = normal(f)
+    except AssayError:
+        return None
+    total: Expr = ZERO
+    for powers, c in form.top.items():
+        k = dict(powers).get(var(SLOT), Fraction(0))
+        others = tuple((a, j) for a, j in powers if a != var(SLOT))
+        if k.denominator != 1 or k < 0 or any(SLOT in a.free() for a, _ in others):
+            return None
+        for i in range(int(k)):
+            part = m ** const(i) * chosen ** const(int(k) - 1 - i) if k > 1 else ONE
+            total = total + const(c) * monomial_expr(others) * part
+    if SLOT in polynomial_expr(form.bottom).free():
+        return None
+    return total if form.whole else total / polynomial_expr(form.bottom)

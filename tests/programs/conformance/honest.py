@@ -1,0 +1,21 @@
+"""Honest programs in ordinary Python: every reader that takes their words answers, and exactly.
+
+Each is the text of a module that defines `f(x)` for x in (0, 1); `coin()` is one fair coin and `die(n)` is uniform
+on 0, ..., n - 1. honest.txt: with finitely many paths; what they must get is the distribution of the definition,
+`assay.dp.paths`. endless.txt: finite chains that may run for ever, with their distribution on input 0.
+"""
+
+from __future__ import annotations
+
+import ast
+from fractions import Fraction
+from typing import Any
+
+from .sections import read
+
+FINITE = {name: text for name, (text,) in read("honest.txt").items()}
+
+ENDLESS: dict[str, tuple[str, dict[Any, Fraction]]] = {}
+for _name, (_text, _law) in read("endless.txt").items():
+    _pairs = [pair.split(" -> ") for pair in _law.split("; ")]
+    ENDLESS[_name] = _text, {ast.literal_eval(outcome): Fraction(p) for outcome, p in _pairs}

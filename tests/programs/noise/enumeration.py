@@ -1,0 +1,111 @@
+"""The judge of noisy integers: the program is run on every value of truncated noise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import fields, is_dataclass
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from assay import EPS
+from assay.decide import SymbolicMechanism
+from assay.dp.outputs import key
+from assay.programs.noise.outputs import Slot
+from tests.decide.symbolic_programs import Noise, at
+
+Body = Callable[[Noise], Callable[[Any], Any]]
+
+
+Weights = dict[int, Fraction]
+
+
+def weights(y: Fraction, reach: int) -> Weights:
+    """The law of two-sided geometric noise of rate EPS at e^(-EPS) = y, cut to |z| <= reach."""
+    return {z: (1 - y) / (1 + y) * y ** abs(z) for z in range(-reach, reach + 1)}
+
+
+DIGITS = 30
+
+
+def decay(epsilon: Fraction) -> Decimal:
+    """e^(-epsilon), to DIGITS digits and some more."""
+    with localcontext() as context:
+        context.prec = DIGITS + 20
+        return (-Decimal(epsilon.numerator) / Decimal(epsilon.denominator)).exp()
+
+
+@lru_cache
+def weights_at(epsilon: Fraction) -> Weights:
+    """The law at an epsilon, each mass rounded down to DIGITS digits, as far as it has any."""
+    y, found, z = decay(epsilon), dict[int, Fraction](), 0
+    with localcontext() as context:
+        context.prec = DIGITS + 20
+        mass = (1 - y) / (1 + y)
+        while units := int(mass * 10**DIGITS):
+            found[z] = found[-z] = Fraction(max(units - 1, 0), 10**DIGITS)
+            mass, z = mass * y, z + 1
+    return found
+
+
+def enumerated(
+    body: Body, x: Any, draws: int, law: Weights
+) -> tuple[dict[Hashable, Fraction], dict[Hashable, Any], Fraction]:
+    """(masses by key, outputs by key, the mass that is cut off) of a program with at most so many draws."""
+    found: dict[Hashable, Fraction] = {}
+    outputs: dict[Hashable, Any] = {}
+    for zs in product(law, repeat=draws):
+        values: Iterator[int] = iter(zs)
+
+        def noise(rate: object, values: Iterator[int] = values) -> Any:
+            assert rate == EPS
+            return next(values)
+
+        output = body(noise)(x)
+        mass = Fraction(1)
+        for z in zs:
+            mass *= law[z]
+        outputs[key(output)] = output
+        found[key(output)] = found.get(key(output), Fraction(0)) + mass
+    return found, outputs, 1 - sum(found.values(), Fraction(0))
+
+
+def symbolic_mass(mechanism: SymbolicMechanism, x: Hashable, output: Any, y: Fraction) -> Fraction:
+    """P(M(x) = output) at y, as the symbolic reader has it; at most one family holds an output."""
+    matches = []
+    for shape, law in mechanism.row(x).items():
+        values: dict[int, int] = {}
+        if _fits(shape, output, values):
+            matches.append(law.at(tuple(values[j] for j in sorted(values))))
+    assert len(matches) <= 1
+    return at(matches[0], y) if matches else Fraction(0)
+
+
+def _fits(shape: Any, output: Any, values: dict[int, int]) -> bool:
+    """Whether an output is in the family of the shape; `values` are those of its slots."""
+    if isinstance(shape, Slot):
+        if type(output) is not int:
+            return False
+        values[shape.number] = output
+        return True
+    if isinstance(output, dict):
+        output = tuple(output.items())
+    if isinstance(shape, tuple):
+        same = isinstance(output, (tuple, list)) and len(shape) == len(output)
+        return same and all(_fits(a, b, values) for a, b in zip(shape, output, strict=True))
+    if is_dataclass(shape):
+        names = [f.name for f in fields(shape)]
+        return type(shape) is type(output) and all(
+            _fits(getattr(shape, n), getattr(output, n), values) for n in names
+        )
+    return type(shape) is type(output) and bool(shape == output)
+
+
+@lru_cache(maxsize=512)
+def enumerated_at(
+    body: Body, x: Any, draws: int, epsilon: Fraction
+) -> tuple[dict[Hashable, Fraction], dict[Hashable, Any], Fraction]:
+    """The same at an epsilon."""
+    return enumerated(body, x, draws, weights_at(epsilon))
