@@ -24,7 +24,7 @@ from .classes import (
     is_plain_exception,
     shows_its_fields,
 )
-from .iteration import NOTHING, Course
+from .iteration import NOTHING, VIEWS, Course, viewed
 from .outside import OutsideSubset
 from .values import CONSTANT, SCALARS, NotPlain, is_kept, plain_key, refused
 from .worlds import Bound, Flat, Function, Scope, World
@@ -218,6 +218,8 @@ class Heap:
             return kind, self.freeze(value.function, seen), self.freeze(value.owner, seen)
         if kind is Course:
             return kind, value.view, self.freeze(value.items, seen), self.freeze(value.sources, seen)
+        if kind in VIEWS:
+            return kind, self.freeze(viewed(value), seen)
         if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
             return kind, value.__name__, self.freeze(value.__self__, seen)
         raise refused(value)
@@ -295,6 +297,8 @@ class Heap:
         if kind is bytearray:
             memo[id(value)] = bytearray(value)
             return memo[id(value)]
+        if kind in VIEWS:
+            return getattr(self.copy(viewed(value), memo), VIEWS[kind])()
         if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
             return getattr(self.copy(value.__self__, memo), value.__name__)
         if self.is_single(value):
