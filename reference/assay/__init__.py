@@ -63,7 +63,9 @@ ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:en
 """What is asked for a measure before the reference is, in this order: see `assay.dp.engines`."""
 
 LAW_WATCH = "assay.programs.laws:watched_law"
-"""What makes sure that a function which returns a `Dist` depends on its input alone: see `assay.dp.source`."""
+"""What makes sure that a function which returns a `Dist` depends on its input alone: see
+`assay.dp.source`.
+"""
 
 _MODULES = ("decide", "dp", "errors", "exact", "mechanisms", "theorems")
 _HOMES = ("errors", "exact", "dp", "programs")

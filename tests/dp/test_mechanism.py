@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Dist, Mechanism, adjacency, eps, exp, flip, ln, number, program
 from assay.dp import hockey_stick, privacy_loss, probabilistic_delta, profile, total_variation, tradeoff
+from assay.dp.source import Rows
 from assay.errors import AssayError, InvalidType, InvalidValue
 from tests import brute_force
 from tests.effort import fewer
@@ -227,10 +228,17 @@ def test_rows_are_computed_once_and_only_when_asked_for():
         calls.append(x)
         return Dist.point(x)
 
-    m = Mechanism(row, range(5), adjacency.explicit([(0, 1)]))
+    rows = Rows(row)
     assert calls == []
-    assert m.epsilon() == m.epsilon() == INFINITY
-    assert calls == [0, 1]
+    assert rows[0] == rows[0] == Dist.point(0)
+    assert calls == [0]
+
+    def only_two(x):
+        if x > 1:
+            raise ValueError(x)
+        return Dist.point(x)
+
+    assert Mechanism(only_two, range(5), adjacency.explicit([(0, 1)])).epsilon() == INFINITY
 
 
 def test_any_iterable_is_a_domain():

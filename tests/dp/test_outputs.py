@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, ln, number
 from assay.dp.outputs import Alphabet, brief, check_outcome, is_settled, key, listed, same_outcome
-from assay.errors import InvalidType, InvalidValue
+from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
 
 Point = namedtuple("Point", "x y")
 
@@ -247,7 +247,7 @@ def test_an_object_that_changes_is_not_the_same_output_afterwards():
         object.__setattr__(shared, "value", x)
         return Dist.point(shared)
 
-    with pytest.raises(InvalidType, match="can be told apart"):
+    with pytest.raises(NondeterministicProgram, match="changed the attribute value"):
         Mechanism(law, [0, 1], adjacency.all_pairs()).epsilon()
 
 

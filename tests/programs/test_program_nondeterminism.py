@@ -261,7 +261,7 @@ def test_a_finalizer_is_refused():
         def __del__(self) -> None:
             pass
 
-    with pytest.raises(NondeterministicProgram, match="the finalizer Finalized.__del__"):
+    with pytest.raises(NondeterministicProgram, match=r"the finalizer Finalized\.__del__"):
         program(lambda: Finalized() is not None and flip("1/2")).distribution()
 
 

@@ -14,7 +14,9 @@ from .partial import Partial
 from .progress import is_spent
 
 LAW_WATCH = cast("str", import_module(__name__.partition(".")[0]).LAW_WATCH)
-"""The loader of the watch over functions, which lives in a higher layer; the package itself, which imports no layer, names it."""
+"""The loader of the watch over functions, which lives in a higher layer; the package itself, which imports
+no layer, names it.
+"""
 
 X = TypeVar("X")
 T = TypeVar("T")

@@ -1,7 +1,8 @@
 """What values hold, by their types: the parts to follow, and how to read what can change.
 
-A *node* is one thing that can change: the global variables of a module, a list, the attributes of an object.  Reading it gives
-the objects that it holds now, to be compared one by one by identity, or a value that stands for all of it (an array's bytes).
+A *node* is one thing that can change: the global variables of a module, a list, the attributes of an object.
+Reading it gives the objects that it holds now, to be compared one by one by identity, or a value that stands
+for all of it (an array's bytes).
 """
 
 from __future__ import annotations
@@ -84,8 +85,8 @@ class Node:
     """One thing that can change.
 
     read: what it holds. by_value: whether that is compared by `==`, and not element by element by identity.
-    told: the name of what differs, given two contents. restrict: of variables and attributes, which only change where their
-    name is set, the node for those of these names.
+    told: the name of what differs, given two contents. restrict: of variables and attributes, which only
+    change where their name is set, the node for those of these names.
     """
 
     read: Callable[[], Content]
@@ -149,7 +150,7 @@ def _named(
     """All attributes, in their order."""
 
     def told(before: Content, after: Content) -> str:
-        old, new = ({k: v for k, v in zip(c[::2], c[1::2], strict=True)} for c in (before, after))
+        old, new = (dict(zip(c[::2], c[1::2], strict=True)) for c in (before, after))
         names = [name for name in {**old, **new} if old.get(name, MISSING) is not new.get(name, MISSING)]
         return f"{name_of(names[0])} of {label}" if names else f"the order of the attributes of {label}"
 
@@ -201,7 +202,7 @@ def _dictionary(value: Any) -> dict[str, Any] | None:
     return table if isinstance(table, dict) else None
 
 
-_OF_THE_CLASS = frozenset(
+OF_THE_CLASS = frozenset(
     [
         "__dict__",
         "__weakref__",
@@ -225,7 +226,7 @@ _OF_THE_CLASS = frozenset(
 def class_attributes(cls: type) -> Node:
     """The attributes of a class."""
     return _named(
-        f"the class {cls.__name__}", lambda: {n: v for n, v in vars(cls).items() if n not in _OF_THE_CLASS}
+        f"the class {cls.__name__}", lambda: {n: v for n, v in vars(cls).items() if n not in OF_THE_CLASS}
     )
 
 
@@ -282,12 +283,8 @@ def closed_over(value: FunctionType) -> Content:
 
 def held_by(value: FunctionType) -> Content:
     """Everything that a function keeps, apart from its code."""
-    kept = (
-        part
-        for name, part in vars(value).items()
-        if name != "_clear_cache" or value.__globals__ is not vars(functools)
-    )
-    return (*closed_over(value), *kept)
+    skipped = {"__signature__"} | ({"_clear_cache"} if value.__globals__ is vars(functools) else set())
+    return (*closed_over(value), *(part for name, part in vars(value).items() if name not in skipped))
 
 
 def decimal_context() -> Node:
@@ -313,7 +310,7 @@ def numpy_generator() -> Node:
     """The state of the global generator of numpy."""
     import numpy
 
-    hidden = numpy.random.mtrand._rand  # type: ignore[attr-defined]
+    hidden = numpy.random.mtrand._rand
     return by_value("a random generator of numpy", lambda: (generator_state(hidden),))
 
 
@@ -445,8 +442,16 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
     itertools.count: _valued(lambda v: (repr(v),)),
     BaseException: _fixed(lambda v: v.args),
     **{
-        type(iter(made)): _elements(_reduced)
-        for made in ([], (), "", b"", range(1), range(1 << 70), reversed([]))  # type: ignore[attr-defined]
+        type(made): _elements(_reduced)
+        for made in (
+            iter([]),
+            iter(()),
+            iter(""),
+            iter(b""),
+            iter(range(1)),
+            iter(range(1 << 70)),
+            reversed([]),
+        )
     },
     **{
         kind: _fixed(lambda v: ())
@@ -463,6 +468,7 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
             ),
             *(types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType),
             *(types.GetSetDescriptorType, types.MemberDescriptorType, types.CodeType),
+            type(vars(collections.namedtuple("Pair", "a b"))["a"]),
         )
     },
 }

@@ -1,7 +1,7 @@
 """Functions that return a `Dist`, as the rows of a mechanism: held to the same contract as programs.
 
-The function of a row x is called once for x and once more for the row before, so that every row but the last is computed twice,
-in another order; both have to agree, and no call may change what another can reach.
+The function of a row x is called once for x and once more for the row before, so that every row but the last
+is computed twice, in another order; both have to agree, and no call may change what another can reach.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ ADVICE = "let the function depend on its argument alone, and give it what else i
 
 
 def watched_law(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """x -> function(x), which has to be a function of x alone; the package's own functions are returned as they are.
+    """x -> function(x), which has to be a function of x alone; the package's own functions are returned as
+    they are.
 
-    Raises NondeterministicProgram, when a row is asked for, where the function names what differs from run to run, changes what
-    it can reach, or returns something else when it is called again.
+    Raises NondeterministicProgram, when a row is asked for, where the function names what differs from run to
+    run, changes what it can reach, or returns something else when it is called again.
     """
     owner = getattr(function, "__self__", None)
     if owner is not None and type(owner).__module__.startswith("assay."):
@@ -57,7 +58,7 @@ class WatchedLaw:
 
     def _begin(self) -> Snapshot | None:
         """The state before the first row; None where no code of the user's is reached."""
-        reach = Reach(self.function)
+        reach = Reach(self.function, of_law=True)
         self._is_users = any(origin_of_code(f.__code__) != TRUSTED for f in reach.functions)
         if not self._is_users:
             return None

@@ -1,8 +1,8 @@
 """The names that a program may not use, because what they give differs from run to run or cannot be seen.
 
-A function, class or module of the standard library is harmless, or a source of randomness, or refused: what is not on the
-list of harmless modules is refused by its name.  The user's own code is read (`reach`), libraries such as numpy are trusted
-apart from what is named here.
+A function, class or module of the standard library is harmless, or a source of randomness, or refused: what
+is not on the list of harmless modules is refused by its name.  The user's own code is read (`reach`),
+libraries such as numpy are trusted apart from what is named here.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ HARMLESS = frozenset(
         "genericpath",
     ]
 )
-"""Modules of the standard library whose functions depend on their arguments alone, apart from `EXCEPTIONS`."""
+"""Modules of the standard library whose functions depend on their arguments alone, apart from
+`EXCEPTIONS`.
+"""
 
 EXCEPTIONS = {
     "builtins": {
@@ -79,7 +81,7 @@ EXCEPTIONS = {
         "eval": "code that cannot be read",
         "exec": "code that cannot be read",
         "globals": "variables without their names",
-        "hash": "a number that differs between processes (for text use hashlib, for a number the number itself)",
+        "hash": "a number that differs between processes (use hashlib, or the number itself)",
         "id": "an address",
         "input": "the keyboard",
         "open": "a file",
@@ -208,7 +210,10 @@ ATTRIBUTES = frozenset(
         "__builtins__",
         "__closure__",
         "__code__",
+        "__defaults__",
         "__del__",
+        "__kwdefaults__",
+        "__setstate__",
         "__globals__",
         "__hash__",
         "__loader__",
@@ -234,7 +239,9 @@ ATTRIBUTES = frozenset(
         "__weakref__",
     ]
 )
-"""Attributes that lead around the names: to frames, addresses, other functions' variables, a cache's own numbers."""
+"""Attributes that lead around the names: to frames, addresses, other functions' variables, a cache's own
+numbers.
+"""
 
 CLOCK_METHODS = frozenset({"now", "today", "utcnow", "fromtimestamp", "timestamp", "astimezone"})
 """Methods of dates that read the clock or the time zone of the machine."""
@@ -254,7 +261,9 @@ _ALIASES = {"posix": "os", "nt": "os", "_thread": "threading", "_io": "io", "pyd
 
 
 def top(module: str) -> str:
-    """The public top-level name of a module: os for posix, random for _random, collections for collections.abc."""
+    """The public top-level name of a module: os for posix, random for _random, collections for
+    collections.abc.
+    """
     name = _ALIASES.get(module, module).partition(".")[0]
     return name if name.startswith("__") or name == "_collections_abc" else name.lstrip("_")
 

@@ -16,6 +16,7 @@ apart from its draws. `search` says how its paths are explored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, update_wrapper
 from types import MethodType
@@ -188,10 +189,9 @@ class Program(Generic[P, R]):
         chosen = self._limited(given)
         subject = f"program {self.__name__}({arguments_shown(args, given)})"
         check_arguments(self._function, args, given, subject)
-        try:
+        with unwatched(), suppress(OutsideSubset):
             return subject, merged_bounds(chosen, *args, **given)
-        except OutsideSubset:
-            return subject, self._explore(args, kwargs)[1]
+        return subject, self._explore(args, kwargs)[1]
 
     def within(
         self,

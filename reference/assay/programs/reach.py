@@ -1,7 +1,8 @@
 """What a program can reach: the functions that its code names, and all state that they can read or change.
 
-The walk begins at a function and follows names: global variables of the module of every function that it meets, attributes of
-modules, closures, defaults, attributes of functions, classes with their bases and metaclasses, instances, containers, what
+The walk begins at a function and follows names: global variables of the module of every function that it
+meets, attributes of modules, closures, defaults, attributes of functions, classes with their bases and
+metaclasses, instances, containers, what
 `partial` binds and `lru_cache` wraps.  On the way it collects
 
 - `refused`: names of what differs from run to run, each with the line that names it (`names` has the list);
@@ -16,6 +17,8 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
+from operator import attrgetter, methodcaller
 from pathlib import Path
 from types import (
     BuiltinFunctionType,
@@ -42,7 +45,7 @@ from .origins import (
 )
 from .uses import Use, Uses, uses_of
 
-REFLECTIVE = frozenset({"vars", "dir", "attrgetter", "methodcaller"})
+REFLECTIVE = frozenset({"vars", "dir"})
 """Functions that read attributes without naming them."""
 
 DECIMAL_SETTINGS = frozenset({"getcontext", "setcontext", "localcontext"})
@@ -91,20 +94,27 @@ class Refusal:
 
 
 class Reach:
-    """What a function can reach, with the objects of `held` (what it is bound to); `answered` names the randomness that
-    the reader answers, such as "random" and "numpy.random".
+    """What a function can reach, with the objects of `held` (what it is bound to); `answered` names the
+    randomness that the reader answers, such as "random" and "numpy.random"; of_law: programs are
+    asked for their distributions, and not called.
     """
 
     def __init__(
-        self, start: Any, held: Iterable[Any] = (), *, answered: frozenset[str] = frozenset()
+        self,
+        start: Any,
+        held: Iterable[Any] = (),
+        *,
+        answered: frozenset[str] = frozenset(),
+        of_law: bool = False,
     ) -> None:
         self.answered = answered
+        self._of_law = of_law
         self.places: list[Place] = []
         self.functions: list[FunctionType] = []
         self.classes: list[type] = []
         self.instances: list[Any] = []
         self.globals: dict[int, tuple[dict[str, Any], set[str]]] = {}
-        self._nodes: list[Node] = []
+        self._nodes: list[tuple[int, Node]] = []
         self.refused: list[Refusal] = []
         self.draws = False
         self.reads_numpy = False
@@ -201,7 +211,7 @@ class Reach:
             else:
                 self._refuse(*_unseen(kind, label))
             return
-        self._nodes += found.nodes
+        self._nodes += [(id(value), node) for node in found.nodes]
         for part in found.parts:
             self._add(part, label)
         for wrapped in found.cached:
@@ -228,15 +238,19 @@ class Reach:
         """The attributes and slots of an object."""
         node = kinds.attributes(value, label)
         if node is not None:
-            self._nodes.append(node)
+            self._nodes.append((id(value), node))
             for part in node.read():
                 self._add(part, label)
 
     def _inside_trusted(self, value: Any, label: str) -> None:
         """The user's functions that an object of the package holds."""
-        if type(value).__module__ in OURS:
+        kind = type(value)
+        called = kind.__name__ == "Program" and not self._of_law
+        if kind.__module__ in OURS:
             return
         self._foreign.append(value)
+        if hasattr(kind, "distribution") and not called:
+            return  # it sees to its own functions
         held = kinds.attributes(value, label)
         for part in () if held is None else held.read():
             self._from_trusted(part, label)
@@ -264,7 +278,7 @@ class Reach:
     def _function(self, function: FunctionType, label: str) -> None:
         """A function: what its code names, if it is the user's, and what it holds."""
         origin = origin_of_code(function.__code__)
-        self._nodes.append(kinds.function(function))
+        self._nodes.append((id(function), kinds.function(function)))
         if origin == TRUSTED:
             self._reads_libraries |= not str(function.__globals__.get("__name__")).startswith("assay.")
             self.draws |= function.__globals__.get("__name__") in DRAWING
@@ -335,6 +349,7 @@ class Reach:
         """A value and the attributes read of it, as far as they are known without running anything."""
         for name in use.attributes:
             if isinstance(value, ModuleType):
+                self._settings.update({"logging"} & {value.__name__})
                 refused = refused_part(value.__name__, name, self.answered) if _is_library(value) else None
                 if refused is not None:
                     if strict:
@@ -400,9 +415,12 @@ class Reach:
             if name == "__dict__" and self._reflective is None:
                 self._reflective = f"__dict__ {where}"
             self._attributes.setdefault(name, where)
-        for text in uses.strings:
+        for text in uses.strings | uses.set_attributes:
             if text in ATTRIBUTES and strict:
-                self._refuse(f"the attribute {text}", "a way around the names of things", f"in {file}")
+                first = function.__code__.co_firstlineno
+                self._refuse(
+                    f"the attribute {text}", "a way around the names of things", f"in {file}, line {first}"
+                )
             if text.isidentifier():
                 self._attributes.setdefault(text, f"in {file}, line {function.__code__.co_firstlineno}")
         (self._made if function.__name__ == "__init__" else self._stored).update(uses.set_attributes)
@@ -417,13 +435,15 @@ class Reach:
         origin = origin_of_class(cls)
         if origin in (STANDARD, TRUSTED):
             self._judge(cls, "")
+            if cls in (attrgetter, methodcaller) and self._reflective is None:
+                self._reflective = f"{cls.__name__}(...)"
             if issubclass(cls, kinds.DATES):
                 self._escape(cls, "")
             if is_open(cls):
                 self._foreign.append(cls)
             return
         self.classes.append(cls)
-        self._nodes.append(kinds.class_attributes(cls))
+        self._nodes.append((id(cls), kinds.class_attributes(cls)))
         library = any(origin_of_class(base) != USER and base is not object for base in cls.__mro__)
         for base in (*cls.__mro__[1:], type(cls)):
             self._add(base, f"a base of the class {cls.__name__}")
@@ -431,7 +451,7 @@ class Reach:
             self._refuse(
                 f"the finalizer {cls.__name__}.__del__", "which runs whenever the interpreter sees fit"
             )
-        for name, value in list(vars(cls).items()):
+        for name, value in [item for item in vars(cls).items() if item[0] not in kinds.OF_THE_CLASS]:
             label = f"the attribute {name} of the class {cls.__name__}"
             if isinstance(value, FunctionType) and not name.startswith("__"):
                 self._place(cls, name, value)
@@ -441,11 +461,15 @@ class Reach:
                 self._add(value, label)
 
     def _escape(self, value: Any, label: str) -> None:
-        """A module, or a class of dates, that is handed around: any attribute that is read anywhere may be one of it."""
+        """A module, or a class of dates, that is handed around: any attribute that is read anywhere may be
+        one of it.
+        """
         self._escaped.setdefault(id(value), (value, label))
 
     def _open(self) -> None:
         """Follow methods whose names are read somewhere, and parts of modules that are handed around."""
+        for name in LOGGER_PARTS & self._attributes.keys() if "logging" in self._settings else ():
+            self._refuse(f"logging.Logger.{name}", WHAT["logging"], self._attributes[name])
         for name in [name for name in self._lazy if name in self._attributes or self._reflective]:
             for value, label in self._lazy.pop(name):
                 self._add(value, label)
@@ -457,7 +481,9 @@ class Reach:
                     self._open_once(value, name, (f"datetime.{name}", WHAT["datetime"]))
 
     def _open_once(self, value: Any, name: str, refused: tuple[str, str] | None) -> bool:
-        """Whether an attribute of what is handed around was not looked at before; refused where it has to be."""
+        """Whether an attribute of what is handed around was not looked at before; refused where it has to
+        be.
+        """
         if (id(value), name) in self._opened:
             return False
         self._opened.add((id(value), name))
@@ -499,20 +525,24 @@ class Reach:
             refused = refused_value(value, self.answered)
         if refused is not None:
             self._refuse(*refused, self._where or (f"as {label}" if label else ""))
-        if type(value).__name__ == "Logger" and type(value).__module__ == "logging":
-            for name in LOGGER_PARTS:
-                self._lazy.setdefault(name, [])
-                if name in self._attributes:
-                    self._refuse(f"logging.Logger.{name}", WHAT["logging"], self._attributes[name])
+        if type(value).__module__ == "logging":
+            self._settings.add("logging")
 
     def _refuse(self, name: str, what: str, where: str | None = None) -> None:
         """Note a refusal, once for each name."""
         if all(known.name != name for known in self.refused):
             self.refused.append(Refusal(name, what, self._where if where is None else where))
 
-    def nodes(self) -> list[Node]:
-        """Everything within reach that can change."""
-        return [*self._nodes, *self._bindings(), *self._foreign_nodes()]
+    def nodes(self, without: Reach | None = None) -> list[Node]:
+        """Everything within reach that can change, apart from what another reach holds."""
+        others = {} if without is None else without._seen
+        own = (node for held, node in self._nodes if held not in others)
+        return [*own, *self._bindings(), *self._foreign_nodes()]
+
+    def changeable(self) -> frozenset[int]:
+        """The identities of the objects that can change, apart from functions, classes and enum members."""
+        fixed = FunctionType | type | Enum
+        return frozenset(held for held, _ in self._nodes if not isinstance(self._seen[held], fixed))
 
     def _bindings(self) -> Iterator[Node]:
         """Global variables, a node a module."""
@@ -523,7 +553,9 @@ class Reach:
             yield kinds.bindings(table, tuple(kept))
 
     def _foreign_nodes(self) -> Iterator[Node]:
-        """The attributes of classes, modules and objects that are not the user's, and settings of libraries."""
+        """The attributes of classes, modules and objects that are not the user's, and settings of
+        libraries.
+        """
         modules = [m for m, _ in self._escaped.values() if isinstance(m, ModuleType) and _is_library(m)]
         yield from map(kinds.set_on, (*self._foreign, *modules))
         if "decimal" in self._settings:
@@ -557,7 +589,9 @@ def _is_library(module: ModuleType) -> bool:
 
 
 def _imported(name: str, table: dict[str, Any]) -> ModuleType | None:
-    """The module that an import statement inside a function gives; None where it fails, as the program will tell."""
+    """The module that an import statement inside a function gives; None where it fails, as the program will
+    tell.
+    """
     level = len(name) - len(name.lstrip("."))
     try:
         if level:

@@ -1,9 +1,10 @@
-"""Has a run changed anything that it can reach?  A *snapshot* holds the state at one moment, to be compared later.
+"""Has a run changed anything that it can reach?  A *snapshot* holds the state at one moment, to be compared
+later.
 
-State is everything that a program can reach (`reach`).  What cannot change is left out: names that no reached code sets are
-read once and never again, so that most programs cost nothing.  A name that was set anew to an equal value which cannot change
-(an integer, a text, a tuple of those) is unchanged; another object that can change is a change, because an older reference to
-the first one would show it.
+State is everything that a program can reach (`reach`).  What cannot change is left out: names that no reached
+code sets are read once and never again, so that most programs cost nothing.  A name that was set anew to an
+equal value which cannot change (an integer, a text, a tuple of those) is unchanged; another object that can
+change is a change, because an older reference to the first one would show it.
 """
 
 from __future__ import annotations
@@ -26,8 +27,18 @@ class Snapshot:
     def __init__(self, reach: Reach, *, whole: bool = False) -> None:
         """whole: also what the program itself cannot set, for a reader that keeps a `Reach` for later."""
         names = None if whole else reach.set_names
-        self._nodes = [kept for node in reach.nodes() if (kept := _restricted(node, names)) is not None]
-        self._saved = [node.read() for node in self._nodes]
+        self._remember([kept for node in reach.nodes() if (kept := _restricted(node, names)) is not None])
+
+    @classmethod
+    def of_nodes(cls, nodes: list[Node]) -> Snapshot:
+        """The state of these nodes alone."""
+        snapshot = cls.__new__(cls)
+        snapshot._remember(nodes)
+        return snapshot
+
+    def _remember(self, nodes: list[Node]) -> None:
+        self._nodes = nodes
+        self._saved = [node.read() for node in nodes]
 
     @property
     def is_empty(self) -> bool:
@@ -35,7 +46,9 @@ class Snapshot:
         return not self._nodes
 
     def changed(self) -> str | None:
-        """The name of something that has changed since, such as "the global variable MODE of noise"; None if nothing has."""
+        """The name of something that has changed since, such as "the global variable MODE of noise"; None if
+        nothing has.
+        """
         for node, saved in zip(self._nodes, self._saved, strict=True):
             now = node.read()
             if not _is_same(node, saved, now):
@@ -44,7 +57,9 @@ class Snapshot:
 
 
 class Watch:
-    """What a function can reach, found once and again only after something has changed between two explorations."""
+    """What a function can reach, found once and again only after something has changed between two
+    explorations.
+    """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
@@ -52,7 +67,9 @@ class Watch:
         self._state: Snapshot | None = None
 
     def begin(self, args: Iterable[Any], subject: str, advice: str) -> Snapshot:
-        """The state before a first run on these arguments.  Raises NondeterministicProgram for names that are refused."""
+        """The state before a first run on these arguments.  Raises NondeterministicProgram for names that
+        are refused.
+        """
         plain = all(map(_is_plain, args))
         if plain and self._state is not None and self._before is not None and self._before.changed() is None:
             return self._state
@@ -85,7 +102,9 @@ def _is_same(node: Node, before: Content, after: Content) -> bool:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether no code can tell two values apart, other than by their identity; False for different objects that can change."""
+    """Whether no code can tell two values apart, other than by their identity; False for different objects
+    that can change.
+    """
     if a is b:
         return True
     kind = type(a)

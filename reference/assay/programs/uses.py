@@ -1,7 +1,9 @@
-"""What a code object names: global variables, closed-over variables and imports, with the attributes read of them.
+"""What a code object names: global variables, closed-over variables and imports, with the attributes read of
+them.
 
-`time.time()` is the name `time` with the attribute `time`; `map(time.time, xs)` names the same. A name whose attributes are
-read later, by another way than directly, *escapes*: what is read of it is among `attributes`, which lists them all.
+`time.time()` is the name `time` with the attribute `time`; `map(time.time, xs)` names the same. A name whose
+attributes are read later, by another way than directly, *escapes*: what is read of it is among `attributes`,
+which lists them all.
 """
 
 from __future__ import annotations
@@ -38,8 +40,9 @@ class Use:
 class Uses:
     """All that a code object and the code inside it name, and what they set.
 
-    attributes: every attribute read, with its line. set_attributes, set_globals, set_cells: the names that are set or deleted.
-    strings: its constants that are strings. computed: the line of a `getattr` or `setattr` whose name is computed.
+    attributes: every attribute read, with its line. set_attributes, set_globals, set_cells: the names that
+    are set or deleted. strings: its constants that are strings. computed: the line of a `getattr` or
+    `setattr` whose name is computed.
     """
 
     names: tuple[Use, ...]
@@ -141,7 +144,8 @@ def _line(instruction: dis.Instruction) -> int | None:
 
 
 def _is_computed(found: list[dis.Instruction], n: int) -> bool:
-    """Whether a call of `getattr`, `setattr` or `delattr` computes the name of the attribute, or is not made here.
+    """Whether a call of `getattr`, `setattr` or `delattr` computes the name of the attribute, or is not made
+    here.
 
     It follows the depth of the stack: the second argument is plain if a constant put it there.
     """

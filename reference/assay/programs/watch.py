@@ -48,6 +48,9 @@ FORBIDDEN_IN_MODULE = {
 LIBRARY = sys.stdlib_module_names | {"assay"}
 """Top-level modules that may ask for an object's address, as copy.deepcopy does."""
 
+ASIDE = frozenset({"importlib._bootstrap", "logging", "warnings", "_pytest.logging"})
+"""Modules whose work is not a part of the run, see `is_bystander`."""
+
 CLOCK_METHODS = frozenset({"now", "utcnow", "today"})
 
 
@@ -145,15 +148,15 @@ def name_of(function: Any) -> str:
 
 
 def is_bystander(frame: FrameType | None) -> bool:
-    """Whether the call comes from an import, the garbage collector or a finalizer, and not from the program.
+    """Whether the call comes from an import, the garbage collector or the writing of a message, not from the
+    program.
 
-    An import happens once, not in every run; the other two run whenever the interpreter sees fit.
+    An import happens once, not in every run; the garbage collector runs whenever the interpreter sees fit; a
+    message is written, and never read.
     """
     collecting = {getattr(callback, "__code__", None) for callback in gc.callbacks}
     while frame is not None:
-        if module_of(frame) == "importlib._bootstrap":
-            return True
-        if frame.f_code in collecting or frame.f_code.co_name == "__del__":
+        if module_of(frame) in ASIDE or frame.f_code in collecting:
             return True
         frame = frame.f_back
     return False

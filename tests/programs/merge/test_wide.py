@@ -162,7 +162,7 @@ def test_what_changes_a_function_as_a_whole_is_left_to_the_enumeration(hiding, r
     with pytest.raises(OutsideSubset, match=reason):
         merged(hiding, 0)
     m = Mechanism(hiding, [0, 1], adjacency.all_pairs())
-    SHARED = 0
+    SHARED = 1
     assert m.distribution(0) == hiding.enumerated(0)
     assert "enumerated" in str(m.notes["law"])
     SHARED = 0

@@ -13,6 +13,8 @@ from ...errors import AssayError, BudgetExceeded
 from .. import arguments
 from ..command import Command
 from ..errors import UsageError, one_line
+from ..exit_status import ExitStatus
+from ..fresh import check_in_fresh_process
 from ..limits import limited
 from ..target import Address, load, load_sampler, parse_address, user_code
 
@@ -130,16 +132,22 @@ def run(options: Namespace) -> tuple[int, str]:
     """Audit the target; the answer is text, or JSON."""
     request = read(options)
     with user_code(request.address):
-        if request.rng is None:
-            mechanism = declaring(as_mechanism(load(request.address), request), request)
-        else:
-            mechanism = as_sampler(load_sampler(request.address), request)
-        if request.engine is not None:
-            mechanism = mechanism.with_engine(request.engine)
+        mechanism = built(request)
         findings = investigate(mechanism, request)
+        if request.address.is_file and findings.exit_status == ExitStatus.HOLDS:
+            check_in_fresh_process(mechanism, options)
         if request.plot is not None:
             draw(findings, request.plot)
         return findings.exit_status, render(findings, options)
+
+
+def built(request: Request) -> Mechanism[Hashable, Hashable]:
+    """The mechanism that is asked for; call it inside `user_code`."""
+    if request.rng is None:
+        mechanism = declaring(as_mechanism(load(request.address), request), request)
+    else:
+        mechanism = as_sampler(load_sampler(request.address), request)
+    return mechanism if request.engine is None else mechanism.with_engine(request.engine)
 
 
 def as_mechanism(target: Target, request: Request) -> Mechanism[Hashable, Hashable]:

@@ -30,8 +30,34 @@ DRAWS: dict[Callable[..., Any], Callable[..., Dist[Any]]] = {
 MATHEMATICS = [f for name, f in vars(math).items() if type(f) is BuiltinFunctionType and name[0] != "_"]
 OPERATORS = [
     getattr(operator, name)
-    for name in "add sub mul floordiv truediv pow neg pos invert and_ or_ xor lshift rshift not_ truth eq ne lt le gt "
-    "ge contains getitem countOf indexOf".split()
+    for name in [
+        "add",
+        "sub",
+        "mul",
+        "floordiv",
+        "truediv",
+        "pow",
+        "neg",
+        "pos",
+        "invert",
+        "and_",
+        "or_",
+        "xor",
+        "lshift",
+        "rshift",
+        "not_",
+        "truth",
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "contains",
+        "getitem",
+        "countOf",
+        "indexOf",
+    ]
 ]
 EAGER = (
     *(itertools.product, itertools.combinations, itertools.permutations),
@@ -161,13 +187,40 @@ METHODS[OrderedDict] = METHODS[dict] | {"move_to_end"}
 METHODS[type(None)] = frozenset()
 
 REMOVING = frozenset(
-    "pop discard remove clear intersection_update difference_update symmetric_difference_update".split()
+    [
+        "pop",
+        "discard",
+        "remove",
+        "clear",
+        "intersection_update",
+        "difference_update",
+        "symmetric_difference_update",
+    ]
 )
 """Methods of a set that take elements away."""
 
 UNCHANGING = frozenset(
-    "index count copy get items keys values union intersection difference symmetric_difference issubset issuperset "
-    "isdisjoint most_common elements total hex decode".split()
+    [
+        "index",
+        "count",
+        "copy",
+        "get",
+        "items",
+        "keys",
+        "values",
+        "union",
+        "intersection",
+        "difference",
+        "symmetric_difference",
+        "issubset",
+        "issuperset",
+        "isdisjoint",
+        "most_common",
+        "elements",
+        "total",
+        "hex",
+        "decode",
+    ]
 )
 """Methods of what can be changed that do not change it."""
 

@@ -138,6 +138,8 @@ class Calls:
                 code, function.scope, args, named, (defaults, keywords), worlds, flow, together
             )
         if (kind is Program or kind is FunctionType) and not is_pure(function):
+            if kind is Program and type(function._function) is MethodType:
+                args = [self.run.native.constant(function._function.__self__), *args]
             return self._text(plain_function(function), args, named, worlds, flow, together)
         if isinstance(function, type) and not is_pure(function):
             return self._make(function, args, named, worlds, flow)
@@ -225,10 +227,8 @@ class Calls:
         flow: Flow,
     ) -> list[World]:
         """An object whose `__init__` is followed."""
-        if (
-            hasattr(kind, "__post_init__")
-            or "__init__" in vars(kind)
-            and init.__code__.co_filename == "<string>"
+        if hasattr(kind, "__post_init__") or (
+            "__init__" in vars(kind) and init.__code__.co_filename == "<string>"
         ):
             raise OutsideSubset(f"the fields of {kind.__name__} are set by code that is not understood")
         found: list[World] = []
@@ -423,8 +423,9 @@ DEEPEST = 400
 
 
 def plain_function(function: Any) -> FunctionType:
-    """The function of a program, or the function itself."""
+    """The function of a program, that of a method, or the function itself."""
     found = function._function if isinstance(function, Program) else function
+    found = found.__func__ if type(found) is MethodType else found
     if type(found) is not FunctionType:
         raise OutsideSubset(f"{found!r} is not a plain Python function")
     return found

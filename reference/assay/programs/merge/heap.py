@@ -58,7 +58,7 @@ class Heap:
         """What a class that is not built in is: an enum, a named tuple, an exception, plain, or nothing known."""
         known = self._kinds.get(kind)
         if known is None:
-            known = self._kinds[kind] = next((name for name, test in KINDS.items() if test(kind)), "")
+            known = self._kinds[kind] = kind_of(kind)
         return known
 
     def adopt(self, value: Any) -> None:
@@ -402,6 +402,22 @@ class Heap:
         """Refuse to change what belongs to somebody else."""
         if id(value) in self.foreign:
             raise OutsideSubset(f"it changes a {type(value).__name__} that is not its own")
+
+
+def kind_of(kind: type) -> str:
+    """What a class is, found once as long as nobody changes it."""
+    parts = tuple((name, id(part)) for base in kind.__mro__ for name, part in vars(base).items())
+    known = _kinds.get(kind)
+    if known is None or known[0] != parts:
+        known = parts, next((name for name, test in KINDS.items() if test(kind)), "")
+        if len(_kinds) >= MOST_CLASSES:
+            _kinds.clear()
+        _kinds[kind] = known
+    return known[1]
+
+
+MOST_CLASSES = 256
+_kinds: dict[type, tuple[tuple[tuple[str, int], ...], str]] = {}
 
 
 def plain_or_refused(value: Any, heap: Heap) -> Hashable:

@@ -31,7 +31,8 @@ class Body:
     """A call whose law is being computed: its code, its arguments, and the choices that lead to each state.
 
     Of an inner call, `given` is the key of its arguments, and `mutable` whether it could change them.
-    Of a whole sampler, `bound` are the arguments that it holds itself, such as `self`; the others are copied for every run.
+    Of a whole sampler, `bound` are the arguments that it holds itself, such as `self`; the others are copied
+    for every run.
     `origins` names the call whose run the choices belong to, where that is another call of the same function.
     """
 

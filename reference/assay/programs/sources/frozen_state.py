@@ -1,36 +1,55 @@
-"""The state of a sampler by value, for one whose declared state is put back before every run by copies of it."""
+"""The state of a sampler part of whose state is declared: that part is put back before every run by copies of
+it.
+
+So variables and attributes are compared by value, and everything else that is not declared as for any
+sampler.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import pickle
+from collections.abc import Callable, Iterable
 from itertools import zip_longest
 
+from ..kinds import Node
 from ..reach import Reach
+from ..state import Snapshot
 from .freeze import Freezer, Unfreezable
 
+Keys = tuple[object, ...]
 
-def frozen_state(reach: Reach) -> Callable[[], str | None]:
-    """A function that names a variable or an attribute whose value is another one than now, or None."""
-    nodes = [node for node in reach.nodes() if node.restrict is not None or node.by_value]
-    before = [(node, _keys(node.read())) for node in nodes]
+
+def frozen_state(reach: Reach, declared: Iterable[object]) -> Callable[[], str | None]:
+    """A function that names what has changed since now and is not declared, or None."""
+    values = [
+        getattr(*item, None) if isinstance(item, tuple) and len(item) == 2 else item for item in declared
+    ]
+    nodes = reach.nodes(without=Reach(values))
+    named = [(node, _keys(node)) for node in nodes if node.restrict is not None]
+    others = Snapshot.of_nodes([node for node in nodes if node.restrict is None])
 
     def changed() -> str | None:
-        for node, keys in before:
-            now = _keys(node.read())
+        for node, keys in named:
+            now = _keys(node)
             if now != keys:
                 return node.told(keys, tuple(b if a == b else a for a, b in zip_longest(now, keys)))
-        return None
+        return others.changed()
 
     return changed
 
 
-def _keys(content: tuple[object, ...]) -> tuple[object, ...]:
-    """The values by their keys; what has none is told apart by its identity, and names stand for themselves."""
-    return tuple([value if type(value) is str else _key(value) for value in content])
+def _keys(node: Node) -> Keys:
+    """What a node holds, by keys; names stand for themselves."""
+    return tuple([value if type(value) is str else _key(value) for value in node.read()])
 
 
 def _key(value: object) -> object:
+    """The value as a key or pickled; what has neither is told apart by its identity."""
     try:
         return Freezer().freeze(value)
     except Unfreezable:
+        pass
+    try:
+        return pickle.dumps(value)
+    except Exception:  # whatever a pickle raises, the value has none
         return "object", id(value)

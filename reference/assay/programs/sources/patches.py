@@ -10,7 +10,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import WRAPPER_ASSIGNMENTS
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -61,8 +61,12 @@ class Swaps:
 
 
 @contextmanager
-def on_tape(tape: Tape, reach: Reach) -> Iterator[None]:
-    """Inside the block what is within reach draws from the tape, whichever source it uses; its calls are merged."""
+def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[None]:
+    """Inside the block what is within reach draws from the tape, whichever source it uses; its calls are
+    merged.
+
+    hidden: declared state, which may change.
+    """
     swaps = Swaps()
     tape.forget_unless_same(reach)
     try:
@@ -74,14 +78,17 @@ def on_tape(tape: Tape, reach: Reach) -> Iterator[None]:
         for table, _ in reach.globals.values():
             for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes)):
                 swaps.set(table, name, value)
-        tape.guard = Snapshot(reach).changed if tape.merge else frozen_state(reach)
+        tape.guard = frozen_state(reach, hidden) if hidden else Snapshot(reach).changed
+        tape.state = reach.changeable()
         yield
     finally:
         swaps.undo()
 
 
 def within_reach(sampler: Callable[..., Any], bound: Iterable[Any], given: Iterable[Any]) -> Reach:
-    """What a sampler can reach, with what it is bound to and its arguments; its random sources are answered."""
+    """What a sampler can reach, with what it is bound to and its arguments; its random sources are
+    answered.
+    """
     reach = Reach(sampler, bound, answered=SOURCES)
     reach.follow(given)
     return reach
@@ -90,10 +97,12 @@ def within_reach(sampler: Callable[..., Any], bound: Iterable[Any], given: Itera
 def _through(tape: Tape, function: FunctionType) -> Callable[..., Any]:
     """The function, called by way of the tape."""
 
-    @wraps(function)
     def through(*args: Any, **kwargs: Any) -> Any:
         return tape.call(function, args, kwargs)
 
+    for name in WRAPPER_ASSIGNMENTS:
+        setattr(through, name, getattr(function, name))
+    through.__dict__ = function.__dict__  # attributes that code sets on the one are those of the other
     return through
 
 
