@@ -222,7 +222,13 @@ class Program(Generic[P, R]):
             limits = replace(limits, seconds=weight_of(deadline, "deadline").as_fraction())
         if raises is not None:
             limits = replace(limits, raises=declared(raises))
-        return Program(self._function, limits)
+        return self._with(limits)
+
+    def _with(self, limits: Limits) -> Program[P, R]:
+        """The same program under these limits; what it can reach is known already."""
+        made = Program(self._function, limits)
+        made._watch = self._watch
+        return made
 
     def _explore(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[Search, Partial[R]]:
         """Explore the program on these arguments."""
@@ -245,6 +251,8 @@ class Program(Generic[P, R]):
         """This program under the limits among the arguments, which are taken out of them."""
         own = parameters(self._function)
         names = [name for name in LIMIT_NAMES if name in given and name not in own]
+        if not names:
+            return self
         return self.within(**{name: cast("Any", given.pop(name)) for name in names})
 
     def __get__(self, instance: object, owner: type | None = None) -> Program[..., R]:

@@ -120,7 +120,17 @@ BUILTINS = (
         root,
         sqrt,
     ),
-    *(Dist.uniform, Dist.bernoulli, Dist.point, Dist.from_weights, Dist.product, Counter, OrderedDict, deque, defaultdict),
+    *(
+        Dist.uniform,
+        Dist.bernoulli,
+        Dist.point,
+        Dist.from_weights,
+        Dist.product,
+        Counter,
+        OrderedDict,
+        deque,
+        defaultdict,
+    ),
     *(functools.reduce, *EAGER, itertools.chain, itertools.accumulate, itertools.islice),
 )
 PURE = {id(f): f for f in (*BUILTINS, *MATHEMATICS, *OPERATORS)}

@@ -14,7 +14,8 @@ from ...dp.weights import ZERO
 from ...errors import BudgetExceeded
 from ...exact import Number
 from .. import Program
-from ..program import program
+from ..calls import arguments_shown
+from ..program import ADVICE, program
 from ..search import Limits
 from .calls import NOBODY, Calls
 from .comprehensions import Comprehensions
@@ -55,8 +56,13 @@ def merged(of: Program[..., T], *args: Any, **kwargs: Any) -> Dist[T]:
 
 
 def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
-    """Rigorous bounds of the output distribution, exact where nothing is open; raises OutsideSubset."""
+    """Rigorous bounds of the output distribution, exact where nothing is open.
+
+    Raises OutsideSubset, also for names that no reader takes (`programs.reach`).
+    """
+    subject = f"program {of.__name__}({arguments_shown(args, kwargs)})"
     try:
+        of._watch.begin((*args, *kwargs.values()), subject, ADVICE)
         return Evaluation(of._limits).law(of, list(args), kwargs)
     except OutsideSubset:
         raise
