@@ -188,8 +188,10 @@ class Program(Generic[P, R]):
         chosen = self._limited(given)
         subject = f"program {self.__name__}({arguments_shown(args, given)})"
         check_arguments(self._function, args, given, subject)
+        self._watch.begin((*args, *given.values()), subject, ADVICE)
         try:
-            return subject, merged_bounds(chosen, *args, **given)
+            with unwatched():
+                return subject, merged_bounds(chosen, *args, **given)
         except OutsideSubset:
             return subject, self._explore(args, kwargs)[1]
 
@@ -222,7 +224,9 @@ class Program(Generic[P, R]):
             limits = replace(limits, seconds=weight_of(deadline, "deadline").as_fraction())
         if raises is not None:
             limits = replace(limits, raises=declared(raises))
-        return Program(self._function, limits)
+        same = Program(self._function, limits)
+        same._watch = self._watch
+        return same
 
     def _explore(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[Search, Partial[R]]:
         """Explore the program on these arguments."""
