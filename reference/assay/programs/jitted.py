@@ -11,7 +11,7 @@ def unjitted(value: Any) -> Any:
 
     The law that is computed is that of the Python function, whose integers do not wrap around.
     """
-    if type(value).__module__.partition(".")[0] != "numba":
+    if str(type(value).__module__).partition(".")[0] != "numba":
         return value
     function = getattr(value, "py_func", None)
     return function if isinstance(function, FunctionType) else value
