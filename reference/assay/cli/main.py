@@ -50,9 +50,11 @@ def _run(arguments: Sequence[str]) -> int:
     options = build_parser(commands).parse_args(arguments)
     try:
         status, answer = commands[options.command].run(options)
-    except SystemExit as error:  # out of the user's code: it must not pass for an answer
+    except (Exception, KeyboardInterrupt, Alarm):
+        raise
+    except BaseException as error:  # such as SystemExit, out of the user's code: it is no answer
         raise FileError(
-            f"the audited code called sys.exit({error.code!r}) (its traceback is above)",
+            f"the audited code raised {headline(error)} (its traceback is above)",
             users_traceback(error),
         ) from error
     try:

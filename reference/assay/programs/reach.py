@@ -31,6 +31,7 @@ from typing import Any
 
 from ..errors import NondeterministicProgram
 from . import kinds
+from .jitted import unjitted
 from .kinds import MISSING, Node
 from .names import (
     ATTRIBUTES,
@@ -166,6 +167,7 @@ class Reach:
 
     def _add(self, value: Any, label: str) -> None:
         """Go on from a value later, unless it is known or holds nothing."""
+        value = unjitted(value)
         if type(value) not in kinds.ATOMS and id(value) not in self._seen:
             self._seen[id(value)] = value
             self._todo.append((value, label))
@@ -359,6 +361,7 @@ class Reach:
 
     def _place(self, holder: Any, name: str, value: Any) -> None:
         """Note where a function of the user's is kept."""
+        value = unjitted(value)
         if isinstance(value, FunctionType) and origin_of_code(value.__code__) in (USER, INSTALLED):
             self.places.append(Place(holder, name, value))
 

@@ -140,7 +140,7 @@ UNARY = {
         f.__name__: f
         for f in (operator.neg, operator.pos, operator.invert, abs, bool, int, float, round, str, repr)
     },
-    **{f.__name__: f for f in (math.floor, math.ceil, math.trunc, math.sqrt, math.exp, math.log, hash, type)},
+    **{f.__name__: f for f in (math.floor, math.ceil, math.trunc, math.sqrt, math.exp, math.log, type)},
     "format": lambda a: f"{a:>6}",
     "percent": lambda a: operator.mod("%s", a),
     "percent d": lambda a: operator.mod("%d", a),

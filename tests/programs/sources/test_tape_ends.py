@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from assay import Dist, adjacency, ln
+from assay.cli import main
 from assay.dp.outputs import key
 from assay.errors import InvalidType, NondeterministicProgram
 from assay.programs.ends import ExitRefused
@@ -241,3 +242,22 @@ def test_no_hint_names_a_setting_under_which_anything_passes():
 def test_exits_by_the_module_sys_end_the_sampler_alone():
     with pytest.raises(ExitRefused, match="SystemExit"):
         sampled(lambda: sys.exit(0) if coin() else 1)
+
+
+RAISES = "if random.random() < 0.5:\n        raise ValueError('no')"
+
+
+@pytest.mark.parametrize(
+    "body", [RAISES, "random.random() < 0.5 and sys.exit(0)", "sys.exit(0)", "return ranom.random() < 0.5"]
+)
+def test_the_command_line_ends_with_an_error(tmp_path, capsys, body):
+    file = tmp_path / "sampler.py"
+    file.write_text(f"import random, sys\n\ndef f(b):\n    {body}\n    return 1\n")
+    claim = ["--domain", "0, 1", "--adjacency", "all-pairs", "--epsilon", "1"]
+    given = ["audit", f"{file}:f", "--rng", "any", *claim]
+    assert main(given) == 2
+    assert capsys.readouterr().out == ""
+    if body == RAISES:
+        assert main([*given, "--raises", "ValueError"]) == 0
+        assert main([*given, "--raises", "KeyError"]) == 2
+        assert main([*given, "--raises", "NoSuchError"]) == 2

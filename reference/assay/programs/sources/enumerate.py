@@ -19,6 +19,7 @@ from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
 from ..ends import declared
+from ..jitted import unjitted
 from ..watch import unwatched
 from .alarm import alarm
 from .body import Law
@@ -252,6 +253,7 @@ def unwrapped(
     sampler: Callable[..., Any], args: tuple[Any, ...]
 ) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """The plain function under a method, a partial application or a callable object, with its arguments."""
+    sampler = unjitted(sampler)
     if isinstance(sampler, MethodType):
         return sampler.__func__, (sampler.__self__, *args)
     if isinstance(sampler, partial) and not sampler.keywords:

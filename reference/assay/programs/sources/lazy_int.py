@@ -60,7 +60,7 @@ class LazyInt(Looks):
         """What tells this value from others, apart from its variable."""
         return (self.kind.__name__, self.name)
 
-    def __assay_settle__(self, what: str) -> int:
+    def __assay_settle__(self, what: str) -> Any:
         """The value itself, drawn to the end; by its values where a shift or a quotient leaves few."""
         if ">>" in self.name or "//" in self.name:
             return self.kind(self._by_values())
@@ -107,7 +107,7 @@ class LazyInt(Looks):
 
     def check_bounds(self) -> None:
         """Refuse what leaves the range of numpy's type, which wraps around or takes another type there."""
-        bounds = sys.modules["numpy"].iinfo(self.kind)  # type: ignore[attr-defined]
+        bounds = sys.modules["numpy"].iinfo(self.kind)
         ends = [self.function(self.variable.value(i)) for i in (self.variable.lo, self.variable.hi - 1)]
         if min(ends) < bounds.min or max(ends) > bounds.max:
             self.variable.run.refuse(f"a uniform draw leaves the range of {self.kind.__name__}")
@@ -243,7 +243,7 @@ class LazyInt(Looks):
         if not isinstance(other, int | float | Fraction | Decimal):
             return NotImplemented
         found = not is_nan(other) and self.holds(lambda v: grows(v, other)) != negated
-        return found if self.kind is int else sys.modules["numpy"].bool_(found)  # type: ignore[attr-defined]
+        return found if self.kind is int else sys.modules["numpy"].bool_(found)
 
     def __int__(self) -> Any:
         return self.__assay_settle__("a conversion to a C integer")
