@@ -149,7 +149,7 @@ class Checked:
         if _is_library(cls) or type(cls) not in METACLASSES:
             raise place.refuse(NOT_FOLLOWED)
         self.catches = True  # Python swallows a TypeError that __len__ raises
-        if cls.__repr__ is object.__repr__:
+        if getattr(cls, "__repr__", None) is object.__repr__:
             self._without_text = cls
         self._all(cls.__bases__, place)
         for name, member in vars(cls).items():
