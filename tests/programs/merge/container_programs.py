@@ -143,7 +143,13 @@ RESULTS = (
 @st.composite
 def container_texts(draw: st.DrawFn) -> str:
     """The text of a program of one number."""
-    body = ["a, b, c = n, uniform(2), 1", "l = [n, b]", "m = l if flip('1/2') else [0]", "d = {b: 1}", "s = {n}"]
+    body = [
+        "a, b, c = n, uniform(2), 1",
+        "l = [n, b]",
+        "m = l if flip('1/2') else [0]",
+        "d = {b: 1}",
+        "s = {n}",
+    ]
     body += ["o = Counting(b)", "p = Box([])", "q, r, e = Point(n), Pair(b, 2), Color.RED", "h = lambda: a"]
     body.append("g = lambda v: v * b")
     caught = draw(st.booleans())
@@ -167,5 +173,11 @@ def statement(draw: st.DrawFn, nested: bool) -> list[str]:
     lines = str(text).replace("{{", "{").replace("}}", "}").splitlines()
     if not nested:
         return lines
-    heads = ("if flip('1/2'):", "for j in range(2):", "if a > b:", "for j in l[:2]:", "while a < 1 and flip('1/2'):")
+    heads = (
+        "if flip('1/2'):",
+        "for j in range(2):",
+        "if a > b:",
+        "for j in l[:2]:",
+        "while a < 1 and flip('1/2'):",
+    )
     return [draw(st.sampled_from(heads)), *(f"    {line}" for line in lines)]

@@ -1,5 +1,6 @@
 """Containers, exceptions, patterns, closures and objects: the law of all paths, or a reason."""
 
+# ruff: noqa: B023, E741, RUF015
 from __future__ import annotations
 
 from collections import Counter
@@ -58,7 +59,13 @@ def test_programs_of_containers_at_length() -> None:
 def test_each_statement(statement: str) -> None:
     """Each of them on its own, twice, with all that it may have changed looked at afterwards."""
     lines = statement.replace("{n}", "uniform(2)").replace("{{", "{").replace("}}", "}").splitlines()
-    head = ["a, b, c = n, uniform(2), 1", "l = [n, b]", "m = l if flip('1/2') else [0]", "d = {b: 1}", "s = {n}"]
+    head = [
+        "a, b, c = n, uniform(2), 1",
+        "l = [n, b]",
+        "m = l if flip('1/2') else [0]",
+        "d = {b: 1}",
+        "s = {n}",
+    ]
     head += ["o = Counting(b)", "p = Box(m)", "q, r, e = Point(n), Pair(b, 2), Color.RED", "h = lambda: a"]
     head.append("g = lambda v: v * b")
     end = "return repr((a, b, c, l, m, l is m, d, sorted(s), o.n, o.seen, p, p.items is m, q, r, e, g(1)))"

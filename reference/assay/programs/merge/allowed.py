@@ -1,5 +1,6 @@
 """The functions that may be called without being looked into, the requests for randomness, the methods."""
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 import functools
@@ -120,7 +121,17 @@ BUILTINS = (
         root,
         sqrt,
     ),
-    *(Dist.uniform, Dist.bernoulli, Dist.point, Dist.from_weights, Dist.product, Counter, OrderedDict, deque, defaultdict),
+    *(
+        Dist.uniform,
+        Dist.bernoulli,
+        Dist.point,
+        Dist.from_weights,
+        Dist.product,
+        Counter,
+        OrderedDict,
+        deque,
+        defaultdict,
+    ),
     *(functools.reduce, *EAGER, itertools.chain, itertools.accumulate, itertools.islice),
 )
 PURE = {id(f): f for f in (*BUILTINS, *MATHEMATICS, *OPERATORS)}
