@@ -1,5 +1,6 @@
 """Containers, exceptions, patterns, closures and objects: the law of all paths, or a reason."""
 
+# ruff: noqa: B023, E741, RUF015
 from __future__ import annotations
 
 from collections import Counter

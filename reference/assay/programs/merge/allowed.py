@@ -1,5 +1,6 @@
 """The functions that may be called without being looked into, the requests for randomness, the methods."""
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 import functools

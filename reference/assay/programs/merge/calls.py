@@ -1,8 +1,8 @@
 """Calls: requests for randomness, functions whose text is followed, classes, and what Python calls by itself.
 
-The law of a call whose arguments are plain is found once and remembered by them: all else that a function can
-read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation, since nothing
-is followed that would change it.  A call with arguments that can be changed is followed in the worlds of its
+The law of a call whose arguments are plain is found once and remembered by them: all else that a function
+can read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation, since
+nothing is followed that would change it.  A call with arguments that can be changed is followed in the worlds of its
 callers.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Law(NamedTuple):
-    """What a call with known arguments does: (value or error, probability, draws), and the mass that is open."""
+    """What a call with known arguments does: (value or error, probability, draws), and what is open."""
 
     returned: list[tuple[Any, Number, int]]
     raised: list[tuple[Any, Number, int]]
@@ -282,7 +282,7 @@ class Calls:
         return found
 
     def _law_of_draw(self, function: Any, args: list[Any], named: dict[str, Any]) -> list[tuple[Any, Number]]:
-        """The outcomes of a request; with a scalar argument, or for one and the same distribution, read once."""
+        """The outcomes of a request; with a scalar argument, or for one distribution, read once."""
         key: Hashable = None
         if len(args) == 1 and not named:
             only = args[0]

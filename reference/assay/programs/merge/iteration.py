@@ -54,7 +54,7 @@ class Course:
 
 
 def course(value: Any, heap: Heap) -> Any:
-    """What a loop over a value runs through: a tuple, range, text or list itself, a Course of other things."""
+    """What a loop over a value runs through: what is indexed itself, a Course of other things."""
     kind = type(value)
     if kind in INDEXED:
         return value
@@ -98,7 +98,7 @@ def _sources(value: Any, heap: Heap) -> list[Any]:
     if kind in (list, deque):
         return [value]
     if kind in LAZY or kind.__name__.endswith("_iterator"):
-        function, parts, *_ = value.__reduce__()
+        _, parts, *_ = value.__reduce__()
         if kind in (map, filter):
             if not is_pure(parts[0]) and parts[0] is not None:
                 raise OutsideSubset("a loop calls a function while it runs")
