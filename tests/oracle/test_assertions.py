@@ -10,9 +10,11 @@ import pytest
 
 from assay import Dist, Mechanism, adjacency, exp, ln, number
 from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
+from assay.oracle import assertions
 from assay.oracle.blackbox import Seeded
 from assay.oracle.pytest_plugin import assert_distribution, assert_private, assert_sound
 from assay.programs import sources as tape
+from assay.programs.sources import Raised
 
 RESPONSE = Mechanism(
     {True: {True: "3/4", False: "1/4"}, False: {True: "1/4", False: "3/4"}},
@@ -177,3 +179,52 @@ def test_values_are_written_as_text_that_reads_back():
         read: dict[str, object] = {}
         exec("from assay import *\nvalue = " + written(value), read)
         assert read["value"] == value
+
+
+def many_valued():
+    """A float whose every bit is an output: the tape refuses it."""
+    return random.random()
+
+
+def two_draws():
+    """Two uniform floats, which the tape does not compare."""
+    return random.random() < random.random()
+
+
+def test_samples_where_the_tape_refuses():
+    half = {True: "1/2", False: "1/2"}
+    told = []
+    found = assertions.assert_distribution(two_draws, half, samples=2000, notify=told.append)
+    assert not found.contradicted
+    assert "two uniform draws" in told[0]
+    assert "CONTRADICTED" in text_of(
+        assert_distribution, two_draws, {True: "1/10", False: "9/10"}, samples=2000
+    )
+    assert "UNDECIDED" in text_of(assert_distribution, two_draws, half, method="tape")
+
+
+def test_no_hint_names_a_setting_under_which_a_wrong_sampler_passes():
+    for text in (
+        text_of(assert_distribution, two_draws, {True: 1}, method="tape"),
+        text_of(assert_distribution, many_valued, {0.5: 1}, method="tape"),
+    ):
+        assert "open_mass=" not in text
+        assert "deterministic" not in text
+
+
+def test_exceptions_of_the_sampler_are_errors_unless_declared():
+    def fails(bit=0):
+        if secrets.randbelow(2):
+            raise ValueError("no")
+        return bit
+
+    law = {0: "1/2", Raised("ValueError", "no"): "1/2"}
+    with pytest.raises(ValueError, match="no"):
+        assert_distribution(fails, law)
+    assert assert_distribution(fails, law, raises=ValueError).exact
+    inputs = {"domain": [0, 1], "adjacency": adjacency.all_pairs()}
+    with pytest.raises(ValueError, match="no"):
+        assert_private(fails, 1, "1/2", **inputs)
+    assert assert_private(fails, 1, "1/2", raises=(ValueError,), **inputs).holds
+    with pytest.raises(InvalidValue, match="leave them out"):
+        assert_private(RESPONSE, 1, raises=ValueError)

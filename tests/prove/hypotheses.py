@@ -197,6 +197,15 @@ MARKED = {
         "{(eps_i, delta_i)-DP} mechanisms with {fresh randomness} have together at most the privacy "
         "profile of independent canonical ones"
     ),
+    "the profile of one direction": (
+        "from {P(S) <= e^eps Q(S) + delta} for all S, in this order only, H_t(P, Q) <= 1 - (1 - delta) t "
+        "e^-eps for 0 <= t <= e^eps: at epsilon 0 total variation is at most 1 - (1 - delta) e^-eps"
+    ),
+    "composition in one direction": (
+        "in one direction {(eps_i, delta_i)-DP} mechanisms with {fresh randomness}, each {chosen by the "
+        "answers so far}, have together H_t at most 1 - c min(t/A, 1), where c is the product of the 1 - "
+        "delta_i and A that of the e^eps_i; k eps-DP mechanisms are (k eps + ln(1 - s), s)-DP"
+    ),
     "the canonical pair dominates": (
         "every pair that satisfies {the (eps, delta) inequality} {in both orders} is a post-processing of "
         "the canonical pair: with probability delta the input is shown, otherwise randomised response is"

@@ -274,3 +274,9 @@ def test_signs_of_numbers(text: str, expected: int) -> None:
 def test_a_variable_has_no_sign() -> None:
     assert sign(parse("x")) is None
     assert sign(parse("log(0 - 1)")) is None
+
+
+def test_the_index_of_a_sum_is_free_in_its_ends() -> None:
+    shadowed = parse("sum(i, 1, 2, sum(i, 1, i, 1))")
+    assert normal(shadowed).constant() == 3
+    assert str(parse("sum(i, i, n, i)").substitute({"i": var("n")})) == "sum(i, n, n, i)"

@@ -514,7 +514,7 @@ ROW: dict[str, tuple[Row, tuple[str, ...]]] = {
 """What each theorem concludes beside what is true, and the relations that it is looked at under."""
 
 OPERATIONS = {
-    *("Comparison", "Slack", "compare", "slack", "Filter", "Odometer"),
+    *("Comparison", "Slack", "compare", "slack", "Filter", "Odometer", "SavedFilter"),
     *(
         "CertifiedGuarantee",
         "ConcentratedGuarantee",
@@ -599,6 +599,13 @@ def test_no_conclusion_is_beaten_by_the_mechanism_that_leaks_the_most(name, rela
     if THEOREMS[name].needs is Needs.SYMMETRIC and not case.symmetric:
         return
     check(ROW[name][0], case)
+
+
+@pytest.mark.parametrize("name", [name for name, found in THEOREMS.items() if found.needs is Needs.ASKS])
+def test_the_form_for_one_direction_has_a_lemma_too(name):
+    statement = MARKED[THEOREMS[name].one_way]
+    assert "direction" in statement or "in this order only" in statement
+    assert SYMMETRIC not in statement
 
 
 ASKING = [name for name, found in THEOREMS.items() if found.needs is Needs.ASKS]

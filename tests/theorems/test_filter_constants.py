@@ -30,6 +30,7 @@ from assay.theorems import (
     RenyiOdometer,
 )
 from assay.theorems.filters.exact import Left
+from assay.theorems.filters.tally import Tally
 from assay.theorems.witnesses import canonical_mechanism
 
 from .adversaries import exceeds, hockey_stick_leaf, most, most_on, priced_once
@@ -111,12 +112,12 @@ def test_the_shares_of_a_doubling_odometer(start, level, delta):
     budget = first * 2**level
     shares = []
     for spent in (budget, budget * Fraction(3, 4)) if level else (budget,):
-        odometer.sum, odometer.rounds = number(spent), 1
+        odometer.tally, odometer.rounds = Tally().plus(number(spent)), 1
         above = odometer.spent(delta) - certified(budget)
         shares.append((-(above**2) / (4 * budget)).exp())
     expected = delta / (level + 1) - delta / (level + 2)
     assert {*to_digits(*shares)} == {*to_digits(expected)}
-    odometer.sum = number(budget * Fraction(10001, 10000))
+    odometer.tally = Tally().plus(number(budget * Fraction(10001, 10000)))
     assert odometer.spent(delta) > certified(2 * budget)
 
 

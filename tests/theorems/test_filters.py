@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from assay.dp import Dist, Mechanism, hockey_stick, loss_quantile
 from assay.dp.adjacency import all_pairs, explicit
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
-from assay.exact import INFINITY, certified, eps, ln, number
+from assay.exact import INFINITY, certified, ln, number
+from assay.mechanisms import randomized_response
 from assay.theorems import (
     AdvancedFilter,
     BasicFilter,
@@ -139,18 +140,15 @@ class AsIfFixed(BasicFilter):
 class OneTooMany(BasicFilter):
     """Looks at what is spent before the round."""
 
-    def _after(self, cost):
-        if self.rounds and not self.holds(self.spent):
-            return None
-        return cost if not self.rounds else tuple(a + b for a, b in zip(cost, self.spent, strict=True))
+    def fits(self, cost):
+        return self.holds(self.spent)
 
 
 class SumOfMaxima(BasicFilter):
     """Takes the largest epsilon in place of the sum."""
 
-    def _after(self, cost):
-        after = (max(cost[0], eps(0)), cost[1] + self.spent[1])
-        return after if self.holds(after) else None
+    def fits(self, cost):
+        return self.holds((cost[0], cost[1] + self.spent[1]))
 
 
 class WrongOrder(RenyiFilter):
@@ -415,7 +413,9 @@ def test_a_refusal_changes_nothing(kind):
 def test_what_cannot_be_shown_to_fit_is_refused():
     exactly = ConcentratedFilter(zcdp_from_pure(ln("5/4"), symmetric=True))
     assert exactly.admits(Guarantee(ln("5/4"), adjacency=all_pairs()))
-    assert not exactly.admits(WEAK)  # its rho is the same number, known by enclosures alone
+    assert exactly.admits(WEAK)  # its rho is the same number, and known exactly
+    response = randomized_response(ln(3) / 2)
+    assert not ConcentratedFilter(response.zcdp()).admits(response)  # the same number, by enclosures alone
     assert ConcentratedFilter(zcdp_from_pure(ln("5/4"), symmetric=True) + ln("1.001")).admits(WEAK)
 
 

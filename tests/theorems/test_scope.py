@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from assay.dp import Dist, Mechanism
 from assay.dp.adjacency import add_remove_one, all_pairs, explicit, hamming, replace_one
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
-from assay.exact import EPS, INFINITY, Certified, certified, exp, ln, number
+from assay.exact import EPS, INFINITY, Certified, certified, eps, exp, ln, number
 from assay.theorems import (
     AdvancedFilter,
     BasicFilter,
@@ -38,7 +38,9 @@ from assay.theorems import (
     parallel,
     parallel_replace_one,
 )
+from assay.theorems._real import total
 from assay.theorems.filters.costs import concentrated_cost, renyi_cost, scope_of
+from assay.theorems.filters.tally import Tally
 from assay.theorems.witnesses import canonical_mechanism, one_way_mechanism
 
 SYMMETRIC = {"adjacency": all_pairs()}
@@ -172,6 +174,15 @@ def test_relations_are_not_mixed(make, pair, turned):
         budget.spend(second)
     assert vars(budget) == before
     budget.spend(first)
+
+
+@every_budget
+def test_inputs_that_look_alike_are_told_apart(make):
+    budget = make()
+    budget.spend(blind(all_pairs(), [0, 1]))
+    with pytest.raises(InvalidType, match="can be told apart"):
+        budget.spend(blind(all_pairs(), [False, True]))
+    assert budget.rounds == 1
 
 
 @every_budget
@@ -349,6 +360,8 @@ def test_a_composition_is_about_what_its_parts_are_about():
     with pytest.raises(InvalidValue, match="others are bare numbers"):
         basic_composition([Guarantee(1, **SYMMETRIC), (1, 0)])
     assert not basic_composition([Guarantee(1, adaptive=False), (1, 0)]).adaptive
+    with pytest.raises(InvalidValue, match="'chosen by the answers so far' fails"):
+        optimal_composition_of([Guarantee(1, adaptive=False, **SYMMETRIC)])
 
 
 def test_parts_of_one_way_guarantees_cannot_be_replaced():
@@ -454,3 +467,51 @@ def test_the_exact_filter_goes_on_where_the_data_come_second_in_every_pair():
     budget.spend(tight)
     with pytest.raises(InvalidValue, match="impossible on every input that is left"):
         budget.observe("surely False")
+
+
+# Many rounds
+
+
+COSTS = ["ln(1001/1000)", "1/1000", "ln(11/10)/100", "1/7", "ln(3)/50"]
+
+
+@given(st.lists(st.sampled_from([*COSTS, "certified"]), max_size=12))
+def test_a_tally_is_the_sum_and_lies_below_its_bound(costs):
+    tally, expected = Tally(), certified(0)
+    for cost in costs:
+        value = certified(ln(2)) * ln(3) if cost == "certified" else eval_log(cost)
+        tally, expected = tally.plus(value), expected + certified(value)
+    tiny = Fraction(1, 10**30)
+    assert certified(tally.high) + tiny > expected > certified(tally.high) - tiny
+    assert certified(tally.exact()) + tiny > expected > certified(tally.exact()) - tiny
+    if "certified" not in costs and (gap := total([number(tally.high), -tally.exact()])):
+        assert isinstance(gap, Certified) or gap > 0
+
+
+def eval_log(text):
+    """ln(a)/b or a rational."""
+    if not text.startswith("ln"):
+        return eps(text)
+    inside, _, below = text[3:].partition(")")
+    return ln(inside) / int(below[1:] or 1)
+
+
+def test_a_budget_is_used_up_exactly_whatever_the_order_of_its_rounds():
+    """The bound from above decides most rounds, and the exact sum the last one."""
+    parts = [ln("11/10") / 100, eps("1/7"), ln(3) / 50] * 20
+    budget = BasicFilter(sum(parts, eps(0)), adjacency=all_pairs())
+    for cost in sorted(parts, key=str):
+        budget.spend(Guarantee(cost, adjacency=all_pairs()))
+    assert budget.spent[0] == budget.epsilon
+    with pytest.raises(BudgetExceeded, match="is not shown to fit"):
+        budget.spend(Guarantee(Fraction(1, 10**60), adjacency=all_pairs()))
+    budget.spend(Guarantee(0, adjacency=all_pairs()))
+
+
+def test_many_rounds_of_mixed_fields_keep_few_numbers():
+    budget = RenyiFilter(2, 100)
+    known = [Guarantee(eval_log(cost), adjacency=all_pairs()) for cost in COSTS[:3]]
+    for i in range(300):
+        budget.spend(known[i % 3])
+    assert len(budget.tallies[0].counts) == 3
+    assert budget.rounds == 300

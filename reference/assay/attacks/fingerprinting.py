@@ -33,7 +33,7 @@ from typing import TypeAlias
 
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike, Number, certified, exp, ln, number
+from ..exact import ExactLike, Number, certified, exp, integer_text, ln, number
 
 Row: TypeAlias = tuple[int, ...]
 Database: TypeAlias = tuple[Row, ...]
@@ -179,5 +179,5 @@ def at_least_one(value: object, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int >= 1")
     if value < 1:
-        raise InvalidValue(f"{name} = {value} (int) violates the condition {name} >= 1")
+        raise InvalidValue(f"{name} = {integer_text(value)} (int) violates the condition {name} >= 1")
     return value

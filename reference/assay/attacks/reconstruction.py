@@ -17,7 +17,7 @@ from typing import TypeAlias, TypeVar
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import hamming
 from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike, Number, number
+from ..exact import ExactLike, Number, integer_text, number
 
 Bits: TypeAlias = tuple[int, ...]
 Answers: TypeAlias = tuple[Fraction, ...]
@@ -53,9 +53,13 @@ def size(n: object, most: int | None = None) -> int:
     if isinstance(n, bool) or not isinstance(n, int):
         raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of rows as an integer")
     if n < 1:
-        raise InvalidValue(f"n = {n} violates the condition n >= 1: a database has at least one row")
+        raise InvalidValue(
+            f"n = {integer_text(n)} violates the condition n >= 1: a database has at least one row"
+        )
     if most is not None and n > most:
-        raise InvalidValue(f"n = {n} is beyond the {most} rows up to which this enumerates all databases")
+        raise InvalidValue(
+            f"n = {integer_text(n)} is beyond the {most} rows up to which this enumerates all databases"
+        )
     return n
 
 

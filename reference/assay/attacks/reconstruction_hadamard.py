@@ -18,12 +18,17 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 
+from ..dp.sizes import check_size
 from ..exact import ExactLike
 from .reconstruction import Bits, database, exact_answers, noise_bound, size
 from .walsh_hadamard import walsh_hadamard
 
 LARGEST = 1 << 20
 """The largest number of queries."""
+
+
+MOST_BITS = 1 << 26
+"""Lists of queries with more bits are not begun."""
 
 
 def query_count(n: int) -> int:
@@ -43,6 +48,9 @@ def first_position(n: int) -> int:
 def hadamard_queries(n: int) -> tuple[int, ...]:
     """The N queries as bit masks over the n rows."""
     start = first_position(n)
+    check_size(
+        n * query_count(n), "bits of queries", f"n = {n}", "use hadamard_answers, or a smaller n", MOST_BITS
+    )
     return tuple(
         sum(1 << i for i in range(n) if not (r & (i + start)).bit_count() & 1) for r in range(query_count(n))
     )

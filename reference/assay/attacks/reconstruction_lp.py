@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
 
+from ..dp.sizes import check_size
 from ..errors import AssayError, InvalidValue
-from ..exact import ExactLike
+from ..exact import ExactLike, integer_text
 from .fingerprinting import at_least_one, whole_number
 from .reconstruction import Bits, count_ones, exact_answers, query_masks, size
+from .reconstruction_hadamard import MOST_BITS
 
 
 class SolverMissing(AssayError, ImportError):
@@ -40,6 +42,8 @@ def random_queries(n: int, queries: int, seed: int) -> tuple[int, ...]:
         InvalidValue: n < 1 or queries < 1.
     """
     rows, many = size(n), at_least_one(queries, "queries")
+    because = f"n = {integer_text(rows)} rows in {integer_text(many)} queries"
+    check_size(rows * many, "bits", because, "use fewer of them", MOST_BITS)
     source = random.Random(whole_number(seed, "seed"))
     return tuple(source.getrandbits(rows) for _ in range(many))
 

@@ -20,7 +20,6 @@ from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
 from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
-from ..programs.program import ADVICE
 from ..programs.state import Watch
 from .outcome_laws import OutcomeLaw, law_of_path, refined_law
 from .values import ONE, ZERO, Value
@@ -38,6 +37,8 @@ class Leaf:
     shape: Hashable
     coordinates: tuple[Coordinate, ...]
 
+
+ADVICE = "take all randomness from the draws, and give the program what else it needs as an argument"
 
 MOST_REPLAYED = 1024
 """So many paths of one input are replayed."""
@@ -180,7 +181,7 @@ class _Reader:
         checked = Checked(self._function)
         for x in domain:
             checked.follow(x, f"input {brief(x)}")
-        self._codes = checked.codes if checked.catches else {}
+        self._codes = checked.codes if checked.catches or self._raises else {}
         self._watch = Watch(self._function)
 
     def leaves(self, x: Hashable) -> Leaves:
@@ -199,15 +200,15 @@ class _Reader:
             same = found.coordinates == output.coordinates and same_outcome(found.value, output.value)
             if not same:
                 raise NondeterministicProgram(
-                    f"{body.subject} returned {shown(output.value)}, and on replay {shown(found.value)}; it must "
-                    "depend on its input and its draws alone"
+                    f"{body.subject} returned {shown(output.value)}, and on replay {shown(found.value)}; "
+                    "it must depend on its input and its draws alone"
                 )
 
     def _body(self, x: Hashable) -> Body:
         function = self._function
         subject = f"program {self._name}({brief(x)})"
         state = self._watch.begin((x,), subject, ADVICE)
-        return Body(lambda: function(x), subject, self._codes, self._raises, state)
+        return Body(lambda: function(x), subject, state, self._codes, self._raises)
 
 
 def _unit(paths: Iterable[Path]) -> int:

@@ -18,6 +18,7 @@ from ..errors import InvalidType, InvalidValue
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
 from .outputs import brief, check_input, shown
 from .relation import MANY, Adjacency, check_distinct
+from .sizes import check_size
 from .vectors import L1, LInfinity
 
 __all__ = [
@@ -33,6 +34,9 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+MOST_PAIRS = 1 << 24
+"""More pairs than these are not listed; the fast engine compares the inputs without a list."""
 
 
 def all_pairs(*, symmetric: bool = True) -> Adjacency:
@@ -91,6 +95,8 @@ class AllPairs(Adjacency):
         return x != y
 
     def _directed_pairs(self, elements: tuple[T, ...]) -> Iterator[tuple[T, T]]:
+        n = len(elements)
+        check_size(n * (n - 1), "ordered pairs", f"a domain of {n:,} inputs", "give fewer inputs", MOST_PAIRS)
         return combinations(elements, 2)
 
     def surely_relates(self, elements: tuple[T, ...]) -> bool:

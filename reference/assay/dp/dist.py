@@ -19,6 +19,7 @@ from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 from .events import restrict
 from .outputs import Tally, brief, key, listed, refuse_lookalike, same_outcome, shown
+from .sizes import bounded_list, check_product
 from .weights import ONE, ZERO, check_sum_is_one, is_positive, nonnegative, probability
 
 T = TypeVar("T")
@@ -90,7 +91,7 @@ class Dist(Generic[T_co]):
         """
         if not isinstance(outcomes, Iterable):
             raise InvalidType(f"outcomes is {shown(outcomes)}; give an iterable, such as range(6)")
-        entries = list(outcomes)
+        entries = bounded_list(outcomes, "outcomes", "the uniform distribution", "give fewer")
         if not entries:
             raise InvalidValue("outcomes is empty; a uniform distribution needs at least one outcome")
         tally: Tally[U] = Tally()
@@ -128,6 +129,8 @@ class Dist(Generic[T_co]):
         table: dict[tuple[object, ...], Number] = {(): ONE}
         for dist in dists:
             check_is_dist(dist, "factor")
+        check_product(list(map(len, dists)), "outcomes", "the product", "multiply fewer distributions")
+        for dist in dists:
             table = {(*os, o): p * q for os, p in table.items() for o, q in dist.items()}
         return Dist._trusted(table)
 

@@ -55,17 +55,13 @@ def largest(values: Mapping[K, Divergence]) -> tuple[Divergence, K]:
         best = max(keys, key=lambda key: numbers[key])
         return numbers[best], best
     found, best = _largest_certified({key: certified(value) for key, value in values.items()})
-    top = values[best]
-    if isinstance(top, Certified) or not all(_at_most_exact(value, top) for value in values.values()):
+    kind = type(values[best])
+    alike = numbers if kind is Number else logs if kind is Log else {}
+    if not alike:
         return found, best
-    return top, best
-
-
-def _at_most_exact(value: Divergence, top: Log | Number) -> bool:
-    """Whether value <= top is certain."""
-    if type(value) is type(top):
-        return bool(value <= top)
-    return _exceeds(certified(top), certified(value))
+    top, best = largest(alike)
+    exact = all(key in alike or _exceeds(certified(top), certified(values[key])) for key in keys)
+    return (top, best) if exact else (found, best)
 
 
 def _largest_certified(values: Mapping[K, Certified]) -> tuple[Certified, K]:

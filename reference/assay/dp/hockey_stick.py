@@ -13,6 +13,10 @@ from .weights import ZERO
 T = TypeVar("T")
 
 
+LARGE = 1000
+"""From this epsilon on, losses are compared by their logarithms."""
+
+
 def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
     """The hockey-stick divergence delta(epsilon) = max over events S of P(S) - e^epsilon Q(S).
 
@@ -24,9 +28,8 @@ def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
     """
     bound = eps(epsilon)
     event = hockey_stick_event(p, q, bound)
-    if bound.is_infinite or not event:
-        return p.prob(event)
-    return p.prob(event) - bound.exp() * q.prob(event)
+    below = q.prob(event)
+    return p.prob(event) - bound.exp() * below if below else p.prob(event)
 
 
 def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T, ...]:
@@ -37,8 +40,8 @@ def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T,
     bound = eps(epsilon)
     if bound.is_infinite:
         return tuple(o for o in p.support if not q[o])
-    factor = exponential(bound)
-    if factor is None:
+    factor = None if not bound.is_symbolic and bound > LARGE else exponential(bound)
+    if factor is None:  # e^epsilon is long, or is no number; logarithms tell the same
         return tuple(o for o, mass in p.items() if log_ratio(mass, q[o]) > bound)
     return tuple(o for o, mass in p.items() if not q[o] or mass / q[o] > factor)
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from ..exact import INFINITY, Log, Number
 from .dist import Dist
+from .outputs import brief
 from .privacy_loss import privacy_loss
 from .progress import track
 from .sizes import check_size
@@ -31,10 +32,8 @@ def product_of(factors: Sequence[Dist[Any]], name: str) -> Dist[tuple[Any, ...]]
 
     Raises BudgetExceeded, before the list is begun, for more outputs than are listed.
     """
-    size = prod(len(factor) for factor in factors)
-    check_size(
-        size, "outputs", name, "ask for its measures, which do not need the list, or compose fewer mechanisms"
-    )
+    way_out = "ask for its measures, which do not need the list, or compose fewer mechanisms"
+    check_size(prod(map(len, factors)), "outputs", brief(name), way_out)
     law: Dist[tuple[Any, ...]] = Dist.point(())
     for factor in track(factors, "factors multiplied"):
         law = Dist._trusted({(*os, o): p * q for os, p in law.items() for o, q in factor.items()})

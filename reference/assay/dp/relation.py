@@ -17,6 +17,7 @@ from typing import ClassVar, TypeVar
 from ..errors import AssayError, InvalidType, InvalidValue
 from .outputs import check_hashable, check_input, lookalike, same_outcome, shown
 from .progress import track
+from .sizes import bounded_list
 from .weights import positive_integer
 
 T = TypeVar("T")
@@ -191,8 +192,13 @@ class Reversed(Adjacency):
     def __post_init__(self) -> None:
         check_is_adjacency(self.forward)
 
-    def _check(self, x: object) -> None:
-        self.forward._check(x)
+    def form(self, x: object) -> Hashable:
+        """As the relation that is reversed reads it."""
+        return self.forward.form(x)
+
+    def records(self, x: object) -> Iterable[object]:
+        """Those of the relation that is reversed."""
+        return self.forward.records(x)
 
     def _step(self, x: object, y: object) -> bool:
         return self.forward._step(y, x)
@@ -306,7 +312,7 @@ def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
     if not isinstance(domain, Iterable):
         raise InvalidType(f"domain is {shown(domain)}; give an iterable of inputs, such as [0, 1]")
     seen: dict[T, T] = {}
-    for x in domain:
+    for x in bounded_list(domain, "inputs", "the domain", "give a smaller domain"):
         check_input(x)
         if x in seen:
             other = "" if same_outcome(x, seen[x]) else f" (once as {shown(seen[x])}, which equals it)"

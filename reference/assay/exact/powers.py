@@ -21,6 +21,7 @@ from .fields import (
     Symbolic,
     Transcendental,
 )
+from .integers import integer_text
 from .number import Number, Operand, from_element, from_rational
 from .perfect import is_constant, root_of_quotient, without_monomial
 from .radical import of_monomial
@@ -93,8 +94,8 @@ def _check_size(base: Number, exponent: int) -> None:
         bits = cast(fmpq, base.value).height_bits() - 1
     if bits * exponent > LARGEST_POWER_BITS:
         raise BudgetExceeded(
-            f"({brief(base)})^{exponent} is beyond the supported size of {LARGEST_POWER_BITS} bits; "
-            "use a smaller exponent"
+            f"({brief(base)})^{integer_text(exponent)} is beyond the supported size of "
+            f"{LARGEST_POWER_BITS} bits; use a smaller exponent"
         )
 
 

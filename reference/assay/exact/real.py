@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 from ..errors import InvalidValue
+from .integers import integer_text
 from .rounding import Direction, ceiling, decimal, floor, rounded_float
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Gap(Real):
 
 def brief(x: object, longest: int = 200) -> str:
     """The text of a value for a message, cut in the middle where it is long."""
-    text = str(x)
+    text = integer_text(x) if isinstance(x, int) else str(x)
     return text if len(text) <= longest else f"{text[: longest - 45]} ... {text[-40:]}"
 
 

@@ -15,6 +15,7 @@ from typing import Self, cast
 from ..errors import BudgetExceeded, UndecidedError
 from ._flint import arb, fmpq, fmpz_poly
 from .field import RATIONALS, Element, Field, Quotient, Value
+from .integers import integer_text
 
 LARGEST_POLYNOMIAL = 1_000_000
 """Polynomials in theta of a larger degree are refused."""
@@ -118,8 +119,8 @@ class Transcendental(Field):
         """Refuse a polynomial that would not fit: BudgetExceeded."""
         if degree > LARGEST_POLYNOMIAL:
             raise BudgetExceeded(
-                f"a polynomial of degree {degree} in the generator of {self} is beyond the supported "
-                f"{LARGEST_POLYNOMIAL}; use epsilons with smaller numerators and denominators"
+                f"a polynomial of degree {integer_text(degree)} in the generator of {self} is beyond the "
+                f"supported {LARGEST_POLYNOMIAL}; use epsilons with smaller numerators and denominators"
             )
 
 

@@ -7,15 +7,13 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeVar
 
-from ..errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue, UndecidedError
-from ..exact import EpsilonLike, ExactLike, Number, eps, exp, number
+from ..dp.sizes import bounded_list, check_power, check_size
+from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
+from ..exact import EpsilonLike, ExactLike, Number, eps, exp, integer_text, number
 
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
 Choice = TypeVar("Choice", bound=str)
-
-MOST_VECTORS = 2**24
-"""Lists of more vectors are not begun: they would take gigabytes before anything is computed."""
 
 
 def integer(value: object, name: str, minimum: int | None = None) -> int:
@@ -25,7 +23,9 @@ def integer(value: object, name: str, minimum: int | None = None) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int")
     if minimum is not None and value < minimum:
-        raise InvalidValue(f"{name} = {value} (int) is too small; it must be at least {minimum}")
+        raise InvalidValue(
+            f"{name} = {integer_text(value)} (int) is too small; it must be at least {minimum}"
+        )
     return value
 
 
@@ -36,6 +36,8 @@ def integer_range(low: object, high: object, names: tuple[str, str] = ("low", "h
         raise InvalidValue(
             f"the range {names[0]} = {first} to {names[1]} = {last} is empty; give {names[0]} <= {names[1]}"
         )
+    because = f"{names[0]} = {integer_text(first)} to {names[1]} = {integer_text(last)}"
+    check_size(last - first + 1, "integers", because, "give a shorter range")
     return range(first, last + 1)
 
 
@@ -105,20 +107,17 @@ def not_empty(values: Iterable[T], name: str) -> tuple[T, ...]:
     """The values as a tuple with at least one entry."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InvalidType(f"{name} = {values!r} is a {type(values).__name__}; give a list of values")
-    entries = tuple(values)
+    entries = tuple(bounded_list(values, "values", name, "give fewer"))
     if not entries:
         raise InvalidValue(f"{name} is empty; give at least one value")
     return entries
 
 
 def vectors(alphabet: Iterable[int], n: object) -> tuple[tuple[int, ...], ...]:
-    """All vectors of length n >= 1 over an alphabet; BudgetExceeded for more than MOST_VECTORS."""
-    letters, length = tuple(alphabet), integer(n, "n", 1)
-    if len(letters) ** min(length, MOST_VECTORS.bit_length()) > MOST_VECTORS:
-        raise BudgetExceeded(
-            f"n = {length} (int) makes {len(letters)}^{length} vectors, more than the {MOST_VECTORS:,} "
-            "that are listed; use a smaller n"
-        )
+    """All vectors of length n >= 1 over an alphabet; BudgetExceeded for too many."""
+    letters = tuple(bounded_list(alphabet, "letters", "the alphabet", "give a smaller one"))
+    length = integer(n, "n", 1)
+    check_power(len(letters), length, "vectors", f"n = {integer_text(length)} (int)", "use a smaller n")
     return tuple(product(letters, repeat=length))
 
 
@@ -142,7 +141,7 @@ def category(x: object, k: int) -> int:
     """One of 0, 1, ..., k - 1."""
     value = integer(x, "input", 0)
     if value >= k:
-        raise InvalidValue(f"input = {value} (int) is too large; give one of 0..{k - 1}")
+        raise InvalidValue(f"input = {integer_text(value)} (int) is too large; give one of 0..{k - 1}")
     return value
 
 

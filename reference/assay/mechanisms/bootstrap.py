@@ -8,7 +8,8 @@ from math import ceil, comb
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, hamming
-from ..exact import ExactLike
+from ..dp.sizes import check_size
+from ..exact import ExactLike, integer_text
 from ._arguments import bit_vector, integer, positive_rational
 
 Bits = tuple[int, ...]
@@ -36,6 +37,10 @@ def bootstrap(
     """
     size = integer(n, "n", 1)
     draws = ceil(size / positive_rational(Z, "Z"))
+    check_size(draws, "outputs", f"m = ceil(n/Z) = {integer_text(draws)}", "use a smaller n or a larger Z")
+    if domain is None:
+        because = f"n = {integer_text(size)}"
+        check_size(size * (size + 1), "rows in all data sets", because, "use a smaller n, or give a domain")
     sorted_sets = (tuple([0] * (size - k) + [1] * k) for k in range(size + 1))
     return Mechanism(
         lambda x: _ones(sum(bit_vector(x, size)), size, draws),

@@ -90,6 +90,7 @@ class FiniteNoise:
         values = [integer(z, "outcome of the noise") for z in law.support]
         self.law = law
         self.low, self.high = min(values) - 1, max(values) + 1
+        integer_range(self.low, self.high)
         above, self._tails = number(0), {self.high: number(0)}
         for z in range(self.high - 1, self.low - 1, -1):
             above = above + law[z]

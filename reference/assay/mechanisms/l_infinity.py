@@ -22,8 +22,9 @@ from typing import Literal, TypeAlias
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, linf
+from ..dp.sizes import check_power
 from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, Number, eps, number
+from ..exact import EpsilonLike, ExactLike, Number, eps, integer_text, number
 from ._arguments import decay, integer, integer_range, integer_vector, one_of, probability
 
 Vector: TypeAlias = tuple[int, ...]
@@ -61,6 +62,9 @@ def l_infinity(
     how = one_of(tails, "tails", ("clamped", "truncated"))
     if how == "clamped":
         check_decay(a)
+    if domain is None:
+        because = f"d = {integer_text(size)} with {len(outputs)} values for each coordinate"
+        check_power(len(outputs), size, "vectors", because, "use a smaller d or range, or give a domain")
     law = _clamped if how == "clamped" else _truncated
     return Mechanism(
         lambda x: law(a, _point(x, size), outputs),

@@ -7,8 +7,9 @@ from itertools import product
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, hamming
+from ..dp.sizes import check_power
 from ..errors import InvalidValue
-from ..exact import ExactLike, Number
+from ..exact import ExactLike, Number, integer_text
 from ._arguments import integer, not_empty, probability
 
 
@@ -37,6 +38,9 @@ def name_and_shame(
         raise InvalidValue(
             "rows contains None, which stands for a row that is not published; use another value"
         )
+    if domain is None:
+        because = f"n = {integer_text(size)} with {len(kinds)} kinds of rows"
+        check_power(len(kinds), size, "data sets", because, "use a smaller n, or give a domain")
     return Mechanism(
         lambda x: _publish(x, size, p),
         product(kinds, repeat=size) if domain is None else domain,

@@ -64,13 +64,13 @@ def one_sided_geometric_clamped(rate: EpsilonLike, high: int) -> Dist[int]:
     The discrete counterpart of exponential noise. Limits: rate = inf is the point mass at 0, rate = 0 at
     `high`.
     """
-    a, last = decay(rate, name="rate"), integer(high, "high", 0)
+    a, last = decay(rate, name="rate"), integer_range(0, integer(high, "high", 0))[-1]
     return Dist({**{z: (1 - a) * a**z for z in range(last)}, last: a**last})
 
 
 def one_sided_geometric_truncated(rate: EpsilonLike, high: int) -> Dist[int]:
     """P(z) = a^z / (1 + a + ... + a^high) for z in 0..high, where a = e^(-rate); uniform at rate = 0."""
-    a, last = decay(rate, name="rate"), integer(high, "high", 0)
+    a, last = decay(rate, name="rate"), integer_range(0, integer(high, "high", 0))[-1]
     return Dist.from_weights({z: a**z for z in range(last + 1)})
 
 

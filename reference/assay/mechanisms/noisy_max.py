@@ -27,9 +27,10 @@ from typing import Literal, TypeAlias
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, linf
+from ..dp.sizes import bounded_list
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, Number, number
-from ._arguments import integer_vector, interval, one_of, vectors
+from ._arguments import integer_range, integer_vector, interval, one_of, vectors
 from .geometric_sums import Piecewise, sum_of_product
 from .integer_noise import IntegerNoise, Support, one_sided, two_sided
 from .transcripts import below, exactly
@@ -137,7 +138,7 @@ def noisy_max4(
 
 def argmax_law(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:
     """The law of the index of the largest q_i + Z_i, for independent noises Z_i with one law."""
-    integer_vector(tuple(q), "q")
+    integer_range(min(integer_vector(tuple(q), "q")), max(q), ("min(q)", "max(q)"))
     one_of(ties, "ties", ("first", "last", "uniform"))
     chance = _uniform_winner if ties == "uniform" else _ordered_winner
     return Dist({i: chance(q, noise, i, ties) for i in range(len(q))})
@@ -151,6 +152,7 @@ def maximum_law(q: Sequence[int], noise: IntegerNoise, release: range | None = N
             "release = None: noise on all integers has no largest value; give a range such as range(-1, 2)"
         )
     values = range(max(q) + noise.low, max(q) + noise.high + 1) if release is None else release
+    bounded_list(values, "values", "the range of the maximum", "use a smaller release")
     at_most = [_product(1 - noise.tail(v + 1 - x) for x in q) for v in values[:-1]]
     cumulative = [number(0), *at_most, number(1)]
     return Dist({v: cumulative[k + 1] - cumulative[k] for k, v in enumerate(values)})

@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from ..dp import Mechanism
+from ..dp.sizes import check_choices
+from ..exact import integer_text
 from ._arguments import integer, integer_vector, one_of
 
 Counts: TypeAlias = tuple[int, ...]
@@ -28,7 +30,10 @@ def histograms(n: int, k: int) -> tuple[Counts, ...]:
 
     Raises InvalidType, InvalidValue unless n >= 1 and k >= 1.
     """
-    return tuple(_compositions(integer(n, "n", 1), integer(k, "k", 1)))
+    rows, cells = integer(n, "n", 1), integer(k, "k", 1)
+    because = f"n = {integer_text(rows)} with k = {integer_text(cells)}"
+    check_choices(rows + cells - 1, cells - 1, "histograms", because, "use a smaller n or k")
+    return tuple(_compositions(rows, cells))
 
 
 def _compositions(n: int, k: int) -> Iterator[Counts]:

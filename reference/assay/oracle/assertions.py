@@ -12,11 +12,13 @@ from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from ..programs import sources as tape
 from ..programs.sources import Sampled, sampled
+from ..programs.sources.enumerate import RESIDUAL
 from . import reproduction
 from .blackbox import Command, DistributionFinding, Seeded, compare
 
 Law = Dist[Any] | Partial[Any]
 Notify = Callable[[str], None]
+Raises = type[Exception] | Iterable[type[Exception]]
 
 METHODS = ("either", "tape", "samples")
 
@@ -29,13 +31,15 @@ def assert_private(
     domain: Iterable[Any] | None = None,
     adjacency: Adjacency | None = None,
     rng: str | None = None,
+    raises: Raises = (),
 ) -> Verdict:
     """Fail unless P[M(x) in S] <= e^epsilon P[M(x') in S] + delta for all adjacent x, x' and all S.
 
-    A Python sampler, with its domain and adjacency, is followed on the random tape. Undecided is a failure.
+    A Python sampler, with its domain and adjacency, is followed on the random tape; its exceptions are
+    errors, unless `raises` declares them to be outputs. Undecided is a failure.
     Raises AssertionError with the witness, and what `Mechanism.audit` raises for bad arguments.
     """
-    target = as_mechanism(mechanism, domain, adjacency, rng)
+    target = as_mechanism(mechanism, domain, adjacency, rng, raises)
     __tracebackhide__ = True
     verdict = target.audit(epsilon, delta)
     if not verdict.holds:
@@ -49,10 +53,11 @@ def as_mechanism(
     domain: Iterable[Any] | None,
     adjacency: Adjacency | None,
     rng: str | None,
+    raises: Raises,
 ) -> Mechanism[Any, Any]:
     """The mechanism as it is, or the sampler on the tape."""
     if isinstance(mechanism, Mechanism):
-        if domain is not None or adjacency is not None or rng is not None:
+        if domain is not None or adjacency is not None or rng is not None or raises != ():
             raise InvalidValue("a Mechanism has its own domain, adjacency and sources; leave them out")
         return mechanism
     if not callable(mechanism):
@@ -60,7 +65,7 @@ def as_mechanism(
     if domain is None or adjacency is None:
         raise InvalidValue("a sampler needs domain=[...] and adjacency=..., such as adjacency.all_pairs()")
     name = str(getattr(mechanism, "__name__", "sampler"))
-    return tape.mechanism(mechanism, domain, adjacency, name=name, rng=rng)
+    return tape.mechanism(mechanism, domain, adjacency, name=name, rng=rng, raises=raises)
 
 
 def assert_distribution(
@@ -72,6 +77,7 @@ def assert_distribution(
     method: str = "either",
     rng: str | None = None,
     open_mass: ExactLike = 0,
+    raises: Raises = (),
     notify: Notify | None = None,
 ) -> Sampled | DistributionFinding:
     """Fail unless `sampler(*args)` has the law `exact`: exactly, if the random tape can follow it.
@@ -79,26 +85,34 @@ def assert_distribution(
     method: "tape" computes the law or raises; "samples" tests `samples` outputs, and a sampler of the law
         fails with a probability of at most false_alarm; "either" tests samples where the tape declines, and
         tells `notify` so. A test by samples that passes has found nothing; it does not prove the law.
-    open_mass: a law that the tape knows up to this mass passes, if its bounds allow `exact`.
-    Raises AssertionError with the outcome that shows it, and what `sampled` or `compare` raise.
+    open_mass: a law that the tape knows up to this mass passes, if its bounds allow `exact`; so does a
+        sampler that is wrong by as much.
+    raises: the exceptions of the sampler that are outputs.
+    The tape declines what it cannot follow, and what leaves more mass open than it aims at.
+    Raises AssertionError with the outcome that shows it, what `sampled` or `compare` raise, and what the
+    sampler raises and is not declared.
     """
     __tracebackhide__ = True
     if method not in METHODS:
         raise InvalidValue(f"method = {method!r} is none of {', '.join(METHODS)}")
     law = exact if isinstance(exact, Dist | Partial) else Dist(exact)
-    declined = "it is asked for"
+    declined, allowed = "it is asked for", probability(open_mass, "open_mass")
     if method != "samples":
-        found, declined = followed(sampler, args, rng, law, must=method == "tape")
+        must = method == "tape"
+        found, declined = followed(sampler, args, rng, raises, must)
         if found is not None:
-            judge_law(sampler, args, found, law, probability(open_mass, "open_mass"))
-            return found
+            check_bounds(sampler, args, found, law)
+            if must or found.bounds.open_mass <= max(allowed, number(RESIDUAL)):
+                check_open_mass(found, allowed)
+                return found
+            declined = str(found.bounds.reason)
     return by_samples(
         partial(sampler, *args) if args else sampler, law, false_alarm, samples, declined, notify
     )
 
 
 def followed(
-    sampler: Callable[..., Any], args: tuple[Any, ...], rng: str | None, law: Law, must: bool
+    sampler: Callable[..., Any], args: tuple[Any, ...], rng: str | None, raises: Raises, must: bool
 ) -> tuple[Sampled | None, str]:
     """The law on the tape, or None and why not."""
     if isinstance(sampler, Seeded | Command):
@@ -106,16 +120,14 @@ def followed(
             raise InvalidValue("the sampler is a black box and gives samples only; use method='samples'")
         return None, "a black box gives samples only"
     try:
-        return sampled(sampler, *args, rng=rng), ""
+        return sampled(sampler, *args, rng=rng, raises=raises), ""
     except NondeterministicProgram as error:
         if must:
             raise
         return None, str(error)
 
 
-def judge_law(
-    sampler: Callable[..., Any], args: tuple[Any, ...], found: Sampled, law: Law, allowed: Number
-) -> None:
+def check_bounds(sampler: Callable[..., Any], args: tuple[Any, ...], found: Sampled, law: Law) -> None:
     """Compare the bounds of a computed law with the promised one, outcome by outcome."""
     __tracebackhide__ = True
     bounds = found.bounds
@@ -127,10 +139,16 @@ def judge_law(
             expected = promised[0] if high < promised[0] else promised[1]
             text = reproduction.shown(low) + width
             raise AssertionError(reproduction.of_law(sampler, args, outcome, text, expected))
+
+
+def check_open_mass(found: Sampled, allowed: Number) -> None:
+    """Fail where more is open than is allowed."""
+    __tracebackhide__ = True
+    bounds = found.bounds
     if bounds.open_mass > allowed:
         raise AssertionError(
             f"UNDECIDED: the law agrees up to an open mass of {bounds.open_mass.upper(4)} ({bounds.reason}); "
-            f"pass open_mass='{bounds.open_mass.upper(1)}' if that is enough"
+            "a sampler that is wrong by as much would agree too"
         )
 
 

@@ -16,6 +16,7 @@ apart from its draws. `search` says how its paths are explored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, update_wrapper
 from types import MethodType
@@ -189,11 +190,9 @@ class Program(Generic[P, R]):
         subject = f"program {self.__name__}({arguments_shown(args, given)})"
         check_arguments(self._function, args, given, subject)
         self._watch.begin((*args, *given.values()), subject, ADVICE)
-        try:
-            with unwatched():
-                return subject, merged_bounds(chosen, *args, **given)
-        except OutsideSubset:
-            return subject, self._explore(args, kwargs)[1]
+        with unwatched(), suppress(OutsideSubset):
+            return subject, merged_bounds(chosen, *args, **given)
+        return subject, self._explore(args, kwargs)[1]
 
     def within(
         self,

@@ -7,6 +7,7 @@ takes the likeliest outcome of every draw and notes the draw, so that the others
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
@@ -118,14 +119,15 @@ class Run:
             taken = [*taken[:6], "...", *taken[-5:]]
         return "after the draws " + ", ".join(taken) if taken else "before any draw"
 
-    def execute(self, body: Callable[[], Any]) -> Any:
+    def execute(self, body: Callable[[], Any], *, watch: bool = True) -> Any:
         """The value of `body()` under this run's choices.
 
+        watch: whether calls into clocks are looked for; a replay makes the calls of the run before.
         It means nothing if `cut` or `failure` was set on the way; the program may have swallowed that error.
         """
         token = current.set(self)
         try:
-            with watched(self.fail_call):
+            with watched(self.fail_call) if watch else nullcontext():
                 value = body()
         except (Cut, RecursionError, UnfinishedProgram, BudgetExceeded) as error:
             # An inner program's bounds are not this program's: the path is open, whatever is known of it.

@@ -57,6 +57,7 @@ from .filters import (
     RenyiCurveFilter,
     RenyiFilter,
     RenyiOdometer,
+    SavedFilter,
 )
 from .group import copied_rows, group, group_factor, group_privacy, group_tradeoff
 from .guarantee import CertifiedGuarantee, Guarantee
@@ -108,6 +109,7 @@ __all__ = [
     "RenyiGuarantee",
     "RenyiOdometer",
     "Sampling",
+    "SavedFilter",
     "Scope",
     "Slack",
     "adaptive_delta",

@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from ..dp import Mechanism
 from ..dp.outputs import shown
+from ..dp.sizes import check_size
 from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
 
 T = TypeVar("T")
 
@@ -42,8 +43,19 @@ def count(value: int, name: str, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidType(f"{name} is {shown(value)}, not an int; give a whole number >= {least}")
     if value < least:
-        raise InvalidValue(f"{name} = {value} is below {least}; give a whole number >= {least}")
+        raise InvalidValue(f"{name} = {integer_text(value)} is below {least}; give a whole number >= {least}")
     return value
+
+
+MOST_TERMS = 1 << 16
+"""Sums and powers with more terms than these, of exact numbers that grow with them, are not begun."""
+
+
+def bounded_count(value: int, name: str, least: int, most: int = MOST_TERMS) -> int:
+    """An int from `least` to `most`; BudgetExceeded above: so many exact terms are not worked out."""
+    n = count(value, name, least)
+    check_size(n, "exact terms", f"{name} = {integer_text(n)}", f"use a smaller {name}", most)
+    return n
 
 
 def order(value: ExactLike) -> Number:

@@ -10,11 +10,14 @@ from math import comb
 
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
-from ._check import count, finite_epsilon, listed, probability
+from ._check import bounded_count, count, finite_epsilon, listed, probability
 from .amplification import amplified_epsilon
 from .conversions import profile_from_dp
 from .group import group_privacy
 from .guarantee import Guarantee
+
+MOST_DRAWS = 4096
+"""The law of more draws, each with a probability of as many digits, is not listed."""
 
 
 def multiplicities(m: int, n: int) -> tuple[Number, ...]:
@@ -22,7 +25,7 @@ def multiplicities(m: int, n: int) -> tuple[Number, ...]:
 
     Raises InvalidValue unless m >= 0 and n >= 1.
     """
-    size, rate = count(m, "m", 0), 1 / number(count(n, "n", 1))
+    size, rate = bounded_count(m, "m", 0, MOST_DRAWS), 1 / number(count(n, "n", 1))
     return tuple(comb(size, k) * rate**k * (1 - rate) ** (size - k) for k in range(size + 1))
 
 

@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.independent import product_of
+from ..dp.progress import track
+from ..dp.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
 from ._check import check_function, check_mechanism
@@ -69,8 +71,9 @@ def compose_adaptively(first: Mechanism[X, Any], *choosers: Chooser[X]) -> Mecha
 
     def run(x: X) -> Dist[Transcript]:
         law: Dist[Transcript] = first.distribution(x).map(lambda y: (y,))
-        for choose in choosers:
+        for choose in track(choosers, "rounds"):
             law = law.bind(partial(_next_round, first, choose, x))
+            check_size(len(law), "transcripts", f"{len(choosers) + 1} rounds", "choose fewer rounds")
         return law
 
     return Mechanism(run, first.domain, first.adjacency, name=f"adaptive composition after {first.name}")

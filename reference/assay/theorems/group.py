@@ -9,14 +9,18 @@ from ..dp import Mechanism, TradeOff
 from ..dp.adjacency import Adjacency
 from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
-from ._check import check_mechanism, count, probability
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
+from ._check import bounded_count, check_mechanism, count, probability
 from .guarantee import Guarantee, capped
 
 X = TypeVar("X")
 Y = TypeVar("Y")
 
 GroupForm: TypeAlias = Literal["tight", "factor", "exponential"]
+
+
+MOST_STEPS = 4096
+"""A trade-off function gains corners at every step of a group; larger groups are refused."""
 
 
 def group(mechanism: Mechanism[X, Y], k: int) -> Mechanism[X, Y]:
@@ -29,14 +33,17 @@ def group(mechanism: Mechanism[X, Y], k: int) -> Mechanism[X, Y]:
     check_mechanism(mechanism)
     power = mechanism.adjacency.power(count(k, "k", 1), symmetric=mechanism.adjacency.symmetric)
     return Mechanism(
-        mechanism.distribution, mechanism.domain, power, name=f"{mechanism.name} (groups of {k})"
+        mechanism.distribution,
+        mechanism.domain,
+        power,
+        name=f"{mechanism.name} (groups of {integer_text(k)})",
     )
 
 
 def group_factor(epsilon: EpsilonLike, k: int) -> Number:
     """1 + x + ... + x^(k-1) = (x^k - 1)/(x - 1) with x = e^epsilon, and k at epsilon = 0."""
-    x = exp(eps(epsilon))
-    return sum((x**i for i in range(count(k, "k", 1))), number(0))
+    size, x = bounded_count(k, "k", 1), exp(eps(epsilon))
+    return number(size) if x == 1 else (x**size - 1) / (x - 1)
 
 
 def group_privacy(epsilon: EpsilonLike, delta: ExactLike, k: int, *, form: GroupForm = "tight") -> Guarantee:
@@ -76,7 +83,7 @@ def group_tradeoff(f: TradeOff, k: int) -> TradeOff:
     if not isinstance(f, TradeOff):
         raise InvalidType(f"f is {shown(f)}; give a TradeOff, such as mechanism.tradeoff()")
     composed = f
-    for _ in range(count(k, "k", 1) - 1):
+    for _ in range(bounded_count(k, "k", 1, MOST_STEPS) - 1):
         back = composed.inverse()
         corners = {alpha for alpha, _ in composed.vertices} | {back(1 - alpha) for alpha, _ in f.vertices}
         composed = TradeOff((alpha, f(1 - composed(alpha))) for alpha in corners)
@@ -119,5 +126,5 @@ def copied_rows(
         lambda x: mechanism.distribution(x * copies + fill),
         domain,
         adjacency,
-        name=f"{mechanism.name} on {k} copies",
+        name=f"{mechanism.name} on {integer_text(k)} copies",
     )

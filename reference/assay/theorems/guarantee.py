@@ -15,7 +15,7 @@ from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, number
 from ..exact._flint import bounds
 from ._check import check_mechanism, count, listed, probability
-from .scope import ONE_RELATION, SYMMETRIC, Scope, check_symmetric, read_scope
+from .scope import CHOSEN, ONE_RELATION, SYMMETRIC, Scope, check_symmetric, read_scope
 
 S = TypeVar("S", bound="Statement")
 
@@ -209,6 +209,16 @@ def common_scope(guarantees: Iterable[Statement]) -> Scope | None:
     for scope in said[1:]:
         first = first.meet(scope)
     return first
+
+
+def check_adaptive(guarantees: Iterable[Statement]) -> None:
+    """Refuse guarantees that hold for inputs fixed beforehand only, by the name of the hypothesis."""
+    for g in guarantees:
+        if not g.adaptive:
+            raise InvalidValue(
+                f"the hypothesis {CHOSEN!r} fails: {g} holds for inputs that are fixed beforehand "
+                "(adaptive=False), and these rounds are chosen by what was seen"
+            )
 
 
 def symmetric_of(guarantees: list[Guarantee], symmetric: bool | None, theorem: str) -> bool:

@@ -29,7 +29,15 @@ class Theorem:
     hypotheses: tuple[str, ...] = ()
     lemma: str | None = None
 
+    @property
+    def one_way(self) -> str | None:
+        """The lemma that is used with symmetric=False."""
+        if self.needs is not Needs.ASKS:
+            return None
+        return ONE_WAY_ROUNDS if self.hypotheses[-2:] == CHOSEN else ONE_WAY_PAIR
 
+
+ONE_WAY_PAIR, ONE_WAY_ROUNDS = "the profile of one direction", "composition in one direction"
 CHOSEN = ("fresh randomness", "chosen by the answers so far")
 SAMPLED = ("stays secret", "drawn afresh for each release")
 DRAWN = ("stay secret", "drawn afresh for each release")

@@ -19,7 +19,7 @@ from ..dp import Profile
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
 from ._check import count, finite_epsilon, probability
-from .guarantee import Guarantee, read_guarantees, symmetric_of
+from .guarantee import Guarantee, check_adaptive, read_guarantees, symmetric_of
 from .scope import check_symmetric
 
 
@@ -66,6 +66,7 @@ def optimal_composition_of(
     """
     parts = read_guarantees(guarantees)
     both = symmetric_of(parts, symmetric, "optimal_composition_of")
+    check_adaptive(parts)
     one_more = _one_more_round if both else _one_more_one_way
     hidden = number(1)
     masses: dict[Log, Number] = {eps(0): number(1)}

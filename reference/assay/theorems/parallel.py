@@ -9,8 +9,9 @@ from typing import Any, TypeAlias, TypeVar
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, explicit
 from ..dp.outputs import shown
+from ..dp.sizes import check_product
 from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, eps, number
+from ..exact import EpsilonLike, ExactLike, eps, integer_text, number
 from ._check import check_function, count
 from ._records import dataset_like, records_of
 from .composition import check_mechanisms
@@ -33,6 +34,10 @@ def parallel(*mechanisms: Mechanism[Any, Any], affected: int = 1) -> Mechanism[O
     """
     check_mechanisms(mechanisms)
     parts = _affected(affected, len(mechanisms))
+    sizes = [len(m.domain) for m in mechanisms]
+    check_product(
+        sizes, "inputs", f"parallel composition of {len(mechanisms)} mechanisms", "use fewer, or smaller"
+    )
     domain = tuple(product(*(m.domain for m in mechanisms)))
     related = explicit(_moves(mechanisms, domain, parts), symmetric=False)
     return Mechanism(
@@ -159,5 +164,7 @@ def parallel_replace_one(
 def _affected(affected: int, parts: int) -> int:
     size = count(affected, "affected", 1)
     if size > parts:
-        raise InvalidValue(f"affected = {size} is more than the {parts} parts; give at most {parts}")
+        raise InvalidValue(
+            f"affected = {integer_text(size)} is more than the {parts} parts; give at most {parts}"
+        )
     return size

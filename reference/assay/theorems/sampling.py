@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement, permutations, product
-from math import factorial, prod
+from math import factorial, perm, prod
 from typing import TypeAlias, TypeVar
 
 from ..dp import Dist
+from ..dp.sizes import check_choices, check_power, check_size
 from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike, Number, number
+from ..exact import ExactLike, Number, integer_text, number
 from ._check import count, listed, probability
 
 R = TypeVar("R", bound=Hashable)
@@ -89,6 +90,7 @@ def poisson_sampling(rate: ExactLike) -> Scheme:
     q = probability(rate, "rate")
 
     def scheme(n: int) -> Sampling:
+        check_power(2, n, "samples", f"n = {integer_text(n)}", "sample fewer records")
         weight = [q**size * (1 - q) ** (n - size) for size in range(n + 1)]
         return Sampling(n, {s: weight[size] for size in range(n + 1) for s in combinations(range(n), size)})
 
@@ -107,6 +109,10 @@ def sampling_without_replacement(m: int, *, ordered: bool = False) -> Scheme:
     def scheme(n: int) -> Sampling:
         if size > n:
             raise InvalidValue(f"m = {size} is more than the n = {n} records; without replacement m <= n")
+        because = f"a sample of {integer_text(size)} of {integer_text(n)} records"
+        check_choices(n, size, "samples", because, "sample fewer records")
+        if ordered:
+            check_size(perm(n, size), "samples", because, "sample fewer records")
         drawn = permutations(range(n), size) if ordered else combinations(range(n), size)
         return Sampling(n, Dist.uniform(drawn))
 
@@ -127,8 +133,11 @@ def sampling_with_replacement(m: int, *, ordered: bool = False) -> Scheme:
             raise InvalidValue(
                 f"m = {size} draws from an empty data set are impossible; leave it out of the domain"
             )
+        because = f"m = {integer_text(size)} draws of {integer_text(n)} records"
         if ordered:
+            check_power(n, size, "samples", because, "draw fewer")
             return Sampling(n, Dist.uniform(product(range(n), repeat=size)))
+        check_choices(n + size - 1, size, "samples", because, "draw fewer")
         return Sampling(
             n, Dist({s: _draws(s) / number(n) ** size for s in combinations_with_replacement(range(n), size)})
         )
@@ -144,6 +153,7 @@ def _draws(sample: Sample) -> Number:
 def independent_sampling(rates: Sequence[ExactLike]) -> Sampling:
     """Position i is drawn independently with its own probability rates[i]."""
     q = [probability(rate, f"rates[{i}]") for i, rate in enumerate(listed(rates, "rates", "['1/2', '1/3']"))]
+    check_power(2, len(q), "samples", f"rates of {len(q)} records", "give fewer rates")
     law = {}
     for drawn in product((False, True), repeat=len(q)):
         sample = tuple(i for i, d in enumerate(drawn) if d)

@@ -14,11 +14,12 @@ from ..dp import Mechanism
 from ..dp.adjacency import Adjacency, Explicit
 from ..dp.datasets import AddRemoveOne
 from ..dp.outputs import brief, shown
-from ..dp.relation import check_domain, check_is_adjacency
+from ..dp.relation import check_distinct, check_domain, check_is_adjacency
 from ..errors import InvalidType, InvalidValue
 
 SYMMETRIC = "a symmetric adjacency"
 ONE_RELATION = "one adjacency for all"
+CHOSEN = "chosen by the answers so far"
 """Hypotheses by name, in the words of the lemmas that need them (spec/lemmas.md)."""
 
 
@@ -64,14 +65,17 @@ class Scope:
     def meet(self, other: Scope) -> Scope:
         """The same scope, with the domain of whichever has one.
 
-        Raises InvalidValue, by the name of the hypothesis, where the two are not about the same.
+        Raises InvalidValue, by the name of the hypothesis, where the two are not about the same, and
+        InvalidType where they name inputs that are equal and can be told apart, such as 1 and True.
         """
         if self.unit != other.unit:
             raise self._differs(other, f"the unit {brief(other.unit)}, not {brief(self.unit)}")
-        if self.domain == other.domain and self.adjacency == other.adjacency:
+        _refuse_lookalikes(self.domain, other.domain)
+        same = self.adjacency == other.adjacency and repr(self.adjacency) == repr(other.adjacency)
+        if self.domain == other.domain and same:
             return self
         if self.domain is None or other.domain is None:
-            if self.adjacency != other.adjacency:
+            if not same:
                 raise self._differs(other, f"{other.adjacency!r}, not {self.adjacency!r}")
             return other if self.domain is None else self
         if set(self.domain) != set(other.domain):
@@ -123,6 +127,12 @@ def check_symmetric(symmetric: object, theorem: str) -> bool:
     if not isinstance(symmetric, bool):
         raise InvalidType(f"symmetric is {shown(symmetric)}; give True or False")
     return symmetric
+
+
+def _refuse_lookalikes(a: tuple[Hashable, ...] | None, b: tuple[Hashable, ...] | None) -> None:
+    """Refuse inputs of one domain that are equal to others of the second, and can be told apart."""
+    if a is not None and b is not None and a is not b:
+        check_distinct((*a, *b), "input")
 
 
 def _has_a_direction(adjacency: Adjacency) -> bool:

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, explicit
+from ..dp.sizes import check_power
 from ..errors import InvalidValue
-from ..exact import Number, number
+from ..exact import Number, integer_text, number
 from ._check import check_mechanism, count
 
 X = TypeVar("X", bound=Hashable)
@@ -28,10 +29,13 @@ def shuffle(
     """
     check_mechanism(randomizer, "randomizer")
     size = count(n, "n", 1)
+    if domain is None:
+        because = f"n = {integer_text(size)} with {len(randomizer.domain)} records"
+        check_power(len(randomizer.domain), size, "inputs", because, "use a smaller n, or give a domain")
     inputs = tuple(product(randomizer.domain, repeat=size)) if domain is None else tuple(domain)
     for x in inputs:
         if len(x) != size:
-            raise InvalidValue(f"the input {x!r} has {len(x)} records, not n = {size}")
+            raise InvalidValue(f"the input {x!r} has {len(x)} records, not n = {integer_text(size)}")
     place = {y: i for i, y in enumerate(randomizer.outputs)}
 
     def run(x: tuple[X, ...]) -> Dist[tuple[Y, ...]]:

@@ -20,6 +20,7 @@ from typing import Generic, TypeAlias, TypeVar
 from ..dp import Adjacency, Dist, Mechanism
 from ..dp.outputs import shown
 from ..dp.relation import check_is_adjacency
+from ..dp.sizes import bounded_list, check_size
 from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
@@ -96,6 +97,8 @@ def optimal_mechanism(
     """
     check_is_adjacency(adjacency)
     inputs, answers = _listed(domain, "domain"), _listed(outputs, "outputs")
+    because = f"{len(inputs)} inputs with {len(answers)} outputs"
+    check_size(len(inputs) * len(answers), "variables", because, "give fewer")
     problem = Question(
         inputs,
         answers,
@@ -164,7 +167,7 @@ def _on_names(on_inputs: Callable[[X], X], on_outputs: Callable[[T], T]) -> Call
 
 
 def _listed(values: Iterable[X], name: str) -> tuple[X, ...]:
-    listed = tuple(dict.fromkeys(values))
+    listed = tuple(dict.fromkeys(bounded_list(values, "values", name, "give fewer")))
     if not listed:
         raise InvalidValue(f"{name} is empty; give at least one value")
     return listed

@@ -1,4 +1,4 @@
-"""The judge of noisy integers: the program is run on every value of truncated noise, and masses are added up."""
+"""The judge of noisy integers: the program is run on every value of truncated noise."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _fits(shape: Any, output: Any, values: dict[int, int]) -> bool:
 
 @lru_cache(maxsize=512)
 def enumerated_at(
-    body: Body, x: Any, epsilon: Fraction
+    body: Body, x: Any, draws: int, epsilon: Fraction
 ) -> tuple[dict[Hashable, Fraction], dict[Hashable, Any], Fraction]:
-    """The same at an epsilon, for a program with one draw."""
-    return enumerated(body, x, 1, weights_at(epsilon))
+    """The same at an epsilon."""
+    return enumerated(body, x, draws, weights_at(epsilon))

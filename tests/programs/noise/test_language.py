@@ -13,6 +13,10 @@ from assay.decide.values import ONE, ZERO, Value
 from assay.errors import AssayError, FloatRefused, InvalidType, NondeterministicProgram
 
 
+class Opaque:
+    pass
+
+
 def build(body, domain=((0,), (1,))):
     return SymbolicMechanism(body, domain, adjacency.all_pairs())
 
@@ -204,7 +208,7 @@ def test_outputs_that_cannot_be_handled():
     with pytest.raises(InvalidType, match="same draw twice"):
         build(twice)
     with pytest.raises(InvalidType, match="may hold more than its equality compares"):
-        build(lambda q: object())
+        build(lambda q: Opaque())
 
 
 def test_finite_draws_mix_with_noise():

@@ -203,16 +203,18 @@ def test_what_is_kept_in_defaults_closures_and_queues_is_found():
 
 
 @pytest.mark.parametrize(
-    "sampler",
+    ("sampler", "law"),
     [
-        lambda: ~random.getrandbits(8),
-        lambda: divmod(random.randrange(10), 3),
-        lambda: 3 // (1 + random.randrange(6)),
-        lambda: type(random.random()) is float,
+        (lambda: ~random.getrandbits(8) < -128, {True: "1/2", False: "1/2"}),
+        (lambda: divmod(random.randrange(10), 3)[1], {0: "2/5", 1: "3/10", 2: "3/10"}),
+        (lambda: 3 // (1 + random.randrange(6)), {3: "1/6", 1: "1/3", 0: "1/2"}),
+        (lambda: random.randrange(16).bit_count() > 3, {True: "1/16", False: "15/16"}),
+        (lambda: type(random.random()) is float, {True: 1}),
+        (lambda: type(random.randrange(9)) is int, {True: 1}),
     ],
 )
-def test_what_lazy_numbers_cannot_do_is_refused_and_not_an_outcome(sampler):
-    assert "plain numbers" in refused(sampler)
+def test_what_lazy_numbers_do_not_follow_draws_them(sampler, law):
+    assert distribution(sampler) == Dist(law)
 
 
 def test_numbers_of_other_kinds_are_equal_by_value():

@@ -16,6 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assay import Dist
+from assay.dp.outputs import key, listed
 from assay.programs.sources import distribution, sampled
 
 UNIFORMS = 2**53
@@ -203,3 +204,67 @@ def test_what_numpy_refuses_is_an_exception_of_the_sampler(call):
             return np.random.randint(2) - 2
 
     assert distribution(tried) == Dist({-2: "1/2", -1: "1/2"})
+
+
+METHODS = {
+    "integers": lambda r: r.integers(5),
+    "integers of one": lambda r: r.integers(1),
+    "integers of a type": lambda r: r.integers(3, dtype=np.uint8),
+    "integers of Python's": lambda r: r.integers(3, dtype=int),
+    "booleans": lambda r: r.integers(2, dtype=bool),
+    "shifted": lambda r: r.integers(-2, 2, endpoint=True),
+    "choice": lambda r: r.choice(3),
+    "weighted choice": lambda r: r.choice(3, p=[0.25, 0.25, 0.5]),
+    "choice of texts": lambda r: r.choice(["a", "b"]),
+    "choice of floats": lambda r: r.choice([1.5, 2.0]),
+    "binomial": lambda r: r.binomial(3, 0.5),
+    "geometric": lambda r: min(r.geometric(0.5), 3),
+    "array": lambda r: r.integers(3, size=2),
+    "array of a type": lambda r: r.integers(3, size=2, dtype=np.int8),
+    "permutation": lambda r: r.permutation(3),
+    "multinomial": lambda r: r.multinomial(2, [0.5, 0.5]),
+    "wraps around": lambda r: r.integers(254, 256, dtype=np.uint8) + np.uint8(1),
+    "many values": lambda r: r.integers(2**40) < 2**39,
+}
+LEGACY = {
+    "randint": lambda r: r.randint(5),
+    "randint of a type": lambda r: r.randint(3, dtype=np.int16),
+    "choice": lambda r: r.choice(3),
+    "binomial": lambda r: r.binomial(3, 0.5),
+    "geometric": lambda r: min(r.geometric(0.5), 3),
+    "many values": lambda r: r.randint(2**40) < 2**39,
+}
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+@pytest.mark.parametrize(
+    ("method", "made", "rng"),
+    [(m, np.random.default_rng, "numpy:r") for m in METHODS.values()]
+    + [(m, np.random.RandomState, None) for m in LEGACY.values()],
+    ids=[*METHODS, *LEGACY],
+)
+def test_types_and_values_are_numpys(method, made, rng):
+    """Every output that numpy itself returns is one of the law, by its type too."""
+    law = sampled(method, rng=rng) if rng else sampled(lambda: method(np.random.RandomState()))
+    assert law.exact
+    source = made(7)
+    for _ in range(40):
+        value = method(source)
+        form = listed(value)
+        assert law.bounds.lower[form] > 0
+        assert law.bounds.keys.get(form, key(form)) == key(value)
+
+
+@pytest.mark.parametrize(
+    "sampler",
+    [
+        lambda: np.random.default_rng().integers(2**40) * 2**30 > 0,
+        lambda: np.random.default_rng().integers(2**40) << 30 > 0,
+        lambda: np.random.default_rng().integers(2**40) / 0 > 0,
+        lambda: np.random.default_rng().integers(2**63 - 5000, 2**63 - 1) + 9000 > 0,
+    ],
+)
+def test_what_leaves_the_range_of_numpys_integers_is_refused(sampler):
+    law = sampled(sampler)
+    assert not law.bounds.lower
+    assert law.bounds.open_mass == 1

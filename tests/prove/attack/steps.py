@@ -62,10 +62,10 @@ class Attack(Draw):
 
     def general(self) -> Theorem | None:
         """A theorem for all variables of simple ranges, to be used at their ends."""
-        where = Context((interval("n", self.one(WHOLE_ENDS), True), interval("x", self.one(ENDS))))
-        e = self.one(
-            [self.base("xn") ** self.exponent("n"), var("x") ** self.exponent("n"), self.term("xn", 1)]
-        )
+        ranges = (interval("n", self.one(WHOLE_ENDS), True), interval("x", self.one(ENDS)))
+        self.where = where = Context(ranges)
+        u = self.exponent("n")
+        e = self.one([self.base("xn") ** u, var("x") ** u, self.term("xn", 1)])
         right, op = self.one([(e, "="), (e, "="), (ZERO, ">="), (ZERO, self.one(OPS))])
         return self.attempt("direct", Statement(where, Relation(e, op, right)), {})
 
@@ -73,7 +73,7 @@ class Attack(Draw):
         """A claim about what a rule derives: the same, or one of its sides beside its normal form."""
         if self.maybe(0.3):
             return Statement(where, derived)
-        e = self.one([derived.left, derived.right, derived.excess])
+        e = self.one([derived.left, derived.left, derived.right, derived.excess])
         if self.maybe(0.6):
             return Statement(where, Relation(e, self.one(("=", "=", "<=")), quotient_expr(normal(e))))
         return self.claim(where, e, self.near(e))
@@ -115,8 +115,9 @@ class Attack(Draw):
 def facts(a: Attack) -> None:
     """A term beside what it is but for corners, by the rules without premises."""
     where = a.context()
-    e = a.term(a.names(where), a.rng.randrange(3))
-    claim = a.claim(where, e, a.near(e))
+    names = a.names(where)
+    e = a.one([a.term(names, a.rng.randrange(3)), a.base(names) ** a.exponent(names)])
+    claim = a.followed(where, Relation(e, a.one(OPS), a.near(e)))
     a.attempt("direct", claim, {}, a.theorems[-2:])
     if a.maybe(0.3):
         a.attempt(*a.one([("sturm", claim, {}), ("interval", claim, {"boxes": "8", "bits": "64"})]))
@@ -170,7 +171,7 @@ def instances(a: Attack) -> None:
             terms[r.name], found = a.shifted(r, name)
             ranges.append(found)
     extra = [interval(v, a.one(WHOLE_ENDS if v in "nm" else ENDS), v in "nm") for v in "nx" if a.maybe(0.2)]
-    where = Context(tuple({r.name: r for r in (*extra, *ranges)}.values()))
+    a.where = where = Context(tuple({r.name: r for r in (*extra, *ranges)}.values()))
     conclusion = general.statement.conclusion.substitute(terms)
     shown = {k: str(t) for k, t in terms.items()}
     a.attempt("instantiate", a.followed(where, conclusion), {"terms": shown}, [general, *a.theorems[-3:]])
@@ -183,6 +184,7 @@ def images(a: Attack) -> None:
     function = a.one(("exp", "log", "sqrt", "power", "power"))
     if where.range("m") is None and a.maybe(0.5):
         where = where.including(interval("m", a.one(WHOLE_ENDS), True))
+    a.where = where
     exponent = a.exponent(a.names(where))
     sides = [s**exponent if function == "power" else Expr(function, (s,)) for s in (r.left, r.right)]
     arguments = {"function": function} | ({"exponent": str(exponent)} if function == "power" else {})
@@ -201,9 +203,9 @@ def extremes(a: Attack) -> None:
 
 def slopes(a: Attack) -> None:
     """A function by its slope or bend and its ends."""
-    x = Range("x", *_real(a.one(ENDS)))
+    x = interval("x", a.one(ENDS))
     other = interval(a.one("yn"), a.one(ENDS))
-    where = Context((x, interval("n", a.one(WHOLE_ENDS), True) if a.maybe(0.4) else other))
+    a.where = where = Context((x, interval("n", a.one(WHOLE_ENDS), True) if a.maybe(0.4) else other))
     names = a.names(where)
     f = (
         a.term(names, 1)
@@ -222,11 +224,6 @@ def slopes(a: Attack) -> None:
     premises = [p for p in (shown, *a.theorems[-2:]) if p is not None]
     arguments = {"variable": "x"} | ({} if rule == "concave" else {"end": "low" if low else "high"})
     a.attempt(rule, Statement(a.moved(where), Relation(f, a.one((">=", ">")), ZERO)), arguments, premises)
-
-
-def _real(ends: tuple[int | None, int | None, str]) -> tuple[object, ...]:
-    r = interval("x", ends)
-    return r.low, r.high, r.low_open, r.high_open
 
 
 def ends(a: Attack) -> None:
@@ -258,7 +255,7 @@ def cases(a: Attack) -> None:
 
 def inductions(a: Attack) -> None:
     """From a start that may be below the first power that has a value."""
-    where = Context((interval("n", a.one(WHOLE_ENDS), True), interval("x", a.one(ENDS))))
+    a.where = where = Context((interval("n", a.one(WHOLE_ENDS), True), interval("x", a.one(ENDS))))
     b, n = a.base("xn"), var("n")
     e = a.one([b**n, b ** (n + 1), b ** (n - 1), a.sum("n"), a.term("xn", 1)])
     goal = Relation(e, a.one(OPS), a.near(e))

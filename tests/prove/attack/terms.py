@@ -35,6 +35,7 @@ class Draw:
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
+        self.where = Context()
 
     def maybe(self, chance: float) -> bool:
         """True with this chance."""
@@ -50,7 +51,14 @@ class Draw:
         where = Context(
             tuple(interval(v, self.one(WHOLE_ENDS if v in "nm" else ENDS), v in "nm") for v in names)
         )
-        return where.given(self.condition(names)) if self.maybe(0.25) else where
+        self.where = where.given(self.condition(names)) if self.maybe(0.25) else where
+        return self.where
+
+    def vanishing(self, names: str) -> list[Expr]:
+        """What is 0 at an end of a range of the last context."""
+        ranges = [r for r in self.where.ranges if r.name in names]
+        low = [var(r.name) - const(r.low) if r.low else var(r.name) for r in ranges if r.low is not None]
+        return low + [const(r.high) - var(r.name) for r in ranges if r.high is not None]
 
     def condition(self, names: str) -> Relation:
         """A side condition that leaves a corner, or cuts one off."""
@@ -60,6 +68,8 @@ class Draw:
 
     def base(self, names: str) -> Expr:
         """What is 0, 1 or negative at a corner."""
+        if (found := self.vanishing(names)) and self.maybe(0.3):
+            return self.one([*found, ZERO, found[0] - found[0]])
         v, w = var(self.one(names)), var(self.one(names))
         constants: list[Expr] = [ZERO, ZERO, ONE, const(-1), const(2), const(Fraction(1, 2))]
         plain = [v, v, v, -v, v - 1, ONE - v, v + 1, v - v, v * w, v - w, v / w, v**2]
@@ -68,6 +78,8 @@ class Draw:
 
     def exponent(self, names: str) -> Expr:
         """What is 0 or negative at a corner."""
+        if (found := self.vanishing(names)) and self.maybe(0.5):
+            return self.one(found)
         v, w = var(self.one(names)), var(self.one(names))
         k = const(self.one([Fraction(k) for k in (-2, -1, 0, 1, 2)] + [Fraction(1, 2), Fraction(-1, 2)]))
         return self.one([v, v, v + 1, v + 1, v - 1, -v, const(2) * v, v + w, v - w, v - v, k, k])
@@ -113,7 +125,7 @@ class Draw:
 
     def tempting(self, e: Expr) -> Expr:
         """The term, rewritten somewhere by a law that holds but for corners."""
-        options = [r for r in _laws(e) if r is not None]
+        options = _laws(e)
         if options and (not e.args or self.maybe(0.6)):
             return self.one(options)
         if not e.args:

@@ -16,7 +16,7 @@ from typing import Generic, TypeAlias, TypeVar, cast
 from ...dp import Attained, Dist, Mechanism, PosteriorOdds, Profile, TradeOff, hockey_stick, total_variation
 from ...dp.enclosed import Divergence
 from ...dp.engines import Declined
-from ...dp.hockey_stick import hockey_stick_event
+from ...dp.hockey_stick import LARGE, hockey_stick_event
 from ...dp.neyman_pearson import most_powerful_tests
 from ...dp.privacy_loss import log_ratio, max_loss_event
 from ...dp.profile import profile as profile_of_pair
@@ -208,6 +208,13 @@ class Kernel(Generic[X, T]):
             return [0]  # all classes tie at 0, and may be too many to list
         return self.alike(survey.highest(self.slack), fixed, below)
 
+    def within_losses(self, epsilon: Log) -> Log:
+        """Infinity in place of a large epsilon beyond every finite loss: the same outcomes exceed both."""
+        if epsilon.is_infinite or epsilon.is_symbolic or epsilon <= LARGE:
+            return epsilon
+        least = next(p for p in self.matrix.pool if p)
+        return INFINITY if epsilon >= log_ratio(self.matrix.pool[-1], least) else epsilon
+
     def below(self, factor: Number | None) -> list[int]:
         """t q in fixed point for every q of the pool; beyond 1, where no term is positive, it may be cut."""
         if factor is None:
@@ -216,6 +223,7 @@ class Kernel(Generic[X, T]):
 
     def delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """max over pairs and events of P(S) - e^epsilon Q(S)."""
+        epsilon = self.within_losses(epsilon)
         factor = None if epsilon.is_infinite else factor_in(self.matrix, epsilon)
         if factor is None and not epsilon.is_infinite:
             return Declined("e^epsilon shares no field with the probabilities")
@@ -229,6 +237,7 @@ class Kernel(Generic[X, T]):
 
     def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """max over pairs of P({o : P(o) > e^epsilon Q(o)})."""
+        epsilon = self.within_losses(epsilon)
         factor = None if epsilon.is_infinite else plain_factor(epsilon)
         if factor is None and not epsilon.is_infinite:
             return Declined("e^epsilon is no number that can be written down")

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import TYPE_CHECKING, TypeVar
 
 from ...dp import Attained
 from ...dp.enclosed import Divergence, largest
 from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
-from ...dp.renyi import LARGEST_DENOMINATOR
 from ...dp.renyi import renyi as renyi_of_pair
-from ...exact import INFINITY, Certified, Log, Number, certified, precision
+from ...exact import INFINITY, Log, Number, precision
 from ...exact._flint import arb, bounds
 from .classes import Ranks
 from .factored import by_factors
@@ -55,7 +53,7 @@ def renyi(kernel: Kernel[X, T], order: Number | None) -> Attained[Divergence, X,
     if isinstance(among, Declined):
         return among
     values = {c: renyi_of_pair(*kernel.merged(c), order) for c in among}
-    value, c = _mean_of_any_kind(kernel, values) if order == 1 else largest(values)
+    value, c = largest(values)
     infinite = isinstance(value, Log) and value.is_infinite
     event = kernel.event(c, lambda p, q: hockey_stick_event(p, q, INFINITY)) if infinite else None
     return Attained(value, kernel.pair(c), event)
@@ -128,23 +126,3 @@ def _enclosed(
     found = [bounds(ball) for ball in balls]
     complete = [ends for ends in found if ends is not None]
     return complete if len(complete) == len(found) else None
-
-
-def _mean_of_any_kind(kernel: Kernel[X, T], values: dict[int, Divergence]) -> tuple[Divergence, int]:
-    """The largest mean loss; exact where the reference's is: where those of all pairs are of one kind."""
-    value, c = largest(values)
-    if isinstance(value, Certified) or _all_logarithms(kernel):
-        return value, c
-    kind = Log if isinstance(value, Log) else Number
-    others = (c for c in range(len(kernel.classes)) if c not in values)
-    if all(isinstance(renyi_of_pair(*kernel.merged(c), 1), kind) for c in others):
-        return value, c
-    return largest({c: certified(value) for c, value in values.items()})
-
-
-def _all_logarithms(kernel: Kernel[X, T]) -> bool:
-    """Whether every mean loss is a logarithm, since the probabilities are multiples of one 1/d."""
-    pool = kernel.matrix.pool
-    if not all(p.is_rational for p in pool):
-        return False
-    return lcm(*(p.as_fraction().denominator for p in pool)) <= LARGEST_DENOMINATOR

@@ -21,7 +21,8 @@ from ...dp.hockey_stick import hockey_stick_event
 from ...dp.outputs import same_outcome
 from ...dp.progress import checkpoint
 from ...dp.random_dp import coordinates, data_size
-from ...exact import Log, Number, number
+from ...dp.sizes import check_power
+from ...exact import Log, Number, integer_text, number
 from .failing import Failing
 from .matrix import matrix_of
 
@@ -107,6 +108,7 @@ class DataSets(Generic[X]):
         cls, values: tuple[R, ...], n: int, encode: Callable[[tuple[R, ...]], X] | None
     ) -> DataSets[X] | Declined:
         """The data sets in the order in which draws are enumerated."""
+        check_power(len(values), n + 1, "sequences of rows", f"size = {integer_text(n)}", "use fewer rows")
         encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
         found = [encoding(draws) for draws in product(values, repeat=n)]
         inputs: dict[X, int] = {}

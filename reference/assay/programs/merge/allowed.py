@@ -6,7 +6,7 @@ import functools
 import itertools
 import math
 import operator
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -30,8 +30,34 @@ DRAWS: dict[Callable[..., Any], Callable[..., Dist[Any]]] = {
 MATHEMATICS = [f for name, f in vars(math).items() if type(f) is BuiltinFunctionType and name[0] != "_"]
 OPERATORS = [
     getattr(operator, name)
-    for name in "add sub mul floordiv truediv pow neg pos invert and_ or_ xor lshift rshift not_ truth eq ne lt le gt "
-    "ge contains getitem countOf indexOf".split()
+    for name in [
+        "add",
+        "sub",
+        "mul",
+        "floordiv",
+        "truediv",
+        "pow",
+        "neg",
+        "pos",
+        "invert",
+        "and_",
+        "or_",
+        "xor",
+        "lshift",
+        "rshift",
+        "not_",
+        "truth",
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "contains",
+        "getitem",
+        "countOf",
+        "indexOf",
+    ]
 ]
 EAGER = (
     *(itertools.product, itertools.combinations, itertools.permutations),
@@ -94,7 +120,7 @@ BUILTINS = (
         root,
         sqrt,
     ),
-    *(Dist.uniform, Dist.bernoulli, Dist.point, Dist.from_weights, Dist.product, Counter, OrderedDict, deque),
+    *(Dist.uniform, Dist.bernoulli, Dist.point, Dist.from_weights, Dist.product, Counter, OrderedDict, deque, defaultdict),
     *(functools.reduce, *EAGER, itertools.chain, itertools.accumulate, itertools.islice),
 )
 PURE = {id(f): f for f in (*BUILTINS, *MATHEMATICS, *OPERATORS)}
@@ -158,16 +184,44 @@ METHODS: dict[type, frozenset[str]] = {
 METHODS[str] = frozenset(name for name in dir(str) if not name.startswith("_")) - {"format", "format_map"}
 METHODS[Counter] = METHODS[dict] | {"most_common", "elements", "subtract", "total"}
 METHODS[OrderedDict] = METHODS[dict] | {"move_to_end"}
+METHODS[defaultdict] = METHODS[dict]
 METHODS[type(None)] = frozenset()
 
 REMOVING = frozenset(
-    "pop discard remove clear intersection_update difference_update symmetric_difference_update".split()
+    [
+        "pop",
+        "discard",
+        "remove",
+        "clear",
+        "intersection_update",
+        "difference_update",
+        "symmetric_difference_update",
+    ]
 )
 """Methods of a set that take elements away."""
 
 UNCHANGING = frozenset(
-    "index count copy get items keys values union intersection difference symmetric_difference issubset issuperset "
-    "isdisjoint most_common elements total hex decode".split()
+    [
+        "index",
+        "count",
+        "copy",
+        "get",
+        "items",
+        "keys",
+        "values",
+        "union",
+        "intersection",
+        "difference",
+        "symmetric_difference",
+        "issubset",
+        "issuperset",
+        "isdisjoint",
+        "most_common",
+        "elements",
+        "total",
+        "hex",
+        "decode",
+    ]
 )
 """Methods of what can be changed that do not change it."""
 

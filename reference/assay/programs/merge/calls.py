@@ -9,6 +9,8 @@ callers.
 from __future__ import annotations
 
 import ast
+import functools
+import itertools
 from collections.abc import Callable, Hashable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -138,6 +140,8 @@ class Calls:
                 code, function.scope, args, named, (defaults, keywords), worlds, flow, together
             )
         if (kind is Program or kind is FunctionType) and not is_pure(function):
+            if kind is Program and type(function._function) is MethodType:
+                args = [self.run.native.constant(function._function.__self__), *args]
             return self._text(plain_function(function), args, named, worlds, flow, together)
         if isinstance(function, type) and not is_pure(function):
             return self._make(function, args, named, worlds, flow)
@@ -153,7 +157,10 @@ class Calls:
         run = self.run
         if is_pure(function):
             guarded = run.native.guarded(function)
-            return lambda args, named: guarded(*map(self.callback, args), **self._callbacks(named))
+            calls = any(function is each for each in CALLING)
+            return lambda args, named: guarded(
+                *(map(self.callback, args) if calls else args), **self._callbacks(named)
+            )
         if isinstance(function, BuiltinFunctionType | MethodType) and not isinstance(
             function.__self__, ModuleType
         ):
@@ -175,10 +182,10 @@ class Calls:
         if heap.careful and kind not in (set, frozenset):
             for value in args:
                 heap.check_order(value)
-        return method(*map(self.callback, args), **self._callbacks(named))
+        return method(*args, **self._callbacks(named))
 
     def _callbacks(self, named: dict[str, Any]) -> dict[str, Any]:
-        return {name: self.callback(value) for name, value in named.items()}
+        return {name: self.callback(value) if name == "key" else value for name, value in named.items()}
 
     def callback(self, value: Any) -> Any:
         """A function of the program's text as one that Python can call, if it never draws."""
@@ -225,10 +232,8 @@ class Calls:
         flow: Flow,
     ) -> list[World]:
         """An object whose `__init__` is followed."""
-        if (
-            hasattr(kind, "__post_init__")
-            or "__init__" in vars(kind)
-            and init.__code__.co_filename == "<string>"
+        if hasattr(kind, "__post_init__") or (
+            "__init__" in vars(kind) and init.__code__.co_filename == "<string>"
         ):
             raise OutsideSubset(f"the fields of {kind.__name__} are set by code that is not understood")
         found: list[World] = []
@@ -415,6 +420,9 @@ class Calls:
         return returned
 
 
+CALLING = (map, filter, functools.reduce, itertools.accumulate)
+"""Functions of Python that call what they are given first; others call a `key`."""
+
 NOBODY = cast("Code", None)
 """The code of Python's own functions."""
 
@@ -423,8 +431,9 @@ DEEPEST = 400
 
 
 def plain_function(function: Any) -> FunctionType:
-    """The function of a program, or the function itself."""
+    """The function of a program, that of a method, or the function itself."""
     found = function._function if isinstance(function, Program) else function
+    found = found.__func__ if type(found) is MethodType else found
     if type(found) is not FunctionType:
         raise OutsideSubset(f"{found!r} is not a plain Python function")
     return found

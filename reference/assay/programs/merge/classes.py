@@ -12,9 +12,23 @@ CONTAINERS = frozenset({list, dict, set, bytearray, deque, Counter, defaultdict,
 """Built-in types whose objects can be changed, and are followed."""
 
 DESCRIPTIVE = frozenset(
-    "__module__ __qualname__ __doc__ __dict__ __weakref__ __annotations__ __init__ __dataclass_fields__ "
-    "__dataclass_params__ __match_args__ __slots__ __firstlineno__ __static_attributes__ "
-    "__abstractmethods__ _abc_impl".split()
+    [
+        "__module__",
+        "__qualname__",
+        "__doc__",
+        "__dict__",
+        "__weakref__",
+        "__annotations__",
+        "__init__",
+        "__dataclass_fields__",
+        "__dataclass_params__",
+        "__match_args__",
+        "__slots__",
+        "__firstlineno__",
+        "__static_attributes__",
+        "__abstractmethods__",
+        "_abc_impl",
+    ]
 )
 """Special names in a class that change nothing about how Python treats its objects."""
 

@@ -143,9 +143,9 @@ def bound_names(node: Body) -> Iterator[str]:
     for part in own(node):
         if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
             yield part.id
-        elif isinstance(part, ast.FunctionDef | ast.ClassDef):
-            yield part.name
-        elif isinstance(part, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and part.name:
+        elif isinstance(part, ast.FunctionDef | ast.ClassDef) or (
+            isinstance(part, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and part.name
+        ):
             yield part.name
         elif isinstance(part, ast.MatchMapping) and part.rest:
             yield part.rest

@@ -16,7 +16,7 @@ from ...exact import Number
 from .. import Program
 from ..program import ADVICE, program
 from ..search import Limits
-from .calls import NOBODY, Calls, plain_function
+from .calls import NOBODY, Calls
 from .comprehensions import Comprehensions
 from .expressions import Expressions
 from .heap import Heap
@@ -90,7 +90,6 @@ class Evaluation:
 
     def law(self, of: Program[..., T], args: list[Any], named: dict[str, Any]) -> Partial[T]:
         """The law of a call, as far as the limits allow."""
-        function = plain_function(of)
         for value in (*args, *named.values()):
             self.native.constant(value)
         flow = Flow(NOBODY)
@@ -98,7 +97,7 @@ class Evaluation:
         found: list[World] = []
         reason: str | None = None
         try:
-            found = self.calls.invoke(function, args, named, [start], flow)
+            found = self.calls.invoke(of, args, named, [start], flow)
         except Stopped as stop:
             reason = str(stop)
         if flow.raised:

@@ -24,7 +24,7 @@ from .classes import (
     is_plain_exception,
     shows_its_fields,
 )
-from .iteration import NOTHING, Course
+from .iteration import NOTHING, VIEWS, Course, viewed
 from .outside import OutsideSubset
 from .values import CONSTANT, SCALARS, NotPlain, is_kept, plain_key, refused
 from .worlds import Bound, Flat, Function, Scope, World
@@ -58,7 +58,7 @@ class Heap:
         """What a class that is not built in is: an enum, a named tuple, an exception, plain, or nothing known."""
         known = self._kinds.get(kind)
         if known is None:
-            known = self._kinds[kind] = next((name for name, test in KINDS.items() if test(kind)), "")
+            known = self._kinds[kind] = kind_of(kind)
         return known
 
     def adopt(self, value: Any) -> None:
@@ -218,6 +218,8 @@ class Heap:
             return kind, self.freeze(value.function, seen), self.freeze(value.owner, seen)
         if kind is Course:
             return kind, value.view, self.freeze(value.items, seen), self.freeze(value.sources, seen)
+        if kind in VIEWS:
+            return kind, self.freeze(viewed(value), seen)
         if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
             return kind, value.__name__, self.freeze(value.__self__, seen)
         raise refused(value)
@@ -295,6 +297,8 @@ class Heap:
         if kind is bytearray:
             memo[id(value)] = bytearray(value)
             return memo[id(value)]
+        if kind in VIEWS:
+            return getattr(self.copy(viewed(value), memo), VIEWS[kind])()
         if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
             return getattr(self.copy(value.__self__, memo), value.__name__)
         if self.is_single(value):
@@ -402,6 +406,22 @@ class Heap:
         """Refuse to change what belongs to somebody else."""
         if id(value) in self.foreign:
             raise OutsideSubset(f"it changes a {type(value).__name__} that is not its own")
+
+
+def kind_of(kind: type) -> str:
+    """What a class is, found once as long as nobody changes it."""
+    parts = tuple((name, id(part)) for base in kind.__mro__ for name, part in vars(base).items())
+    known = _kinds.get(kind)
+    if known is None or known[0] != parts:
+        known = parts, next((name for name, test in KINDS.items() if test(kind)), "")
+        if len(_kinds) >= MOST_CLASSES:
+            _kinds.clear()
+        _kinds[kind] = known
+    return known[1]
+
+
+MOST_CLASSES = 256
+_kinds: dict[type, tuple[tuple[tuple[str, int], ...], str]] = {}
 
 
 def plain_or_refused(value: Any, heap: Heap) -> Hashable:

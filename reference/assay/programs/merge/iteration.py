@@ -63,7 +63,7 @@ def course(value: Any, heap: Heap) -> Any:
         items = tuple(value)
         return items if kind is frozenset or id(value) in heap.foreign else Course(items, ((value, items),))
     if kind in DICTIONARIES or kind in VIEWS:
-        mapping = gc.get_referents(value)[0] if kind in VIEWS else value
+        mapping = viewed(value) if kind in VIEWS else value
         keys = tuple(mapping)
         return Course(keys, ((mapping, keys),), VIEWS.get(kind, "keys"))
     if kind is deque or kind is bytearray or heap.kind_of(kind) == "named tuple":
@@ -76,6 +76,11 @@ def course(value: Any, heap: Heap) -> Any:
     if kind in EAGER:
         return tuple(value)
     raise OutsideSubset(f"it runs through a {kind.__name__}")
+
+
+def viewed(view: Any) -> Any:
+    """The dictionary that a view of one shows."""
+    return gc.get_referents(view)[0]
 
 
 def item_at(run: Any, index: int) -> Any:

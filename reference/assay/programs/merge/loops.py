@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from ...dp.weights import ZERO
 from ...errors import UndecidedError
-from ...exact import Number
 from ..absorb import Row, visits
 from .iteration import MISSING, course, item_at
 from .liveness import Live

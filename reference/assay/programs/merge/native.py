@@ -15,10 +15,9 @@ from typing import Any
 
 from ...dp import Dist
 from .. import Program
-from .allowed import ASSAY, CONSUMING, ORDER_FREE, PURE, TEXTS, is_draw, is_plain_module, is_pure
+from .allowed import ASSAY, CONSUMING, ORDER_FREE, TEXTS, is_draw, is_plain_module, is_pure
 from .codes import Code, free_names
 from .heap import COMPILED, Heap
-from .outside import OutsideSubset, outside
 from .worlds import Scope
 
 Getter = Callable[[Scope], Any]
@@ -185,8 +184,7 @@ class Native:
         if (
             not is_pure(function)
             or id(function) in ORDER_FREE
-            or isinstance(function, type)
-            and function in _NUMBERS
+            or (isinstance(function, type) and function in _NUMBERS)
         ):
             return function
         known = self._guarded.get(id(function))

@@ -27,7 +27,7 @@ class Text:
     """A function, its parsed definition, and the values of the names that it does not assign itself."""
 
     function: FunctionType
-    tree: ast.FunctionDef
+    tree: ast.FunctionDef | ast.Lambda
     free: dict[str, Any]
 
     def value(self, name: str) -> Any:
@@ -51,7 +51,7 @@ def text_of(function: object) -> Text:
     except (OSError, TypeError, SyntaxError, ValueError):
         raise OutsideSubset(f"the text of {function.__qualname__} is not available") from None
     tree = next((d for d in ast.walk(module) if _begins_at(d, code)), None)
-    if not isinstance(tree, ast.FunctionDef):
+    if not isinstance(tree, ast.FunctionDef | ast.Lambda):
         raise OutsideSubset(f"{function.__qualname__} is not written as a def statement of its own")
     if not any(_same_code(found, code) for found in _codes(compiled) if _stands_at(found, code)):
         raise OutsideSubset(f"the text of {function.__qualname__} is not that of the code that runs")
@@ -65,7 +65,7 @@ def text_of(function: object) -> Text:
     return Text(function, tree, free)
 
 
-def check_whole(function: FunctionType, tree: ast.FunctionDef) -> None:
+def check_whole(function: FunctionType, tree: ast.FunctionDef | ast.Lambda) -> None:
     """Refuse what changes a function as a whole, also where no run comes to it.
 
     `global` makes an assignment visible elsewhere, `yield` makes a call return at once, a name __x
@@ -92,7 +92,10 @@ def _parsed(source: str) -> tuple[ast.Module, CodeType]:
 
 
 def _begins_at(node: ast.AST, code: CodeType) -> bool:
-    """Whether a function definition, its decorators included, begins where the code does."""
+    """Whether a function definition, its decorators included, begins where the code does; or a lambda."""
+    if isinstance(node, ast.Lambda):
+        body = (node.body.lineno, node.body.end_lineno, node.body.col_offset, node.body.end_col_offset)
+        return code.co_name == "<lambda>" and body in list(code.co_positions())[-2:]
     if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
         return False
     return code.co_firstlineno == min([node.lineno, *(d.lineno for d in node.decorator_list)])
@@ -108,6 +111,8 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _stands_at(found: CodeType, code: CodeType) -> bool:
     """Whether two code objects belong to the same definition."""
+    if code.co_name == "<lambda>" and list(found.co_positions()) != list(code.co_positions()):
+        return False  # there may be several in a line
     return (found.co_firstlineno, found.co_qualname) == (code.co_firstlineno, code.co_qualname)
 
 

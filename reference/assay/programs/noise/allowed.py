@@ -1,10 +1,10 @@
-"""What a symbolic program may name: functions that follow a noisy value, or ask it what it refuses to answer.
+"""What a symbolic program may name: functions that follow a noisy value, or ask it what it refuses.
 
-A noisy value stands for a number that is not known.  A function that looks at the object instead (`type`, `id`,
-`json.dumps`, `int.bit_length`) would tell the program what it is not told in truth, so nothing is named that
-is not on these lists.  Of each function here one of these is true of every noisy value that it is given,
-alone or in a container: it calls the methods of `values` (max, sum, sorted, str, hash, math.floor), or it
-does not look at it (list, zip, itertools.chain).
+A noisy value stands for a number that is not known.  A function that looks at the object instead, such as
+`type`, `id` or `json.dumps`, would tell the program what it is not told in truth, so nothing may be named
+that is not on these lists.  Of each function here one of these is true of every noisy value that it is given,
+alone or in a container: it calls the methods of `values` (max, sum, sorted, str, hash, math.floor), it does
+not look at it (list, zip, itertools.chain), or it raises TypeError (int.bit_length), see `swallowed`.
 """
 
 from __future__ import annotations
@@ -34,16 +34,25 @@ from ...exact import EPS, eps, exp, ln, number
 from ..program import draw, flip, uniform
 from .language import exponential, geometric, laplace, one_sided_geometric
 
-BUILTINS = frozenset(
-    "abs all any bool bytearray bytes callable chr classmethod complex dict divmod enumerate filter float format "
-    "frozenset hash hex bin oct int isinstance issubclass iter len list map max min next object ord pow print "
-    "property range repr reversed round set slice sorted staticmethod str sum super tuple zip __build_class__ "
-    "__debug__ __name__ NotImplemented Ellipsis".split()
-) | {
-    name
+
+def words(text: str) -> frozenset[str]:
+    """The names in a text."""
+    return frozenset(text.split())
+
+
+_NAMES = words(
+    "abs all any bin bool bytearray bytes callable chr classmethod complex dict divmod enumerate filter "
+    "float format frozenset hash hex int isinstance issubclass iter len list map max min next oct ord pow "
+    "print property range repr reversed round set slice sorted staticmethod str sum super tuple zip "
+    "__build_class__ __debug__ __name__ NotImplemented Ellipsis"
+)
+
+BUILTINS: dict[str, Any] = {
+    name: value
     for name, value in vars(builtins).items()
-    if isinstance(value, type) and issubclass(value, BaseException)
+    if name in _NAMES or (isinstance(value, type) and issubclass(value, BaseException))
 }
+"""The builtins that may be named, as Python defines them."""
 
 
 def _members(module: ModuleType, names: str = "", *, without: str = "") -> Iterable[Any]:
@@ -78,8 +87,9 @@ FUNCTIONS = {id(each): each for each in _MEMBERS if not isinstance(each, type)}
 CLASSES = frozenset(
     [
         *(each for each in _MEMBERS if isinstance(each, type)),
-        *(getattr(builtins, name) for name in BUILTINS if isinstance(getattr(builtins, name, None), type)),
+        *(each for each in BUILTINS.values() if isinstance(each, type)),
         enum.ReprEnum,
+        object,  # as a base; the text of an `object()` holds an address
     ]
 )
 """Classes that may be named, called, and inherited from."""
@@ -87,17 +97,17 @@ CLASSES = frozenset(
 WHOLE_MODULES = frozenset({math, itertools})
 """Modules that may be handed around: all that they hold is on the lists."""
 
-DUNDERS = frozenset("__init__ __post_init__ __name__ __qualname__ __doc__ __init_subclass__ __wrapped__".split())
+DUNDERS = words("__init__ __post_init__ __name__ __qualname__ __doc__ __init_subclass__ __wrapped__")
 """Attributes with two underscores that a program may name."""
 
-INTERNALS = frozenset(
-    "gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await ag_frame ag_code f_locals f_globals f_builtins f_back "
-    "f_code f_trace tb_frame tb_next co_consts mro".split()
+INTERNALS = words(
+    "gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await ag_frame ag_code f_locals f_globals f_builtins "
+    "f_back f_code f_trace tb_frame tb_next co_consts mro"
 )
 """Attributes that lead from an object to what Python keeps about it."""
 
-HIDDEN_METHODS = frozenset(
-    "__del__ __getattribute__ __instancecheck__ __subclasscheck__ __subclasshook__ __class__ __length_hint__ "
-    "__reduce__ __reduce_ex__ __prepare__ __class_getitem__ __mro_entries__ __set_name__".split()
+HIDDEN_METHODS = words(
+    "__del__ __getattribute__ __instancecheck__ __subclasscheck__ __subclasshook__ __class__ "
+    "__length_hint__ __reduce__ __reduce_ex__ __prepare__ __class_getitem__ __mro_entries__ __set_name__"
 )
 """Methods that Python calls where no code asks for it; a class of the program's may not define them."""

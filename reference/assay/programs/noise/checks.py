@@ -12,25 +12,21 @@ import enum
 import functools
 import importlib
 import sys
-import sysconfig
 import types
 from abc import ABCMeta
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Iterable
-from dataclasses import is_dataclass
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ...dp.dist import Dist
-from ...dp.outputs import attributes, is_named_tuple, is_settled
+from ...dp.outputs import attributes, is_settled
 from ...exact import Log, Number
 from ..program import Program
 from .allowed import BUILTINS, CLASSES, DUNDERS, FUNCTIONS, HIDDEN_METHODS, INTERNALS, WHOLE_MODULES
-from .outside import OutsideClass, is_ours
+from .generated import is_generated, written_parts
+from .outside import OutsideClass, is_library_file, is_ours
 from .steps import CELL, GLOBAL, READ, Step, steps_of
-
-LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()
 
 SEQUENCES = (tuple, list, set, frozenset, deque)
 MAPPINGS = (dict, defaultdict, OrderedDict, Counter, types.MappingProxyType)
@@ -38,9 +34,15 @@ ATOMS = (Number, Log, Dist, range, slice, types.GenericAlias, types.UnionType, t
 DATA = frozenset({str, bytes, int, float, bool, tuple, list, dict, set, frozenset, range, bytearray, complex})
 METACLASSES = (type, ABCMeta, enum.EnumMeta)
 
+AS_A_TYPE = frozenset({"BINARY_SUBSCR", "BINARY_OP", "BUILD_TUPLE"})
+
+WRITES = frozenset({"FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC"})
+SHOWS = frozenset({"str", "repr", "format", "hash"})
+"""Instructions and builtins that show the address of an object without a text of its own."""
+
 NOT_FOLLOWED = (
-    "is not followed here: it might look at a noisy value and see that it is no number; use sums, comparisons, "
-    "max, min, sorted and containers"
+    "is not followed here: it might look at a noisy value and see that it is no number; use sums, "
+    "comparisons, max, min, sorted and containers"
 )
 
 
@@ -57,6 +59,14 @@ class Place(NamedTuple):
         return OutsideClass(f"{self.name} {what}", where, self.line)
 
 
+class Names(NamedTuple):
+    """What the names in a function stand for."""
+
+    table: dict[str, Any]
+    builtins: Mapping[str, Any]
+    cells: dict[str, Any]
+
+
 class Checked:
     """What a program reaches, all of it checked; `codes` are the code objects of the user's functions.
 
@@ -67,6 +77,10 @@ class Checked:
         self.codes: dict[int, types.CodeType] = {}
         self.catches = False
         """Whether some code may go on after an exception."""
+        self._text: Place | None = None
+        """Where something is written as text."""
+        self._without_text: type | None = None
+        """A class whose objects have their address for a text."""
         self._seen: dict[int, object] = {}
         self._waiting: list[tuple[Any, Place]] = []
         self.follow(program, "the program")
@@ -76,6 +90,11 @@ class Checked:
         self._add(value, Place(name))
         while self._waiting:
             self._visit(*self._waiting.pop())
+        if self._text is not None and self._without_text is not None:
+            raise self._text.refuse(
+                f"may show the address of a {self._without_text.__name__} object, which differs "
+                "from run to run; give the class a __repr__"
+            )
 
     def _add(self, value: object, place: Place) -> None:
         if not is_settled(value) and id(value) not in self._seen:
@@ -130,56 +149,70 @@ class Checked:
         if _is_library(cls) or type(cls) not in METACLASSES:
             raise place.refuse(NOT_FOLLOWED)
         self.catches = True  # Python swallows a TypeError that __len__ raises
+        if cls.__repr__ is object.__repr__:
+            self._without_text = cls
         self._all(cls.__bases__, place)
         for name, member in vars(cls).items():
-            if name in HIDDEN_METHODS and not _is_generated(cls, name, member):
-                raise Place(cls.__name__).refuse(f"defines {name}, which Python calls unseen; leave it out")
-            if not _is_generated(cls, name, member):
-                self._add(member, Place(f"{cls.__name__}.{name}"))
+            here = Place(f"{cls.__name__}.{name}")
+            if (parts := written_parts(cls, name, member)) is not None:
+                self._all(parts, here)
+            elif not is_generated(cls, name, member):
+                _check_method(name, here)
+                self._add(member, here)
 
     # Functions
 
     def _function(self, function: types.FunctionType, place: Place) -> None:
-        code = function.__code__
-        if is_ours(code.co_filename) or _is_library_file(code.co_filename):
+        code, own = function.__code__, cast("Any", function)
+        if is_ours(code.co_filename) or is_library_file(code.co_filename):
             raise place.refuse(NOT_FOLLOWED)
         cells = {
             name: cell.cell_contents
             for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True)
             if _is_set(cell)
         }
-        self._code(code, function.__globals__, cells)
+        self._code(code, Names(function.__globals__, own.__builtins__, cells))
         held = (*cells.values(), *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         self._all((v for v in held if type(v) is not types.ModuleType), Place(f"what {code.co_name} holds"))
         self._all(vars(function).values(), Place(f"an attribute of {code.co_name}"))
 
-    def _code(self, code: types.CodeType, table: dict[str, Any], cells: dict[str, Any]) -> None:
+    def _code(self, code: types.CodeType, names: Names) -> None:
         """The instructions of a function, and of those that it defines."""
         self.codes[id(code)] = code
         steps, file = steps_of(code), Path(code.co_filename).name
         for n, step in enumerate(steps):
             place = Place(str(step.argument), file, step.line)
+            if step.name in WRITES or (step.name in GLOBAL and step.argument in SHOWS):
+                self._text = self._text or place._replace(name="a text")
             if step.name == "PUSH_EXC_INFO":
                 self.catches = True
             elif step.name == "IS_OP":
-                _check_identity(steps, n, table, place)
+                _check_identity(steps, n, names.table, place)
             elif step.name in GLOBAL:
-                self._global(step.argument, steps[n + 1 :], table, place)
-            elif step.name in CELL and step.argument in cells:
-                self._chain(cells[step.argument], steps[n + 1 :], place)
+                self._global(step.argument, steps[n + 1 :], names, place)
+            elif step.name in CELL and step.argument in names.cells:
+                self._chain(names.cells[step.argument], steps[n + 1 :], place)
             elif step.name == "IMPORT_NAME":
                 self._import(step.argument, steps[n + 1 :], place)
+            elif step.name == "LOAD_BUILD_CLASS":
+                self.catches = True
+            elif step.name == "STORE_NAME":
+                _check_method(step.argument, place)
             elif step.name.endswith(("_ATTR", "_METHOD")):
                 _check_attribute(step.argument, place)
         for constant in code.co_consts:
             if isinstance(constant, types.CodeType):
-                self._code(constant, table, cells)
+                self._code(constant, names)
 
-    def _global(self, name: str, after: tuple[Step, ...], table: dict[str, Any], place: Place) -> None:
-        if name in table:
-            self._chain(table[name], after, place)
-        elif name not in BUILTINS and hasattr(sys.modules["builtins"], name):
-            raise place.refuse(NOT_FOLLOWED)
+    def _global(self, name: str, after: tuple[Step, ...], names: Names, place: Place) -> None:
+        if name in names.table:
+            self._chain(names.table[name], after, place)
+        elif name in names.builtins:
+            value = names.builtins[name]
+            if value is object and after[0].name in AS_A_TYPE:
+                return  # list[object]; but the text of an object() holds an address
+            if name not in BUILTINS or value is not BUILTINS[name]:
+                raise place.refuse(NOT_FOLLOWED)
 
     def _chain(self, value: Any, after: tuple[Step, ...], place: Place) -> None:
         """A value, or the attribute of a module that is read of it."""
@@ -239,10 +272,15 @@ def _check_attribute(name: str, place: Place) -> None:
         )
 
 
+def _check_method(name: str, place: Place) -> None:
+    if name in HIDDEN_METHODS:
+        raise place.refuse("is a method that Python calls where no code asks for it; leave it out")
+
+
 def _check_identity(steps: tuple[Step, ...], n: int, table: dict[str, Any], place: Place) -> None:
     """`is` is allowed beside None, True, False, ... and members of enumerations, which are no numbers."""
     before = steps[n - 1]
-    if before.name == "LOAD_CONST" and (before.argument is None or type(before.argument) in (bool, type(...))):
+    if before.name == "LOAD_CONST" and type(before.argument) in (types.NoneType, bool, types.EllipsisType):
         return
     if before.name == "LOAD_ATTR" and n > 1 and steps[n - 2].name == "LOAD_GLOBAL":
         owner = table.get(steps[n - 2].argument)
@@ -261,14 +299,6 @@ def _is_set(cell: types.CellType) -> bool:
     return True
 
 
-@lru_cache(maxsize=1 << 10)
-def _is_library_file(name: str) -> bool:
-    if name.startswith("<frozen"):
-        return True
-    path = Path(name)
-    return path.is_relative_to(LIBRARY) and "site-packages" not in path.parts
-
-
 def _is_library(cls: type) -> bool:
     """Whether a class is written in C, or belongs to Python or to this package (but for shipped programs)."""
     home = cls.__module__.partition(".")[0]
@@ -276,41 +306,3 @@ def _is_library(cls: type) -> bool:
         return True
     file = getattr(sys.modules.get(cls.__module__), "__file__", None)
     return home == "assay" and (file is None or is_ours(file))
-
-
-KEPT_BY_CLASSES = frozenset(
-    "__module__ __qualname__ __doc__ __dict__ __weakref__ __annotations__ __annotate__ __slots__ __match_args__ "
-    "__dataclass_fields__ __dataclass_params__ __orig_bases__ __parameters__ __abstractmethods__ _abc_impl "
-    "__static_attributes__ __firstlineno__ _fields _field_defaults __hash__ _is_protocol".split()
-)
-"""What Python keeps in a class, apart from functions."""
-
-GENERATED = frozenset(
-    "__init__ __repr__ __eq__ __hash__ __setattr__ __delattr__ __lt__ __le__ __gt__ __ge__ __replace__ "
-    "__getstate__ __setstate__ __new__ _make _replace _asdict __getnewargs__ __format__ __str__ __reduce_ex__ "
-    "__or__ __and__ __xor__ __ror__ __rand__ __rxor__ __invert__ _generate_next_value_ _missing_ _iter_member_ "
-    "_iter_member_by_value_ _iter_member_by_def_ _numeric_repr_".split()
-)
-"""Methods that `dataclass`, `NamedTuple` and `Enum` write."""
-
-
-def _is_generated(cls: type, name: str, member: Any) -> bool:
-    """Whether a member of a class was written by Python itself."""
-    function = getattr(member, "__func__", member)
-    is_enum = isinstance(cls, enum.EnumMeta)
-    if type(function) is types.FunctionType:
-        file = function.__code__.co_filename
-        written = _is_library_file(file) or (file.startswith("<string>") and _has_file(cls))
-        return written and name in GENERATED and (is_dataclass(cls) or is_named_tuple(cls) or is_enum)
-    if isinstance(member, (types.MemberDescriptorType, types.GetSetDescriptorType)):
-        return True
-    if is_named_tuple(cls) and type(member).__name__ == "_tuplegetter":
-        return True
-    if is_enum and (name.startswith("_") or type(member).__module__ == "enum"):
-        return True
-    return name in KEPT_BY_CLASSES
-
-
-def _has_file(cls: type) -> bool:
-    """Whether a class is defined in a file, so that the text "<string>" is not its own."""
-    return getattr(sys.modules.get(cls.__module__), "__file__", None) is not None

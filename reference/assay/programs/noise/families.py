@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from ...dp.outputs import Alphabet, brief, key, listed
 from ...errors import InvalidType, NondeterministicProgram
@@ -171,7 +172,8 @@ def _equals_an_integer(part: object) -> bool:
     if kind is str or part is None:
         return False
     if kind is complex:
-        return part.imag == 0 and part.real.is_integer()  # type: ignore[attr-defined]
+        number = cast("complex", part)
+        return number.imag == 0 and number.real.is_integer()
     try:
         return bool(int(part) == part)  # type: ignore[call-overload]
     except Exception:  # infinite, or no number at all

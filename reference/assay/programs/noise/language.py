@@ -53,7 +53,7 @@ def _draw(rate: EpsilonLike, word: str, *, discrete: bool, two_sided: bool) -> N
             "to assay.decide.SymbolicMechanism"
         )
     law = Law(discrete, two_sided, _rate(rate, word))
-    return noisy(Drawn(run, run.draw_noise(law), 0, word))
+    return noisy(Drawn(run, run.draw_noise(law), 0))
 
 
 def _rate(rate: object, word: str) -> Fraction:
@@ -65,7 +65,7 @@ def _rate(rate: object, word: str) -> Fraction:
     except AssayError as error:
         stop(f"{word}({brief(rate)}): {error}")
     if given.is_infinite or given.rational or given.coefficient or given.symbolic <= 0:
-        stop(f"{word}({given}): the rate is not a positive rational multiple of EPS; write for instance EPS/2")
+        stop(f"{word}({given}): the rate is not a positive rational multiple of EPS; write for example EPS/2")
     return given.symbolic
 
 

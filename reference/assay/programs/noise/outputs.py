@@ -60,8 +60,8 @@ def split(output: object, order: Order, subject: str) -> Output:
         drawn = drawn_as(part)
         if drawn.run.order is not order:
             raise NondeterministicProgram(f"{subject} returns a noisy value that was drawn in another run")
-        found.append(Coordinate(drawn.index, drawn.offset))
-        return Slot(len(found) - 1, order.laws[drawn.index].discrete)
+        found.append(Coordinate(drawn.draw, drawn.offset))
+        return Slot(len(found) - 1, order.laws[drawn.draw].discrete)
 
     try:
         value = mapped(output, leaf)

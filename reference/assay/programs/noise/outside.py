@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import sysconfig
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
@@ -12,6 +13,9 @@ from ...errors import InvalidType
 PACKAGE = Path(__file__).resolve().parents[2]
 SHIPPED = tuple(PACKAGE / part for part in ("decide/programs", "decide/literature", "examples"))
 """Where the package keeps programs of its own, which are read like anybody's."""
+
+
+LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()
 
 
 class OutsideClass(InvalidType):
@@ -35,7 +39,16 @@ def refuse(reason: str) -> OutsideClass:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    return is_ours(frame.f_code.co_filename)
+    """Whether a frame is none of the program's own."""
+    return is_ours(frame.f_code.co_filename) or is_library_file(frame.f_code.co_filename)
+
+
+@lru_cache(maxsize=1 << 10)
+def is_library_file(file: str) -> bool:
+    """Whether a file belongs to Python's own library."""
+    path = Path(file)
+    inside = path.is_relative_to(LIBRARY) and "site-packages" not in path.parts
+    return inside or file.startswith("<frozen")
 
 
 @lru_cache(maxsize=1 << 10)

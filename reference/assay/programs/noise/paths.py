@@ -52,15 +52,16 @@ class Path:
 class Body:
     """A program on one input, as it is run: without arguments.
 
+    state: what the program can reach, as it is before the first run.
     codes: the code objects of the user's functions, where some of them may go on after an exception.
-    raises: the exceptions that are outputs. state: what it can reach, as it is before the first run.
+    raises: the exceptions that are outputs.
     """
 
     call: Callable[[], Any]
     subject: str
+    state: Snapshot
     codes: Mapping[int, CodeType]
     raises: Declared = ()
-    state: Snapshot | None = None
 
 
 class SymbolicRun(Run):
@@ -164,7 +165,7 @@ def explore(body: Body) -> Iterator[Path]:
 def replay(path: Path, body: Body) -> Path:
     """The path run once more along the same choices; NondeterministicProgram where the run differs."""
     run = SymbolicRun(list(path.choices))
-    again = _follow(run, body)
+    again = _follow(run, body, watch=False)
     same = (again.order.laws, again.order.constraints) == (path.order.laws, path.order.constraints)
     if run.open_choices or not same:
         raise NondeterministicProgram(
@@ -173,16 +174,16 @@ def replay(path: Path, body: Body) -> Path:
     return again
 
 
-def _follow(run: SymbolicRun, body: Body) -> Path:
-    output = _execute(run, body)
+def _follow(run: SymbolicRun, body: Body, *, watch: bool = True) -> Path:
+    output = _execute(run, body, watch)
     return Path(run.order, run.weight, output, tuple(run.made))
 
 
-def _execute(run: SymbolicRun, body: Body) -> object:
+def _execute(run: SymbolicRun, body: Body, watch: bool) -> object:
     """What the program returns, or the declared exception that it raises."""
     with noted(body.codes) as passed:
         try:
-            output = run.execute(body.call)
+            output = run.execute(body.call, watch=watch)
         except Exception as error:
             failure = _failure(run, body.subject)
             if failure is None and not is_output(error, body.raises):
@@ -190,14 +191,14 @@ def _execute(run: SymbolicRun, body: Body) -> object:
             if failure is not None or not is_output(error, body.raises):
                 raise failure or error from None
             output = Raised.of(error)
-    changed = None if body.state is None else body.state.changed()
+    changed = body.state.changed()
     if changed is not None:
-        run.failure = run.failure or f"a run changed {changed}"
+        run.failure = run.failure or f"a run changes {changed}"
     failure = _failure(run, body.subject) or _doubt(passed, body)
     if failure is not None:
         raise failure
     if run.position < run.given:
-        raise NondeterministicProgram(f"{body.subject} made {run.given} choices, and on replay {run.position}")
+        raise NondeterministicProgram(f"{body.subject} made {run.given} choices, now {run.position}")
     return output
 
 

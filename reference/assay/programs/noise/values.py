@@ -20,12 +20,11 @@ from .paths import SymbolicRun
 
 
 class Drawn(NamedTuple):
-    """The draw number `index` of a run, plus `offset`."""
+    """The draw number `draw` of a run, plus `offset`."""
 
     run: SymbolicRun
-    index: int
+    draw: int
     offset: int
-    word: str
 
 
 class Gap(NamedTuple):
@@ -145,10 +144,10 @@ class Noisy(Sealed):
     _drawn: Drawn
 
     def __add__(self, other: object) -> Noisy:
-        run, index, offset, word = _live(self)
+        run, index, offset = _live(self)
         if isinstance(other, Sealed):
             stop("the sum of two noisy values; the class has sums of one draw and integers")
-        return noisy(Drawn(run, index, offset + integer(other, "a noisy value plus", run), word))
+        return noisy(Drawn(run, index, offset + integer(other, "a noisy value plus", run)))
 
     __radd__ = __add__
 
@@ -156,14 +155,14 @@ class Noisy(Sealed):
         return self
 
     def __sub__(self, other: object) -> Noisy | Difference:
-        run, index, offset, word = _live(self)
+        run, index, offset = _live(self)
         if type(other) is Noisy:
             second = _live(other)
-            _check_same_kind(run, index, second.index)
-            return difference(Gap(run, index, second.index, offset - second.offset))
+            _check_same_kind(run, index, second.draw)
+            return difference(Gap(run, index, second.draw, offset - second.offset))
         if isinstance(other, Sealed):
             stop("the sum of two noisy values; the class has sums of one draw and integers")
-        return noisy(Drawn(run, index, offset - integer(other, "a noisy value minus", run), word))
+        return noisy(Drawn(run, index, offset - integer(other, "a noisy value minus", run)))
 
     __rsub__ = _refusal(
         "an integer minus a noisy value; two-sided noise is symmetric, so add it instead of subtracting"
@@ -245,7 +244,7 @@ class Difference(Sealed):
 # The slots are read through these alone: no attribute of the objects or of their classes leads to them.
 _DRAWN: Any = Noisy.__dict__["_drawn"]
 _GAP: Any = Difference.__dict__["_gap"]
-del Noisy._drawn, Difference._gap
+del Noisy._drawn, Difference._gap  # type: ignore[misc]
 
 
 def noisy(drawn: Drawn) -> Noisy:
@@ -291,11 +290,11 @@ def _check_same_kind(run: SymbolicRun, i: int, j: int) -> None:
 
 def _noisy_at_most(value: Noisy, other: object, margin: int) -> bool:
     """Whether value - other <= margin; for reals margin -1 means < 0."""
-    run, index, offset, _ = _live(value)
+    run, index, offset = _live(value)
     if type(other) is Noisy:
         second = _live(other)
-        _check_same_kind(run, index, second.index)
-        return run.at_most(index, second.index, second.offset - offset, margin)
+        _check_same_kind(run, index, second.draw)
+        return run.at_most(index, second.draw, second.offset - offset, margin)
     if type(other) is Difference:
         stop("a noisy value is compared with the difference of two others; that would relate three draws")
     bound = _bound(other, "a noisy value is compared with", run)

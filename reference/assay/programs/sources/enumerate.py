@@ -22,8 +22,11 @@ from ..ends import declared
 from ..watch import unwatched
 from .alarm import alarm
 from .body import Law
+from .disguise import disguised
 from .draws import Contradiction
 from .hidden import restorer
+from .identity import by_identity
+from .notes import Handlers, has_handlers
 from .patches import on_tape, within_reach
 from .randoms import TapeRandom
 from .tape import Tape
@@ -179,7 +182,11 @@ class Oracle:
         try:
             with unwatched(), quiet(printed), on_tape(tape, reach, self.hidden), alarm(seconds):
                 tape.restore = restorer(self.hidden)
-                law = tape.law(function, args, given, bound)
+                tape.identity = by_identity(reach.functions)
+                some = any(has_handlers(each.__code__) for each in reach.functions)
+                tape.handlers = Handlers() if some else None
+                with disguised(reach):
+                    law = tape.law(function, args, given, bound)
         except Contradiction as error:
             raise NondeterministicProgram(self._cannot(args, str(error))) from None
         if not law.drew and not law.open_mass and not self.deterministic:

@@ -8,6 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .arrays import over_arrays
+from .delegates import settled
+from .looks import is_nan
+from .numpy_methods import sign_bit
 
 
 class FloatArithmetic:
@@ -28,9 +31,7 @@ class FloatArithmetic:
 
     def _operand(self: Any, other: Any) -> Any:
         """The other operand; another lazy float drawn to the end, since its sign decides the sense."""
-        if type(other) is type(self):
-            return other.__assay_settle__("arithmetic on two uniform draws")
-        return other
+        return settled(other, "arithmetic on two uniform draws")
 
     @over_arrays
     def __add__(self: Any, other: Any) -> Any:
@@ -49,7 +50,7 @@ class FloatArithmetic:
     @over_arrays
     def __mul__(self: Any, other: Any) -> Any:
         other = self._operand(other)
-        if other != 0:
+        if other != 0 or is_nan(other):
             return self._with("*", other, operator.mul, _sign(other))
         return (1.0 if self >= 0 else -1.0) * other  # a zero with the sign of the product
 
@@ -59,16 +60,19 @@ class FloatArithmetic:
     def __truediv__(self: Any, other: Any) -> Any:
         other = self._operand(other)
         if other == 0:
-            raise ZeroDivisionError("float division by zero")
+            return operator.truediv(1.0, other)
         return self._with("/", other, operator.truediv, _sign(other))
 
     @over_arrays
     def __rtruediv__(self: Any, other: Any) -> Any:
         if self == 0:
-            raise ZeroDivisionError("float division by zero")
+            return operator.truediv(other, 0.0)
         # Within one sign of the divisor the quotient is monotone.
         bool(self > 0)
         return self._with("under", other, lambda v, c: c / v, -_sign(other))
+
+    def __abs__(self: Any) -> Any:
+        return self if self.rounded(sign_bit) > 0 else -self
 
     def __neg__(self: Any) -> Any:
         return self.then("negated", None, operator.neg, -1, exact=True)
@@ -95,11 +99,13 @@ class FloatArithmetic:
 
     @over_arrays
     def __mod__(self: Any, other: Any) -> Any:
-        return self.__assay_settle__("a remainder") % other
+        return self.__assay_settle__("a remainder") % settled(other, "a remainder")
 
     @over_arrays
     def __floordiv__(self: Any, other: Any) -> Any:
         other = self._operand(other)
+        if other == 0:
+            return operator.floordiv(1.0, other)
         return self._with("floor of /", other, operator.floordiv, _sign(other))
 
 

@@ -14,10 +14,11 @@ from collections.abc import Callable
 from typing import Any
 
 from .arrays import over_arrays
+from .delegates import delegating, settled
 from .draws import current
 from .envelopes import Chain, Envelope, Step, envelope, evaluate, sense
 from .float_arithmetic import FloatArithmetic
-from .looks import Looks
+from .looks import Looks, is_nan
 from .numpy_methods import NumpyMethods
 from .quiet import quietly
 from .uniforms import ENUMERATED, Uniform, boundary
@@ -28,6 +29,7 @@ COARSE = ("rounded", "floor of /")
 """Operations that leave few values."""
 
 
+@delegating(float)
 class LazyFloat(FloatArithmetic, NumpyMethods, Looks):
     """f(i / size) for a uniform variable i and a monotone chain f of float operations."""
 
@@ -148,12 +150,24 @@ class LazyFloat(FloatArithmetic, NumpyMethods, Looks):
     def then(
         self, name: str, constant: object, apply: Callable[[float], float], sign: int, exact: bool
     ) -> Any:
-        """The chain with one more operation; its value where only one is left."""
+        """The chain with one more operation; its value where only one is left.
+
+        Refused where it overflows: beyond infinity operations are not monotone, and may be errors.
+        """
         longer = LazyFloat(
             self.variable, self.start, (*self.chain, Step(name, constant, apply, sign, exact)), self.name
         )
         value = longer.fixed()
+        if value is None and not longer.is_finite():
+            self.variable.run.refuse(f"{name} overflows, or is an error, for some values of a uniform draw")
         return longer if value is None else value
+
+    def is_finite(self) -> bool:
+        """Whether the value is a finite float, whatever the variable is."""
+        try:
+            return all(math.isfinite(self.at(i)) for i in (self.variable.lo, self.variable.hi - 1))
+        except (ArithmeticError, ValueError):
+            return False
 
     def library(self, name: str, function: Callable[[float], float], sign: int = 1) -> Any:
         """A monotone function of the C library, true up to its error."""
@@ -162,25 +176,27 @@ class LazyFloat(FloatArithmetic, NumpyMethods, Looks):
     # Comparisons and conversions
 
     def _compare(self, other: Any, up: Callable[[float, Any], bool]) -> Any:
-        if type(other) is LazyFloat:
-            other = other.__assay_settle__("a comparison of two uniform draws")
         return self.holds(lambda v: up(v, other))
 
     @over_arrays
     def __ge__(self, other: Any) -> Any:
-        return not _is_nan(other) and self._compare(other, operator.ge)
+        other = settled(other, "a comparison of two uniform draws")
+        return not is_nan(other) and self._compare(other, operator.ge)
 
     @over_arrays
     def __gt__(self, other: Any) -> Any:
-        return not _is_nan(other) and self._compare(other, operator.gt)
+        other = settled(other, "a comparison of two uniform draws")
+        return not is_nan(other) and self._compare(other, operator.gt)
 
     @over_arrays
     def __lt__(self, other: Any) -> Any:
-        return not _is_nan(other) and not self._compare(other, operator.ge)
+        other = settled(other, "a comparison of two uniform draws")
+        return not is_nan(other) and not self._compare(other, operator.ge)
 
     @over_arrays
     def __le__(self, other: Any) -> Any:
-        return not _is_nan(other) and not self._compare(other, operator.gt)
+        other = settled(other, "a comparison of two uniform draws")
+        return not is_nan(other) and not self._compare(other, operator.gt)
 
     def __float__(self) -> Any:
         return self.__assay_settle__("a conversion to a C double")
@@ -201,36 +217,17 @@ class LazyFloat(FloatArithmetic, NumpyMethods, Looks):
             return self.rounded(round)
         return self.then("rounded", digits, lambda v: round(v, digits), 1, exact=True)
 
-    def is_integer(self) -> Any:
-        """Whether the value is a whole number."""
-        return self.__assay_settle__("is_integer").is_integer()
-
-    def as_integer_ratio(self) -> Any:
-        """The value as a fraction."""
-        return self.__assay_settle__("a conversion to a fraction").as_integer_ratio()
-
-    def hex(self) -> Any:
-        """The value in hexadecimal digits."""
-        return self.__assay_settle__("its digits").hex()
-
-    def __reduce_ex__(self, protocol: object) -> Any:
-        raise TypeError("a uniform draw that is not settled cannot be pickled")
-
 
 def positive_only(name: str, value: LazyFloat, function: Callable[[float], float], above: float = 0.0) -> Any:
-    """A logarithm: an error at and below the end of its domain, as the C library has it."""
+    """A logarithm: an error at and below the end of its domain, that of the function itself."""
     if value <= above:
-        raise ValueError("math domain error")
+        function(value.at(value.variable.lo))
     return value.library(name, function)
 
 
 def _signed(value: float) -> tuple[float, float]:
     """The value with its sign, by which -0.0 comes before 0.0."""
     return value, math.copysign(1.0, value)
-
-
-def _is_nan(value: Any) -> bool:
-    return type(value) is float and math.isnan(value)
 
 
 def _dyadic(i: int) -> float:

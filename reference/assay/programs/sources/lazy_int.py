@@ -7,23 +7,29 @@ into two draws.
 
 from __future__ import annotations
 
+import math
 import operator
+import sys
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
+from .delegates import delegating, settled
 from .draws import current
-from .looks import Looks
+from .looks import Looks, is_nan
 from .quiet import quietly
-from .uniforms import Uniform, boundary
-
-AT_ONCE = 4
-"""Draws of so few values are drawn at once."""
+from .uniforms import AT_ONCE, Uniform, boundary
 
 
+@delegating(int)
 class LazyInt(Looks):
-    """f(i) for a uniform variable i in [0, size) and a growing or falling function f of whole numbers."""
+    """f(i) for a uniform variable i in [0, size) and a growing or falling function f of whole numbers.
 
-    __slots__ = ("function", "name", "sense", "shift", "variable")
+    kind: int, or the type of numpy that it stands for, whose values are bounded.
+    """
+
+    __slots__ = ("function", "kind", "name", "sense", "shift", "variable")
 
     def __init__(
         self,
@@ -32,7 +38,9 @@ class LazyInt(Looks):
         sense: int = 1,
         name: str = "",
         shift: int | None = 0,
+        kind: type = int,
     ) -> None:
+        self.kind = kind
         self.variable = variable
         self.shift = shift  # f(v) = v >> shift, or None for another f
         self.function = function
@@ -42,7 +50,7 @@ class LazyInt(Looks):
     @property
     def __class__(self) -> type:
         """It passes for an int where a sampler asks; C code that needs one calls __index__."""
-        return int
+        return self.kind
 
     @__class__.setter
     def __class__(self, value: type) -> None:
@@ -50,13 +58,13 @@ class LazyInt(Looks):
 
     def __assay_key__(self) -> tuple[object, ...]:
         """What tells this value from others, apart from its variable."""
-        return ("int", self.name)
+        return (self.kind.__name__, self.name)
 
     def __assay_settle__(self, what: str) -> int:
         """The value itself, drawn to the end; by its values where a shift or a quotient leaves few."""
         if ">>" in self.name or "//" in self.name:
-            return self._by_values()
-        return self.function(self.variable.settle(what))
+            return self.kind(self._by_values())
+        return self.kind(self.function(self.variable.settle(what)))
 
     def _by_values(self) -> int:
         """The value, one branch for each."""
@@ -90,17 +98,22 @@ class LazyInt(Looks):
     ) -> Any:
         f = self.function
         if self.variable.hi - self.variable.lo == 1:
-            return function(f(self.variable.value(self.variable.lo)))
-        return LazyInt(
-            self.variable, lambda v: function(f(v)), self.sense * sense, f"{self.name}{name};", shift
-        )
+            return function(self.kind(f(self.variable.value(self.variable.lo))))
+        label, sense = f"{self.name}{name};", self.sense * sense
+        found = LazyInt(self.variable, lambda v: function(f(v)), sense, label, shift, self.kind)
+        if self.kind is not int:
+            found.check_bounds()
+        return found
 
-    def _plain(self, other: Any, what: str) -> Any:
-        settle = getattr(type(other), "__assay_settle__", None)
-        return other if settle is None else settle(other, what)
+    def check_bounds(self) -> None:
+        """Refuse what leaves the range of numpy's type, which wraps around or takes another type there."""
+        bounds = sys.modules["numpy"].iinfo(self.kind)  # type: ignore[attr-defined]
+        ends = [self.function(self.variable.value(i)) for i in (self.variable.lo, self.variable.hi - 1)]
+        if min(ends) < bounds.min or max(ends) > bounds.max:
+            self.variable.run.refuse(f"a uniform draw leaves the range of {self.kind.__name__}")
 
     def __add__(self, other: Any) -> Any:
-        other = self._plain(other, "a sum of two uniform draws")
+        other = settled(other, "a sum of two uniform draws")
         if type(other) is not int:
             return self.__assay_settle__("arithmetic") + other
         return self._then(f"+{other}", lambda v: v + other)
@@ -108,12 +121,13 @@ class LazyInt(Looks):
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        other = self._plain(other, "a difference of two uniform draws")
+        other = settled(other, "a difference of two uniform draws")
         if type(other) is not int:
             return self.__assay_settle__("arithmetic") - other
         return self._then(f"-{other}", lambda v: v - other)
 
     def __rsub__(self, other: Any) -> Any:
+        other = settled(other, "a difference of two uniform draws")
         if type(other) is not int:
             return other - self.__assay_settle__("arithmetic")
         return self._then(f"from {other}", lambda v: other - v, -1)
@@ -122,52 +136,67 @@ class LazyInt(Looks):
         return self._then("negated", operator.neg, -1)
 
     def __mul__(self, other: Any) -> Any:
-        other = self._plain(other, "a product of two uniform draws")
+        other = settled(other, "a product of two uniform draws")
         if type(other) is int:
             return self._then(f"*{other}", lambda v: v * other, -1 if other < 0 else 1)
-        if type(other) is float:
+        if type(other) is float and self.kind is int and math.isfinite(other):
             return self._as_float("a float product") * other
         return self.__assay_settle__("arithmetic") * other
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
-        return self._as_float("a quotient") / self._plain(other, "a quotient of two uniform draws")
+        other = settled(other, "a quotient of two uniform draws")
+        if self.kind is int and type(other) is float:
+            return self._as_float("a quotient") / other
+        if self.kind is int and type(other) is int and other > 0 and self.sense > 0:
+            f = self.function  # a quotient of integers is rounded once
+            return self._float(lambda v: f(v) / other, f"{self.name}/{other}")
+        return self.__assay_settle__("a quotient") / other
 
     def _as_float(self, what: str) -> Any:
         """The float that Python makes of the value, still lazy."""
-        from .lazy_float import LazyFloat
-
         if self.sense < 0:
             return float(self.__assay_settle__(what))
         f = self.function
-        return LazyFloat(self.variable, lambda v: float(f(v)), (), f"float({self.name})")
+        return self._float(lambda v: float(f(v)), f"float({self.name})")
+
+    def _float(self, function: Callable[[int], float], name: str) -> Any:
+        """A lazy float that grows with the variable."""
+        from .lazy_float import LazyFloat
+
+        found = LazyFloat(self.variable, function, (), name)
+        if not found.is_finite():
+            self.variable.run.refuse("a uniform draw is too large for a float")
+        return found
 
     def __floordiv__(self, other: Any) -> Any:
-        other = self._plain(other, "a quotient of two uniform draws")
+        other = settled(other, "a quotient of two uniform draws")
         if type(other) is int and other != 0:
             return self._then(f"//{other}", lambda v: v // other, -1 if other < 0 else 1)
         return self.__assay_settle__("arithmetic") // other
 
     def __rshift__(self, other: Any) -> Any:
-        other = self._plain(other, "a shift")
-        if type(other) is not int or other < 0:
+        other = settled(other, "a shift")
+        if type(other) is not int or other < 0 or self.kind is not int:
             return self.__assay_settle__("a shift") >> other
         shift = None if self.shift is None else self.shift + other
         return self._then(f">>{other}", lambda v: v >> other, shift=shift)
 
     def __lshift__(self, other: Any) -> Any:
-        other = self._plain(other, "a shift")
+        other = settled(other, "a shift")
+        if type(other) is not int or other < 0 or self.kind is not int:
+            return self.__assay_settle__("a shift") << other
         return self._then(f"<<{other}", lambda v: v << other)
 
     def __mod__(self, other: Any) -> Any:
-        other = self._plain(other, "a remainder")
+        other = settled(other, "a remainder")
         if type(other) is int and other > 0 and other & (other - 1) == 0:
             return self & (other - 1)
         return self.__assay_settle__("a remainder") % other
 
     def __and__(self, other: Any) -> Any:
-        other = self._plain(other, "a mask")
+        other = settled(other, "a mask")
         if type(other) is int and other >= 0 and other & (other + 1) == 0:
             value = self._low_bits(other.bit_length())
             if value is not None:
@@ -176,44 +205,53 @@ class LazyInt(Looks):
 
     __rand__ = __and__
 
-    def _low_bits(self, bits: int) -> int | None:
+    def _low_bits(self, bits: int) -> Any:
         """The lowest bits of the value, drawn; None where they cannot be drawn by themselves."""
         if self.shift is None or not self.variable.fix_low_bits(self.shift + bits):
             return None
         known = self.variable.offset >> self.shift
-        return int(known & (2**bits - 1))
+        return self.kind(known & (2**bits - 1))
 
     def __or__(self, other: Any) -> Any:
-        return self.__assay_settle__("an or of bits") | other
+        return self.__assay_settle__("an or of bits") | settled(other, "an or of bits")
 
     __ror__ = __or__
 
     def __xor__(self, other: Any) -> Any:
-        return self.__assay_settle__("an exclusive or of bits") ^ other
+        return self.__assay_settle__("an exclusive or of bits") ^ settled(other, "an exclusive or of bits")
 
     __rxor__ = __xor__
 
     def __pow__(self, other: Any, modulus: Any = None) -> Any:
-        return pow(self.__assay_settle__("a power"), other, modulus)
+        return pow(self.__assay_settle__("a power"), settled(other, "a power"), modulus)
 
-    def __ge__(self, other: Any) -> bool:
-        other = self._plain(other, "a comparison of two uniform draws")
-        return self.holds(lambda v: v >= other)
+    def __ge__(self, other: Any) -> Any:
+        return self._compared(other, operator.ge, negated=False)
 
-    def __gt__(self, other: Any) -> bool:
-        other = self._plain(other, "a comparison of two uniform draws")
-        return self.holds(lambda v: v > other)
+    def __gt__(self, other: Any) -> Any:
+        return self._compared(other, operator.gt, negated=False)
 
-    def __lt__(self, other: Any) -> bool:
-        return not self >= other
+    def __lt__(self, other: Any) -> Any:
+        return self._compared(other, operator.ge, negated=True)
 
-    def __le__(self, other: Any) -> bool:
-        return not self > other
+    def __le__(self, other: Any) -> Any:
+        return self._compared(other, operator.gt, negated=True)
+
+    def _compared(self, other: Any, grows: Callable[[Any, Any], bool], negated: bool) -> Any:
+        """A comparison that stays true as the value grows, or its negation; false for NaN."""
+        other = settled(other, "a comparison of two uniform draws")
+        if not isinstance(other, int | float | Fraction | Decimal):
+            return NotImplemented
+        found = not is_nan(other) and self.holds(lambda v: grows(v, other)) != negated
+        return found if self.kind is int else sys.modules["numpy"].bool_(found)  # type: ignore[attr-defined]
 
     def __int__(self) -> Any:
         return self.__assay_settle__("a conversion to a C integer")
 
     __index__ = __int__
+
+    def __round__(self, *digits: Any) -> Any:
+        return round(self.__assay_settle__("a rounding"), *digits)
 
     def __float__(self) -> float:
         return float(self.__assay_settle__("a conversion to a C double"))
@@ -230,10 +268,6 @@ class LazyInt(Looks):
         while magnitude >= 2**bits:
             bits += 1
         return bits
-
-    def to_bytes(self, *args: Any, **kwargs: Any) -> Any:
-        """The bytes of the value."""
-        return self.__assay_settle__("its bytes").to_bytes(*args, **kwargs)
 
 
 def _at_least(bound: int) -> Callable[[int], bool]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Number
 from typing import Any
+
+from .draws import active
 
 
 class Looks:
     """Equality, truth, hash and text of `LazyFloat` and `LazyInt`, by their comparisons and by settling."""
 
     __slots__ = ()
+    __assay_text__ = "<a uniform draw>"
 
     def __eq__(self: Any, other: object) -> bool:
-        if not isinstance(other, int | float | Fraction):
+        if not isinstance(other, int | float | Fraction) or is_nan(other):
             if isinstance(other, Number):
                 return bool(self.__assay_settle__("a comparison") == other)
             return NotImplemented
@@ -31,6 +35,20 @@ class Looks:
     def __abs__(self: Any) -> Any:
         return self if self >= 0 else -self
 
+    def __copy__(self) -> Any:
+        return self
+
+    def __dir__(self: Any) -> Any:
+        return dir(self.__class__)
+
+    def __sizeof__(self: Any) -> int:
+        return int(self.variable.run.refuse("it asks for the size of a uniform draw in memory"))
+
+    def __reduce_ex__(self: Any, protocol: object) -> Any:
+        if active.get() is not None:
+            self.variable.run.refuse("it pickles a uniform draw that is not settled")
+        raise TypeError("a uniform draw that is not settled cannot be pickled")
+
     def __repr__(self: Any) -> str:
         return repr(self.__assay_settle__("its digits"))
 
@@ -42,3 +60,8 @@ class Looks:
 
     def __deepcopy__(self, memo: object) -> Any:
         return self
+
+
+def is_nan(value: Any) -> bool:
+    """Whether a number is none: all comparisons with it are false."""
+    return isinstance(value, float | Decimal) and bool(value != value)

@@ -19,6 +19,10 @@ GEOMETRIC_BY_SEARCH = 1 / 3
 BINOMIAL_BY_INVERSION = 30.0
 
 
+_count: Any = type(np.random.RandomState(0).binomial(1, 0.5))
+"""The type of numpy's counts: int, or an integer of numpy, by its version."""
+
+
 def geometric(legacy: bool, p: float) -> Any:
     """The number of trials up to the first success: by search, and for p < 1/3 by inversion (RandomState)."""
     if not 0 < p <= 1:
@@ -27,7 +31,7 @@ def geometric(legacy: bool, p: float) -> Any:
         return _searched(p)
     if not legacy:
         current().refuse(f"numpy draws geometric({p}) from an exponential variable, which is not followed")
-    return np.int64(math.ceil(log1p(-uniform_float()) / math.log(1.0 - p)))
+    return _count(math.ceil(log1p(-uniform_float()) / math.log(1.0 - p)))
 
 
 def _searched(p: float) -> Any:
@@ -38,7 +42,7 @@ def _searched(p: float) -> Any:
         product *= 1.0 - p
         before, total = total, total + product
         x += 1
-    return np.int64(x)
+    return _count(x)
 
 
 def binomial(legacy: bool, n: int, p: float) -> Any:
@@ -46,7 +50,7 @@ def binomial(legacy: bool, n: int, p: float) -> Any:
     if n < 0 or not 0 <= p <= 1:
         raise ValueError("n < 0, p < 0, p > 1 or p is NaN")
     if n == 0 or p == 0:
-        return np.int64(0)
+        return _count(0)
     likely = p > 0.5
     rare = 1.0 - p if likely else p
     if rare * n > BINOMIAL_BY_INVERSION:
@@ -54,7 +58,7 @@ def binomial(legacy: bool, n: int, p: float) -> Any:
             f"numpy draws binomial({n}, {p}) by rejection from pairs of floats, which is not followed"
         )
     found = _inverted(legacy, n, rare)
-    return np.int64(n - found if likely else found)
+    return _count(n - found if likely else found)
 
 
 def _inverted(legacy: bool, n: int, p: float) -> int:

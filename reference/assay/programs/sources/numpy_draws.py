@@ -38,16 +38,19 @@ def each_of(size: Any, one: Callable[..., Any], *parameters: Any) -> Any:
     return each(shape, lambda: one(*next(items)))
 
 
-def below(n: int) -> Any:
-    """A uniform whole number below n, as numpy's integer type where it is drawn at once."""
+def below(n: int, kind: type = np.int64, first: int = 0) -> Any:
+    """A uniform whole number of a type, one of n from `first` on."""
     run = current()
     run.drew = True
     if n == 1:
-        return np.int64(0)
+        return kind(first)
     if run.plain is not None:
-        return np.int64(run.take())
+        return kind(first + run.take())
     variable = Uniform(run, n)
-    return np.int64(variable.settle("a uniform draw")) if n <= ENUMERATED else LazyInt(variable)
+    if n <= ENUMERATED:
+        return kind(first + variable.settle("a uniform draw"))
+    found = LazyInt(variable, kind=kind)
+    return found + first if first else found
 
 
 def laplace(loc: float, scale: float) -> Any:

@@ -69,7 +69,10 @@ class _Methods:
         shuffle: bool = True,
     ) -> Any:
         """One of several, uniformly or with given probabilities; several without replacement."""
-        items = np.arange(a) if isinstance(a, int | np.integer) else np.asarray(a)
+        is_count = isinstance(a, int | np.integer)
+        if size is None and is_count and p is None:
+            return below(int(a), _CHOICE)
+        items = np.arange(a) if is_count else np.asarray(a)
         if not replace and size is not None:
             if p is not None:
                 current().refuse("choice without replacement and with probabilities is not followed")
@@ -79,7 +82,8 @@ class _Methods:
             return each(size, lambda: items[int(below(len(items)))])
         cumulative = np.cumsum(np.asarray(p, dtype=np.float64))
         cumulative /= cumulative[-1]
-        return each(size, lambda: items[first_above(cumulative, uniform_float())])
+        found = each(size, lambda: items[first_above(cumulative, uniform_float())])
+        return _CHOICE(found) if size is None and is_count else found
 
     def permutation(self, x: Any) -> Any:
         """A uniform ordering."""
@@ -103,6 +107,13 @@ ORIGINAL_STATE: Any = np.random.RandomState
 """Numpy's own classes, under names that are not replaced while a sampler runs."""
 
 
+_GENERATOR, _STATE = ORIGINAL_GENERATOR(np.random.PCG64(0)), ORIGINAL_STATE(0)
+"""Numpy's own, which say of what type its answers are."""
+
+_CHOICE = type(_GENERATOR.choice(1))
+"""The type of one of several numbers: an int, or an integer of numpy, by its version."""
+
+
 class TapeGenerator(_Methods, ORIGINAL_GENERATOR):  # type: ignore[misc, no-any-unimported]
     """A `numpy.random.Generator` whose every outcome is followed."""
 
@@ -118,11 +129,8 @@ class TapeGenerator(_Methods, ORIGINAL_GENERATOR):  # type: ignore[misc, no-any-
         endpoint: bool = False,
     ) -> Any:
         """A uniform integer in [low, high), or [0, low)."""
-        first, last = (0, low) if high is None else (low, high)
-        count = int(last) - int(first) + (1 if endpoint else 0)
-        if count <= 0:
-            raise ValueError("low >= high")
-        return each(size, lambda: first + below(count))
+        kind = type(_GENERATOR.integers(1, dtype=dtype))
+        return _integers(kind, low, high, size, endpoint)
 
 
 class TapeRandomState(_Methods, ORIGINAL_STATE):  # type: ignore[misc, no-any-unimported]
@@ -131,7 +139,7 @@ class TapeRandomState(_Methods, ORIGINAL_STATE):  # type: ignore[misc, no-any-un
     legacy = True
 
     def __init__(self, seed: object = None) -> None:
-        super().__init__(0)
+        super().__init__(np.random.MT19937(np.random.SeedSequence(0)))  # of no other source
         refuse_seed(seed)
 
     def seed(self, seed: object = None) -> None:
@@ -148,14 +156,23 @@ class TapeRandomState(_Methods, ORIGINAL_STATE):  # type: ignore[misc, no-any-un
 
     def randint(self, low: int, high: int | None = None, size: Any = None, dtype: Any = int) -> Any:
         """A uniform integer in [low, high), or [0, low)."""
-        first, last = (0, low) if high is None else (low, high)
-        if last <= first:
-            raise ValueError("low >= high")
-        return each(size, lambda: first + below(int(last) - int(first)))
+        kind = type(_STATE.randint(1, dtype=dtype))
+        return _integers(kind, low, high, size, endpoint=False)
 
     def exponential(self, scale: float = 1.0, size: Any = None) -> Any:
         """-scale log(1 - u)."""
         return each_of(size, lambda s: -s * logarithm(1.0 - uniform_float()), scale)
+
+
+def _integers(kind: type, low: Any, high: Any, size: Any, endpoint: bool) -> Any:
+    """Uniform integers of a type in [low, high), or [0, low)."""
+    if np.ndim(low) or (high is not None and np.ndim(high)):
+        current().refuse("integers between several bounds are not followed")
+    first, last = (0, int(low)) if high is None else (int(low), int(high))
+    count = last - first + (1 if endpoint else 0)
+    if count <= 0:
+        raise ValueError("low >= high")
+    return each(size, lambda: below(count, kind, first))
 
 
 def refuse_seed(seed: object) -> None:

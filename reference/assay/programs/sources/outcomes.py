@@ -9,9 +9,10 @@ from typing import Any, cast
 
 from ...dp.outputs import attributes, is_frozen_dataclass, is_settled, key, listed
 from ..ends import Declared, Raised, is_output
+from .delegates import settled
 from .freeze import LAZY, Freezer, Unfreezable
 from .randoms import LazyBytes
-from .uniforms import ENUMERATED, settled
+from .uniforms import ENUMERATED
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,15 @@ def quietly(function: Callable[P, T]) -> Callable[P, T]:
         profiler = sys.getprofile()
         if profiler is None:
             return function(*args, **kwargs)
+        tracer = sys.gettrace()
         sys.setprofile(None)
+        if tracer is not None:
+            sys.settrace(None)
         try:
             return function(*args, **kwargs)
         finally:
+            if tracer is not None:
+                sys.settrace(tracer)
             resume(profiler)
 
     return quiet

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from operator import index
 from typing import Any, Literal, TypeAlias
 
 from ...dp.outputs import brief
+from .delegates import delegating
 from .draws import current
 from .lazy_float import uniform_float
 from .lazy_int import uniform_below
+from .uniforms import SCALE_BITS
 
 Order: TypeAlias = Literal["big", "little"]
 
@@ -36,9 +39,10 @@ class TapeRandom(random.Random):
 
     def getrandbits(self, k: int, /) -> Any:
         """A uniform whole number below 2^k."""
-        if k < 0:
+        bits = index(k)
+        if bits < 0:
             raise ValueError("number of bits must be non-negative")
-        return uniform_below(1 << k)
+        return uniform_below(1 << bits)
 
     def _randbelow(self, n: int) -> Any:
         return uniform_below(n)
@@ -74,10 +78,12 @@ class TapeRandom(random.Random):
         raise TypeError("a random source of the tape cannot be pickled")
 
 
+@delegating(bytes)
 class LazyBytes:
     """What os.urandom(n) returns for n > 1: bytes that are drawn one by one as they are looked at."""
 
     __slots__ = ("drawn", "number", "order")
+    __assay_text__ = "<random bytes>"
 
     def __init__(self, n: int) -> None:
         self.drawn: list[int | None] = [None] * n
@@ -124,22 +130,31 @@ class LazyBytes:
             current().refuse("random bytes are read as a number in both orders; that is not followed")
         return self.number
 
-    def representative(self) -> bytes:
-        """Bytes that are possible still."""
+    def representative(self, where: int = 0) -> bytes:
+        """Bytes that are possible still: the smallest for 0, others above."""
         if self.number is None:
-            return bytes(byte or 0 for byte in self.drawn)
+            free = 255 * where >> SCALE_BITS
+            return bytes(free if byte is None else byte for byte in self.drawn)
         number = self.number
-        value = number.function(number.variable.representative())
+        value = number.function(number.variable.representative(where))
         return int(value).to_bytes(len(self.drawn), self.order)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more than one value is left."""
+        number = self.number
+        return None in self.drawn if number is None else bool(number.variable.is_open)
+
+    is_many_valued = True
 
     def shown(self) -> str:
         """Bytes that are possible still, in words."""
         return brief(self.representative())
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return bytes(self.byte(i) for i in range(*index.indices(len(self.drawn))))
-        return self.byte(range(len(self.drawn))[index])
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return bytes(self.byte(i) for i in range(*place.indices(len(self.drawn))))
+        return self.byte(range(len(self.drawn))[place])
 
     def __len__(self) -> int:
         return len(self.drawn)
@@ -156,15 +171,23 @@ class LazyBytes:
     def __hash__(self) -> int:
         return hash(bytes(self))
 
-    def hex(self, *args: Any) -> str:
-        """The bytes in hexadecimal digits."""
-        return bytes(self).hex(*args)
-
     def __repr__(self) -> str:
         return repr(bytes(self))
 
+    def __copy__(self) -> LazyBytes:
+        return self
+
     def __deepcopy__(self, memo: object) -> LazyBytes:
         return self
+
+    def __dir__(self) -> Any:
+        return dir(bytes)
+
+    def __sizeof__(self) -> int:
+        current().refuse("it asks for the size of random bytes in memory")
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        current().refuse("it pickles random bytes")
 
 
 def _part(n: int) -> Any:
@@ -178,9 +201,11 @@ def _part(n: int) -> Any:
 
 def tape_bytes(n: int) -> Any:
     """n uniform bytes, drawn as they are looked at."""
+    n = index(n)
     if n < 0:
         raise ValueError("negative argument not allowed")
+    run = current()
+    run.drew = True
     if n <= 1:
         return bytes(uniform_below(256) for _ in range(n))
-    run = current()
     return LazyBytes(n) if run.plain is None else run.take()

@@ -10,6 +10,7 @@ from ..ends import failure
 from .body import Body
 from .draws import Choice, Contradiction, Cut, Refused, Run, Stop, active
 from .freeze import Freezer, Unfreezable
+from .notes import Notes, noting
 from .outcomes import Ended, alike, inner, output, output_raised
 from .watch import watched
 
@@ -27,32 +28,77 @@ def follow(
     run = Run(tape, body, choices, base)
     run.likelihood, run.cutoff = likelihood
     tape.runs += 1
-    end = _followed(tape, run)
+    notes = Notes(tape.identity) if _is_noted(tape, body) else None
+    with noting(notes):
+        end = _followed(tape, run)
     tape.draws += run.position
     body.drew = body.drew or run.drew
     if isinstance(end, Ended) and run.items:
-        end = _confirmed(tape, run, end)
+        end = _confirmed(tape, run, end, notes)
     _check(tape, run, end)
     if isinstance(end, Ended) and body.given is None and end.error is not None:
         raise failure(end.error, f"the sampler {run.history()}")
     return run, end
 
 
-def _confirmed(tape: Tape, run: Run, end: Ended) -> Ended | Stop:
-    """The same run with plain numbers in the place of its lazy draws, which has to end in the same way.
+CLOSELY = 8
+"""So many runs of each function are replayed at both ends of what their draws leave open."""
 
-    A sampler that tells the two apart, or an operation that lazy numbers lack, is refused by this.
+GOLDEN = 0x9E3779B97F4A7C15
+"""2^64 over the golden ratio: its multiples, modulo 2^64, lie evenly."""
+
+LAST = 1 << 64
+
+
+def _is_noted(tape: Tape, body: Body) -> bool:
+    """Whether a run may meet exceptions that the sampler handles, or compare by identity."""
+    if tape.identity or tape.handlers is None or body.given is None:
+        return bool(tape.identity) or tape.handlers is not None
+    return tape.handlers.may_run(body.function, (*body.args, *body.kwargs.values()))
+
+
+def _confirmed(tape: Tape, run: Run, end: Ended, notes: Notes | None) -> Ended | Stop:
+    """How the run ends with plain numbers in the place of its lazy draws, which has to be the same way.
+
+    A sampler that tells the two apart, or an operation that lazy numbers lack, is refused by this. The plain
+    numbers are any of those that the run leaves open: they vary from run to run.
     """
+    where_is = None if notes is None else notes.identity
+    if where_is is not None and any(item.is_many_valued for item in run.items):
+        return Refused(f"it compares what may be two numbers by identity ({where_is}); write == or !=")
+    at_ends = tape.confirmed[run.body.function] < CLOSELY and any(item.is_open for item in run.items)
+    tape.confirmed[run.body.function] += 1
+    plain: Ended | Stop = end
+    for where in (0, LAST, None) if at_ends else (None,):
+        plain = _plainly(tape, run, where, notes)
+        if not isinstance(plain, Ended):
+            return plain
+        if not alike(plain, end):
+            return Refused(
+                f"the sampler ends in {_told(end)} on the tape, and in {_told(plain)} with plain numbers"
+            )
+    return plain
+
+
+def _plainly(tape: Tape, run: Run, where: int | None, notes: Notes | None) -> Ended | Stop:
+    """How the run ends with plain numbers, if it meets the same exceptions."""
     plain = Run(tape, run.body, (), 0)
-    plain.plain = iter([item.representative() for item in run.items])
+    plain.plain = iter([_value(tape, item, where) for item in run.items])
     plain.plain_picks = iter(run.picked)
-    other = _followed(tape, plain)
-    if isinstance(other, Ended) and alike(other, end):
-        return other
-    if isinstance(other, Contradiction | Cut | Refused):
-        return other
-    told = [_told(each) for each in (end, other)]
-    return Refused(f"the sampler ends in {told[0]} on the tape, and in {told[1]} with plain numbers")
+    found = None if notes is None else Notes({})
+    with noting(found):
+        end = _followed(tape, plain)
+    if isinstance(end, Ended) and notes is not None and found is not None and found.met != notes.met:
+        return Refused("with plain numbers the sampler meets other exceptions than on the tape")
+    if isinstance(end, Ended) and (any(True for _ in plain.plain) or any(True for _ in plain.plain_picks)):
+        return Refused("with plain numbers the sampler draws less often than on the tape")
+    return end
+
+
+def _value(tape: Tape, item: Any, where: int | None) -> Any:
+    """A plain number that a lazy draw may stand for."""
+    tape.replays += 1
+    return item.representative(tape.replays * GOLDEN % LAST if where is None else where)
 
 
 def _told(end: Ended | Stop) -> str:

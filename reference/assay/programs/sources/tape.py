@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Callable, Hashable
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import FunctionType
@@ -26,7 +27,9 @@ from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
 from .draws import Contradiction, Run, active
 from .freeze import Freezer, Unfreezable
+from .identity import Place
 from .instrument import Instrumented, instrument
+from .notes import Handlers, unseen
 from .outcomes import Ended
 from .quiet import quietly
 
@@ -49,6 +52,9 @@ class Tape:
     state: the identities of objects within reach that can change, of which an inner call may not return one.
     known: what was within reach when the laws were computed.
     raises: the exceptions that are outputs of the sampler as a whole.
+    identity: where code compares what may be two numbers by identity; `handlers` knows which functions
+    have handlers of exceptions, if any has. replays: plain numbers that stood for draws so far; `confirmed`
+    counts the runs of each function that were repeated with them.
     failed: why nothing can be said of the sampler.
     """
 
@@ -67,6 +73,10 @@ class Tape:
     guard: Callable[[], str | None] = lambda: None
     restore: Callable[[], None] = lambda: None
     raises: Declared = ()
+    identity: Mapping[Place, str] = field(default_factory=dict)
+    handlers: Handlers | None = None
+    replays: int = 0
+    confirmed: Counter[Callable[..., Any]] = field(default_factory=Counter)
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
     state: frozenset[int] = frozenset()
@@ -157,7 +167,8 @@ class Tape:
         deadline = self.deadline
         self.deadline = _share(deadline)
         try:
-            self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
+            with unseen():
+                self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
             if not self.laws[key].ended and self.spent() is None:
                 self.inline.add(body.function)  # in place its draws may stay lazy, or the reason is told
         except Unfreezable:

@@ -10,13 +10,18 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
 from ...dp.outputs import brief
-from .draws import Run, Weights
+from .draws import Run, Weights, active
 
 ENUMERATED = 4096
 """The largest number of values that are followed one by one."""
+
+AT_ONCE = 4
+"""Draws of so few values are drawn at once."""
+
+SCALE_BITS = 64
+"""Places in a range are counted in units of 2^-64 of it."""
 
 
 @lru_cache(maxsize=4096)
@@ -46,9 +51,19 @@ class Uniform:
         """The member with the index i."""
         return self.offset + self.step * i
 
-    def representative(self) -> int:
-        """One of the values that are left."""
-        return self.value(self.lo)
+    def representative(self, where: int = 0) -> int:
+        """One of the values that are left: the first for 0, the last for SCALE, others in between."""
+        return self.value(self.lo + ((self.hi - 1 - self.lo) * where >> SCALE_BITS))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more than one value is left."""
+        return self.hi - self.lo > 1
+
+    @property
+    def is_many_valued(self) -> bool:
+        """Whether it was handed out as a lazy value, and not drawn at once."""
+        return self.size > AT_ONCE
 
     def shown(self) -> str:
         """One of the values that are left, and where it was drawn from, in words."""
@@ -58,14 +73,22 @@ class Uniform:
         """All that is known of it."""
         return self.size, self.lo, self.hi, self.step, self.offset
 
+    def _check_run(self) -> None:
+        """Refuse a draw that was kept from an earlier run."""
+        run = active.get()
+        if run is not None and run is not self.run:
+            run.refuse("a uniform draw of an earlier run, or of another call, is used again")
+
     def split(self, cuts: list[int]) -> None:
         """Draw the piece between two neighbouring cuts (lo and hi are cuts too); the range becomes it."""
+        self._check_run()
         edges = [self.lo, *cuts, self.hi]
         pieces = [(a, b) for a, b in pairwise(edges) if a < b]
         self.lo, self.hi = pieces[self.run.choose(proportional(tuple(b - a for a, b in pieces)))]
 
     def fix_low_bits(self, bits: int) -> bool:
         """Draw the lowest bits, if only lower ones are known and they are few; whether that was done."""
+        self._check_run()
         left = self.hi - self.lo
         wanted = 2**bits // self.step
         if wanted <= 1:
@@ -81,6 +104,7 @@ class Uniform:
 
     def settle(self, what: str) -> int:
         """Draw the value itself, if few are left; otherwise the exploration is refused."""
+        self._check_run()
         left = self.hi - self.lo
         if left > ENUMERATED:
             self.run.refuse(
@@ -140,9 +164,3 @@ def _gallop(start: int, end: int, holds: Callable[[int], bool], sign: int) -> in
         place += sign * step
         step *= 2
     return place if sign * place < sign * end else end
-
-
-def settled(value: Any, what: str) -> Any:
-    """A lazy value drawn to the end, anything else as it is."""
-    settle = getattr(type(value), "__assay_settle__", None)
-    return value if settle is None else settle(value, what)

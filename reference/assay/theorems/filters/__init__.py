@@ -3,7 +3,7 @@
 A filter has a budget, admits or refuses each mechanism, and promises a guarantee for whatever was chosen:
 `BasicFilter` (sums of epsilon and delta), `AdvancedFilter` (the square-root law), `RenyiFilter`,
 `RenyiCurveFilter` and `ConcentratedFilter` (divergences of one order, of several, of all), `ExactFilter`
-(finite mechanisms, from what was seen).  An odometer
+(finite mechanisms, from what was seen).  `SavedFilter` keeps one in a file.  An odometer
 refuses nothing and tells a bound on the loss at all times: `PureOdometer`, `RenyiOdometer`,
 `ConcentratedOdometer`.
 
@@ -17,6 +17,7 @@ from .budget import Filter
 from .curve import RenyiCurveFilter
 from .exact import ExactFilter
 from .odometers import ConcentratedOdometer, Odometer, PureOdometer, RenyiOdometer
+from .saved import SavedFilter
 
 __all__ = [
     "AdvancedFilter",
@@ -30,4 +31,5 @@ __all__ = [
     "RenyiCurveFilter",
     "RenyiFilter",
     "RenyiOdometer",
+    "SavedFilter",
 ]

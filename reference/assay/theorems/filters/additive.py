@@ -15,7 +15,7 @@ from ..renyi import rdp_to_dp
 from ..scope import SYMMETRIC, Scope
 from ..zcdp import zcdp_from_pure, zcdp_to_dp
 from .budget import Filter, at_most
-from .costs import Cost, Round, basic_cost, concentrated_cost, is_infinite, renyi_cost
+from .costs import Cost, Round, basic_cost, concentrated_cost, is_infinite, pure_zcdp, renyi_cost
 
 
 class BasicFilter(Filter):
@@ -177,7 +177,7 @@ class AdvancedFilter(Filter):
         epsilon, delta = basic_cost(mechanism)
         if not isinstance(epsilon, Log) or is_infinite(epsilon):
             return epsilon, delta  # certified: epsilon-DP is epsilon-zCDP in any direction
-        return zcdp_from_pure(epsilon, symmetric=True, form=self.form), delta  # type: ignore[arg-type]
+        return pure_zcdp(epsilon, self.form, True), delta
 
     def check_scope(self, scope: Scope) -> None:
         """A one-way relation is refused."""

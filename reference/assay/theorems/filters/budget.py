@@ -21,8 +21,12 @@ from .._real import RealValue, total
 from ..guarantee import Statement, about
 from ..scope import Scope, read_scope
 from .costs import Cost, Round, check_costs, is_infinite, scope_of
+from .tally import Tally
 
 S = TypeVar("S", bound=Statement)
+
+LONGEST = 40
+"""Characters of an exact value that is printed as it is."""
 
 
 class Scoped:
@@ -80,7 +84,12 @@ class Filter(Scoped, ABC):
         unit: str | None = None,
     ) -> None:
         super().__init__(adjacency, domain, unit)
-        self.spent: Cost = (number(0),) * parts
+        self.tallies = (Tally(),) * parts
+
+    @property
+    def spent(self) -> Cost:
+        """The sum of every part, exact where one type and one field hold it."""
+        return tuple(tally.exact() for tally in self.tallies)
 
     @abstractmethod
     def cost(self, mechanism: Round) -> Cost:
@@ -88,7 +97,7 @@ class Filter(Scoped, ABC):
 
     @abstractmethod
     def holds(self, spent: Cost) -> bool:
-        """Whether the budget holds this much.  May raise UndecidedError."""
+        """Whether the budget holds this much, and so all that is less.  May raise UndecidedError."""
 
     def admits(self, mechanism: Round) -> bool:
         """Whether the round is shown to fit into what is left.
@@ -96,7 +105,7 @@ class Filter(Scoped, ABC):
         Raises InvalidValue where it is about another relation, domain or unit than the rounds before it.
         """
         self.scope_after(mechanism)
-        return self._after(self.cost(mechanism)) is not None
+        return self.fits(self.cost(mechanism))
 
     def spend(self, mechanism: Round) -> None:
         """Take the cost of the round; BudgetExceeded, and no change, where it does not fit.
@@ -106,25 +115,35 @@ class Filter(Scoped, ABC):
         self.scope_after(mechanism)
         cost = self.cost(mechanism)
         with self._lock:
-            scope, after = self.scope_after(mechanism), self._after(cost)
-            if after is None:
+            scope = self.scope_after(mechanism)
+            if not self.fits(cost):
+                spent = self.spent
                 raise BudgetExceeded(
-                    f"a round of cost {text(cost)} is not shown to fit after {text(self.spent)} spent of "
-                    f"{self}; nothing was spent: choose a round of smaller cost, or stop",
-                    {"spent": self.spent},
+                    f"a round of cost {text(cost)} is not shown to fit after {text(spent)} spent of {self}; "
+                    "nothing was spent: choose a round of smaller cost, or stop",
+                    {"spent": spent},
                 )
-            self.scope, self.spent, self.rounds = scope, after, self.rounds + 1
+            self.scope, self.tallies, self.rounds = scope, self._after(cost), self.rounds + 1
 
-    def _after(self, cost: Cost) -> Cost | None:
-        """What is spent after a round, or None where that does not fit."""
+    def fits(self, cost: Cost) -> bool:
+        """Whether what is spent after a round is shown to be held: rounded up, or else exactly."""
         check_costs(cost)
         if any(map(is_infinite, cost)):
-            return None
-        after = tuple(total(pair) for pair in zip(self.spent, cost, strict=True))
+            return False
+        after = self._after(cost)
+        above = tuple(number(tally.high) for tally in after)
+        return self.is_held(above) or self.is_held(tuple(tally.exact() for tally in after))
+
+    def is_held(self, spent: Cost) -> bool:
+        """Whether the budget is shown to hold this much."""
         try:
-            return after if self.holds(after) else None
+            return self.holds(spent)
         except UndecidedError:
-            return None
+            return False
+
+    def _after(self, cost: Cost) -> tuple[Tally, ...]:
+        """What is spent after a round."""
+        return tuple(tally.plus(part) for tally, part in zip(self.tallies, cost, strict=True))
 
 
 def at_most(a: RealValue, b: RealValue) -> bool:
@@ -133,5 +152,10 @@ def at_most(a: RealValue, b: RealValue) -> bool:
 
 
 def text(values: Cost) -> str:
-    """The parts of a cost."""
-    return f"({', '.join(map(str, values))})"
+    """The parts of a cost, in decimals where they are long."""
+    return f"({', '.join(map(_short, values))})"
+
+
+def _short(value: RealValue) -> str:
+    known = str(value)
+    return known if len(known) <= LONGEST else f"<= {value.upper(12)}"

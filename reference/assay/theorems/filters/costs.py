@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ...dp import Mechanism
@@ -10,13 +11,16 @@ from ...errors import InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, number
 from .._real import RealValue, total
 from ..conversions import renyi_from_pure
-from ..guarantee import CertifiedGuarantee, Guarantee
+from ..guarantee import CertifiedGuarantee, Guarantee, check_adaptive
 from ..notions import NOTIONS, AnyGuarantee, ConcentratedGuarantee, RenyiGuarantee
 from ..scope import Scope
 from ..zcdp import ZcdpForm, zcdp_from_pure
 
 Round: TypeAlias = "Mechanism[Any, Any] | AnyGuarantee"
 """What is spent: a mechanism, whose cost is computed from its laws, or a guarantee that you know of one."""
+
+KEPT = 4096
+"""Costs of pure guarantees that are kept, as many rounds often have few different ones."""
 
 Cost: TypeAlias = tuple[RealValue, ...]
 """What a round takes from each part of a budget."""
@@ -33,11 +37,7 @@ def scope_of(given: object) -> Scope:
     if not isinstance(given, NOTIONS):
         mechanism_of(given)
         raise InvalidType(f"mechanism is {shown(given)}")
-    if not given.adaptive:
-        raise InvalidValue(
-            f"the hypothesis 'chosen by the answers so far' fails: {given} holds for inputs that are fixed "
-            "beforehand (adaptive=False), and the rounds of a budget are chosen by what was seen"
-        )
+    check_adaptive([given])
     if given.scope is None:
         raise InvalidValue(
             f"{given} does not say its adjacency, and a budget is about one; give adjacency=..., such as "
@@ -74,10 +74,7 @@ def renyi_cost(given: Round, alpha: Number) -> RealValue:
     if isinstance(given, CertifiedGuarantee):
         return given.epsilon if not given.delta else INFINITY
     if isinstance(given, Guarantee):
-        pure = _is_pure(given)
-        return (
-            renyi_from_pure(given.epsilon, alpha, symmetric=scope_of(given).symmetric) if pure else INFINITY
-        )
+        return pure_renyi(given.epsilon, alpha, scope_of(given).symmetric) if _is_pure(given) else INFINITY
     return mechanism_of(given).renyi(alpha)
 
 
@@ -90,12 +87,7 @@ def concentrated_cost(given: Round, form: ZcdpForm = "tight") -> RealValue:
     if isinstance(given, CertifiedGuarantee):
         return given.epsilon if not given.delta else INFINITY
     if isinstance(given, Guarantee):
-        pure = _is_pure(given)
-        return (
-            zcdp_from_pure(given.epsilon, symmetric=scope_of(given).symmetric, form=form)
-            if pure
-            else INFINITY
-        )
+        return pure_zcdp(given.epsilon, form, scope_of(given).symmetric) if _is_pure(given) else INFINITY
     return mechanism_of(given).zcdp()
 
 
@@ -116,6 +108,18 @@ def check_costs(costs: Cost) -> None:
             raise InvalidValue(f"a round of cost {x} depends on the symbol epsilon; a budget needs numbers")
         if x < 0:
             raise InvalidValue(f"a round of cost {x} would give something back; a cost is at least 0")
+
+
+@lru_cache(KEPT)
+def pure_renyi(epsilon: Log, alpha: Number, symmetric: bool) -> RealValue:
+    """`renyi_from_pure`, kept."""
+    return renyi_from_pure(epsilon, alpha, symmetric=symmetric)
+
+
+@lru_cache(KEPT)
+def pure_zcdp(epsilon: Log, form: ZcdpForm, symmetric: bool) -> RealValue:
+    """`zcdp_from_pure`, kept."""
+    return zcdp_from_pure(epsilon, symmetric=symmetric, form=form)
 
 
 def _is_pure(guarantee: Guarantee) -> bool:

@@ -14,12 +14,13 @@ from collections.abc import Hashable, Iterable
 
 from ...dp.adjacency import Adjacency
 from ...errors import InvalidValue
-from ...exact import INFINITY, ExactLike, Log, Number, ln, number
+from ...exact import INFINITY, ExactLike, Log, Number, ln
 from .._check import open_probability, order, probability
 from .._real import RealValue, non_negative, total
 from .additive import concentrated_epsilon
 from .budget import Scoped, at_most
-from .costs import Round, basic_cost, check_costs, concentrated_cost, is_infinite, renyi_cost
+from .costs import Round, basic_cost, check_costs, concentrated_cost, renyi_cost
+from .tally import Tally
 
 
 class Odometer(Scoped, ABC):
@@ -37,7 +38,12 @@ class Odometer(Scoped, ABC):
         unit: str | None = None,
     ) -> None:
         super().__init__(adjacency, domain, unit)
-        self.sum: RealValue = number(0)
+        self.tally = Tally()
+
+    @property
+    def sum(self) -> RealValue:
+        """The sum of the costs, exact where one type and one field hold it."""
+        return self.tally.exact()
 
     @abstractmethod
     def cost(self, mechanism: Round) -> RealValue:
@@ -53,14 +59,13 @@ class Odometer(Scoped, ABC):
         cost = self.cost(mechanism)
         check_costs((cost,))
         with self._lock:
-            scope, infinite = self.scope_after(mechanism), is_infinite(cost) or self.is_infinite
-            after = INFINITY if infinite else total([self.sum, cost])
-            self.scope, self.sum, self.rounds = scope, after, self.rounds + 1
+            scope = self.scope_after(mechanism)
+            self.scope, self.tally, self.rounds = scope, self.tally.plus(cost), self.rounds + 1
 
     @property
     def is_infinite(self) -> bool:
         """Whether some round had an infinite cost."""
-        return is_infinite(self.sum)
+        return self.tally.is_infinite
 
 
 class PureOdometer(Odometer):

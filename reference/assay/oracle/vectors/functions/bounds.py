@@ -72,7 +72,8 @@ FUNCTIONS = {
         _basic,
     ),
     "optimal_composition_delta": Function(
-        "The smallest total delta at epsilon = `at` of k adaptively chosen (epsilon, delta)-DP mechanisms: "
+        "The smallest total delta at epsilon = `at` of k adaptively chosen (epsilon, delta)-DP mechanisms "
+        "for a symmetric adjacency: "
         "1 - (1 - delta)^k (1 - D), D = sum over l of C(k, l) max(x^(k-l) - e^at x^l, 0)/(1 + "
         "x)^k, x = e^epsilon.",
         "delta",
@@ -88,13 +89,13 @@ FUNCTIONS = {
     ),
     "optimal_composition_epsilon": Function(
         "The smallest total epsilon at `total_delta` of k adaptively chosen (epsilon, delta)-DP "
-        "mechanisms; inf if "
+        "mechanisms for a symmetric adjacency; inf if "
         "there is none.",
         "epsilon",
         lambda given: real(_optimal(given).epsilon),
     ),
     "advanced_composition": Function(
-        "(epsilon_g, k delta + slack) with epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon "
+        "For a symmetric adjacency (epsilon_g, k delta + slack) with epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon "
         "d, where d is "
         "e^epsilon - 1 for the form textbook, and (e^epsilon - 1)/(e^epsilon + 1) for the form tanh.",
         "guarantee",
@@ -107,7 +108,7 @@ FUNCTIONS = {
         _group,
     ),
     "total_variation_from_dp": Function(
-        "The largest total variation that (epsilon, delta)-DP allows: (e^epsilon - 1 + 2 "
+        "The largest total variation that symmetric (epsilon, delta)-DP allows: (e^epsilon - 1 + 2 "
         "delta)/(e^epsilon + 1).",
         "delta",
         lambda given: real(
@@ -134,14 +135,14 @@ FUNCTIONS = {
     ),
     "renyi_from_pure": Function(
         "ln((x^a + x^(1-a))/(1 + x))/(a - 1), x = e^epsilon, a = `order` > 1: the largest D_a "
-        "that epsilon-DP allows.",
+        "that symmetric epsilon-DP allows.",
         "divergence",
         lambda given: real(theorems.renyi_from_pure(given.epsilon(), given.number("order"), symmetric=True)),
     ),
     "kl_from_pure": Function(
         "epsilon (e^epsilon - 1)/(e^epsilon + 1): the largest Kullback-Leibler divergence that "
-        "epsilon-DP allows; it "
-        "is also the smallest rho for which every epsilon-DP mechanism is rho-zCDP.",
+        "symmetric epsilon-DP allows; it "
+        "is also the smallest rho for which every such mechanism is rho-zCDP.",
         "divergence",
         lambda given: real(theorems.kl_from_pure(given.epsilon(), symmetric=True)),
     ),

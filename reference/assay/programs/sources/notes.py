@@ -1,0 +1,101 @@
+"""Notes of a run: the exceptions that came to code with handlers, and comparisons by identity.
+
+A run on the tape and one with plain numbers must meet the same exceptions: a lazy value that lacks an
+operation raises one that the sampler may swallow, and a plain number does not.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from types import CodeType, FrameType
+from typing import Any
+
+from ..origins import INSTALLED, USER, origin_of_code
+from ..reach import Reach
+from .identity import Place, place_of
+from .randoms import TapeRandom
+
+
+class Notes:
+    """What is noted of a run: `met` has where exceptions came to code with handlers, and their class.
+
+    `identity` is the place of a comparison by identity in code that ran, among the `unsafe` ones.
+    """
+
+    def __init__(self, unsafe: Mapping[Place, str]) -> None:
+        self.met: list[tuple[CodeType, int, type]] = []
+        self.identity: str | None = None
+        self.unsafe = unsafe
+
+    def inside(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """The trace function of a frame with handlers."""
+        if event == "exception":
+            self.met.append((frame.f_code, frame.f_lasti, arg[0]))
+        return self.inside
+
+    def enter(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """The trace function of calls."""
+        code = frame.f_code
+        if self.unsafe and self.identity is None:
+            self.identity = self.unsafe.get(place_of(code))
+        if not code.co_exceptiontable or not is_users(code):
+            return None
+        frame.f_trace_lines = False
+        return self.inside
+
+
+@contextmanager
+def noting(notes: Notes | None) -> Iterator[None]:
+    """Inside the block, note what happens in code of the sampler, if there are notes."""
+    if notes is None:
+        yield
+        return
+    previous = sys.gettrace()
+    sys.settrace(notes.enter)
+    try:
+        yield
+    finally:
+        sys.settrace(previous)
+
+
+@contextmanager
+def unseen() -> Iterator[None]:
+    """Inside the block nothing is noted: the runs of another call, which has its own notes."""
+    previous = sys.gettrace()
+    sys.settrace(None)
+    try:
+        yield
+    finally:
+        sys.settrace(previous)
+
+
+SIMPLE = frozenset({int, float, bool, str, bytes, type(None), Fraction, TapeRandom})
+"""Arguments that bring no code of the sampler with them."""
+
+
+class Handlers:
+    """Which functions of a sampler have handlers of exceptions, in themselves or in what they can reach."""
+
+    def __init__(self) -> None:
+        self.known: dict[Callable[..., Any], bool] = {}
+
+    def may_run(self, function: Callable[..., Any], given: Iterable[Any]) -> bool:
+        """Whether a call of the function, given these arguments, may run code with handlers."""
+        if function not in self.known:
+            reach = Reach(function)
+            self.known[function] = any(has_handlers(each.__code__) for each in reach.functions)
+        return self.known[function] or not all(type(value) in SIMPLE for value in given)
+
+
+def has_handlers(code: CodeType) -> bool:
+    """Whether the code, or code inside it, has a handler of exceptions."""
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return bool(code.co_exceptiontable) or any(map(has_handlers, inner))
+
+
+def is_users(code: CodeType) -> bool:
+    """Whether the code is the sampler's, and not of a library that is called as it is."""
+    return origin_of_code(code) in (USER, INSTALLED)

@@ -1,0 +1,173 @@
+"""A budget in a file: shared by processes, reopened, killed at any point; nothing is spent twice or lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+import pytest
+
+from assay.dp.adjacency import all_pairs, replace_one
+from assay.errors import BudgetExceeded, InvalidType, InvalidValue
+from assay.exact import ln
+from assay.theorems import (
+    AdvancedFilter,
+    BasicFilter,
+    ConcentratedFilter,
+    ConcentratedGuarantee,
+    Guarantee,
+    RenyiFilter,
+    SavedFilter,
+)
+from assay.theorems.witnesses import canonical_mechanism
+
+ABOUT = {"adjacency": replace_one()}
+WORKER = """
+import sys
+from assay.dp.adjacency import replace_one
+from assay.errors import BudgetExceeded
+from assay.theorems import BasicFilter, Guarantee, SavedFilter
+path, name, log = sys.argv[1:]
+book = SavedFilter(path, BasicFilter("1/2", adjacency=replace_one()))
+cost = Guarantee("1/100", adjacency=replace_one())
+with open(log, "a", buffering=1) as out:
+    for i in range(60):
+        try:
+            taken = book.spend(cost, f"{name} {i}")
+        except BudgetExceeded:
+            break
+        out.write(f"{name} {i} {taken}\\n")
+"""
+
+
+def start(path, name, log):
+    return subprocess.Popen([sys.executable, "-c", WORKER, str(path), name, str(log)], env=os.environ)
+
+
+def test_a_budget_is_reopened_where_it_was(tmp_path):
+    path = tmp_path / "budget.db"
+    first = SavedFilter(path, BasicFilter(1, "1/10", **ABOUT))
+    assert first.spend(Guarantee("1/2", "1/20", **ABOUT), "one")
+    again = SavedFilter(path, BasicFilter(1, "1/10", **ABOUT))
+    assert (again.rounds, again.spent) == (1, (Fraction(1, 2), Fraction(1, 20)))
+    assert not again.spend(Guarantee("1/2", "1/20", **ABOUT), "one")
+    assert again.rounds == 1
+    with pytest.raises(InvalidValue, match="is that of a round of cost"):
+        again.spend(Guarantee("1/3", **ABOUT), "one")
+    with pytest.raises(BudgetExceeded, match="round 'two' of cost"):
+        again.spend(Guarantee("2/3", **ABOUT), "two")
+    assert again.admits(Guarantee("1/2", "1/20", **ABOUT))
+    assert not again.admits(Guarantee("1/2", "1/19", **ABOUT))
+    assert again.spend(Guarantee("1/2", "1/20", **ABOUT), "two")
+    assert (first.rounds, first.spent) == (2, (1, Fraction(1, 10)))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        BasicFilter(2, "1/10", **ABOUT),
+        BasicFilter(1, "1/5", **ABOUT),
+        BasicFilter(1, "1/10", adjacency=all_pairs()),
+        BasicFilter(1, "1/10", adjacency=replace_one(), unit="user"),
+        RenyiFilter(2, 1, **ABOUT),
+        AdvancedFilter(1, "1/10", **ABOUT),
+    ],
+)
+def test_a_file_is_for_one_budget(tmp_path, other):
+    path = tmp_path / "budget.db"
+    SavedFilter(path, BasicFilter(1, "1/10", **ABOUT))
+    with pytest.raises(InvalidValue, match="holds the budget"):
+        SavedFilter(path, other)
+
+
+def test_the_form_of_a_filter_belongs_to_its_terms(tmp_path):
+    path = tmp_path / "budget.db"
+    SavedFilter(path, AdvancedFilter(1, "1/10", **ABOUT))
+    with pytest.raises(InvalidValue, match="holds the budget"):
+        SavedFilter(path, AdvancedFilter(1, "1/10", form="quadratic", **ABOUT))
+
+
+def test_rounds_are_checked_as_without_a_file(tmp_path):
+    book = SavedFilter(tmp_path / "budget.db", BasicFilter(1, **ABOUT))
+    with pytest.raises(InvalidValue, match="one adjacency for all"):
+        book.spend(canonical_mechanism(ln(2)), "one")
+    with pytest.raises(InvalidValue, match="does not say its adjacency"):
+        book.spend(Guarantee(0), "one")
+    for key in ("", None, 3):
+        with pytest.raises(InvalidType, match="key is"):
+            book.spend(Guarantee(0, **ABOUT), key)
+    with pytest.raises(BudgetExceeded, match="cost infinite"):
+        book.spend(ConcentratedGuarantee(1, **ABOUT), "one")
+    assert book.rounds == 0
+    spent = BasicFilter(1, **ABOUT)
+    spent.spend(Guarantee(1, **ABOUT))
+    for budget, message in ((BasicFilter(1), "does not say its adjacency"), (spent, "1 rounds already")):
+        with pytest.raises(InvalidValue, match=message):
+            SavedFilter(tmp_path / "other.db", budget)
+    with pytest.raises(InvalidType, match="budget is 3"):
+        SavedFilter(tmp_path / "other.db", 3)
+
+
+def test_two_domains_do_not_come_together_in_a_file(tmp_path):
+    """A budget that says no domain would not know the first one when it is reopened."""
+    bit, path = canonical_mechanism(ln(2)), tmp_path / "budget.db"
+    with pytest.raises(InvalidValue, match="which says no domain"):
+        SavedFilter(path, BasicFilter(2, adjacency=all_pairs())).spend(bit, "one")
+    book = SavedFilter(tmp_path / "other.db", BasicFilter(2, adjacency=all_pairs(), domain=[False, True]))
+    assert book.spend(bit, "one")
+    assert book.spend(Guarantee.of(bit), "two")
+    assert book.spend(Guarantee("1/10", adjacency=all_pairs()), "three")
+
+
+def test_costs_are_rounded_up_and_never_down(tmp_path):
+    book = SavedFilter(tmp_path / "budget.db", BasicFilter(ln(2), **ABOUT))
+    exact, part = BasicFilter(ln(2), **ABOUT), Guarantee(ln(2) / 7, **ABOUT)
+    for i in range(7):
+        assert exact.admits(part)
+        exact.spend(part)
+        if i < 6:
+            book.spend(part, str(i))
+    assert not book.admits(part)  # 7 parts rounded up are more than ln 2
+    assert book.spend(Guarantee(ln(2) / 7 - Fraction(1, 10**30), **ABOUT), "the rest")
+
+
+def test_notions_are_kept_too(tmp_path):
+    gaussian = ConcentratedGuarantee("1/8", **ABOUT)
+    book = SavedFilter(tmp_path / "budget.db", ConcentratedFilter("1/2", **ABOUT))
+    assert [book.spend(gaussian, str(i)) for i in range(4)] == [True] * 4
+    with pytest.raises(BudgetExceeded):
+        book.spend(gaussian, "4")
+
+
+def test_processes_spend_no_more_than_there_is(tmp_path):
+    path, logs = tmp_path / "budget.db", [tmp_path / f"log {i}" for i in range(3)]
+    running = [start(path, f"p{i}", log) for i, log in enumerate(logs)]
+    assert [p.wait(timeout=100) for p in running] == [0, 0, 0]
+    taken = [line for log in logs for line in log.read_text().splitlines()]
+    assert len(taken) == len(set(taken)) == 50
+    assert SavedFilter(path, BasicFilter("1/2", **ABOUT)).spent[0] == Fraction(1, 2)
+
+
+def test_a_process_that_is_killed_loses_nothing_and_spends_nothing_twice(tmp_path):
+    path, log, source = tmp_path / "budget.db", tmp_path / "log", random.Random(1)
+    for _ in range(6):
+        process = start(path, "p", log)
+        waited = time.monotonic() + 0.3 + source.random()
+        while time.monotonic() < waited and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    ran = [line.rsplit(" ", 1) for line in log.read_text().splitlines() if line.endswith(("True", "False"))]
+    book = SavedFilter(path, BasicFilter("1/2", **ABOUT))
+    file = sqlite3.connect(path)
+    keys = [key for (key,) in file.execute("SELECT key FROM rounds")]
+    file.close()
+    assert {key for key, _ in ran} <= set(keys), "whatever ran was paid for"
+    assert len([key for key, taken in ran if taken == "True"]) <= len(keys) == len(set(keys)) <= 50
+    assert book.spent[0] == Fraction(len(keys), 100), "the sum is that of the rounds"
