@@ -188,11 +188,9 @@ class Program(Generic[P, R]):
         chosen = self._limited(given)
         subject = f"program {self.__name__}({arguments_shown(args, given)})"
         check_arguments(self._function, args, given, subject)
-        try:
-            with unwatched():
-                return subject, merged_bounds(chosen, *args, **given)
-        except OutsideSubset:
-            return subject, self._explore(args, kwargs)[1]
+        with unwatched(), suppress(OutsideSubset):
+            return subject, merged_bounds(chosen, *args, **given)
+        return subject, self._explore(args, kwargs)[1]
 
     def within(
         self,
