@@ -229,8 +229,9 @@ def test_a_budget_changes_no_answer_without_a_symbol():
 def test_an_unfinished_program_is_judged_by_its_bounds_under_a_budget():
     @program
     def endless(x):
-        while not flip("1/2"):
-            pass
+        height = 1
+        while height:
+            height += 1 if flip("1/2") else -1
         return x
 
     m = Mechanism(endless.within(max_steps=8), [0, 1], adjacency.all_pairs())

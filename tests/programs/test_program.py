@@ -122,7 +122,7 @@ def test_a_program_without_draws():
 
 def test_paths_are_counted():
     flips = program(lambda n: sum(flip("1/2") for _ in range(n)))
-    assert [flips.bounds(n).paths for n in range(6)] == [1, 2, 4, 8, 16, 32]
+    assert [flips.enumerated_bounds(n).paths for n in range(6)] == [1, 2, 4, 8, 16, 32]
 
 
 def test_probabilities_may_be_functions_of_epsilon():

@@ -7,8 +7,8 @@ For the row vector s of the masses that start in each state, and the matrix P of
 The states fall into strongly connected components, which are solved in topological order; in each of them
 the states are eliminated one after another, the last found first. A component that no way leads out of keeps
 its mass forever: it is told, and its states count as not visited.
-Source: Kemeny and Snell, "Finite Markov Chains" (1960), chapter 3; Grassmann, Taksar and Heyman (1985) for the
-elimination of states.
+Source: Kemeny and Snell, "Finite Markov Chains" (1960), chapter 3; Grassmann, Taksar and Heyman (1985) for
+the elimination of states.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Row = dict[int, Number]
 
 @dataclass(frozen=True)
 class Visits:
-    """The expected number of visits to each state, and the mass that comes to states which it never leaves."""
+    """The expected visits to each state, and the mass that comes to states which it never leaves."""
 
     counts: list[Number]
     trapped: Number

@@ -16,7 +16,6 @@ apart from its draws. `search` says how its paths are explored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, update_wrapper
 from types import MethodType
@@ -189,9 +188,11 @@ class Program(Generic[P, R]):
         chosen = self._limited(given)
         subject = f"program {self.__name__}({arguments_shown(args, given)})"
         check_arguments(self._function, args, given, subject)
-        with unwatched(), suppress(OutsideSubset):
-            return subject, merged_bounds(chosen, *args, **given)
-        return subject, self._explore(args, kwargs)[1]
+        try:
+            with unwatched():
+                return subject, merged_bounds(chosen, *args, **given)
+        except OutsideSubset:
+            return subject, self._explore(args, kwargs)[1]
 
     def within(
         self,
@@ -222,7 +223,13 @@ class Program(Generic[P, R]):
             limits = replace(limits, seconds=weight_of(deadline, "deadline").as_fraction())
         if raises is not None:
             limits = replace(limits, raises=declared(raises))
-        return Program(self._function, limits)
+        return self._with(limits)
+
+    def _with(self, limits: Limits) -> Program[P, R]:
+        """The same program under these limits; what it can reach is known already."""
+        made = Program(self._function, limits)
+        made._watch = self._watch
+        return made
 
     def _explore(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> tuple[Search, Partial[R]]:
         """Explore the program on these arguments."""
@@ -245,6 +252,8 @@ class Program(Generic[P, R]):
         """This program under the limits among the arguments, which are taken out of them."""
         own = parameters(self._function)
         names = [name for name in LIMIT_NAMES if name in given and name not in own]
+        if not names:
+            return self
         return self.within(**{name: cast("Any", given.pop(name)) for name in names})
 
     def __get__(self, instance: object, owner: type | None = None) -> Program[..., R]:

@@ -33,7 +33,17 @@ from ..errors import NondeterministicProgram
 from . import kinds
 from .jitted import unjitted
 from .kinds import MISSING, Node
-from .names import ATTRIBUTES, CLOCK_METHODS, LOGGER_PARTS, WHAT, is_answered, refused_part, refused_value
+from .names import (
+    ATTRIBUTES,
+    CLOCK_METHODS,
+    LOGGER_PARTS,
+    WHAT,
+    home_of,
+    is_answered,
+    refused_part,
+    refused_value,
+    top,
+)
 from .origins import (
     INSTALLED,
     STANDARD,
@@ -97,7 +107,7 @@ class Refusal:
 class Reach:
     """What a function can reach, with the objects of `held` (what it is bound to); `answered` names the
     randomness that the reader answers, such as "random" and "numpy.random"; of_law: programs are
-    asked for their distributions, and not called.
+    asked for their distributions, and not called; cached_over: functions behind a cache that were looked at.
     """
 
     def __init__(
@@ -107,6 +117,7 @@ class Reach:
         *,
         answered: frozenset[str] = frozenset(),
         of_law: bool = False,
+        cached_over: dict[int, Any] | None = None,
     ) -> None:
         self.answered = answered
         self._of_law = of_law
@@ -133,6 +144,8 @@ class Reach:
         self._foreign: list[Any] = []
         self._free: set[str] = set()
         self._settings: set[str] = set()
+        self._formats = False
+        self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over
         self._where = ""
         for value in (start, *held):
             self._add(value, OWN)
@@ -196,6 +209,7 @@ class Reach:
         origin = origin_of_class(kind)
         self._judge(value, label)
         if self._is_source(kind):
+            self.draws = True
             return
         if kind.__module__.partition(".")[0] in ("numpy", "scipy"):
             self.reads_numpy = True
@@ -267,13 +281,13 @@ class Reach:
 
     def _cached(self, wrapped: Any, label: str) -> None:
         """A function behind `lru_cache`: what it returns is remembered, so it may not draw."""
-        inner = Reach(wrapped, answered=self.answered)
-        if inner.draws:
-            self._refuse(
-                f"lru_cache over {getattr(wrapped, '__name__', 'a function')}",
-                "which draws: its first draw is kept",
-            )
         self._add(wrapped, label)
+        if id(wrapped) in self._cached_over:
+            return
+        self._cached_over[id(wrapped)] = wrapped
+        if Reach(wrapped, answered=self.answered, cached_over=self._cached_over).draws:
+            name = getattr(wrapped, "__name__", "a function")
+            self._refuse(f"lru_cache over {name}", "which draws: its first draw is kept")
 
     # Functions
 
@@ -339,6 +353,9 @@ class Reach:
             names = vars(builtins) if isinstance(builtins, ModuleType) else builtins or {}
             if use.name in REFLECTIVE and self._reflective is None:
                 self._reflective = f"{use.name}(...) {self._where}"
+            if use.name == "object" and not use.attributes and strict:
+                self._settings.add("object")
+                self._attributes.setdefault("object", self._where)
             if use.name in names:
                 self._chain(names[use.name], use, f"the builtin {use.name}", strict)
 
@@ -428,6 +445,7 @@ class Reach:
                 self._attributes.setdefault(text, f"in {file}, line {function.__code__.co_firstlineno}")
         (self._made if function.__name__ == "__init__" else self._stored).update(uses.set_attributes)
         self._free |= uses.set_globals | (uses.set_cells & set(function.__code__.co_freevars))
+        self._formats |= uses.formats
         if uses.computed is not None and self._reflective is None:
             self._reflective = f"an attribute whose name is computed in {file}, line {uses.computed}"
 
@@ -471,6 +489,8 @@ class Reach:
 
     def _open(self) -> None:
         """Follow methods whose names are read somewhere, and parts of modules that are handed around."""
+        if self._formats and "object" in self._settings:
+            self._refuse("object()", "whose text is an address", self._attributes["object"])
         for name in LOGGER_PARTS & self._attributes.keys() if "logging" in self._settings else ():
             self._refuse(f"logging.Logger.{name}", WHAT["logging"], self._attributes[name])
         for name in [name for name in self._lazy if name in self._attributes or self._reflective]:
@@ -526,6 +546,9 @@ class Reach:
             refused = None
         else:
             refused = refused_value(value, self.answered)
+            self.draws |= isinstance(value, type | FunctionType | BuiltinFunctionType) and is_answered(
+                f"{top(home_of(value))}.{value.__name__}", self.answered
+            )
         if refused is not None:
             self._refuse(*refused, self._where or (f"as {label}" if label else ""))
         if type(value).__module__ == "logging":

@@ -18,6 +18,8 @@ _GLOBAL = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"})
 _CELL = frozenset({"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"})
 _SET_ATTRIBUTE = frozenset({"STORE_ATTR", "DELETE_ATTR"})
 _SET_GLOBAL = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
+_FORMAT = frozenset({"FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC"})
+_TEXTS = frozenset({"repr", "str", "format", "ascii", "__repr__", "__str__", "__format__"})
 _SKIPPED = frozenset({"CACHE", "EXTENDED_ARG", "NOP", "RESUME"})
 _CALL = "PRECALL" if "PRECALL" in dis.opmap else "CALL"
 
@@ -42,7 +44,7 @@ class Uses:
 
     attributes: every attribute read, with its line. set_attributes, set_globals, set_cells: the names that
     are set or deleted. strings: its constants that are strings. computed: the line of a `getattr` or
-    `setattr` whose name is computed.
+    `setattr` whose name is computed. formats: whether it makes texts of values.
     """
 
     names: tuple[Use, ...]
@@ -52,6 +54,7 @@ class Uses:
     set_cells: frozenset[str]
     strings: frozenset[str]
     computed: int | None
+    formats: bool
 
 
 @lru_cache(maxsize=4096)
@@ -67,6 +70,7 @@ def uses_of(code: CodeType) -> Uses:
         frozenset(reader.set_cells),
         frozenset(reader.strings),
         reader.computed,
+        reader.formats,
     )
 
 
@@ -81,6 +85,7 @@ class _Reader:
         self.set_cells: set[str] = set()
         self.strings: set[str] = set()
         self.computed: int | None = None
+        self.formats = False
 
     def read(self, code: CodeType) -> None:
         """Read one code object, and those that it makes."""
@@ -100,12 +105,16 @@ class _Reader:
         op, name = found[n].opname, found[n].argval
         if op in _GLOBAL or op in _CELL:
             self._named("global" if op in _GLOBAL else "cell", name, found, n, line)
+            self.formats |= name in _TEXTS
             if name in ("getattr", "setattr", "delattr") and _is_computed(found, n):
                 self.computed = line
         elif op == "IMPORT_NAME":
             self._imported(found, n, line)
         elif op in _READ:
             self.attributes.setdefault(name, line)
+            self.formats |= name in _TEXTS
+        elif op in _FORMAT:
+            self.formats = True
         elif op in _SET_ATTRIBUTE:
             self.set_attributes.add(name)
         elif op in _SET_GLOBAL:

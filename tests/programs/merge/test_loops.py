@@ -1,5 +1,6 @@
 """Loops without a bound: exact laws against linear equations and closed forms, bounds where there are none."""
 
+# ruff: noqa: E501, B012
 from __future__ import annotations
 
 from fractions import Fraction

@@ -98,6 +98,23 @@ def test_a_replay_with_another_number_of_draws_is_refused(monkeypatch):
         read(draws_more_each_time)
 
 
+class Bare:
+    pass
+
+
+def test_addresses_are_refused():
+    for body in (
+        lambda q: str(Bare())[-3] == "f" and q + geometric(EPS) > 0,
+        lambda q: f"{Bare()}"[-3] == "f" and q + geometric(EPS) > 0,
+        lambda q: list(map(repr, [Bare()])),
+        lambda q: hash(Bare()) % 2,
+        lambda q: repr(object()),
+    ):
+        with pytest.raises(OutsideClass, match=r"address|object"):
+            read(body)
+    assert decide(read(lambda q: (Bare() is None, q + geometric(EPS) > 0)), EPS).holds
+
+
 def test_clocks_are_refused():
     import time
 

@@ -1,12 +1,13 @@
 """The functions that may be called without being looked into, the requests for randomness, the methods."""
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 import functools
 import itertools
 import math
 import operator
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -120,7 +121,17 @@ BUILTINS = (
         root,
         sqrt,
     ),
-    *(Dist.uniform, Dist.bernoulli, Dist.point, Dist.from_weights, Dist.product, Counter, OrderedDict, deque),
+    *(
+        Dist.uniform,
+        Dist.bernoulli,
+        Dist.point,
+        Dist.from_weights,
+        Dist.product,
+        Counter,
+        OrderedDict,
+        deque,
+        defaultdict,
+    ),
     *(functools.reduce, *EAGER, itertools.chain, itertools.accumulate, itertools.islice),
 )
 PURE = {id(f): f for f in (*BUILTINS, *MATHEMATICS, *OPERATORS)}
@@ -184,6 +195,7 @@ METHODS: dict[type, frozenset[str]] = {
 METHODS[str] = frozenset(name for name in dir(str) if not name.startswith("_")) - {"format", "format_map"}
 METHODS[Counter] = METHODS[dict] | {"most_common", "elements", "subtract", "total"}
 METHODS[OrderedDict] = METHODS[dict] | {"move_to_end"}
+METHODS[defaultdict] = METHODS[dict]
 METHODS[type(None)] = frozenset()
 
 REMOVING = frozenset(

@@ -1,14 +1,16 @@
 """Calls: requests for randomness, functions whose text is followed, classes, and what Python calls by itself.
 
-The law of a call whose arguments are plain is found once and remembered by them: all else that a function can
-read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation, since nothing
-is followed that would change it.  A call with arguments that can be changed is followed in the worlds of its
+The law of a call whose arguments are plain is found once and remembered by them: all else that a function
+can read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation, since
+nothing is followed that would change it.  A call with arguments that can be changed is followed in the worlds of its
 callers.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
+import itertools
 from collections.abc import Callable, Hashable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Law(NamedTuple):
-    """What a call with known arguments does: (value or error, probability, draws), and the mass that is open."""
+    """What a call with known arguments does: (value or error, probability, draws), and what is open."""
 
     returned: list[tuple[Any, Number, int]]
     raised: list[tuple[Any, Number, int]]
@@ -155,7 +157,10 @@ class Calls:
         run = self.run
         if is_pure(function):
             guarded = run.native.guarded(function)
-            return lambda args, named: guarded(*map(self.callback, args), **self._callbacks(named))
+            calls = any(function is each for each in CALLING)
+            return lambda args, named: guarded(
+                *(map(self.callback, args) if calls else args), **self._callbacks(named)
+            )
         if isinstance(function, BuiltinFunctionType | MethodType) and not isinstance(
             function.__self__, ModuleType
         ):
@@ -177,10 +182,10 @@ class Calls:
         if heap.careful and kind not in (set, frozenset):
             for value in args:
                 heap.check_order(value)
-        return method(*map(self.callback, args), **self._callbacks(named))
+        return method(*args, **self._callbacks(named))
 
     def _callbacks(self, named: dict[str, Any]) -> dict[str, Any]:
-        return {name: self.callback(value) for name, value in named.items()}
+        return {name: self.callback(value) if name == "key" else value for name, value in named.items()}
 
     def callback(self, value: Any) -> Any:
         """A function of the program's text as one that Python can call, if it never draws."""
@@ -277,7 +282,7 @@ class Calls:
         return found
 
     def _law_of_draw(self, function: Any, args: list[Any], named: dict[str, Any]) -> list[tuple[Any, Number]]:
-        """The outcomes of a request; with a scalar argument, or for one and the same distribution, read once."""
+        """The outcomes of a request; with a scalar argument, or for one distribution, read once."""
         key: Hashable = None
         if len(args) == 1 and not named:
             only = args[0]
@@ -414,6 +419,9 @@ class Calls:
         flow.raised += inner.raised
         return returned
 
+
+CALLING = (map, filter, functools.reduce, itertools.accumulate)
+"""Functions of Python that call what they are given first; others call a `key`."""
 
 NOBODY = cast("Code", None)
 """The code of Python's own functions."""

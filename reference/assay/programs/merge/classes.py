@@ -72,7 +72,7 @@ def is_plain_exception(kind: type) -> bool:
 
 
 def is_plain_class(kind: type) -> bool:
-    """Whether a class of the program's own has plain objects: attributes, methods, nothing that Python calls."""
+    """Whether a class of the program's own has plain objects: attributes and methods, no hooks."""
     if type(kind) is not type or kind.__flags__ & (1 << 9) == 0:  # not defined in Python
         return False
     return all(base is object or _is_plain_base(base) for base in kind.__mro__)
@@ -99,7 +99,7 @@ def _is_generated(base: type, name: str, part: object) -> bool:
     """Whether a special method is the one that `dataclass` writes for these fields."""
     if name == "__hash__" and part is None:
         return True
-    if name not in GENERATED + ("__init__", "__setattr__", "__delattr__") or not is_dataclass(base):
+    if name not in (*GENERATED, "__init__", "__setattr__", "__delattr__") or not is_dataclass(base):
         return False
     twin = vars(_twin(base)).get(name)
     return _same(part, twin)

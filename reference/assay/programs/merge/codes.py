@@ -105,7 +105,7 @@ def binder(node: Body, title: str) -> CodeType:
 
 
 def own(node: ast.AST) -> Iterator[ast.AST]:
-    """All parts of a function that are not inside another one; of a comprehension or lambda inside, the walrus."""
+    """All parts of a function that are not inside another one; of those inside, what is assigned by :=."""
     waiting = list(_children(node))
     while waiting:
         part = waiting.pop()
@@ -156,7 +156,7 @@ def bound_names(node: Body) -> Iterator[str]:
 
 
 def captured(node: ast.AST) -> frozenset[str]:
-    """All names that occur in functions and lambdas inside a function: they may be read whenever these run."""
+    """All names that occur in functions and lambdas inside a function: they may be read at any time."""
     return frozenset(
         name.id
         for part in ast.walk(node)

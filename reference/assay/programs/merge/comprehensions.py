@@ -80,7 +80,7 @@ class Comprehensions:
     def _accumulated(
         self, code: Code, fold: Fold, worlds: list[World], flow: Flow
     ) -> tuple[list[World], list[World]]:
-        """The worlds in which the elements could be taken by themselves, with what was found; and the others."""
+        """The worlds in which the elements could be taken by themselves, folded; and the others."""
         done: list[World] = []
         try:
             accumulation = Accumulation(self.run, code, fold, flow.code)

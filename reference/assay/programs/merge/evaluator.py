@@ -14,7 +14,8 @@ from ...dp.weights import ZERO
 from ...errors import BudgetExceeded
 from ...exact import Number
 from .. import Program
-from ..program import program
+from ..calls import arguments_shown
+from ..program import ADVICE, program
 from ..search import Limits
 from .calls import NOBODY, Calls
 from .comprehensions import Comprehensions
@@ -51,12 +52,19 @@ def merged(of: Program[..., T], *args: Any, **kwargs: Any) -> Dist[T]:
     Raises OutsideSubset where the program, or its run on these arguments, leaves the subset, and
     UnfinishedProgram where a limit, or a loop that may never end, leaves some mass open.
     """
-    return of._finished(f"program {of.__name__}", merged_bounds(of, *args, **kwargs))
+    subject = f"program {of.__name__}"
+    of._watch.begin((*args, *kwargs.values()), subject, ADVICE)
+    return of._finished(subject, merged_bounds(of, *args, **kwargs))
 
 
 def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
-    """Rigorous bounds of the output distribution, exact where nothing is open; raises OutsideSubset."""
+    """Rigorous bounds of the output distribution, exact where nothing is open.
+
+    Raises OutsideSubset, also for names that no reader takes (`programs.reach`).
+    """
+    subject = f"program {of.__name__}({arguments_shown(args, kwargs)})"
     try:
+        of._watch.begin((*args, *kwargs.values()), subject, ADVICE)
         return Evaluation(of._limits).law(of, list(args), kwargs)
     except OutsideSubset:
         raise

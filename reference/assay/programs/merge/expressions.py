@@ -1,7 +1,7 @@
 """Expressions: for every world the value, pushed on its stack, in Python's order of evaluation.
 
-A plain expression is evaluated by Python itself.  Any other one is evaluated part by part: each part pushes its
-value, and the operation replaces them by its own.
+A plain expression is evaluated by Python itself.  Any other one is evaluated part by part: each part pushes
+its value, and the operation replaces them by its own.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class Expressions:
         return [*decided, *self.push(node.values[-1], worlds, flow)]
 
     def _compare(self, node: ast.Compare, worlds: list[World], flow: Flow) -> list[World]:
-        """A chain of comparisons, up to the first that is false; the last value compared stays for the next."""
+        """A chain of comparisons, up to the first that is false."""
         worlds = self.push(node.left, worlds, flow)
         decided: list[World] = []
         for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):

@@ -1,7 +1,7 @@
 """Functions of many elements, one element after the other: what they start with, add, and end in.
 
-Each finds in the end exactly what Python's own function finds in the elements; what it has found so far is all
-that is kept of them.
+Each finds in the end exactly what Python's own function finds in the elements; what it has found so far is
+all that is kept of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .outside import OutsideSubset
 
 
 class Fold:
-    """A function of many elements: where it starts, what an element adds, whether it stops, what it returns."""
+    """A function of many elements: its start, what an element adds, whether it stops, what it returns."""
 
     def __init__(
         self,

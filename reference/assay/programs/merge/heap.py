@@ -1,7 +1,7 @@
 """What can be changed, in a state: whose it is, how it is copied, and how two states of it are compared.
 
-Every world owns its lists, dictionaries, sets, objects and scopes, and a copy of a world has copies of them that
-share as the originals do.  What belongs to somebody else (a global list, an argument of the caller) is
+Every world owns its lists, dictionaries, sets, objects and scopes, and a copy of a world has copies of them
+that share as the originals do.  What belongs to somebody else (a global list, an argument of the caller) is
 *foreign*: it may be read, is never changed, and is one and the same in all worlds.
 """
 
@@ -24,7 +24,7 @@ from .classes import (
     is_plain_exception,
     shows_its_fields,
 )
-from .iteration import NOTHING, Course
+from .iteration import NOTHING, VIEWS, Course, viewed
 from .outside import OutsideSubset
 from .values import CONSTANT, SCALARS, NotPlain, is_kept, plain_key, refused
 from .worlds import Bound, Flat, Function, Scope, World
@@ -55,7 +55,7 @@ class Heap:
         self._kinds: dict[type, str] = {}
 
     def kind_of(self, kind: type) -> str:
-        """What a class that is not built in is: an enum, a named tuple, an exception, plain, or nothing known."""
+        """What a class is: an enum, a named tuple, an exception, frozen, plain, or nothing known."""
         known = self._kinds.get(kind)
         if known is None:
             known = self._kinds[kind] = kind_of(kind)
@@ -99,7 +99,7 @@ class Heap:
         raise refused(value)
 
     def is_single(self, value: Any) -> bool:
-        """Whether a value is one of a kind, and told apart by identity: an enum member, a function, a class."""
+        """Whether a value is told apart by identity: an enum member, a function, a class."""
         if id(value) in self.fixed or type(value) is Program:
             return True
         if isinstance(value, type):
@@ -218,6 +218,8 @@ class Heap:
             return kind, self.freeze(value.function, seen), self.freeze(value.owner, seen)
         if kind is Course:
             return kind, value.view, self.freeze(value.items, seen), self.freeze(value.sources, seen)
+        if kind in VIEWS:
+            return kind, self.freeze(viewed(value), seen)
         if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
             return kind, value.__name__, self.freeze(value.__self__, seen)
         raise refused(value)
@@ -295,6 +297,8 @@ class Heap:
         if kind is bytearray:
             memo[id(value)] = bytearray(value)
             return memo[id(value)]
+        if kind in VIEWS:
+            return getattr(self.copy(viewed(value), memo), VIEWS[kind])()
         if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
             return getattr(self.copy(value.__self__, memo), value.__name__)
         if self.is_single(value):

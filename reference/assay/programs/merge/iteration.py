@@ -54,7 +54,7 @@ class Course:
 
 
 def course(value: Any, heap: Heap) -> Any:
-    """What a loop over a value runs through: a tuple, range, text or list itself, a Course of other things."""
+    """What a loop over a value runs through: what is indexed itself, a Course of other things."""
     kind = type(value)
     if kind in INDEXED:
         return value
@@ -63,7 +63,7 @@ def course(value: Any, heap: Heap) -> Any:
         items = tuple(value)
         return items if kind is frozenset or id(value) in heap.foreign else Course(items, ((value, items),))
     if kind in DICTIONARIES or kind in VIEWS:
-        mapping = gc.get_referents(value)[0] if kind in VIEWS else value
+        mapping = viewed(value) if kind in VIEWS else value
         keys = tuple(mapping)
         return Course(keys, ((mapping, keys),), VIEWS.get(kind, "keys"))
     if kind is deque or kind is bytearray or heap.kind_of(kind) == "named tuple":
@@ -76,6 +76,11 @@ def course(value: Any, heap: Heap) -> Any:
     if kind in EAGER:
         return tuple(value)
     raise OutsideSubset(f"it runs through a {kind.__name__}")
+
+
+def viewed(view: Any) -> Any:
+    """The dictionary that a view of one shows."""
+    return gc.get_referents(view)[0]
 
 
 def item_at(run: Any, index: int) -> Any:
@@ -93,7 +98,7 @@ def _sources(value: Any, heap: Heap) -> list[Any]:
     if kind in (list, deque):
         return [value]
     if kind in LAZY or kind.__name__.endswith("_iterator"):
-        function, parts, *_ = value.__reduce__()
+        _, parts, *_ = value.__reduce__()
         if kind in (map, filter):
             if not is_pure(parts[0]) and parts[0] is not None:
                 raise OutsideSubset("a loop calls a function while it runs")

@@ -63,7 +63,7 @@ class Native:
     # What names stand for
 
     def static(self, code: Code, node: ast.expr) -> Any:
-        """The object that a name from outside, or an attribute of a module or of Dist, stands for; else None."""
+        """The object that a name from outside, or an attribute of a module, stands for; else None."""
         if isinstance(node, ast.Name):
             if code.is_local(node.id):
                 return None
@@ -82,7 +82,7 @@ class Native:
         return None
 
     def constant(self, value: Any) -> Any:
-        """A value from outside, made sure of: plain, foreign, pure, a function or a class that is followed."""
+        """A value from outside, made sure of: plain, foreign, a function or a class that is followed."""
         if is_pure(value) or is_draw(value) or isinstance(value, FunctionType):
             self.heap.fixed[id(value)] = value
         elif not isinstance(value, Program):
@@ -200,10 +200,9 @@ class Native:
             if shows:
                 for value in args:
                     self.text(value)
-            elif heap.careful:
-                if not (free and not named):
-                    for value in args:
-                        heap.check_order(value)
+            elif heap.careful and not (free and not named):
+                for value in args:
+                    heap.check_order(value)
             return function(*args, **named)
 
         return function if function is isinstance else checked

@@ -43,7 +43,7 @@ class Statements:
         }
 
     def body(self, code: Code, worlds: list[World], flow: Flow) -> list[World]:
-        """Run a function whose callers' scopes are on the stacks: the value is pushed, the scope given back."""
+        """Run a function whose callers' scopes are on the stacks: its value takes their place."""
         base = len(worlds[0].stack)
         node = code.node
         if isinstance(node, ast.Lambda):

@@ -189,7 +189,7 @@ class Targets:
 
 @lru_cache(maxsize=256)
 def unpacker(count: int, star: int) -> Callable[[Any], tuple[Any, ...]]:
-    """Takes a value apart into so many parts, with Python's own errors; the part at `star` takes what is left."""
+    """Takes a value apart into so many parts, with Python's own errors; that at `star` takes the rest."""
     names = [f"{'*' if i == star else ''}a{i}" for i in range(count)]
     body = "\n".join(
         ["def unpack(value):", f"    [{', '.join(names)}] = value" if names else "    [] = value"]

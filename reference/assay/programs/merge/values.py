@@ -1,8 +1,8 @@
 """The values that a state may hold, and when two of them can never be told apart.
 
 The key of a value is equal for two values only if no program of the subset can distinguish them: True, 1 and
-1.0 have different keys, 0.0 and -0.0 too.  What can be changed is keyed by its contents and by what shares it:
-`heap` numbers every list, dictionary, set, object and variable scope of a state.
+1.0 have different keys, 0.0 and -0.0 too.  What can be changed is keyed by its contents and by what shares
+it: `heap` numbers every list, dictionary, set, object and variable scope of a state.
 """
 
 from __future__ import annotations

@@ -16,13 +16,19 @@ from assay.prove.syntax import parse
 
 
 def direct(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """The claim is decided by its normal form, by one fact, or by interval arithmetic on the ranges."""
+    """A op B, if the facts show it: with F one fact and c > 0, r >= 0 rational, A - B = r or A - B = c F + r.
+
+    Or the ranges bound A - B from the right side. A = B also from A <= B and A >= B.
+    """
     if not Facts(claim.context, tuple(premises)).holds(claim.conclusion):
         raise Rejected(f"no range, side condition or premise shows {claim.conclusion}")
 
 
 def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """A premise in this context compares two numbers wrongly, so the side conditions exclude each other."""
+    """Anything, from a premise "p op q" in this context with rational p - q of the wrong sign.
+
+    No situation then meets the ranges and side conditions.
+    """
     for p in premises:
         gap = constant_value(p.conclusion.excess)
         wrong = gap is not None and not satisfies((gap > 0) - (gap < 0), p.conclusion.kind)

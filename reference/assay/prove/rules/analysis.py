@@ -94,7 +94,10 @@ def _require_derivative(
 
 
 def closure(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """A comparison by <=, >= or = that holds inside holds at the ends, where both sides are defined."""
+    """f op g on a product of intervals, op one of <=, >=, =, from f op g inside: f and g are continuous.
+
+    Both are shown to be defined on the whole product without help of premises, which is what makes them so.
+    """
     if claim.conclusion.kind not in (">=", "="):
         raise Rejected("only <=, >= and = pass to the ends")
     inside = claim.context

@@ -40,7 +40,7 @@ NEGATION = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 
 def cases(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """The claim holds where the comparison `on` is true (first premise) and where it is false (second).
+    """P, from "P where C" (first premise) and "P where not C" (second), for C the comparison `on`.
 
     A premise may carry the case as a side condition, or as a narrower range if it compares a variable with
     a number.

@@ -21,7 +21,7 @@ from .budget import Filter, text
 from .costs import Cost, Round, check_costs, is_infinite
 from .tally import rounded_up
 
-WAIT = 60.0
+WAIT = 60
 """Seconds to wait for another process that is spending."""
 
 TABLES = (
