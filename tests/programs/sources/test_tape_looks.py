@@ -86,6 +86,16 @@ def test_what_cannot_be_answered_is_refused(sampler):
     assert law.bounds.reason
 
 
+def test_the_type_of_a_class_is_type():
+    def asks():
+        kind = type(float)
+        return random.randrange(9) < 3, kind.__name__, repr(kind), type(int) is type, isinstance(int, type)
+
+    third = "<class 'type'>"
+    law = distribution(asks)
+    assert law[True, "type", third, True, True] == law[False, "type", third, True, True] / 2
+
+
 def test_names_are_put_back():
     distribution(typed)
     assert "type" not in globals()

@@ -36,6 +36,10 @@ class Type(type, metaclass=_TypeOf):
     """The name `type` in a sampler's modules, as long as it is explored."""
 
 
+Type.__name__ = Type.__qualname__ = "type"
+Type.__module__ = "builtins"
+
+
 @contextmanager
 def disguised(reach: Reach) -> Iterator[None]:
     """Inside the block, `type` is `Type` in the modules of a sampler that have no `type` of their own."""
