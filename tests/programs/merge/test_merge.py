@@ -490,10 +490,10 @@ def mechanism(source):
 
 
 def test_a_mechanism_says_where_its_rows_come_from():
-    merging, enumerated = mechanism(calls), mechanism(catches)
+    merging, enumerated = mechanism(calls), mechanism(sorts_by_drawing)
     assert merging.epsilon() == merging.with_engine("reference").epsilon()
     assert str(merging.notes["law"]) == "fast"
-    assert enumerated.distribution(0) == Dist.bernoulli("1/2")
+    assert enumerated.distribution(0) == Dist({(1, 2): "3/4", (2, 1): "1/4"})
     assert "enumerated on input 0: line" in str(enumerated.notes["law"])
 
 

@@ -289,7 +289,9 @@ LOOKALIKES = [True, 1.0, Fraction(1), Decimal(1), complex(1), Level.LOW]
 
 
 @pytest.mark.parametrize("odd", LOOKALIKES, ids=repr)
-@pytest.mark.parametrize("wrap", [lambda v: v, lambda v: (v, "x"), lambda v: [0, v]], ids=["alone", "in a tuple", "in a list"])
+@pytest.mark.parametrize(
+    "wrap", [lambda v: v, lambda v: (v, "x"), lambda v: [0, v]], ids=["alone", "in a tuple", "in a list"]
+)
 def test_what_equals_an_integer_is_refused_next_to_a_noisy_one(odd, wrap):
     def on_two_paths(q):
         return wrap(odd) if flip("1/2") else wrap(q + geometric(EPS))

@@ -2,8 +2,8 @@
 
 The law of a call whose arguments are plain is found once and remembered by them: all else that a function
 can read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation, since
-nothing is followed that would change it.  A call with arguments that can be changed is followed in the worlds of its
-callers.
+nothing is followed that would change it.  A call with arguments that can be changed is followed in the worlds
+of its callers.
 """
 
 from __future__ import annotations

@@ -18,6 +18,9 @@ Body: TypeAlias = (
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, *COMPREHENSIONS)
 
+NAMED = (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
+"""What sets a name that is written as text."""
+
 
 class Code:
     """A function, a lambda or a comprehension: its names, its liveness, and what is inside it."""
@@ -143,9 +146,7 @@ def bound_names(node: Body) -> Iterator[str]:
     for part in own(node):
         if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
             yield part.id
-        elif isinstance(part, ast.FunctionDef | ast.ClassDef):
-            yield part.name
-        elif isinstance(part, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and part.name:
+        elif isinstance(part, NAMED) and part.name:
             yield part.name
         elif isinstance(part, ast.MatchMapping) and part.rest:
             yield part.rest

@@ -1,8 +1,8 @@
 """Loops: round after round, all worlds together; one that comes back to a state it was in is a Markov chain.
 
 The states of the chain are the worlds at the loop's head.  Where their number is finite, the expected visits
-to each are found exactly (`absorb`), and whatever leaves the loop from a state is scaled by them.  Where it is
-not, the chain is cut, and what goes on beyond the cut is open.
+to each are found exactly (`absorb`), and whatever leaves the loop from a state is scaled by them.  Where it
+is not, the chain is cut, and what goes on beyond the cut is open.
 """
 
 from __future__ import annotations

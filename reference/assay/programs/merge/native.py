@@ -7,10 +7,11 @@ pure; what could show more than a value's contents (its text, the order of a set
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from ...dp import Dist
@@ -18,6 +19,7 @@ from .. import Program
 from .allowed import ASSAY, CONSUMING, ORDER_FREE, TEXTS, is_draw, is_plain_module, is_pure
 from .codes import Code, free_names
 from .heap import COMPILED, Heap
+from .outside import OutsideSubset
 from .worlds import Scope
 
 Getter = Callable[[Scope], Any]
@@ -75,8 +77,8 @@ class Native:
             owner = self.static(code, node.value)
             if owner is Dist or owner is ASSAY:
                 return getattr(owner, node.attr, None)
-            if is_plain_module(owner):
-                return vars(owner).get(node.attr)  # a module's __getattr__ may run code
+            if is_plain_module(owner):  # a module's __getattr__ may run code
+                return fixed_part(owner.__name__, vars(owner).get(node.attr))
             if isinstance(owner, type) and self.heap.kind_of(owner) == "enum":
                 return owner.__members__.get(node.attr)  # type: ignore[attr-defined]
         return None
@@ -85,6 +87,8 @@ class Native:
         """A value from outside, made sure of: plain, foreign, a function or a class that is followed."""
         if is_pure(value) or is_draw(value) or isinstance(value, FunctionType):
             self.heap.fixed[id(value)] = value
+        elif isinstance(value, list | dict) and any(value is part for part in vars(sys).values()):
+            raise OutsideSubset("it reads what differs from process to process")
         elif not isinstance(value, Program):
             self.heap.adopt(value)
         return value
@@ -224,6 +228,17 @@ class Native:
             self.text(right)
         return left % right
 
+
+def fixed_part(module: str, part: Any) -> Any:
+    """A part of a module; of the standard library only what is the same in every process, else None."""
+    top = module.partition(".")[0]
+    if top not in sys.stdlib_module_names or top in CONSTANT_MODULES:
+        return part
+    return part if callable(part) or isinstance(part, ModuleType) else None
+
+
+CONSTANT_MODULES = frozenset({"math", "cmath", "string", "decimal", "fractions"})
+"""Modules of the standard library whose values never differ."""
 
 _NUMBERS = frozenset({int, bool, float, complex, range, slice, set})
 
