@@ -16,6 +16,7 @@ apart from its draws. `search` says how its paths are explored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, update_wrapper
 from types import MethodType
