@@ -327,7 +327,7 @@ def lookalike(outcome: object, known: object, name: str, kinds: str = "") -> Inv
     """The error for an output that equals another one and can be told apart from it."""
     return InvalidType(
         f"{name} {shown(outcome)} equals {shown(known)} but can be told apart from it{kinds}; "
-        "use one type and one spelling for each output"
+        "use one type and one spelling for each value"
     )
 
 
