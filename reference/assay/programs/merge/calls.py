@@ -55,7 +55,7 @@ class Calls:
         static = run.native.static(flow.code, node.func)
         if static is None:
             worlds = run.expressions.push(node.func, worlds, flow)
-        elif is_pure(static) and run.comprehensions.folds(static, node):
+        elif is_pure(static) and run.comprehensions.folds(static, node, flow.code):
             return run.comprehensions.fold(static, node, worlds, flow)
         elif is_draw(static) and len(node.args) == 1 and not node.keywords:
             return self._simple_draw(static, node.args[0], worlds, flow)
