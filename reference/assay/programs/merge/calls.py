@@ -67,11 +67,10 @@ class Calls:
         return self._answered(node, worlds, flow)
 
     def _arguments(self, node: ast.Call) -> list[ast.expr]:
-        """The expressions of the arguments; a generator is read to its end where only its elements count."""
+        """The expressions of the arguments."""
         found = [*node.args, *(k.value for k in node.keywords)]
-        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         for part in found:
-            if isinstance(part, ast.GeneratorExp) and method != "join":
+            if isinstance(part, ast.GeneratorExp):
                 raise outside(part, "it passes a generator on, whose draws would come later")
         return found
 

@@ -47,7 +47,9 @@ class Comprehensions:
         return self.run.expressions.apply(1, FOLDS[function].end, found, flow)
 
     def build(self, node: Comprehension, worlds: list[World], flow: Flow) -> list[World]:
-        """A list, set or dictionary; a generator that is read at once, as a list."""
+        """A list, set or dictionary."""
+        if isinstance(node, ast.GeneratorExp):
+            raise outside(node, "it keeps a generator, whose draws would come later")
         fold = FOLDS[BUILT[type(node)]]
         return self.run.expressions.apply(
             1, fold.end, self._run(node, fold, worlds, flow, strict=False), flow
