@@ -60,12 +60,32 @@ def watched(report: Callable[[str], None]) -> Iterator[None]:
 
     A profiler that was running is paused for the block and goes on after it.
     """
+    with profiled(watcher(report), report):
+        yield
+
+
+@contextmanager
+def profiled(watch: Watcher, report: Callable[[str], None]) -> Iterator[None]:
+    """Inside the block `watch` is the profile function.
+
+    A call at the end of the stack cannot call it, and so takes it out: a program that goes on after that, as
+    if nothing had happened, depends on how deep the stack was when it was called.
+    """
     previous = sys.getprofile()
-    sys.setprofile(watcher(report))
+    sys.setprofile(watch)
+    lost = False
     try:
         yield
+        lost = sys.getprofile() is not watch
+    except RecursionError:
+        raise
+    except BaseException:
+        lost = sys.getprofile() is not watch
+        raise
     finally:
         resume(previous)
+        if lost:
+            report("itself deeper than Python's recursion limit, and goes on after that")
 
 
 @contextmanager
