@@ -7,7 +7,7 @@ for all of it (an array's bytes).
 
 from __future__ import annotations
 
-import _abc
+import abc
 import array
 import collections
 import datetime
@@ -67,9 +67,9 @@ PARTIAL = functools.partial
 CODE = (FunctionType, staticmethod, classmethod, property, functools.cached_property, functools.partialmethod)
 """Attributes of a class that are code: they run where their name is read."""
 
-_CACHED = type(functools.lru_cache(lambda: None))
+CACHED = type(functools.lru_cache(lambda: None))
 
-SEEN_WHOLE = (functools.partial, types.SimpleNamespace, BaseException, _CACHED, logging.Logger)
+SEEN_WHOLE = (functools.partial, types.SimpleNamespace, BaseException, CACHED, logging.Logger)
 """Types whose readers see the attributes, too."""
 
 CONTAINERS = (list, dict, set, collections.deque, tuple, frozenset, bytearray)
@@ -264,7 +264,7 @@ def class_attributes(cls: type) -> Node:
 
 def registered(cls: type) -> Node:
     """The classes that are registered with an abstract class; it changes where `register` is named."""
-    dump = _abc._get_dump  # type: ignore[attr-defined]  # what `ABCMeta` itself reads
+    dump = abc._get_dump  # type: ignore[attr-defined]  # what `ABCMeta` itself reads
     return Node(
         lambda: (frozenset(dump(cls)[0]),),
         lambda before, after: f"what is registered with the class {cls.__name__}",
@@ -451,16 +451,58 @@ def _is_mutable_generator(value: random.Random) -> Content:
 
 
 def _wrapper(value: Any, label: str) -> Found:
-    """A function behind `lru_cache`, and what it remembers."""
+    """A function behind `lru_cache`, and what it remembers, which may not be changed."""
     own = vars(value)
-    remembered = [
+    first: dict[int, tuple[Any, Content]] = {}
+
+    def changed() -> Content:
+        held = [(r, _whole(r, {})) for r in remembered(value) if type(r) not in ATOMS]
+        return tuple([r for r, now in held if first.setdefault(id(r), (r, now))[1] != now])
+
+    return Found(
+        (*remembered(value), *own.values()),
+        (_named(label, lambda: vars(value)), content(f"what {label} remembers", changed)),
+        (value.__wrapped__,),
+    )
+
+
+def remembered(cache: Any) -> list[Any]:
+    """What a function behind `lru_cache` holds: itself, the arguments and the results that it remembers."""
+    return [
         r
-        for part in gc.get_referents(value)
-        if part is not own
+        for part in gc.get_referents(cache)
+        if part is not vars(cache)
         for r in (part.values() if type(part) is dict else [part])
         if type(r).__name__ != "_lru_list_elem" and type(r) is not type
     ]
-    return Found((*remembered, *own.values()), (_named(label, lambda: vars(value)),), (value.__wrapped__,))
+
+
+def forget(cache: Any) -> None:
+    """Empty a cache that holds values alone; objects that can change are kept, for they are state."""
+    if all(r is cache.__wrapped__ or _is_value(r) for r in remembered(cache)):
+        cache.cache_clear()
+
+
+def _is_value(value: Any) -> bool:
+    """Whether a value cannot change."""
+    if isinstance(value, tuple | frozenset):
+        return all(map(_is_value, value))
+    return type(value) in ATOMS or isinstance(value, type)
+
+
+def _whole(value: Any, seen: dict[int, Any]) -> Content:
+    """All that a value holds, all the way down, to be compared with what it holds later."""
+    if type(value) in ATOMS:
+        return type(value), repr(value)
+    if id(value) in seen or isinstance(value, FunctionType | type | ModuleType):
+        return (id(value),)
+    seen[id(value)] = value
+    found = read(value, "")
+    own = attributes(value, "") if found is None or origin_of_class(type(value)) == USER else None
+    nodes = (*(() if found is None else found.nodes), *(() if own is None else (own,)))
+    held = [part for node in nodes for part in node.read()]
+    held += () if found is None else found.parts
+    return (id(value), *[_whole(part, seen) for part in held])
 
 
 def _variable(value: ContextVar[Any], label: str) -> Found:
@@ -533,7 +575,7 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
     staticmethod: _fixed(lambda v: (v.__func__,)),
     classmethod: _fixed(lambda v: (v.__func__,)),
     property: _fixed(lambda v: (v.fget, v.fset, v.fdel)),
-    _CACHED: _wrapper,
+    CACHED: _wrapper,
     ContextVar: _variable,
     random.Random: _valued(_is_mutable_generator),
     decimal.Context: lambda v, label: Found((), (decimal_context(), by_value(label, lambda: (repr(v),)))),

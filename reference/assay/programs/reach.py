@@ -147,6 +147,7 @@ class Reach:
         self._free: set[str] = set()
         self._settings: set[str] = set()
         self._formats = False
+        self.caches: list[Any] = []
         self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over
         self._where = ""
         for value in (start, *held):
@@ -242,6 +243,8 @@ class Reach:
             self._add(part, label)
         for wrapped in found.cached:
             self._cached(wrapped, label)
+        if isinstance(value, kinds.CACHED):
+            self.caches.append(value)
         if kind is not kinds.PARTIAL and origin in (USER, INSTALLED):
             self._instance(value, kind, label)
         elif not issubclass(kind, kinds.SEEN_WHOLE):
