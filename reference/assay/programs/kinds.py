@@ -14,6 +14,7 @@ import decimal
 import fractions
 import functools
 import gc
+import inspect
 import itertools
 import operator
 import pickle
@@ -408,6 +409,13 @@ def _numpy(value: Any, label: str) -> Found | None:
     return Found((), (by_value(label, lambda: (value.dtype, value.shape, value.strides, value.tobytes())),))
 
 
+def _parameters(value: inspect.Signature) -> Content:
+    """What a signature says, as numpy keeps it with its functions: names, kinds, defaults, annotations."""
+    told = [(p.name, int(p.kind), p.default, p.annotation) for p in value.parameters.values()]
+    flat = [part for row in told for part in row] + [value.return_annotation]
+    return tuple([part for part in flat if part is not inspect.Signature.empty])
+
+
 def _reduced(value: Any) -> Content:
     """An iterator over a sequence: the sequence, and the position."""
     return tuple(value.__reduce__()[1:])
@@ -439,6 +447,7 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
     ContextVar: _variable,
     random.Random: _valued(_is_mutable_generator),
     decimal.Context: lambda v, label: Found((), (decimal_context(), by_value(label, lambda: (repr(v),)))),
+    inspect.Signature: _elements(_parameters),
     itertools.count: _valued(lambda v: (repr(v),)),
     BaseException: _fixed(lambda v: v.args),
     **{
