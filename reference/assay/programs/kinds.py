@@ -15,6 +15,7 @@ import decimal
 import fractions
 import functools
 import gc
+import inspect
 import itertools
 import logging
 import operator
@@ -548,6 +549,13 @@ def _of_array(value: Any) -> Content:
     return repr(value.dtype), value.shape, value.strides, value.flags.writeable, value.tobytes()
 
 
+def _parameters(value: inspect.Signature) -> Content:
+    """What a signature says, as numpy keeps it with its functions: names, kinds, defaults, annotations."""
+    told = [(p.name, int(p.kind), p.default, p.annotation) for p in value.parameters.values()]
+    flat = [part for row in told for part in row] + [value.return_annotation]
+    return tuple([part for part in flat if part is not inspect.Signature.empty])
+
+
 def _reduced(value: Any) -> Content:
     """An iterator over a sequence: the sequence, and the position."""
     return tuple(value.__reduce__()[1:])
@@ -582,6 +590,7 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
     operator.attrgetter: _fixed(lambda v: tuple(v.__reduce__()[1])),
     operator.methodcaller: _fixed(lambda v: tuple(v.__reduce__()[1])),
     struct.Struct: _valued(lambda v: (v.format, v.size)),
+    inspect.Signature: _elements(_parameters),
     itertools.count: _valued(lambda v: (repr(v),)),
     BaseException: lambda v, label: _exception(v, label),
     **{
