@@ -228,6 +228,8 @@ ATTRIBUTES = frozenset(
         "__array_struct__",
         "__builtins__",
         "__closure__",
+        "__context__",
+        "__traceback__",
         "__code__",
         "__defaults__",
         "__del__",
