@@ -514,14 +514,10 @@ def _variable(value: ContextVar[Any], label: str) -> Found:
 
 
 def _exception(value: BaseException, label: str) -> Found:
-    """An exception: its arguments, its attributes, what it is chained to and where it was raised."""
-
-    def chained() -> Content:
-        return value.__cause__, value.__context__, value.__traceback__
-
+    """An exception: its arguments, its attributes and its cause; where it was raised may not be read."""
     own = attributes(value, label)
-    node = content(label, lambda: (value.args, *chained()))
-    held = (*value.args, *chained()[:2], *(own.read()[1::2] if own else ()))
+    node = content(label, lambda: (value.args, value.__cause__))
+    held = (*value.args, value.__cause__, *(own.read()[1::2] if own else ()))
     return Found(held, (node, *([own] if own else [])))
 
 

@@ -103,6 +103,12 @@ EXCEPTIONS = {
         "get_type_hints": "code that cannot be read",
     },
     "numpy": {
+        "DataSource": "a file",
+        "fromregex": "a file",
+        "shares_memory": "addresses",
+        "may_share_memory": "addresses",
+        "show_config": "the machine",
+        "show_runtime": "the machine",
         "empty": "memory as it was left, write zeros",
         "empty_like": "memory as it was left, write zeros_like",
         "fromfile": "a file",
@@ -218,8 +224,12 @@ WHAT = {
 ATTRIBUTES = frozenset(
     [
         "__annotations__",
+        "__array_interface__",
+        "__array_struct__",
         "__builtins__",
         "__closure__",
+        "__context__",
+        "__traceback__",
         "__code__",
         "__defaults__",
         "__del__",
@@ -235,8 +245,10 @@ ATTRIBUTES = frozenset(
         "__spec__",
         "__subclasses__",
         "ag_frame",
+        "byte_bounds",
         "cell_contents",
         "cr_frame",
+        "ctypes",
         "f_back",
         "f_builtins",
         "f_code",
@@ -271,6 +283,11 @@ fraction, which is taken for a value.
 
 CLOCK_METHODS = frozenset({"now", "today", "utcnow", "fromtimestamp", "timestamp", "astimezone"})
 """Methods of dates that read the clock or the time zone of the machine."""
+
+CLOCK_TEXTS = frozenset({"now", "today"})
+"""Texts that numpy reads as the time, where a type of dates (`DATE_TYPES`) is named."""
+
+DATE_TYPES = ("datetime64", "M8", "<M8", ">M8")
 
 LOGGER_PARTS = frozenset(
     {

@@ -37,6 +37,8 @@ from .kinds import MISSING, Node
 from .names import (
     ATTRIBUTES,
     CLOCK_METHODS,
+    CLOCK_TEXTS,
+    DATE_TYPES,
     FIXED_ATTRIBUTES,
     LOGGER_PARTS,
     WHAT,
@@ -459,6 +461,9 @@ class Reach:
             if name == "__dict__" and self._reflective is None:
                 self._reflective = f"__dict__ {where}"
             self._attributes.setdefault(name, where)
+        clock = uses.strings & CLOCK_TEXTS
+        if strict and clock and any(n.startswith(DATE_TYPES) for n in uses.strings | self._named_by(uses)):
+            self._refuse(f"the date {min(clock)!r} of numpy", WHAT["time"], f"in {file}")
         setting = (
             uses.strings if {"setattr", "delattr", "__setattr__"} & self._named_by(uses) else frozenset()
         )

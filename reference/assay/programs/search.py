@@ -29,6 +29,7 @@ from ..exact import Number
 from .ends import Declared, Raised, is_output
 from .run import Draw, Run
 from .state import Snapshot
+from .watch import higher_stack
 
 LEAST_REPLAYS = 64
 """No program is believed deterministic before it was replayed this often."""
@@ -196,7 +197,8 @@ class Search:
         """
         self.replays += 1
         run = Run(leaf.draws, leaf.choices, self.limits.max_steps, closed=True)
-        value = self.execute(run)
+        with higher_stack():
+            value = self.execute(run)
         if run.cut is not None:
             self.note_cut(run.cut)
             return False

@@ -91,6 +91,17 @@ def profiled(watch: Watcher, report: Callable[[str], None]) -> Iterator[None]:
 
 
 @contextmanager
+def higher_stack() -> Iterator[None]:
+    """Inside the block the stack may be higher: who swallows the error of its end then ends elsewhere."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit + 1000)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+@contextmanager
 def unwatched() -> Iterator[None]:
     """Inside the block nothing is watched: the search's own look at the clock is not the program's."""
     previous = sys.getprofile()
