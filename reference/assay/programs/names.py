@@ -75,6 +75,8 @@ HARMLESS = frozenset(
 
 EXCEPTIONS = {
     "builtins": {
+        "MemoryError": "the memory that is left",
+        "RecursionError": "the depth of the stack, which differs with the caller",
         "__import__": "an import that cannot be read",
         "breakpoint": "the debugger",
         "compile": "code that cannot be read",
@@ -91,7 +93,15 @@ EXCEPTIONS = {
         "FunctionType": "code that cannot be read",
         "LambdaType": "code that cannot be read",
     },
-    "typing": {"get_type_hints": "code that cannot be read"},
+    "abc": {"get_cache_token": "a count of what the process has registered"},
+    "calendar": {"setfirstweekday": "a setting that is left behind"},
+    "contextlib": {"chdir": "the file system"},
+    "string": {"Formatter": "a way around the names of things, write an f-string"},
+    "typing": {
+        "ForwardRef": "code that cannot be read",
+        "evaluate_forward_ref": "code that cannot be read",
+        "get_type_hints": "code that cannot be read",
+    },
     "numpy": {
         "empty": "memory as it was left, write zeros",
         "empty_like": "memory as it was left, write zeros_like",
@@ -207,6 +217,7 @@ WHAT = {
 
 ATTRIBUTES = frozenset(
     [
+        "__annotations__",
         "__builtins__",
         "__closure__",
         "__code__",
@@ -220,6 +231,7 @@ ATTRIBUTES = frozenset(
         "__reduce__",
         "__reduce_ex__",
         "__self__",
+        "__sizeof__",
         "__spec__",
         "__subclasses__",
         "ag_frame",
@@ -230,23 +242,48 @@ ATTRIBUTES = frozenset(
         "f_code",
         "f_frame",
         "f_globals",
+        "f_lasti",
+        "f_lineno",
         "f_locals",
+        "f_trace",
         "gi_frame",
         "tb_frame",
+        "tb_lasti",
+        "tb_lineno",
         "tb_next",
         "cache_info",
         "__getattribute__",
         "__weakref__",
+        "_evaluate",
+        "get_field",
     ]
 )
 """Attributes that lead around the names: to frames, addresses, other functions' variables, a cache's own
 numbers.
 """
 
+FIXED_ATTRIBUTES = frozenset(
+    ["__doc__", "__module__", "__name__", "__qualname__", "_denominator", "_numerator"]
+)
+"""Attributes that may be read and not set: what functions and classes say of themselves, and the parts of a
+fraction, which is taken for a value.
+"""
+
 CLOCK_METHODS = frozenset({"now", "today", "utcnow", "fromtimestamp", "timestamp", "astimezone"})
 """Methods of dates that read the clock or the time zone of the machine."""
 
-LOGGER_PARTS = frozenset({"handlers", "filters", "makeRecord", "manager", "root"})
+LOGGER_PARTS = frozenset(
+    {
+        "filters",
+        "getEffectiveLevel",
+        "handlers",
+        "hasHandlers",
+        "isEnabledFor",
+        "makeRecord",
+        "manager",
+        "root",
+    }
+)
 """Attributes of a logger that lead to more than the writing of a message."""
 
 HIDDEN = {

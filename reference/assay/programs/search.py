@@ -181,6 +181,8 @@ class Search:
 
     def replay_kept(self) -> None:
         """Replay the paths kept, last found first, until there were enough replays."""
+        if self.state is not None:
+            self.state.forget()
         while self.kept:
             for leaf in reversed(self.kept):
                 self.replay(leaf)

@@ -272,7 +272,7 @@ BYTES = {
     "type": lambda b: type(b) is bytes and isinstance(b, bytes),
     "join": lambda b: b"".join([b, b"x"])[0] == 3,
     "reversed": lambda b: next(reversed(b)) == 3,
-    "hash": lambda b: hash(b) == hash(b"\0\0"),
+    "key": lambda b: {b"\0\0": "zero"}.get(b, "other"),
 }
 
 

@@ -81,7 +81,9 @@ def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[No
         for table, _ in reach.globals.values():
             for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes)):
                 swaps.set(table, name, value)
-        tape.guard = frozen_state(reach, hidden) if hidden else Snapshot(reach).changed
+        state = Snapshot(reach)
+        state.forget()
+        tape.guard = frozen_state(reach, hidden) if hidden else state.changed
         tape.state = reach.changeable()
         yield
     finally:
