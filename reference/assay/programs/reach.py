@@ -129,6 +129,7 @@ class Reach:
         self.functions: list[FunctionType] = []
         self.classes: list[type] = []
         self.instances: list[Any] = []
+        self.containers: list[dict[Any, Any] | list[Any]] = []
         self.globals: dict[int, tuple[dict[str, Any], set[str]]] = {}
         self._nodes: list[tuple[int, Node]] = []
         self.refused: list[Refusal] = []
@@ -137,6 +138,7 @@ class Reach:
         self._reads_libraries = False
         self._tables: dict[int, tuple[dict[str, Any], set[str]]] = {}
         self._seen: dict[int, Any] = {}
+        self._starts = [start, *held]
         self._todo: deque[tuple[Any, str]] = deque()
         self._attributes: dict[str, str] = {}
         self._stored: set[str] = set()
@@ -164,9 +166,19 @@ class Reach:
 
     def follow(self, values: Iterable[Any], label: str = "an argument") -> None:
         """Go on from the arguments of a call."""
-        for value in values:
+        given = list(values)
+        self._starts += given
+        for value in given:
             self._add(value, label)
         self._run()
+
+    def again(self) -> Reach:
+        """The same walk once more, over what is there now."""
+        return Reach(self._starts[0], self._starts[1:], answered=self.answered, of_law=self._of_law)
+
+    def met(self) -> list[Any]:
+        """Every object that the walk met."""
+        return list(self._seen.values())
 
     # The walk
 
@@ -224,6 +236,8 @@ class Reach:
         if self._is_source(kind):
             self.draws = True
             return
+        if isinstance(value, dict | list):
+            self.containers.append(value)
         if kind.__module__.partition(".")[0] in ("numpy", "scipy"):
             self.reads_numpy = True
         if issubclass(kind, kinds.DATES):
