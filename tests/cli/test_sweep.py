@@ -74,7 +74,8 @@ def test_what_the_audited_code_raises_does_not_stop_the_others(tmp_path):
 
 def test_an_undecided_point_is_not_bad_input(tmp_path):
     audited = tmp_path / "m.py"
-    text = "from assay import *\n@program\ndef f(x):\n    while flip('1/2'):\n        pass\n    return x\n"
+    walk = "    n = 1\n    while n:\n        n += 1 if flip('1/2') else -1\n"
+    text = f"from assay import *\n@program\ndef f(x):\n{walk}    return x\n"
     audited.write_text(text + "m = Mechanism(f, [0, 1], adjacency.all_pairs())\n")
     command = ["audit", f"{audited}:m", "--max-states", "100", "--epsilon", "1"]
     store = ["--store", tmp_path / "s.sqlite", "--workers", 1]

@@ -103,13 +103,23 @@ def test_bad_input_is_refused_as_by_the_reference() -> None:
         ((1, coin), {"coordinate": 2}),
         ((1, coin), {"size": 2}),
         ((1, coin), {"size": 0, "encode": tuple}),
-        ((1, coin), {"size": 2, "encode": list}),
         ((1, coin), {"size": 2, "encode": lambda x: (x, [])}),
         ((1, coin), {"size": 1, "encode": lambda x: True if x == (0,) else 1}),
     ):
         refused = answer(fast, *arguments, **named)
         assert isinstance(refused, tuple)
         assert refused == answer(slow, *arguments, **named)
+
+
+def test_a_list_of_rows_is_the_input_that_lists_it() -> None:
+    table = {
+        x: {"a": Fraction(1 + sum(x), 4), "b": Fraction(3 - sum(x), 4)} for x in product((0, 1), repeat=2)
+    }
+    coin = Dist.uniform([0, 1])
+    for mechanism in both(table):
+        found = answer(mechanism, ln("3/2"), coin, size=2, encode=list)
+        assert found == answer(mechanism, ln("3/2"), coin)
+        assert 0 < found.value < 1
 
 
 def test_what_is_left_to_the_reference() -> None:

@@ -172,7 +172,7 @@ def test_every_path_is_replayed_and_small_programs_at_least_64_times(flips, monk
     runs = []
     execute = Run.execute
     monkeypatch.setattr(Run, "execute", lambda run, body: runs.append(1) or execute(run, body))
-    program(lambda: sum(flip("1/2") for _ in range(flips))).distribution()
+    program(lambda: sum(flip("1/2") for _ in range(flips))).enumerated()
     paths = 2**flips
     first_and_at_once = 2 * paths
     at_the_end = max(64 - paths, min(paths, 1024))

@@ -54,6 +54,7 @@ HONEST = {
     "constants": "A, B = 2, (1, 2.5, 'x')\ndef f(x): return A + B[0] + coin()",
     "a table": "T = {0: 'a', 1: 'b'}\ndef f(x): return T[coin()]",
     "an array": "T = numpy.array([1, 2])\ndef f(x): return int(T[coin()])",
+    "functions of numpy with a signature": "def f(x): return int(np.where(np.bincount([x, 1]) > 1, 1, 2)[-1]) + coin()",
     "numpy": "def f(x): return int(np.floor(np.exp(1.0))) + coin() + int(np.zeros(2).sum())",
     "a cached helper": "@lru_cache\ndef h(n): return n * 2\ndef f(x): return h(x) + h(1) + coin()",
     "a cached table": "@cache\ndef h(): return [1, 2, 3]\ndef f(x): return h()[coin()]",

@@ -373,6 +373,7 @@ NO_SIZE = {
         "Comparison",
         "Odometer",
         "PureOdometer",
+        "SavedFilter",
         "Slack",
         "IntegerNoise",
     ),  # results and bases

@@ -420,7 +420,7 @@ def test_what_cannot_be_shown_to_fit_is_refused():
 
 
 def test_nothing_costs_nothing():
-    nothing = mechanism({0: {0: Fraction(1)}, 1: {0: Fraction(1)}})
+    nothing = mechanism({False: {0: Fraction(1)}, True: {0: Fraction(1)}})
     for budget in (BasicFilter(0), RenyiFilter(2, 0), ConcentratedFilter(0), AdvancedFilter(0, "1/10")):
         budget.spend(nothing)
         assert not budget.admits(WEAK)

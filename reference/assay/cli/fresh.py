@@ -115,7 +115,7 @@ def _text(part: Any) -> str:
     their texts.
     """
     if isinstance(part, type):
-        return f"{part.__module__}.{part.__qualname__}"
+        return part.__qualname__  # a file that is loaded twice has two names of its module
     if isinstance(part, tuple):
         texts = [_text(element) for element in part]
         if len(part) == 2 and part[0] in _UNORDERED and isinstance(part[1], tuple):

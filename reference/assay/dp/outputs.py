@@ -198,11 +198,15 @@ def _key_of_numpy(kind: type, value: Any, name: str) -> Hashable:
         or not (kind is numpy.ndarray or issubclass(kind, numpy.generic))
         or dtype.hasobject
         or dtype.names
+        or dtype.metadata
     ):
         raise _unknown(value, name)
+    base: Any = getattr(value, "base", None)
+    if base is not None and memoryview(base).nbytes > value.nbytes:
+        raise InvalidType(f"{name} {shown(value)} is a part of a larger array, its base; return its .copy()")
     if dtype.kind in "fcmM" and bool((value != value).any()):
         raise InvalidValue(f"{name} {shown(value)} holds a NaN; use a label such as 'nan' or None")
-    layout = tuple(value.strides) if kind is numpy.ndarray else ()
+    layout = (*value.strides, value.flags.writeable) if kind is numpy.ndarray else ()
     return kind, dtype.str, tuple(value.shape), layout, value.tobytes()
 
 
@@ -327,7 +331,7 @@ def lookalike(outcome: object, known: object, name: str, kinds: str = "") -> Inv
     """The error for an output that equals another one and can be told apart from it."""
     return InvalidType(
         f"{name} {shown(outcome)} equals {shown(known)} but can be told apart from it{kinds}; "
-        "use one type and one spelling for each output"
+        "use one type and one spelling for each value"
     )
 
 

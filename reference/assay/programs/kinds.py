@@ -7,6 +7,7 @@ for all of it (an array's bytes).
 
 from __future__ import annotations
 
+import abc
 import array
 import collections
 import datetime
@@ -14,7 +15,9 @@ import decimal
 import fractions
 import functools
 import gc
+import inspect
 import itertools
+import logging
 import operator
 import pickle
 import random
@@ -34,7 +37,7 @@ from typing import Any, TypeAlias
 from ..dp import Dist
 from ..exact import Log, Number
 from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top
-from .origins import STANDARD, USER, is_open, origin_of_class
+from .origins import INSTALLED, STANDARD, USER, is_open, origin_of_class
 
 FEW = 64
 """Elements of a tuple in a closure of the package that are looked at for functions."""
@@ -65,7 +68,13 @@ PARTIAL = functools.partial
 CODE = (FunctionType, staticmethod, classmethod, property, functools.cached_property, functools.partialmethod)
 """Attributes of a class that are code: they run where their name is read."""
 
-_CACHED = type(functools.lru_cache(lambda: None))
+CACHED = type(functools.lru_cache(lambda: None))
+
+SEEN_WHOLE = (functools.partial, types.SimpleNamespace, BaseException, CACHED, logging.Logger)
+"""Types whose readers see the attributes, too."""
+
+CONTAINERS = (list, dict, set, collections.deque, tuple, frozenset, bytearray)
+"""Types of values that are followed wherever they are held."""
 
 
 class _Missing:
@@ -162,7 +171,9 @@ def _named(
 
 
 def attributes(value: Any, label: str) -> Node | None:
-    """The attributes and slots of an object; what `cached_property` keeps is left out."""
+    """The attributes, slots and class of an object; what `cached_property` keeps is left out, until it is
+    another than it was.
+    """
     cls = type(value)
     descriptors = {
         name: d
@@ -171,16 +182,25 @@ def attributes(value: Any, label: str) -> Node | None:
         if isinstance(d, MemberDescriptorType)
     }
     table = _dictionary(value)
-    if table is None and not descriptors:
+    own = origin_of_class(cls) in (USER, INSTALLED)
+    if table is None and not descriptors and not own:
         return None
     kept = frozenset(
         n for base in cls.__mro__ for n, d in vars(base).items() if isinstance(d, functools.cached_property)
     )
 
+    first: dict[str, Any] = {}
+
     def read() -> Mapping[str, Any]:
-        if not kept and not descriptors:
+        if not kept and not descriptors and not own:
             return table or {}
-        found = {name: v for name, v in (table or {}).items() if name not in kept}
+        found = {
+            name: v
+            for name, v in (table or {}).items()
+            if name not in kept or not _as_first(first.setdefault(name, v), v)
+        }
+        if own:
+            found["__class__"] = type(value)
         for name, descriptor in descriptors.items():
             try:
                 found[name] = descriptor.__get__(value)
@@ -189,6 +209,11 @@ def attributes(value: Any, label: str) -> Node | None:
         return found
 
     return _named(label if label.startswith("the ") else f"the {cls.__name__} object", read)
+
+
+def _as_first(first: Any, now: Any) -> bool:
+    """Whether what `cached_property` keeps is what it kept when it was seen first."""
+    return first is now or (type(first) is type(now) and type(now) in ATOMS and repr(first) == repr(now))
 
 
 def _dictionary(value: Any) -> dict[str, Any] | None:
@@ -225,8 +250,27 @@ OF_THE_CLASS = frozenset(
 
 def class_attributes(cls: type) -> Node:
     """The attributes of a class."""
-    return _named(
-        f"the class {cls.__name__}", lambda: {n: v for n, v in vars(cls).items() if n not in OF_THE_CLASS}
+
+    def read() -> dict[str, Any]:
+        found = {n: v for n, v in vars(cls).items() if n not in OF_THE_CLASS}
+        found.update({name: _TYPE[name].__get__(cls) for name in ("__name__", "__qualname__", "__bases__")})
+        found.update({name: vars(cls).get(name, MISSING) for name in ("__doc__", "__module__")})
+        annotations = vars(cls).get("__annotations__")
+        if isinstance(annotations, dict):
+            found.update({f"annotation {name}": kind for name, kind in annotations.items()})
+        return found
+
+    return _named(f"the class {cls.__name__}", read)
+
+
+def registered(cls: type) -> Node:
+    """The classes that are registered with an abstract class; it changes where `register` is named."""
+    dump = abc._get_dump  # type: ignore[attr-defined]  # what `ABCMeta` itself reads
+    return Node(
+        lambda: (frozenset(dump(cls)[0]),),
+        lambda before, after: f"what is registered with the class {cls.__name__}",
+        by_value=True,
+        restrict=lambda names: None,
     )
 
 
@@ -237,11 +281,19 @@ def set_on(holder: Any) -> Node:
     return _named(name, lambda: {name: value for name, value in table.items() if not name.startswith("_")})
 
 
+OF_A_FUNCTION = ("__doc__", "__name__", "__qualname__", "__module__", "__annotations__")
+"""What a function says of itself, which can be set."""
+
+_TYPE = vars(type)
+
+
 def function(value: FunctionType) -> Node:
     """What a function keeps: its code, its defaults, what it closes over, its attributes."""
 
     def read() -> dict[str, Any]:
         found: dict[str, Any] = {"__code__": value.__code__, "__defaults__": value.__defaults__}
+        found.update({name: getattr(value, name) for name in OF_A_FUNCTION})
+        found.update({f"annotation {name}": kind for name, kind in value.__annotations__.items()})
         found.update(value.__kwdefaults__ or {})
         found.update(cells_by_name(value))
         found.update(vars(value))
@@ -321,6 +373,30 @@ def generator_state(generator: Any) -> bytes:
     return b"" if state is None else pickle.dumps(state)
 
 
+def loggers() -> Node:
+    """The settings and attributes of every logger, apart from those that have none."""
+    logging: Any = sys.modules["logging"]
+    usual = frozenset(vars(logging.Logger("usual")))
+
+    def of_one(logger: Any) -> Content:
+        own = sorted((name, id(value)) for name, value in vars(logger).items() if name not in usual)
+        return (
+            logger.level,
+            logger.disabled,
+            logger.propagate,
+            len(logger.handlers),
+            len(logger.filters),
+            *own,
+        )
+
+    def read() -> Content:
+        known = [log for log in logging.root.manager.loggerDict.values() if isinstance(log, logging.Logger)]
+        found = [(log.name, of_one(log)) for log in (logging.root, *known)]
+        return tuple(sorted(item for item in found if item[1] != (0, False, True, 0, 0)))
+
+    return by_value("a logger", read)
+
+
 # Values by type
 
 
@@ -376,15 +452,58 @@ def _is_mutable_generator(value: random.Random) -> Content:
 
 
 def _wrapper(value: Any, label: str) -> Found:
-    """A function behind `lru_cache`, and what it remembers."""
+    """A function behind `lru_cache`, and what it remembers, which may not be changed."""
     own = vars(value)
-    remembered = [
+    first: dict[int, tuple[Any, Content]] = {}
+
+    def changed() -> Content:
+        held = [(r, _whole(r, {})) for r in remembered(value) if type(r) not in ATOMS]
+        return tuple([r for r, now in held if first.setdefault(id(r), (r, now))[1] != now])
+
+    return Found(
+        (*remembered(value), *own.values()),
+        (_named(label, lambda: vars(value)), content(f"what {label} remembers", changed)),
+        (value.__wrapped__,),
+    )
+
+
+def remembered(cache: Any) -> list[Any]:
+    """What a function behind `lru_cache` holds: itself, the arguments and the results that it remembers."""
+    return [
         r
-        for part in gc.get_referents(value)
-        for r in (part.values() if type(part) is dict and part is not own else [part])
+        for part in gc.get_referents(cache)
+        if part is not vars(cache)
+        for r in (part.values() if type(part) is dict else [part])
         if type(r).__name__ != "_lru_list_elem" and type(r) is not type
     ]
-    return Found((*remembered, *own.values()), (_named(label, lambda: vars(value)),), (value.__wrapped__,))
+
+
+def forget(cache: Any) -> None:
+    """Empty a cache that holds values alone; objects that can change are kept, for they are state."""
+    if all(r is cache.__wrapped__ or _is_value(r) for r in remembered(cache)):
+        cache.cache_clear()
+
+
+def _is_value(value: Any) -> bool:
+    """Whether a value cannot change."""
+    if isinstance(value, tuple | frozenset):
+        return all(map(_is_value, value))
+    return type(value) in ATOMS or isinstance(value, type)
+
+
+def _whole(value: Any, seen: dict[int, Any]) -> Content:
+    """All that a value holds, all the way down, to be compared with what it holds later."""
+    if type(value) in ATOMS:
+        return type(value), repr(value)
+    if id(value) in seen or isinstance(value, FunctionType | type | ModuleType):
+        return (id(value),)
+    seen[id(value)] = value
+    found = read(value, "")
+    own = attributes(value, "") if found is None or origin_of_class(type(value)) == USER else None
+    nodes = (*(() if found is None else found.nodes), *(() if own is None else (own,)))
+    held = [part for node in nodes for part in node.read()]
+    held += () if found is None else found.parts
+    return (id(value), *[_whole(part, seen) for part in held])
 
 
 def _variable(value: ContextVar[Any], label: str) -> Found:
@@ -394,18 +513,43 @@ def _variable(value: ContextVar[Any], label: str) -> Found:
     return Found((now,), (content(name, lambda: (value.get(MISSING),)),))
 
 
+def _exception(value: BaseException, label: str) -> Found:
+    """An exception: its arguments, its attributes and its cause; where it was raised may not be read."""
+    own = attributes(value, label)
+    node = content(label, lambda: (value.args, value.__cause__))
+    held = (*value.args, value.__cause__, *(own.read()[1::2] if own else ()))
+    return Found(held, (node, *([own] if own else [])))
+
+
 def _numpy(value: Any, label: str) -> Found | None:
     """A value of numpy."""
     kind = type(value)
     if kind.__module__.startswith("numpy.random"):
         return Found((), (by_value("a random generator of numpy", lambda: (generator_state(value),)),))
-    if kind.__name__ in ("ufunc", "dtype") or not hasattr(value, "tobytes"):
-        return Found() if not hasattr(value, "__dict__") else None
-    if not value.ndim:
-        return Found() if not value.dtype.hasobject else None
+    if kind.__name__ == "ufunc" or not hasattr(value, "tobytes"):
+        named = getattr(value, "names", None)  # of a record, which can be renamed
+        if named is not None:
+            return Found((), (by_value(label, lambda: (repr(value),)),))
+        return Found() if not hasattr(value, "__dict__") and not hasattr(value, "__next__") else None
+    if not value.ndim and value.dtype.hasobject:
+        return None
+    if not value.ndim and not hasattr(value, "__setitem__"):
+        return Found()
     if value.dtype.hasobject:
         return Found(tuple(value.ravel().tolist()), (content(label, lambda: tuple(value.ravel().tolist())),))
-    return Found((), (by_value(label, lambda: (value.dtype, value.shape, value.strides, value.tobytes())),))
+    return Found((), (by_value(label, lambda: _of_array(value)),))
+
+
+def _of_array(value: Any) -> Content:
+    """Everything that can be seen of an array."""
+    return repr(value.dtype), value.shape, value.strides, value.flags.writeable, value.tobytes()
+
+
+def _parameters(value: inspect.Signature) -> Content:
+    """What a signature says, as numpy keeps it with its functions: names, kinds, defaults, annotations."""
+    told = [(p.name, int(p.kind), p.default, p.annotation) for p in value.parameters.values()]
+    flat = [part for row in told for part in row] + [value.return_annotation]
+    return tuple([part for part in flat if part is not inspect.Signature.empty])
 
 
 def _reduced(value: Any) -> Content:
@@ -435,12 +579,16 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
     staticmethod: _fixed(lambda v: (v.__func__,)),
     classmethod: _fixed(lambda v: (v.__func__,)),
     property: _fixed(lambda v: (v.fget, v.fset, v.fdel)),
-    _CACHED: _wrapper,
+    CACHED: _wrapper,
     ContextVar: _variable,
     random.Random: _valued(_is_mutable_generator),
     decimal.Context: lambda v, label: Found((), (decimal_context(), by_value(label, lambda: (repr(v),)))),
+    operator.attrgetter: _fixed(lambda v: tuple(v.__reduce__()[1])),
+    operator.methodcaller: _fixed(lambda v: tuple(v.__reduce__()[1])),
+    struct.Struct: _valued(lambda v: (v.format, v.size)),
+    inspect.Signature: _elements(_parameters),
     itertools.count: _valued(lambda v: (repr(v),)),
-    BaseException: _fixed(lambda v: v.args),
+    BaseException: lambda v, label: _exception(v, label),
     **{
         type(made): _elements(_reduced)
         for made in (
@@ -458,14 +606,8 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
         for kind in (
             *(ATOMS - {object}),
             *(datetime.date, datetime.time, datetime.timedelta, datetime.timezone, zoneinfo.ZoneInfo),
-            *(re.Pattern, re.Match, struct.Struct, uuid.UUID, types.GenericAlias, types.UnionType),
-            *(
-                operator.itemgetter,
-                operator.attrgetter,
-                operator.methodcaller,
-                typing.TypeVar,
-                typing.NewType,
-            ),
+            *(re.Pattern, re.Match, uuid.UUID, types.GenericAlias, types.UnionType),
+            *(operator.itemgetter, typing.TypeVar, typing.NewType),
             *(types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType),
             *(types.GetSetDescriptorType, types.MemberDescriptorType, types.CodeType),
             type(vars(collections.namedtuple("Pair", "a b"))["a"]),

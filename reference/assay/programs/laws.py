@@ -50,6 +50,8 @@ class WatchedLaw:
             self._state = self._begin()
         if not self._is_users:
             return self.function(x)
+        if self._state is not None:
+            self._state.forget()
         row = self._called(x)
         if isinstance(row, Dist):
             self._again(*(self._before or (x, row)))

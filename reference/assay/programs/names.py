@@ -75,6 +75,8 @@ HARMLESS = frozenset(
 
 EXCEPTIONS = {
     "builtins": {
+        "MemoryError": "the memory that is left",
+        "RecursionError": "the depth of the stack, which differs with the caller",
         "__import__": "an import that cannot be read",
         "breakpoint": "the debugger",
         "compile": "code that cannot be read",
@@ -91,8 +93,22 @@ EXCEPTIONS = {
         "FunctionType": "code that cannot be read",
         "LambdaType": "code that cannot be read",
     },
-    "typing": {"get_type_hints": "code that cannot be read"},
+    "abc": {"get_cache_token": "a count of what the process has registered"},
+    "calendar": {"setfirstweekday": "a setting that is left behind"},
+    "contextlib": {"chdir": "the file system"},
+    "string": {"Formatter": "a way around the names of things, write an f-string"},
+    "typing": {
+        "ForwardRef": "code that cannot be read",
+        "evaluate_forward_ref": "code that cannot be read",
+        "get_type_hints": "code that cannot be read",
+    },
     "numpy": {
+        "DataSource": "a file",
+        "fromregex": "a file",
+        "shares_memory": "addresses",
+        "may_share_memory": "addresses",
+        "show_config": "the machine",
+        "show_runtime": "the machine",
         "empty": "memory as it was left, write zeros",
         "empty_like": "memory as it was left, write zeros_like",
         "fromfile": "a file",
@@ -207,8 +223,13 @@ WHAT = {
 
 ATTRIBUTES = frozenset(
     [
+        "__annotations__",
+        "__array_interface__",
+        "__array_struct__",
         "__builtins__",
         "__closure__",
+        "__context__",
+        "__traceback__",
         "__code__",
         "__defaults__",
         "__del__",
@@ -220,33 +241,66 @@ ATTRIBUTES = frozenset(
         "__reduce__",
         "__reduce_ex__",
         "__self__",
+        "__sizeof__",
         "__spec__",
         "__subclasses__",
         "ag_frame",
+        "byte_bounds",
         "cell_contents",
         "cr_frame",
+        "ctypes",
         "f_back",
         "f_builtins",
         "f_code",
         "f_frame",
         "f_globals",
+        "f_lasti",
+        "f_lineno",
         "f_locals",
+        "f_trace",
         "gi_frame",
         "tb_frame",
+        "tb_lasti",
+        "tb_lineno",
         "tb_next",
         "cache_info",
         "__getattribute__",
         "__weakref__",
+        "_evaluate",
+        "get_field",
     ]
 )
 """Attributes that lead around the names: to frames, addresses, other functions' variables, a cache's own
 numbers.
 """
 
+FIXED_ATTRIBUTES = frozenset(
+    ["__doc__", "__module__", "__name__", "__qualname__", "_denominator", "_numerator"]
+)
+"""Attributes that may be read and not set: what functions and classes say of themselves, and the parts of a
+fraction, which is taken for a value.
+"""
+
 CLOCK_METHODS = frozenset({"now", "today", "utcnow", "fromtimestamp", "timestamp", "astimezone"})
 """Methods of dates that read the clock or the time zone of the machine."""
 
-LOGGER_PARTS = frozenset({"handlers", "filters", "makeRecord", "manager", "root"})
+CLOCK_TEXTS = frozenset({"now", "today"})
+"""Texts that numpy reads as the time, where a type of dates (`DATE_TYPES`) is named."""
+
+DATE_TYPES = ("datetime64", "M8", "<M8", ">M8")
+
+LOGGER_PARTS = frozenset(
+    {
+        "filters",
+        "getEffectiveLevel",
+        "handlers",
+        "hasHandlers",
+        "isEnabledFor",
+        "makeRecord",
+        "manager",
+        "root",
+    }
+)
 """Attributes of a logger that lead to more than the writing of a message."""
 
 HIDDEN = {

@@ -39,7 +39,7 @@ def origin_of_file(path: str) -> str:
 
 def origin_of_module(module: ModuleType) -> str:
     """Whose module it is."""
-    path = getattr(module, "__file__", None)
+    path = vars(module).get("__file__")  # a module's __getattr__ may run code
     if isinstance(path, str):
         return origin_of_file(path)
     name = module.__name__.partition(".")[0]

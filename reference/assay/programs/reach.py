@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from abc import ABCMeta
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -36,6 +37,9 @@ from .kinds import MISSING, Node
 from .names import (
     ATTRIBUTES,
     CLOCK_METHODS,
+    CLOCK_TEXTS,
+    DATE_TYPES,
+    FIXED_ATTRIBUTES,
     LOGGER_PARTS,
     WHAT,
     home_of,
@@ -64,7 +68,7 @@ DECIMAL_SETTINGS = frozenset({"getcontext", "setcontext", "localcontext"})
 SINKS = frozenset({"stdout", "stderr"})
 
 SETTING = frozenset(
-    {"setattr", "delattr", "__setattr__", "__delattr__", "wraps", "update_wrapper", "__dict__"}
+    {"setattr", "delattr", "__setattr__", "__delattr__", "wraps", "update_wrapper", "__dict__", "register"}
 )
 """Names by which attributes are set without a statement that sets them."""
 
@@ -125,6 +129,7 @@ class Reach:
         self.functions: list[FunctionType] = []
         self.classes: list[type] = []
         self.instances: list[Any] = []
+        self.containers: list[dict[Any, Any] | list[Any]] = []
         self.globals: dict[int, tuple[dict[str, Any], set[str]]] = {}
         self._nodes: list[tuple[int, Node]] = []
         self.refused: list[Refusal] = []
@@ -133,6 +138,7 @@ class Reach:
         self._reads_libraries = False
         self._tables: dict[int, tuple[dict[str, Any], set[str]]] = {}
         self._seen: dict[int, Any] = {}
+        self._starts = [start, *held]
         self._todo: deque[tuple[Any, str]] = deque()
         self._attributes: dict[str, str] = {}
         self._stored: set[str] = set()
@@ -145,6 +151,7 @@ class Reach:
         self._free: set[str] = set()
         self._settings: set[str] = set()
         self._formats = False
+        self.caches: list[Any] = []
         self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over
         self._where = ""
         for value in (start, *held):
@@ -159,18 +166,36 @@ class Reach:
 
     def follow(self, values: Iterable[Any], label: str = "an argument") -> None:
         """Go on from the arguments of a call."""
-        for value in values:
+        given = list(values)
+        self._starts += given
+        for value in given:
             self._add(value, label)
         self._run()
+
+    def again(self) -> Reach:
+        """The same walk once more, over what is there now."""
+        return Reach(self._starts[0], self._starts[1:], answered=self.answered, of_law=self._of_law)
+
+    def met(self) -> list[Any]:
+        """Every object that the walk met."""
+        return list(self._seen.values())
 
     # The walk
 
     def _add(self, value: Any, label: str) -> None:
         """Go on from a value later, unless it is known or holds nothing."""
         value = unjitted(value)
-        if type(value) not in kinds.ATOMS and id(value) not in self._seen:
+        if type(value) is str:
+            self._text(value, label)
+        elif type(value) not in kinds.ATOMS and id(value) not in self._seen:
             self._seen[id(value)] = value
             self._todo.append((value, label))
+
+    def _text(self, text: str, label: str) -> None:
+        """A text that the program holds: it may be the name of an attribute that is read."""
+        for name in text.split(".") if "_" in text else ():
+            if name in ATTRIBUTES:
+                self._refuse(f"the attribute {name}", "a way around the names of things", f"in {label}")
 
     def _run(self) -> None:
         """Follow everything, and what is opened by names that are met on the way."""
@@ -211,6 +236,8 @@ class Reach:
         if self._is_source(kind):
             self.draws = True
             return
+        if isinstance(value, dict | list):
+            self.containers.append(value)
         if kind.__module__.partition(".")[0] in ("numpy", "scipy"):
             self.reads_numpy = True
         if issubclass(kind, kinds.DATES):
@@ -222,7 +249,7 @@ class Reach:
         if found is None:
             if origin in (USER, INSTALLED):
                 self._instance(value, kind, label)
-            elif origin == TRUSTED:
+            elif origin == TRUSTED and not hasattr(kind, "__next__"):
                 self._attributes_of(value, label)
             else:
                 self._refuse(*_unseen(kind, label))
@@ -232,12 +259,25 @@ class Reach:
             self._add(part, label)
         for wrapped in found.cached:
             self._cached(wrapped, label)
+        if isinstance(value, kinds.CACHED):
+            self.caches.append(value)
         if kind is not kinds.PARTIAL and origin in (USER, INSTALLED):
             self._instance(value, kind, label)
+        elif not issubclass(kind, kinds.SEEN_WHOLE):
+            self._set_on_object(value, label)
+
+    def _set_on_object(self, value: Any, label: str) -> None:
+        """Attributes that are set on an object of a class of a library."""
+        node = kinds.attributes(value, label)
+        if node is not None:
+            self._nodes.append((id(value), node))
+            for part in node.read()[1::2]:
+                if isinstance(part, kinds.CONTAINERS) or origin_of_class(type(part)) != STANDARD:
+                    self._add(part, label)
 
     def _is_source(self, kind: type) -> bool:
         """Whether objects of this class are sources that the reader answers."""
-        numpys = kind.__module__.startswith("numpy.random")
+        numpys = kind.__module__.startswith("numpy.random") and kind.__name__ != "SeedSequence"
         return (
             "numpy.random" in self.answered
             if numpys
@@ -255,7 +295,7 @@ class Reach:
         node = kinds.attributes(value, label)
         if node is not None:
             self._nodes.append((id(value), node))
-            for part in node.read():
+            for part in node.read()[1::2]:
                 self._add(part, label)
 
     def _inside_trusted(self, value: Any, label: str) -> None:
@@ -435,6 +475,15 @@ class Reach:
             if name == "__dict__" and self._reflective is None:
                 self._reflective = f"__dict__ {where}"
             self._attributes.setdefault(name, where)
+        clock = uses.strings & CLOCK_TEXTS
+        if strict and clock and any(n.startswith(DATE_TYPES) for n in uses.strings | self._named_by(uses)):
+            self._refuse(f"the date {min(clock)!r} of numpy", WHAT["time"], f"in {file}")
+        setting = (
+            uses.strings if {"setattr", "delattr", "__setattr__"} & self._named_by(uses) else frozenset()
+        )
+        for name in FIXED_ATTRIBUTES & (uses.set_attributes | setting) if strict and not generated else ():
+            first = function.__code__.co_firstlineno
+            self._refuse(f"the attribute {name}", "which is set here", f"in {file}, line {first}")
         for text in uses.strings | uses.set_attributes:
             if text in ATTRIBUTES and strict:
                 first = function.__code__.co_firstlineno
@@ -448,6 +497,10 @@ class Reach:
         self._formats |= uses.formats
         if uses.computed is not None and self._reflective is None:
             self._reflective = f"an attribute whose name is computed in {file}, line {uses.computed}"
+
+    def _named_by(self, uses: Uses) -> set[str]:
+        """The names and attributes that code reads."""
+        return {use.name for use in uses.names} | uses.attributes.keys()
 
     # Classes and modules
 
@@ -465,6 +518,8 @@ class Reach:
             return
         self.classes.append(cls)
         self._nodes.append((id(cls), kinds.class_attributes(cls)))
+        if isinstance(cls, ABCMeta):
+            self._nodes.append((id(cls), kinds.registered(cls)))
         library = any(origin_of_class(base) != USER and base is not object for base in cls.__mro__)
         for base in (*cls.__mro__[1:], type(cls)):
             self._add(base, f"a base of the class {cls.__name__}")
@@ -584,6 +639,9 @@ class Reach:
         """
         modules = [m for m, _ in self._escaped.values() if isinstance(m, ModuleType) and _is_library(m)]
         yield from map(kinds.set_on, (*self._foreign, *modules))
+        yield from (kinds.registered(cls) for cls in self._foreign if isinstance(cls, ABCMeta))
+        if "logging" in self._settings:
+            yield kinds.loggers()
         if "decimal" in self._settings:
             yield kinds.decimal_context()
         if (

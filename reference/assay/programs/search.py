@@ -29,6 +29,7 @@ from ..exact import Number
 from .ends import Declared, Raised, is_output
 from .run import Draw, Run
 from .state import Snapshot
+from .watch import higher_stack
 
 LEAST_REPLAYS = 64
 """No program is believed deterministic before it was replayed this often."""
@@ -181,6 +182,8 @@ class Search:
 
     def replay_kept(self) -> None:
         """Replay the paths kept, last found first, until there were enough replays."""
+        if self.state is not None:
+            self.state.forget()
         while self.kept:
             for leaf in reversed(self.kept):
                 self.replay(leaf)
@@ -194,7 +197,8 @@ class Search:
         """
         self.replays += 1
         run = Run(leaf.draws, leaf.choices, self.limits.max_steps, closed=True)
-        value = self.execute(run)
+        with higher_stack():
+            value = self.execute(run)
         if run.cut is not None:
             self.note_cut(run.cut)
             return False

@@ -14,7 +14,7 @@ from decimal import Decimal
 from operator import is_
 from typing import Any
 
-from .kinds import ATOMS, Content, Node
+from .kinds import ATOMS, Content, Node, forget
 from .reach import Reach
 
 _BY_REPR = frozenset({float, complex, Decimal})
@@ -27,12 +27,14 @@ class Snapshot:
     def __init__(self, reach: Reach, *, whole: bool = False) -> None:
         """whole: also what the program itself cannot set, for a reader that keeps a `Reach` for later."""
         names = None if whole else reach.set_names
+        self._caches = reach.caches
         self._remember([kept for node in reach.nodes() if (kept := _restricted(node, names)) is not None])
 
     @classmethod
     def of_nodes(cls, nodes: list[Node]) -> Snapshot:
         """The state of these nodes alone."""
         snapshot = cls.__new__(cls)
+        snapshot._caches = []
         snapshot._remember(nodes)
         return snapshot
 
@@ -44,6 +46,11 @@ class Snapshot:
     def is_empty(self) -> bool:
         """Whether nothing within reach can change."""
         return not self._nodes
+
+    def forget(self) -> None:
+        """Empty every `lru_cache` within reach, so that what is computed next cannot see an earlier call."""
+        for cache in self._caches:
+            forget(cache)
 
     def changed(self) -> str | None:
         """The name of something that has changed since, such as "the global variable MODE of noise"; None if
@@ -72,11 +79,13 @@ class Watch:
         """
         plain = all(map(_is_plain, args))
         if plain and self._state is not None and self._before is not None and self._before.changed() is None:
+            self._state.forget()
             return self._state
         reach = Reach(self._function)
         reach.follow(args)
         reach.check(subject, advice)
         state = Snapshot(reach)
+        state.forget()
         if plain:
             self._before, self._state = Snapshot(reach, whole=True), state
         return state

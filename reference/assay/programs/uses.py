@@ -9,6 +9,7 @@ which lists them all.
 from __future__ import annotations
 
 import dis
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType
@@ -92,8 +93,8 @@ class _Reader:
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
                 self.read(constant)
-            elif isinstance(constant, str):
-                self.strings.add(constant)
+            else:
+                self.strings.update(_texts_of(constant))
         found = [i for i in dis.get_instructions(code) if i.opname not in _SKIPPED]
         line = code.co_firstlineno
         for n, instruction in enumerate(found):
@@ -144,6 +145,17 @@ class _Reader:
             self.names += [Use("import", name, (part,), line) for part in wanted]
         else:
             self.names.append(Use("import", name, (), line))
+
+
+def _texts_of(constant: object) -> Iterator[str]:
+    """The strings of a constant, also in a tuple or a frozenset; of a dotted one its parts, too."""
+    if isinstance(constant, str):
+        yield constant
+        if all(map(str.isidentifier, parts := constant.split("."))):
+            yield from parts
+    elif isinstance(constant, tuple | frozenset):
+        for element in constant:
+            yield from _texts_of(element)
 
 
 def _line(instruction: dis.Instruction) -> int | None:

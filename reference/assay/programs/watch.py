@@ -54,18 +54,51 @@ ASIDE = frozenset({"importlib._bootstrap", "logging", "warnings", "_pytest.loggi
 CLOCK_METHODS = frozenset({"now", "utcnow", "today"})
 
 
+_ENDS = [0]
+"""How often the end of the stack was met; at that depth it may be too deep to say so."""
+
+
 @contextmanager
 def watched(report: Callable[[str], None]) -> Iterator[None]:
     """Inside the block, `report(name)` is called at every call into a clock or a random source.
 
     A profiler that was running is paused for the block and goes on after it.
     """
-    previous = sys.getprofile()
-    sys.setprofile(watcher(report))
+    with profiled(watcher(report), report):
+        yield
+
+
+@contextmanager
+def profiled(watch: Watcher, report: Callable[[str], None]) -> Iterator[None]:
+    """Inside the block `watch` is the profile function.
+
+    A call at the end of the stack cannot call it, and so takes it out: a program that goes on after that, as
+    if nothing had happened, depends on how deep the stack was when it was called.
+    """
+    previous, before = sys.getprofile(), _ENDS[0]
+    sys.setprofile(watch)
+    swallowed = True
+    try:
+        yield
+    except RecursionError:
+        swallowed = False
+        raise
+    finally:
+        _ENDS[0] += sys.getprofile() is not watch
+        resume(previous)
+        if swallowed and _ENDS[0] != before:
+            report("itself deeper than Python's recursion limit, and goes on after that")
+
+
+@contextmanager
+def higher_stack() -> Iterator[None]:
+    """Inside the block the stack may be higher: who swallows the error of its end then ends elsewhere."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit + 1000)
     try:
         yield
     finally:
-        resume(previous)
+        sys.setrecursionlimit(limit)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Honest programs in ordinary Python: every reader that takes their words answers, and exactly.
 
-Each is the text of a module that defines `f(x)` for x in (0, 1); `coin()` is one fair coin and `die(n)` is uniform
-on 0, ..., n - 1. honest.txt: with finitely many paths; what they must get is the distribution of the definition,
+Each is the text of a module that defines `f(x)` for x in (0, 1); `coin()` is one fair coin, `die(n)` uniform
+on 0, ..., n - 1. honest.txt: with finitely many paths; they must get the distribution of the definition,
 `assay.dp.paths`. endless.txt: finite chains that may run for ever, with their distribution on input 0.
 """
 

@@ -1,9 +1,9 @@
 """Programs that leak their input, and look private to a reader that keeps the contract loosely.
 
-Each is the text of a module that defines `f(x)` for x in (0, 1). `coin()` is one fair coin: of `assay.flip` where
-programs are read, of the module `random` on the tape. None of them is (0, 0)-differentially private as a
-function that is called again and again, in one process or another: the only allowed answers are a refutation, a
-refusal, and undecided.
+Each is the text of a module that defines `f(x)` for x in (0, 1). `coin()` is one fair coin: of `assay.flip`
+where programs are read, of the module `random` on the tape. None of them is (0, 0)-differentially private as
+a function that is called again and again, in one process or another: the only allowed answers are a
+refutation, a refusal, and undecided.
 
 counters.txt: every kind of state, as a counter of calls: the text before `f`, and the expression that counts.
 switches.txt: state that can be switched: the text before `f`, how it is read, switched on, and switched off.

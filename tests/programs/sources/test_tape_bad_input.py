@@ -17,7 +17,7 @@ from assay import Dist
 from assay.errors import FloatRefused, InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from assay.programs.sources import distribution, sampled
 
-UNSEEN = [random.Random(0).random]  # where the tape does not look for one
+UNSEEN = (random.Random(0).random,)  # where the tape does not look for one
 
 
 def refused(sampler, *args):

@@ -25,7 +25,7 @@ ONE = number(1)
 
 @dataclass(frozen=True)
 class DiscreteLaplace(LossPair):
-    """`discrete_laplace` with masses as balls: for scales, as a float's 0.1, with too many powers of e."""
+    """`discrete_laplace` with masses as balls: for very small scales, whose powers of e are too high."""
 
     rate: Fraction
     distance: int

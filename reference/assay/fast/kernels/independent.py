@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
+from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
@@ -55,10 +56,17 @@ class Independent:
 
     @cached_property
     def _joint(self) -> tuple[list[Joint], list[list[int]]]:
-        """The different joint laws of two parts, and which of them each two parts have."""
-        laws, _ = self._parts
+        """The different joint laws of two parts, and which of them each two parts have that can meet."""
+        laws, rows = self._parts
+        places: list[set[tuple[int, int]]] = [set() for _ in laws]
+        for row in set(rows):
+            for place, law in enumerate(row):
+                places[law].add((len(row), place))
         known: dict[frozenset[tuple[tuple[Number, Number], int]], int] = {}
-        kinds = [[known.setdefault(joint_law(p, q), len(known)) for q in laws] for p in laws]
+        kinds = [[0] * len(laws) for _ in laws]
+        for (a, p), (b, q) in product(enumerate(laws), repeat=2):
+            if not places[a].isdisjoint(places[b]):  # outputs at different places may be look-alikes
+                kinds[a][b] = known.setdefault(joint_law(p, q), len(known))
         return [dict(joint) for joint in known], kinds
 
     @cached_property

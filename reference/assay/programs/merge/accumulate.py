@@ -69,8 +69,8 @@ class Accumulation:
             elif isinstance(part, (ast.Lambda, ast.Compare, *COMPREHENSIONS)):
                 if not (isinstance(part, ast.Compare) or native.is_plain(self.code, part)):
                     return False
-            elif not isinstance(part, PLAIN):
-                return False
+            elif isinstance(part, ast.NamedExpr) or not isinstance(part, PLAIN):
+                return False  # a walrus sets a variable outside of the comprehension
         return True
 
     def of(self, world: World, items: Any) -> Ends:

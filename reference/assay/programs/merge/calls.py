@@ -55,7 +55,7 @@ class Calls:
         static = run.native.static(flow.code, node.func)
         if static is None:
             worlds = run.expressions.push(node.func, worlds, flow)
-        elif is_pure(static) and run.comprehensions.folds(static, node):
+        elif is_pure(static) and run.comprehensions.folds(static, node, flow.code):
             return run.comprehensions.fold(static, node, worlds, flow)
         elif is_draw(static) and len(node.args) == 1 and not node.keywords:
             return self._simple_draw(static, node.args[0], worlds, flow)
@@ -67,11 +67,10 @@ class Calls:
         return self._answered(node, worlds, flow)
 
     def _arguments(self, node: ast.Call) -> list[ast.expr]:
-        """The expressions of the arguments; a generator is read to its end where only its elements count."""
+        """The expressions of the arguments."""
         found = [*node.args, *(k.value for k in node.keywords)]
-        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         for part in found:
-            if isinstance(part, ast.GeneratorExp) and method != "join":
+            if isinstance(part, ast.GeneratorExp):
                 raise outside(part, "it passes a generator on, whose draws would come later")
         return found
 

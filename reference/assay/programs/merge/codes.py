@@ -143,9 +143,11 @@ def bound_names(node: Body) -> Iterator[str]:
     if isinstance(node, ast.FunctionDef | ast.Lambda):
         yield from (part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg))
     walrus = isinstance(node, COMPREHENSIONS)
+    around = {id(n.target) for n in ast.walk(node) if walrus and isinstance(n, ast.NamedExpr)}
     for part in own(node):
         if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
-            yield part.id
+            if id(part) not in around:  # := inside a comprehension sets a variable around it
+                yield part.id
         elif isinstance(part, NAMED) and part.name:
             yield part.name
         elif isinstance(part, ast.MatchMapping) and part.rest:

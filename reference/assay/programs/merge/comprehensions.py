@@ -28,26 +28,38 @@ class Comprehensions:
     def __init__(self, run: Evaluation) -> None:
         self.run = run
 
-    def folds(self, function: Any, node: ast.Call) -> bool:
+    def elements(self, code: Code, node: ast.expr) -> ast.expr | None:
+        """The comprehension whose elements a list or a tuple is made of, all of them at once."""
+        if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
+            built = self.run.native.static(code, node.func) in (list, tuple)
+            only = node.args[0]
+            return only if built and isinstance(only, ast.GeneratorExp | ast.ListComp) else None
+        return node if isinstance(node, ast.ListComp) else None
+
+    def folds(self, function: Any, node: ast.Call, code: Code) -> bool:
         """Whether a call takes in the elements of a comprehension one by one."""
         if len(node.args) != 1 or node.keywords or not isinstance(function, type | type(len)):
             return False
         only = node.args[0]
         if isinstance(only, ast.GeneratorExp):
             return function in FOLDS and function is not len and function is not dict
-        return isinstance(only, ast.ListComp) and function in FOLDS and function not in (any, all, dict)
+        return (
+            self.elements(code, only) is not None and function in FOLDS and function not in (any, all, dict)
+        )
 
     def fold(self, function: Any, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
         """A function of the elements of its only argument."""
         inner = flow.guarded()
         only = node.args[0]
-        as_list = isinstance(only, ast.ListComp)
-        found = self._run(only, FOLDS[function], worlds, inner, strict=as_list)
+        listed = self.elements(flow.code, only)
+        found = self._run(listed or only, FOLDS[function], worlds, inner, strict=listed is not None)
         flow.raised += inner.raised
         return self.run.expressions.apply(1, FOLDS[function].end, found, flow)
 
     def build(self, node: Comprehension, worlds: list[World], flow: Flow) -> list[World]:
-        """A list, set or dictionary; a generator that is read at once, as a list."""
+        """A list, set or dictionary."""
+        if isinstance(node, ast.GeneratorExp):
+            raise outside(node, "it keeps a generator, whose draws would come later")
         fold = FOLDS[BUILT[type(node)]]
         return self.run.expressions.apply(
             1, fold.end, self._run(node, fold, worlds, flow, strict=False), flow

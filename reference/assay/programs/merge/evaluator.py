@@ -52,9 +52,7 @@ def merged(of: Program[..., T], *args: Any, **kwargs: Any) -> Dist[T]:
     Raises OutsideSubset where the program, or its run on these arguments, leaves the subset, and
     UnfinishedProgram where a limit, or a loop that may never end, leaves some mass open.
     """
-    subject = f"program {of.__name__}"
-    of._watch.begin((*args, *kwargs.values()), subject, ADVICE)
-    return of._finished(subject, merged_bounds(of, *args, **kwargs))
+    return of._finished(f"program {of.__name__}", merged_bounds(of, *args, **kwargs))
 
 
 def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:

@@ -86,4 +86,4 @@ FOLDS: dict[Any, Fold] = {
     len: Fold(lambda: 0, lambda found, value: found + 1),
     dict: Fold(dict, _put),
 }
-BUILT: dict[type, Any] = {ast.ListComp: list, ast.SetComp: set, ast.DictComp: dict, ast.GeneratorExp: list}
+BUILT: dict[type, Any] = {ast.ListComp: list, ast.SetComp: set, ast.DictComp: dict}

@@ -15,6 +15,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
+from .inlined import inlined
 from .outside import OutsideSubset, outside
 
 LATE = (
@@ -62,7 +63,7 @@ def text_of(function: object) -> Text:
         free = {name: cell.cell_contents for name, cell in zip(names, cells, strict=True)}
     except ValueError:
         raise OutsideSubset(f"{function.__qualname__} uses a variable that is not set yet") from None
-    return Text(function, tree, free)
+    return Text(function, inlined(tree), free)
 
 
 def check_whole(function: FunctionType, tree: ast.FunctionDef | ast.Lambda) -> None:

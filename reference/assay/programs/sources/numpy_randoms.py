@@ -104,6 +104,7 @@ class _Methods:
 
 ORIGINAL_GENERATOR: Any = np.random.Generator
 ORIGINAL_STATE: Any = np.random.RandomState
+_PCG64, _MT19937, _SEEDS = np.random.PCG64, np.random.MT19937, np.random.SeedSequence
 """Numpy's own classes, under names that are not replaced while a sampler runs."""
 
 
@@ -118,7 +119,7 @@ class TapeGenerator(_Methods, ORIGINAL_GENERATOR):  # type: ignore[misc, no-any-
     """A `numpy.random.Generator` whose every outcome is followed."""
 
     def __init__(self, bit_generator: object = None) -> None:
-        super().__init__(np.random.PCG64(0))
+        super().__init__(_PCG64(0))
 
     def integers(
         self,
@@ -139,7 +140,7 @@ class TapeRandomState(_Methods, ORIGINAL_STATE):  # type: ignore[misc, no-any-un
     legacy = True
 
     def __init__(self, seed: object = None) -> None:
-        super().__init__(np.random.MT19937(np.random.SeedSequence(0)))  # of no other source
+        super().__init__(_MT19937(_SEEDS(0)))  # of no other source
         refuse_seed(seed)
 
     def seed(self, seed: object = None) -> None:

@@ -10,14 +10,16 @@ import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import WRAPPER_ASSIGNMENTS
-from types import FunctionType, ModuleType
+from functools import WRAPPER_ASSIGNMENTS, partial
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from ..names import SOURCES
+from ...errors import NondeterministicProgram
+from ..names import SOURCES, home_of
 from ..origins import INSTALLED, USER, origin_of_module
 from ..reach import Reach
 from ..state import Snapshot
+from ..watch import is_generator
 from .frozen_state import frozen_state
 from .heads import head
 from .instrument import BYTES, LOOP, int_from_bytes
@@ -72,13 +74,16 @@ def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[No
     try:
         twins = _sources(swaps)
         _rename(swaps, twins)
-        _replace_generators(swaps, reach)
+        _replace_generators(swaps, reach, twins)
+        _check_replaced(reach, twins)
         for place in reach.places:
             swaps.set(place.holder, place.name, _through(tape, place.value))
         for table, _ in reach.globals.values():
             for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes)):
                 swaps.set(table, name, value)
-        tape.guard = frozen_state(reach, hidden) if hidden else Snapshot(reach).changed
+        state = Snapshot(reach)
+        state.forget()
+        tape.guard = frozen_state(reach, hidden) if hidden else state.changed
         tape.state = reach.changeable()
         yield
     finally:
@@ -153,49 +158,112 @@ def _is_source_method(value: Any) -> bool:
     return isinstance(owner, _random.Random) and not isinstance(owner, TapeRandom)
 
 
-def _replace_generators(swaps: Swaps, reach: Reach) -> None:
-    """Replace generators that were made before, where the sampler names them or what it names holds them."""
+def _replace_generators(swaps: Swaps, reach: Reach, twins: dict[int, tuple[Any, Any]]) -> None:
+    """Replace generators that were made before, and their methods, wherever they are kept: variables,
+    attributes, what functions close over and have as defaults, dictionaries and lists.
+    """
     for table, names in reach.globals.values():
         for name in names:
-            _replace_generator(swaps, table, name)
-    for instance in reach.instances:
-        attributes = getattr(instance, "__dict__", None)
-        for name in list(attributes or ()):
-            _replace_generator(swaps, attributes, name)
+            _replace(swaps, table, name, table[name], twins)
+    attributes = [getattr(each, "__dict__", None) for each in reach.instances]
+    for held in [each for each in (*attributes, *reach.containers) if isinstance(each, dict)]:
+        for key, value in list(held.items()):
+            _replace(swaps, held, key, value, twins)
+    for cls in reach.classes:
+        for name, value in list(vars(cls).items()):
+            _replace(swaps, cls, name, value, twins)
+    for elements in reach.containers:
+        if isinstance(elements, list):
+            for n, value in enumerate(elements):
+                _replace(swaps, _Slot(value, partial(elements.__setitem__, n)), "it", value, twins)
     for function in reach.functions:
-        for cell in function.__closure__ or ():
-            if _is_set(cell):
-                _replace_generator(swaps, _Cell(cell), "contents")
+        _replace_of_function(swaps, function, twins)
 
 
-class _Cell(dict[str, Any]):
-    """A closed-over variable, as a dictionary of one entry."""
+def _replace_of_function(swaps: Swaps, function: FunctionType, twins: dict[int, tuple[Any, Any]]) -> None:
+    """Replace what a function closes over and has as defaults."""
+    for cell in function.__closure__ or ():
+        if _is_set(cell):
+            value = cell.cell_contents
+            _replace(swaps, _Slot(value, partial(setattr, cell, "cell_contents")), "it", value, twins)
+    for name, value in (function.__kwdefaults__ or {}).items():
+        _replace(swaps, function.__kwdefaults__, name, value, twins)
+    defaults = function.__defaults__ or ()
+    stands = [_stand_in(value, twins) for value in defaults]
+    if any(stand is not None for stand in stands):
+        changed = tuple([v if s is None else s for v, s in zip(defaults, stands, strict=True)])
+        swaps.set(_Slot(defaults, partial(setattr, function, "__defaults__")), "it", changed)
 
-    def __init__(self, cell: Any) -> None:
-        super().__init__(contents=cell.cell_contents)
-        self.cell = cell
+
+class _Slot(dict[str, Any]):
+    """A place that is set by a function, as a dictionary of one entry."""
+
+    def __init__(self, value: Any, put: Callable[[Any], None]) -> None:
+        super().__init__(it=value)
+        self.put = put
 
     def __setitem__(self, name: str, value: Any) -> None:
         super().__setitem__(name, value)
-        self.cell.cell_contents = value
+        self.put(value)
 
     def update(self, *others: Any, **values: Any) -> None:
-        """Set the variable too."""
+        """Set the place too."""
         for name, value in dict(*others, **values).items():
             self[name] = value
 
 
-def _replace_generator(swaps: Swaps, table: Any, name: str) -> None:
-    """Put a source of the tape in the place of a generator in a dictionary."""
-    value = table[name]
-    if isinstance(value, _random.Random) and not isinstance(value, TapeRandom):
-        swaps.set(table, name, TapeRandom())
-    elif type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
+def _replace(swaps: Swaps, holder: Any, name: Any, value: Any, twins: dict[int, tuple[Any, Any]]) -> None:
+    """Put a source of the tape in the place of another."""
+    stand = _stand_in(value, twins)
+    if stand is not None:
+        swaps.set(holder, name, stand)
+
+
+def _stand_in(value: Any, twins: dict[int, tuple[Any, Any]]) -> Any:
+    """What stands in for a source: a known function or class, a generator, a method of one; else None."""
+    known = twins.get(id(value))
+    if known is not None and known[0] is value and home_of(value) != "math":
+        return known[1]
+    if isinstance(value, _random.Random):
+        return None if isinstance(value, TapeRandom) else TapeRandom()
+    if type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
         from .numpy_twins import stand_in
 
-        twin = stand_in(value)
-        if twin is not None:
-            swaps.set(table, name, twin)
+        return stand_in(value)
+    owner = getattr(value, "__self__", None) if isinstance(value, BuiltinFunctionType | MethodType) else None
+    kind: type = type(owner)
+    if is_generator(kind):
+        stand = _stand_in(owner, twins)
+        return None if stand is None else getattr(stand, value.__name__, None)
+    return None
+
+
+def _check_replaced(reach: Reach, twins: dict[int, tuple[Any, Any]]) -> None:
+    """Raises NondeterministicProgram for a source of numpy that is still within reach: its draws would not
+    be seen, while calls of Python's own sources are watched.
+    """
+    if "numpy" not in sys.modules:
+        return
+    for value in reach.again().met():
+        known = twins.get(id(value))
+        original = known is not None and known[0] is value and home_of(value).startswith("numpy")
+        if original or _is_of_numpy(value):
+            raise NondeterministicProgram(
+                f"a random source, {_source_name(value)}, is kept where the tape cannot stand in for it; "
+                "keep it in a variable or an attribute, or hand it over as an argument named by rng="
+            )
+
+
+def _is_of_numpy(value: Any) -> bool:
+    """Whether a value is a generator of numpy, or its source of bits, and not of the tape."""
+    return type(value).__module__.startswith("numpy.random") and (
+        hasattr(value, "random_raw") or _stand_in(value, {}) is not None
+    )
+
+
+def _source_name(value: Any) -> str:
+    """The name of a source, without its address."""
+    return str(getattr(value, "__qualname__", None) or f"a {type(value).__name__}")
 
 
 def _is_set(cell: Any) -> bool:

@@ -7,13 +7,12 @@ import ctypes
 import io
 import os
 import socket
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from ..watch import is_bystander, is_forbidden, module_of, name_of, resume
+from ..watch import is_bystander, is_forbidden, module_of, name_of, profiled
 from .randoms import TapeRandom
 
 OUTSIDE = frozenset(
@@ -35,9 +34,5 @@ def watched(report: Callable[[str], None]) -> Iterator[None]:
         if not ours and not module_of(frame).startswith("assay.") and not is_bystander(frame):
             report(name_of(function))
 
-    previous = sys.getprofile()
-    sys.setprofile(watch)
-    try:
+    with profiled(watch, report):
         yield
-    finally:
-        resume(previous)

@@ -95,8 +95,8 @@ FUNCTIONS = {
         lambda given: real(_optimal(given).epsilon),
     ),
     "advanced_composition": Function(
-        "For a symmetric adjacency (epsilon_g, k delta + slack) with epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon "
-        "d, where d is "
+        "For a symmetric adjacency (epsilon_g, k delta + slack) with "
+        "epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon d, where d is "
         "e^epsilon - 1 for the form textbook, and (e^epsilon - 1)/(e^epsilon + 1) for the form tanh.",
         "guarantee",
         _advanced,
