@@ -471,10 +471,10 @@ def test_a_cell_is_read_when_the_program_runs():
 
 
 def test_text_that_is_not_that_of_the_code_is_refused(tmp_path, monkeypatch):
-    file = tmp_path / "changing.py"
+    file = tmp_path / "text_that_changes.py"
     file.write_text("from assay import flip, program\n\n@program\ndef coin(n):\n    return flip('1/2')\n")
     monkeypatch.syspath_prepend(tmp_path)
-    import changing
+    import text_that_changes as changing
 
     assert merged(changing.coin, 0) == Dist({True: "1/2", False: "1/2"})
     file.write_text("from assay import flip, program\n\n@program\ndef coin(n):\n    return flip('1/3')\n")
