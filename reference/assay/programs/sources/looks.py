@@ -63,7 +63,7 @@ class Looks:
 
 
 def is_nan(value: Any) -> bool:
-    """Whether a number is none: all comparisons with it are false.  A draw that is not settled is a number."""
+    """Whether a number is none: all comparisons with it are false. A draw that is not settled is one."""
     if hasattr(type(value), "__assay_settle__"):
         return False
     return isinstance(value, float | Decimal) and bool(value != value)
