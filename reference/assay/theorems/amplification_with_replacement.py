@@ -71,7 +71,7 @@ def with_replacement_amplification(
     Raises InvalidValue unless m >= 1, n >= 1.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 10 and section 4.
     """
-    level, size = finite_epsilon(epsilon), count(m, "m", 1)
+    level, size = finite_epsilon(epsilon), bounded_count(m, "m", 1, MOST_GROUPS)
     target = size * level if at is None else finite_epsilon(at, "at")
     groups = [group_privacy(level, delta, k) for k in range(1, size + 1)]
     return with_replacement_amplification_of_profile(

@@ -17,8 +17,10 @@ from math import comb
 
 from ..dp import Profile
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
-from ._check import count, finite_epsilon, probability
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
+from ..exact._flint import fmpz_poly
+from ..exact.real import brief
+from ._check import check_bits, count, finite_epsilon, probability
 from .guarantee import Guarantee, check_adaptive, read_guarantees, symmetric_of
 from .scope import check_symmetric
 
@@ -149,21 +151,18 @@ def optimal_composition_points(
 
 
 def randomised_response_weights(ratio: int | Fraction, k: int) -> tuple[int, ...]:
-    """Integer weights of k-fold randomised response with e^epsilon = ratio = a/b >= 1, by convolution.
+    """Integer weights of k-fold randomised response with e^epsilon = ratio = a/b >= 1, by multiplying polynomials.
 
     Entry l is the weight of "l of the k answers are lies" when the input is 1: the coefficient of z^l in
     (a + b z)^k.  Under the other input the weights are reversed; the total is (a + b)^k.
-    Raises InvalidValue for a ratio below 1 or k < 1.
+    Raises InvalidValue for a ratio below 1 or k < 1, BudgetExceeded for weights of too many digits in all.
     """
     value = number(ratio, "ratio").as_fraction()
     if value < 1:
-        raise InvalidValue(f"ratio = {value} is below 1; give e^epsilon >= 1 as an int or a Fraction")
-    weights = [1]
-    for _ in range(count(k, "k", 1)):
-        truth = [value.numerator * w for w in weights] + [0]
-        lie = [0] + [value.denominator * w for w in weights]
-        weights = [a + b for a, b in zip(truth, lie, strict=True)]
-    return tuple(weights)
+        raise InvalidValue(f"ratio = {brief(value)} is below 1; give e^epsilon >= 1 as an int or a Fraction")
+    rounds, truth, lie = count(k, "k", 1), value.numerator, value.denominator
+    check_bits((rounds + 1) * rounds * (truth + lie).bit_length(), f"k = {integer_text(rounds)}", "k")
+    return tuple(int(w) for w in (fmpz_poly([truth, lie]) ** rounds).coeffs())
 
 
 def integer_composition_delta(ratio: int | Fraction, k: int, at_ratio: int | Fraction) -> Fraction:
@@ -178,7 +177,7 @@ def integer_composition_delta(ratio: int | Fraction, k: int, at_ratio: int | Fra
     """
     level = number(at_ratio, "at_ratio").as_fraction()
     if level < 1:
-        raise InvalidValue(f"at_ratio = {level} is below 1; give e^epsilon_g >= 1 as an int or a Fraction")
+        raise InvalidValue(f"at_ratio = {brief(level)} is below 1; give e^epsilon_g >= 1 as an int or a Fraction")
     weights = randomised_response_weights(ratio, k)
     gains = (
         max(level.denominator * p - level.numerator * q, 0)

@@ -18,7 +18,7 @@ from math import ceil
 from typing import TypeAlias
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, number, sqrt
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, integer_text, number, sqrt
 
 Value: TypeAlias = "Number | Certified"
 
@@ -32,7 +32,7 @@ def draws(n: int, Z: ExactLike) -> int:
     if isinstance(n, bool) or not isinstance(n, int):
         raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of rows as an integer")
     if n < 1:
-        raise InvalidValue(f"n = {n} violates the condition n >= 1: a data set has at least one row")
+        raise InvalidValue(f"n = {integer_text(n)} violates the condition n >= 1: a data set has at least one row")
     ratio = number(Z, "Z").rational_value()
     if ratio is None or ratio <= 0:
         raise InvalidValue(f"Z = {Z} violates the condition that Z is rational and > 0")
@@ -41,7 +41,7 @@ def draws(n: int, Z: ExactLike) -> int:
 
 def bootstrap_delta(n: int, Z: ExactLike) -> Fraction:
     """1 - (1 - 1/n)^m: the exact delta of the bootstrap, at every epsilon >= 0."""
-    return 1 - (1 - Fraction(1, n)) ** draws(n, Z)
+    return 1 - (number(1 - Fraction(1, n)) ** draws(n, Z)).as_fraction()
 
 
 def bootstrap_variance(n: int, Z: ExactLike, ones: int | None = None) -> Fraction:
@@ -53,7 +53,7 @@ def bootstrap_variance(n: int, Z: ExactLike, ones: int | None = None) -> Fractio
     m = draws(n, Z)
     k = n // 2 if ones is None else ones
     if not 0 <= k <= n:
-        raise InvalidValue(f"ones = {k} violates the condition 0 <= ones <= n = {n}")
+        raise InvalidValue(f"ones = {integer_text(k)} violates the condition 0 <= ones <= n = {integer_text(n)}")
     return Fraction(k * (n - k), n * n * m)
 
 

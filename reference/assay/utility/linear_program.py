@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any, Literal, TypeAlias
 
 from ..errors import AssayError, InvalidType, InvalidValue
-from ..exact import ExactLike, Number, number
+from ..exact import ExactLike, Number, integer_text, number
 
 Vector: TypeAlias = Mapping[int, Number]
 """The entries that are not zero."""
@@ -93,7 +93,7 @@ class LinearProgram:
                 f"variables = {self.variables!r} is a {type(self.variables).__name__}; give an int"
             )
         if self.variables < 1:
-            raise InvalidValue(f"variables = {self.variables} is not >= 1; a program needs a variable")
+            raise InvalidValue(f"variables = {integer_text(self.variables)} is not >= 1; a program needs a variable")
         object.__setattr__(self, "cost", exact_vector(self.cost, "cost"))
         object.__setattr__(self, "rows", tuple(self.rows))
         for r in self.rows:

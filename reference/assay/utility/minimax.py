@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from ..dp.adjacency import l1
 from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, Log, Number, eps, ln, number
+from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
 from ..mechanisms.projection import Counts, histograms
 from .optimal_mechanism import OptimalMechanism, Symmetry, optimal_mechanism
 from .solver import Method
@@ -26,7 +26,7 @@ def _size(value: int, name: str, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int >= {least}")
     if value < least:
-        raise InvalidValue(f"{name} = {value} is below the range of the claim; give an int >= {least}")
+        raise InvalidValue(f"{name} = {integer_text(value)} is below the range of the claim; give an int >= {least}")
     return value
 
 
@@ -100,7 +100,7 @@ def minimax_risk(
         return MinimaxRisk(rows, cells, level, exact, exact)
     below = Fraction(_floor(factor * _size(denominator, "denominator", 1)), denominator)
     if below < 1:
-        raise InvalidValue(f"denominator = {denominator} is too small for alpha = {level}; give a larger one")
+        raise InvalidValue(f"denominator = {integer_text(denominator)} is too small for alpha = {level}; give a larger one")
     above = below + Fraction(1, denominator)
     return MinimaxRisk(rows, cells, level, risk(ln(above)), risk(ln(below)))
 
