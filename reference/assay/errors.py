@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-
 LONGEST_MESSAGE = 1900
 """Longer messages are cut in the middle: a value in them is as long as its user made it."""
 

@@ -162,7 +162,9 @@ class Adjacency(ABC):
 
     def _own_arguments(self) -> str:
         """What the constructor was given, apart from `symmetric`."""
-        return ", ".join(f"{f.name}={spelled(getattr(self, f.name))}" for f in fields(self) if f.name != "symmetric")
+        return ", ".join(
+            f"{f.name}={spelled(getattr(self, f.name))}" for f in fields(self) if f.name != "symmetric"
+        )
 
     def __repr__(self) -> str:
         given = [self._own_arguments(), "" if self.symmetric else "symmetric=False"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import InvalidType, InvalidValue
 from . import compositum
 from .fields import Symbolic
+from .integers import integer_text
 from .number import ExactLike, Number, from_element, number
 from .powers import nth_root
 

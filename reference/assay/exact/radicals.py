@@ -17,8 +17,8 @@ from typing import TypeAlias, cast
 
 from ..errors import BudgetExceeded
 from ._flint import fmpq, fmpz
-from .integers import integer_text
 from .factoring import prime_exponents, rational_root
+from .integers import integer_text
 
 __all__ = [
     "Monomial",

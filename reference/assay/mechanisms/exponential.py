@@ -86,7 +86,8 @@ def exponential_base2_law(costs: Mapping[Out, int], x: int, y: int, *, z: int = 
     above, bits, times = integer(x, "x", 1), integer(y, "y", 1), integer(z, "z", 1)
     if (above - 1).bit_length() > bits:
         raise InvalidValue(
-            f"x = {integer_text(x)} (int) exceeds 2^y, y = {integer_text(y)}; eta = -z log2(x/2^y) must be >= 0"
+            f"x = {integer_text(x)} (int) exceeds 2^y, y = {integer_text(y)}; eta = -z log2(x/2^y) "
+            "must be >= 0"
         )
     table = {o: integer(u, f"costs[{o!r}]") for o, u in not_empty_table(costs, "costs").items()}
     best = min(table.values())

@@ -22,7 +22,7 @@ from typing import Literal, TypeAlias
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, linf
-from ..dp.sizes import check_power
+from ..dp.sizes import check_power, check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, integer_text, number
 from ._arguments import decay, integer, integer_range, integer_vector, one_of, probability
@@ -125,7 +125,9 @@ def box_weight(ratio: ExactLike, box: Sequence[Side]) -> Number:
     if not sides:
         raise InvalidValue("box has no sides; d must be at least 1")
     settled = max((abs(end) for side in sides for end in side if end is not None), default=0)
-    check_size(settled + len(sides), "shells", f"a box of {len(sides)} sides", "use a smaller box", MOST_SHELLS)
+    check_size(
+        settled + len(sides), "shells", f"a box of {len(sides)} sides", "use a smaller box", MOST_SHELLS
+    )
     counts = [_points(sides, r) for r in range(settled + len(sides) + 1)]
     head = sum((a**r * counts[r] for r in range(settled)), number(0))
     return (1 - a) * (head + a**settled * _geometric_sum(a, counts[settled:]))

@@ -25,7 +25,6 @@ from ..exact._flint import arb
 from ..exact.real import brief
 from ._arguments import integer, positive_rational, rational
 
-
 MOST_FACTORS = 1 << 11
 """Sums and products of more exact terms are not begun."""
 
@@ -103,7 +102,9 @@ class LInfinityNoise:
         """E e^(t |Y|_inf) = (1 - t Delta/epsilon)^(-d), for t < epsilon/Delta, which is rational."""
         x = rational(t, "t") / self.exact_rate()
         if x >= 1:
-            raise InvalidValue(f"t = {brief(t)} violates the condition t < epsilon/Delta = {brief(self.exact_rate())}")
+            raise InvalidValue(
+                f"t = {brief(t)} violates the condition t < epsilon/Delta = {brief(self.exact_rate())}"
+            )
         return 1 / number(1 - x) ** self.d
 
     def tail_bound(self, alpha: ExactLike) -> Certified:

@@ -44,7 +44,8 @@ def advanced_composition(
     rounds, step = count(k, "k", 1), finite_epsilon(epsilon)
     failure, leak = open_probability(slack, "slack"), probability(delta, "delta")
     drift = _drift(step, form)
-    described = f"advanced composition ({form}) of {integer_text(rounds)} x epsilon = {brief(step)} at slack {brief(failure)}"
+    repeated = f"{integer_text(rounds)} x epsilon = {brief(step)}"
+    described = f"advanced composition ({form}) of {repeated} at slack {brief(failure)}"
     if both:
         spread = (2 * rounds * certified(ln(1 / failure))).sqrt()
         epsilon_g = certified(certified(step) * spread + rounds * drift, described)

@@ -129,7 +129,8 @@ def without_replacement_amplification(epsilon: EpsilonLike, delta: ExactLike, m:
     size, total = count(m, "m", 0), count(n, "n", 1)
     if size > total:
         raise InvalidValue(
-            f"m = {integer_text(size)} and n = {integer_text(total)} violate the condition m <= n of sampling without replacement"
+            f"m = {integer_text(size)} and n = {integer_text(total)} violate the condition m <= n "
+            "of sampling without replacement"
         )
     q = number(size) / total
     return Guarantee(amplified_epsilon(epsilon, q), q * probability(delta, "delta"))

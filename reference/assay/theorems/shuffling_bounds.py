@@ -82,7 +82,9 @@ def clones_closed_form(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certi
         )
     spread = 8 * (certified(x / people) * tail).sqrt() + 8 * x / people
     epsilon = (1 + certified((x - 1) / (x + 1)) * spread).log()
-    return CertifiedGuarantee(certified(epsilon, f"clones bound for {integer_text(people)} reports at {brief(level)}"), allowed)
+    return CertifiedGuarantee(
+        certified(epsilon, f"clones bound for {integer_text(people)} reports at {brief(level)}"), allowed
+    )
 
 
 def _at_most(x: Log, bound: Number) -> bool:
@@ -111,7 +113,9 @@ def erlingsson_bound(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certifi
                 "use clones_delta, which needs no condition"
             )
     epsilon = 12 * certified(level) * (certified(ln(1 / allowed)) / people).sqrt()
-    return CertifiedGuarantee(certified(epsilon, f"shuffling bound for {integer_text(people)} reports at {brief(level)}"), allowed)
+    return CertifiedGuarantee(
+        certified(epsilon, f"shuffling bound for {integer_text(people)} reports at {brief(level)}"), allowed
+    )
 
 
 def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike) -> Number:
