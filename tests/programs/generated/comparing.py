@@ -1,0 +1,85 @@
+"""A reader of programs beside the law of all its runs."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+from assay import Dist, Program, draw, flip, number, program, uniform
+from assay.errors import AssayError, InvalidType, InvalidValue, UnfinishedProgram
+from assay.programs.merge import OutsideSubset, merged_bounds
+
+from .replay import Law, law_of, listed, shape
+
+_files = count()
+LIMITS = {"max_paths": 2000, "max_draws": 2000, "max_steps": 200}
+
+
+class Wrong(AssertionError):
+    """A reader answered, and not with the law."""
+
+
+def loaded(text: str, **names: Any) -> dict[str, Any]:
+    """The names of a text that is executed with a file of its own."""
+    file = f"<generated program {next(_files)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    found = {"__name__": "generated", **names}
+    exec(compile(text, file, "exec", dont_inherit=True), found)
+    return found
+
+
+def asking(text: str) -> Program[..., Any]:
+    """The program of a text that draws with Assay's own functions."""
+    names = loaded(text, flip=flip, uniform=uniform, draw=draw, Dist=Dist, program=program)
+    made: Program[..., Any] = names["main"].within(**LIMITS)
+    return made
+
+
+def merging(text: str, x: Any) -> tuple[dict[Any, Any], Any]:
+    """Masses by shape, and what is open, of the reader that merges."""
+    found = merged_bounds(asking(text), x)
+    return {shape(o): p for o, p in found.lower.items()}, found.open_mass
+
+
+def enumerating(text: str, x: Any) -> tuple[dict[Any, Any], Any]:
+    """The same of the one that follows all paths."""
+    found = asking(text).enumerated_bounds(x)
+    return {shape(o): p for o, p in found.lower.items()}, found.open_mass
+
+
+READERS: dict[str, Callable[[str, Any], tuple[dict[Any, Any], Any]]] = {
+    "merging": merging,
+    "enumeration": enumerating,
+}
+
+
+def verdict(text: str, x: Any, reader: str, law: Law) -> str:
+    """"exact", "bounded", or why the reader did not answer; Wrong where its answer is not the law."""
+    try:
+        found, left = READERS[reader](text, x)
+    except OutsideSubset as error:
+        return f"outside: {error.reason}"
+    except AssayError as error:
+        return f"refused: {type(error).__name__}: {error}"
+    except Exception as error:
+        if type(error).__name__ not in law.raised:
+            raise Wrong(f"{reader} raised {error!r}, which the program does not") from error
+        return "raised"
+    if law.raised:
+        raise Wrong(f"{reader} answered, although the program raises {law.raised}")
+    expected: dict[Any, Fraction] = {}
+    for seen, mass in law.returned.items():
+        expected[listed(seen)] = expected.get(listed(seen), 0) + mass
+    if len(expected) < len(law.returned):
+        raise Wrong(f"{reader} answered, although outputs look alike: {sorted(law.returned)}")
+    for outcome in expected.keys() | found.keys():
+        low, mine = expected.get(outcome, 0), found.get(outcome, number(0))
+        if not (low <= mine + left and mine <= low + law.left):
+            raise Wrong(f"{reader}: {outcome} has {mine} (open {left}), not {low} (open {law.left})")
+    total = sum(found.values(), number(0)) + left
+    if total != 1:
+        raise Wrong(f"{reader}: the masses are {total} together")
+    return "exact" if not left and not law.left else "bounded"
