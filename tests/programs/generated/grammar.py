@@ -36,12 +36,12 @@ PARTS: dict[str, tuple[str, ...]] = {
           "[f() for f in [lambda: i for i in range(2)]][0]", "sum(f(<n>) for f in [lambda v, i=i: v + i for i in range(2)])", "divmod(<n>, 2)[1]", "round(<n>)", "int(f'{<v>}{uniform(2)}')", "sum((y := <n>) + y for i in range(2))",
           "[0, *[(c := c + i) for i in <i>]][-1]", "(True, False)[a % 2]", "bool(<n>)", "len(set(<l>) & s)", "len(s | {<n>})", "len(frozenset(t) - s)", "int(a in s)", "len(str(l) + str(d))",
           "sum(sum(r) for r in k)", "len(sorted(s)[:2])", "tuple(reversed([*<l>, 3]))[0]", "[*<l>, 7][0]", "next(iter(sorted(s)), 5)", "len(' '.join(['a'] * 2))", "(0.0, -0.0, 1.0, True)[a % 4]"),
-    "i": ("range(2)", "range(b % 3)", "l", "t", "[0, a]", "(1, b)", "m[:2]", "sorted(s)", "d", "reversed(l)", "range(uniform(3))"),
+    "i": ("range(2)", "range(b % 3)", "l[:3]", "t", "[0, a]", "(1, b)", "m[:2]", "sorted(s)", "d", "reversed(l)", "range(uniform(3))"),
     "b": ("<b0>", "<b0>", "flip(<p>)", 'flip("1/2")', "not <b>", "(<b> and <b>)", "(<b> or <b>)", "<n> < <n>", "<n> == <n>", "<n> != 0", "<v> < <n> <= 2", "0 <= <n> < <n> < 3",
           "<n> in <l>", "<v> not in t", "a in d", "<n> in s", "any(<b> for i in <i>)", "all(<b> for i in range(2))", "any([<b> for i in range(2)])", "l == m", "l < m", "(<b> if <b> else <b>)", "isinstance(<n>, bool)",
           "bool(<l>)", "(f := <b>)", "even(1)", "w == '1'", "w.startswith('0')", "w < 'b'", "d == {0: <n>}", "s <= {0, 1}", "s.isdisjoint(<l>)", "e == Color.RED", "q == Point(<n>)", "hasattr_free(a)", "<n> > <n> or f"),
     "b0": ("f", "a > b", "c", "not t", "l", "d", "l is m", "l is not m", "e is Color.RED", "a is None", "o is p", "b == True", "k[0] is k[-1]", "o.items is l", "a == b != c", "f is True", "w"),
-    "l": ("l", "m", "<L>", "[<n>]", "[<n>, <n>]", "[]", "l[:]", "list(t)", "sorted(<l>)", "[<n>, *m]", "(l + [<n>])", "[x for x in <l> if <b>]", "[<n> for _ in range(2)]", "list(range(<n>))", "l[1:]", "(l * 2)",
+    "l": ("l", "m", "<L>", "[<n>]", "[<n>, <n>]", "[]", "l[:]", "list(t)", "sorted(<l>)", "[<n>, *m]", "(l + [<n>])", "[x for x in <l>[:3] if <b>]", "[<n> for _ in range(2)]", "list(range(<n>))", "l[1:]", "(l * 2)",
           "list(d)", "list(d.values())", "sorted(s)", "list(map(g, t))", "fresh(<n>)", "keep(<L>, <n>)", "l.copy()", "(l if <b> else m)", "(<b> and l or m)", "[x for r in k for x in r]", "sorted(l, key=lambda v: (v % 2, v))",
           "sorted(<l>, reverse=True)", "l[::-1]", "list(reversed(m))", "[y for x in t if (y := x + 1) > <v>]", "[x for i, x in enumerate(t)]", "o.items", "[min(p) for p in zip(l, m)]", "list({<n>: 0})"),
     "t": ("(<n>, <n>)", "(a,)", "(*t, <n>)", "t[:2] or t", "t + (<n>,)", "tuple(<l>) or t", "tuple(x for x in t if <b>) or t", "(<b>, a)", "tuple([<n> for i in range(2)])", "(a, b, c)", "tuple(sorted(t))", "tuple(zip(l, t))[0] if l else t",
@@ -66,14 +66,14 @@ SIMPLE = (
     "k = [r[:] for r in k]", "k[0] += [<n>]", "k = [[<n>] for _ in range(2)]", "d[<n>] = <n>", "d[<n>] = d.get(<n>, 0) + 1", "d.update({<n>: <n>})", "d.update(x=1) if <b> else None", "d.pop(<n>)", "d.pop(<n>, None)", "d = {<n>: <n>, <n>: <n>}", "d = {i: <n> for i in <i>}", "d = dict(zip(<l>, t))",
     "d = dict(sorted(d.items()))", "d |= {<n>: 1}", "d[a] = d.get(a, 0) + <n>", "d.clear()", "d = {**d, <n>: 2}", "d = dict((i, <n>) for i in range(2))", "s.add(<n>)", "s |= {<n>, 1}", "s = {<n>, <n>}", "s = set(<l>)", "s.discard(<n>)", "s = {x % 2 for x in <l>}", "if a in s: s.remove(a)", "s &= {0, 1, <n>}", "s -= {<n>}", "s.update(<l>)",
     "s ^= {<n>}", "s = s.union(<l>)", "s = set(flip('1/2') for _ in range(2))", "<o>.n = <n>", "<o>.n += <n>", "<o>.put(<n>)", "<o>.items = <l>", "<o>.items += [<n>]", "o = p", "o = Base(<n>)", "o = Derived(<n>, l)", "p = Box(l)", "p = Box(<l>, <n>)", "p = Box()", "o = Base(seen=m)", "<o>.items[:1] = [<n>]", "o.toss()",
-    "g = <f>", "g2 = g", "g, g2 = <f>, g", "a = <n> if <b> else <n>", "<v> = <n> and <n>", "<v> = <n> or <n>", "<b> and l.append(<n>)", "l.append(<n>) or m.append(<n>)", "f = <b> or <b>", "f = <n> < <n> <= <n>", "print", "<n>", "[l.append(x) for x in t]", "assert a != 3, <n>",
+    "g = <f>", "g2 = g", "g, g2 = <f>, g", "a = <n> if <b> else <n>", "<v> = <n> and <n>", "<v> = <n> or <n>", "<b> and l.append(<n>)", "l.append(<n>) or m.append(<n>)", "f = <b> or <b>", "f = <n> < <n> <= <n>", "<n>", "[l.append(x) for x in t]", "assert a != 3, <n>",
     "if <b>: a = <n>", "l.append((a, b)[<b>])", "m = [l, <n>, l][1:2]", "z = (l, <n>)\nz[0].append(<n>)", "z = [l, m][<b>]\nz.append(<n>)", "del c\nc = <n>", "del a, b\na = b = <n>", "z = [<n> for _ in range(2)]\na = sum(z)", "z = tuple(<n> for _ in range(2))\nb = max(z)", "a = <n>\nb = a", "fill(<L>, 2)",
     "a = 1 if l is m else <n>", "a = sum([<n>, <n>])", "z = iter(sorted(s))\na = next(z, <n>)", "a = [<n>, l.append(<n>), len(l)][2]", "b = keep(l, <n>) is l", "x, y = <x>, <x>\na = int(x == y)", "hs = [lambda: i for i in range(2)]\na = hs[<b>]()", "l.append((l or [0]).pop() + <n>)", "t = tuple(sorted((<b>, <n>)))",
 )  # fmt: skip
 """Statements without blocks."""
 
 PRETEXTS = (
-    "if <b>:", "if <b>:", "if <v> > <v>:", "for i in <i>:", "for i in range(2):", "for <v> in <i>:", "for i in l[:3]:", "for i, c in enumerate(t):", "for x, y in zip(l, t):", "for i, x in list(d.items())[:2]:", "for i in {0: 1, <n>: 2}:", "for l[0] in t:", "for i in sorted(s)[:3]:", "for i in m:\n    if len(m) > 4: break",
+    "if <b>:", "if <b>:", "if <v> > <v>:", "for i in <i>:", "for i in range(2):", "for <v> in <i>:", "for i in l[:3]:", "for i, c in enumerate(t):", "for x, y in zip(l, t):", "for i, x in list(d.items())[:2]:", "for i in {0: 1, <n>: 2}:", "for l[0] in t:", "for a in l:\n    if len(l) > 4: break", "for i in sorted(s)[:3]:", "for i in m:\n    if len(m) > 4: break",
     "for r in k[:2]:", "for i, (x, y) in enumerate([(a, <n>)]):", "for i in map(g, t):", "for i in reversed(t):", "for e in Color:", "for ch in w[:2]:", "for i in filter(None, t):",
 )  # fmt: skip
 """What stands before a block; loops among them are bounded."""

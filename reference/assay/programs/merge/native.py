@@ -7,6 +7,7 @@ pure; what could show more than a value's contents (its text, the order of a set
 from __future__ import annotations
 
 import ast
+import itertools
 import sys
 from collections.abc import Callable
 from copy import deepcopy
@@ -126,6 +127,11 @@ class Native:
         keys |= {id(a) for part in calls if id(self.static(code, part.func)) in CALLING for a in part.args}
         return all(self._may_stand(code, part, inner, direct, keys) for part in ast.walk(node))
 
+    def _is_called_purely(self, code: Code, node: ast.expr) -> bool:
+        """Whether what Python is to call has no effects: a lambda, whose body is looked at, or known."""
+        fixed = isinstance(node, ast.Lambda) or (isinstance(node, ast.Constant) and node.value is None)
+        return fixed or is_pure(self.static(code, node))
+
     def _is_outside(self, code: Code, name: str) -> bool:
         """Whether a name also stands for something outside the program's functions."""
         try:
@@ -144,7 +150,9 @@ class Native:
                 function = self.static(code, part.func)
                 lazy = any(isinstance(a, ast.GeneratorExp) for a in part.args)
                 kept = id(function) in ITERATORS and not self.is_consumed(code, part)
-                return is_pure(function) and (id(function) in CONSUMING or not lazy) and not kept
+                if not is_pure(function) or kept or (lazy and id(function) not in CONSUMING):
+                    return False
+                return all(self._is_called_purely(code, each) for each in _called(part, function))
             case ast.Attribute():
                 found = self.static(code, part)
                 return found is not None and (is_pure(found) or not isinstance(found, FunctionType | Program))
@@ -353,6 +361,14 @@ class _Guards(ast.NodeTransformer):
         if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
             return _call(MODULO, node.left, node.right)
         return node
+
+
+def _called(node: ast.Call, function: Any) -> list[ast.expr]:
+    """The arguments of a call that the called function will call."""
+    found = [k.value for k in node.keywords if k.arg in ("key", "func", None)]
+    if id(function) in CALLING:
+        found += node.args[1:2] if function is itertools.accumulate else node.args[:1]
+    return found
 
 
 def _call(name: str, *args: ast.expr) -> ast.Call:
