@@ -7,16 +7,20 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
 from typing import Any
+from unittest.mock import patch
 
 from assay import Dist, Program, draw, flip, number, program, uniform
 from assay.errors import AssayError, InvalidType, InvalidValue, UnfinishedProgram
-from assay.programs.merge import OutsideSubset, merged_bounds
+from assay.programs.merge import OutsideSubset, evaluator, loops, merged_bounds
 from assay.programs.sources import sampled
 
 from .replay import Law, law_of, listed, shape
 
 _files = count()
-LIMITS: dict[str, Any] = {"max_paths": 2000, "max_draws": 2000, "max_steps": 60, "deadline": 1}
+LIMITS: dict[str, Any] = {"max_paths": 2000, "max_draws": 2000, "max_steps": 60}
+FEWER = patch.object(evaluator, "MOST_STATES", 1000), patch.object(loops, "MOST_HEADS", 100)
+"""Limits that end a program whose states are too many for a test."""
+
 
 
 class Wrong(AssertionError):
@@ -41,7 +45,8 @@ def asking(text: str) -> Program[..., Any]:
 
 def merging(text: str, x: Any) -> tuple[dict[Any, Any], Any]:
     """Masses by shape, and what is open, of the reader that merges."""
-    found = merged_bounds(asking(text), x)
+    with FEWER[0], FEWER[1]:
+        found = merged_bounds(asking(text), x)
     return {shape(o): p for o, p in found.lower.items()}, found.open_mass
 
 
