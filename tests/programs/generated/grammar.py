@@ -218,7 +218,7 @@ class Grammar:
         """A loop of at most three rounds."""
         self.fuel += 1
         fuel = f"fuel{self.fuel}"
-        lines = [f"{fuel} = 0", self.filled(f"while {fuel} < {self.one(('2', '3'))} and <b>:"), f"    {fuel} += 1"]
+        lines = [f"{fuel} = 0", self.filled(f"while {fuel} < {self.one(('2', '3'))} and (<b>):"), f"    {fuel} += 1"]
         lines += self.indented(depth, "loop")
         return [*lines, "else:", *self.indented(depth, "")] if self.random.random() < 0.3 else lines
 

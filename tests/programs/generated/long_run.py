@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .comparing import Wrong, verdict
 from .grammar import program_text
-from .replay import law_of
+from .replay import Endless, law_of
 
 
 class TooLong(BaseException):
@@ -39,6 +39,8 @@ def main(first: int, number: int, readers: list[str]) -> Counter[str]:
             Path(f"{sys.argv[1]}/{seed}.txt").write_text(text, encoding="utf-8")
             print("WRONG", seed, str(wrong)[:1500], flush=True)
             seen["WRONG"] += 1
+        except Endless:
+            seen["endless"] += 1
         except TooLong:
             seen["too long"] += 1
             print("LONG", seed, flush=True)

@@ -6,16 +6,37 @@ of `flip`, `uniform` and `draw`.  Where all paths end it is the law; else the lo
 
 from __future__ import annotations
 
+import ast
 import heapq
 from fractions import Fraction
 from itertools import count
 from typing import Any, NamedTuple
 
 Answers = tuple[Any, ...]
+MOST_ROUNDS = 2000
 
 
 class Cut(BaseException):
     """A path has become too long."""
+
+
+class Endless(Exception):
+    """A run goes round a loop without an end, and does not draw."""
+
+
+class Ticking(ast.NodeTransformer):
+    """Lets every loop count its rounds."""
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        return self.counted(node)
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        return self.counted(node)
+
+    def counted(self, node: ast.While | ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.body.insert(0, ast.Expr(ast.Call(ast.Name("tick", ast.Load()), [], [])))
+        return ast.fix_missing_locations(node)
 
 
 class Law(NamedTuple):
@@ -33,6 +54,12 @@ class Script:
         self.told, self.longest = told, longest
         self.asked: list[list[tuple[Any, Fraction]]] = []
         self.cut = False
+        self.rounds = 0
+
+    def tick(self) -> None:
+        self.rounds += 1
+        if self.rounds > MOST_ROUNDS:
+            raise Cut
 
     def flip(self, p: Any) -> bool:
         chance = Fraction(p)
@@ -56,17 +83,19 @@ class Script:
 
 
 def law_of(text: str, x: Any, runs: int = 400, longest: int = 40) -> Law:
-    """The law of `main(x)`."""
+    """The law of `main(x)`; Endless where a run has no end."""
     script = Script((), longest)
     names: dict[str, Any] = {
         "flip": lambda p: script.flip(p),
         "uniform": lambda n: script.uniform(n),
         "draw": lambda masses: script.draw(masses),
+        "tick": lambda: script.tick(),
         "Dist": dict,
         "program": lambda function: function,
         "__name__": "judge",
     }
-    exec(compile(text, "<judged>", "exec", dont_inherit=True), names)
+    tree = Ticking().visit(ast.parse(text))
+    exec(compile(tree, "<judged>", "exec", dont_inherit=True), names)
     returned: dict[Any, Fraction] = {}
     raised: dict[str, Fraction] = {}
     left, ties = Fraction(0), count()
@@ -81,6 +110,8 @@ def law_of(text: str, x: Any, runs: int = 400, longest: int = 40) -> Law:
             shown, found = "", raised
         except Exception as error:
             shown, found = type(error).__name__, raised
+        if script.rounds > MOST_ROUNDS:
+            raise Endless
         mass = Fraction(1)
         for step, law in enumerate(script.asked):
             if step < len(told):
