@@ -19,8 +19,9 @@ from ..dp import Profile
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
 from ._check import count, finite_epsilon, probability
-from .guarantee import Guarantee, check_adaptive, read_guarantees, symmetric_of
+from .guarantee import Guarantee, read_guarantees, symmetric_of
 from .scope import check_symmetric
+from .statement import check_adaptive
 
 
 def optimal_composition(
