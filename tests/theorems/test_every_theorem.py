@@ -206,16 +206,22 @@ def zcdp_of_pure(c):
             yield certified(rho) * number(alpha), c.a.renyi(alpha)
 
 
+def bare(c):
+    """Whether the numbers alone are given, with a direction that is not that of the relation."""
+    return c.symmetric != Scope.of(c.a).symmetric
+
+
 def statements(c):
     """What is known of the first mechanism, in every notion, about its relation."""
-    said = {"adjacency": c.a.adjacency, "domain": c.a.domain}
+    said = {} if bare(c) else {"adjacency": c.a.adjacency, "domain": c.a.domain}
     yield Guarantee(c.a.epsilon(), **said)
-    yield c.known[0]
+    yield Guarantee(log(c.t), c.a.delta(log(c.t)), **said)
     yield CertifiedGuarantee(certified(c.a.epsilon()), 0, **said)
     yield theorems.RenyiGuarantee({2: c.a.renyi(2), 5: c.a.renyi(5)}, **said)
     yield theorems.RenyiGuarantee(c.a.renyi, **said)
     yield theorems.ConcentratedGuarantee(c.a.zcdp(), **said)
-    yield theorems.ProfileGuarantee({e: c.a.delta(e) for e in (eps(0), log(c.t), ln(2))}, **said)
+    points = {e: c.a.delta(e) for e in (eps(0), log(c.t), ln(2))}
+    yield theorems.ProfileGuarantee(points, symmetric=c.symmetric if bare(c) else None, **said)
     yield theorems.TradeoffGuarantee(c.a.tradeoff(), **said)
     yield theorems.PldGuarantee(theorems.dominating_pair(pairs_of(c.a)), **said)
 
@@ -227,17 +233,21 @@ def translated(to, *arguments):
         concluded = 0
         for known in statements(c):
             try:
-                found = to(known, *arguments)
+                found = to(known, *arguments, **({"symmetric": c.symmetric} if bare(c) else {}))
             except InvalidValue as refused:
                 if "says nothing about" not in str(refused) and "to_renyi" not in str(refused):
                     raise
                 continue
-            assert found.scope == Scope.of(c.a)
+            assert found.scope == (None if bare(c) else Scope.of(c.a))
             concluded += 1
             yield from promised_of(c, found)
         assert concluded >= 4
 
     return row
+
+
+def profile_of_one(known, **said):
+    return theorems.profile_of(known, **said) if isinstance(known, Guarantee) else known
 
 
 def promised_of(c, found):
@@ -249,7 +259,8 @@ def promised_of(c, found):
         for alpha, r in found.divergences:
             yield r, c.a.renyi(alpha)
     elif isinstance(found, theorems.ConcentratedGuarantee):
-        yield certified(found.rho) * 3, c.a.renyi(3)
+        for alpha in ("5/4", 3):
+            yield certified(found.rho) * number(alpha), c.a.renyi(alpha)
     else:
         for at in (eps(0), ln("5/4"), log(c.t), ln(3)):
             yield found.delta(at), c.a.delta(at)
@@ -538,7 +549,7 @@ ROW: dict[str, tuple[Row, tuple[str, ...]]] = {
             "renyi_composition": renyi_sum,
             "zcdp_composition": zcdp_sum,
             "profile_from_dp": profile,
-            "profile_of": translated(lambda g: theorems.profile_of(g) if isinstance(g, Guarantee) else g),
+            "profile_of": translated(profile_of_one),
             "to_approximate": translated(theorems.to_approximate, "1/20"),
             "to_profile": translated(theorems.to_profile),
             "to_renyi": translated(theorems.to_renyi, [2, 4]),
@@ -709,7 +720,7 @@ def test_numbers_that_do_not_say_their_adjacency_are_refused(name):
     }.get(name, (1,))
     for symmetric in (True, False):
         getattr(theorems, name)(*given_to, symmetric=symmetric)
-    with pytest.raises(InvalidValue, match=f"{name} depends on the hypothesis '{SYMMETRIC}'"):
+    with pytest.raises(InvalidValue, match=f"depends on the hypothesis '{SYMMETRIC}'"):
         getattr(theorems, name)(*given_to)
 
 

@@ -97,13 +97,13 @@ class Budget(Owned):
         scope = read_scope(about.get("adjacency"), about.get("domain"), about.get("unit"))
         if scope is not None:
             self.check_scope(scope)
-        vars(self).update(_scope=scope, _rounds=0, _tally=Tally(parts))
+        vars(self).update(_scopes=[scope], _rounds=0, _tally=Tally(parts))
 
     @property
     def scope(self) -> Scope | None:
         """What the budget is about; None before that is known."""
-        found: Scope | None = vars(self)["_scope"]
-        return found
+        found: list[Scope | None] = vars(self)["_scopes"]
+        return found[0]
 
     @property
     def rounds(self) -> int:
@@ -117,12 +117,13 @@ class Budget(Owned):
         return found
 
     def _contents(self) -> dict[str, Any]:
-        return {**vars(self), "_tally": self.tally.copy()}
+        return {**vars(self), "_tally": self.tally.copy(), "_scopes": [self.scope]}
 
     def _take(self, scope: Scope, price: Price) -> None:
         """Count a round: bounds first, so that an interrupt leaves too much counted, never too little."""
         self.tally.add(price)
-        vars(self).update(_scope=scope, _rounds=self.rounds + 1)
+        vars(self)["_scopes"][0] = scope
+        vars(self)["_rounds"] += 1
 
     def check_scope(self, scope: Scope) -> None:  # most budgets take any relation
         """Refuse a relation for which the theorem behind this budget does not hold."""

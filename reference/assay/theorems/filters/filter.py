@@ -107,12 +107,13 @@ class Filter(Budget, ABC):
                     "neither budget says its adjacency; give adjacency=..., such as adjacency.replace_one()"
                 )
             inner.check_scope(scope)
-            vars(inner)["_scope"] = scope
+            vars(inner)["_scopes"][0] = scope
             paid = inner.promise() if delta is None else to_approximate(inner.promise(), delta)
             if delta is not None or inner.translates:
                 paid = as_interactive(paid)
             self.spend(paid)
-            vars(inner)["_within"] = str(self)
+            # from now on both are about the same, and looked at by one at a time
+            vars(inner).update(_within=str(self), _scopes=vars(self)["_scopes"], _lock=vars(self)["_lock"])
         return inner
 
     def fits(self, price: Price) -> bool:
