@@ -90,6 +90,9 @@ class PureOdometer(Odometer):
         """The sum of the epsilons, for every delta in [0, 1]."""
         return super().spent(delta)
 
+    def __str__(self) -> str:
+        return "PureOdometer()"
+
 
 class RenyiOdometer(Odometer):
     """spent(delta) = sum of D_alpha + ln(1/delta)/(alpha - 1), for one order alpha > 1 fixed beforehand.
@@ -114,6 +117,9 @@ class RenyiOdometer(Odometer):
         if is_infinite(sum) or not rounds:
             return sum
         return total([sum, ln(1 / allowed) / (self.alpha - 1)])
+
+    def __str__(self) -> str:
+        return f"RenyiOdometer({self.alpha})"
 
 
 class ConcentratedOdometer(Odometer):
@@ -151,3 +157,6 @@ class ConcentratedOdometer(Odometer):
         while not at_most(sum, budget):
             j, budget = j + 1, total([budget, budget])
         return concentrated_epsilon(budget, allowed / ((j + 1) * (j + 2)))
+
+    def __str__(self) -> str:
+        return f"ConcentratedOdometer({self.start})"
