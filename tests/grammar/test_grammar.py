@@ -1,5 +1,6 @@
 """One grammar for numbers, epsilons and claims: every form is read, and means the same everywhere."""
 
+# ruff: noqa: RUF001 - these characters are meant
 from __future__ import annotations
 
 from fractions import Fraction

@@ -1,5 +1,6 @@
 """The functions of the grammar, and the grammar in words, for help and error messages."""
 
+# ruff: noqa: RUF001 - these characters are meant
 from __future__ import annotations
 
 MANY = 100
