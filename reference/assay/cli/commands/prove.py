@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import AssayError, InvalidValue
+from ...grammar import HELP
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
@@ -25,7 +26,9 @@ Without FILE: every script of ./proofs. With --claim: prove or refute one inequa
   assay prove --claim "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)"
 With --check: re-validate certificates by the rules alone; nothing is searched.
 With --coq: write certificates (./proofs/certificates unless given) as Coq files for coqc 8.16.
+
 """
+DESCRIPTION += HELP
 
 
 def configure(parser: ArgumentParser) -> None:
