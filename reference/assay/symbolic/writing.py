@@ -1,0 +1,74 @@
+"""Sympy expressions as text in Assay's grammar; what the grammar does not have is refused by name."""
+
+from __future__ import annotations
+
+from ..errors import FloatRefused, InvalidValue
+from .door import Sym, fraction, head, name_of, sympy
+
+DIGITS = 1_000
+
+
+def written(e: Sym) -> str:
+    """The text of a real expression, such as `3/4 - exp(1/2)/4`, with generous brackets.
+
+    Raises:
+        FloatRefused: a floating-point number occurs. InvalidValue: something that the grammar does not have.
+    """
+    kind = head(e)
+    if e.is_Float:
+        raise FloatRefused(
+            f"sympy.Float: {e} is a float, which is not exact; write sympy.Rational('{e}') if you mean exactly that"
+        )
+    if e.is_Rational:
+        return _number(e)
+    if e.is_Symbol:
+        return name_of(e)
+    if kind == "Exp1":
+        return "exp(1)"
+    if kind in ("Add", "Mul"):
+        return f"({(' + ' if kind == 'Add' else '*').join(written(a) for a in e.args)})"
+    if kind == "Pow":
+        return _power(*e.args)
+    if kind in ("exp", "log") and len(e.args) == 1:
+        return f"{kind}({written(e.args[0])})"
+    if kind in ("Max", "Min", "maximum", "minimum"):
+        return _nested(kind.lower()[:3], [written(a) for a in e.args])
+    if kind == "Abs":
+        return f"max({written(e.args[0])}, -{written(e.args[0])})"
+    if kind == "Sum" and len(e.args) == 2:
+        return _sum(*e.args)
+    raise InvalidValue(
+        f"sympy expression: {kind} in {e} cannot be read; "
+        "what can is +, *, powers, exp, log, sqrt, Abs, Max, Min and finite sums of real symbols and rationals"
+    )
+
+
+def _number(e: Sym) -> str:
+    q = fraction(e)
+    if q is None or max(abs(q.numerator), q.denominator) >= 10**DIGITS:
+        raise InvalidValue(f"sympy expression: a number of more than {DIGITS} digits")
+    return str(q) if q >= 0 and q.denominator == 1 else f"({q})"
+
+
+def _power(base: Sym, exponent: Sym) -> str:
+    if base == sympy.S.Exp1:
+        return f"exp({written(exponent)})"
+    k = fraction(exponent)
+    if k is not None and k.denominator == 2 and abs(k.numerator) == 1:
+        root = f"sqrt({written(base)})"
+        return root if k > 0 else f"(1/{root})"
+    if k is not None and k < 0:
+        return f"(1/{_power(base, -exponent)})" if k != -1 else f"(1/{written(base)})"
+    return f"({written(base)}^{written(exponent)})"
+
+
+def _nested(function: str, parts: list[str]) -> str:
+    """A maximum of several as maxima of two."""
+    if len(parts) == 1:
+        return parts[0]
+    return f"{function}({parts[0]}, {_nested(function, parts[1:])})"
+
+
+def _sum(body: Sym, limits: Sym) -> str:
+    index, low, high = limits.args
+    return f"sum({name_of(index)}, {written(low)}, {written(high)}, {written(body)})"
