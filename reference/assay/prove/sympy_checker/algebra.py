@@ -103,6 +103,22 @@ def vanishes(e: Sym) -> bool:
     return e == 0 or (e.count_ops() <= MOST_OPERATIONS and sympy.simplify(e) == 0)
 
 
+def vanishes_generically(e: Sym) -> bool:
+    """Whether an expression is seen to be 0 but for single points: b^(u + 1) counts as b^u b."""
+    if vanishes(e):
+        return True
+    split = {p: _split(*p.args) for p in e.atoms(sympy.Pow) if not p.args[1].is_number}
+    return vanishes(numerator(e.xreplace(split)))
+
+
+def _split(base: Sym, exponent: Sym) -> Sym:
+    """b^(u + n) as b^u b^n, for a whole number n."""
+    n = next((c for m, c in sympy.expand(exponent).as_coefficients_dict().items() if m == 1), None)
+    if n is None or fraction(n) is None or not n.is_integer:
+        return base**exponent
+    return door.product([base ** sympy.expand(exponent - n), base**n])
+
+
 def _in_powers(e: Sym) -> Sym:
     return numerator(sympy.expand(sympy.powsimp(e)))
 

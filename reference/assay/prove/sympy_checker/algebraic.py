@@ -141,7 +141,7 @@ def keeps_sign(p: Polynomial, domain: Domain, strict: bool) -> bool:
 def _positive_somewhere(p: Polynomial, domain: Domain) -> bool:
     """The sign at a point inside that is no root; there is one among deg + 1 points."""
     middle = _middle(domain)
-    width = (domain.high - middle) if domain.high is not None else 1
+    width = (domain.high - middle) if domain.high is not None else Fraction(1)
     for k in range(p.degree() + 1):
         at = p.eval(door.rational(middle + width * k / (p.degree() + 2)))
         if not at.is_zero:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from assay.prove.sympy_checker.algebra import derivative, vanishes
+from assay.prove.sympy_checker.algebra import derivative, vanishes_generically
 from assay.prove.sympy_checker.arguments import NOUGHT, Move
 from assay.prove.sympy_checker.claims import Claim, Compared, Domain
 from assay.prove.sympy_checker.outcome import Unsettled, Wrong
@@ -86,7 +86,7 @@ def _require_slope(move: Move, f: Term, d: Domain, order: int, sign: int) -> Non
     for _ in range(order):
         slope = derivative(slope, inside.algebra.name(d.name))
     stated = inside.algebra(found.says.gap)
-    if not vanishes(stated - (slope if sign > 0 else -slope)):
+    if not vanishes_generically(stated - (slope if sign > 0 else -slope)):
         raise Unsettled("sympy does not see that the first premise is about the derivative")
 
 
