@@ -205,7 +205,7 @@ def _enclosed(t: Term, at: dict[str, Interval]) -> Interval:
     if t.op == "name":
         return at[t.name]
     if t.op == "sum":
-        raise ArithmeticError("sums are not subdivided")
+        return _enclosed_sum(t, at)
     a = _enclosed(t.args[0], at)
     reach = ends(a)
     if reach is None or max(abs(e) for e in reach) > (LARGEST if t.op == "exp" else LARGEST**2):
@@ -226,6 +226,17 @@ def _enclosed(t: Term, at: dict[str, Interval]) -> Interval:
     if t.op == "div" and (its is None or its[0] <= 0 <= its[1]):
         raise ArithmeticError("perhaps a division by 0")
     return a + b if t.op == "add" else a - b if t.op == "sub" else a * b if t.op == "mul" else a / b
+
+
+def _enclosed_sum(t: Term, at: dict[str, Interval]) -> Interval:
+    """A sum between numbers, term by term."""
+    low, high = (e.constant() for e in t.args[:2])
+    if low is None or high is None or low.denominator * high.denominator != 1 or high - low > 100:
+        raise ArithmeticError("a sum without whole ends")
+    total = box(Fraction(0), Fraction(0))
+    for i in range(int(low), int(high) + 1):
+        total = total + _enclosed(t.args[2].put({t.name: number(i)}), at)
+    return total
 
 
 def _minus(a: Interval) -> Interval:

@@ -90,10 +90,10 @@ def met(s: Span, t: Span) -> Span:
     """The values that both have; the first one if there are none."""
     low = max((x.low for x in (s, t) if x.low is not None), default=None)
     high = min((x.high for x in (s, t) if x.high is not None), default=None)
-    if low is not None and high is not None and low > high:
-        return s
     low_open = any(x.low_open for x in (s, t) if x.low == low)
     high_open = any(x.high_open for x in (s, t) if x.high == high)
+    if low is not None and high is not None and (low > high or (low == high and (low_open or high_open))):
+        return s
     return Span(low, low_open, high, high_open)
 
 
