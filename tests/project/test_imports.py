@@ -16,6 +16,7 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 
 LAYERS = (
     "errors",
+    "symbolic",
     "exact",
     "dp",
     "programs",

@@ -1,4 +1,4 @@
-"""The one door to sympy and to mpmath's intervals, typed: nothing of theirs is reached except through here."""
+"""The one door to sympy and to the intervals of mpmath, typed: whatever is used of them is named here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Assumption = bool | None
 
 
 class Sym(Protocol):
-    """A sympy expression, as far as it is used here. Its truth values have three values: None is not known."""
+    """A sympy expression, as far as it is used here. A truth value of None means that it is not known."""
 
     args: tuple[Sym, ...]
     free_symbols: set[Sym]
@@ -35,6 +35,7 @@ class Sym(Protocol):
     def __truediv__(self, other: Sym | int) -> Sym: ...
     def __pow__(self, other: Sym | int) -> Sym: ...
     def __neg__(self) -> Sym: ...
+    def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def has(self, *patterns: object) -> bool: ...
     def xreplace(self, rule: Mapping[Sym, Sym]) -> Sym: ...
@@ -138,7 +139,9 @@ def _load(name: str) -> object:
     try:
         return import_module(name)
     except ImportError:
-        raise AssayError("this needs sympy, which is not installed; run: pip install 'assay[sympy]'") from None
+        raise AssayError(
+            "this needs sympy, which is not installed; run: pip install 'assay[sympy]'"
+        ) from None
 
 
 sympy = cast(_Sympy, _load("sympy"))

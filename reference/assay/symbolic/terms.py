@@ -147,7 +147,9 @@ class Lexer:
     def expect(self, *wanted: str) -> str:
         """One of these stands here, or the text is refused."""
         if self.next() not in wanted:
-            raise InvalidValue(f"text: {' or '.join(wanted)} is missing before {self.next()!r} in {self.text!r}")
+            raise InvalidValue(
+                f"text: {' or '.join(wanted)} is missing before {self.next()!r} in {self.text!r}"
+            )
         return self.step()
 
     def sum(self) -> Term:

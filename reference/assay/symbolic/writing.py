@@ -17,7 +17,8 @@ def written(e: Sym) -> str:
     kind = head(e)
     if e.is_Float:
         raise FloatRefused(
-            f"sympy.Float: {e} is a float, which is not exact; write sympy.Rational('{e}') if you mean exactly that"
+            f"sympy.Float: {e} is a float, which is not exact; "
+            f"write sympy.Rational('{e}') if you mean exactly that"
         )
     if e.is_Rational:
         return _number(e)
@@ -39,7 +40,7 @@ def written(e: Sym) -> str:
         return _sum(*e.args)
     raise InvalidValue(
         f"sympy expression: {kind} in {e} cannot be read; "
-        "what can is +, *, powers, exp, log, sqrt, Abs, Max, Min and finite sums of real symbols and rationals"
+        "what can is +, *, powers, exp, log, sqrt, Abs, Max, Min and finite sums of symbols and rationals"
     )
 
 

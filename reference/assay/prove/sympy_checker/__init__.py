@@ -4,8 +4,8 @@ It reads a certificate by a reader of its own, and confirms every step by sympy:
 derivatives by `diff`, polynomials by counting roots, intervals by exact rationals and mpmath. It says of each
 step that it is confirmed, wrong, or not settled, and passes a certificate only if all are confirmed.
 
-    from assay.prove import check
-    report = check(certificate, by="sympy")
+    from assay.prove import reports
+    (report,) = reports(certificate, "sympy")
     report.finding, report.exit_status
 """
 
@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from assay.prove.findings import Finding, Report, Step
 from assay.prove.sympy_checker import algebraic, analytic, functional, logical, summing
 from assay.prove.sympy_checker.arguments import Move
 from assay.prove.sympy_checker.claims import Claim, Setting, read_claim
-from assay.prove.sympy_checker.outcome import Finding, Report, Step, Unsettled, Wrong
+from assay.prove.sympy_checker.outcome import Unsettled, Wrong
 from assay.prove.sympy_checker.points import refutation
 from assay.prove.sympy_checker.world import World
 
@@ -49,7 +50,7 @@ def check(certificate: object) -> Report:
     try:
         claim, steps = _opened(certificate)
     except Wrong as error:
-        return Report("", (Step(0, "", "", Finding.WRONG, str(error)),))
+        return Report("", (Step(0, "", "", Finding.WRONG, str(error)),), "sympy")
     found: list[Step] = []
     done: list[Claim | None] = []
     for number, step in enumerate(steps):
@@ -62,7 +63,7 @@ def check(certificate: object) -> Report:
         same = False
     if not same:
         found.append(Step(len(found), "", claim, Finding.WRONG, "the last step proves another claim"))
-    return Report(claim, tuple(found))
+    return Report(claim, tuple(found), "sympy")
 
 
 def _opened(certificate: object) -> tuple[str, list[object]]:

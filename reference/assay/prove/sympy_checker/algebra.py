@@ -38,9 +38,9 @@ class Algebra(Converter):
         self.setting, self.depth = setting, depth
 
     def _convert(self, t: Term) -> Sym:
-        if t.op == "pow" and (k := t.args[1].constant()) is not None and abs(k) > LARGEST_DEGREE:
-            if t.args[0].op not in ("name", "number", "exp"):
-                raise Unsettled(f"the power {k} of a composite term is above {LARGEST_DEGREE}")
+        k = t.args[1].constant() if t.op == "pow" else None
+        if k is not None and abs(k) > LARGEST_DEGREE and t.args[0].op not in ("name", "number", "exp"):
+            raise Unsettled(f"the power {k} of a composite term is above {LARGEST_DEGREE}")
         return super()._convert(t)
 
     def extreme(self, t: Term) -> Sym:

@@ -98,7 +98,7 @@ def _nothing(here: World, entry: Mapping[str, object]) -> Term:
 
 
 def sturm(move: Move) -> None:
-    """A rational function of one variable keeps its sign, by counting the roots of numerator times denominator."""
+    """A rational function of one variable keeps its sign: the roots of above times below are counted."""
     here, says = move.world(), move.claim.says
     here.define(says.left, says.right)
     quotient = sympy.cancel(sympy.together(here.algebra(says.gap)))

@@ -71,8 +71,7 @@ def _at_end(move: Move, d: Domain) -> World:
 def _require_slope(move: Move, f: Term, d: Domain, order: int, sign: int) -> None:
     """f has so many derivatives inside, and the first premise says that the last one times the sign is >= 0.
 
-    A comparison of continuous functions need not hold at every point of the line for that: sympy's formula may
-    be undefined at single points.
+    The two are compared as functions: sympy's formula may be undefined at points where f is continuous.
     """
     if d.low is not None and d.low == d.high:
         return
@@ -99,7 +98,7 @@ def _require_smooth(inside: World, t: Term, x: str, order: int) -> None:
     if t.op == "sqrt" and not inside.follows(Compared(t.args[0], ">", NOUGHT)):
         raise Unsettled(f"{t} may be a root of 0")
     if t.op == "pow":
-        _require_smooth_power(inside, *t.args, x, order)
+        _require_smooth_power(inside, t.args[0], t.args[1], x, order)
     if t.op == "sum":
         within, i = inside.each(t)
         _require_smooth(within, t.args[2].put({t.name: i}), x, order)
@@ -243,7 +242,9 @@ def _minus(a: Interval) -> Interval:
     return -a
 
 
-def _powered(exponent: Term, a: Interval, reach: tuple[Fraction, Fraction], at: dict[str, Interval]) -> Interval:
+def _powered(
+    exponent: Term, a: Interval, reach: tuple[Fraction, Fraction], at: dict[str, Interval]
+) -> Interval:
     k = exponent.constant()
     if k is not None and k.denominator == 1 and abs(k) <= 400:
         if k < 0 and reach[0] <= 0 <= reach[1]:
@@ -252,5 +253,3 @@ def _powered(exponent: Term, a: Interval, reach: tuple[Fraction, Fraction], at: 
     if reach[0] <= 0:
         raise ArithmeticError("perhaps no value")
     return intervals.exp(_enclosed(exponent, at) * intervals.log(a))
-
-

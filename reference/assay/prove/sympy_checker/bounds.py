@@ -151,14 +151,18 @@ def _raised(s: Span, n: int) -> Span:
 
 
 def _bits(q: Fraction | None) -> int:
-    return 0 if q in (None, -1, 0, 1) or q is None else max(q.numerator.bit_length(), q.denominator.bit_length())
+    return (
+        0 if q in (None, -1, 0, 1) or q is None else max(q.numerator.bit_length(), q.denominator.bit_length())
+    )
 
 
 def exponential(s: Span) -> Span:
     """exp(a)."""
     low, low_open = _image(s.low, s.low_open, 0, _exp) if s.low is not None else (ZERO, True)
     high, high_open = _image(s.high, s.high_open, 1, _exp)
-    return Span(ZERO, True, high, high_open) if low is None or low <= 0 else Span(low, low_open, high, high_open)
+    return (
+        Span(ZERO, True, high, high_open) if low is None or low <= 0 else Span(low, low_open, high, high_open)
+    )
 
 
 def logarithm(s: Span) -> Span:

@@ -196,9 +196,7 @@ def _domain(lexer: Lexer) -> Domain:
     lexer.expect(",")
     high = _end(lexer, "")
     high_open = lexer.expect(")", "]") == ")"
-    return Domain(
-        variable, whole, low, low_open or low is None, high, high_open or high is None
-    ).settled()
+    return Domain(variable, whole, low, low_open or low is None, high, high_open or high is None).settled()
 
 
 def _end(lexer: Lexer, sign: str) -> Fraction | None:

@@ -190,7 +190,7 @@ def points(domains: tuple[Domain, ...], most: int) -> Iterator[Point]:
     if math.prod(map(len, columns)) <= most:
         yield from (dict(zip(names, p, strict=True)) for p in product(*columns))
         return
-    corners = product(*([c for c in column[:2]] for column in columns))
+    corners = product(*(column[:2] for column in columns))
     yield from (dict(zip(names, p, strict=True)) for p in islice(corners, most // 2))
     draw = random.Random(repr(names))
     for _ in range(most // 2):

@@ -27,7 +27,7 @@ IMPLIED = {">": (">", ">=", "!="), ">=": (">=",), "=": ("=", ">="), "!=": ("!=",
 class World:
     """A setting with what is known there."""
 
-    def __init__(self, setting: Setting, premises: Sequence[Claim] = (), derived: Sequence[Compared] = ()) -> None:
+    def __init__(self, setting: Setting, premises: Sequence[Claim] = ()) -> None:
         self.setting, self.premises = setting, tuple(premises)
         self.algebra = Algebra(setting)
         self._spans: dict[Term, Span] = {}
@@ -38,7 +38,6 @@ class World:
         self.learn(*(p.says for p in self.premises if self.meets(p.setting)))
         for fact in self.facts:
             self._defined.update(fact.left.parts(), fact.right.parts())
-        self.learn(*derived)
 
     def learn(self, *facts: Compared) -> None:
         """Take comparisons as known; that they hold, and that their sides have values, is shown elsewhere."""
@@ -236,15 +235,22 @@ class World:
 
 
 def _contains(wide: Domain, narrow: Domain) -> bool:
-    low = wide.low is None or (
-        narrow.low is not None
-        and (narrow.low > wide.low or (narrow.low == wide.low and (narrow.low_open or not wide.low_open)))
-    )
-    high = wide.high is None or (
-        narrow.high is not None
-        and (narrow.high < wide.high or (narrow.high == wide.high and (narrow.high_open or not wide.high_open)))
-    )
+    """Whether every value of one range is a value of another."""
+    low = wide.low is None or (narrow.low is not None and _before(wide, narrow))
+    high = wide.high is None or (narrow.high is not None and _before(_turned(wide), _turned(narrow)))
     return low and high
+
+
+def _before(wide: Domain, narrow: Domain) -> bool:
+    """Whether one range starts no later than another; both have a start."""
+    gap = (narrow.low or Fraction(0)) - (wide.low or Fraction(0))
+    return gap > 0 or (gap == 0 and (narrow.low_open or not wide.low_open))
+
+
+def _turned(d: Domain) -> Domain:
+    """The range of -x."""
+    low, high = (None if e is None else -e for e in (d.high, d.low))
+    return Domain(d.name, d.whole, low, d.high_open, high, d.low_open)
 
 
 def _half_line(op: str, k: Fraction) -> Span:
