@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import re
 import shutil
 import subprocess
 from functools import cache
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from assay.errors import AssayError
 from assay.prove.coq import Unsupported, export
@@ -80,11 +81,12 @@ _numbers = count()
 
 
 @cache
-def _workshop() -> TemporaryDirectory[str]:
+def _workshop() -> Path:
     """A folder with the compiled prelude, which is removed when Python ends."""
-    folder = TemporaryDirectory(prefix="assay-coq-")
-    write_prelude(Path(folder.name))
-    coqc(Path(folder.name), "AssayPrelude.v")
+    folder = Path(mkdtemp(prefix="assay-coq-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    write_prelude(folder)
+    coqc(folder, "AssayPrelude.v")
     return folder
 
 
@@ -101,7 +103,7 @@ def compiled(certificate: object, seconds: int = SECONDS) -> Report:
     claim = str(theorem)
     try:
         text = START + export(theorem, "claim", standalone=False)
-        folder = Path(_workshop().name)
+        folder = _workshop()
         name = f"certificate{next(_numbers)}"
         (folder / f"{name}.v").write_text(text, encoding="utf-8")
         coqc(folder, f"{name}.v", seconds)
