@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from ..errors import BudgetExceeded, InvalidValue
 from .door import FUNCTION, Sym, is_finite_real, rational, symbol, sympy
-from .terms import Term, read
+from .terms import Term
 
 LARGEST_EXPONENT = 10_000
 
@@ -75,13 +74,3 @@ class Converter:
         index = symbol(t.name, integer=True, low=None, low_open=True, high=None)
         body = Converter({**self.symbols, t.name: index})(t.args[2])
         return sympy.Sum(body, (index, self(t.args[0]), self(t.args[1])))
-
-
-def of_text(text: str, symbols: Mapping[str, Sym] | None = None) -> Sym:
-    """The sympy expression of a text that Assay prints."""
-    return Converter(symbols)(read(text))
-
-
-def epsilon() -> Sym:
-    """The symbol eps of symbolic numbers: positive."""
-    return symbol("eps", integer=False, low=Fraction(0), low_open=True, high=None)

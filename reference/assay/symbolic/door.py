@@ -59,7 +59,13 @@ class Polynomial(Protocol):
 class Constructor(Protocol):
     """A class of sympy whose instances are expressions."""
 
-    def __call__(self, *arguments: Sym | tuple[Sym, Sym, Sym], evaluate: bool = True) -> Sym: ...
+    def __call__(self, *arguments: Sym | tuple[Sym, ...], evaluate: bool = True) -> Sym: ...
+
+
+class Relational(Protocol):
+    """A class of comparisons."""
+
+    def __call__(self, left: Sym, right: Sym, evaluate: bool = True) -> Sym: ...
 
 
 class _Sympy(Protocol):
@@ -79,7 +85,16 @@ class _Sympy(Protocol):
     Derivative: type
     Subs: type
     Float: type
-    Basic: type
+    Expr: type
+    Eq: Relational
+    Ne: Relational
+    Le: Relational
+    Lt: Relational
+    Ge: Relational
+    Gt: Relational
+    And: Constructor
+    Implies: Constructor
+    true: Sym
     oo: Sym
     zoo: Sym
     nan: Sym
@@ -99,7 +114,7 @@ class _Sympy(Protocol):
     def simplify(self, e: Sym) -> Sym: ...
     def diff(self, e: Sym, x: Sym) -> Sym: ...
     def Poly(self, e: Sym, x: Sym, domain: str) -> Polynomial: ...
-    def latex(self, e: object) -> str: ...
+    def latex(self, e: Sym, symbol_names: Mapping[Sym, str]) -> str: ...
 
 
 class _Singletons(Protocol):
@@ -150,8 +165,8 @@ FUNCTION = {"exp": sympy.exp, "log": sympy.log}
 
 
 def is_expression(value: object) -> TypeGuard[Sym]:
-    """Whether a value is an object of sympy."""
-    return isinstance(value, sympy.Basic)
+    """Whether a value is an expression of sympy, not a relation, say."""
+    return isinstance(value, sympy.Expr)
 
 
 def rational(q: Fraction) -> Sym:

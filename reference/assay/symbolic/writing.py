@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from ..errors import FloatRefused, InvalidValue
-from .door import Sym, fraction, head, name_of, sympy
+from .door import Sym, fraction, head, is_expression, name_of, sympy
 
 DIGITS = 1_000
+
+
+def of_value(value: object) -> str:
+    """The text of an expression or of an infinity.
+
+    Raises:
+        FloatRefused: a floating-point number occurs. InvalidValue: it is no expression, or cannot be read.
+    """
+    if not is_expression(value):
+        raise InvalidValue(f"sympy expression: {value} is a {type(value).__name__}, which is no number")
+    return {sympy.oo: "inf", -sympy.oo: "-inf"}.get(value) or written(value)
 
 
 def written(e: Sym) -> str:
