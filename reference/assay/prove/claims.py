@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 from assay.errors import InvalidType, InvalidValue
 from assay.prove import theorem
@@ -15,6 +16,10 @@ from assay.prove.reading import read, read_bound, read_range
 from assay.prove.statement import FLIP, Context, Range, Statement
 from assay.prove.syntax import Reader
 from assay.prove.theorem import Theorem
+from assay.symbolic.detect import is_sympy
+
+if TYPE_CHECKING:
+    from assay.symbolic.door import Sym
 
 
 def infer(
@@ -32,16 +37,22 @@ def infer(
     return theorem.infer(rule, str(statement(claim)), arguments or {}, premises)
 
 
-def statement(claim: str | Statement) -> Statement:
-    """Read a statement.
+def statement(claim: str | Statement | Sym) -> Statement:
+    """Read a statement; also a sympy comparison with what is assumed of its symbols, see `sympy_claims`.
 
     Raises:
         InvalidType, InvalidValue: the text is not a statement, a range is empty, a variable is not declared.
     """
     if isinstance(claim, Statement):
         return claim
+    if is_sympy(claim):
+        from assay.prove.sympy_claims import of_sympy
+
+        return of_sympy(cast("Sym", claim))
     if not isinstance(claim, str):
-        raise InvalidType(f"claim: {claim!r} is a {type(claim).__name__}; give text or a Statement")
+        raise InvalidType(
+            f"claim: {claim!r} is a {type(claim).__name__}; give text, a Statement or a sympy formula"
+        )
     return read(claim, _range)
 
 

@@ -192,6 +192,11 @@ def name_of(e: Sym) -> str:
     return cast(str, getattr(e, "name"))  # noqa: B009
 
 
+def assumed(e: Sym) -> dict[str, bool]:
+    """Everything that is assumed of a symbol, and what follows from it."""
+    return cast("dict[str, bool]", getattr(e, "assumptions0"))  # noqa: B009
+
+
 def symbol(name: str, *, integer: bool, low: Fraction | None, low_open: bool, high: Fraction | None) -> Sym:
     """A real or whole symbol that is positive, negative and so on if its range says so."""
     known: dict[str, bool] = {"integer": True} if integer else {"real": True}

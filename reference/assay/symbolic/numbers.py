@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from .convert import Converter
-from .door import Sym, symbol, sympy
+from .door import Sym, name_of, symbol, sympy
 from .terms import read
 
 INFINITIES = {"inf": sympy.oo, "-inf": -sympy.oo}
@@ -43,5 +43,6 @@ def piecewise(x: Sym, pieces: Sequence[tuple[Sym, Sym]], last: Sym) -> Sym:
 
 
 def latex(e: Sym) -> str:
-    """An expression in LaTeX; the symbol eps is written as epsilon."""
-    return sympy.latex(e, symbol_names={epsilon(): r"\varepsilon"})
+    """An expression in LaTeX; a symbol eps is written as epsilon."""
+    names = {s: r"\varepsilon" for s in e.free_symbols if name_of(s) == "eps"}
+    return sympy.latex(e, symbol_names=names)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ..errors import FloatRefused, InvalidValue
 from .door import Sym, fraction, head, is_expression, name_of, sympy
+from .terms import UNARY
 
 DIGITS = 1_000
+RESERVED = {*UNARY, "e", "min", "max", "sum", "abs", "for", "where", "and", "in", "integer", "real", "inf"}
 
 
 def of_value(value: object) -> str:
@@ -16,6 +18,11 @@ def of_value(value: object) -> str:
     """
     if not is_expression(value):
         raise InvalidValue(f"sympy expression: {value} is a {type(value).__name__}, which is no number")
+    for s in value.free_symbols:
+        if name_of(s) != "eps" or s.is_positive is not True:
+            raise InvalidValue(
+                f"sympy expression: {s} in {value} is no number; only Symbol('eps', positive=True) is"
+            )
     return {sympy.oo: "inf", -sympy.oo: "-inf"}.get(value) or written(value)
 
 
@@ -34,7 +41,7 @@ def written(e: Sym) -> str:
     if e.is_Rational:
         return _number(e)
     if e.is_Symbol:
-        return name_of(e)
+        return _name(e)
     if kind == "Exp1":
         return "exp(1)"
     if kind in ("Add", "Mul"):
@@ -53,6 +60,13 @@ def written(e: Sym) -> str:
         f"sympy expression: {kind} in {e} cannot be read; "
         "what can is +, *, powers, exp, log, sqrt, Abs, Max, Min and finite sums of symbols and rationals"
     )
+
+
+def _name(e: Sym) -> str:
+    name = name_of(e)
+    if not name.isidentifier() or not name.isascii() or name in RESERVED:
+        raise InvalidValue(f"sympy symbol {name}: it is no name of a variable here; use letters and digits")
+    return name
 
 
 def _number(e: Sym) -> str:
