@@ -21,7 +21,7 @@ from ...exact import Number, number
 from ..ends import Declared, Raised, is_output
 from ..run import Draw, Run
 from ..state import Snapshot
-from .orders import Constraint, Law, Order
+from .orders import Constraint, Law, Order, Rational
 from .outside import OutsideClass
 from .swallowed import Exceptions, noted
 
@@ -118,12 +118,9 @@ class SymbolicRun(Run):
         self._next(law, 1)
         return self.order.draw(law)
 
-    def at_most(self, i: int, j: int, n: int, margin: int) -> bool:
-        """Whether z_i - z_j <= n (margin 0) or < n (margin -1)."""
-        if i == j:
-            return n >= 0 if margin == 0 else n > 0
+    def at_most(self, i: int, j: int, n: Rational) -> bool:
+        """Whether z_i - z_j <= n."""
         c = Constraint(i, j, n)
-        c = Constraint(i, j, n + margin) if self.order.discrete(c) else c
         known = self.order.forced(c)
         if known is not None:
             return known
