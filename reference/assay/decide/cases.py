@@ -136,7 +136,8 @@ def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, unit: int = 1) -> Ite
     if not bound and _is_one_product(p, q, slots):
         examined = [[Point(marginal.offset)] for marginal in p.products[0].marginals]
     points = [
-        [Point(0)] if each is None or [j] == bound else thinned(each, slots[j]) for j, each in enumerate(examined)
+        [Point(0)] if each is None or [j] == bound else thinned(each, slots[j])
+        for j, each in enumerate(examined)
     ]
     if prod(map(len, points)) > MOST_COMBINED:
         yield OpenOutcome(outcome, f"its noisy values have more than {MOST_COMBINED} combinations")
@@ -175,7 +176,9 @@ def _at(law: OutcomeLaw, points: Sequence[Point]) -> Value:
 
 
 def _values(points: Sequence[Point], units: Sequence[int]) -> tuple[int | Fraction, ...]:
-    return tuple(point.v if unit == 1 else Fraction(point.v, unit) for point, unit in zip(points, units, strict=True))
+    return tuple(
+        point.v if unit == 1 else Fraction(point.v, unit) for point, unit in zip(points, units, strict=True)
+    )
 
 
 def _one_bound(

@@ -94,7 +94,8 @@ class SymbolicMechanism:
         self._families = Families(outputs, f"program {self.name}")
         interned: dict[Value, Value] = {}
         self._rows: dict[Hashable, Row] = {
-            x: _row(self._settled(leaves.pop(x)), self.k, self.unit, interned) for x in track(self.domain, "inputs")
+            x: _row(self._settled(leaves.pop(x)), self.k, self.unit, interned)
+            for x in track(self.domain, "inputs")
         }
 
     @classmethod
@@ -184,6 +185,7 @@ class _Reader:
         for x in domain:
             checked.follow(x, f"input {brief(x)}")
         self._codes = checked.codes if checked.catches or self._raises else {}
+        self._guards = checked.guards
         self._watch = Watch(self._function)
 
     def leaves(self, x: Hashable) -> Leaves:
@@ -210,7 +212,7 @@ class _Reader:
         function = self._function
         subject = f"program {self._name}({brief(x)})"
         state = self._watch.begin((x,), subject, ADVICE)
-        return Body(lambda: function(x), subject, state, self._codes, self._raises)
+        return Body(lambda: function(x), subject, state, self._codes, self._raises, self._guards)
 
 
 def _unit(paths: Iterable[Path]) -> int:

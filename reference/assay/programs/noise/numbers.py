@@ -31,7 +31,9 @@ def operand(value: object, what: str, d: Linear) -> Rational:
     """The number to compute with; a noisy integer and a float would make a float, which rounds."""
     n = _number(value, what, d)
     if type(value) is float and d.discrete:
-        stop(f"{what} {shown(value)}, which makes a float of an integer; write an integer or a Fraction", d.run)
+        stop(
+            f"{what} {shown(value)}, which makes a float of an integer; write an integer or a Fraction", d.run
+        )
     if type(value) is float:
         _check_short(n, value, what, d)
     return n

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path as File
 from types import CodeType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...dp.outputs import brief
 from ...dp.progress import spend
@@ -24,6 +24,9 @@ from ..state import Snapshot
 from .orders import Constraint, Law, Order, Rational
 from .outside import OutsideClass
 from .swallowed import Exceptions, noted
+
+if TYPE_CHECKING:
+    from .plain import Guards
 
 ONE = number(1)
 
@@ -55,6 +58,7 @@ class Body:
     state: what the program can reach, as it is before the first run.
     codes: the code objects of the user's functions, where some of them may go on after an exception.
     raises: the exceptions that are outputs.
+    guards: what may be given plain values only.
     """
 
     call: Callable[[], Any]
@@ -62,6 +66,7 @@ class Body:
     state: Snapshot
     codes: Mapping[int, CodeType]
     raises: Declared = ()
+    guards: Guards | None = None
 
 
 class SymbolicRun(Run):
@@ -178,7 +183,7 @@ def _follow(run: SymbolicRun, body: Body, *, watch: bool = True) -> Path:
 
 def _execute(run: SymbolicRun, body: Body, watch: bool) -> object:
     """What the program returns, or the declared exception that it raises."""
-    with noted(body.codes) as passed:
+    with noted(body.codes, body.guards) as passed:
         try:
             output = run.execute(body.call, watch=watch)
         except Exception as error:

@@ -31,7 +31,9 @@ def shown(value: object) -> str:
     kind = type(value)
     if issubclass(kind, Sealed):
         return "another noisy value"
-    return f"{value!r} ({kind.__name__})" if kind in (str, float, bool, int, Fraction) else f"a {kind.__name__}"
+    return (
+        f"{value!r} ({kind.__name__})" if kind in (str, float, bool, int, Fraction) else f"a {kind.__name__}"
+    )
 
 
 def refusal(what: str) -> Any:
@@ -96,5 +98,3 @@ class Sealed:
     __reduce__ = __reduce_ex__ = __copy__ = __deepcopy__ = __sizeof__ = __dir__ = refusal(
         "a noisy value is copied or taken apart; compare it instead"
     )
-
-
