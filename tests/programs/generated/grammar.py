@@ -34,12 +34,12 @@ PARTS: dict[str, tuple[str, ...]] = {
           "sum(map(lambda v: v + a, <l>))", "len(list(filter(lambda v: v > a, <l>)))", "(lambda v, z=<n>: v + z)(<n>)", "(lambda: <v>)()", "(lambda v: [v, uniform(2)])(<n>)[1]",
           "[*k[0], 1][0]", "len(k[-1])", "len(k[0])", "[<n>, <n>][<b>]", "(<n>, <n>)[-1]", "{0: <n>, 1: <n>}[<n> % 2]", "len([*l, *m])", "len({**d, a: <n>})", "[g(<n>) for i in range(2)][-1]",
           "[f() for f in [lambda: i for i in range(2)]][0]", "sum(f(<n>) for f in [lambda v, i=i: v + i for i in range(2)])", "divmod(<n>, 2)[1]", "round(<n>)", "int(f'{<v>}{uniform(2)}')", "sum((y := <n>) + y for i in range(2))",
-          "[0, *[(c := c + i) for i in <i>]][-1]", "(True, False)[a % 2]", "bool(<n>)", "len(set(<l>) & s)", "len(s | {<n>})", "len(frozenset(t) - s)", "int(a in s)", "len(str(l) + str(d))",
+          "[0, *[(c := c + i) for i in <i>]][-1]", "(True, False)[a % 2]", "bool(<n>)", "len(set(<l>) & s)", "len(s | {<n>})", "len(frozenset(t) - s)", "int(a in s)", "int(x == y)", "[x, y].count(x)", "int(type(<n>) is bool)", "int(type(<n>) == type(<n>))", "sum(bytearray([1, 2]))", "len(str(l) + str(d))",
           "sum(sum(r) for r in k)", "len(sorted(s)[:2])", "tuple(reversed([*<l>, 3]))[0]", "[*<l>, 7][0]", "next(iter(sorted(s)), 5)", "len(' '.join(['a'] * 2))", "(0.0, -0.0, 1.0, True)[a % 4]"),
     "i": ("range(2)", "range(b % 3)", "l[:3]", "t", "[0, a]", "(1, b)", "m[:2]", "sorted(s)", "d", "reversed(l)", "range(uniform(3))"),
     "b": ("<b0>", "<b0>", "flip(<p>)", 'flip("1/2")', "not <b>", "(<b> and <b>)", "(<b> or <b>)", "<n> < <n>", "<n> == <n>", "<n> != 0", "<v> < <n> <= 2", "0 <= <n> < <n> < 3",
           "<n> in <l>", "<v> not in t", "a in d", "<n> in s", "any(<b> for i in <i>)", "all(<b> for i in range(2))", "any([<b> for i in range(2)])", "l == m", "l < m", "(<b> if <b> else <b>)", "isinstance(<n>, bool)",
-          "bool(<l>)", "(f := <b>)", "even(1)", "w == '1'", "w.startswith('0')", "w < 'b'", "d == {0: <n>}", "s <= {0, 1}", "s.isdisjoint(<l>)", "e == Color.RED", "q == Point(<n>)", "hasattr_free(a)", "<n> > <n> or f"),
+          "bool(<l>)", "(f := <b>)", "even(1)", "w == '1'", "w.startswith('0')", "w < 'b'", "d == {0: <n>}", "x == y", "type(o) is Base", "isinstance(<x>, [int, str, list][a % 3])", "s <= {0, 1}", "s.isdisjoint(<l>)", "e == Color.RED", "q == Point(<n>)", "hasattr_free(a)", "<n> > <n> or f"),
     "b0": ("f", "a > b", "c", "not t", "l", "d", "l is m", "l is not m", "e is Color.RED", "a is None", "o is p", "b == True", "k[0] is k[-1]", "o.items is l", "a == b != c", "f is True", "w"),
     "l": ("l", "m", "<L>", "[<n>]", "[<n>, <n>]", "[]", "l[:]", "list(t)", "sorted(<l>)", "[<n>, *m]", "(l + [<n>])", "[x for x in <l>[:3] if <b>]", "[<n> for _ in range(2)]", "list(range(<n>))", "l[1:]", "(l * 2)",
           "list(d)", "list(d.values())", "sorted(s)", "list(map(g, t))", "fresh(<n>)", "keep(<L>, <n>)", "l.copy()", "(l if <b> else m)", "(<b> and l or m)", "[x for r in k for x in r]", "sorted(l, key=lambda v: (v % 2, v))",
@@ -68,7 +68,7 @@ SIMPLE = (
     "s ^= {<n>}", "s = s.union(<l>)", "s = set(flip('1/2') for _ in range(2))", "<o>.n = <n>", "<o>.n += <n>", "<o>.put(<n>)", "<o>.items = <l>", "<o>.items += [<n>]", "o = p", "o = Base(<n>)", "o = Derived(<n>, l)", "p = Box(l)", "p = Box(<l>, <n>)", "p = Box()", "o = Base(seen=m)", "<o>.items[:1] = [<n>]", "o.toss()",
     "g = <f>", "g2 = g", "g, g2 = <f>, g", "a = <n> if <b> else <n>", "<v> = <n> and <n>", "<v> = <n> or <n>", "<b> and l.append(<n>)", "l.append(<n>) or m.append(<n>)", "f = <b> or <b>", "f = <n> < <n> <= <n>", "<n>", "[l.append(x) for x in t]", "assert a != 3, <n>",
     "if <b>: a = <n>", "l.append((a, b)[<b>])", "m = [l, <n>, l][1:2]", "z = (l, <n>)\nz[0].append(<n>)", "z = [l, m][<b>]\nz.append(<n>)", "del c\nc = <n>", "del a, b\na = b = <n>", "z = [<n> for _ in range(2)]\na = sum(z)", "z = tuple(<n> for _ in range(2))\nb = max(z)", "a = <n>\nb = a", "fill(<L>, 2)",
-    "a = 1 if l is m else <n>", "a = sum([<n>, <n>])", "z = iter(sorted(s))\na = next(z, <n>)", "a = [<n>, l.append(<n>), len(l)][2]", "b = keep(l, <n>) is l", "x, y = <x>, <x>\na = int(x == y)", "hs = [lambda: i for i in range(2)]\na = hs[<b>]()", "l.append((l or [0]).pop() + <n>)", "t = tuple(sorted((<b>, <n>)))",
+    "a = 1 if l is m else <n>", "a = sum([<n>, <n>])", "z = iter(sorted(s))\na = next(z, <n>)", "a = [<n>, l.append(<n>), len(l)][2]", "b = keep(l, <n>) is l", "x, y = <x>, <x>\na = int(x == y)", "x = Stop(<n>)", "z = bytearray([1, 2, 3])\nfor i in z:\n    z[2] = uniform(2)\n    a += i", "a = len([type(i) for i in <i>])", "hs = [lambda: i for i in range(2)]\na = hs[<b>]()", "l.append((l or [0]).pop() + <n>)", "t = tuple(sorted((<b>, <n>)))",
 )  # fmt: skip
 """Statements without blocks."""
 
@@ -126,7 +126,7 @@ STARTS = {
     "a": ("n", "n % 2", "uniform(2)"), "b": ("uniform(2)", "1", "n", "True"), "c": ("1", "0", "flip('1/3')"), "f": ("flip('1/3')", "False", "n == 1"), "l": ("[a, b]", "[n]", "[]", "[1, 2, 0]"), "m": ("l", "l if flip('1/2') else [0]", "[b]", "l[:]"),
     "k": ("[l, m]", "[[0], [1]]", "[l] * 2"), "d": ("{}", "{b: 1}", "{0: a, 1: b}"), "s": ("{n}", "set()", "{0, b}"), "t": ("(n, 1)", "(a, b)", "(1,)"), "w": ("''", "'1'", "str(n)"),
     "o": ("Base(n)", "Derived(b, l)", "Base(seen=m)"), "p": ("Box()", "Box(l)", "o", "Box([], b)"), "q": ("Point(n)", "Pair(b, 2)", "Point(1, b)"), "e": ("Color.RED", "Color.BLUE if f else Color.RED"), "g": ("lambda v: v + a", "abs", "adder(1)"), "g2": ("g", "lambda v: c"),
-    "h": ("lambda: a", "lambda: len(l)", "lambda: uniform(2)"),
+    "h": ("lambda: a", "lambda: len(l)", "lambda: uniform(2)"), "x": ("None", "Stop(1)"), "y": ("None", "x", "b"),
 }  # fmt: skip
 """What the variables hold at first."""
 
@@ -242,7 +242,7 @@ class Grammar:
             name = self.one((" as error", ""))
             lines += [f"except {self.one(CAUGHT)}{name}:"]
             if name:
-                lines += [f"    {self.one(('a = len(error.args)', 'w = str(error)', 'x = error.args', 'b = repr(error.args)', 'pass'))}"]
+                lines += [f"    {self.one(('a = len(error.args)', 'w = str(error)', 'x = error.args', 'b = repr(error.args)', 'pass', 'x = error', 'y = error', 'y = x; x = error'))}"]
             lines += self.indented(depth, "handler" if not passed and name else passed)
         if kinds and self.random.random() < 0.3:
             lines += ["else:", *self.indented(depth, passed)]

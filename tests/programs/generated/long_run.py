@@ -49,6 +49,8 @@ def main(first: int, number: int, readers: list[str]) -> Counter[str]:
             seen["CRASH"] += 1
         finally:
             signal.alarm(0)
+        if (seed + 1) % 250 == 0:
+            print(seed, Counter({w: n for w, n in seen.items() if "outside" not in w}), flush=True)
     return seen
 
 

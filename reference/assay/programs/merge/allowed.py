@@ -119,6 +119,7 @@ BUILTINS = (
         str,
         sum,
         tuple,
+        type,
         zip,
         Fraction,
         Decimal,
