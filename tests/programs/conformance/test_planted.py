@@ -1,5 +1,6 @@
 """Planted defects in the contract: without each of its rules, a hostile program is called private."""
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 import pytest

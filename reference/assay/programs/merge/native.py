@@ -262,7 +262,9 @@ class Native:
 
     def callbacks(self, named: dict[str, Any]) -> dict[str, Any]:
         """Named arguments, of which Python calls the `key`."""
-        return {n: self.callback(v) if n in ("key", "func") else v for n, v in named.items()} if named else named
+        return (
+            {n: self.callback(v) if n in ("key", "func") else v for n, v in named.items()} if named else named
+        )
 
     def _type_of(self, *args: Any) -> Any:
         """type(value) of a value that is what it is in Python."""
