@@ -69,7 +69,8 @@ def mechanism_of(given: object) -> Mechanism[Any, Any]:
     if not isinstance(given, Mechanism):
         raise InvalidType(
             f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
-            "delta, adjacency=...)"
+            "delta, adjacency=...); for events, pairs and brackets of the accountant see "
+            "assay.fast.accountant.event_guarantee"
         )
     return given
 
