@@ -54,7 +54,7 @@ def bracket_guarantee(
 def event_guarantee(
     mechanism: Any, count: int = 1, *, delta: ExactLike | None = None, **about: Unpack[About]
 ) -> AnyGuarantee:
-    """What is known of `count` uses of a mechanism: text such as "gaussian sigma=2", a pair, a step, an event.
+    """What is known of `count` uses of a mechanism: text such as "gaussian sigma=2", a pair, step or event.
 
     adjacency says how far a record moves a sum: add_remove_one() or replace_one(); with removal or addition
     alone, only that side is used.
