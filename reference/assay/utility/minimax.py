@@ -16,7 +16,8 @@ from fractions import Fraction
 
 from ..dp.adjacency import l1
 from ..errors import AssayError, InvalidType, InvalidValue
-from ..exact import EpsilonLike, Log, Number, eps, ln, number
+from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
+from ..exact.real import brief
 from ..mechanisms.projection import Counts, histograms
 from .optimal_mechanism import OptimalMechanism, Symmetry, optimal_mechanism
 from .solver import Method
@@ -26,7 +27,9 @@ def _size(value: int, name: str, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int >= {least}")
     if value < least:
-        raise InvalidValue(f"{name} = {value} is below the range of the claim; give an int >= {least}")
+        raise InvalidValue(
+            f"{name} = {integer_text(value)} is below the range of the claim; give an int >= {least}"
+        )
     return value
 
 
@@ -58,7 +61,7 @@ class MinimaxRisk:
         """R*, where it is known exactly; InvalidValue otherwise."""
         if not self.is_exact:
             raise InvalidValue(
-                f"R* at alpha = {self.alpha} lies between {self.lower.risk.lower(12)} and "
+                f"R* at alpha = {brief(self.alpha)} lies between {self.lower.risk.lower(12)} and "
                 f"{self.upper.risk.upper(12)}, which are bounds; use .lower.risk and .upper.risk"
             )
         return self.upper.risk
@@ -107,7 +110,10 @@ def minimax_risk(
     except AssayError:  # beyond what is solved with irrational numbers
         pass
     if below < 1:
-        raise InvalidValue(f"denominator = {denominator} is too small for alpha = {level}; give a larger one")
+        raise InvalidValue(
+            f"denominator = {integer_text(denominator)} is too small for alpha = {brief(level)}; "
+            "give a larger one"
+        )
     above = below + Fraction(1, denominator)
     return MinimaxRisk(rows, cells, level, risk(ln(above)), risk(ln(below)))
 
@@ -116,7 +122,9 @@ def privacy_level(alpha: EpsilonLike) -> Log:
     """alpha with 0 < alpha < infinity, as the claims about minimax risk need it; InvalidValue otherwise."""
     level = eps(alpha, "alpha")
     if level.is_infinite or not level > 0:
-        raise InvalidValue(f"alpha = {level} is outside the range of the claim; give 0 < alpha < infinity")
+        raise InvalidValue(
+            f"alpha = {brief(level)} is outside the range of the claim; give 0 < alpha < infinity"
+        )
     return level
 
 
