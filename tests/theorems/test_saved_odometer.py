@@ -124,13 +124,13 @@ def test_a_file_that_was_changed_is_refused(tmp_path, change):
 def test_other_terms_put_into_the_file_are_noticed(tmp_path):
     path = tmp_path / "b.db"
     SavedFilter(path, BasicFilter(1, **ABOUT)).spend(SMALL, "one")
-    file, large = sqlite3.connect(path), BasicFilter(100, **ABOUT)
-    terms = SavedFilter(tmp_path / "other.db", large).terms
+    file = sqlite3.connect(path)
+    terms = SavedFilter(tmp_path / "other.db", BasicFilter(100, **ABOUT)).terms
     file.execute("UPDATE budget SET terms = ?", (terms,))
     file.commit()
     file.close()
     with pytest.raises(InvalidValue, match="was changed by hand"):
-        SavedFilter(path, large)
+        SavedFilter(path, BasicFilter(100, **ABOUT))
 
 
 def test_what_is_no_file_of_ours(tmp_path):

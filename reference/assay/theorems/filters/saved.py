@@ -24,13 +24,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from ...dp import Dist, Mechanism
 from ...dp.outputs import shown
 from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
-from ...exact import INFINITY, ExactLike, number
+from ...exact import INFINITY, Certified, ExactLike, number
 from .._real import RealValue
 from .budget import Budget
 from .costs import Cost, Round
 from .filter import Filter, text
 from .odometers import Odometer
-from .tally import PLACES, Price, rounded_up
+from .tally import DIGITS, PLACES, Price, rounded_up
 
 WAIT = 60
 """Seconds to wait for another process that is spending."""
@@ -81,10 +81,13 @@ class Saved(Generic[B]):
             )
         if budget.rounds:
             raise InvalidValue(f"{budget} has {budget.rounds} rounds already; give one that is new")
+        if vars(budget).get("_within") is not None:
+            raise InvalidValue(f"{budget} is inside {vars(budget)['_within']}; give one of its own to a file")
         self.path, self.budget = Path(path).resolve(), budget.look_ahead()
         self.terms = f"{budget!s} {sorted(_terms(budget).items())} under {budget.scope!r}"
         with self._open() as file:
             self._set_up(file)
+        budget._hand_over(f"the file {self.path}")
 
     def _set_up(self, file: sqlite3.Connection) -> None:
         """Make the tables of a new file; look through those of another one."""
@@ -142,6 +145,8 @@ class Saved(Generic[B]):
         name: object = key
         if not isinstance(name, str) or not name:
             raise InvalidType(f"key is {shown(key)}; give a text that names this round, such as 'query 17'")
+        if not key.isprintable():
+            raise InvalidValue(f"key = {key!r} has characters that are not printed; give a plain text")
         cost, about = self._cost(mechanism), self._about(mechanism)
         with self._open() as file:
             found = file.execute("SELECT * FROM rounds WHERE key = ?", (key,)).fetchone()
@@ -336,4 +341,8 @@ def _laws(mechanism: Mechanism[Any, Any]) -> Iterator[tuple[Any, Dist[Any]]]:
 
 def _terms(budget: Budget) -> dict[str, str]:
     """What the budget was made with, as text."""
-    return {name: str(value) for name, value in vars(budget).items() if not name.startswith("_")}
+    found = {name: value for name, value in vars(budget).items() if not name.startswith("_")}
+    return {
+        name: f"{value} <= {value.upper(DIGITS)}" if isinstance(value, Certified) else str(value)
+        for name, value in found.items()
+    }
