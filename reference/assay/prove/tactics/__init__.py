@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from assay.prove.tactics import algebra, calculus, cuts, factors, logic, powers, radicals
+from assay.prove.tactics import algebra, calculus, cuts, factors, logic, logs, powers, radicals
 from assay.prove.tactics.search import Search, Tactic
 
-LEAVES: tuple[Tactic, ...] = (algebra.direct, algebra.sturm, algebra.shifts, calculus.interval, algebra.products)
+LEAVES: tuple[Tactic, ...] = (
+    algebra.direct,
+    algebra.sturm,
+    algebra.shifts,
+    calculus.interval,
+    algebra.products,
+)
 """They look at the goal alone; what they do not show once they do not show later."""
 
 QUICK: tuple[Tactic, ...] = (
@@ -17,7 +23,10 @@ QUICK: tuple[Tactic, ...] = (
     logic.relaxed,
     algebra.shifts,
     factors.factors,
+    logs.tangents,
     calculus.slopes,
+    logs.powers,
+    logs.exponents,
 )
 """They go deep at little cost."""
 
@@ -30,8 +39,12 @@ TACTICS: tuple[Tactic, ...] = (
     logic.relaxed,
     algebra.shifts,
     factors.factors,
+    logs.tangents,
     calculus.bends,
     calculus.slopes,
+    logs.powers,
+    logs.exponents,
+    logs.expanded,
     calculus.interval,
     logic.logarithms,
     radicals.squares,

@@ -12,7 +12,7 @@ from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import Polynomial, monomial_expr, multiply, polynomial_expr, quotient_expr
 from assay.prove.statement import Range, Relation, Statement
-from assay.prove.tactics.generators import cleared
+from assay.prove.tactics.clearing import cleared
 from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem

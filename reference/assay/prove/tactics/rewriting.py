@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from assay.errors import AssayError
 from assay.prove.expr import ONE, ZERO, Expr, const, var
 from assay.prove.normal import normal
-from assay.prove.polynomials import monomial_expr, polynomial_expr
+from assay.prove.polynomials import monomial_expr, polynomial_expr, quotient_expr
+from assay.prove.statement import Relation, Statement
+from assay.prove.tactics.search import Search
+from assay.prove.theorem import Theorem
 
 SLOT = "slot__"
 
@@ -17,6 +21,28 @@ def replace(e: Expr, old: Expr, new: Expr) -> Expr:
     if e == old:
         return new
     return Expr(e.op, tuple(replace(a, old, new) for a in e.args), e.value, e.name) if e.args else e
+
+
+def through(
+    goal: Statement, equals: Sequence[tuple[Expr, Expr, Theorem]], search: Search, depth: int
+) -> Theorem | None:
+    """The goal from the goal with new terms in the place of old ones, which equal them."""
+    excess = quotient_expr(normal(goal.conclusion.excess))
+    zeros: list[dict[str, object]] = []
+    for old, new, _ in equals:
+        factor = difference(excess, old, new)
+        if factor is None:
+            return None
+        excess = replace(excess, old, new)
+        zeros.append({"zero": str(old - new), "times": str(factor)})
+    inner = search.solve(Statement(goal.context, Relation(excess, goal.conclusion.kind, ZERO)), depth)
+    if inner is None:
+        return None
+    known = [inner, *(t for _, _, t in equals), *search.lemmas]
+    if goal.conclusion.kind == "=":
+        return search.attempt("combine", goal, {"zeros": [*zeros, {"zero": str(excess)}]}, known)
+    terms = [{"weight": "1", "factors": [str(excess)]}]
+    return search.attempt("combine", goal, {"terms": terms, "zeros": zeros}, known)
 
 
 def difference(f: Expr, old: Expr, new: Expr) -> Expr | None:

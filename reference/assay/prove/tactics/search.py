@@ -15,7 +15,6 @@ from assay.prove.statement import Context, Relation, Statement
 from assay.prove.tactics.sampling import plausible
 from assay.prove.theorem import Theorem
 
-
 T = TypeVar("T")
 
 
@@ -90,9 +89,21 @@ class Search:
         return not known
 
     def _by_tactics(self, goal: Statement, depth: int) -> Theorem | None:
-        from assay.prove.tactics import LEAVES, QUICK, TACTICS
+        from assay.prove.tactics import QUICK, TACTICS
+        from assay.prove.tactics.definedness import prepare
 
-        for tactic in QUICK if self.quick else TACTICS:
+        lemmas = self.lemmas
+        if depth > 0:
+            prepare(goal, self, depth)
+        try:
+            return self._first_found(goal, depth, QUICK if self.quick else TACTICS)
+        finally:
+            self.lemmas = lemmas
+
+    def _first_found(self, goal: Statement, depth: int, tactics: Sequence[Tactic]) -> Theorem | None:
+        from assay.prove.tactics import LEAVES
+
+        for tactic in tactics:
             if self.expired:
                 return None
             if tactic in LEAVES and not self._first(tactic, goal):
