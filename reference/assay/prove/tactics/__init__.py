@@ -24,6 +24,7 @@ QUICK: tuple[Tactic, ...] = (
     algebra.shifts,
     factors.factors,
     logs.tangents,
+    calculus.bends,
     calculus.slopes,
     logs.powers,
     logs.exponents,

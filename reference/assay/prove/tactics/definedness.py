@@ -13,9 +13,13 @@ from assay.prove.tactics.clearing import factored
 from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
 
+DEPTH = 2
+"""Of the search for a sign that a goal needs."""
+
 
 def prepare(goal: Statement, search: Search, depth: int) -> None:
     """Add to the lemmas of the search what the goal needs to be defined and to lose its denominators."""
+    quick, search.quick = search.quick, False
     for wanted in _wanted(goal):
         facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
         if _seen(facts, wanted):
@@ -23,10 +27,11 @@ def prepare(goal: Statement, search: Search, depth: int) -> None:
         for claim in (wanted, Relation(-wanted.left, wanted.op, ZERO)):
             statement = Statement(goal.context, claim)
             if plausible(statement):
-                shown = search.solve(statement, depth - 1)
+                shown = search.solve(statement, min(depth - 1, DEPTH))
                 if shown is not None:
                     search.lemmas = (*search.lemmas, shown)
                 break
+    search.quick = quick
 
 
 def _seen(facts: Facts, wanted: Relation) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assay.prove.expr import Expr, const, exp, var
 from assay.prove.statement import Context, Range, Relation, Statement
-from assay.prove.tactics.rewriting import difference, replace
+from assay.prove.tactics.rewriting import replace, rewritten, substituted
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
@@ -50,30 +50,11 @@ def _chosen(
     goal: Statement, m: Expr, chosen: Expr, equal: Theorem, search: Search, depth: int
 ) -> Theorem | None:
     """The goal with `chosen` in the place of m, which equals it; then the goal."""
-    left, right = (replace(side, m, chosen) for side in (goal.conclusion.left, goal.conclusion.right))
-    simpler = Statement(goal.context, Relation(left, goal.conclusion.op, right))
     lemmas = search.lemmas
     search.lemmas = (*lemmas, equal)
-    inner = search.solve(simpler, depth - 1)
+    found = substituted(goal, m, chosen, equal, search, depth)
     search.lemmas = lemmas
-    return None if inner is None else _rewrite(goal, inner, equal, m, chosen, search)
-
-
-def _rewrite(
-    goal: Statement, inner: Theorem, equal: Theorem, m: Expr, chosen: Expr, search: Search
-) -> Theorem | None:
-    """The goal, from `inner`, which has `chosen` in the place of m, and from m = chosen."""
-    simpler = str(inner.statement.conclusion.excess)
-    factor = difference(goal.conclusion.excess, m, chosen)
-    if factor is None:
-        return None
-    zeros: list[dict[str, object]] = [{"zero": str(m - chosen), "times": str(factor)}]
-    arguments: dict[str, object] = {"zeros": zeros}
-    if goal.conclusion.kind == "=":
-        zeros.append({"zero": simpler})
-    else:
-        arguments["terms"] = [{"weight": "1", "factors": [simpler]}]
-    return search.attempt("combine", goal, arguments, [inner, equal])
+    return found
 
 
 def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
@@ -118,7 +99,7 @@ def _by_term(step: Statement, unfolded: list[Theorem], search: Search, depth: in
         left, right = (replace(side, whole, parts) for side in (step.conclusion.left, step.conclusion.right))
         shorter = Statement(step.context, Relation(left, step.conclusion.op, right))
         inner = search.solve(shorter, depth - 1)
-        found = None if inner is None else _rewrite(step, inner, equal, whole, parts, search)
+        found = None if inner is None else rewritten(step, inner, equal, whole, parts, search)
         if found is not None:
             return found
     return None

@@ -11,7 +11,7 @@ from assay.prove.normal import normal
 from assay.prove.polynomials import Monomial, Polynomial, monomial_expr, polynomial_expr, quotient_expr
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.clearing import factored, sees
-from assay.prove.tactics.rewriting import through
+from assay.prove.tactics.rewriting import substituted, through
 from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
 from assay.prove.tactics.tangents import (
@@ -133,15 +133,16 @@ def _by_tangents(
         bound = _bound(atom, side, pivot)
         if bound is None:
             continue
-        power, gap = bound
+        power, scale = bound
+        gap = exp(power) - 1 - power
         claim = Statement(goal.context, Relation(gap, ">=", ZERO))
         premises = [exponential_tangent(), *search.lemmas]
         fact = search.attempt("instantiate", claim, {"terms": {"x": str(power)}}, premises)
         if fact is None:
             return None
         facts += [fact, shown]
-        size = weight if side > 0 else -weight
-        terms.append({"weight": "1", "factors": [str(size), str(gap)]})
+        size = (weight if side > 0 else -weight) * scale
+        terms.append({"weight": "1", "factors": [str(weight if side > 0 else -weight), str(scale), str(gap)]})
         rest = rest - size * gap
     if not terms:
         return None
@@ -156,15 +157,12 @@ def _by_tangents(
 
 
 def _bound(atom: Expr, side: int, pivot: Expr) -> tuple[Expr, Expr] | None:
-    """t, and the excess of exp(t) >= 1 + t, as a bound for the atom from below (side 1) or above."""
+    """t and M such that M (exp(t) - 1 - t) >= 0 bounds the atom from below (side 1) or from above."""
     if atom.op == "exp":
         if side < 0:
             return None
-        power = atom.args[0] - pivot
-        scale = exp(pivot)
-        return power, exp(power) * scale - scale * (ONE + power)
-    power = pivot - atom if side > 0 else atom - pivot
-    return power, exp(power) - 1 - power
+        return atom.args[0] - pivot, exp(pivot)
+    return (pivot - atom if side > 0 else atom - pivot), ONE
 
 
 def _linear(p: Polynomial, names: list[Expr]) -> tuple[dict[Expr, Polynomial], Polynomial] | None:
@@ -197,54 +195,67 @@ def _sided(goal: Statement, e: Expr, search: Search, depth: int) -> tuple[int, T
 
 
 def powers(goal: Statement, search: Search, depth: int) -> Theorem | None:
-    """Powers with a variable exponent as exponentials."""
+    """A power with a variable exponent as an exponential."""
     if depth <= 0 or goal.conclusion.kind == "!=":
         return None
-    equals = []
-    for atom in atoms(goal, "^"):
-        base, exponent = atom.args
+    sides = (goal.conclusion.left, goal.conclusion.right)
+    for power in dict.fromkeys(p for side in sides for p in side.parts() if p.op == "^"):
+        base, exponent = power.args
+        if normal(exponent).constant() is not None:
+            continue
         new = exp(exponent * log(base))
-        claim = Statement(goal.context, Relation(atom, "=", new))
+        claim = Statement(goal.context, Relation(power, "=", new))
         premises = [power_as_exponential(), *search.lemmas]
         terms = {"x": str(base), "y": str(exponent)}
         shown = search.attempt("instantiate", claim, {"terms": terms}, premises)
-        if shown is None:
-            return None
-        equals.append((atom, new, shown))
-    return through(goal, equals, search, depth - 1) if equals else None
+        return None if shown is None else substituted(goal, power, new, shown, search, depth)
+    return None
 
 
 def exponents(goal: Statement, search: Search, depth: int) -> Theorem | None:
-    """u <= c exp(v) from log(u) <= log(c) + v, and c exp(v) <= u likewise, for u > 0."""
+    """u <= v from log(u) <= log(v), where one of them is a product with exponentials, and both are > 0."""
     if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
         return None
-    form = normal(goal.conclusion.excess)
-    if not form.whole:
-        return None
-    high, low = ({m: abs(c) for m, c in form.top.items() if (c > 0) == up} for up in (True, False))
-    ends = [_logarithm(p) for p in (high, low)]
-    if not high or not low or ends == [None, None]:
-        return None
-    sides = [
-        log(polynomial_expr(p)) if end is None else end for p, end in zip((high, low), ends, strict=True)
-    ]
-    claim = Statement(goal.context, Relation(sides[0], goal.conclusion.kind, sides[1]))
-    inner = search.solve(claim, depth - 1)
+    c = goal.conclusion
+    sides = (c.left, c.right) if c.op in (">=", ">") else (c.right, c.left)
+    found = _by_logarithms(goal, *sides, search, depth)
+    form = normal(c.excess)
+    if found is not None or not form.whole:
+        return found
+    signed = ({m: abs(k) for m, k in form.top.items() if (k > 0) == up} for up in (True, False))
+    high, low = (polynomial_expr(p) for p in signed)
     return (
-        None if inner is None else search.attempt("apply", goal, {"function": "exp"}, [inner, *search.lemmas])
+        None
+        if ZERO in (high, low) or (high, low) == sides
+        else _by_logarithms(goal, high, low, search, depth)
     )
 
 
-def _logarithm(p: Polynomial) -> Expr | None:
-    """The logarithm of a number times exponentials and powers; None for a sum, or without exponentials."""
-    if len(p) != 1:
+def _by_logarithms(goal: Statement, high: Expr, low: Expr, search: Search, depth: int) -> Theorem | None:
+    ends = [_logarithm(high), _logarithm(low)]
+    if not any(e is not None and e[1] for e in ends):
         return None
-    ((m, c),) = p.items()
-    if c <= 0 or not any(x.op == "exp" for x, _ in m):
+    logs = [log(side) if e is None else e[0] for side, e in zip((high, low), ends, strict=True)]
+    claim = Statement(goal.context, Relation(logs[0], goal.conclusion.kind, logs[1]))
+    inner = search.solve(claim, depth - 1)
+    if inner is None:
         return None
-    total: Expr = ZERO if c == 1 else log(const(c))
-    for x, k in m:
-        part = x.args[0] if x.op == "exp" else log(x)
-        scaled = part if k == 1 else const(k) * part
-        total = scaled if total == ZERO else total + scaled
-    return total
+    return search.attempt("apply", goal, {"function": "exp"}, [inner, *search.lemmas])
+
+
+def _logarithm(e: Expr) -> tuple[Expr, bool] | None:
+    """The logarithm of a product as a sum, and whether an exponential was in it; None for no product."""
+    if e.op == "exp":
+        return e.args[0], True
+    if e.op in ("*", "/"):
+        left, right = (_logarithm(a) for a in e.args)
+        if left is None or right is None:
+            return None
+        total = left[0] + right[0] if e.op == "*" else left[0] - right[0]
+        return (right[0] if left[0] == ZERO and e.op == "*" else total), left[1] or right[1]
+    if e.op == "^":
+        base = _logarithm(e.args[0])
+        return None if base is None else (e.args[1] * base[0], base[1])
+    if e.op == "const":
+        return None if e.value <= 0 else (ZERO if e.value == 1 else log(e), False)
+    return None if e.op in ("+", "-", "neg", "min", "max") else (log(e), False)

@@ -45,6 +45,32 @@ def through(
     return search.attempt("combine", goal, {"terms": terms, "zeros": zeros}, known)
 
 
+def substituted(
+    goal: Statement, old: Expr, new: Expr, equal: Theorem, search: Search, depth: int
+) -> Theorem | None:
+    """The goal from the goal with `new` in the place of `old`, which equals it, on both sides."""
+    left, right = (replace(side, old, new) for side in (goal.conclusion.left, goal.conclusion.right))
+    inner = search.solve(Statement(goal.context, Relation(left, goal.conclusion.op, right)), depth - 1)
+    return None if inner is None else rewritten(goal, inner, equal, old, new, search)
+
+
+def rewritten(
+    goal: Statement, inner: Theorem, equal: Theorem, m: Expr, chosen: Expr, search: Search
+) -> Theorem | None:
+    """The goal, from `inner`, which has `chosen` in the place of m, and from m = chosen."""
+    simpler = str(inner.statement.conclusion.excess)
+    factor = difference(goal.conclusion.excess, m, chosen)
+    if factor is None:
+        return None
+    zeros: list[dict[str, object]] = [{"zero": str(m - chosen), "times": str(factor)}]
+    arguments: dict[str, object] = {"zeros": zeros}
+    if goal.conclusion.kind == "=":
+        zeros.append({"zero": simpler})
+    else:
+        arguments["terms"] = [{"weight": "1", "factors": [simpler]}]
+    return search.attempt("combine", goal, arguments, [inner, equal])
+
+
 def difference(f: Expr, old: Expr, new: Expr) -> Expr | None:
     """(f(old) - f(new)) / (old - new), if f is a polynomial in `old`."""
     return _quotient(replace(f, old, var(SLOT)), old, new)

@@ -28,6 +28,7 @@ class Search:
         self.tried: Counter[str] = Counter()
         self.prune = True
         self.quick = False
+        self.proved: dict[Statement, Theorem] = {}
         self.found: dict[tuple[Statement, int, bool], Theorem | None] = {}
         self.notes: dict[Hashable, Any] = {}
 
@@ -71,6 +72,8 @@ class Search:
 
     def solve(self, goal: Statement, depth: int) -> Theorem | None:
         """Try every tactic on a goal; a goal that fails at a sample point is given up at once."""
+        if goal in self.proved:
+            return self.proved[goal]
         key = (goal, depth, self.quick)
         if key in self.found:
             return self.found[key]
@@ -78,7 +81,9 @@ class Search:
             return None
         self.found[key] = None  # a goal does not help to prove itself
         if not self.prune or plausible(goal):
-            self.found[key] = self._by_tactics(goal, depth)
+            found = self.found[key] = self._by_tactics(goal, depth)
+            if found is not None:
+                self.proved[goal] = found
         return self.found[key]
 
     def _first(self, tactic: Tactic, goal: Statement) -> bool:
