@@ -28,6 +28,7 @@ QUICK: tuple[Tactic, ...] = (
     calculus.slopes,
     logs.powers,
     logs.exponents,
+    logic.induction,
 )
 """They go deep at little cost."""
 

@@ -160,21 +160,25 @@ def bends(goal: Statement, search: Search, depth: int) -> Theorem | None:
         try:
             bend = derivative(derivative(f, r.name), r.name)
             edges = [_edge(goal, r, at, f) for at in (r.low, r.high)]
-            step = _derived(goal, r, -bend, goal.conclusion.kind == ">")
         except AssayError:
             continue
-        if not all(e is not None and plausible(e) for e in edges) or not plausible(step):
+        if not all(e is not None and plausible(e) for e in edges):
             continue
-        inner = search.solve(step, depth - 1)
-        if inner is None:
-            continue
-        ends = [search.solve(e, depth - 1) for e in edges if e is not None]
-        found = search.attempt(
-            "concave",
-            goal,
-            {"variable": r.name},
-            [inner, *(e for e in ends if e is not None), *search.lemmas],
-        )
-        if found is not None:
-            return found
+        for strict in (False, True)[: 1 + (goal.conclusion.kind == ">")]:
+            found = _bent(goal, r, bend, [e for e in edges if e is not None], strict, search, depth)
+            if found is not None:
+                return found
     return None
+
+
+def _bent(
+    goal: Statement, r: Range, bend: Expr, edges: list[Statement], strict: bool, search: Search, depth: int
+) -> Theorem | None:
+    """The goal from the sign of its second derivative and from both ends."""
+    step = _derived(goal, r, -bend, strict)
+    inner = search.solve(step, depth - 1) if plausible(step) else None
+    if inner is None:
+        return None
+    ends = [search.solve(e, depth - 1) for e in edges]
+    known = [inner, *(e for e in ends if e is not None), *search.lemmas]
+    return search.attempt("concave", goal, {"variable": r.name}, known)
