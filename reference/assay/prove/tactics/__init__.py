@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.prove.tactics import algebra, calculus, cuts, factors, logic, logs, powers, radicals
+from assay.prove.tactics import algebra, calculus, cuts, factors, logic, logs, powers, radicals, substitutions
 from assay.prove.tactics.search import Search, Tactic
 
 LEAVES: tuple[Tactic, ...] = (
@@ -28,6 +28,11 @@ QUICK: tuple[Tactic, ...] = (
     calculus.slopes,
     logs.powers,
     logs.exponents,
+    radicals.squares,
+    logic.corners,
+    logic.extremes,
+    substitutions.ratios,
+    logs.expanded,
     logic.induction,
 )
 """They go deep at little cost."""
@@ -50,8 +55,11 @@ TACTICS: tuple[Tactic, ...] = (
     calculus.interval,
     logic.logarithms,
     radicals.squares,
+    logic.corners,
     logic.extremes,
+    substitutions.ratios,
     algebra.products,
+    substitutions.reciprocals,
     logic.induction,
     cuts.splits,
     cuts.gaps,

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from assay.prove.expr import Expr, const, exp, var
+from fractions import Fraction
+
+from assay.prove.expr import ZERO, Expr, const, exp, var
+from assay.prove.normal import normal
+from assay.prove.polynomials import UNIT, quotient_expr
 from assay.prove.statement import Context, Range, Relation, Statement
-from assay.prove.tactics.rewriting import replace, rewritten, substituted
+from assay.prove.tactics.cuts import halves
+from assay.prove.tactics.rewriting import difference, replace, rewritten, substituted
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
@@ -22,12 +27,35 @@ def relaxed(goal: Statement, search: Search, depth: int) -> Theorem | None:
     return None if found is None else search.attempt("direct", goal, {}, [found, *search.lemmas])
 
 
+def corners(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Cut a range where the arguments of a min or max, linear in one variable, are equal."""
+    if depth <= 0:
+        return None
+    for m in _extremes(goal):
+        gap = normal(m.args[0] - m.args[1])
+        names = {x for p in gap.top for x, _ in p}
+        if not gap.whole or len(names) != 1 or any(len(p) > 1 or any(k != 1 for _, k in p) for p in gap.top):
+            continue
+        (x,) = names
+        r = goal.context.range(x.name) if x.op == "var" else None
+        if r is None or r.integer or any(x.name in c.free() for c in goal.context.conditions):
+            continue
+        at = -gap.top.get(UNIT, Fraction(0)) / gap.top[(x, Fraction(1)),]
+        if (r.low is None or r.low < at) and (r.high is None or at < r.high):
+            return halves(goal, r, at, search, depth)
+    return None
+
+
+def _extremes(goal: Statement) -> list[Expr]:
+    sides = (goal.conclusion.left, goal.conclusion.right)
+    return [p for side in sides for p in side.parts() if p.op in ("min", "max")]
+
+
 def extremes(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """Split on the order of the arguments of a min or max, and replace it by the one it equals."""
     if depth <= 0:
         return None
-    sides = (goal.conclusion.left, goal.conclusion.right)
-    m = next((p for side in sides for p in side.parts() if p.op in ("min", "max")), None)
+    m = next(iter(_extremes(goal)), None)
     if m is None:
         return None
     a, b = m.args
@@ -79,6 +107,9 @@ def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
             goal.context.given(goal.conclusion), goal.conclusion.substitute({r.name: var(r.name) + 1})
         )
         unfolded = _unfoldings(step, r.name, search)
+        next_ = _by_difference(goal, step, unfolded, search, depth)
+        if next_ is not None:
+            return search.attempt("induction", goal, {"variable": r.name}, [base, next_])
         lemmas = search.lemmas
         search.lemmas = (*lemmas, *unfolded)
         next_ = search.solve(step, depth - 1)
@@ -90,6 +121,35 @@ def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
         if found is not None:
             return found
     return None
+
+
+def _by_difference(
+    goal: Statement, step: Statement, unfolded: list[Theorem], search: Search, depth: int
+) -> Theorem | None:
+    """The step from the sign of what it adds to the hypothesis, if no sum is left in that."""
+    excess = step.conclusion.excess
+    zeros: list[dict[str, object]] = []
+    for equal in unfolded:
+        old, new = equal.statement.conclusion.left, equal.statement.conclusion.right
+        factor = difference(excess, old, new)
+        if factor is None:
+            return None
+        zeros.append({"zero": str(old - new), "times": str(factor)})
+        excess = replace(excess, old, new)
+    added = quotient_expr(normal(excess - goal.conclusion.excess))
+    if any(p.op == "sum" for p in added.parts()) or not unfolded:
+        return None
+    kind = "=" if goal.conclusion.kind == "=" else ">="
+    inner = search.solve(Statement(goal.context, Relation(added, kind, ZERO)), depth - 1)
+    if inner is None:
+        return None
+    parts = [str(goal.conclusion.excess), str(added)]
+    arguments: dict[str, object] = {"zeros": zeros}
+    if kind == "=":
+        zeros += [{"zero": part} for part in parts]
+    else:
+        arguments["terms"] = [{"weight": "1", "factors": [part]} for part in parts]
+    return search.attempt("combine", step, arguments, [inner, *unfolded])
 
 
 def _by_term(step: Statement, unfolded: list[Theorem], search: Search, depth: int) -> Theorem | None:

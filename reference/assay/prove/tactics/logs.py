@@ -8,7 +8,14 @@ from fractions import Fraction
 from assay.prove.expr import ONE, ZERO, Expr, const, exp, log
 from assay.prove.facts import Facts
 from assay.prove.normal import normal
-from assay.prove.polynomials import Monomial, Polynomial, monomial_expr, polynomial_expr, quotient_expr
+from assay.prove.polynomials import (
+    Monomial,
+    Polynomial,
+    monomial_expr,
+    multiply,
+    polynomial_expr,
+    quotient_expr,
+)
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.clearing import factored, sees
 from assay.prove.tactics.rewriting import substituted, through
@@ -52,14 +59,9 @@ def _sum(atom: Expr, goal: Statement, search: Search) -> Expr | None:
     facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
     scale, parts = Fraction(1), []
     for p, side in ((inside.top, 1), (inside.bottom, -1)):
-        if len(p) == 1:
-            ((m, c),) = p.items()
-            found = c, [(monomial_expr(((x, Fraction(1)),)), k) for x, k in m]
-        else:
-            unit, several = factored(p, goal.context)
-            found = unit, [(f, Fraction(k)) for f, k in several]
-            if not several:
-                return None
+        found = _factors(p, goal)
+        if found is None:
+            return None
         scale *= found[0] ** side
         parts += [(f, k * side) for f, k in found[1]]
     if len(parts) == 1 and scale == 1 and parts[0][1] == 1:
@@ -72,6 +74,18 @@ def _sum(atom: Expr, goal: Statement, search: Search) -> Expr | None:
         scale *= side ** int(k) if side < 0 else 1
         total = total + const(k) * log(f if side > 0 else -f)
     return total
+
+
+def _factors(p: Polynomial, goal: Statement) -> tuple[Fraction, list[tuple[Expr, Fraction]]] | None:
+    """A number and powers of irreducible polynomials, of atoms with negative exponents among them."""
+    names = dict.fromkeys(x for m in p for x, _ in m)
+    lowest = {x: min(dict(m).get(x, Fraction(0)) for m in p) for x in names}
+    common = [(monomial_expr(((x, Fraction(1)),)), k) for x, k in lowest.items() if k]
+    left = multiply(p, {tuple((x, -k) for x, k in lowest.items() if k): Fraction(1)})
+    if len(left) == 1:
+        return next(iter(left.values())), common
+    unit, several = factored(left, goal.context)
+    return (unit, common + [(f, Fraction(k)) for f, k in several]) if several else None
 
 
 def tangents(goal: Statement, search: Search, depth: int) -> Theorem | None:
