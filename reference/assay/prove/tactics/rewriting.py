@@ -35,6 +35,7 @@ def through(
             return None
         excess = replace(excess, old, new)
         zeros.append({"zero": str(old - new), "times": str(factor)})
+    excess = quotient_expr(normal(excess))
     inner = search.solve(Statement(goal.context, Relation(excess, goal.conclusion.kind, ZERO)), depth)
     if inner is None:
         return None

@@ -7,8 +7,10 @@ from fractions import Fraction
 
 from assay.prove.expr import ONE, ZERO, Expr, var
 from assay.prove.normal import normal
+from assay.prove.polynomials import multiply, polynomial_expr, quotient_expr
 from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.tactics.calculus import movable
+from assay.prove.tactics.numeric import held, value
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
@@ -63,26 +65,52 @@ def _above(r: Range, x: Range) -> Range:
 
 
 def reciprocals(goal: Statement, search: Search, depth: int) -> Theorem | None:
-    """A variable above 0 without an upper end: x = 1/s, and what was at infinity is at 0."""
-    if depth <= 0 or goal.conclusion.kind == "!=" or goal.context.conditions:
+    """A variable x above 0 at whose infinity both sides meet: with x = 1/s that is at s = 0."""
+    if depth <= 0 or goal.conclusion.kind not in (">=", ">") or goal.context.conditions:
         return None
     for r in movable(goal):
         if r.low is None or r.low < 0 or r.high is not None or (r.low == 0 and not r.low_open):
             continue
-        name = goal.context.fresh("s")
-        if any(a.name.startswith("s") for a in goal.context.ranges):  # this one is a reciprocal already
-            return None
-        share = Range(name, Fraction(0), 1 / r.low if r.low else None, True, r.low_open or not r.low)
-        where = Context(tuple(share if a.name == r.name else a for a in goal.context.ranges))
-        moved = _simple(goal, r.name, name)
-        shown = search.solve(Statement(where, moved), depth - 1)
-        if shown is not None:
-            terms = {name: f"1/{r.name}"}
-            return search.attempt("instantiate", goal, {"terms": terms}, [shown, *search.lemmas])
+        if _fades(goal, r):
+            found = _reciprocal(goal, r, search, depth)
+            if found is not None:
+                return found
     return None
 
 
-def _simple(goal: Statement, x: str, name: str) -> Relation:
-    """The conclusion with 1/s for x."""
+def _fades(goal: Statement, r: Range) -> bool:
+    """Whether the excess seems to go to 0 at infinity."""
+    for others in held(goal, r.name)[:1]:
+        near, far = (value(goal.conclusion.excess, {**others, r.name: x}) for x in (1e2, 1e4))
+        return near is not None and far is not None and abs(far) < abs(near) / 10
+    return False
+
+
+def _reciprocal(goal: Statement, r: Range, search: Search, depth: int) -> Theorem | None:
+    name = goal.context.fresh(f"inverse_{r.name}")
+    share = Range(name, Fraction(0), 1 / r.low if r.low else None, True, r.low_open or not r.low)
+    where = Context(tuple(share if a.name == r.name else a for a in goal.context.ranges))
     inverse: Expr = ONE / var(name)
-    return Relation(goal.conclusion.excess.substitute({x: inverse}), goal.conclusion.kind, ZERO)
+    moved = _whole(goal.conclusion.excess.substitute({r.name: inverse}))
+    shown = search.solve(Statement(where, Relation(moved, goal.conclusion.kind, ZERO)), depth - 1)
+    if shown is None:
+        return None
+    back = moved.substitute({name: ONE / var(r.name)})
+    claim = Statement(goal.context, Relation(back, goal.conclusion.kind, ZERO))
+    terms = {"terms": {name: f"1/{r.name}"}}
+    again = search.attempt("instantiate", claim, terms, [shown, *search.lemmas])
+    if again is None:
+        return None
+    term: dict[str, object] = {"weight": "1", "factors": [str(back)]}
+    return search.attempt("combine", goal, {"terms": [term]}, [again, *search.lemmas])
+
+
+def _whole(e: Expr) -> Expr:
+    """A quotient without negative powers of variables in its denominator."""
+    form = normal(e)
+    names = dict.fromkeys(x for m in form.bottom for x, _ in m if x.op == "var")
+    lowest = {x: min(dict(m).get(x, Fraction(0)) for m in form.bottom) for x in names}
+    shift = {tuple((x, -k) for x, k in lowest.items() if k < 0): Fraction(1)}
+    if form.whole or shift == {(): 1}:
+        return quotient_expr(form)
+    return polynomial_expr(multiply(form.top, shift)) / polynomial_expr(multiply(form.bottom, shift))
