@@ -12,17 +12,17 @@ from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import Monomial, Polynomial, monomial_expr, multiply, polynomial_expr
 from assay.prove.statement import Context, Relation, Statement
-from assay.prove.tactics.generators import Plain, generators, plain
+from assay.prove.tactics.generators import Plain, degree, generators, plain
 from assay.prove.tactics.squares import expression
 
-MOST_TERMS = 400
+MOST_TERMS, HIGHEST_DEGREE = 400, 40
 
 
 def factored(top: Polynomial, where: Context) -> tuple[Fraction, list[tuple[Expr, int]]]:
     """A polynomial in atoms as a number times powers of irreducible polynomials; empty if it is too large."""
     gens = generators([top], where)
     target = plain(top, gens)
-    if target is None or not gens or len(target) > MOST_TERMS:
+    if not target or not gens or len(target) > MOST_TERMS or degree(target) > HIGHEST_DEGREE:
         return Fraction(1), []
     ring = fmpq_mpoly_ctx.get(tuple(f"g{i}" for i in range(len(gens))), Ordering.lex)
     p = ring.from_dict({k: fmpq(c.numerator, c.denominator) for k, c in target.items()})

@@ -20,30 +20,36 @@ class Generator:
     """One atom (to the power 1/scale), with rational bounds where there are some."""
 
     atom: Expr
-    scale: int
+    scale: Fraction
     low: Fraction | None
     high: Fraction | None
 
     @property
     def expr(self) -> Expr:
         """The generator as an expression."""
-        return monomial_expr(((self.atom, Fraction(1, self.scale)),))
+        return monomial_expr(((self.atom, 1 / self.scale),))
 
 
 def generators(polynomials: list[Polynomial], where: Context) -> list[Generator]:
     """The atoms of some polynomials."""
-    scales: dict[Expr, int] = {}
+    scales: dict[Expr, Fraction] = {}
     for p in polynomials:
         for m in p:
             for atom, k in m:
-                scales[atom] = math.lcm(scales.get(atom, 1), k.denominator)
+                scales[atom] = _common(scales.get(atom, k), k)
     found = []
-    for atom, scale in scales.items():
+    for atom, step in scales.items():
+        scale = 1 / step
         plain = Generator(atom, scale, None, None)
         (low, _), (high, _) = span(plain.expr, where)
         bounds = [_tidy(x[1], up) if x[0] == 0 else None for x, up in ((low, False), (high, True))]
         found.append(Generator(atom, scale, bounds[0], bounds[1]))
     return found
+
+
+def _common(a: Fraction, b: Fraction) -> Fraction:
+    """The largest number of which both are multiples."""
+    return Fraction(math.gcd(a.numerator, b.numerator), math.lcm(a.denominator, b.denominator))
 
 
 def _tidy(x: Fraction, up: bool) -> Fraction:
