@@ -50,7 +50,7 @@ def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """
     if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
         return None
-    for r in movable(goal):
+    for r in sorted(movable(goal), key=lambda r: not _tight(goal, r)):
         for multiplier, f in _forms(goal, r.name, search):
             if search.expired:
                 return None
@@ -66,6 +66,15 @@ def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
             if found is not None:
                 return found
     return None
+
+
+def _tight(goal: Statement, r: Range) -> bool:
+    """Whether both sides agree at an end of the range, whatever the other variables are."""
+    try:
+        f = goal.conclusion.excess
+        return any(not normal(f.substitute({r.name: const(x)})).top for x in (r.low, r.high) if x is not None)
+    except AssayError:
+        return False
 
 
 def _forms(goal: Statement, x: str, search: Search) -> Iterator[tuple[Expr, Expr]]:

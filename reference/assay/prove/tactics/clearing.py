@@ -45,7 +45,7 @@ def _positive(bottom: Polynomial, where: Context, facts: Facts) -> tuple[Fractio
         if sees(facts, e if sign > 0 else -e):
             return Fraction(sign), e if sign > 0 else -e
     scale, parts = factored(bottom, where)
-    if len(parts) < 2:
+    if not parts:
         return None
     product: Expr = ONE
     for f, k in parts:

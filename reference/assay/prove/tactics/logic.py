@@ -159,7 +159,7 @@ def _by_term(step: Statement, unfolded: list[Theorem], search: Search, depth: in
         left, right = (replace(side, whole, parts) for side in (step.conclusion.left, step.conclusion.right))
         shorter = Statement(step.context, Relation(left, step.conclusion.op, right))
         inner = search.solve(shorter, depth - 1)
-        found = None if inner is None else rewritten(step, inner, equal, whole, parts, search)
+        found = None if inner is None else rewritten(step, inner, [(whole, parts, equal)], search)
         if found is not None:
             return found
     return None

@@ -99,7 +99,7 @@ def tangents(goal: Statement, search: Search, depth: int) -> Theorem | None:
     logs = atoms(goal, "log")
     if not logs or len(logs) > 5:
         return None
-    for pivot in [*logs, ZERO, *_constants(goal, logs)]:
+    for pivot in [*logs, ZERO, *(-atom for atom in logs), *_constants(goal, logs)]:
         found = _by_tangents(goal, logs, pivot, search, depth)
         if found is not None:
             return found
@@ -135,7 +135,7 @@ def _by_tangents(
     terms: list[dict[str, object]] = []
     rest = goal.conclusion.excess
     for atom, p in coefficients.items():
-        if atom == pivot or (atom.op == "exp" and not (pivot.free() and atom.free())):
+        if atom == pivot or -atom == pivot or (atom.op == "exp" and not (pivot.free() and atom.free())):
             continue
         weight = polynomial_expr(p) if form.whole else polynomial_expr(p) / bottom
         signed = _sided(goal, weight, search, depth)
@@ -226,6 +226,15 @@ def powers(goal: Statement, search: Search, depth: int) -> Theorem | None:
     return None
 
 
+def compared(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Products on both sides, by their logarithms."""
+    c = goal.conclusion
+    if depth <= 0 or c.kind not in (">=", ">") or None in (_logarithm(c.left), _logarithm(c.right)):
+        return None
+    sides = (c.left, c.right) if c.op in (">=", ">") else (c.right, c.left)
+    return _by_logarithms(goal, *sides, search, depth)
+
+
 def exponents(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """u <= v from log(u) <= log(v), where one of them is a product with exponentials, and both are > 0."""
     if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
@@ -267,6 +276,10 @@ def _logarithm(e: Expr) -> tuple[Expr, bool] | None:
             return None
         total = left[0] + right[0] if e.op == "*" else left[0] - right[0]
         return (right[0] if left[0] == ZERO and e.op == "*" else total), left[1] or right[1]
+    if e.op == "sqrt":
+        return Expr("/", (log(e.args[0]), const(2))), True
+    if e.op == "^" and (normal(e.args[1]).constant() or Fraction(1, 2)).denominator != 1:
+        return e.args[1] * log(e.args[0]), True
     if e.op == "^":
         base = _logarithm(e.args[0])
         return None if base is None else (e.args[1] * base[0], base[1])

@@ -52,24 +52,55 @@ def substituted(
     """The goal from the goal with `new` in the place of `old`, which equals it, on both sides."""
     left, right = (replace(side, old, new) for side in (goal.conclusion.left, goal.conclusion.right))
     inner = search.solve(Statement(goal.context, Relation(left, goal.conclusion.op, right)), depth - 1)
-    return None if inner is None else rewritten(goal, inner, equal, old, new, search)
+    if inner is None:
+        return None
+    equals = [*_congruent(goal, old, new, equal, search), (old, new, equal)]
+    return rewritten(goal, inner, equals, search)
+
+
+def _congruent(
+    goal: Statement, old: Expr, new: Expr, equal: Theorem, search: Search
+) -> list[tuple[Expr, Expr, Theorem]]:
+    """f(t) = f(t') for exponentials, logarithms and roots of terms t in which `old` is replaced."""
+    found = []
+    for p in dict.fromkeys(goal.conclusion.excess.parts()):
+        if p.op not in ("exp", "log", "sqrt") or old not in p.args[0].parts():
+            continue
+        t, changed = p.args[0], replace(p.args[0], old, new)
+        factor = difference(t, old, new)
+        if factor is None:
+            continue
+        zeros = {"zeros": [{"zero": str(old - new), "times": str(factor)}]}
+        inside = search.attempt("combine", Statement(goal.context, Relation(t, "=", changed)), zeros, [equal])
+        if inside is None:
+            continue
+        whole = Expr(p.op, (changed,))
+        claim = Statement(goal.context, Relation(p, "=", whole))
+        shown = search.attempt("apply", claim, {"function": p.op}, [inside, *search.lemmas])
+        if shown is not None:
+            found.append((p, whole, shown))
+    return found
 
 
 def rewritten(
-    goal: Statement, inner: Theorem, equal: Theorem, m: Expr, chosen: Expr, search: Search
+    goal: Statement, inner: Theorem, equals: Sequence[tuple[Expr, Expr, Theorem]], search: Search
 ) -> Theorem | None:
-    """The goal, from `inner`, which has `chosen` in the place of m, and from m = chosen."""
-    simpler = str(inner.statement.conclusion.excess)
-    factor = difference(goal.conclusion.excess, m, chosen)
-    if factor is None:
-        return None
-    zeros: list[dict[str, object]] = [{"zero": str(m - chosen), "times": str(factor)}]
+    """The goal, from `inner`, which has new terms in the place of old ones that equal them."""
+    excess = goal.conclusion.excess
+    zeros: list[dict[str, object]] = []
+    for old, new, _ in equals:
+        factor = difference(excess, old, new)
+        if factor is None:
+            return None
+        excess = replace(excess, old, new)
+        zeros.append({"zero": str(old - new), "times": str(factor)})
     arguments: dict[str, object] = {"zeros": zeros}
+    simpler = str(inner.statement.conclusion.excess)
     if goal.conclusion.kind == "=":
         zeros.append({"zero": simpler})
     else:
         arguments["terms"] = [{"weight": "1", "factors": [simpler]}]
-    return search.attempt("combine", goal, arguments, [inner, equal])
+    return search.attempt("combine", goal, arguments, [inner, *(t for _, _, t in equals), *search.lemmas])
 
 
 def difference(f: Expr, old: Expr, new: Expr) -> Expr | None:
