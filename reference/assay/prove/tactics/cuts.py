@@ -60,7 +60,12 @@ def _touches(goal: Statement, r: Range, at: Fraction) -> bool:
 
 def touchings(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """Cut where both sides agree inside a range: from there derivatives can be followed both ways."""
-    if depth <= 0 or goal.conclusion.kind != ">=":
+    sides = (goal.conclusion.left, goal.conclusion.right)
+    if (
+        depth <= 0
+        or goal.conclusion.kind != ">="
+        or any(p.op in ("min", "max") for e in sides for p in e.parts())
+    ):
         return None
     for r in movable(goal):
         for cut in search.remember(("touching", r.name, goal), lambda r=r: touching(goal, r)):

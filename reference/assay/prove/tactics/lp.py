@@ -1,4 +1,4 @@
-"""Exact linear feasibility: weights >= 0 with which vectors add up to a vector, by the rational simplex method."""
+"""Exact linear feasibility: weights >= 0 with which vectors add up, by the rational simplex method."""
 
 from __future__ import annotations
 
