@@ -1,7 +1,7 @@
 """Sympy's algebra for the checker: whether a term is 0, what it is up to a factor, its derivative.
 
 Sympy cancels x/x, so what it calls equal is equal wherever both sides are defined; that they are is shown
-apart from it. Extremes are opaque functions here, and sums stay sums.
+apart from it. Extremes and sums are opaque functions here: sympy has other values for sums over no numbers.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from assay.symbolic.terms import Term, name, number
 
 LARGEST_DEGREE, MOST_OPERATIONS, LONGEST_SUM = 60, 400, 200
 OPAQUE = {word: sympy.Function(f"{word}imum", real=True) for word in ("max", "min")}
+OPAQUE_SUM = sympy.Function("summation", real=True)
 INDEX = "index_"
 
 
@@ -31,7 +32,7 @@ def _symbol(d: Domain) -> Sym:
 
 
 class Algebra(Converter):
-    """Terms as sympy expressions, with extremes and sums that sympy takes as they are."""
+    """Terms as sympy expressions; of extremes and sums sympy knows no more than that they are functions."""
 
     def __init__(self, setting: Setting, symbols: Mapping[str, Sym] | None = None, depth: int = 0) -> None:
         super().__init__(symbols if symbols is not None else symbols_of(setting))
@@ -73,7 +74,7 @@ def _one_sum(summand: Sym, index: Sym, low: Sym, high: Sym) -> Sym:
     factors = summand.args if head(summand) == "Mul" else (summand,)
     outside = [f for f in factors if index not in f.free_symbols and _total(f)]
     inside = door.product(f for f in factors if f not in outside)
-    return door.product([*outside, sympy.Sum(inside, (index, low, high))])
+    return door.product([*outside, OPAQUE_SUM(inside, low, high)])
 
 
 def _total(f: Sym) -> bool:
