@@ -1,4 +1,4 @@
-"""What the attacks offer to the kernel: the second checker confirms nothing false, and denies nothing true."""
+"""Of the steps that attack the kernel, the second checker confirms none that is false."""
 
 from __future__ import annotations
 
