@@ -121,7 +121,7 @@ def _split(base: Sym, exponent: Sym) -> Sym:
 
 
 def _in_logarithms(e: Sym) -> Sym:
-    return numerator(sympy.expand(sympy.expand_log(e)))
+    return numerator(sympy.expand(sympy.expand_log(e, factor=True)))
 
 
 def rational_value(e: Sym) -> Fraction | None:
