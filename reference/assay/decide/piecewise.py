@@ -71,6 +71,12 @@ class Piecewise:
             self._shifts[n] = Piecewise(self.family, tuple(b - n for b in self.breaks), moved)
         return self._shifts[n]
 
+    def reflected(self) -> Piecewise:
+        """z -> f(-z); for reals up to the breakpoints themselves."""
+        step = 1 if self.family.discrete else 0
+        breaks = tuple(step - b for b in reversed(self.breaks))
+        return Piecewise(self.family, breaks, tuple(noise.reflected(p) for p in reversed(self.pieces)))
+
     def cumulative(self) -> Piecewise:
         """F(z) = sum of f over all integers <= z, or its integral from -infinity to z."""
         if self._cumulative is None:

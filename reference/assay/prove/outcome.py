@@ -79,7 +79,7 @@ def _searched(goal: Statement, search: Search, depth: int, meter: Meter) -> Prov
         point = _witness(look, goal) if look is not None else None
         if point is not None:
             return RefutedAt(goal, point)
-        found = search.solve(goal, limit) if limit else None
+        found = search.deepened(goal, limit) if limit else None
         if found is not None:
             return Proved(found)
         if search.expired or meter.left <= 0:

@@ -88,8 +88,8 @@ def _fits(shape: Any, output: Any, values: dict[int, int]) -> bool:
     if isinstance(shape, Slot):
         if type(output) is not int:
             return False
-        values[shape.number] = output
-        return True
+        values[shape.number], rest = divmod(output - shape.residue, shape.step)
+        return rest == 0
     if isinstance(output, dict):
         output = tuple(output.items())
     if isinstance(shape, tuple):

@@ -17,6 +17,10 @@ Y = Fraction(1, 16)
 ANSWERED = {
     "equals_none",
     "equals_fraction",
+    "equals_float",
+    "equals_bool",
+    "plus_bool",
+    "floor",
     "one_or_noisy",
     "namespace",
 }

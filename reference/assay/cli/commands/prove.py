@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import AssayError, InvalidValue
+from ...grammar import HELP
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
@@ -32,7 +33,9 @@ checker instead, which shares no code with the rules (pip install 'assay[sympy]'
 certificate by Coq, and --with all asks each of them. What a checker cannot settle is no pass (status 3).
 With --coq DIR: write certificates (./proofs/certificates unless given) as Coq files for coqc 8.16.
 With --coq --check FILE: the same as --check FILE --with coq.
+
 """
+DESCRIPTION += HELP
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import enum
 import functools
 import importlib
+import logging
 import sys
 import types
 from abc import ABCMeta
@@ -25,6 +26,8 @@ from ...exact import Log, Number
 from ..program import Program
 from .allowed import BUILTINS, CLASSES, DUNDERS, FUNCTIONS, HIDDEN_METHODS, INTERNALS, WHOLE_MODULES
 from .generated import is_generated, written_parts
+from .plain import FUNCTIONS as PLAIN_FUNCTIONS
+from .plain import LOGGING, Guards
 from .outside import OutsideClass, is_library_file, is_ours
 from .steps import CELL, GLOBAL, READ, Step, steps_of
 
@@ -33,6 +36,8 @@ MAPPINGS = (dict, defaultdict, OrderedDict, Counter, types.MappingProxyType)
 ATOMS = (Number, Log, Dist, range, slice, types.GenericAlias, types.UnionType, type(NotImplemented))
 DATA = frozenset({str, bytes, int, float, bool, tuple, list, dict, set, frozenset, range, bytearray, complex})
 METACLASSES = (type, ABCMeta, enum.EnumMeta)
+
+CACHE = type(functools.lru_cache(len))
 
 AS_A_TYPE = frozenset({"BINARY_SUBSCR", "BINARY_OP", "BUILD_TUPLE"})
 
@@ -75,6 +80,8 @@ class Checked:
 
     def __init__(self, program: object) -> None:
         self.codes: dict[int, types.CodeType] = {}
+        self.guards = Guards()
+        """What may be called with plain values only."""
         self.catches = False
         """Whether some code may go on after an exception."""
         self._text: Place | None = None
@@ -109,6 +116,9 @@ class Checked:
         """One value, by its type."""
         kind = type(value)
         if id(value) in FUNCTIONS or isinstance(value, ATOMS):
+            return
+        if id(value) in PLAIN_FUNCTIONS:
+            self.guards.library = True
             return
         if kind is types.FunctionType:
             self._function(value, place)
@@ -189,7 +199,7 @@ class Checked:
             elif step.name == "IS_OP":
                 _check_identity(steps, n, names.table, place)
             elif step.name in GLOBAL:
-                self._global(step.argument, steps[n + 1 :], names, place)
+                self._global(step.argument, steps[n + 1 :], names, place, code)
             elif step.name in CELL and step.argument in names.cells:
                 self._chain(names.cells[step.argument], steps[n + 1 :], place)
             elif step.name == "IMPORT_NAME":
@@ -204,11 +214,22 @@ class Checked:
             if isinstance(constant, types.CodeType):
                 self._code(constant, names)
 
-    def _global(self, name: str, after: tuple[Step, ...], names: Names, place: Place) -> None:
+    def _global(
+        self, name: str, after: tuple[Step, ...], names: Names, place: Place, code: types.CodeType
+    ) -> None:
         if name in names.table:
             self._chain(names.table[name], after, place)
         elif name in names.builtins:
             value = names.builtins[name]
+            if value is type and self.guards.watch_type(code, after):
+                return
+            if value is type:
+                raise place.refuse(
+                    "is asked of something else than a variable; write type(name) of a variable, or isinstance"
+                )
+            if value in (getattr, hasattr):
+                _check_getattr(after, place)
+                return
             if value is object and after[0].name in AS_A_TYPE:
                 return  # list[object]; but the text of an object() holds an address
             if name not in BUILTINS or value is not BUILTINS[name]:
@@ -216,14 +237,25 @@ class Checked:
 
     def _chain(self, value: Any, after: tuple[Step, ...], place: Place) -> None:
         """A value, or the attribute of a module that is read of it."""
+        rest = after
         for following in after:
             if type(value) is not types.ModuleType or following.name not in READ:
                 break
+            rest = rest[1:]
             place = place._replace(name=f"{place.name}.{following.argument}")
             if not hasattr(value, following.argument):
                 return
             value = getattr(value, following.argument)
-        self._add(value, place)
+        if type(value) is logging.Logger:
+            self._logger(rest[0], place)
+        else:
+            self._add(value, place)
+
+    def _logger(self, following: Step, place: Place) -> None:
+        """A logger, of which a method is called that only writes."""
+        if following.name not in READ or following.argument not in LOGGING:
+            raise place.refuse(f"is a Logger, of which only {', '.join(sorted(LOGGING))} may be called")
+        self.guards.library = True
 
     def _import(self, name: str, after: tuple[Step, ...], place: Place) -> None:
         """An import inside a function: of listed things alone."""
@@ -256,6 +288,10 @@ def _parts(value: Any, kind: type) -> tuple[Any, ...] | None:
         return (vars(value)["_function"],)
     if kind is functools.partial:
         return (value.func, *value.args, *value.keywords.values())
+    if kind is types.SimpleNamespace:
+        return tuple(vars(value).values())
+    if kind is CACHE:
+        return (value.__wrapped__,)
     if kind in (staticmethod, classmethod):
         return (value.__func__,)
     if kind is property:
@@ -272,14 +308,38 @@ def _check_attribute(name: str, place: Place) -> None:
         )
 
 
+def _check_getattr(after: tuple[Step, ...], place: Place) -> None:
+    """getattr(NAME.path, "name", ...) and hasattr, with a name that is written out, are the attribute itself."""
+    pushed: list[Step] = []
+    for step in after:
+        if step.name in READ and pushed:
+            if len(pushed) > 1:
+                break
+        elif step.name.startswith("LOAD_"):
+            pushed.append(step)
+        elif step.name != "PRECALL":
+            if step.name == "CALL" and step.argument == len(pushed) > 1 and pushed[0].name != "LOAD_CONST":
+                name = pushed[1]
+                if name.name == "LOAD_CONST" and type(name.argument) is str:
+                    _check_attribute(name.argument, place)
+                    return
+            break
+    raise place.refuse(
+        "is followed only where the object is a variable and the name is written out, as in "
+        'getattr(config, "scale", 1); write the attribute, or a dictionary'
+    )
+
+
 def _check_method(name: str, place: Place) -> None:
     if name in HIDDEN_METHODS:
         raise place.refuse("is a method that Python calls where no code asks for it; leave it out")
 
 
 def _check_identity(steps: tuple[Step, ...], n: int, table: dict[str, Any], place: Place) -> None:
-    """`is` is allowed beside None, True, False, ... and members of enumerations, which are no numbers."""
+    """`is` is allowed beside None, True, False, ..., classes and members of enumerations: no numbers."""
     before = steps[n - 1]
+    if before.name in GLOBAL and isinstance(table.get(before.argument, BUILTINS.get(before.argument)), type):
+        return
     if before.name == "LOAD_CONST" and type(before.argument) in (types.NoneType, bool, types.EllipsisType):
         return
     if before.name == "LOAD_ATTR" and n > 1 and steps[n - 2].name == "LOAD_GLOBAL":
