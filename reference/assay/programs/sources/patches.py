@@ -81,12 +81,14 @@ def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[No
         for table, _ in reach.globals.values():
             for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes)):
                 swaps.set(table, name, value)
-        state = Snapshot(reach)
+        state = Snapshot(reach, answers=tape.answers)
         state.forget()
-        tape.guard = frozen_state(reach, hidden) if hidden else state.changed
+        tape.caches = state.caches
+        tape.guard = frozen_state(reach, hidden, state.caches) if hidden else state.changed
         tape.state = reach.changeable()
         yield
     finally:
+        tape.caches.forget()
         swaps.undo()
 
 
