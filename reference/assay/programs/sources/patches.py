@@ -228,6 +228,9 @@ def _stand_in(value: Any, twins: dict[int, tuple[Any, Any]]) -> Any:
         return known[1]
     if isinstance(value, _random.Random):
         return None if isinstance(value, TapeRandom) else TapeRandom()
+    if type(value) is partial:
+        stand = _stand_in(value.func, twins)
+        return None if stand is None else partial(stand, *value.args, **value.keywords)
     if type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
         from .numpy_twins import stand_in
 

@@ -27,7 +27,7 @@ from .body import START, Body, Law
 from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
 from .draws import Contradiction, Run, active
-from .freeze import Freezer, Unfreezable
+from .freeze import ATOMS, Freezer, Unfreezable
 from .identity import Place
 from .instrument import Instrumented, instrument
 from .notes import Within, unseen
@@ -131,7 +131,7 @@ class Tape:
                 run.depth -= 1
         if ended.error is not None:
             raise copy.copy(ended.error)
-        return copy.deepcopy(ended.value)
+        return ended.value if type(ended.value) in ATOMS else copy.deepcopy(ended.value)
 
     @quietly
     def _drawn(
