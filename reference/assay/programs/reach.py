@@ -152,6 +152,7 @@ class Reach:
         self._settings: set[str] = set()
         self._formats = False
         self.caches: list[Any] = []
+        self.holders: list[Any] = []
         self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over
         self._where = ""
         for value in (start, *held):
@@ -292,6 +293,8 @@ class Reach:
 
     def _attributes_of(self, value: Any, label: str) -> None:
         """The attributes and slots of an object."""
+        if kinds.unset_properties(value):
+            self.holders.append(value)
         node = kinds.attributes(value, label)
         if node is not None:
             self._nodes.append((id(value), node))
