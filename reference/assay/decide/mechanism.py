@@ -240,8 +240,8 @@ def _fraction(leaves: Iterable[tuple[Path, Output]]) -> int:
         unit = lcm(unit, *(n.denominator for n in bounds))
         if unit > FINEST:
             raise InvalidValue(
-                f"real noise is compared with numbers whose common denominator is {unit}, more than {FINEST}; "
-                "round them to tenths, or scale the inputs"
+                f"real noise is compared with numbers whose common denominator is {unit}, more than "
+                f"{FINEST}; round them to tenths, or scale the inputs"
             )
     return unit
 

@@ -26,9 +26,9 @@ from ...exact import Log, Number
 from ..program import Program
 from .allowed import BUILTINS, CLASSES, DUNDERS, FUNCTIONS, HIDDEN_METHODS, INTERNALS, WHOLE_MODULES
 from .generated import is_generated, written_parts
+from .outside import OutsideClass, is_library_file, is_ours
 from .plain import FUNCTIONS as PLAIN_FUNCTIONS
 from .plain import LOGGING, Guards
-from .outside import OutsideClass, is_library_file, is_ours
 from .steps import CELL, GLOBAL, READ, Step, steps_of
 
 SEQUENCES = (tuple, list, set, frozenset, deque)
@@ -225,7 +225,7 @@ class Checked:
                 return
             if value is type:
                 raise place.refuse(
-                    "is asked of something else than a variable; write type(name) of a variable, or isinstance"
+                    "is asked of something else than a variable; write type(name), or isinstance"
                 )
             if value in (getattr, hasattr):
                 _check_getattr(after, place)
@@ -309,7 +309,7 @@ def _check_attribute(name: str, place: Place) -> None:
 
 
 def _check_getattr(after: tuple[Step, ...], place: Place) -> None:
-    """getattr(NAME.path, "name", ...) and hasattr, with a name that is written out, are the attribute itself."""
+    """getattr(NAME.path, "name", ...), with a name that is written out, is the attribute itself."""
     pushed: list[Step] = []
     for step in after:
         if step.name in READ and pushed:

@@ -203,7 +203,7 @@ def _with_residues(shape: Hashable, coordinates: tuple[Coordinate, ...]) -> Hash
     def leaf(part: object) -> object:
         return replace(part, residue=coordinates[part.number].residue) if type(part) is Slot else part
 
-    return cast("Hashable", mapped(shape, leaf))
+    return mapped(shape, leaf)
 
 
 def _equals_an_integer(part: object) -> bool:

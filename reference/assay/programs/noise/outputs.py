@@ -92,7 +92,7 @@ def _coordinate(part: Noisy | Rounded, subject: str) -> tuple[Coordinate, Ration
         return Coordinate(terms, d.offset, floored=True), 1, True
     if d.discrete and not d.whole:
         raise InvalidType(f"{subject} returns a noisy fraction; return the integer, and divide afterwards")
-    steps = {abs(c) for _, c in terms}
+    steps = {abs(Fraction(c)) for _, c in terms}
     if len(steps) > 1:
         raise InvalidType(
             f"{subject} returns a sum of draws with different factors; return the draws, and add afterwards"
@@ -100,7 +100,7 @@ def _coordinate(part: Noisy | Rounded, subject: str) -> tuple[Coordinate, Ration
     step = steps.pop()
     signs = tuple((i, 1 if c > 0 else -1) for i, c in terms)
     if not d.discrete:
-        return Coordinate(signs, Fraction(d.offset) / step), step, False
+        return Coordinate(signs, d.offset / step), step, False
     whole = int(step)
     return Coordinate(signs, d.offset // whole, residue=int(d.offset % whole)), whole, True
 
