@@ -758,7 +758,7 @@ def by_statistics_swallowed(noise, q):
 
 
 def by_statistics_later(noise, q):
-    values = []
+    values: list[Any] = []
     values.append(values)
     values.append(q + noise(EPS))
     return statistics.median_low(values[1:])
@@ -775,7 +775,7 @@ def by_logger_silently(noise, q):
 
 
 def by_logger_attribute(noise, q):
-    LOGGER.parent.critical("x")
+    LOGGER.parent.critical("x")  # type: ignore[union-attr]
     return q
 
 
