@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from ..dp.outputs import shown
 from ..errors import InvalidType
 from ..exact import ExactLike
+from ..exact.real import brief
 from .fingerprinting import ROBUSTNESS, FingerprintingCode, at_least_one, whole_number
 from .tracing_confidence import Interval, clopper_pearson, joint
 from .tracing_noise import Noise, sample
@@ -55,7 +56,8 @@ class SimulatedTracing:
             [
                 f"simulation, seed {self.seed}, {self.traced.trials} trials, "
                 f"joint confidence {self.confidence}",
-                f"n = {self.users}, d = {self.length}, noise: {what}, average error {self.error:.4f}",
+                f"n = {brief(self.users)}, d = {brief(self.length)}, noise: {what}, average error "
+                f"{self.error:.4f}",
                 f"  accurate within 1/8   {self.accurate}",
                 f"  someone accused       {self.traced}",
                 f"  user 0 accused, in    {self.accused}",

@@ -27,6 +27,7 @@ from fractions import Fraction
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, ln, number
 from ..exact._flint import arb
+from ..exact.real import brief
 from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, at_least_one, code_length, open_share, rational
 
 NEARLY = 1e-6
@@ -107,7 +108,7 @@ class _Claim:
             group = (k * e).expm1() / e.expm1()
             return (k * e - arb(self.d) / width).exp() + leak.enclosure(bits) * group
 
-        return Certified(ball, f"what {k} copies of one row may change, m = {m}")
+        return Certified(ball, f"what {k} copies of one row may change, m = {brief(m)}")
 
     def near(self, n: int, m: int) -> bool:
         """Whether the comparison may hold, in floats: what it lets through is decided by `Certified`."""
@@ -129,11 +130,13 @@ def _log_expm1(x: float) -> float:
 def _claim(d: int, epsilon: EpsilonLike, delta: ExactLike, gamma: ExactLike) -> _Claim:
     level, leak, error = eps(epsilon), number(delta, "delta"), rational(gamma, "gamma")
     if level.is_infinite or level == 0:
-        raise InvalidValue(f"epsilon = {level} violates the condition 0 < epsilon < infinity")
+        raise InvalidValue(f"epsilon = {brief(level)} violates the condition 0 < epsilon < infinity")
     if leak < 0 or leak >= 1:
-        raise InvalidValue(f"delta = {leak} violates the condition 0 <= delta < 1")
+        raise InvalidValue(f"delta = {brief(leak)} violates the condition 0 <= delta < 1")
     if not 0 < error < Fraction(99, 800):
-        raise InvalidValue(f"gamma = {error} violates the condition 0 < gamma < 99/800 of the argument")
+        raise InvalidValue(
+            f"gamma = {brief(error)} violates the condition 0 < gamma < 99/800 of the argument"
+        )
     return _Claim(at_least_one(d, "d"), level, leak, error)
 
 
@@ -170,11 +173,13 @@ def published_bound(n: int, delta: ExactLike) -> PublishedBound:
     rows, leak = at_least_one(n, "n"), open_share(delta, "delta")
     if leak < exp(Fraction(-rows, 200)):
         raise InvalidValue(
-            f"delta = {leak} violates the condition delta >= e^(-n/200) of the theorem, n = {rows}"
+            f"delta = {brief(leak)} violates the condition delta >= e^(-n/200) of the theorem, n = "
+            f"{brief(rows)}"
         )
     if 12 * rows * leak > exp(-2):
         raise InvalidValue(
-            f"delta = {leak} violates the condition delta <= 1/(12 e^2 n), that k >= 1, n = {rows}"
+            f"delta = {brief(leak)} violates the condition delta <= 1/(12 e^2 n), that k >= 1, n = "
+            f"{brief(rows)}"
         )
     copies = math.floor(certified(ln(1 / (12 * rows * leak))) - 1)
     users = rows // copies
@@ -189,5 +194,5 @@ def pure_lower_bound(d: int, epsilon: EpsilonLike) -> Certified:
     """
     size, level = at_least_one(d, "d"), eps(epsilon)
     if level.is_infinite or level == 0:
-        raise InvalidValue(f"epsilon = {level} violates the condition 0 < epsilon < infinity")
+        raise InvalidValue(f"epsilon = {brief(level)} violates the condition 0 < epsilon < infinity")
     return (Fraction(size, 800) - certified(ln(20))) / level

@@ -10,6 +10,7 @@ from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, ExactLike, Number
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
+from ..exact.real import brief
 from .fingerprinting import at_least_one, open_share, whole_number
 
 STEPS = 20
@@ -40,7 +41,7 @@ def clopper_pearson(hits: int, trials: int, confidence: ExactLike = "99/100") ->
     whole_number(hits, "hits")
     total, level = at_least_one(trials, "trials"), open_share(confidence, "confidence").as_fraction()
     if not 0 <= hits <= total:
-        raise InvalidValue(f"hits = {hits} is outside 0..{total}")
+        raise InvalidValue(f"hits = {brief(hits)} is outside 0..{total}")
     miss = (1 - level) / 2
     low = Fraction(0) if hits == 0 else _below(hits, total - hits + 1, miss)
     high = Fraction(1) if hits == total else 1 - _below(total - hits, hits + 1, miss)

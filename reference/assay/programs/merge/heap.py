@@ -244,7 +244,7 @@ class Heap:
             parts = [self.copy(part, memo) for part in value]
             return value if all(map(_is, parts, value)) else tuple(parts)
         if kind in CONSTANT:
-            return value
+            return value if kind is not frozenset else self._held(value, memo)
         known = memo.get(id(value))
         if known is not None:
             return known
@@ -263,11 +263,11 @@ class Heap:
             made += [self.copy(part, memo) for part in value]
         elif kind in (dict, Counter, OrderedDict, defaultdict):
             made = memo[id(value)] = defaultdict(value.default_factory) if kind is defaultdict else kind()
-            for k, v in value.items():
+            for k, v in self._held(value, memo).items():
                 made[k] = self.copy(v, memo)
         elif kind is set:
             made = memo[id(value)] = set()
-            for part in value:
+            for part in self._held(value, memo):
                 made.add(part)
             self.disordered |= collides(value)
             self.removed |= slots(made) != slots(value)
@@ -277,6 +277,13 @@ class Heap:
         else:
             made = self._copy_object(kind, value, memo)
         return made
+
+    def _held(self, value: Any, memo: dict[int, Any]) -> Any:
+        """A set or a dictionary, if its elements or keys are found again in a copy."""
+        for part in value:
+            if type(part) not in SCALARS and self.copy(part, memo) is not part:
+                raise OutsideSubset(f"it looks a {type(part).__name__} up by its hash")
+        return value
 
     def _copy_object(self, kind: type, value: Any, memo: dict[int, Any]) -> Any:
         """A copy of an object, a function of the program's own, or a method; others cannot be changed."""
@@ -311,7 +318,8 @@ class Heap:
                 vars(twin)[n] = self.copy(v, memo)
             return twin
         if name == "named tuple":
-            return tuple.__new__(kind, [self.copy(part, memo) for part in value])
+            parts = [self.copy(part, memo) for part in value]
+            return value if all(map(_is, parts, value)) else tuple.__new__(kind, parts)
         if name == "frozen":
             own = [self.copy(part, memo) for part in self.parts(value)]
             if all(map(_is, own, self.parts(value))):
@@ -319,7 +327,7 @@ class Heap:
             frozen: Any = object.__new__(kind)
             vars(frozen).update(zip(attributes_of(value), own, strict=True))
             return frozen
-        if name == "exception" and all(type(part) in CONSTANT for part in self._arguments(value)):
+        if name == "exception" and all(self.copy(part, memo) is part for part in self._arguments(value)):
             return value
         try:
             plain_key(value)

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from assay.prove.tactics import algebra, calculus, cuts, logic, powers, radicals
+from assay.prove.tactics import algebra, calculus, cuts, factors, logic, powers, radicals
 from assay.prove.tactics.search import Search, Tactic
+
+LEAVES: tuple[Tactic, ...] = (algebra.direct, algebra.sturm, algebra.shifts, calculus.interval, algebra.products)
+"""They look at the goal alone; what they do not show once they do not show later."""
+
+QUICK: tuple[Tactic, ...] = (
+    algebra.direct,
+    algebra.sturm,
+    powers.common_exponents,
+    cuts.touchings,
+    logic.equality,
+    logic.relaxed,
+    algebra.shifts,
+    factors.factors,
+    calculus.slopes,
+)
+"""They go deep at little cost."""
 
 TACTICS: tuple[Tactic, ...] = (
     algebra.direct,
     algebra.sturm,
     powers.common_exponents,
+    cuts.touchings,
     logic.equality,
+    logic.relaxed,
+    algebra.shifts,
+    factors.factors,
+    calculus.bends,
+    calculus.slopes,
     calculus.interval,
-    algebra.products,
     logic.logarithms,
     radicals.squares,
     logic.extremes,
-    calculus.bends,
-    calculus.slopes,
+    algebra.products,
     logic.induction,
     cuts.splits,
     cuts.gaps,
 )
 
-__all__ = ["TACTICS", "Search", "Tactic"]
+__all__ = ["LEAVES", "QUICK", "TACTICS", "Search", "Tactic"]

@@ -33,7 +33,7 @@ def movable(goal: Statement) -> list[Range]:
     return [
         r
         for r in goal.context.ranges
-        if not r.integer and r.name in used and r.name not in fixed and r.low != r.high
+        if not r.integer and r.name in used and r.name not in fixed and (r.low is None or r.low != r.high)
     ]
 
 

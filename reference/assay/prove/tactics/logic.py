@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from assay.prove.expr import Expr, const, exp, var
-from assay.prove.statement import Relation, Statement
+from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.tactics.rewriting import difference, replace
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
+
+
+def relaxed(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """The goal for all reals, and without its side conditions."""
+    ranges = tuple(
+        Range(r.name, r.low, r.high, r.low_open or r.low is None, r.high_open or r.high is None)
+        for r in goal.context.ranges
+    )
+    wider = Statement(Context(ranges), goal.conclusion)
+    if depth <= 0 or wider == goal:
+        return None
+    found = search.solve(wider, depth - 1)
+    return None if found is None else search.attempt("direct", goal, {}, [found, *search.lemmas])
 
 
 def extremes(goal: Statement, search: Search, depth: int) -> Theorem | None:
