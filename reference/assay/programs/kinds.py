@@ -270,7 +270,6 @@ COMBINATIONS = "_value2member_map_"
 
 def combinations(cls: type[enum.Flag]) -> Node:
     """The members of a `Flag`, without the combinations that hold nothing but their value."""
-
     own = {"_name_", "_value_", "__objclass__", "_sort_order_", "_inverted_"}
 
     def read() -> Content:

@@ -22,6 +22,7 @@ FEWER = patch.object(evaluator, "MOST_STATES", 1000), patch.object(loops, "MOST_
 """Limits that end a program whose states are too many for a test."""
 
 
+
 class Wrong(AssertionError):
     """A reader answered, and not with the law."""
 
@@ -95,7 +96,7 @@ READERS: dict[str, Callable[[str, Any], tuple[dict[Any, Any], Any]]] = {
 
 
 def verdict(text: str, x: Any, reader: str, law: Law) -> str:
-    """ "exact", "bounded", or why the reader did not answer; Wrong where its answer is not the law."""
+    """"exact", "bounded", or why the reader did not answer; Wrong where its answer is not the law."""
     try:
         found, left = READERS[reader](text, x)
     except OutsideSubset as error:

@@ -115,26 +115,8 @@ MATCHES = (
 )  # fmt: skip
 """Subjects, and patterns for them."""
 
-CAUGHT = (
-    "Exception",
-    "Exception",
-    "(IndexError, KeyError)",
-    "ValueError",
-    "ZeroDivisionError",
-    "Stop",
-    "(Stop, TypeError)",
-    "LookupError",
-    "AssertionError",
-)
-ERRORS = (
-    "Stop(<n>)",
-    "Stop",
-    "ValueError(<n>)",
-    "KeyError(a)",
-    "Stop(a, <n>)",
-    "ValueError('a')",
-    "IndexError",
-)
+CAUGHT = ("Exception", "Exception", "(IndexError, KeyError)", "ValueError", "ZeroDivisionError", "Stop", "(Stop, TypeError)", "LookupError", "AssertionError")
+ERRORS = ("Stop(<n>)", "Stop", "ValueError(<n>)", "KeyError(a)", "Stop(a, <n>)", "ValueError('a')", "IndexError")
 RESULTS = (
     "repr((a, b, c, f, l, m, l is m, k, d, sorted(s), t, w, o.n, o.items, o is p, p.items is l, q, e.name))", "repr((a, l, m, l is m))", "repr((k, [r is l for r in k], d))",
     "(a, b)", "a", "(a, tuple(l))", "l", "(d, a)", "repr((o.n, o.items, p.n, p.items, o.items is p.items))", "repr((a, type_free(b), c))", "sorted(s)", "t", "w", "f", "(q, e)", "repr((g(1), a, l))",
@@ -148,16 +130,7 @@ STARTS = {
 }  # fmt: skip
 """What the variables hold at first."""
 
-GLOBAL_STATE = (
-    "a = ticks()",
-    "STATE[0] += 1\na = STATE[0]",
-    "STATE.append(1)\nb = len(STATE)",
-    "Base.step = <n>",
-    "Base.limits.append(1)\na = len(Base.limits)",
-    "WEIGHTS[0] = <n>\na = WEIGHTS[0]",
-    "plain.n = <n>\na = plain.n",
-    "TABLE[5] = 1\nb = len(TABLE)",
-)
+GLOBAL_STATE = ("a = ticks()", "STATE[0] += 1\na = STATE[0]", "STATE.append(1)\nb = len(STATE)", "Base.step = <n>", "Base.limits.append(1)\na = len(Base.limits)", "WEIGHTS[0] = <n>\na = WEIGHTS[0]", "plain.n = <n>\na = plain.n", "TABLE[5] = 1\nb = len(TABLE)")
 """Statements that change what outlives a run: no reader may answer when they have been run."""
 
 REMOVED = re.compile(r"hasattr_free\(a\)|type_free\((\w)\)")
@@ -245,11 +218,7 @@ class Grammar:
         """A loop of at most three rounds."""
         self.fuel += 1
         fuel = f"fuel{self.fuel}"
-        lines = [
-            f"{fuel} = 0",
-            self.filled(f"while {fuel} < {self.one(('2', '3'))} and (<b>):"),
-            f"    {fuel} += 1",
-        ]
+        lines = [f"{fuel} = 0", self.filled(f"while {fuel} < {self.one(('2', '3'))} and (<b>):"), f"    {fuel} += 1"]
         lines += self.indented(depth, "loop")
         return [*lines, "else:", *self.indented(depth, "")] if self.random.random() < 0.3 else lines
 
@@ -273,9 +242,7 @@ class Grammar:
             name = self.one((" as error", ""))
             lines += [f"except {self.one(CAUGHT)}{name}:"]
             if name:
-                lines += [
-                    f"    {self.one(('a = len(error.args)', 'w = str(error)', 'x = error.args', 'b = repr(error.args)', 'pass'))}"
-                ]
+                lines += [f"    {self.one(('a = len(error.args)', 'w = str(error)', 'x = error.args', 'b = repr(error.args)', 'pass'))}"]
             lines += self.indented(depth, "handler" if not passed and name else passed)
         if kinds and self.random.random() < 0.3:
             lines += ["else:", *self.indented(depth, passed)]
@@ -289,10 +256,7 @@ class Grammar:
         chosen = [p for p in patterns[:-1] if self.random.random() < 0.6] or [patterns[0]]
         lines = [f"match {self.filled(subject)}:"]
         for pattern in [*chosen, *([patterns[-1]] if self.random.random() < 0.6 else [])]:
-            lines += [
-                f"    case {self.filled(pattern)}:",
-                *(f"    {line}" for line in self.indented(depth, inside)),
-            ]
+            lines += [f"    case {self.filled(pattern)}:", *(f"    {line}" for line in self.indented(depth, inside))]
         return lines
 
     def function(self, depth: int) -> list[str]:
@@ -303,19 +267,13 @@ class Grammar:
         roll = self.random.random()
         around = self.one(("a", "b", "c", "l", "w"))
         if roll < 0.3:
-            lines += [
-                f"    nonlocal {around}",
-                f"    {around} = {self.filled('<l>' if around == 'l' else '<w>' if around == 'w' else '<n>')}",
-            ]
+            lines += [f"    nonlocal {around}", f"    {around} = {self.filled('<l>' if around == 'l' else '<w>' if around == 'w' else '<n>')}"]
         elif roll < 0.5:
             lines += [self.filled("    l.append(<n>)")]
         elif roll < 0.7 and "z=[]" in args:
             lines += ["    z.append(v)", "    return len(z)"]
         else:
-            lines += [
-                self.filled("    u = <n>"),
-                *(f"    {line}" for line in self.filled("if <b>:\n    return u").splitlines()),
-            ]
+            lines += [self.filled("    u = <n>"), *(f"    {line}" for line in self.filled("if <b>:\n    return u").splitlines())]
         lines += [self.filled(f"    return {self.one(('<n>', '<v>', 'a + len(l)', '<n>'))}")]
         return [*lines, self.filled("<v> = g(<n>)")] if self.random.random() < 0.5 else lines
 
@@ -332,22 +290,13 @@ class Grammar:
         """The text of `main(n)`; the words in it that stand for nothing are taken out."""
         body = self.starts() + self.block(1)
         if self.random.random() < 0.85:
-            body += [
-                "try:",
-                *self.indented(2, ""),
-                "except Exception as error:",
-                *self.indented(1, "handler"),
-            ]
+            body += ["try:", *self.indented(2, ""), "except Exception as error:", *self.indented(1, "handler")]
         if self.random.random() < 0.4:
             body += self.block(1)
         body.append(f"return {self.result()}")
         if self.random.random() < 0.02:
             at = self.random.randrange(len(STARTS), len(body))
-            body[at:at] = (
-                []
-                if body[at].startswith((" ", "else", "elif", "except", "finally"))
-                else self.filled(self.one(GLOBAL_STATE)).splitlines()
-            )
+            body[at:at] = [] if body[at].startswith((" ", "else", "elif", "except", "finally")) else self.filled(self.one(GLOBAL_STATE)).splitlines()
         text = "@program\ndef main(n):\n" + "".join(f"    {line}\n" for line in body)
         return with_helpers(REMOVED.sub(lambda found: found[1] or "f", text))
 

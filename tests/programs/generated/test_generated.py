@@ -36,9 +36,7 @@ def test_rows(name):
     check(name)
 
 
-@pytest.mark.parametrize(
-    ("reader", "seeds"), [("merging", range(12)), ("enumeration", range(20, 23)), ("tape", range(23, 26))]
-)
+@pytest.mark.parametrize(("reader", "seeds"), [("merging", range(12)), ("enumeration", range(20, 23)), ("tape", range(23, 26))])
 def test_generated_programs(reader, seeds):
     seen = Counter(compared(seed, reader) for seed in seeds)
     assert seen.total() == len(seeds)
@@ -71,9 +69,7 @@ def test_the_law_is_that_of_the_definition():
     """The judge itself, on a law that is known."""
     text = "def main(n):\n    while flip('1/3'):\n        n += 1\n    return [n, draw(Dist({'x': '1/4', 2: '3/4'}))]\n"
     law = law_of(text, 5, runs=100)
-    shapes = {
-        law.returned[("list", (("int", "5"), (kind, repr(x))))] for kind, x in (("str", "x"), ("int", 2))
-    }
+    shapes = {law.returned[("list", (("int", "5"), (kind, repr(x))))] for kind, x in (("str", "x"), ("int", 2))}
     assert sorted(map(str, shapes)) == ["1/2", "1/6"]
     assert sum(law.returned.values()) + law.left == 1
     assert 0 < law.left < 1 / 2**20
