@@ -94,8 +94,8 @@ def _floored(c: Coordinate, holders: Holders, unit: int) -> Piecewise:
     start = -c.offset * width
     if width.denominator != 1 or not (step or start.denominator == 1):
         raise InvalidType(
-            "an outcome holds a noisy integer times a fraction, rounded; round a half, a third, ... of it, or "
-            "bin it by comparisons"
+            "an outcome holds a noisy integer times a fraction, rounded; round a half, a third, ... of it, "
+            "or bin it by comparisons"
         )
     below = _sampled(rising, int(width), ceil(start) - step)
     return below.shift(1) + below.negated()

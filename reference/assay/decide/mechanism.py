@@ -23,6 +23,7 @@ from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
 from ..programs.state import Watch
 from .outcome_laws import OutcomeLaw, law_of_path, refined_law
+from .overlaps import check_overlaps
 from .values import ONE, ZERO, Value
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ class SymbolicMechanism:
             x: _row(self._settled(leaves.pop(x)), self.k, self.unit, interned)
             for x in track(self.domain, "inputs")
         }
+        check_overlaps(self._rows, f"program {self.name}", self.unit)
 
     @classmethod
     def of(cls, mechanism: Mechanism[Any, Any]) -> SymbolicMechanism:

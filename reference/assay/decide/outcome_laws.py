@@ -84,8 +84,8 @@ def law_of_path(
         raise InvalidType(
             "two noisy values of one outcome are compared with each other or with a third; the class has "
             "outcomes whose noisy values are independent of each other; return which one is larger (an "
-            "index, or the order of the indices) and at most one of the values, or bin all but one by comparisons "
-            "with numbers"
+            "index, or the order of the indices) and at most one of the values, or bin all but one by "
+            "comparisons with numbers"
         ) from None
     total, holders = weight, dict[int, Component]()
     for part, draws in parts:

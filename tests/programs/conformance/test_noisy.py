@@ -1,4 +1,4 @@
-"""Honest programs with symbolic noise: the smallest c for which each is c EPS-private, or why it is refused."""
+"""Honest programs with symbolic noise: the smallest c for which each is c EPS-private."""
 
 from __future__ import annotations
 

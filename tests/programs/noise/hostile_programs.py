@@ -11,9 +11,9 @@ import ctypes
 import functools
 import gc
 import json
+import logging
 import marshal
 import math
-import logging
 import operator
 import pickle
 import statistics
@@ -783,12 +783,12 @@ def by_json_of_plain_library(noise, q):
     return json.dumps({"v": q + noise(EPS)})
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def remembers(v):
     return v
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def draws_once(noise, q):
     return noise(EPS) > 0
 

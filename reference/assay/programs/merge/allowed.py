@@ -68,17 +68,7 @@ EAGER = (
 
 ITERATORS = frozenset(
     id(f)
-    for f in (
-        enumerate,
-        zip,
-        map,
-        filter,
-        reversed,
-        itertools.chain,
-        itertools.accumulate,
-        itertools.islice,
-        *EAGER,
-    )
+    for f in (enumerate, zip, map, filter, reversed, itertools.chain, itertools.accumulate, itertools.islice, *EAGER)
 )
 """What gives an iterator, which can be read only once."""
 
@@ -217,9 +207,7 @@ METHODS[OrderedDict] = METHODS[dict] | {"move_to_end"}
 METHODS[defaultdict] = METHODS[dict]
 METHODS[type(None)] = frozenset()
 
-READING = frozenset(
-    {"join", "extend", "update", "union", "intersection", "difference", "symmetric_difference"}
-)
+READING = frozenset({"join", "extend", "update", "union", "intersection", "difference", "symmetric_difference"})
 """Methods of built-in types that read their arguments to the end."""
 
 REMOVING = frozenset(

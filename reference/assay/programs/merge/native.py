@@ -260,9 +260,7 @@ class Native:
 
     def callbacks(self, named: dict[str, Any]) -> dict[str, Any]:
         """Named arguments, of which Python calls the `key`."""
-        return (
-            {n: self.callback(v) if n in ("key", "func") else v for n, v in named.items()} if named else named
-        )
+        return {n: self.callback(v) if n in ("key", "func") else v for n, v in named.items()} if named else named
 
     def text(self, value: Any) -> Any:
         """The value, if its text is that of its contents."""
