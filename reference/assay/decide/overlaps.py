@@ -77,9 +77,7 @@ def _places(name: Hashable) -> tuple[object, ...]:
 
 def _skeleton(name: Hashable) -> Hashable:
     """The shape with a hole for everything that may be a number."""
-    return mapped(
-        name, lambda part: HOLE if _is_noisy(part) or equals_an_integer(part) else part
-    )
+    return mapped(name, lambda part: HOLE if _is_noisy(part) or equals_an_integer(part) else part)
 
 
 def _apart(a: Shape, b: Shape, n: int) -> bool:

@@ -42,10 +42,6 @@ CACHE = type(functools.lru_cache(len))
 
 AS_A_TYPE = frozenset({"BINARY_SUBSCR", "BINARY_OP", "BUILD_TUPLE"})
 
-WRITES = frozenset({"FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC"})
-SHOWS = frozenset({"str", "repr", "format", "hash"})
-"""Instructions and builtins that show the address of an object without a text of its own."""
-
 NOT_FOLLOWED = (
     "is not followed here: it might look at a noisy value and see that it is no number; use sums, "
     "comparisons, max, min, sorted and containers"
@@ -72,10 +68,10 @@ class Checked:
         """What may be called with plain values only."""
         self.catches = False
         """Whether some code may go on after an exception."""
-        self._text: Place | None = None
-        """Where something is written as text."""
-        self._without_text: type | None = None
-        """A class whose objects have their address for a text."""
+        self._hash: Place | None = None
+        """Where `hash` is named."""
+        self.without_text: list[type] = []
+        """Classes whose objects have their address for a text and a hash."""
         self._seen: dict[int, object] = {}
         self._waiting: list[tuple[Any, Place]] = []
         self.follow(program, "the program")
@@ -85,9 +81,9 @@ class Checked:
         self._add(value, Place(name))
         while self._waiting:
             self._visit(*self._waiting.pop())
-        if self._text is not None and self._without_text is not None:
-            raise self._text.refuse(
-                f"may show the address of a {self._without_text.__name__} object, which differs "
+        if self._hash is not None and self.without_text:
+            raise self._hash.refuse(
+                f"may show the address of a {self.without_text[0].__name__} object, which differs "
                 "from run to run; give the class a __repr__"
             )
 
@@ -148,7 +144,7 @@ class Checked:
             raise place.refuse(NOT_FOLLOWED)
         self.catches = True  # Python swallows a TypeError that __len__ raises
         if getattr(cls, "__repr__", None) is object.__repr__:
-            self._without_text = cls
+            self.without_text.append(cls)
         self._all(cls.__bases__, place)
         for name, member in vars(cls).items():
             here = Place(f"{cls.__name__}.{name}")
@@ -180,8 +176,8 @@ class Checked:
         steps, file = steps_of(code), Path(code.co_filename).name
         for n, step in enumerate(steps):
             place = Place(str(step.argument), file, step.line)
-            if step.name in WRITES or (step.name in GLOBAL and step.argument in SHOWS):
-                self._text = self._text or place._replace(name="a text")
+            if step.name in GLOBAL and step.argument == "hash":
+                self._hash = self._hash or place
             if step.name == "PUSH_EXC_INFO":
                 self.catches = True
             elif step.name == "IS_OP":
