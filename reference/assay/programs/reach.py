@@ -18,7 +18,7 @@ from abc import ABCMeta
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, Flag
 from operator import attrgetter, methodcaller
 from pathlib import Path
 from types import (
@@ -532,6 +532,11 @@ class Reach:
             )
         for name, value in [item for item in vars(cls).items() if item[0] not in kinds.OF_THE_CLASS]:
             label = f"the attribute {name} of the class {cls.__name__}"
+            if name == kinds.COMBINATIONS and issubclass(cls, Flag):
+                self._nodes.append((id(cls), kinds.combinations(cls)))
+                for member in list(value.values()):
+                    self._add(member, label)
+                continue
             if isinstance(value, FunctionType) and not name.startswith("__"):
                 self._place(cls, name, value)
             if isinstance(value, kinds.CODE) and not library and not name.startswith("__"):
