@@ -207,7 +207,7 @@ class _Reader:
     def _body(self, x: Hashable) -> Body:
         function = self._function
         subject = f"program {self._name}({brief(x)})"
-        state = self._watch.begin((x,), subject, ADVICE)
+        state = self._watch.begin((x,), (), subject, ADVICE)
         return Body(lambda: function(x), subject, state, self._codes, self._raises)
 
 

@@ -16,7 +16,7 @@ import importlib
 import sys
 from abc import ABCMeta
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from operator import attrgetter, methodcaller
@@ -32,6 +32,7 @@ from typing import Any
 
 from ..errors import NondeterministicProgram
 from . import kinds
+from .flow import Flow, kinds_of
 from .jitted import unjitted
 from .kinds import MISSING, Node
 from .names import (
@@ -153,16 +154,31 @@ class Reach:
         self._formats = False
         self.caches: list[Any] = []
         self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over
+        self._flowed: set[Any] = set()
         self._where = ""
         for value in (start, *held):
             self._add(value, OWN)
         self._run()
 
-    def check(self, subject: str, advice: str) -> None:
-        """Raises NondeterministicProgram for what is refused, all of it in one message."""
-        if self.refused:
-            told = "; ".join(str(refusal) for refusal in self.refused[:4])
+    def check(self, subject: str, advice: str, args: Sequence[Any] = (), named: Sequence[Any] = ()) -> None:
+        """Raises NondeterministicProgram for what is refused, in one message: names that are met, and
+        what a call with these arguments may see (`flow`); named: arguments whose places are not known.
+        """
+        found = self.refused or self._seen_in_flow(args, named)
+        if found:
+            told = "; ".join(str(refusal) for refusal in found[:4])
             raise NondeterministicProgram(f"{subject} does not depend on its draws alone: {told}; {advice}")
+
+    def _seen_in_flow(self, args: Sequence[Any], named: Sequence[Any]) -> list[Refusal]:
+        """What is seen of orders, addresses and memory; looked for once for arguments of the same kinds."""
+        alike = tuple([kinds_of(value) for value in args]), tuple([kinds_of(value) for value in named])
+        if alike in self._flowed:
+            return []
+        flow = Flow(self.functions, self.classes, self.instances, self._starts[0], args, named)
+        found = [Refusal(f.name, f.what, f"in {f.file}, line {f.line}") for f in flow.run()]
+        if not found:
+            self._flowed.add(alike)
+        return found
 
     def follow(self, values: Iterable[Any], label: str = "an argument") -> None:
         """Go on from the arguments of a call."""
