@@ -13,6 +13,7 @@ from typing import Any
 
 from .. import kinds
 from ..kinds import MISSING
+from ..names import differs_by_machine
 from ..origins import INSTALLED, USER, origin_of_class, origin_of_code
 from . import calls
 from .machine import Machine
@@ -304,6 +305,15 @@ class Flow:
         self.reveals(deep, line)
         if deep & ADDRESS:
             self._found(FACE, line)
+
+    def formatted(self, value: Value, form: Value, line: int) -> None:
+        """A value is formatted: a date by the machine's own rules, a number by the locale's."""
+        if not isinstance(form.known, str):
+            return
+        if value.top & TEXT and differs_by_machine(form.known):
+            self._found((f"the format {form.known!r}", "which depends on the machine for a date"), line)
+        if form.known.endswith("n") and value.top & NUMBER:
+            self._found((f"the format {form.known!r}", "which depends on the locale"), line)
 
     def names_attribute(self, line: int) -> None:
         """An attribute is read or set whose name was made."""

@@ -13,6 +13,7 @@ import itertools
 import operator
 import random
 import re
+import reprlib
 import sys
 from fractions import Fraction
 from types import GeneratorType, ModuleType
@@ -44,7 +45,7 @@ _NUMBERS = frozenset(
 _ARITHMETIC = frozenset(map(id, (sum, abs, round, divmod, pow)))
 """Functions that return a number for numbers."""
 
-_TEXTS = frozenset(map(id, (str, repr, ascii, format, bytes)))
+_TEXTS = frozenset(map(id, (str, repr, ascii, format, bytes, reprlib.repr, collections.UserString)))
 _ITERATING = frozenset(
     map(id, (list, tuple, sorted, min, max, iter, next, map, filter, zip, enumerate, reversed, set, frozenset,
              itertools.chain, itertools.islice, itertools.accumulate, itertools.product, itertools.takewhile,
@@ -194,6 +195,7 @@ _TAKES_SETS = _OF_SETS | frozenset(
 _MAKES_SETS = frozenset(
     ["union", "intersection", "difference", "symmetric_difference", "__or__", "__and__", "__sub__", "__xor__"]
 )
+_SUBSTITUTING = frozenset({"substitute", "safe_substitute"})
 _FORMATTING = frozenset({"format", "format_map", "__format__", "__str__", "__repr__", "__mod__"})
 
 _TYPES: tuple[type, ...] = (
@@ -425,6 +427,8 @@ def _usual_method(flow: Flow, owner: Value, name: str, args: list[Value], line: 
         flow.reveals(together(args), line)
     if any(_is_function_of_a_library(a) for a in args):
         flow.reveals(every, line)
+    if name in _SUBSTITUTING:
+        flow.text_of(Value(every, every), line)
     if name in _FORMATTING and (owner.top & TEXT or name.startswith("__")):
         _formatted(flow, owner, every, line)
     if name in _ADDS:

@@ -330,7 +330,7 @@ class Machine:
 
     def _format_value(self, i: Any, arg: int, stack: list[Value]) -> None:
         if arg & 4:
-            stack.pop()
+            self.flow.formatted(stack[-2], stack.pop(), self.line)
         self.flow.text_of(stack.pop(), self.line)
         stack.append(Value(TEXT | MADE))
 
@@ -341,7 +341,7 @@ class Machine:
     _convert_value = _format_simple
 
     def _format_with_spec(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.pop()
+        self.flow.formatted(stack[-2], stack.pop(), self.line)
         self._format_simple(i, arg, stack)
 
     # Calls and ends
