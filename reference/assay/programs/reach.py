@@ -291,6 +291,8 @@ class Reach:
         self._nodes += [(id(value), node) for node in found.nodes]
         for part in found.parts:
             self._add(part, label)
+        if isinstance(value, attrgetter | methodcaller):
+            self._named_by_data(found.parts, label)
         for wrapped in found.cached:
             self._cached(wrapped, label)
         if isinstance(value, kinds.CACHED):
@@ -299,6 +301,12 @@ class Reach:
             self._instance(value, kind, label)
         elif not issubclass(kind, kinds.SEEN_WHOLE):
             self._set_on_object(value, label)
+
+    def _named_by_data(self, parts: Iterable[Any], label: str) -> None:
+        """The attributes that an object of `operator` reads."""
+        for text in parts:
+            for name in text.split(".") if isinstance(text, str) else ():
+                self._attributes.setdefault(name, f"in {label}")
 
     def _set_on_object(self, value: Any, label: str) -> None:
         """Attributes that are set on an object of a class of a library."""

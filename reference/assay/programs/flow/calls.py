@@ -342,7 +342,7 @@ def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], hel
     """Note what a call shows of the order of sets, of addresses, of memory."""
     if home_of(known).partition(".")[0] == "assay":
         return  # a distribution has no order
-    if id(known) in _TEXTS or any(id(a.known) in _TEXTS for a in args):
+    if id(known) in _TEXTS or any(id(a.known) in _TEXTS or a.method in _FORMATTING for a in args):
         flow.text_of(Value(held, held), line)
     elif isinstance(known, type) and issubclass(known, BaseException):
         flow.raised(held)
