@@ -282,6 +282,8 @@ ATTRIBUTES = frozenset(
         "__sizeof__",
         "__spec__",
         "__subclasses__",
+        "__module__",
+        "buffer_info",
         "ag_frame",
         "byte_bounds",
         "cell_contents",
@@ -323,9 +325,7 @@ ATTRIBUTES = frozenset(
 numbers.
 """
 
-FIXED_ATTRIBUTES = frozenset(
-    ["__doc__", "__module__", "__name__", "__qualname__", "_denominator", "_numerator"]
-)
+FIXED_ATTRIBUTES = frozenset(["__doc__", "__name__", "__qualname__", "_denominator", "_numerator"])
 """Attributes that may be read and not set: what functions and classes say of themselves, and the parts of a
 fraction, which is taken for a value.
 """

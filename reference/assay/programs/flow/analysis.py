@@ -134,12 +134,11 @@ class Flow:
             self.assign_cell(name, self.describe(value))
 
     def _begin(self, start: Any, args: list[Value], named: list[Value]) -> None:
-        function = inspect.unwrap(start) if isinstance(start, FunctionType) else start
-        if isinstance(function, MethodType):
-            args, function = [self.describe(function.__self__), *args], function.__func__
-        code = getattr(function, "__code__", None)
+        if isinstance(start, MethodType):
+            args = [self.describe(start.__self__), *args]
+        code = self.code_of(start)
         everything = together([*args, *named])
-        if not isinstance(code, CodeType) or code not in self._tables:
+        if code is None:
             self._handed |= everything
             self._escaped |= set(self._tables)
             return
@@ -282,11 +281,11 @@ class Flow:
         """Whether one of these kinds is a set whose order differs between processes."""
         return bool(bits & LOOSE or (bits & SET and self._mutated))
 
-    def set_of(self, elements: list[Value], *, several: bool = True) -> Value:
+    def set_of(self, elements: list[Value]) -> Value:
         """A set with these elements."""
         inner = together(elements)
         unstable = any(is_unstable(Value(e.top, self.held(e))) for e in elements)
-        return Value(LOOSE if several and unstable else SET, inner)
+        return Value(LOOSE if unstable else SET, inner)
 
     def set_changed(self, added: list[Value]) -> None:
         """Elements are added to some set."""
@@ -370,7 +369,14 @@ class Flow:
             if isinstance(owner.known, ModuleType) or name not in self._attributes:
                 return value
             return join(value, self._attributes[name])
+        if name in ("__repr__", "__str__", "__format__") and owner.top & (HOLDER | ADDRESS):
+            self._found(FACE, line)  # it may be the one of `object`
+        if name == "__class__":
+            return Value(TEXT, owner.top & (SET | LOOSE))
         known = self._attributes.get(name)
+        if "__get__" in self._by_name or "__getattr__" in self._by_name:
+            self._hand(owner.deep)
+            known = join(known or _EMPTY, self._back)
         for code in self._computed.get(name, ()):
             self._escape(code)
             self._hand(owner.deep)
@@ -384,7 +390,8 @@ class Flow:
         if name in _PARTS:
             return Value(NUMBER)
         held = self.held(owner)
-        return Value(TEXT) if name.startswith("__") else Value(held | PLAIN, held)
+        face = ADDRESS if name == "data" else 0  # the memory of an array
+        return Value(TEXT) if name.startswith("__") else Value(held | PLAIN | face, held)
 
     def any_attribute(self) -> int:
         """All kinds of all attributes."""
@@ -425,13 +432,18 @@ class Flow:
         return calls.called(self, callee, args, names, line, owner)
 
     def code_of(self, known: Any) -> CodeType | None:
-        """The code of a function of the user's."""
+        """The code of a function of the user's, also behind a cache or a wrapper of the standard library."""
         function = getattr(known, "_function", known) if type(known).__name__ == "Program" else known
-        if isinstance(function, MethodType):
-            function = function.__func__
-        function = inspect.unwrap(function) if isinstance(function, FunctionType) else function
-        code = function if isinstance(function, CodeType) else getattr(function, "__code__", None)
-        return code if isinstance(code, CodeType) and code in self._tables else None
+        if isinstance(function, CodeType):
+            return function if function in self._tables else None
+        while function is not MISSING and function is not None:
+            code = getattr(getattr(function, "__func__", function), "__code__", None)
+            if isinstance(code, CodeType) and code in self._tables:
+                return code
+            if isinstance(function, type) or not callable(function):
+                return None
+            function = inspect.getattr_static(function, "__wrapped__", None)
+        return None
 
     def methods(self, name: str) -> list[CodeType]:
         """The functions of the user's classes with this name."""

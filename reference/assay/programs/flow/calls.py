@@ -15,6 +15,7 @@ import random
 import re
 import reprlib
 import sys
+import types
 from fractions import Fraction
 from types import GeneratorType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,7 @@ from ...exact import Number
 from ..kinds import MISSING
 from ..names import ATTRIBUTES, home_of, top
 from ..origins import INSTALLED, USER, origin_of_class
-from .values import ADDRESS, HOLDER, LOOSE, MADE, NUMBER, PLAIN, SET, TEXT, VIEW, Value, together
+from .values import ADDRESS, HOLDER, LOOSE, MADE, NULL, NUMBER, PLAIN, SET, TEXT, VIEW, Value, together
 
 if TYPE_CHECKING:
     from .analysis import Flow
@@ -238,7 +239,7 @@ def called(
         args = [*map(flow.describe, known.args), *args, *map(flow.describe, known.keywords.values())]
         names = () if names == () and not known.keywords else None
         known = known.func
-    code = flow.code_of(known)
+    code = None if hasattr(known, "registry") else flow.code_of(known)
     if code is not None:
         bound = getattr(known, "__self__", MISSING)
         if bound is not MISSING:
@@ -250,7 +251,27 @@ def called(
         return _method(flow, callee, "__call__", args, names, line)
     if known is MISSING:
         return _unknown(flow, callee, args, line)
-    return _function(flow, known, args, names or (), line)
+    if isinstance(known, _DESCRIPTORS) and args:
+        return _method(flow, args[0], known.__name__, args[1:], names, line)
+    if isinstance(known, operator.methodcaller) and args:
+        name, *given = known.__reduce__()[1]
+        return _method(flow, args[0], name, list(map(flow.describe, given)), (), line)
+    for other in _registered(known):
+        flow.escape(other, together(args))
+    made = flow.unknown_call(args) if hasattr(known, "registry") else NULL
+    found = _function(flow, known, args, _ANY_NAMES if names is None else names, line)
+    return Value(found.top | made.top, found.inner | made.inner)
+
+
+_DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
+_ANY_NAMES = ("key", "file", "where")
+"""What names may be among keywords that are not known."""
+
+
+def _registered(known: Any) -> list[Any]:
+    """The functions among which `singledispatch` chooses."""
+    found = getattr(known, "registry", None)
+    return list(found.values()) if isinstance(found, types.MappingProxyType) else []
 
 
 def _unknown(flow: Flow, callee: Value, args: list[Value], line: int) -> Value:
@@ -258,6 +279,8 @@ def _unknown(flow: Flow, callee: Value, args: list[Value], line: int) -> Value:
     deep = together(args) | callee.inner
     flow.reveals(deep if callee.inner or callee.top & TEXT else 0, line)
     made = flow.unknown_call(args)
+    if callee.inner & (SET | LOOSE):
+        deep |= flow.set_of([flow.inside(a) for a in args]).deep
     return Value(PLAIN | made.top | (deep & ~ADDRESS), PLAIN | made.inner | (deep & ~ADDRESS))
 
 
@@ -269,13 +292,13 @@ def _function(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...],
     if id(known) in _REFLECTIVE:
         return _reflected(flow, known, args, line)
     if id(known) in _NUMBERS or _is_of_math(known):
-        return Value(NUMBER)
+        return Value(NUMBER | (TEXT if _may_be_nan(known, args) else 0))
     if known is set or known is frozenset:
         return flow.set_of([flow.inside(a) for a in args])
     if (known is copy.copy or known is copy.deepcopy) and args:
         return Value(args[0].top, flow.held(args[0]))
     if known is type:
-        return Value(TEXT)
+        return Value(TEXT, args[0].top & (SET | LOOSE) if len(args) == 1 else 0)
     if id(known) in _TEXTS:
         return Value(TEXT | MADE)
     if id(known) in _ARITHMETIC and not inner & ~(NUMBER | HOLDER):
@@ -299,7 +322,7 @@ def _returned(known: Any, args: list[Value], kept: int, inner: int) -> Value:
         face = ADDRESS if known.__repr__ is object.__repr__ and known.__str__ is object.__str__ else 0
         text = TEXT if not face and known.__hash__ is object.__hash__ else 0
         text |= TEXT if issubclass(known, datetime.date) else 0
-        if known is functools.partial:
+        if known is functools.partial or known is memoryview:
             return Value(HOLDER | ADDRESS, inner)
         return Value(HOLDER | face | text, inner)
     if known is iter or known is builtins.aiter:
@@ -310,6 +333,8 @@ def _returned(known: Any, args: list[Value], kept: int, inner: int) -> Value:
         return Value(HOLDER, inner | TEXT)
     if known is next or known is min or known is max:
         return Value(inner, inner)
+    if name == "default_rng":
+        return Value(HOLDER | ADDRESS)
     if name in _TEXTUAL:
         return Value(TEXT | MADE)
     if top(home_of(known)) in _CLOSED or (home_of(known) == "secrets"):
@@ -335,7 +360,19 @@ def _given(flow: Flow, known: Any, args: list[Value]) -> tuple[int, int]:
     for a in args:
         if flow.code_of(a.known) is not None:
             returned |= flow.escape(a.known, held).deep
+        returned |= _by_function(flow, a, held)
     return held, returned
+
+
+def _by_function(flow: Flow, a: Value, held: int) -> int:
+    """What a class of sets, or a method, makes of values of these kinds where it is handed on."""
+    name = a.method or (a.known.__name__ if isinstance(a.known, _DESCRIPTORS) else "")
+    given = [Value(held, held)]
+    if name in _ADDS:
+        flow.put(*given)
+        flow.set_changed(given)
+    is_class = a.top & TEXT and not a.top & HOLDER and a.inner & SET
+    return flow.set_of(given).deep if is_class or name in _MAKES_SETS else 0
 
 
 def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], held: int, line: int) -> None:
@@ -374,11 +411,18 @@ def _show_memory(flow: Flow, known: Any, args: list[Value], names: tuple[str, ..
         flow.refuse("where= without out=", "memory as it was left where it is false, give out=", line)
 
 
+def _changes_sets(args: list[Value]) -> bool:
+    """Whether a method that is named puts its arguments into something."""
+    return any(isinstance(a.known, str) and a.known in _ADDS for a in args)
+
+
 def _reflected(flow: Flow, known: Any, args: list[Value], line: int) -> Value:
     """getattr and its like."""
     names = args if isinstance(known, type) else args[1:2]
     if any(name.deep & MADE for name in names):
         flow.names_attribute(line)
+    if known is operator.methodcaller and _changes_sets(args):
+        flow.set_changed(args[1:])
     for name in args[1:2]:
         if known is setattr:
             flow.put_attributes(name.known, args[2:])
@@ -395,6 +439,13 @@ def _reflected(flow: Flow, known: Any, args: list[Value], line: int) -> Value:
         return Value(NUMBER)
     every = flow.any_attribute() | together([flow.inside(a) for a in args])
     return Value(every | PLAIN | ADDRESS, every | PLAIN)
+
+
+def _may_be_nan(known: Any, args: list[Value]) -> bool:
+    """Whether a text, or a NaN, may be read as a NaN, which hashes by its address."""
+    if known is not float and known is not complex and known is not decimal.Decimal:
+        return False
+    return any(a.top & TEXT and not str(a.known)[-1:].isdigit() for a in args)
 
 
 def _is_of_math(known: Any) -> bool:
@@ -433,6 +484,8 @@ def _usual_method(flow: Flow, owner: Value, name: str, args: list[Value], line: 
         flow.text_of(Value(every, every), line)
     if name in _FORMATTING and (owner.top & TEXT or name.startswith("__")):
         _formatted(flow, owner, every, line)
+    if name == "__setattr__" and args:
+        flow.put_attributes(args[0].known, args[1:])
     if name in _ADDS:
         flow.put(*args)
         if owner.top & (SET | LOOSE) or name in ("add", "update"):

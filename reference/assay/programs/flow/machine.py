@@ -243,7 +243,7 @@ class Machine:
         stack.append(Value(HOLDER, together(_popped(stack, arg + 1))))
 
     def _build_set(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(self.flow.set_of(_popped(stack, arg), several=arg != 1))
+        stack.append(self.flow.set_of(_popped(stack, arg)))
 
     def _build_slice(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(Value(NUMBER, together(_popped(stack, arg))))
@@ -394,10 +394,11 @@ class Machine:
 
     def _before_with(self, i: Any, arg: int, stack: list[Value]) -> None:
         manager = stack.pop()
+        held = self.flow.inside(manager).deep
         entered = self.flow.called(
             self.flow.attribute(manager, "__enter__", self.line), [], (), self.line, manager
         )
-        stack += [Value(ADDRESS), join(entered, Value(manager.top | PLAIN, self.flow.inside(manager).deep))]
+        stack += [Value(ADDRESS), join(entered, Value(manager.top | PLAIN | held, held))]
 
     # The stack itself
 

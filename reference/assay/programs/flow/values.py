@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import sys
 from collections.abc import Iterable
+from contextvars import ContextVar
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -67,6 +68,10 @@ NULL = Value(0)
 """The empty place that a call may find on the stack."""
 
 
+_FACES = (memoryview, ContextVar)
+"""Types whose own `__repr__` shows an address."""
+
+
 def join(a: Value, b: Value) -> Value:
     """What is one of two values."""
     if a is b:
@@ -116,10 +121,13 @@ def _described(thing: Any, left: list[int], seen: set[int]) -> tuple[int, int]:
         return PLAIN | SET | LOOSE, PLAIN | SET | LOOSE
     kind = type(thing)
     if kind is bool or (isinstance(thing, _NUMBERS) and origin_of_class(kind) not in (USER, INSTALLED)):
-        return NUMBER, NUMBER if isinstance(thing, range) else 0
+        nan = not isinstance(thing, range | slice) and kinds.is_unequal_to_itself(thing)
+        return NUMBER | (TEXT if nan else 0), NUMBER if isinstance(thing, range) else 0
     if thing is None:
         return _NONE, 0
-    if isinstance(thing, str | bytes | type | datetime.date | datetime.time) or thing is Ellipsis:
+    if isinstance(thing, type):
+        return TEXT, SET if issubclass(thing, set | frozenset) else 0
+    if isinstance(thing, str | bytes | datetime.date | datetime.time) or thing is Ellipsis:
         return TEXT, 0
     if isinstance(thing, FunctionType | BuiltinFunctionType | MethodType | ModuleType):
         return ADDRESS, 0
@@ -134,6 +142,8 @@ def _holder(thing: Any, kind: type, left: list[int], seen: set[int]) -> tuple[in
     if kind.__module__ == "numpy" and hasattr(thing, "dtype"):
         held = TEXT if thing.dtype.kind in "SUOVMm" else NUMBER
         return (HOLDER, held) if getattr(thing, "ndim", 0) else (held, 0)
+    if isinstance(thing, _FACES) or kind.__module__.startswith("numpy.random"):
+        return HOLDER | ADDRESS, 0
     if isinstance(thing, Dist):
         top, inner = _all(thing.support, left, seen)
         return TEXT | HOLDER, top | inner
@@ -142,8 +152,7 @@ def _holder(thing: Any, kind: type, left: list[int], seen: set[int]) -> tuple[in
     top, inner = _all(_parts(thing), left, seen)
     inner |= top
     if isinstance(thing, set | frozenset):
-        loose = inner & UNSTABLE and len(thing) > 1
-        return (LOOSE if loose else SET), inner
+        return (LOOSE if inner & UNSTABLE else SET), inner
     if isinstance(thing, type({}.keys()) | type({}.items())):
         return VIEW | HOLDER, inner
     return HOLDER | of_instance(kind), inner
