@@ -102,6 +102,9 @@ class Flow:
         for cls in classes:
             for name, value in vars(cls).items():
                 code = _code_of(value)
+                if code is not None and isinstance(value, functools.partialmethod):
+                    kept = [self.describe(each) for each in (*value.args, *value.keywords.values())]
+                    self._bind(code, [], together(kept))
                 if code is not None and isinstance(value, _COMPUTED):
                     self._computed.setdefault(name, []).append(code)
                 elif code is not None:
@@ -374,24 +377,28 @@ class Flow:
         if name == "__class__":
             return Value(TEXT, owner.top & (SET | LOOSE))
         known = self._attributes.get(name)
+        anywhere = _EMPTY
         if "__get__" in self._by_name or "__getattr__" in self._by_name:
             self._hand(owner.deep)
-            known = join(known or _EMPTY, self._back)
+            anywhere = self._back
         for code in self._computed.get(name, ()):
             self._escape(code)
             self._hand(owner.deep)
             known = join(known or _EMPTY, self._returns.get(code, _EMPTY))
         if known is not None and name not in self._by_name:
+            known = join(known, anywhere) if anywhere.deep else known
             return Value(known.top, known.inner | (self._heap if known.top & HOLDER else 0), known.known)
         deep = owner.top | self.held(owner)
         if name in self._by_name or name in calls.METHODS:
-            more = known or _EMPTY
+            more = join(known or _EMPTY, anywhere)
             return Value(ADDRESS | more.top, deep | more.inner, MISSING, name)
         if name in _PARTS:
             return Value(NUMBER)
         held = self.held(owner)
         face = ADDRESS if name == "data" else 0  # the memory of an array
-        return Value(TEXT) if name.startswith("__") else Value(held | PLAIN | face, held)
+        if name.startswith("__"):
+            return Value(TEXT)
+        return Value(held | PLAIN | face | anywhere.top, held | anywhere.inner)
 
     def any_attribute(self) -> int:
         """All kinds of all attributes."""
@@ -408,8 +415,7 @@ class Flow:
         if isinstance(owner, ModuleType):
             return vars(owner).get(name, MISSING)
         if isinstance(owner, type):
-            found = kinds.static_attribute(owner, name)
-            return MISSING if isinstance(found, property) else found
+            return kinds.static_attribute(owner, name)
         if owner is MISSING or isinstance(owner, Value | CodeType):
             return MISSING
         if isinstance(owner, Enum) and name in ("value", "name"):

@@ -245,6 +245,7 @@ def called(
         if bound is not MISSING:
             args = [flow.describe(bound), *args]
         return flow.enter(code, args, names)
+    _show_memory(flow, known, args, _ANY_NAMES if names is None else names, line)
     if isinstance(known, type) and origin_of_class(known) in (USER, INSTALLED):
         return flow.construct(known, args, names)
     if known is not MISSING and origin_of_class(type(known)) in (USER, INSTALLED):
@@ -253,14 +254,27 @@ def called(
         return _unknown(flow, callee, args, line)
     if isinstance(known, _DESCRIPTORS) and args:
         return _method(flow, args[0], known.__name__, args[1:], names, line)
+    if isinstance(known, operator.attrgetter) and args:
+        return _got(flow, known, args[0], line)
     if isinstance(known, operator.methodcaller) and args:
-        name, *given = known.__reduce__()[1]
-        return _method(flow, args[0], name, list(map(flow.describe, given)), (), line)
+        bound: tuple[Any, ...] = known.__reduce__()[1]
+        return _method(flow, args[0], bound[0], list(map(flow.describe, bound[1:])), (), line)
     for other in _registered(known):
         flow.escape(other, together(args))
     made = flow.unknown_call(args) if hasattr(known, "registry") else NULL
     found = _function(flow, known, args, _ANY_NAMES if names is None else names, line)
     return Value(found.top | made.top, found.inner | made.inner)
+
+
+def _got(flow: Flow, known: operator.attrgetter[Any], owner: Value, line: int) -> Value:
+    """What an `attrgetter` reads."""
+    found = Value(0)
+    for dotted in known.__reduce__()[1]:
+        part = owner
+        for name in dotted.split("."):
+            part = flow.attribute(part, name, line)
+        found = Value(found.top | part.top | HOLDER, found.inner | part.deep)
+    return found
 
 
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -394,7 +408,6 @@ def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], hel
         flow.reveals(held, line)
     if getattr(known, "__module__", None) in _CHANGING and len(args) > 1:
         flow.put(*args)
-    _show_memory(flow, known, args, names, line)
 
 
 def _show_memory(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], line: int) -> None:
