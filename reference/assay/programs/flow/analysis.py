@@ -6,7 +6,7 @@ import functools
 import importlib
 import inspect
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass
 from enum import Enum
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -19,10 +19,12 @@ from . import calls
 from .machine import Machine
 from .values import (
     ADDRESS,
+    CONTAINER,
     HOLDER,
     LOOSE,
     MADE,
     NUMBER,
+    OBJECT,
     PLAIN,
     SET,
     TEXT,
@@ -36,7 +38,9 @@ from .values import (
 
 _EMPTY = Value(0)
 _ROUNDS = 60
-_WRITTEN = frozenset({"__repr__", "__setattr__", "__delattr__"})
+_WRITTEN = frozenset(
+    ["__delattr__", "__eq__", "__ge__", "__gt__", "__hash__", "__le__", "__lt__", "__repr__", "__setattr__"]
+)
 _COMPUTED = (property, functools.cached_property)
 _PARTS = frozenset(
     {"real", "imag", "numerator", "denominator", "start", "stop", "step", "year", "month", "day"}
@@ -112,8 +116,8 @@ class Flow:
                     if name.startswith("__") and name not in ("__init__", "__new__"):
                         self._escaped.add(code)
                         if all(origin_of_class(base) == USER for base in cls.__mro__[:-1]):
-                            self._selves[code] = Value(HOLDER | of_instance(cls))
-                elif name not in kinds.OF_THE_CLASS:
+                            self._selves[code] = Value(OBJECT | of_instance(cls))
+                elif name not in kinds.OF_THE_CLASS and not hasattr(type(value), "__get__"):
                     self._attributes[name] = join(self._attributes.get(name, _EMPTY), self.describe(value))
         for instance in instances:
             own = kinds.attributes(instance, "")
@@ -129,10 +133,12 @@ class Flow:
                 self._add_code(constant, table)
 
     def _defaults(self, function: FunctionType) -> None:
-        names = function.__code__.co_varnames
-        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
-            for name in names[: _parameters(function.__code__)]:
-                self.assign(function.__code__, name, self.describe(value))
+        """The defaults of a function, and what it closes over."""
+        code = function.__code__
+        values = function.__defaults__ or ()
+        names = code.co_varnames[code.co_argcount - len(values) : code.co_argcount]
+        for name, value in (*zip(names, values, strict=True), *(function.__kwdefaults__ or {}).items()):
+            self.assign(code, name, self.describe(value))
         for name, value in kinds.cells_by_name(function).items():
             self.assign_cell(name, self.describe(value))
 
@@ -249,7 +255,7 @@ class Flow:
     def returned(self, code: CodeType, value: Value, *, ends: bool = False) -> None:
         """What a function returns, or a generator yields; ends: with a return statement."""
         if code.co_flags & inspect.CO_GENERATOR:
-            value = Value(HOLDER | ADDRESS, 0 if ends and value.known is None else value.deep)
+            value = Value(CONTAINER | ADDRESS, 0 if ends and value.known is None else value.deep)
         self._keep(self._returns, code, value)
         if code in self._escaped:
             self._give_back(value)
@@ -265,6 +271,12 @@ class Flow:
 
     def made(self, code: CodeType, table: dict[str, Any], defaults: list[Value]) -> None:
         """A function that is made by a `def` or a `lambda` inside another one."""
+        given = defaults[0].known if len(defaults) == 1 else MISSING
+        if type(given) is tuple and len(given) <= code.co_argcount:
+            names = code.co_varnames[code.co_argcount - len(given) : code.co_argcount]
+            for name, value in zip(names, given, strict=True):
+                self.assign(code, name, self.describe(value))
+            return
         held = together(defaults)
         for name in code.co_varnames[: _parameters(code)] if held else ():
             self.assign(code, name, Value(held, held))
@@ -336,8 +348,13 @@ class Flow:
         """An iterator over a value."""
         self.reveals(value.top, line)
         made = self.operators((value,))
-        held = self.held(value) | made.deep | (TEXT | MADE if value.top & TEXT else 0)
-        return Value(HOLDER, held)
+        inside = (
+            self.describe(tuple(value.known)).inner | self._heap
+            if type(value.known) is dict
+            else self.held(value)
+        )
+        held = inside | made.deep | (TEXT | MADE if value.top & TEXT else 0)
+        return Value(CONTAINER, held)
 
     def element(self, value: Value, line: int) -> Value:
         """An element of what is iterated over."""
@@ -404,6 +421,15 @@ class Flow:
         """All kinds of all attributes."""
         return together(self._attributes.values()) | self._back.deep
 
+    def put_fields(self, names: tuple[str, ...] | None, values: list[Value]) -> None:
+        """What fields of these names are given; of any name, where they are not known."""
+        if names is None or len(names) != len(values):
+            for value in values:
+                self.put_attributes(None, [value])
+            return
+        for name, value in zip(names, values, strict=True):
+            self.put_attribute(name, value)
+
     def put_attributes(self, name: Any, values: list[Value]) -> None:
         """What `setattr` sets: on one attribute, or on any."""
         for each in [name] if isinstance(name, str) else list(self._attributes):
@@ -466,7 +492,7 @@ class Flow:
                 self._name(code, name, value)
         found = self._returns.get(code, _EMPTY)
         is_generator = code.co_flags & inspect.CO_GENERATOR
-        return Value(HOLDER | ADDRESS, found.inner) if is_generator else found
+        return Value(CONTAINER | ADDRESS, found.inner) if is_generator else found
 
     def _name(self, code: CodeType, name: str, value: Value) -> None:
         """An argument that is given by its name."""
@@ -503,15 +529,30 @@ class Flow:
             made = kinds.static_attribute(cls, name)
             code = self.code_of(made)
             if code is not None:
-                self.enter(code, [Value(HOLDER | of_instance(cls), held), *args], names)
-        if is_dataclass(cls) or hasattr(cls, "_fields"):
-            for field in (*getattr(cls, "__dataclass_fields__", ()), *getattr(cls, "_fields", ())):
-                self.put_attribute(field, Value(held, held))
+                self.enter(code, [Value(OBJECT | of_instance(cls), held), *args], names)
+        self._fields(cls, args, names)
         if issubclass(cls, BaseException):
             self.raised(held)
         base = SET | (LOOSE if held & (TEXT | ADDRESS) else 0) if issubclass(cls, set | frozenset) else 0
         text = TEXT | MADE if issubclass(cls, str | bytes) else 0
-        return Value(HOLDER | of_instance(cls) | base | text, held)
+        usual = all(origin_of_class(each) in (USER, INSTALLED) for each in cls.__mro__[:-1])
+        return Value((OBJECT if usual else HOLDER) | of_instance(cls) | base | text, held)
+
+    def _fields(self, cls: type, args: list[Value], names: tuple[str, ...] | None) -> None:
+        """What the fields of a dataclass or a named tuple are given."""
+        fields = (*getattr(cls, "__dataclass_fields__", ()), *getattr(cls, "_fields", ()))
+        count = len(args) - len(names or ())
+        if names is None or count > len(fields):
+            held = together(args)
+            for field in fields:
+                self.put_attribute(field, Value(held, held))
+            return
+        for field, value in (
+            *zip(fields, args[:count], strict=False),
+            *zip(names, args[count:], strict=True),
+        ):
+            if field in fields:
+                self.put_attribute(field, value)
 
     def _bind(self, code: CodeType, args: list[Value], rest: int | None) -> None:
         """The arguments of a call: by place, or values of these kinds anywhere."""

@@ -6,6 +6,7 @@ import array
 import builtins
 import collections
 import copy
+import dataclasses
 import datetime
 import decimal
 import functools
@@ -25,7 +26,22 @@ from ...exact import Number
 from ..kinds import MISSING
 from ..names import ATTRIBUTES, home_of, top
 from ..origins import INSTALLED, USER, origin_of_class
-from .values import ADDRESS, HOLDER, LOOSE, MADE, NULL, NUMBER, PLAIN, SET, TEXT, VIEW, Value, together
+from .values import (
+    ADDRESS,
+    CONTAINER,
+    HOLDER,
+    LOOSE,
+    MADE,
+    NULL,
+    NUMBER,
+    OBJECT,
+    PLAIN,
+    SET,
+    TEXT,
+    VIEW,
+    Value,
+    together,
+)
 
 if TYPE_CHECKING:
     from .analysis import Flow
@@ -38,7 +54,7 @@ _RANKING = frozenset(map(id, (sorted, min, max)))
 """The same, unless they are given a key, by which elements may be equal."""
 
 _NUMBERS = frozenset(
-    map(id, (len, bool, int, float, complex, ord, isinstance, issubclass, callable, hasattr, any, all,
+    map(id, (len, bool, int, float, complex, hash, ord, isinstance, issubclass, callable, hasattr, any, all,
              Fraction, decimal.Decimal, Number))
 )  # fmt: skip
 """Functions that return a number."""
@@ -205,9 +221,11 @@ _TYPES: tuple[type, ...] = (
     *(collections.ChainMap, array.array, Fraction, decimal.Decimal, BaseException, re.Pattern, re.Match),
     *(datetime.datetime, datetime.timedelta, Dist, Number, functools.partial, GeneratorType),
 )
+_OF_TUPLES = frozenset({"_asdict", "_make", "_replace"})
 METHODS = (
     _DRAWS
     | _OF_ARRAYS
+    | _OF_TUPLES
     | frozenset(name for kind in _TYPES for name in dir(kind) if callable(getattr(kind, name, None)))
 )
 """Names of methods of the usual types; other attributes are data."""
@@ -257,8 +275,8 @@ def called(
     if isinstance(known, operator.attrgetter) and args:
         return _got(flow, known, args[0], line)
     if isinstance(known, operator.methodcaller) and args:
-        bound: tuple[Any, ...] = known.__reduce__()[1]
-        return _method(flow, args[0], bound[0], list(map(flow.describe, bound[1:])), (), line)
+        parts: tuple[Any, ...] = known.__reduce__()[1]
+        return _method(flow, args[0], parts[0], list(map(flow.describe, parts[1:])), (), line)
     for other in _registered(known):
         flow.escape(other, together(args))
     made = flow.unknown_call(args) if hasattr(known, "registry") else NULL
@@ -311,6 +329,9 @@ def _function(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...],
         return flow.set_of([flow.inside(a) for a in args])
     if (known is copy.copy or known is copy.deepcopy) and args:
         return Value(args[0].top, flow.held(args[0]))
+    if known is dataclasses.replace and args:
+        flow.put_fields(names or None, args[1:])
+        return Value(args[0].top, args[0].inner | together(args[1:]))
     if known is type:
         return Value(TEXT, args[0].top & (SET | LOOSE) if len(args) == 1 else 0)
     if id(known) in _TEXTS:
@@ -367,15 +388,27 @@ def _all_in(flow: Flow, args: list[Value]) -> int:
 def _given(flow: Flow, known: Any, args: list[Value]) -> tuple[int, int]:
     """All kinds that a function of a library is given, and those that functions of the user's give it."""
     held = returned = 0
-    plain = [a for a in args if flow.code_of(a.known) is None]
+    plain = [a for a in args if flow.code_of(a.known) is None and not isinstance(a.known, type)]
     for a in plain:
         passing = a.top & HOLDER and not a.top & TEXT  # an iterator is read, an object is kept
         held |= flow.held(a) | (a.top & ~ADDRESS if passing else a.top)
     for a in args:
         if flow.code_of(a.known) is not None:
             returned |= flow.escape(a.known, held).deep
+        elif isinstance(a.known, type):
+            returned |= _of_class(flow, a.known, held)
         returned |= _by_function(flow, a, held)
     return held, returned
+
+
+def _of_class(flow: Flow, cls: type, held: int) -> int:
+    """What the objects are that a class makes of values of these kinds where it is handed on."""
+    if origin_of_class(cls) in (USER, INSTALLED):
+        return flow.construct(cls, [Value(held, held)], None).deep
+    if issubclass(cls, int | float | complex):
+        return NUMBER
+    text = TEXT | MADE if issubclass(cls, str | bytes) else 0
+    return text or held | CONTAINER | (ADDRESS if cls.__repr__ is object.__repr__ else 0)
 
 
 def _by_function(flow: Flow, a: Value, held: int) -> int:
@@ -402,8 +435,8 @@ def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], hel
             flow.text_of(Value(held, held), line)
     elif id(known) in _RANKING:
         flow.reveals(held if "key" in names or len(args) > 1 else 0, line)
-        if any(flow.loose(flow.held(a)) or flow.held(a) & SET for a in args):
-            flow.reveals(held | LOOSE, line)  # sets are ordered by inclusion, which leaves ties
+        if any(flow.loose(flow.held(a)) for a in args):
+            flow.reveals(LOOSE, line)  # sets are ordered by inclusion, which leaves ties
     elif id(known) not in _ORDERLESS_IDS or (len(args) > 1 and known is sum):
         flow.reveals(held, line)
     if getattr(known, "__module__", None) in _CHANGING and len(args) > 1:
@@ -474,14 +507,22 @@ def _method(
     for code in users:
         made = flow.enter(code, [owner, *args], names)
         found = Value(found.top | made.top, found.inner | made.inner)
-    if users and name not in METHODS:
+    containers = CONTAINER | SET | LOOSE | VIEW | MADE
+    is_users = owner.top & OBJECT and not owner.top & containers
+    if users and (name not in METHODS or is_users or not owner.deep):
         return found
-    usual = _usual_method(flow, owner, name, args, line)
+    usual = _usual_method(flow, owner, name, args, names, line)
     return Value(found.top | usual.top, found.inner | usual.inner)
 
 
-def _usual_method(flow: Flow, owner: Value, name: str, args: list[Value], line: int) -> Value:
+def _usual_method(
+    flow: Flow, owner: Value, name: str, args: list[Value], names: tuple[str, ...] | None, line: int
+) -> Value:
     """A call of a method of the usual types."""
+    if name in _OF_TUPLES:
+        given = args if name == "_replace" else [flow.inside(a) for a in args]
+        flow.put_fields(names or None, given)
+        return Value(owner.top | HOLDER, flow.held(owner) | together(given))
     held, returned = _given(flow, None, args)
     own = flow.held(owner)
     every = own | _all_in(flow, args)
@@ -526,7 +567,7 @@ _VIEWS = frozenset({"keys", "items"})
 def _result(flow: Flow, owner: Value, name: str, own: int, given: int) -> Value:
     """What a method of the usual types returns."""
     if name in _VIEWS:
-        return Value(VIEW | HOLDER, own)
+        return Value(VIEW | CONTAINER, own)
     if name in ("copy", "__copy__"):
         return Value(owner.top & ~ADDRESS, own)
     if name in _MAKES_SETS and owner.top & (SET | LOOSE):

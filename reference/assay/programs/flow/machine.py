@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .values import (
     ADDRESS,
+    CONTAINER,
     HOLDER,
     LOOSE,
     MADE,
@@ -226,21 +227,21 @@ class Machine:
 
     def _unpack_ex(self, i: Any, arg: int, stack: list[Value]) -> None:
         part = self.flow.element(stack.pop(), self.line)
-        rest = Value(HOLDER, part.deep)
+        rest = Value(CONTAINER, part.deep)
         stack += [part] * (arg >> 8) + [rest] + [part] * (arg & 255)
 
     # Containers
 
     def _build_tuple(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(HOLDER, together(_popped(stack, arg))))
+        stack.append(Value(CONTAINER, together(_popped(stack, arg))))
 
     _build_list = _build_tuple
 
     def _build_map(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(HOLDER, together(_popped(stack, 2 * arg))))
+        stack.append(Value(CONTAINER, together(_popped(stack, 2 * arg))))
 
     def _build_const_key_map(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(HOLDER, together(_popped(stack, arg + 1))))
+        stack.append(Value(CONTAINER, together(_popped(stack, arg + 1))))
 
     def _build_set(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(self.flow.set_of(_popped(stack, arg)))
@@ -398,7 +399,7 @@ class Machine:
         entered = self.flow.called(
             self.flow.attribute(manager, "__enter__", self.line), [], (), self.line, manager
         )
-        stack += [Value(ADDRESS), join(entered, Value(manager.top | PLAIN | held, held))]
+        stack += [Value(ADDRESS), join(entered, Value(PLAIN | held, held))]
 
     # The stack itself
 

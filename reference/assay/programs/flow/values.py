@@ -32,8 +32,12 @@ LOOSE = 32
 """A set whose order differs between processes."""
 VIEW = 64
 """The keys or the items of a dictionary: `&`, `|`, `-` and `^` make sets of them."""
-HOLDER = 128
-"""What holds other values: containers, iterators, objects."""
+CONTAINER = 128
+"""Containers and iterators."""
+OBJECT = 256
+"""Objects of the user's classes."""
+HOLDER = CONTAINER | OBJECT
+"""What holds other values."""
 
 UNSTABLE = TEXT | ADDRESS
 PLAIN = NUMBER | TEXT | HOLDER
@@ -74,10 +78,16 @@ _FACES = (memoryview, ContextVar)
 
 def join(a: Value, b: Value) -> Value:
     """What is one of two values."""
-    if a is b:
+    if a is b or _is_nothing(b):
         return a
+    if _is_nothing(a):
+        return b
     known = a.known if a.known is b.known else MISSING
     return Value(a.top | b.top, a.inner | b.inner, known, a.method if a.method == b.method else None)
+
+
+def _is_nothing(value: Value) -> bool:
+    return not value.top | value.inner and value.known is MISSING and value.method is None
 
 
 def together(values: Iterable[Value]) -> int:
@@ -132,7 +142,7 @@ def _described(thing: Any, left: list[int], seen: set[int]) -> tuple[int, int]:
     if isinstance(thing, FunctionType | BuiltinFunctionType | MethodType | ModuleType):
         return ADDRESS, 0
     if id(thing) in seen:
-        return HOLDER, 0
+        return 0, 0
     seen.add(id(thing))
     return _holder(thing, kind, left, seen)
 
@@ -141,12 +151,12 @@ def _holder(thing: Any, kind: type, left: list[int], seen: set[int]) -> tuple[in
     """The description of what holds other values."""
     if kind.__module__ == "numpy" and hasattr(thing, "dtype"):
         held = TEXT if thing.dtype.kind in "SUOVMm" else NUMBER
-        return (HOLDER, held) if getattr(thing, "ndim", 0) else (held, 0)
+        return (CONTAINER, held) if getattr(thing, "ndim", 0) else (held, 0)
     if isinstance(thing, _FACES) or kind.__module__.startswith("numpy.random"):
-        return HOLDER | ADDRESS, 0
+        return CONTAINER | ADDRESS, 0
     if isinstance(thing, Dist):
         top, inner = _all(thing.support, left, seen)
-        return TEXT | HOLDER, top | inner
+        return TEXT | CONTAINER, top | inner
     if kind.__module__.startswith("assay."):
         return HOLDER | TEXT, PLAIN  # the package's own objects see to themselves
     top, inner = _all(_parts(thing), left, seen)
@@ -154,8 +164,9 @@ def _holder(thing: Any, kind: type, left: list[int], seen: set[int]) -> tuple[in
     if isinstance(thing, set | frozenset):
         return (LOOSE if inner & UNSTABLE else SET), inner
     if isinstance(thing, type({}.keys()) | type({}.items())):
-        return VIEW | HOLDER, inner
-    return HOLDER | of_instance(kind), inner
+        return VIEW | CONTAINER, inner
+    users = origin_of_class(kind) in (USER, INSTALLED)
+    return (OBJECT if users else CONTAINER) | of_instance(kind), inner
 
 
 def _parts(thing: Any) -> Iterable[Any]:
