@@ -624,6 +624,11 @@ def static_attribute(cls: type, name: str) -> Any:
     return MISSING
 
 
+def is_unequal_to_itself(value: Any) -> bool:
+    """Whether a number is a NaN, which hashes by its address."""
+    return isinstance(value, float | complex | decimal.Decimal) and value != value
+
+
 def is_packages(value: Any) -> bool:
     """Whether a value is an object of the package that may hold functions of the user's."""
     return type(value).__module__.startswith("assay.") and type(value) not in ATOMS
