@@ -17,6 +17,8 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 
 LAYERS = (
     "errors",
+    "grammar",
+    "symbolic",
     "exact",
     "dp",
     "programs",

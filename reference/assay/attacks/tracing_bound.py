@@ -40,6 +40,7 @@ from ..exact import (
     number,
 )
 from ..exact._flint import arb
+from ..exact._flint import rational as flint_rational
 from ..exact.real import brief
 from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, at_least_one, code_length, open_share, rational
 
@@ -122,14 +123,7 @@ class _Claim:
 
     def protected(self, k: int, m: int) -> Certified:
         """e^(k epsilon) s + delta (e^(k epsilon) - 1)/(e^epsilon - 1)."""
-        level, leak, width = self.epsilon, self.delta, 18 * (m + 1) ** 2
-
-        def ball(bits: int) -> arb:
-            e = level.enclosure(bits)
-            group = (k * e).expm1() / e.expm1()
-            return (k * e - arb(self.d) / width).exp() + leak.enclosure(bits) * group
-
-        return Certified(ball, f"what {k} copies of one row may change, m = {brief(m)}")
+        return protected_by(self.epsilon, self.delta, k, Fraction(self.d, 18 * (m + 1) ** 2))
 
     def near(self, n: int, m: int) -> bool:
         """Whether the comparison may hold, in floats: what it lets through is decided by `Certified`."""
@@ -141,6 +135,17 @@ class _Claim:
             parts.append(math.log(leak) + _log_expm1(k * e) - _log_expm1(e))
         room = math.log(left) + NEARLY
         return all(part < room for part in parts)
+
+
+def protected_by(level: Log, leak: Number, k: int, soundness: Fraction) -> Certified:
+    """e^(k epsilon - soundness) + delta (e^(k epsilon) - 1)/(e^epsilon - 1)."""
+
+    def ball(bits: int) -> arb:
+        e = level.enclosure(bits)
+        group = (k * e).expm1() / e.expm1()
+        return (k * e - arb(flint_rational(soundness))).exp() + leak.enclosure(bits) * group
+
+    return Certified(ball, f"what {brief(k)} copies of one row may change, soundness e^-({brief(soundness)})")
 
 
 def _log_expm1(x: float) -> float:

@@ -45,7 +45,7 @@ FORBIDDEN_IN_MODULE = {
 }
 """Functions written in Python that must not run; None stands for every function of the module."""
 
-LIBRARY = sys.stdlib_module_names | {"assay"}
+LIBRARY = sys.stdlib_module_names | {"assay", "numpy", "scipy"}
 """Top-level modules that may ask for an object's address, as copy.deepcopy does."""
 
 ASIDE = frozenset({"importlib._bootstrap", "logging", "warnings", "_pytest.logging"})

@@ -23,8 +23,9 @@ from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text,
 from ..exact._flint import fmpz_poly
 from ..exact.real import brief
 from ._check import bounded_count, check_bits, count, finite_epsilon, probability
-from .guarantee import Guarantee, check_adaptive, read_guarantees, symmetric_of
+from .guarantee import Guarantee, read_guarantees, symmetric_of
 from .scope import check_symmetric
+from .statement import check_adaptive
 
 MOST_LOSSES, MOST_GAINS, MOST_CORNERS = 1 << 10, 1 << 12, 1 << 8
 """More rounds are not worked out (as a profile, one delta, all corners): every loss has its exact number."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..dp.adjacency import l1
-from ..errors import InvalidType, InvalidValue
+from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
 from ..exact.real import brief
 from ..mechanisms.projection import Counts, histograms
@@ -76,10 +76,10 @@ def minimax_risk(
     denominator: int = 1000,
     symmetric: bool = True,
 ) -> MinimaxRisk:
-    """R*(n, k, alpha), exact where e^alpha is rational (alpha = "ln 2"), a certified bracket otherwise.
+    """R*(n, k, alpha), exact; a certified bracket where e^alpha is irrational and the program too large.
 
-    R* does not increase with alpha.  Where e^alpha is irrational the bracket is R* at the two rationals
-    next to e^alpha with the given denominator.
+    R* does not increase with alpha.  Where `optimal_mechanism` does not confirm a solution in the field of
+    e^alpha, the bracket is R* at the two rationals next to e^alpha with the given denominator.
     symmetric=False does not use the symmetry of the cells; the answer is the same and takes longer.
 
     Raises InvalidType, InvalidValue unless n >= 1, k >= 2 and 0 < alpha < infinity.
@@ -87,7 +87,7 @@ def minimax_risk(
     rows, cells, level = _size(n, "n", 1), _size(k, "k", 2), privacy_level(alpha)
     factor = level.exp()
 
-    def risk(at: Log) -> OptimalMechanism[Counts, Counts]:
+    def risk(at: Log, method: Method = method) -> OptimalMechanism[Counts, Counts]:
         return optimal_mechanism(
             histograms(rows, cells),
             histograms(rows, cells),
@@ -102,6 +102,13 @@ def minimax_risk(
         exact = risk(level)
         return MinimaxRisk(rows, cells, level, exact, exact)
     below = Fraction(_floor(factor * _size(denominator, "denominator", 1)), denominator)
+    try:
+        exact = risk(level, "proposal" if method == "auto" else method)
+        return MinimaxRisk(rows, cells, level, exact, exact)
+    except (InvalidType, InvalidValue):
+        raise
+    except AssayError:  # beyond what is solved with irrational numbers
+        pass
     if below < 1:
         raise InvalidValue(
             f"denominator = {integer_text(denominator)} is too small for alpha = {brief(level)}; "
