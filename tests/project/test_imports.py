@@ -16,6 +16,8 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 
 LAYERS = (
     "errors",
+    "grammar",
+    "symbolic",
     "exact",
     "dp",
     "programs",

@@ -62,7 +62,7 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
     """
     subject = f"program {of.__name__}({arguments_shown(args, kwargs)})"
     try:
-        of._watch.begin((*args, *kwargs.values()), subject, ADVICE)
+        of._watch.begin(args, tuple(kwargs.values()), subject, ADVICE)
         return Evaluation(of._limits).law(of, list(args), kwargs)
     except OutsideSubset:
         raise

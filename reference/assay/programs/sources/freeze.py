@@ -58,16 +58,16 @@ class Freezer:
         return self._compound(kind, value)
 
     def _compound(self, kind: type, value: Any) -> object:
+        if kind is tuple or kind is list:
+            self.mutable |= kind is list
+            return kind, tuple([self.freeze(element) for element in value])
+        if kind is dict:
+            self.mutable = True
+            return kind, tuple([(self.freeze(k), self.freeze(v)) for k, v in value.items()])
         if isinstance(value, BY_IDENTITY):
             return self._one(value)
         if kind in LAZY or kind is Uniform:
             return self._lazy(value)
-        if kind is tuple or kind is list:
-            self.mutable |= kind is list
-            return kind, tuple(self.freeze(element) for element in value)
-        if kind is dict:
-            self.mutable = True
-            return kind, tuple((self.freeze(k), self.freeze(v)) for k, v in value.items())
         if kind is set or kind is frozenset:
             self.mutable |= kind is set
             return kind, tuple(self.freeze(element) for element in value)
