@@ -141,6 +141,25 @@ ROWS: dict[str, list[Row]] = {
     "RenyiOdometer": [lambda n: theorems.RenyiOdometer(n)],
     "ConcentratedGuarantee": [lambda n: theorems.ConcentratedGuarantee(n)],
     "RenyiGuarantee": [lambda n: theorems.RenyiGuarantee({2: n})],
+    "ProfileGuarantee": [
+        lambda n: theorems.ProfileGuarantee({n: 0}, symmetric=True).delta(1),
+        lambda n: theorems.ProfileGuarantee({1: 0, 2: 0}, symmetric=True).delta(n),
+    ],
+    "TradeoffGuarantee": [lambda n: theorems.TradeoffGuarantee(RR.tradeoff()).delta(n)],
+    "PldGuarantee": [lambda n: theorems.PldGuarantee((Dist.point(0), Dist.uniform(range(n))))],
+    "IndividualFilter": [
+        lambda n: theorems.IndividualFilter(
+            theorems.BasicFilter(n, adjacency=adjacency.add_remove_one())
+        ).spend({"a": theorems.Guarantee(n, adjacency=adjacency.add_remove_one())}),
+        lambda n: theorems.RenyiCurveFilter(n, "1/10", [2, n], adjacency=adjacency.all_pairs()).spend(
+            theorems.Guarantee(n, adjacency=adjacency.all_pairs())
+        ),
+    ],
+    "profile_of": [lambda n: theorems.profile_of(theorems.Guarantee(n), symmetric=True).delta(1)],
+    "to_approximate": [lambda n: theorems.to_approximate(theorems.Guarantee(n), "1/10", symmetric=True)],
+    "to_concentrated": [lambda n: theorems.to_concentrated(theorems.Guarantee(n), symmetric=True)],
+    "to_profile": [lambda n: theorems.to_profile(theorems.Guarantee(n), symmetric=True).delta(1)],
+    "to_renyi": [lambda n: theorems.to_renyi(theorems.Guarantee(n), [n], symmetric=True)],
     "Sampling": [lambda n: theorems.Sampling(n, Dist.point((0,)))],
     "adaptive_delta": [lambda n: theorems.adaptive_delta([theorems.pairs_of(TABLE)] * 3, n)],
     "advanced_composition": [lambda n: theorems.advanced_composition(1, n, "1/10")],
@@ -359,6 +378,7 @@ NO_SIZE = {
         "Odometer",
         "PureOdometer",
         "SavedFilter",
+        "SavedOdometer",
         "Slack",
         "IntegerNoise",
     ),  # results and bases

@@ -99,6 +99,10 @@ CHANGES = {
     "a smaller cost": "UPDATE rounds SET cost = '0 0', sums = '1/50 0' WHERE n = 3",
     "a line less": "DELETE FROM rounds WHERE n = 2",
     "a line more": "INSERT INTO rounds VALUES (4, 'x', '', '-1 0', '-97/100 0', '')",
+    "no number": "UPDATE rounds SET cost = 'free 0' WHERE n = 3",
+    "bytes": "UPDATE rounds SET sums = x'00' WHERE n = 3",
+    "a zero below": "UPDATE rounds SET cost = '1/0 0' WHERE n = 3",
+    "one number less": "UPDATE rounds SET cost = '1/100' WHERE n = 3",
     "another key": "UPDATE rounds SET key = 'other' WHERE n = 3",
     "an older line": "UPDATE rounds SET cost = '0 0' WHERE n = 1",
 }

@@ -32,6 +32,7 @@ from ..dp.outputs import shown
 from ..dp.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike
+from ..exact.real import brief
 from .fingerprinting import at_least_one
 from .reconstruction import Bits, exact_answers, size
 from .reconstruction_lp import SolverMissing
@@ -97,6 +98,7 @@ def closest_table(
         raise InvalidType(f"integral is {shown(integral)}; give True or False")
     if integral and norm == "l2":
         raise InvalidValue("norm = 'l2' with integral=True is a quadratic program; choose 'l1' or 'max'")
+    check_size(rows * wide, "entries", f"n = {brief(rows)} rows", "use a smaller table", MOST_ENTRIES)
     read = read_queries(queries, rows, wide)
     given = exact_answers(answers, len(read))
     check_sizes([*given, *(w for q in read for w in q.values())])

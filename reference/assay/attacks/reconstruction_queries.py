@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
+from ..exact.real import brief
 from .reconstruction import Bits
 
 Weights: TypeAlias = "int | Sequence[ExactLike] | Mapping[Any, ExactLike]"
@@ -37,7 +38,7 @@ def _query(query: object, name: str, n: int, columns: int) -> Query:
         raise InvalidType(f"{name} is {shown(query)}; for {columns} columns give {{(row, column): weight}}")
     if isinstance(query, int) and not isinstance(query, bool):
         if not 0 <= query < 1 << n:
-            raise InvalidValue(f"{name} = {query}; a bit mask over {n} rows is from 0 to {(1 << n) - 1}")
+            raise InvalidValue(f"{name} = {brief(query)}; a bit mask over {n} rows is from 0 to 2^{n} - 1")
         return {i: Fraction(1) for i in range(n) if query >> i & 1}
     if not isinstance(query, Sequence) or isinstance(query, str | bytes):
         raise InvalidType(f"{name} is {shown(query)}; give a bit mask, {n} weights or {{row: weight}}")
@@ -62,7 +63,7 @@ def _weights(entries: Mapping[int, Any], name: str) -> Query:
     found = {v: number(w, f"a weight of {name}").rational_value() for v, w in entries.items()}
     for v, w in found.items():
         if w is None:
-            raise InvalidValue(f"a weight of {name} is {entries[v]}, an irrational number; give a rational")
+            raise InvalidValue(f"a weight of {name} is {brief(entries[v])}, irrational; give a rational")
     return {v: w for v, w in found.items() if w}
 
 

@@ -28,8 +28,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..dp.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, maximum, number
+from ..exact.real import brief
 from .fingerprinting import at_least_one, rational
 from .tracing_bound import protected_by
 
@@ -38,6 +40,11 @@ PARTS = 40
 
 NEARLY = 1e-6
 """Room for rounding in the floats that only choose what is compared with certainty."""
+
+
+MOST_MARGINALS = 1 << 40
+LARGEST, LEAST = 10**6, Fraction(1, 10**12)
+"""Beyond these an argument in floats says nothing."""
 
 
 @dataclass(frozen=True)
@@ -154,4 +161,8 @@ def _case(d: int, epsilon: EpsilonLike, delta: ExactLike, gamma: ExactLike) -> _
         raise InvalidValue(f"delta = {leak} violates the condition 0 <= delta < 1")
     if not 0 < error < 1:
         raise InvalidValue(f"gamma = {error} violates the condition 0 < gamma < 1")
-    return _Case(at_least_one(d, "d"), level, leak, error)
+    size = at_least_one(d, "d")
+    check_size(size, "marginals", f"d = {brief(size)}", "use a smaller d", MOST_MARGINALS)
+    if level > LARGEST or error < LEAST:
+        raise InvalidValue(f"epsilon above {LARGEST} or gamma below 1/{1 / LEAST} is not compared in floats")
+    return _Case(size, level, leak, error)

@@ -31,6 +31,7 @@ from typing import TypeAlias
 from ..errors import InvalidValue, UndecidedError
 from ..exact import INFINITY, ExactLike, Log, certified, ln, number
 from ..exact._flint import bounds
+from ..exact.real import brief
 from .tracing_convolution import Law
 from .tracing_study import check_size_of_grid, read_study
 
@@ -97,7 +98,7 @@ def likelihood_ratio(
         for j, value in enumerate(values):
             if not 0 <= value <= 1 or (name == "population" and value in (0, 1)):
                 limits = "0 < p < 1" if name == "population" else "0 <= m <= 1; clip noisy values"
-                raise InvalidValue(f"{name}[{j}] = {value} violates {limits}")
+                raise InvalidValue(f"{name}[{j}] = {brief(number(value))} violates {limits}")
     terms: Terms = [(_log((1 - m) / (1 - p)), _log(m / p)) for m, p in zip(means, shares, strict=True)]
     return _p_value(terms, shares, row, places)
 

@@ -10,6 +10,7 @@ from ..dp.outputs import shown
 from ..dp.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
+from ..exact.real import brief
 from .fingerprinting import at_least_one
 
 MOST_PLACES = 1 << 20
@@ -19,7 +20,7 @@ MOST_PLACES = 1 << 20
 def check_size_of_grid(places: int) -> int:
     """A number of places."""
     wanted = at_least_one(places, "places")
-    check_size(wanted, "places", f"places = {wanted}", "use fewer", MOST_PLACES)
+    check_size(wanted, "places", f"places = {brief(wanted)}", "use fewer", MOST_PLACES)
     return wanted
 
 
@@ -36,7 +37,7 @@ def read_study(
         )
     for j, p in enumerate(shares):
         if not 0 <= p <= 1:
-            raise InvalidValue(f"population[{j}] = {p} is outside [0, 1]")
+            raise InvalidValue(f"population[{j}] = {brief(number(p))} is outside [0, 1]")
     for j, bit in enumerate(row):
         if isinstance(bit, bool) or not isinstance(bit, int) or bit not in (0, 1):
             raise InvalidValue(f"target[{j}] is {shown(bit)}; an attribute is the integer 0 or 1")
@@ -51,7 +52,7 @@ def _rationals(values: Sequence[ExactLike], name: str) -> list[Fraction]:
         exact = number(value, f"{name}[{j}]")
         known = exact.rational_value()
         if known is None:
-            raise InvalidValue(f"{name}[{j}] = {exact} is irrational; give a rational")
+            raise InvalidValue(f"{name}[{j}] = {brief(exact)} is irrational; give a rational")
         found.append(known)
     return found
 

@@ -67,6 +67,31 @@ def test_state_that_outlives_a_run_is_refused(statement, reader):
     assert verdict(text, 1, reader, law._replace(left=1)) not in ANSWERS
 
 
+def interpreted_alike(text, n):
+    try:
+        law = law_of(text, n, runs=60)
+    except Endless:
+        return
+    assert law_of(text, n, runs=60, interpreted=True) == law, text
+
+
+@pytest.mark.parametrize("name", [name for name in ROWS if "(refused)" not in name])
+def test_an_interpreter_finds_the_same_laws_of_the_rows(name):
+    interpreted_alike(ROWS[name], 1)
+
+
+@pytest.mark.parametrize("seed", range(100, 105))
+def test_an_interpreter_finds_the_same_laws(seed):
+    interpreted_alike(program_text(seed), seed % 3)
+
+
+@pytest.mark.slow
+def test_an_interpreter_finds_the_same_laws_at_length():
+    first = random.SystemRandom().randrange(10**9)
+    for seed in range(first, first + 60):
+        interpreted_alike(program_text(seed), seed % 3)
+
+
 def test_the_law_is_that_of_the_definition():
     """The judge itself, on a law that is known."""
     drawn = "draw(Dist({'x': '1/4', 2: '3/4'}))"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
+import assay.prove
 import tests.prove.attack.certificates as forging
 import tests.prove.attack.steps as composing
 import tests.prove.random_steps.maker as making
@@ -56,7 +57,7 @@ def recorded() -> Iterator[list[Offer]]:
     """The steps that are offered to the kernel meanwhile."""
     offers: list[Offer] = []
     places = (composing, forging, making)
-    true_infer = composing.infer
+    true_infer = assay.prove.infer
 
     def infer(
         rule: str,

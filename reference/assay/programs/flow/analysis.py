@@ -21,6 +21,7 @@ from .values import (
     ADDRESS,
     CONTAINER,
     HOLDER,
+    ITERATOR,
     LOOSE,
     MADE,
     NUMBER,
@@ -245,7 +246,7 @@ class Flow:
 
     def held(self, value: Value) -> int:
         """All kinds inside a value."""
-        return value.inner | (self._heap if value.top & HOLDER else 0)
+        return value.inner | (self._heap if value.top & (CONTAINER | OBJECT) else 0)
 
     def inside(self, value: Value) -> Value:
         """Any part of a value."""
@@ -255,7 +256,7 @@ class Flow:
     def returned(self, code: CodeType, value: Value, *, ends: bool = False) -> None:
         """What a function returns, or a generator yields; ends: with a return statement."""
         if code.co_flags & inspect.CO_GENERATOR:
-            value = Value(CONTAINER | ADDRESS, 0 if ends and value.known is None else value.deep)
+            value = Value(ITERATOR | ADDRESS, 0 if ends and value.known is None else value.deep)
         self._keep(self._returns, code, value)
         if code in self._escaped:
             self._give_back(value)
@@ -354,7 +355,7 @@ class Flow:
             else self.held(value)
         )
         held = inside | made.deep | (TEXT | MADE if value.top & TEXT else 0)
-        return Value(CONTAINER, held)
+        return Value(ITERATOR, held)
 
     def element(self, value: Value, line: int) -> Value:
         """An element of what is iterated over."""
@@ -492,7 +493,7 @@ class Flow:
                 self._name(code, name, value)
         found = self._returns.get(code, _EMPTY)
         is_generator = code.co_flags & inspect.CO_GENERATOR
-        return Value(CONTAINER | ADDRESS, found.inner) if is_generator else found
+        return Value(ITERATOR | ADDRESS, found.inner) if is_generator else found
 
     def _name(self, code: CodeType, name: str, value: Value) -> None:
         """An argument that is given by its name."""

@@ -30,6 +30,7 @@ from .values import (
     ADDRESS,
     CONTAINER,
     HOLDER,
+    ITERATOR,
     LOOSE,
     MADE,
     NULL,
@@ -275,8 +276,8 @@ def called(
     if isinstance(known, operator.attrgetter) and args:
         return _got(flow, known, args[0], line)
     if isinstance(known, operator.methodcaller) and args:
-        parts: tuple[Any, ...] = known.__reduce__()[1]
-        return _method(flow, args[0], parts[0], list(map(flow.describe, parts[1:])), (), line)
+        called_with: Any = known.__reduce__()[1]
+        return _method(flow, args[0], called_with[0], list(map(flow.describe, called_with[1:])), (), line)
     for other in _registered(known):
         flow.escape(other, together(args))
     made = flow.unknown_call(args) if hasattr(known, "registry") else NULL
@@ -358,10 +359,10 @@ def _returned(known: Any, args: list[Value], kept: int, inner: int) -> Value:
         text = TEXT if not face and known.__hash__ is object.__hash__ else 0
         text |= TEXT if issubclass(known, datetime.date) else 0
         if known is functools.partial or known is memoryview:
-            return Value(HOLDER | ADDRESS, inner)
-        return Value(HOLDER | face | text, inner)
+            return Value(ITERATOR | ADDRESS, inner)
+        return Value((ITERATOR if face else CONTAINER) | face | text, inner)
     if known is iter or known is builtins.aiter:
-        return Value(HOLDER | ADDRESS, inner)
+        return Value(ITERATOR | ADDRESS, inner)
     if known is sorted:
         return Value(HOLDER, inner)
     if known is vars or known is locals or known is dir:

@@ -36,7 +36,9 @@ CONTAINER = 128
 """Containers and iterators."""
 OBJECT = 256
 """Objects of the user's classes."""
-HOLDER = CONTAINER | OBJECT
+ITERATOR = 512
+"""Iterators: what is in them was there when they were made."""
+HOLDER = CONTAINER | OBJECT | ITERATOR
 """What holds other values."""
 
 UNSTABLE = TEXT | ADDRESS

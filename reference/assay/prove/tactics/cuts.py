@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 
 from assay.errors import AssayError
 from assay.prove.balls import sign
@@ -68,7 +69,7 @@ def touchings(goal: Statement, search: Search, depth: int) -> Theorem | None:
     ):
         return None
     for r in movable(goal):
-        for cut in search.remember(("touching", r.name, goal), lambda r=r: touching(goal, r)):
+        for cut in search.remember(("touching", r.name, goal), partial(touching, goal, r)):
             found = halves(goal, r, cut, search, depth)
             if found is not None:
                 return found

@@ -18,7 +18,7 @@ from assay.prove.polynomials import (
 )
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.clearing import factored, sees
-from assay.prove.tactics.rewriting import substituted, through
+from assay.prove.tactics.rewriting import replace, rewritten, through
 from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
 from assay.prove.tactics.tangents import (
@@ -64,7 +64,7 @@ def _sum(atom: Expr, goal: Statement, search: Search) -> Expr | None:
             return None
         scale *= found[0] ** side
         parts += [(f, k * side) for f, k in found[1]]
-    if len(parts) == 1 and scale == 1 and parts[0][1] == 1:
+    if len(parts) == 1 and parts[0][1] == 1:
         return None
     total: Expr = log(const(scale)) if scale != 1 else ZERO
     for f, k in parts:
@@ -96,7 +96,7 @@ def tangents(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """
     if depth <= 0 or goal.conclusion.kind != ">=":
         return None
-    logs = atoms(goal, "log")
+    logs = [x for x in atoms(goal, "log") if x.free()]
     if not logs or len(logs) > 5:
         return None
     for pivot in [*logs, ZERO, *(-atom for atom in logs), *_constants(goal, logs)]:
@@ -212,8 +212,9 @@ def powers(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """A power with a variable exponent as an exponential."""
     if depth <= 0 or goal.conclusion.kind == "!=":
         return None
-    sides = (goal.conclusion.left, goal.conclusion.right)
-    for power in dict.fromkeys(p for side in sides for p in side.parts() if p.op == "^"):
+    c = goal.conclusion
+    left, right, equals = c.left, c.right, []
+    for power in dict.fromkeys(p for side in (left, right) for p in side.parts() if p.op == "^"):
         base, exponent = power.args
         if normal(exponent).constant() is not None:
             continue
@@ -222,8 +223,14 @@ def powers(goal: Statement, search: Search, depth: int) -> Theorem | None:
         premises = [power_as_exponential(), *search.lemmas]
         terms = {"x": str(base), "y": str(exponent)}
         shown = search.attempt("instantiate", claim, {"terms": terms}, premises)
-        return None if shown is None else substituted(goal, power, new, shown, search, depth)
-    return None
+        if shown is None:
+            return None
+        left, right = replace(left, power, new), replace(right, power, new)
+        equals.append((power, new, shown))
+    if not equals:
+        return None
+    inner = search.solve(Statement(goal.context, Relation(left, c.op, right)), depth - 1)
+    return None if inner is None else rewritten(goal, inner, equals, search)
 
 
 def compared(goal: Statement, search: Search, depth: int) -> Theorem | None:

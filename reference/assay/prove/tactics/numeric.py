@@ -23,9 +23,9 @@ def value(e: Expr, at: Floats) -> float | None:
     """About the value of e, if it has one that is not too large."""
     try:
         found = _value(e, at)
-    except (ValueError, ArithmeticError, KeyError, TypeError):
+    except (ValueError, ArithmeticError, KeyError, TypeError):  # a power may be a complex number
         return None
-    return found if isinstance(found, float) and math.isfinite(found) else None
+    return found if math.isfinite(found) else None
 
 
 def _value(e: Expr, at: Floats) -> float:

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from assay.prove.expr import ONE, ZERO, Expr, const
 from assay.prove.facts import Facts
-from assay.prove.polynomials import Polynomial, polynomial_expr
+from assay.prove.normal import normal
+from assay.prove.polynomials import Polynomial, polynomial_expr, quotient_expr
 from assay.prove.statement import Context, Relation, Statement
 from assay.prove.tactics.clearing import cleared
 from assay.prove.tactics.sampling import plausible
@@ -22,7 +23,7 @@ def squares(goal: Statement, search: Search, depth: int) -> Theorem | None:
     if found is None:
         return None
     multiplier, top = found
-    for root in dict.fromkeys(x for m in top for x, k in m if k.denominator == 2):
+    for root in dict.fromkeys(x for m in top for x, k in m if k.denominator == 2 and x.op != "exp"):
         for low, high in _sides(top, root):
             strict = goal.conclusion.kind == ">"
             claim = Statement(goal.context, Relation(low, "<" if strict else "<=", high))
@@ -57,7 +58,7 @@ def by_squares(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """
     low, high = goal.conclusion.left, goal.conclusion.right
     strict = goal.conclusion.op == "<"
-    gap = high ** const(2) - low ** const(2)
+    gap = quotient_expr(normal(high ** const(2) - low ** const(2)))
     wanted = [Relation(gap, ">" if strict else ">=", ZERO), Relation(high, ">=", ZERO)]
     claims = [Statement(goal.context, r) for r in wanted]
     if not all(plausible(c) for c in claims):
