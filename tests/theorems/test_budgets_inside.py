@@ -236,7 +236,8 @@ def test_misuse_of_individual_budgets():
     for wrong in ([("a", Guarantee(0, **ABOUT))], Guarantee(0, **ABOUT), None):
         with pytest.raises(InvalidType, match="costs is"):
             budget.spend(wrong)
-    for cost in (Guarantee(0, adjacency=replace_one()), Guarantee(0)):
+    asked = Guarantee(0, **ABOUT, interactive=True)
+    for cost in (Guarantee(0, adjacency=replace_one()), Guarantee(0), asked):
         with pytest.raises(InvalidValue):
             budget.spend({"a": Guarantee("1/2", **ABOUT), "b": cost})
     assert budget.of("a").rounds == budget.rounds == 0, "nobody pays for a round that is refused"
