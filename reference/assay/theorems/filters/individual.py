@@ -129,8 +129,8 @@ def _read(costs: Mapping[Any, Round]) -> Iterable[tuple[Any, Round]]:
         statement = statement_of(cost)
         if statement is not None and statement.interactive:
             raise InvalidValue(
-                f"the hypothesis 'a round ends before the next one is chosen' fails: {cost} is interactive, and "
-                "who takes part may change in between; give a guarantee for each round of it"
+                f"the hypothesis 'a round ends before the next one is chosen' fails: {cost} is interactive, "
+                "and who takes part may change in between; give a guarantee for each round of it"
             )
     return list(costs.items())
 
