@@ -368,20 +368,6 @@ ROWS: dict[str, list[Row]] = {
     ],
 }
 
-OPEN = {
-    *(
-        "advanced_composition",
-        "optimal_composition",
-        "optimal_composition_delta",
-        "randomised_response_weights",
-    ),
-    *("integer_composition_delta", "blanket_delta", "clones_closed_form", "erlingsson_bound", "rdp_to_dp"),
-    *("adaptive_delta", "advanced_joint_convexity", "compose_adaptively", "with_replacement_amplification"),
-    *("exponential_base2", "exponential_base2_law", "comparison", "tracing", "fingerprinting", "noise"),
-    *("reconstruction",),
-}
-"""Rows of which some are not bounded yet: they compute for long, until a budget stops them."""
-
 NO_SIZE = {
     *(
         "CertifiedGuarantee",
@@ -444,7 +430,7 @@ def spent(row: Row, size: int) -> str:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are forked")
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in ROWS if name not in OPEN])
+@pytest.mark.parametrize("name", list(ROWS))
 def test_a_huge_size_is_answered_or_refused(name: str) -> None:
     wrong = {
         (i, f"10^{len(str(size)) - 1}" if size < LONG else "10^5000"): found

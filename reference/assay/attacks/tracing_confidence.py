@@ -69,7 +69,9 @@ def _at_most(chance: Certified, miss: Fraction) -> bool:
 
 def _beta(p: Fraction, a: int, b: int) -> Certified:
     """The regularised incomplete beta function I_p(a, b) = P(Bin(a + b - 1, p) >= a)."""
-    return Certified(lambda _: arb(flint_rational(p)).beta_lower(a, b, 1), f"I_{p}({brief(a)}, {brief(b)})")
+    return Certified(
+        lambda _: arb(flint_rational(p)).beta_lower(a, b, 1), f"I_{brief(p)}({brief(a)}, {brief(b)})"
+    )
 
 
 def quantile_bounds(
