@@ -230,6 +230,18 @@ def test_nobody_loses_more_than_their_budget(person, epsilon):
         assert worlds(budget, person, 3, hockey_stick_leaf(number(2))) > 0
 
 
+def test_a_cost_that_depends_on_other_records_breaks_the_promise():
+    """Person a pays nothing, and yet is seen: what b pays for the first round depends on the record of a."""
+    laws = []
+    for data in ({"a", "b"}, {"b"}):
+        budget = IndividualFilter(BasicFilter(ln(2), **ABOUT))
+        budget.spend({"a": Guarantee(0, **ABOUT), "b": Guarantee(ln(2) if "a" in data else 0, **ABOUT)})
+        active = budget.spend({"a": Guarantee(0, **ABOUT), "b": Guarantee(ln(2), **ABOUT)})
+        laws.append(noisy("b", Fraction(2, 3))(active & data))
+        assert budget.of("a").spent == (0, 0)
+    assert Mechanism(dict(enumerate(laws)), [0, 1], explicit([(0, 1)])).epsilon() == ln(2)
+
+
 def test_one_budget_for_all_ends_where_the_first_is_used_up_and_individual_ones_go_on():
     together = BasicFilter(ln(3), **ABOUT)
     apart = IndividualFilter(BasicFilter(ln(3), **ABOUT))
