@@ -30,7 +30,11 @@ from assay.theorems import (
     RenyiOdometer,
     SavedFilter,
     TradeoffGuarantee,
+    profile_of,
     to_approximate,
+    to_concentrated,
+    to_profile,
+    to_renyi,
 )
 from assay.theorems.witnesses import canonical_mechanism
 
@@ -251,6 +255,16 @@ def test_statements_that_say_too_little_are_refused():
         lambda: Guarantee(1, **ABOUT, interactive="yes"),
         lambda: to_approximate(Guarantee(1, "1/10", **ABOUT), "1/100"),
         lambda: to_approximate(3, "1/100"),
+        lambda: to_approximate(Guarantee(1, "1/10", **ABOUT), 2),
+        lambda: to_renyi(RenyiGuarantee({2: 1}, **ABOUT), [3]),
+        lambda: to_renyi(Guarantee(1, **ABOUT), [1]),
+        lambda: to_renyi(Guarantee(1, **ABOUT), 2),
+        lambda: to_concentrated(Guarantee(1, "1/10", **ABOUT)),
+        lambda: to_concentrated(None),
+        lambda: to_profile(RenyiGuarantee({2: 1}, **ABOUT)),
+        lambda: to_profile("pure"),
+        lambda: profile_of(RenyiGuarantee({2: 1}, **ABOUT)),
+        lambda: profile_of(Guarantee("inf", **ABOUT)),
     ):
         with pytest.raises(AssayError):
             wrong()
