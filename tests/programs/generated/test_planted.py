@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from assay.dp import outputs
+from assay.programs import reach
 from assay.programs.absorb import Visits
 from assay.programs.merge import (
     calls,
@@ -87,8 +88,8 @@ def catching_all(run, handler, waiting, flow):
     return waiting, []
 
 
-def unsigned(value, name, key=outputs._key):
-    return (float, value) if type(value) is float else key(value, name)
+def unsigned(value, name, met, key=outputs._key):
+    return (float, value) if type(value) is float else key(value, name, met)
 
 
 def not_run(run, s, waiting, depth, flow):
@@ -170,7 +171,7 @@ DEFECTS = [
         [(Heap, "check_order", anything)],
         "chain with set history (refused)",
     ),
-    ("the text of any object may be seen", [(Heap, "check_text", anything)], "text of an object (refused)"),
+    ("the text of any object may be seen", [(Heap, "check_text", anything), (reach.Reach, "check", anything)], "text of an object (refused)"),
     (
         "any two values may be compared by identity",
         [(Heap, "same", identical)],
