@@ -66,7 +66,7 @@ Definition: TypeAlias = "ast.FunctionDef | ast.Lambda"
 
 @lru_cache(maxsize=256)
 def _definition(source: str, code: CodeType) -> tuple[Definition, Definition]:
-    """The definition of a piece of code in a file, and the same with lists that are read once in their place."""
+    """The definition of a piece of code in a file, and the same where lists that are read once are moved."""
     module, compiled = _parsed(source)
     tree = next((d for d in ast.walk(module) if _begins_at(d, code)), None)
     if not isinstance(tree, ast.FunctionDef | ast.Lambda):
