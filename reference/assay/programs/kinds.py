@@ -12,6 +12,7 @@ import array
 import collections
 import datetime
 import decimal
+import enum
 import fractions
 import functools
 import gc
@@ -261,6 +262,29 @@ def class_attributes(cls: type) -> Node:
         return found
 
     return _named(f"the class {cls.__name__}", read)
+
+
+COMBINATIONS = "_value2member_map_"
+"""Where a `Flag` keeps the combinations of its members that were asked for, each made of its value."""
+
+
+def combinations(cls: type[enum.Flag]) -> Node:
+    """The members of a `Flag`, without the combinations that hold nothing but their value."""
+    own = {"_name_", "_value_", "__objclass__", "_sort_order_", "_inverted_"}
+
+    def read() -> Content:
+        named = vars(cls)["_member_map_"]
+        return tuple(
+            member
+            for n, member in vars(cls)[COMBINATIONS].items()
+            if type(n) is not int
+            or type(member) is not cls
+            or member._value_ != n
+            or member._name_ in named
+            or not vars(member).keys() <= own
+        )
+
+    return Node(read, lambda before, after: f"the members of the class {cls.__name__}")
 
 
 def registered(cls: type) -> Node:
@@ -598,6 +622,11 @@ def static_attribute(cls: type, name: str) -> Any:
                 return getattr(cls, name)
             return found.__func__ if isinstance(found, staticmethod | classmethod) else found
     return MISSING
+
+
+def is_unequal_to_itself(value: Any) -> bool:
+    """Whether a number is a NaN, which hashes by its address."""
+    return isinstance(value, float | complex | decimal.Decimal) and value != value
 
 
 def is_packages(value: Any) -> bool:

@@ -9,7 +9,7 @@ change is a change, because an older reference to the first one would show it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from operator import is_
 from typing import Any
@@ -81,27 +81,32 @@ class Watch:
         self._before: Snapshot | None = None
         self._state: Snapshot | None = None
         self._answers = Answers()
+        self._reach: Reach | None = None
 
-    def begin(self, args: Iterable[Any], subject: str, advice: str) -> Snapshot:
-        """The state before a first run on these arguments.  Raises NondeterministicProgram for names that
-        are refused.
+    def begin(self, args: Sequence[Any], named: Sequence[Any], subject: str, advice: str) -> Snapshot:
+        """The state before a first run on these arguments, by place and by name.  Raises
+        NondeterministicProgram for names that are refused.
         """
-        plain = all(map(_is_plain, args))
-        if plain and self._state is not None and self._before is not None and self._before.changed() is None:
+        plain = all(map(_is_plain, (*args, *named)))
+        known = self._reach
+        if plain and known and self._state and self._before and self._before.changed() is None:
+            known.check(subject, advice, args, named)
             self._state.forget()
             return self._state
         reach = Reach(self._function)
-        reach.follow(args)
-        reach.check(subject, advice)
+        reach.follow((*args, *named))
+        reach.check(subject, advice, args, named)
         state = Snapshot(reach, answers=self._answers)
         state.forget()
         if plain:
-            self._before, self._state = Snapshot(reach, whole=True), state
+            self._before, self._state, self._reach = Snapshot(reach, whole=True), state, reach
         return state
 
 
 def _is_plain(value: Any) -> bool:
     """Whether an argument can neither change nor reach anything."""
+    if type(value) is str:
+        return "_" not in value  # it may be the name of an attribute
     return type(value) in ATOMS or (type(value) is tuple and all(map(_is_plain, value)))
 
 

@@ -176,7 +176,7 @@ class Oracle:
         function, args = unwrapped(self.sampler, args)
         bound = args[: len(args) - len(own)]
         reach = within_reach(function, bound, (*own, *given.values()))
-        reach.check(self._called(args), ADVICE)
+        reach.check(self._called(args), ADVICE, args, tuple(given.values()))
         tape, printed = self.tape, io.StringIO()
         tape.runs = tape.draws = 0
         seconds = self.seconds

@@ -161,7 +161,8 @@ def _replace_generators(swaps: Swaps, reach: Reach, twins: dict[int, tuple[Any, 
     """
     for table, names in reach.globals.values():
         for name in names:
-            _replace(swaps, table, name, table[name], twins)
+            if name in table:
+                _replace(swaps, table, name, table[name], twins)
     attributes = [getattr(each, "__dict__", None) for each in reach.instances]
     for held in [each for each in (*attributes, *reach.containers) if isinstance(each, dict)]:
         for key, value in list(held.items()):
