@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from assay.dp.verdict import Proved, Undecided
@@ -78,25 +80,24 @@ def test_budget_must_be_positive(seconds: int) -> None:
         ("for x in [0, 1]: x >= 0 >= 1", "end"),
         ("for x in [0, 1] x >= 0", ":"),
         ("for x in [0, 1]: x == 0", "expected"),
-        ("for x in [0, 1]: x >= 0.5e3", "expected"),
-        ("for x in [0, 1]: sin(x) >= 0", "expected"),
-        ("for x in [0, 1]: exp(x, x) >= 0", "1 arguments got 2"),
-        ("for x in [0, 1]: max(x) >= 0", "2 arguments got 1"),
+        ("for x in [0, 1]: sin(x) >= 0", "no function 'sin'"),
+        ("for x in [0, 1]: exp(x, x) >= 0", "1 argument, got 2"),
+        ("for x in [0, 1]: max(x) >= 0", "2 to 100 arguments, got 1"),
         ("for x in [0, 1]: (x >= 0", "expected"),
         ("for x in [0, 1]: x) >= 0", "expected"),
         ("for e in [0, 1]: e >= 0", "variable name"),
         ("for sum in [0, 1]: sum >= 0", "variable name"),
         ("for n in [0, 3]: sum(n, 0, 3, n) >= 0", "index"),
-        ("for x in [0, 1]: x ≥ 0", "cannot read"),
-        ("for x in [0, 1]: x >= 0; import os", "end"),
-        ("for x in [0, 1]: __import__('os') >= 0", "cannot read"),
-        ("for x > inf: x >= 0", "above inf"),
+        ("for x in [0, 1]: x ⩾ 0", "U+2A7E"),
+        ("for x in [0, 1]: x >= 0; import os", "';'"),
+        ("for x in [0, 1]: __import__('os') >= 0", "no character"),
+        ("for x > inf: x >= 0", "beyond inf"),
         (f"for x in [0, 1]: {'(' * 500}x{')' * 500} >= 0", "nested"),
         ("for x in [0, 1]: " + "x + " * 60_000 + "x >= 0", "characters"),
     ],
 )
 def test_what_is_no_claim_is_refused_with_the_place(claim: str, message: str) -> None:
-    with pytest.raises(AssayError, match=message):
+    with pytest.raises(AssayError, match=re.escape(message)):
         prove(claim)
 
 

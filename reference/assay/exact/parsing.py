@@ -1,23 +1,23 @@
-"""The reader of exact expressions: a recursive descent over numbers and logarithms at once."""
+"""Exact numbers and logarithms, read by the grammar: the value of each word, as it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..errors import AssayError, InvalidValue
+from ..grammar import FUNCTIONS, SUMMARY, Reader, Unreadable
+from .decimals import LONGEST_TEXT, decimal_value
 from .elementary import exp, root
 from .epsilon import ln, log_value
 from .fields import RATIONALS
 from .logs import EPS, INFINITY, Log
 from .number import Number, from_element, from_rational
 from .real import brief
-from .tokens import Unreadable, decimal_value, tokens
+from .rounding import ceiling, floor
 
 Quantity: TypeAlias = "Number | Log"
-
-DEEPEST_NESTING = 50
 
 EXAMPLES = "write for instance '1/10', '0.1', 'ln(3)' or '3/4 - exp(1/2)/4'"
 
@@ -58,113 +58,51 @@ class Parsed:
 def parse(text: str, name: str = "value") -> Parsed:
     """Read an expression; InvalidValue says where it stops making sense, or why it has no exact value."""
     try:
-        return Parsed(_Reader(text).whole(), text, name)
+        reader = Reader(text, _Exact())
+        value = reader.expression()
+        reader.end()
+        return Parsed(value, text, name)
     except (Unreadable, ZeroDivisionError, AssayError) as error:
         raise InvalidValue(
-            f"{name} = {brief(text, 80)!r} is not read as an exact number: {error}; {EXAMPLES}"
+            f"{name} = {brief(text, 80)!r} is not read as an exact number: {error}; {EXAMPLES}; {SUMMARY}"
         ) from None
 
 
-class _Reader:
-    """The grammar, with a method for each of its symbols.
+class _Exact:
+    """The meaning of the words of the grammar where they make up one exact number or logarithm."""
 
-    sum    := term (('+'|'-') term)*
-    term   := factor (('*'|'/') factor)*
-    factor := ('-'|'+') factor | atom ('^' factor)?
-    atom   := '(' sum ')' | number | constant | function '(' sum (',' sum)* ')' | function number
-    """
+    longest = LONGEST_TEXT
+    digits_in_names = False
 
-    def __init__(self, text: str) -> None:
-        self.depth = 0
-        self.tokens = tokens(text)
-        self.index = 0
+    def number(self, token: str) -> Quantity:
+        """A number token such as 12, 0.1, .5 or 1e-30."""
+        return from_element((RATIONALS, decimal_value(token)))
 
-    def whole(self) -> Quantity:
-        value = self.sum()
-        if self.index < len(self.tokens):
-            raise Unreadable(f"unexpected {self.tokens[self.index]!r}")
-        return value
+    def name(self, name: str) -> Quantity:
+        """One of the constants."""
+        if name in FUNCTIONS:
+            raise Unreadable(f"{name} needs parentheses around what it applies to")
+        if name not in _CONSTANTS:
+            raise Unreadable(f"{brief(name, 80)!r} where a number was expected")
+        return _CONSTANTS[name]()
 
-    def peek(self) -> str:
-        return self.tokens[self.index] if self.index < len(self.tokens) else ""
+    def negated(self, a: Quantity) -> Quantity:
+        """-a."""
+        return _scale(a, from_rational(-1))
 
-    def take(self) -> str:
-        token = self.peek()
-        self.index += 1
-        return token
+    def joined(self, op: str, a: Quantity, b: Quantity) -> Quantity:
+        """a op b."""
+        if op == "-":
+            return _add(a, _scale(b, from_rational(-1)))
+        return _OPERATORS[op](a, b)
 
-    def expect(self, token: str) -> None:
-        found = self.take()
-        if found != token:
-            raise Unreadable(f"expected {token!r}, found {found or 'the end'!r}")
-
-    def sum(self) -> Quantity:
-        value = self.term()
-        while self.peek() in ("+", "-"):
-            value = (
-                _add(value, self.term())
-                if self.take() == "+"
-                else _add(value, _scale(self.term(), from_rational(-1)))
-            )
-        return value
-
-    def term(self) -> Quantity:
-        value = self.factor()
-        while self.peek() in ("*", "/"):
-            value = _scale(value, self.factor()) if self.take() == "*" else _divide(value, self.factor())
-        return value
-
-    def factor(self) -> Quantity:
-        """Every recursion comes through here, which bounds its depth."""
-        self.depth += 1
-        if self.depth > DEEPEST_NESTING:
-            raise Unreadable(f"it is nested more than {DEEPEST_NESTING} deep")
-        value = self.signed()
-        self.depth -= 1
-        return value
-
-    def signed(self) -> Quantity:
-        if self.peek() in ("-", "+"):
-            negative = self.take() == "-"
-            value = self.factor()
-            return _scale(value, from_rational(-1)) if negative else value
-        base = self.atom()
-        if self.peek() in ("^", "**"):
-            self.take()
-            return _power(base, self.factor())
-        return base
-
-    def atom(self) -> Quantity:
-        token = self.take()
-        if token == "(":
-            value = self.sum()
-            self.expect(")")
-            return value
-        if token[:1].isdigit() or token[:1] == ".":
-            return from_element((RATIONALS, decimal_value(token)))
-        if token in _CONSTANTS:
-            return _CONSTANTS[token]()
-        if token in _FUNCTIONS:
-            return self.call(token)
-        raise Unreadable(f"{token or 'the end'!r} where a number was expected")
-
-    def call(self, function: str) -> Quantity:
-        """f(a, ...), or f 3 with a plain number that nothing follows which could belong to it."""
-        wanted = 2 if function == "root" else 1
-        if self.peek() != "(":
-            argument = self.take()
-            if wanted > 1 or not argument[:1].isdigit() or self.peek() in ("*", "/", "^", "**"):
-                raise Unreadable(f"{function} needs parentheses around what it applies to")
-            return _FUNCTIONS[function](from_element((RATIONALS, decimal_value(argument))))
-        self.take()
-        arguments = [self.sum()]
-        while self.peek() == ",":
-            self.take()
-            arguments.append(self.sum())
-        self.expect(")")
-        if len(arguments) != wanted:
-            raise Unreadable(f"{function} takes {wanted} argument(s), got {len(arguments)}")
+    def call(self, function: str, arguments: Sequence[Quantity]) -> Quantity:
+        """The value of a function."""
         return _FUNCTIONS[function](*arguments)
+
+    def total(self, index: str, ends: tuple[Quantity, Quantity], body: Quantity) -> Quantity:
+        """Sums stand in claims only."""
+        raise Unreadable("a sum is written in a claim, not in a number")
 
 
 def _number(value: Quantity) -> Number:
@@ -210,12 +148,51 @@ def _root(base: Quantity, degree: Quantity) -> Quantity:
     return root(_number(base), exponent.numerator)
 
 
+def _larger(sign: int) -> Callable[..., Quantity]:
+    """max for 1, min for -1."""
+
+    def chosen(*values: Quantity) -> Quantity:
+        exact = all(isinstance(v, Number) for v in values)
+        best, *others = values if exact else [log_value(v) for v in values]
+        for v in others:
+            best = v if (v > best if sign > 0 else v < best) else best
+        return best
+
+    return chosen
+
+
+def _sinh(x: Quantity) -> Quantity:
+    return (exp(x) - exp(-x)) / 2
+
+
+def _cosh(x: Quantity) -> Quantity:
+    return (exp(x) + exp(-x)) / 2
+
+
+def _tanh(x: Quantity) -> Quantity:
+    return (exp(x) - exp(-x)) / (exp(x) + exp(-x))
+
+
+_OPERATORS: dict[str, Callable[[Quantity, Quantity], Quantity]] = {
+    "+": _add,
+    "*": _scale,
+    "/": _divide,
+    "^": _power,
+}
 _FUNCTIONS: dict[str, Callable[..., Quantity]] = {
     "exp": _exp,
     "ln": _ln,
     "log": _ln,
     "sqrt": _sqrt,
     "root": _root,
+    "abs": abs,
+    "min": _larger(-1),
+    "max": _larger(1),
+    "floor": lambda x: from_rational(floor(x)),
+    "ceil": lambda x: from_rational(ceiling(x)),
+    "sinh": _sinh,
+    "cosh": _cosh,
+    "tanh": _tanh,
 }
 _CONSTANTS: dict[str, Callable[[], Quantity]] = {
     "e": lambda: exp(1),

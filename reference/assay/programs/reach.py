@@ -22,7 +22,7 @@ from abc import ABCMeta
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, Flag
 from functools import lru_cache
 from operator import attrgetter, methodcaller
 from pathlib import Path
@@ -167,6 +167,7 @@ class Reach:
         self._settings: set[str] = set()
         self._formats = False
         self.caches: list[Any] = []
+        self.holders: list[Any] = []
         self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over
         self._flowed: set[Any] = set()
         self._formats_of_dates: dict[str, str] = {}
@@ -342,6 +343,8 @@ class Reach:
 
     def _attributes_of(self, value: Any, label: str) -> None:
         """The attributes and slots of an object."""
+        if kinds.unset_properties(value):
+            self.holders.append(value)
         node = kinds.attributes(value, label)
         if node is not None:
             self._nodes.append((id(value), node))
@@ -620,6 +623,11 @@ class Reach:
             )
         for name, value in [item for item in vars(cls).items() if item[0] not in kinds.OF_THE_CLASS]:
             label = f"the attribute {name} of the class {cls.__name__}"
+            if name == kinds.COMBINATIONS and issubclass(cls, Flag):
+                self._nodes.append((id(cls), kinds.combinations(cls)))
+                for member in list(value.values()):
+                    self._add(member, label)
+                continue
             if isinstance(value, FunctionType) and not name.startswith("__"):
                 self._place(cls, name, value)
             if isinstance(value, kinds.CODE) and not library and not name.startswith("__"):

@@ -14,7 +14,9 @@ from decimal import Decimal
 from operator import is_
 from typing import Any
 
-from .kinds import ATOMS, Content, Node, forget
+from .caches import Answers, Caches
+from .kinds import ATOMS, Content, Node
+from .limits_met import handles
 from .reach import Reach
 
 _BY_REPR = frozenset({float, complex, Decimal})
@@ -22,19 +24,26 @@ _HOLDING = frozenset({tuple, frozenset})
 
 
 class Snapshot:
-    """The state of everything within reach, as it is now."""
+    """The state of everything within reach, as it is now.
 
-    def __init__(self, reach: Reach, *, whole: bool = False) -> None:
-        """whole: also what the program itself cannot set, for a reader that keeps a `Reach` for later."""
+    caches: what functions within reach remember. handles: whether code within reach handles exceptions.
+    """
+
+    def __init__(self, reach: Reach, *, whole: bool = False, answers: Answers | None = None) -> None:
+        """whole: also what the program itself cannot set, for a reader that keeps a `Reach` for later.
+        answers: what caches have answered in earlier explorations.
+        """
         names = None if whole else reach.set_names
-        self._caches = reach.caches
+        self.caches = Caches() if whole else Caches(reach.caches, reach.holders, answers)
+        self.handles = handles(reach)
         self._remember([kept for node in reach.nodes() if (kept := _restricted(node, names)) is not None])
 
     @classmethod
     def of_nodes(cls, nodes: list[Node]) -> Snapshot:
         """The state of these nodes alone."""
         snapshot = cls.__new__(cls)
-        snapshot._caches = []
+        snapshot.caches = Caches()
+        snapshot.handles = False
         snapshot._remember(nodes)
         return snapshot
 
@@ -45,12 +54,11 @@ class Snapshot:
     @property
     def is_empty(self) -> bool:
         """Whether nothing within reach can change."""
-        return not self._nodes
+        return not self._nodes and not self.caches
 
     def forget(self) -> None:
-        """Empty every `lru_cache` within reach, so that what is computed next cannot see an earlier call."""
-        for cache in self._caches:
-            forget(cache)
+        """Empty every cache within reach, so that what is computed next cannot see an earlier call."""
+        self.caches.forget()
 
     def changed(self) -> str | None:
         """The name of something that has changed since, such as "the global variable MODE of noise"; None if
@@ -60,7 +68,7 @@ class Snapshot:
             now = node.read()
             if not _is_same(node, saved, now):
                 return node.told(saved, now)
-        return None
+        return self.caches.changed()
 
 
 class Watch:
@@ -72,6 +80,7 @@ class Watch:
         self._function = function
         self._before: Snapshot | None = None
         self._state: Snapshot | None = None
+        self._answers = Answers()
         self._reach: Reach | None = None
 
     def begin(self, args: Sequence[Any], named: Sequence[Any], subject: str, advice: str) -> Snapshot:
@@ -87,7 +96,7 @@ class Watch:
         reach = Reach(self._function)
         reach.follow((*args, *named))
         reach.check(subject, advice, args, named)
-        state = Snapshot(reach)
+        state = Snapshot(reach, answers=self._answers)
         state.forget()
         if plain:
             self._before, self._state, self._reach = Snapshot(reach, whole=True), state, reach

@@ -9,7 +9,6 @@ A statement without ranges and side conditions has no colon. An end is a rationa
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from assay.errors import InvalidValue
@@ -20,10 +19,8 @@ from assay.prove.syntax import Reader
 MAX_PARTS = 100
 
 
-def read(text: str, one_range: Callable[[Reader], Range] | None = None) -> Statement:
+def read(text: str) -> Statement:
     """Read a statement as it is printed: ranges are `x in [0, 1]` or `integer n in (-inf, 3]`.
-
-    Someone who knows other forms of ranges may give a reader for them.
 
     Raises:
         InvalidType, InvalidValue: the text is not a statement, a range is empty, a variable is not declared.
@@ -31,7 +28,7 @@ def read(text: str, one_range: Callable[[Reader], Range] | None = None) -> State
     reader, ranges, conditions = Reader(text), [], []
     more = headed = reader.take("for")
     while more:
-        ranges.append((one_range or read_range)(reader))
+        ranges.append(read_range(reader))
         more = reader.take(",")
     more = reader.take("where")
     headed += more

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from fractions import Fraction
 
 from assay.errors import AssayError
@@ -12,11 +13,11 @@ from assay.prove.normal import normal
 from assay.prove.polynomials import Polynomial, multiply
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics import lp
+from assay.prove.tactics.clearing import cleared
 from assay.prove.tactics.columns import MAX_COLUMNS, Column, bounds, products_of, squares, substitute
 from assay.prove.tactics.generators import (
     Plain,
     as_text,
-    cleared,
     degree,
     generators,
     linear,
@@ -39,14 +40,14 @@ def sturm(goal: Statement, search: Search, depth: int) -> Theorem | None:
     return search.attempt("sturm", goal) if len(goal.conclusion.free()) <= 1 else None
 
 
+def shifts(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Coefficients that are not negative once the variables are moved to their ends; squares."""
+    return _Products.of(goal, search, _Products.quickly)
+
+
 def products(goal: Statement, search: Search, depth: int) -> Theorem | None:
-    """An identity that shows the sign: shifted coefficients, then products of constraints."""
-    if goal.conclusion.kind not in (">=", ">"):
-        return None
-    try:
-        return _Products(goal, search).run()
-    except AssayError:
-        return None
+    """An identity that shows the sign: products of constraints, found by a linear program."""
+    return _Products.of(goal, search, _Products.thoroughly)
 
 
 class _Products:
@@ -58,19 +59,39 @@ class _Products:
         self.denominators: list[Expr] = []
         self.premises = [t for t in search.lemmas if covers(t.statement.context, goal.context)]
         self.facts = Facts(goal.context, tuple(t.statement for t in self.premises))
+        self.late = search.share()
 
-    def run(self) -> Theorem | None:
-        """Shifted coefficients, squares, then products of constraints; None where none of them shows it."""
+    @staticmethod
+    def of(
+        goal: Statement, search: Search, way: Callable[[_Products, Polynomial], Theorem | None]
+    ) -> Theorem | None:
+        """The goal by one of the ways; None where it does not show it."""
+        if goal.conclusion.kind not in (">=", ">"):
+            return None
+        try:
+            made = _Products(goal, search)
+            top = made.prepared()
+            return None if top is None else way(made, top)
+        except AssayError:
+            return None
+
+    def prepared(self) -> Polynomial | None:
+        """The goal without denominators."""
         found = cleared(self.goal, self.facts)
         if found is None:
             return None
         self.multiplier, top = found
         self.gens = generators([top], self.goal.context)
-        target = plain(top, self.gens)
-        if target is None or len(self.gens) > 7 or degree(target) > 14:
-            return None
-        shown = self._by_shift(target) or self._by_squares(target) or self._by_constraints(top)
-        return shown or self._with_denominators(top)
+        self.target = plain(top, self.gens) or {}
+        return top if self.target and len(self.gens) <= 7 and degree(self.target) <= 14 else None
+
+    def quickly(self, top: Polynomial) -> Theorem | None:
+        """Shifted coefficients, then squares."""
+        return self._by_shift(self.target) or self._by_squares(self.target)
+
+    def thoroughly(self, top: Polynomial) -> Theorem | None:
+        """Products of constraints, also after multiplying by the denominators of the facts."""
+        return self._by_constraints(top) or self._with_denominators(top)
 
     def _conclude(self, terms: list[dict[str, object]], zeros: list[dict[str, object]]) -> Theorem | None:
         arguments: dict[str, object] = {"terms": terms}
@@ -105,7 +126,7 @@ class _Products:
         zero = (0,) * len(self.gens)
         slack = target.get(zero, Fraction(0)) / 2 if self.strict else Fraction(0)
         wanted = {k: c for k, c in {**target, zero: target.get(zero, Fraction(0)) - slack}.items() if c}
-        squares = completed(wanted, self.gens) or of_monomials(wanted, self.gens, self.search.share())
+        squares = completed(wanted, self.gens) or of_monomials(wanted, self.gens, self.late)
         if squares is None or (self.strict and slack <= 0):
             return None
         terms = [_term(weight, [], "" if root == "1" else root) for weight, root in squares]
@@ -139,6 +160,8 @@ class _Products:
         ]
         zeros = [Column(t[1:], q, zero=t[0]) for t, p, zero in facts if zero and (q := plain(p, self.gens))]
         for d in range(max(1, degree(target)), degree(target) + 2):
+            if self.late():
+                return None
             columns = products_of(base, squares(self.gens), zeros, d, len(self.gens))
             found = self._weigh(target, columns)
             if found is not None or len(columns) >= MAX_COLUMNS:
@@ -186,9 +209,7 @@ class _Products:
             zero = (0,) * len(self.gens)
             wanted = dict(target)
             wanted[zero] = wanted.get(zero, Fraction(0)) - slack
-            keys = sorted({k for c in columns for k in c.value} | set(wanted))
-            table = [[c.value.get(k, Fraction(0)) for k in keys] for c in columns]
-            x = lp.feasible(table, [wanted.get(k, Fraction(0)) for k in keys], self.search.share())
+            x = lp.feasible([c.value for c in columns], wanted, self.late)
             self.search.tried["linear program"] += 1
             if x is None:
                 continue

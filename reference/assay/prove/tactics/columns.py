@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from assay.prove.tactics.generators import Generator, Plain, as_text, degree, linear, times
 
@@ -20,6 +21,11 @@ class Column:
     value: Plain
     square: str = ""
     zero: str = ""
+
+    @cached_property
+    def degree(self) -> int:
+        """The total degree."""
+        return degree(self.value)
 
 
 def bounds(gens: list[Generator]) -> list[Column]:
@@ -72,8 +78,8 @@ def products_of(
     found: list[Column] = []
     for z in zeros:
         for c in [Column((), one), *base]:
-            value = times(z.value, c.value)
-            if degree(value) <= max(d, degree(z.value)):
+            if z.degree + c.degree <= max(d, z.degree):
+                value = times(z.value, c.value)
                 factors = c.factors + z.factors
                 found.append(Column(factors, value, "", z.zero))
                 found.append(Column(factors, {k: -v for k, v in value.items()}, "-", z.zero))
@@ -82,9 +88,8 @@ def products_of(
     plain_products = [c for c in found if not c.zero]
     for s in squares:
         for c in plain_products:
-            value = times(s.value, c.value)
-            if degree(value) <= d and len(found) < 2 * MAX_COLUMNS:
-                found.append(Column(c.factors, value, s.square))
+            if s.degree + c.degree <= d and len(found) < 2 * MAX_COLUMNS:
+                found.append(Column(c.factors, times(s.value, c.value), s.square))
     return found
 
 
@@ -96,8 +101,8 @@ def powers(base: list[Column], d: int, one: Plain) -> Iterator[Column]:
         grown = []
         for start, c in layer:
             for i in range(start, len(base)):
-                value = times(c.value, base[i].value)
-                if degree(value) <= d and len(c.factors) < d:
-                    grown.append((i, Column(c.factors + base[i].factors, value)))
+                if c.degree + base[i].degree <= d and len(c.factors) < d:
+                    factors = c.factors + base[i].factors
+                    grown.append((i, Column(factors, times(c.value, base[i].value))))
         yield from (c for _, c in grown)
         layer = grown

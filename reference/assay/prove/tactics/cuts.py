@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 
 from assay.errors import AssayError
 from assay.prove.balls import sign
 from assay.prove.expr import const
 from assay.prove.statement import Range, Statement
 from assay.prove.tactics.calculus import movable
+from assay.prove.tactics.numeric import touching
 from assay.prove.tactics.sampling import descent
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
@@ -24,19 +26,9 @@ def splits(goal: Statement, search: Search, depth: int) -> Theorem | None:
     for cut in _cuts(goal, r):
         if search.expired:
             return None
-        low = goal.context.replace(Range(r.name, r.low, cut, r.low_open, False))
-        high = goal.context.replace(Range(r.name, cut, r.high, False, r.high_open))
-        parts = []
-        for where in (low, high):
-            part = Statement(where, goal.conclusion)
-            found = search.solve(part, depth - 1)
-            if found is None:
-                break
-            parts.append(found)
-        if len(parts) == 2:
-            found = search.attempt("cases", goal, {"on": f"{r.name} <= {const(cut)}"}, parts)
-            if found is not None:
-                return found
+        found = halves(goal, r, cut, search, depth)
+        if found is not None:
+            return found
     return None
 
 
@@ -65,6 +57,37 @@ def _touches(goal: Statement, r: Range, at: Fraction) -> bool:
         return sign(goal.conclusion.excess.substitute({r.name: const(at)})) == 0
     except AssayError:
         return True
+
+
+def touchings(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Cut where both sides agree inside a range: from there derivatives can be followed both ways."""
+    sides = (goal.conclusion.left, goal.conclusion.right)
+    if (
+        depth <= 0
+        or goal.conclusion.kind != ">="
+        or any(p.op in ("min", "max") for e in sides for p in e.parts())
+    ):
+        return None
+    for r in movable(goal):
+        for cut in search.remember(("touching", r.name, goal), partial(touching, goal, r)):
+            found = halves(goal, r, cut, search, depth)
+            if found is not None:
+                return found
+    return None
+
+
+def halves(goal: Statement, r: Range, cut: Fraction, search: Search, depth: int) -> Theorem | None:
+    """The goal up to a number, and from there on."""
+    parts = []
+    for half in (
+        Range(r.name, r.low, cut, r.low_open, False),
+        Range(r.name, cut, r.high, False, r.high_open),
+    ):
+        part = search.solve(Statement(goal.context.replace(half), goal.conclusion), depth - 1)
+        if part is None:
+            return None
+        parts.append(part)
+    return search.attempt("cases", goal, {"on": f"{r.name} <= {const(cut)}"}, parts)
 
 
 def gaps(goal: Statement, search: Search, depth: int) -> Theorem | None:

@@ -1,30 +1,71 @@
-"""Exact linear feasibility: x >= 0 with A x = b, by the rational simplex method (Bland's rule)."""
+"""Exact linear feasibility: weights >= 0 with which vectors add up, by the rational simplex method."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from flint import fmpq
 
+K = TypeVar("K", bound=Hashable)
 Row = list[fmpq]
+NOTHING = fmpq(0)
 
 
 def feasible(
-    columns: Sequence[Sequence[Fraction]], b: Sequence[Fraction], stop: Callable[[], bool]
+    columns: Sequence[Mapping[K, Fraction]], target: Mapping[K, Fraction], stop: Callable[[], bool]
 ) -> list[Fraction] | None:
-    """x >= 0 with sum of x[j] columns[j] = b, or None (none exists, or `stop()` said so)."""
-    m, n = len(b), len(columns)
-    flip = [-1 if v < 0 else 1 for v in b]
-    rows = [
-        [_exact(flip[i] * columns[j][i]) for j in range(n)]
-        + [fmpq(int(i == k)) for k in range(m)]
-        + [_exact(abs(b[i]))]
-        for i in range(m)
-    ]
+    """Weights w >= 0 with sum of w[j] columns[j] = target, or None (none exist, or `stop()` said so)."""
+    kept = _useful(columns, target)
+    if kept is None or stop():
+        return None
+    keys = {k: i for i, k in enumerate(dict.fromkeys([*target, *(k for j in kept for k in columns[j])]))}
+    found = _simplex([columns[j] for j in kept], target, keys, stop)
+    if found is None:
+        return None
+    weights = [Fraction(0)] * len(columns)
+    for j, w in zip(kept, found, strict=True):
+        weights[j] = w
+    return weights
+
+
+def _useful(columns: Sequence[Mapping[K, Fraction]], target: Mapping[K, Fraction]) -> list[int] | None:
+    """The columns that may have a weight; None if a coordinate cannot be reached.
+
+    Where the target is 0 and all columns have one sign, these columns have weight 0.
+    """
+    kept = set(range(len(columns)))
+    while True:
+        signs: dict[K, set[bool]] = {k: {c < 0} for k, c in target.items() if c}
+        for j in kept:
+            for k, c in columns[j].items():
+                signs.setdefault(k, set()).add(c > 0)
+        if any(signs[k] == {c < 0} for k, c in target.items() if c):
+            return None
+        dropped = {j for j in kept if any(len(signs[k]) == 1 for k in columns[j])}
+        if not dropped:
+            return sorted(kept)
+        kept -= dropped
+
+
+def _simplex(
+    columns: Sequence[Mapping[K, Fraction]],
+    target: Mapping[K, Fraction],
+    keys: Mapping[K, int],
+    stop: Callable[[], bool],
+) -> list[Fraction] | None:
+    """By Bland's rule, from a basis of slack variables whose sum is driven to 0."""
+    m, n = len(keys), len(columns)
+    flip = [-1 if target.get(k, 0) < 0 else 1 for k in keys]
+    rows = [[NOTHING] * (n + 1) for _ in range(m)]
+    for j, column in enumerate(columns):
+        for k, c in column.items():
+            rows[keys[k]][j] = _exact(flip[keys[k]] * c)
+    for k, c in target.items():
+        rows[keys[k]][-1] = _exact(abs(c))
     basis = [n + i for i in range(m)]
-    cost = [-sum((rows[i][j] for i in range(m)), fmpq(0)) for j in range(n)] + [fmpq(0)] * m
-    cost.append(-sum((rows[i][-1] for i in range(m)), fmpq(0)))
+    cost = [-sum((row[j] for row in rows if row[j] != 0), NOTHING) for j in range(n + 1)]
     while cost[-1] != 0:
         entering = next((j for j in range(n) if cost[j] < 0), None)
         if entering is None or stop():
@@ -32,8 +73,9 @@ def feasible(
         ratios = [(rows[i][-1] / rows[i][entering], basis[i], i) for i in range(m) if rows[i][entering] > 0]
         if not ratios:
             return None
-        _pivot(rows, cost, min(ratios)[2], entering)
-        basis[min(ratios)[2]] = entering
+        leaving = min(ratios)[2]
+        _pivot(rows, cost, leaving, entering)
+        basis[leaving] = entering
     x = [Fraction(0)] * n
     for i, j in enumerate(basis):
         if j < n:
@@ -46,9 +88,9 @@ def _exact(q: Fraction) -> fmpq:
 
 
 def _pivot(rows: list[Row], cost: Row, i: int, j: int) -> None:
+    """Exchange a basic variable; the column of one that left is not needed any more."""
     lead = rows[i][j]
-    rows[i] = [v / lead for v in rows[i]]
-    pivot = rows[i]
+    pivot = rows[i] = [v / lead if v != 0 else v for v in rows[i]]
     support = [k for k, v in enumerate(pivot) if v != 0]
     for row in [*(r for k, r in enumerate(rows) if k != i), cost]:
         c = row[j]

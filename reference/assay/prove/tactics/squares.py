@@ -34,7 +34,7 @@ def completed(p: Plain, gens: list[Generator]) -> list[Square] | None:
                 return None
             continue
         root = {unit: Fraction(1)} | {key: c / (2 * a) for key, c in linear.items()}
-        found.append((a, str(_expression(root, gens))))
+        found.append((a, str(expression(root, gens))))
         for k, c in root.items():
             for m, d in root.items():
                 key = tuple(x + y for x, y in zip(k, m, strict=True))
@@ -61,12 +61,10 @@ def of_monomials(p: Plain, gens: list[Generator], stop: Callable[[], bool]) -> l
     for m, n in itertools.combinations(monomials, 2):
         roots += [{m: Fraction(1), n: Fraction(s)} for s in (1, -1)]
     squares = [_square(r) for r in roots]
-    keys = sorted({k for s in squares for k in s} | set(p))
-    table = [[s.get(k, Fraction(0)) for k in keys] for s in squares]
-    weights = lp.feasible(table, [p.get(k, Fraction(0)) for k in keys], stop)
+    weights = lp.feasible(squares, p, stop)
     if weights is None:
         return None
-    return [(w, str(_expression(r, gens))) for w, r in zip(weights, roots, strict=True) if w]
+    return [(w, str(expression(r, gens))) for w, r in zip(weights, roots, strict=True) if w]
 
 
 def _square(p: Plain) -> Plain:
@@ -81,7 +79,7 @@ def _minus(key: Powers, unit: Powers) -> Powers:
     return tuple(x - y for x, y in zip(key, unit, strict=True))
 
 
-def _expression(p: Plain, gens: list[Generator]) -> Expr:
+def expression(p: Plain, gens: list[Generator]) -> Expr:
     """A polynomial in the generators as an expression."""
     total: Expr | None = None
     for key, c in p.items():

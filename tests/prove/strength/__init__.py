@@ -1,0 +1,1 @@
+"""Inequalities that the search has to prove: those of privacy proofs, and random true ones."""
