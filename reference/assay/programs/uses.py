@@ -111,8 +111,6 @@ class _Reader:
     def _one(self, found: list[dis.Instruction], n: int, line: int) -> None:
         """One instruction."""
         op, name = found[n].opname, found[n].argval
-        if name == "__name__" and n + 1 < len(found) and found[n + 1].argval == "__module__":
-            return  # the beginning of every class
         if op in _GLOBAL or op in _CELL:
             self._named("global" if op in _GLOBAL else "cell", name, found, n, line)
             self.formats |= name in _TEXTS
