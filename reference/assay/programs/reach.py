@@ -421,12 +421,6 @@ class Reach:
             if use.name == "hash" and function.__name__ == "__hash__":
                 continue  # it decides how a set is laid out, which `hash` alone would tell
             self._where = f"in {file}, line {use.line}" if strict else ""
-            if (
-                strict
-                and use == Use("global", "__name__", (), use.line)
-                and "getLogger" not in uses.attributes
-            ):
-                self._refuse("__name__", "the name under which the file was loaded")
             self._use(use, table, cells, strict)
         self._where = ""
         self._attribute_names(uses, file, function, strict)
