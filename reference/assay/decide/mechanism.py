@@ -214,7 +214,7 @@ class _Reader:
     def _body(self, x: Hashable) -> Body:
         function = self._function
         subject = f"program {self._name}({brief(x)})"
-        state = self._watch.begin((x,), subject, ADVICE)
+        state = self._watch.begin((x,), (), subject, ADVICE)
 
         def call() -> Any:
             with addresses_refused(self._without_text):

@@ -186,7 +186,7 @@ def scripts(names: list[str]) -> list[Path]:
 
 def run_scripts(options: Namespace) -> tuple[int, str]:
     """Run every lemma of every script."""
-    from ...prove.lemma import load
+    from ...prove.lemma import file_name, load
     from ...prove.lemma import run as run_lemma
 
     outcomes: list[Outcome] = []
@@ -202,10 +202,7 @@ def run_scripts(options: Namespace) -> tuple[int, str]:
             if options.write is not None:
                 folder = Path(options.write)
                 folder.mkdir(parents=True, exist_ok=True)
-                write(
-                    folder / f"{outcomes[-1].title.replace(' ', '-').replace(',', '')}.json",
-                    outcomes[-1].to_json(),
-                )
+                write(folder / file_name(outcomes[-1].title), outcomes[-1].to_json())
     failed = [o for o in outcomes if o.failure]
     status = ExitStatus.UNDECIDED if failed else ExitStatus.HOLDS
     if options.json:

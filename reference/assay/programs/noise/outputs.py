@@ -159,18 +159,32 @@ def _coordinate(part: Noisy | Rounded, subject: str) -> tuple[Coordinate, Ration
     return Coordinate(signs, d.offset // whole, residue=int(d.offset % whole)), whole, True
 
 
-def mapped(value: Any, leaf: Callable[[object], object]) -> object:
-    """The same structure with leaf(part) in place of every part that is not itself a structure."""
-    kind = type(value)
-    if kind is tuple or kind is list:
-        return kind([mapped(part, leaf) for part in value])
-    if kind is dict:
-        return {each: mapped(part, leaf) for each, part in value.items()}
+def mapped(
+    value: Any, leaf: Callable[[object], object], made: dict[int, tuple[Any, object]] | None = None
+) -> object:
+    """The same structure with leaf(part) in place of every part that is not itself a structure.
+
+    made: the lists and dictionaries met before, and what became of them; one in two places stays one.
+    """
+    kind, met = type(value), {} if made is None else made
+    if kind is list or kind is dict:
+        if id(value) not in met:
+            met[id(value)] = value, _rebuilt(value, leaf, met)
+        return met[id(value)][1]
+    if kind is tuple:
+        return tuple([mapped(part, leaf, met) for part in value])
     if is_named_tuple(kind):
-        return tuple.__new__(kind, [mapped(part, leaf) for part in tuple.__iter__(value)])
+        return tuple.__new__(kind, [mapped(part, leaf, met) for part in tuple.__iter__(value)])
     if kind is not Slot and kind is not Again and is_frozen_dataclass(kind):
-        return _with_attributes(value, {n: mapped(part, leaf) for n, part in attributes(value).items()})
+        return _with_attributes(value, {n: mapped(part, leaf, met) for n, part in attributes(value).items()})
     return leaf(value)
+
+
+def _rebuilt(value: Any, leaf: Callable[[object], object], met: dict[int, tuple[Any, object]]) -> object:
+    """A list or a dictionary with leaf(part) in the places of its parts."""
+    if type(value) is list:
+        return [mapped(part, leaf, met) for part in value]
+    return {each: mapped(part, leaf, met) for each, part in value.items()}
 
 
 def _with_attributes(value: Any, parts: dict[str, object]) -> object:

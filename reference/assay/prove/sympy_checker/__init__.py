@@ -42,7 +42,7 @@ RULES: dict[str, tuple[Callable[[Move], None], frozenset[str]]] = {
     "telescope": (summing.telescope, frozenset({"sum", "g", "op"})),
 }
 
-__all__ = ["RULES", "Finding", "Report", "Step", "check"]
+__all__ = ["RULES", "Finding", "Report", "Step", "check", "checked"]
 
 
 def check(certificate: object) -> Report:
@@ -54,7 +54,7 @@ def check(certificate: object) -> Report:
     found: list[Step] = []
     done: list[Claim | None] = []
     for number, step in enumerate(steps):
-        one, read = _checked(number, step, done)
+        one, read = checked(number, step, done)
         found.append(one)
         done.append(read)
     try:
@@ -76,8 +76,8 @@ def _opened(certificate: object) -> tuple[str, list[object]]:
     return claim, steps
 
 
-def _checked(number: int, step: object, done: list[Claim | None]) -> tuple[Step, Claim | None]:
-    """The answer on one step, and its claim if it can be read."""
+def checked(number: int, step: object, done: list[Claim | None]) -> tuple[Step, Claim | None]:
+    """The answer on one step after earlier claims, and its own claim if it can be read."""
     rule = text = ""
     claim: Claim | None = None
     try:
