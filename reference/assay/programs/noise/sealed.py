@@ -66,8 +66,8 @@ class Sealed:
     __delattr__ = refusal("an attribute of a noisy value is deleted")
     __bool__ = refusal("a noisy value is used as a truth value; compare it with an integer")
     __int__ = refusal(
-        "a noisy value is converted to an int, and its value is not known; leave int() out: what math.floor, round "
-        "and // give is an integer already"
+        "a noisy value is converted to an int, and its value is not known; leave int() out: what math.floor, "
+        "round and // give is an integer already"
     )
     __index__ = refusal("a noisy value is used as an index; compare it instead")
     __float__ = refusal("a noisy value is converted to a float; its value is not known, compare it instead")
