@@ -159,9 +159,10 @@ def _is_small(e: Sym) -> bool:
 
 
 def is_low(e: Sym) -> bool:
-    """Whether no exponent is so large that finding factors takes long."""
-    exponents = (fraction(p.args[1]) for p in e.atoms(sympy.Pow))
-    return all(k is None or max(abs(k.numerator), k.denominator) <= LOW_DEGREE for k in exponents)
+    """Whether no exponent is so large that finding factors takes long; exp(9 x) is (exp x)^9 to sympy."""
+    exponents = [p.args[1] for p in e.atoms(sympy.Pow)] + [p.args[0] for p in e.atoms(sympy.exp)]
+    found = (fraction(c) for u in exponents for c in u.as_coefficients_dict().values())
+    return all(k is None or max(abs(k.numerator), k.denominator) <= LOW_DEGREE for k in found)
 
 
 def multiple(goal: Sym, fact: Sym) -> tuple[Fraction, Fraction] | None:
