@@ -99,6 +99,10 @@ CHANGES = {
     "a smaller cost": "UPDATE rounds SET cost = '0 0', sums = '1/50 0' WHERE n = 3",
     "a line less": "DELETE FROM rounds WHERE n = 2",
     "a line more": "INSERT INTO rounds VALUES (4, 'x', '', '-1 0', '-97/100 0', '')",
+    "no number": "UPDATE rounds SET cost = 'free 0' WHERE n = 3",
+    "bytes": "UPDATE rounds SET sums = x'00' WHERE n = 3",
+    "a zero below": "UPDATE rounds SET cost = '1/0 0' WHERE n = 3",
+    "one number less": "UPDATE rounds SET cost = '1/100' WHERE n = 3",
     "another key": "UPDATE rounds SET key = 'other' WHERE n = 3",
     "an older line": "UPDATE rounds SET cost = '0 0' WHERE n = 1",
 }
@@ -124,13 +128,13 @@ def test_a_file_that_was_changed_is_refused(tmp_path, change):
 def test_other_terms_put_into_the_file_are_noticed(tmp_path):
     path = tmp_path / "b.db"
     SavedFilter(path, BasicFilter(1, **ABOUT)).spend(SMALL, "one")
-    file, large = sqlite3.connect(path), BasicFilter(100, **ABOUT)
-    terms = SavedFilter(tmp_path / "other.db", large).terms
+    file = sqlite3.connect(path)
+    terms = SavedFilter(tmp_path / "other.db", BasicFilter(100, **ABOUT)).terms
     file.execute("UPDATE budget SET terms = ?", (terms,))
     file.commit()
     file.close()
     with pytest.raises(InvalidValue, match="was changed by hand"):
-        SavedFilter(path, large)
+        SavedFilter(path, BasicFilter(100, **ABOUT))
 
 
 def test_what_is_no_file_of_ours(tmp_path):

@@ -228,7 +228,9 @@ def test_nothing_is_given_back(make):
     budget = make()
     for cost in (number(-1), ln("1/2"), -exp(EPS), exp(EPS), 3 - exp(EPS), number("-1/1000000")):
         negative = budget.look_ahead()
-        negative.cost = lambda _, c=cost: c if not hasattr(budget, "holds") else (c,) * len(budget.spent)
+        vars(negative)["cost"] = lambda _, c=cost: (
+            c if not hasattr(budget, "holds") else (c,) * len(budget.spent)
+        )
         with pytest.raises(InvalidValue, match=r"would give something back|depends on the symbol"):
             negative.spend(blind(all_pairs(), [0, 1]))
         assert negative.rounds == 0

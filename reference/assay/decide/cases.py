@@ -15,10 +15,10 @@ Where a plain integer n stands in the place of a free integer value on some path
 on the values that are no atom, and p/p' is constant below all offsets and atoms and above all of them: the
 integers from one below the least to one above the largest are examined.
 
-Of the values that are not free, all but one must have laws of the form in `examined`, which says where they are
-examined.  The last one may have any law: it is examined at every integer between the breakpoints of both
-laws, and for continuous noise on the `Strip` between two neighbouring integers; the two sides beyond the
-breakpoints are a `Tail` each.
+Of the values that are not free, all but one must have laws of the form in `examined`, which says where they
+are examined.  The last one may have any law: it is examined at every integer between the breakpoints of
+both laws, and for continuous noise on the `Strip` between two neighbouring integers; the two sides beyond
+the breakpoints are a `Tail` each.
 """
 
 from __future__ import annotations
@@ -206,10 +206,10 @@ def _one_bound(
                 if v < breaks[-1]:
                     yield Strip(outcome, v, terms_from(left, v, v), terms_from(right, v, v), unit)
         high, low = breaks[-1], breaks[0] - step
-        up = (terms_from(f, high, high) for f in (left, right))
-        yield Tail(outcome, both.family, high, True, *up, unit)
-        down = (reflected(terms_from(f, low, breaks[0] - 1)) for f in (left, right))
-        yield Tail(outcome, both.family, low, False, *down, unit)
+        above = [terms_from(f, high, high) for f in (left, right)]
+        yield Tail(outcome, both.family, high, True, above[0], above[1], unit)
+        below = [reflected(terms_from(f, low, breaks[0] - 1)) for f in (left, right)]
+        yield Tail(outcome, both.family, low, False, below[0], below[1], unit)
 
 
 def law_in_slot(law: OutcomeLaw, slot: int, points: Sequence[Point]) -> Piecewise | None:

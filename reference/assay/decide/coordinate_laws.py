@@ -74,8 +74,8 @@ def _sum(c: Coordinate, holders: Holders) -> Piecewise:
     for i, _ in c.terms:
         if not is_trivial(holders[i]):
             raise InvalidType(
-                "an outcome holds a sum of draws, one of which is compared as well; return the sum alone, or bin it "
-                "by comparisons"
+                "an outcome holds a sum of draws, one of which is compared as well; return the sum alone, or "
+                "bin it by comparisons"
             )
     parts = [law(holders[i]) if sign > 0 else law(holders[i]).reflected() for i, sign in c.terms]
     return reduce(convolution, parts)
@@ -90,11 +90,12 @@ def _floored(c: Coordinate, holders: Holders, unit: int) -> Piecewise:
     rising = (function if factor > 0 else function.reflected()).cumulative()
     step = 1 if function.family.discrete else 0
     scale = 1 if step else unit
-    width, start = Fraction(scale) / abs(factor), -Fraction(c.offset) * scale / abs(factor)
+    width = scale / abs(Fraction(factor))
+    start = -c.offset * width
     if width.denominator != 1 or not (step or start.denominator == 1):
         raise InvalidType(
-            "an outcome holds a noisy integer times a fraction, rounded; round a half, a third, ... of it, or bin it "
-            "by comparisons"
+            "an outcome holds a noisy integer times a fraction, rounded; round a half, a third, ... of it, "
+            "or bin it by comparisons"
         )
     below = _sampled(rising, int(width), ceil(start) - step)
     return below.shift(1) + below.negated()

@@ -1,7 +1,7 @@
 """At which values of one place of an outcome p/p' takes its supremum, where all other places are held fixed.
 
-p and p' are sums over paths  sum_a A_a f_a(v)  with A_a >= 0 and piecewise laws f_a.  Let b_1 < ... < b_m be the
-breakpoints of all of them.
+p and p' are sums over paths  sum_a A_a f_a(v)  with A_a >= 0 and piecewise laws f_a.  Let b_1 < ... < b_m be
+the breakpoints of all of them.
 
 **Lemma.**  If on an interval between neighbouring breakpoints every f_a is a combination of w and 1/w for one
 w = y^(rv), then p/p' takes its supremum over the interval at one of its ends.
@@ -15,6 +15,7 @@ the limits at b from both sides (continuous).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .coordinate_laws import Marginal
 from .values import Value
@@ -46,8 +47,7 @@ def end_points(slot: list[Marginal]) -> list[Point] | None:
     breaks = sorted({b for f in laws for b in f.breaks})
     if not breaks:
         return None
-    pieces = [(None, breaks[0]), *zip(breaks, breaks[1:], strict=False), (breaks[-1], None)]
-    for low, high in pieces:
+    for low, high in pairwise((None, *breaks, None)):
         inside = breaks[0] - 1 if low is None else low
         exponents = {exponent for f in laws for exponent in f.piece_at(inside)}
         if not _is_monotone(exponents, low, high, discrete):

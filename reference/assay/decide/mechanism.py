@@ -21,8 +21,10 @@ from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
 from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
+from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
 from .outcome_laws import OutcomeLaw, law_of_path, refined_law
+from .overlaps import check_overlaps
 from .values import ONE, ZERO, Value
 
 if TYPE_CHECKING:
@@ -97,6 +99,7 @@ class SymbolicMechanism:
             x: _row(self._settled(leaves.pop(x)), self.k, self.unit, interned)
             for x in track(self.domain, "inputs")
         }
+        check_overlaps(self._rows, f"program {self.name}", self.unit)
 
     @classmethod
     def of(cls, mechanism: Mechanism[Any, Any]) -> SymbolicMechanism:
@@ -185,7 +188,7 @@ class _Reader:
         for x in domain:
             checked.follow(x, f"input {brief(x)}")
         self._codes = checked.codes if checked.catches or self._raises else {}
-        self._guards = checked.guards
+        self._guards, self._without_text = checked.guards, checked.without_text
         self._watch = Watch(self._function)
 
     def leaves(self, x: Hashable) -> Leaves:
@@ -211,8 +214,13 @@ class _Reader:
     def _body(self, x: Hashable) -> Body:
         function = self._function
         subject = f"program {self._name}({brief(x)})"
-        state = self._watch.begin((x,), subject, ADVICE)
-        return Body(lambda: function(x), subject, state, self._codes, self._raises, self._guards)
+        state = self._watch.begin((x,), (), subject, ADVICE)
+
+        def call() -> Any:
+            with addresses_refused(self._without_text):
+                return function(x)
+
+        return Body(call, subject, state, self._codes, self._raises, self._guards)
 
 
 def _unit(paths: Iterable[Path]) -> int:
@@ -240,8 +248,8 @@ def _fraction(leaves: Iterable[tuple[Path, Output]]) -> int:
         unit = lcm(unit, *(n.denominator for n in bounds))
         if unit > FINEST:
             raise InvalidValue(
-                f"real noise is compared with numbers whose common denominator is {unit}, more than {FINEST}; "
-                "round them to tenths, or scale the inputs"
+                f"real noise is compared with numbers whose common denominator is {unit}, more than "
+                f"{FINEST}; round them to tenths, or scale the inputs"
             )
     return unit
 

@@ -23,8 +23,8 @@ class Product:
     def at(self, values: tuple[int, ...]) -> Value:
         """The probability at the given noisy values."""
         total = self.weight
-        for marginal, v in zip(self.marginals, values, strict=True):
-            total = total * marginal.at(v)
+        for each, v in zip(self.marginals, values, strict=True):
+            total = total * each.at(v)
         return total
 
 
@@ -83,9 +83,9 @@ def law_of_path(
     except ValueError:
         raise InvalidType(
             "two noisy values of one outcome are compared with each other or with a third; the class has "
-            "outcomes whose noisy values are independent of each other; return which one is larger (an index, or "
-            "the order of the indices) and at most one of the values, or bin all but one by comparisons with "
-            "numbers"
+            "outcomes whose noisy values are independent of each other; return which one is larger (an "
+            "index, or the order of the indices) and at most one of the values, or bin all but one by "
+            "comparisons with numbers"
         ) from None
     total, holders = weight, dict[int, Component]()
     for part, draws in parts:

@@ -51,7 +51,7 @@ class Range:
         low, high = (None if end is None else Fraction(end, self.unit) for end in (self.low, self.high))
         return low, high
 
-    def __contains__(self, n: int) -> bool:
+    def __contains__(self, n: Fraction | int) -> bool:
         low, high = self.ends()
         return (low is None or low <= n) and (high is None or n <= high)
 
@@ -174,7 +174,7 @@ def _one_by_one(outcome: Hashable, left: object, right: object, sign: Sign) -> I
     high, low = breaks[-1], breaks[0] - step
     upper = Tail(outcome, both.family, high, True, terms_from(f, high, high), terms_from(g, high, high))
     down = [reflected(terms_from(each, low, breaks[0] - 1)) for each in (f, g)]
-    for tail in (upper, Tail(outcome, both.family, low, False, *down)):
+    for tail in (upper, Tail(outcome, both.family, low, False, down[0], down[1])):
         yield from _tail(tail, f, g, sign)
 
 

@@ -1,9 +1,9 @@
 """Inequalities p(s) <= e^epsilon p'(s) in a tail of a noisy value, s = 0, 1, 2, ... or real, and on strips.
 
 With theta = y^s both sides are polynomials in theta over functions of t and y.  In a discrete tail a few s
-are examined one by one; from s = S on, the terms are those of s - S = 0, 1, 2, ...  The difference, divided by
-the lowest power of theta, is then a sum that `square` may show to be <= 0 for all s and all epsilon at once: with
-psi = y for a tail, and on a strip 0 <= s <= 1 with psi = e^(-t(1-s)), so that y = theta psi.
+are examined one by one; from s = S on, the terms are those of s - S = 0, 1, 2, ...  The difference, divided
+by the lowest power of theta, is then a sum that `square` may show to be <= 0 for all s and all epsilon at
+once: with psi = y for a tail, and on a strip 0 <= s <= 1 with psi = e^(-t(1-s)), so that y = theta psi.
 """
 
 from __future__ import annotations

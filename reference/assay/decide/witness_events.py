@@ -28,7 +28,7 @@ from .regions import Range
 WINDOW = Fraction(1, 16)
 
 Way = dict[str, object]
-Values = tuple["int | Range", ...]
+Values = tuple["int | Fraction | Range", ...]
 
 
 def witness_events(
@@ -117,7 +117,7 @@ def _either(mechanism: SymbolicMechanism, x: Hashable, outcome: Hashable) -> tup
 
 def _way(leaf: Leaf, values: Values, at: Fraction, side: int) -> Way:
     order = leaf.path.order
-    constraints = [[c.i, c.j, str(c.n)] for c in order.constraints]
+    constraints: list[list[int | str]] = [[c.i, c.j, str(c.n)] for c in order.constraints]
     for coordinate, v in zip(leaf.coordinates, values, strict=True):
         if coordinate.terms:
             discrete = coordinate.floored or order.laws[coordinate.terms[0][0]].discrete
@@ -155,7 +155,7 @@ def _between(
         yield [j, i, str(-ceil(low) if c.floored and discrete else -low)]
 
 
-def _window(discrete: bool, v: int, side: int) -> tuple[Fraction, Fraction]:
+def _window(discrete: bool, v: int | Fraction, side: int) -> tuple[Fraction, Fraction]:
     if discrete:
         return Fraction(v), Fraction(v)
     return (Fraction(v), v + WINDOW) if side > 0 else (v - WINDOW, Fraction(v))

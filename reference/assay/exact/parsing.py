@@ -155,7 +155,7 @@ def _larger(sign: int) -> Callable[..., Quantity]:
         exact = all(isinstance(v, Number) for v in values)
         best, *others = values if exact else [log_value(v) for v in values]
         for v in others:
-            best = v if (v > best if sign > 0 else v < best) else best  # type: ignore[operator]
+            best = v if (v > best if sign > 0 else v < best) else best
         return best
 
     return chosen

@@ -22,6 +22,7 @@ from ..dp.profile import Profile
 from ..dp.tradeoff import TradeOff
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
+from ..exact.real import brief
 from ._check import finite_epsilon, probability
 from .guarantee import Guarantee
 from .scope import check_symmetric
@@ -79,7 +80,7 @@ class ProfileGuarantee(DominatedStatement):
             raise InvalidType(
                 f"points is {shown(points)}; give {{epsilon: delta}}, such as {{1: '1/10', 'ln 3': 0}}"
             )
-        found = tuple((finite_epsilon(e), probability(d, f"delta at {e}")) for e, d in points.items())
+        found = tuple((finite_epsilon(e), probability(d, f"delta at {brief(e)}")) for e, d in points.items())
         if not found:
             raise InvalidValue("points is empty; give at least one, such as {1: '1/100'}")
         self._read_about(**about)

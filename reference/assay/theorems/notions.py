@@ -9,6 +9,7 @@ from typing import TypeAlias, Unpack
 from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Number
+from ..exact.real import brief
 from ._check import order
 from ._real import RealValue, non_negative
 from .statement import About, Statement
@@ -38,7 +39,9 @@ class RenyiGuarantee(Statement):
         curve = divergences if not isinstance(divergences, Mapping) and callable(divergences) else None
         found: tuple[tuple[Number, RealValue], ...] = ()
         if isinstance(divergences, Mapping):
-            found = tuple((order(alpha), non_negative(r, f"D_{alpha}")) for alpha, r in divergences.items())
+            found = tuple(
+                (order(alpha), non_negative(r, f"D_{brief(alpha)}")) for alpha, r in divergences.items()
+            )
         elif curve is None:
             raise InvalidType(
                 f"divergences is {shown(divergences)}; give {{order: divergence}}, such as {{2: '1/2'}}, or "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TypedDict, TypeVar, Unpack
 
 from ..dp.adjacency import Adjacency
@@ -69,8 +69,13 @@ class Statement:
 
     def __repr__(self) -> str:
         usual = {"scope": None, "adaptive": True, "interactive": False}
-        said = [f"{k}={v!r}" for k, v in vars(self).items() if k not in usual or v is not usual[k]]
+        known = [(f.name, getattr(self, f.name)) for f in sorted(fields(self), key=lambda f: f.name in usual)]
+        said = [f"{k}={v!r}" for k, v in known if k not in usual or v is not usual[k]]
         return f"{type(self).__name__}({', '.join(said)})"
+
+    def __getstate__(self) -> dict[str, object]:
+        """The fields, without what was worked out from them."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
 
 def about(guarantee: S, scope: Scope | None) -> S:

@@ -17,6 +17,7 @@ from fractions import Fraction
 from math import ceil
 from typing import TypeAlias
 
+from ..dp.sizes import check_size
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import (
     Certified,
@@ -34,6 +35,10 @@ from ..exact import (
 from ..exact.real import brief
 
 Value: TypeAlias = "Number | Certified"
+
+
+MOST_BITS = 1 << 20
+"""A delta of more bits is not compared with that of noise."""
 
 
 def draws(n: int, Z: ExactLike) -> int:
@@ -188,6 +193,8 @@ def compare_bootstrap(n: int, Z: ExactLike, epsilon: EpsilonLike = 0) -> Bootstr
         raise InvalidValue(
             f"n = {brief(n)} violates the condition n >= 2: a single row is published as it is, delta = 1"
         )
+    because = f"n = {integer_text(n)}, Z = {brief(number(Z))}"
+    check_size(m * n.bit_length(), "bits of (1 - 1/n)^m", because, "use a smaller n", MOST_BITS)
     delta, worst = bootstrap_delta(n, Z), bootstrap_variance(n, Z)
     level, _ = _guarantee(epsilon, delta)
     return BootstrapComparison(

@@ -10,17 +10,16 @@ from typing import Any
 from unittest.mock import patch
 
 from assay import Dist, Program, draw, flip, number, program, uniform
-from assay.errors import AssayError, InvalidType, InvalidValue, UnfinishedProgram
+from assay.errors import AssayError
 from assay.programs.merge import OutsideSubset, evaluator, loops, merged_bounds
 from assay.programs.sources import sampled
 
-from .replay import Law, law_of, listed, shape
+from .replay import Law, listed, shape
 
 _files = count()
 LIMITS: dict[str, Any] = {"max_paths": 2000, "max_draws": 2000, "max_steps": 60}
-FEWER = patch.object(evaluator, "MOST_STATES", 1000), patch.object(loops, "MOST_HEADS", 100)
+FEWER = patch.object(evaluator, "MOST_STATES", 400), patch.object(loops, "MOST_HEADS", 60)
 """Limits that end a program whose states are too many for a test."""
-
 
 
 class Wrong(AssertionError):
@@ -96,7 +95,7 @@ READERS: dict[str, Callable[[str, Any], tuple[dict[Any, Any], Any]]] = {
 
 
 def verdict(text: str, x: Any, reader: str, law: Law) -> str:
-    """"exact", "bounded", or why the reader did not answer; Wrong where its answer is not the law."""
+    """ "exact", "bounded", or why the reader did not answer; Wrong where its answer is not the law."""
     try:
         found, left = READERS[reader](text, x)
     except OutsideSubset as error:

@@ -34,12 +34,12 @@ PARTS: dict[str, tuple[str, ...]] = {
           "sum(map(lambda v: v + a, <l>))", "len(list(filter(lambda v: v > a, <l>)))", "(lambda v, z=<n>: v + z)(<n>)", "(lambda: <v>)()", "(lambda v: [v, uniform(2)])(<n>)[1]",
           "[*k[0], 1][0]", "len(k[-1])", "len(k[0])", "[<n>, <n>][<b>]", "(<n>, <n>)[-1]", "{0: <n>, 1: <n>}[<n> % 2]", "len([*l, *m])", "len({**d, a: <n>})", "[g(<n>) for i in range(2)][-1]",
           "[f() for f in [lambda: i for i in range(2)]][0]", "sum(f(<n>) for f in [lambda v, i=i: v + i for i in range(2)])", "divmod(<n>, 2)[1]", "round(<n>)", "int(f'{<v>}{uniform(2)}')", "sum((y := <n>) + y for i in range(2))",
-          "[0, *[(c := c + i) for i in <i>]][-1]", "(True, False)[a % 2]", "bool(<n>)", "len(set(<l>) & s)", "len(s | {<n>})", "len(frozenset(t) - s)", "int(a in s)", "len(str(l) + str(d))",
+          "[0, *[(c := c + i) for i in <i>]][-1]", "(True, False)[a % 2]", "bool(<n>)", "len(set(<l>) & s)", "len(s | {<n>})", "len(frozenset(t) - s)", "int(a in s)", "int(x == y)", "[x, y].count(x)", "int(type(<n>) is bool)", "int(type(<n>) == type(<n>))", "sum(bytearray([1, 2]))", "len(str(l) + str(d))",
           "sum(sum(r) for r in k)", "len(sorted(s)[:2])", "tuple(reversed([*<l>, 3]))[0]", "[*<l>, 7][0]", "next(iter(sorted(s)), 5)", "len(' '.join(['a'] * 2))", "(0.0, -0.0, 1.0, True)[a % 4]"),
     "i": ("range(2)", "range(b % 3)", "l[:3]", "t", "[0, a]", "(1, b)", "m[:2]", "sorted(s)", "d", "reversed(l)", "range(uniform(3))"),
     "b": ("<b0>", "<b0>", "flip(<p>)", 'flip("1/2")', "not <b>", "(<b> and <b>)", "(<b> or <b>)", "<n> < <n>", "<n> == <n>", "<n> != 0", "<v> < <n> <= 2", "0 <= <n> < <n> < 3",
           "<n> in <l>", "<v> not in t", "a in d", "<n> in s", "any(<b> for i in <i>)", "all(<b> for i in range(2))", "any([<b> for i in range(2)])", "l == m", "l < m", "(<b> if <b> else <b>)", "isinstance(<n>, bool)",
-          "bool(<l>)", "(f := <b>)", "even(1)", "w == '1'", "w.startswith('0')", "w < 'b'", "d == {0: <n>}", "s <= {0, 1}", "s.isdisjoint(<l>)", "e == Color.RED", "q == Point(<n>)", "hasattr_free(a)", "<n> > <n> or f"),
+          "bool(<l>)", "(f := <b>)", "even(1)", "w == '1'", "w.startswith('0')", "w < 'b'", "d == {0: <n>}", "x == y", "type(o) is Base", "isinstance(<x>, [int, str, list][a % 3])", "s <= {0, 1}", "s.isdisjoint(<l>)", "e == Color.RED", "q == Point(<n>)", "hasattr_free(a)", "<n> > <n> or f"),
     "b0": ("f", "a > b", "c", "not t", "l", "d", "l is m", "l is not m", "e is Color.RED", "a is None", "o is p", "b == True", "k[0] is k[-1]", "o.items is l", "a == b != c", "f is True", "w"),
     "l": ("l", "m", "<L>", "[<n>]", "[<n>, <n>]", "[]", "l[:]", "list(t)", "sorted(<l>)", "[<n>, *m]", "(l + [<n>])", "[x for x in <l>[:3] if <b>]", "[<n> for _ in range(2)]", "list(range(<n>))", "l[1:]", "(l * 2)",
           "list(d)", "list(d.values())", "sorted(s)", "list(map(g, t))", "fresh(<n>)", "keep(<L>, <n>)", "l.copy()", "(l if <b> else m)", "(<b> and l or m)", "[x for r in k for x in r]", "sorted(l, key=lambda v: (v % 2, v))",
@@ -68,7 +68,7 @@ SIMPLE = (
     "s ^= {<n>}", "s = s.union(<l>)", "s = set(flip('1/2') for _ in range(2))", "<o>.n = <n>", "<o>.n += <n>", "<o>.put(<n>)", "<o>.items = <l>", "<o>.items += [<n>]", "o = p", "o = Base(<n>)", "o = Derived(<n>, l)", "p = Box(l)", "p = Box(<l>, <n>)", "p = Box()", "o = Base(seen=m)", "<o>.items[:1] = [<n>]", "o.toss()",
     "g = <f>", "g2 = g", "g, g2 = <f>, g", "a = <n> if <b> else <n>", "<v> = <n> and <n>", "<v> = <n> or <n>", "<b> and l.append(<n>)", "l.append(<n>) or m.append(<n>)", "f = <b> or <b>", "f = <n> < <n> <= <n>", "<n>", "[l.append(x) for x in t]", "assert a != 3, <n>",
     "if <b>: a = <n>", "l.append((a, b)[<b>])", "m = [l, <n>, l][1:2]", "z = (l, <n>)\nz[0].append(<n>)", "z = [l, m][<b>]\nz.append(<n>)", "del c\nc = <n>", "del a, b\na = b = <n>", "z = [<n> for _ in range(2)]\na = sum(z)", "z = tuple(<n> for _ in range(2))\nb = max(z)", "a = <n>\nb = a", "fill(<L>, 2)",
-    "a = 1 if l is m else <n>", "a = sum([<n>, <n>])", "z = iter(sorted(s))\na = next(z, <n>)", "a = [<n>, l.append(<n>), len(l)][2]", "b = keep(l, <n>) is l", "x, y = <x>, <x>\na = int(x == y)", "hs = [lambda: i for i in range(2)]\na = hs[<b>]()", "l.append((l or [0]).pop() + <n>)", "t = tuple(sorted((<b>, <n>)))",
+    "a = 1 if l is m else <n>", "a = sum([<n>, <n>])", "z = iter(sorted(s))\na = next(z, <n>)", "a = [<n>, l.append(<n>), len(l)][2]", "b = keep(l, <n>) is l", "x, y = <x>, <x>\na = int(x == y)", "x = Stop(<n>)", "z = bytearray([1, 2, 3])\nfor i in z:\n    z[2] = uniform(2)\n    a += i", "a = len([type(i) for i in <i>])", "hs = [lambda: i for i in range(2)]\na = hs[<b>]()", "l.append((l or [0]).pop() + <n>)", "t = tuple(sorted((<b>, <n>)))",
 )  # fmt: skip
 """Statements without blocks."""
 
@@ -115,8 +115,26 @@ MATCHES = (
 )  # fmt: skip
 """Subjects, and patterns for them."""
 
-CAUGHT = ("Exception", "Exception", "(IndexError, KeyError)", "ValueError", "ZeroDivisionError", "Stop", "(Stop, TypeError)", "LookupError", "AssertionError")
-ERRORS = ("Stop(<n>)", "Stop", "ValueError(<n>)", "KeyError(a)", "Stop(a, <n>)", "ValueError('a')", "IndexError")
+CAUGHT = (
+    "Exception",
+    "Exception",
+    "(IndexError, KeyError)",
+    "ValueError",
+    "ZeroDivisionError",
+    "Stop",
+    "(Stop, TypeError)",
+    "LookupError",
+    "AssertionError",
+)
+ERRORS = (
+    "Stop(<n>)",
+    "Stop",
+    "ValueError(<n>)",
+    "KeyError(a)",
+    "Stop(a, <n>)",
+    "ValueError('a')",
+    "IndexError",
+)
 RESULTS = (
     "repr((a, b, c, f, l, m, l is m, k, d, sorted(s), t, w, o.n, o.items, o is p, p.items is l, q, e.name))", "repr((a, l, m, l is m))", "repr((k, [r is l for r in k], d))",
     "(a, b)", "a", "(a, tuple(l))", "l", "(d, a)", "repr((o.n, o.items, p.n, p.items, o.items is p.items))", "repr((a, type_free(b), c))", "sorted(s)", "t", "w", "f", "(q, e)", "repr((g(1), a, l))",
@@ -126,11 +144,20 @@ STARTS = {
     "a": ("n", "n % 2", "uniform(2)"), "b": ("uniform(2)", "1", "n", "True"), "c": ("1", "0", "flip('1/3')"), "f": ("flip('1/3')", "False", "n == 1"), "l": ("[a, b]", "[n]", "[]", "[1, 2, 0]"), "m": ("l", "l if flip('1/2') else [0]", "[b]", "l[:]"),
     "k": ("[l, m]", "[[0], [1]]", "[l] * 2"), "d": ("{}", "{b: 1}", "{0: a, 1: b}"), "s": ("{n}", "set()", "{0, b}"), "t": ("(n, 1)", "(a, b)", "(1,)"), "w": ("''", "'1'", "str(n)"),
     "o": ("Base(n)", "Derived(b, l)", "Base(seen=m)"), "p": ("Box()", "Box(l)", "o", "Box([], b)"), "q": ("Point(n)", "Pair(b, 2)", "Point(1, b)"), "e": ("Color.RED", "Color.BLUE if f else Color.RED"), "g": ("lambda v: v + a", "abs", "adder(1)"), "g2": ("g", "lambda v: c"),
-    "h": ("lambda: a", "lambda: len(l)", "lambda: uniform(2)"),
+    "h": ("lambda: a", "lambda: len(l)", "lambda: uniform(2)"), "x": ("None", "Stop(1)"), "y": ("None", "x", "b"),
 }  # fmt: skip
 """What the variables hold at first."""
 
-GLOBAL_STATE = ("a = ticks()", "STATE[0] += 1\na = STATE[0]", "STATE.append(1)\nb = len(STATE)", "Base.step = <n>", "Base.limits.append(1)\na = len(Base.limits)", "WEIGHTS[0] = <n>\na = WEIGHTS[0]", "plain.n = <n>\na = plain.n", "TABLE[5] = 1\nb = len(TABLE)")
+GLOBAL_STATE = (
+    "a = ticks()",
+    "STATE[0] += 1\na = STATE[0]",
+    "STATE.append(1)\nb = len(STATE)",
+    "Base.step = <n>",
+    "Base.limits.append(1)\na = len(Base.limits)",
+    "WEIGHTS[0] = <n>\na = WEIGHTS[0]",
+    "plain.n = <n>\na = plain.n",
+    "TABLE[5] = 1\nb = len(TABLE)",
+)
 """Statements that change what outlives a run: no reader may answer when they have been run."""
 
 REMOVED = re.compile(r"hasattr_free\(a\)|type_free\((\w)\)")
@@ -162,10 +189,11 @@ class Grammar:
             self.draws -= 1
             if self.draws < 0:
                 return self.one(PARTS["v"])
+        chosen = self.one(options)
         for _ in range(8):
-            chosen = self.one(options)
-            if self.draws > 0 or "flip" not in chosen and "uniform" not in chosen:
+            if self.draws > 0 or ("flip" not in chosen and "uniform" not in chosen):
                 break
+            chosen = self.one(options)
         self.draws -= ("flip(" in chosen or "uniform(" in chosen) and name != "draw"
         self.depth += 1
         made = self.filled(chosen)
@@ -218,7 +246,11 @@ class Grammar:
         """A loop of at most three rounds."""
         self.fuel += 1
         fuel = f"fuel{self.fuel}"
-        lines = [f"{fuel} = 0", self.filled(f"while {fuel} < {self.one(('2', '3'))} and (<b>):"), f"    {fuel} += 1"]
+        lines = [
+            f"{fuel} = 0",
+            self.filled(f"while {fuel} < {self.one(('2', '3'))} and (<b>):"),
+            f"    {fuel} += 1",
+        ]
         lines += self.indented(depth, "loop")
         return [*lines, "else:", *self.indented(depth, "")] if self.random.random() < 0.3 else lines
 
@@ -242,7 +274,9 @@ class Grammar:
             name = self.one((" as error", ""))
             lines += [f"except {self.one(CAUGHT)}{name}:"]
             if name:
-                lines += [f"    {self.one(('a = len(error.args)', 'w = str(error)', 'x = error.args', 'b = repr(error.args)', 'pass'))}"]
+                lines += [
+                    f"    {self.one(('a = len(error.args)', 'w = str(error)', 'x = error.args', 'b = repr(error.args)', 'pass', 'x = error', 'y = error', 'y = x; x = error'))}"
+                ]
             lines += self.indented(depth, "handler" if not passed and name else passed)
         if kinds and self.random.random() < 0.3:
             lines += ["else:", *self.indented(depth, passed)]
@@ -256,7 +290,10 @@ class Grammar:
         chosen = [p for p in patterns[:-1] if self.random.random() < 0.6] or [patterns[0]]
         lines = [f"match {self.filled(subject)}:"]
         for pattern in [*chosen, *([patterns[-1]] if self.random.random() < 0.6 else [])]:
-            lines += [f"    case {self.filled(pattern)}:", *(f"    {line}" for line in self.indented(depth, inside))]
+            lines += [
+                f"    case {self.filled(pattern)}:",
+                *(f"    {line}" for line in self.indented(depth, inside)),
+            ]
         return lines
 
     def function(self, depth: int) -> list[str]:
@@ -267,13 +304,19 @@ class Grammar:
         roll = self.random.random()
         around = self.one(("a", "b", "c", "l", "w"))
         if roll < 0.3:
-            lines += [f"    nonlocal {around}", f"    {around} = {self.filled('<l>' if around == 'l' else '<w>' if around == 'w' else '<n>')}"]
+            lines += [
+                f"    nonlocal {around}",
+                f"    {around} = {self.filled('<l>' if around == 'l' else '<w>' if around == 'w' else '<n>')}",
+            ]
         elif roll < 0.5:
             lines += [self.filled("    l.append(<n>)")]
         elif roll < 0.7 and "z=[]" in args:
             lines += ["    z.append(v)", "    return len(z)"]
         else:
-            lines += [self.filled("    u = <n>"), *(f"    {line}" for line in self.filled("if <b>:\n    return u").splitlines())]
+            lines += [
+                self.filled("    u = <n>"),
+                *(f"    {line}" for line in self.filled("if <b>:\n    return u").splitlines()),
+            ]
         lines += [self.filled(f"    return {self.one(('<n>', '<v>', 'a + len(l)', '<n>'))}")]
         return [*lines, self.filled("<v> = g(<n>)")] if self.random.random() < 0.5 else lines
 
@@ -290,13 +333,22 @@ class Grammar:
         """The text of `main(n)`; the words in it that stand for nothing are taken out."""
         body = self.starts() + self.block(1)
         if self.random.random() < 0.85:
-            body += ["try:", *self.indented(2, ""), "except Exception as error:", *self.indented(1, "handler")]
+            body += [
+                "try:",
+                *self.indented(2, ""),
+                "except Exception as error:",
+                *self.indented(1, "handler"),
+            ]
         if self.random.random() < 0.4:
             body += self.block(1)
         body.append(f"return {self.result()}")
         if self.random.random() < 0.02:
             at = self.random.randrange(len(STARTS), len(body))
-            body[at:at] = [] if body[at].startswith((" ", "else", "elif", "except", "finally")) else self.filled(self.one(GLOBAL_STATE)).splitlines()
+            body[at:at] = (
+                []
+                if body[at].startswith((" ", "else", "elif", "except", "finally"))
+                else self.filled(self.one(GLOBAL_STATE)).splitlines()
+            )
         text = "@program\ndef main(n):\n" + "".join(f"    {line}\n" for line in body)
         return with_helpers(REMOVED.sub(lambda found: found[1] or "f", text))
 

@@ -1,4 +1,4 @@
-"""Compares readers on very many programs: `python -m tests.programs.generated.long_run FOLDER FIRST COUNT [READER ...]`."""
+"""Compares readers on very many programs: `long_run FOLDER FIRST COUNT [READER ...]`, run as a module."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ from pathlib import Path
 from .comparing import Wrong, verdict
 from .grammar import program_text
 from .replay import Endless, law_of
+
+
+def tell(*what: object) -> None:
+    """One line, at once."""
+    sys.stdout.write(" ".join(map(str, what)) + "\n")
+    sys.stdout.flush()
 
 
 class TooLong(BaseException):
@@ -37,22 +43,24 @@ def main(first: int, number: int, readers: list[str]) -> Counter[str]:
                 seen[f"{reader}: {said[:90]}"] += 1
         except Wrong as wrong:
             Path(f"{sys.argv[1]}/{seed}.txt").write_text(text, encoding="utf-8")
-            print("WRONG", seed, str(wrong)[:1500], flush=True)
+            tell("WRONG", seed, str(wrong)[:1500])
             seen["WRONG"] += 1
         except Endless:
             seen["endless"] += 1
         except TooLong:
             seen["too long"] += 1
-            print("LONG", seed, flush=True)
+            tell("LONG", seed)
         except Exception:
-            print("CRASH", seed, traceback.format_exc()[-1500:], flush=True)
+            tell("CRASH", seed, traceback.format_exc()[-1500:])
             seen["CRASH"] += 1
         finally:
             signal.alarm(0)
+        if (seed + 1) % 250 == 0:
+            tell(seed, Counter({w: n for w, n in seen.items() if "outside" not in w}))
     return seen
 
 
 if __name__ == "__main__":
     counts = main(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:] or ["merging"])
     for what, n in counts.most_common():
-        print(n, what)
+        tell(n, what)

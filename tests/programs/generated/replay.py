@@ -12,6 +12,8 @@ from fractions import Fraction
 from itertools import count
 from typing import Any, NamedTuple
 
+from .interpreter import Interpreter
+
 Answers = tuple[Any, ...]
 MOST_ROUNDS = 2000
 
@@ -82,8 +84,8 @@ class Script:
         return law[self.told[step] if step < len(self.told) else 0][0]
 
 
-def law_of(text: str, x: Any, runs: int = 400, longest: int = 40) -> Law:
-    """The law of `main(x)`; Endless where a run has no end."""
+def law_of(text: str, x: Any, runs: int = 400, longest: int = 40, *, interpreted: bool = False) -> Law:
+    """The law of `main(x)`; Endless where a run has no end.  interpreted: by our own interpreter."""
     script = Script((), longest)
     names: dict[str, Any] = {
         "flip": lambda p: script.flip(p),
@@ -94,8 +96,10 @@ def law_of(text: str, x: Any, runs: int = 400, longest: int = 40) -> Law:
         "program": lambda function: function,
         "__name__": "judge",
     }
-    tree = Ticking().visit(ast.parse(text))
-    exec(compile(tree, "<judged>", "exec", dont_inherit=True), names)
+    if interpreted:
+        Interpreter(names).load(text)
+    else:
+        exec(compile(Ticking().visit(ast.parse(text)), "<judged>", "exec", dont_inherit=True), names)
     returned: dict[Any, Fraction] = {}
     raised: dict[str, Fraction] = {}
     left, ties = Fraction(0), count()

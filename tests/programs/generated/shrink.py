@@ -7,18 +7,25 @@ import sys
 from pathlib import Path
 
 from .comparing import Wrong, verdict
-from .replay import Cut, law_of
+from .replay import Cut, Law, law_of
+
+
+def tell(*what: object) -> None:
+    """One line, at once."""
+    sys.stdout.write(" ".join(map(str, what)) + "\n")
+    sys.stdout.flush()
 
 
 def is_wrong(text: str, x: int, reader: str) -> bool:
     """Whether the reader is wrong about a text."""
     signal.signal(signal.SIGALRM, _stop)
     signal.alarm(4)
+    law: Law | None = None
     try:
         law = law_of(text, x)
         verdict(text, x, reader, law)
     except Wrong:
-        return bool(law.returned) and "@program\ndef main" in text
+        return law is not None and bool(law.returned) and "@program\ndef main" in text
     except (Exception, Cut):
         return False
     finally:
@@ -50,8 +57,8 @@ if __name__ == "__main__":
     for file in sys.argv[2:]:
         text, n = Path(file).read_text(encoding="utf-8"), int(Path(file).stem) % 3
         found = shrunk(text, n, sys.argv[1])
-        print(f"### {file}, n = {n}\n{found}", law_of(found, n)[:2], flush=True)
+        tell(f"### {file}, n = {n}\n{found}", law_of(found, n)[:2])
         try:
             verdict(found, n, sys.argv[1], law_of(found, n))
         except Wrong as wrong:
-            print(wrong)
+            tell(wrong)

@@ -144,40 +144,102 @@ DEFECTS = [
     ("the key without what is shared", [(Heap, "freeze", without_sharing)], "chain with alias"),
     ("the key without types", NO_TYPES, "chain with types"),
     ("the key without the signs of zeros", [(heap, "plain_key", without_signs)], "chain with zero signs"),
-    ("the key without the order of a dictionary", [(Heap, "_freeze_owned", without_order)], "chain with dict order"),
-    ("a needed variable is dropped", [(liveness.Live, "__init__", forgetting("m"))], "only one of two names is read again"),
-    ("a needed variable is not in the key", [(liveness.Live, "__init__", not_in_the_key("l"))], "only one of two names is read again"),
+    (
+        "the key without the order of a dictionary",
+        [(Heap, "_freeze_owned", without_order)],
+        "chain with dict order",
+    ),
+    (
+        "a needed variable is dropped",
+        [(liveness.Live, "__init__", forgetting("m"))],
+        "only one of two names is read again",
+    ),
+    (
+        "a needed variable is not in the key",
+        [(liveness.Live, "__init__", not_in_the_key("l"))],
+        "only one of two names is read again",
+    ),
     ("a captured variable is dropped", [(codes, "captured", lambda node: frozenset())], "late loop variable"),
     ("visits of the next state", [(loops, "visits", turned)], "chain with a lean"),
     ("a chain with its columns for rows", [(loops, "visits", transposed)], "chain with a lean"),
     ("mass that never leaves is forgotten", [(loops, "visits", untrapped)], "chain trapped"),
     ("worlds share what can be changed", [(Heap, "copied", shallow)], "deletion"),
     ("what belongs to others may be changed", [(Heap, "check_change", anything)], "table state (refused)"),
-    ("the order of any set may be seen", [(Heap, "check_order", anything)], "chain with set history (refused)"),
+    (
+        "the order of any set may be seen",
+        [(Heap, "check_order", anything)],
+        "chain with set history (refused)",
+    ),
     ("the text of any object may be seen", [(Heap, "check_text", anything)], "text of an object (refused)"),
-    ("any two values may be compared by identity", [(Heap, "same", identical)], "identity of numbers (refused)"),
+    (
+        "any two values may be compared by identity",
+        [(Heap, "same", identical)],
+        "identity of numbers (refused)",
+    ),
     ("elements are not copied with the world", [(Heap, "_held", as_it_is)], "set of objects (refused)"),
-    ("an iterator may be kept", [(calls, "ITERATORS", frozenset()), (native, "ITERATORS", frozenset())], "map kept (refused)"),
-    ("a function that Python calls has no effects", [(native, "_called", lambda node, function: [])], "callback that changes a variable"),
-    ("Python calls functions of the program itself", [(native.Native, "callbacks", lambda run, named: named)], "key that changes a variable"),
+    (
+        "an iterator may be kept",
+        [(calls, "ITERATORS", frozenset()), (native, "ITERATORS", frozenset())],
+        "map kept (refused)",
+    ),
+    (
+        "a function that Python calls has no effects",
+        [(native, "_called", lambda node, function: [])],
+        "callback that changes a variable",
+    ),
+    (
+        "Python calls functions of the program itself",
+        [(native.Native, "callbacks", lambda run, named: named)],
+        "key that changes a variable",
+    ),
     ("a loop over a list as it was", [(loops, "course", listed_before)], "loop over list that shrinks"),
-    ("a loop may change what it runs through", [(iteration.Course, "item", unchecked)], "loop over set changed (refused)"),
-    ("a handler takes every exception", [(statements.Statements, "_caught", catching_all)], "handler of another kind"),
+    (
+        "a loop may change what it runs through",
+        [(iteration.Course, "item", unchecked)],
+        "loop over set changed (refused)",
+    ),
+    (
+        "a handler takes every exception",
+        [(statements.Statements, "_caught", catching_all)],
+        "handler of another kind",
+    ),
     ("finally is not run", [(statements.Statements, "_finally", not_run)], "finally overrides return"),
-    ("a call is remembered without its arguments", [(calls.Calls, "_plain", lambda run, value: None)], "helpers that are called twice"),
-    ("what a remembered call returns is shared", [(calls.Calls, "_by_law", shared_results)], "what a remembered call returns is new"),
-    ("a function has the variables of its beginning", [(expressions.Expressions, "function", bound_early)], "late loop variable"),
-    ("look-alikes are one output", [(outputs.Alphabet, "admit", admitting_all)], "look-alike outputs (refused)"),
+    (
+        "a call is remembered without its arguments",
+        [(calls.Calls, "_plain", lambda run, value: None)],
+        "helpers that are called twice",
+    ),
+    (
+        "what a remembered call returns is shared",
+        [(calls.Calls, "_by_law", shared_results)],
+        "what a remembered call returns is new",
+    ),
+    (
+        "a function has the variables of its beginning",
+        [(expressions.Expressions, "function", bound_early)],
+        "late loop variable",
+    ),
+    (
+        "look-alikes are one output",
+        [(outputs.Alphabet, "admit", admitting_all)],
+        "look-alike outputs (refused)",
+    ),
     ("zeros of both signs are one output", [(outputs, "_key", unsigned)], "zeros as outputs (refused)"),
     ("max gives the last of the largest", [(FOLDS, max, LAST_MAX)], "max with ties"),
     ("any reads to the end", [(FOLDS, any, NEVER_STOPS)], "any stops"),
-    ("a set keeps the last of equal elements", [(FOLDS, set, LAST_EQUAL)], "set comprehension with look-alikes"),
+    (
+        "a set keeps the last of equal elements",
+        [(FOLDS, set, LAST_EQUAL)],
+        "set comprehension with look-alikes",
+    ),
     ("an outcome of a draw is lost", [(calls.Calls, "_draw", first_draw_only)], "handler of another kind"),
     ("floats are added in any order", [(FOLDS, sum, ADDING)], "float sum of draws (refused)"),
 ]
 
 
-@pytest.mark.parametrize(("planted", "row"), [defect[1:] for defect in DEFECTS], ids=[defect[0] for defect in DEFECTS])
+@pytest.mark.parametrize(
+    ("planted", "row"), [defect[1:] for defect in DEFECTS], ids=[defect[0] for defect in DEFECTS]
+)
 def test_a_planted_defect_is_found(planted, row, monkeypatch):
     assert row in ROWS
     for where, what, instead in planted:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay import EPS, adjacency
+from assay import EPS, adjacency, flip
 from assay.decide import (
     FailsFor,
     SymbolicMechanism,
@@ -52,6 +52,12 @@ ONE_DRAW = {
     "against floats": lambda z, q: (q + z > 0.5, q + z <= -0.1, q + z == 1.0, q + z < math.inf),
     "against fractions": lambda z, q: (q + z >= Fraction(1, 3), q + z != Fraction(1, 2), 2 * z > 3 * q),
     "itself": lambda z, q: (z - z, z + z > q, z <= 2 * z, q + z > -z),
+    "raw and clamped": lambda z, q: (q + z, max(q + z, 0)),
+    "raw and clamped on both sides": lambda z, q: {"raw": q + z, "clamped": min(max(q + z, -1), 1)},
+    "halves and raw": lambda z, q: ((q + z) // 2, q + z, -(q + z), 2 * (q + z) + 1),
+    "raw and clamped halves": lambda z, q: (q + z, max((q + z) // 2, 0)),
+    "raw and noise": lambda z, q: (q + z, z),
+    "doubled and clamped": lambda z, q: (2 * (q + z), max(q + z, 0)),
     "with booleans": lambda z, q: True + z + (q > 0),
 }
 TWO_DRAWS = {
@@ -285,6 +291,43 @@ def test_too_fine_numbers_are_refused():
             [0, 1],
             adjacency.all_pairs(),
         )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda z, q: (z, z) if flip("1/2") else (z, 0),
+        lambda z, q: (z, z) if flip("1/2") else (z, geometric(EPS)),
+        lambda z, q: (z, z) if flip("1/2") else (z, -z),
+        lambda z, q: (z, z) if flip("1/2") else (0, 0),
+        lambda z, q: (z, z // 2) if flip("1/2") else (z, z),
+        lambda z, q: (z, z) if z > 0 else (geometric(EPS), 1),
+        lambda z, q: (z, z) if q else (geometric(EPS), geometric(EPS)),
+        lambda z, q: (2 * z, z) if flip("1/2") else (z, 1),
+    ],
+)
+def test_functions_of_a_value_that_may_meet_are_refused(body):
+    with pytest.raises(InvalidType, match="may be the same output"):
+        SymbolicMechanism(lambda q: body(geometric(EPS), q), [0, 1], adjacency.all_pairs())
+
+
+@pytest.mark.parametrize(
+    ("body", "c"),
+    [
+        (lambda v: (v, max(v, 0)), 1),
+        (lambda v: (v, round(v)), 1),
+        (lambda v: (v, max(round(v), 0)), 1),
+        (lambda v: (v, v / 3, min(v, 2.5)), 1),
+    ],
+)
+def test_functions_of_a_real_value(body, c):
+    m = SymbolicMechanism(lambda q: body(q + laplace(EPS)), [0, 1], adjacency.all_pairs())
+    assert smallest_multiple(m).low == c
+
+
+def test_a_value_beside_its_noise_tells_the_input():
+    m = SymbolicMechanism(lambda q: (lambda z: (q + z, z))(laplace(EPS)), [0, 1], adjacency.all_pairs())
+    assert smallest_multiple(m).is_infinite
 
 
 def test_a_sum_of_draws_that_are_compared_is_refused():

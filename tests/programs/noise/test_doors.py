@@ -11,7 +11,7 @@ from assay import EPS, Dist, adjacency, flip, number, program
 from assay.decide import OutsideClass, SymbolicMechanism, decide, geometric, laplace
 from assay.errors import AssayError, NondeterministicProgram
 from assay.programs.ends import ExitRefused, Raised
-from assay.programs.noise import checks
+from assay.programs.noise import instructions
 from assay.programs.noise.swallowed import Exceptions
 
 
@@ -102,11 +102,34 @@ class Bare:
     pass
 
 
+class Barer(Bare):
+    pass
+
+
+def test_a_text_beside_a_class_without_a_text_is_read():
+    assert decide(read(lambda q: (f"{q + 0 * len([Bare()])}"[:0], q + geometric(EPS))), EPS).holds
+    assert "__repr__" not in vars(Bare)
+
+
+def test_a_text_of_an_address_that_is_swallowed_is_refused():
+    def swallows(q):
+        try:
+            return f"{Bare()}"
+        except BaseException:
+            return q + geometric(EPS)
+
+    with pytest.raises(OutsideClass, match="shows its address"):
+        read(swallows)
+
+
 def test_addresses_are_refused():
     for body in (
         lambda q: str(Bare())[-3] == "f" and q + geometric(EPS) > 0,
         lambda q: f"{Bare()}"[-3] == "f" and q + geometric(EPS) > 0,
         lambda q: list(map(repr, [Bare()])),
+        lambda q: "%s" % Bare(),  # noqa: UP031
+        lambda q: f"{[Bare()]!r}",
+        lambda q: str(Barer())[-3],
         lambda q: hash(Bare()) % 2,
         lambda q: repr(object()),
     ):
@@ -268,6 +291,6 @@ def test_without_the_list_the_traces_and_the_hooks_still_refuse(monkeypatch):
         except TypeError:
             return q
 
-    monkeypatch.setattr(checks, "DUNDERS", checks.DUNDERS | {"__add__"})
+    monkeypatch.setattr(instructions, "DUNDERS", instructions.DUNDERS | {"__add__"})
     with pytest.raises(OutsideClass, match="goes on after TypeError"):
         read(swallowed)

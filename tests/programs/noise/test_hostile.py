@@ -21,6 +21,8 @@ ANSWERED = {
     "equals_bool",
     "plus_bool",
     "floor",
+    "by_identity_with_a_class",
+    "doubled_or_fixed",
     "one_or_noisy",
     "namespace",
 }

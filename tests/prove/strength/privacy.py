@@ -157,4 +157,16 @@ PRIVACY: dict[str, tuple[str, ...]] = {
     ),
 }
 
+OPEN = (
+    "for p in (0, 1): -p*ln(p) - (1 - p)*ln(1 - p) >= 4*p*(1 - p)*ln(2)",
+    "for p in [0, 1], q in [0, 1]: 1 - sqrt(p*q) - sqrt((1 - p)*(1 - q)) <= |p - q|",
+    "for p in [0, 1], q in [0, 1]: sqrt(p*q) + sqrt((1 - p)*(1 - q)) <= 1",
+    "for p in [0, 1], q in [0, 1]: (p - q)^2 <= (1 - sqrt(p*q) - sqrt((1 - p)*(1 - q)))*2",
+    "for p in [0, 1], q in [0, 1]: |p - q| <= sqrt(1 - (sqrt(p*q) + sqrt((1 - p)*(1 - q)))^2)",
+    "for a >= 1, eps >= 0: (exp(a*eps) + exp((1 - a)*eps))/(1 + exp(eps)) <= exp(a*(a - 1)*eps^2/2)",
+    "for n > 0, real x where x > -n: (1 + x/n)^n <= exp(x)",
+    "for eps >= 0, p in [0, 1]: p*exp(eps)/(1 - p + p*exp(eps)) - p <= (exp(eps/2) - 1)/(exp(eps/2) + 1)",
+)
+"""True, and not found within 3 s of processor time."""
+
 ALL = tuple(claim for claims in PRIVACY.values() for claim in claims)

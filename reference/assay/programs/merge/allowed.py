@@ -68,7 +68,17 @@ EAGER = (
 
 ITERATORS = frozenset(
     id(f)
-    for f in (enumerate, zip, map, filter, reversed, itertools.chain, itertools.accumulate, itertools.islice, *EAGER)
+    for f in (
+        enumerate,
+        zip,
+        map,
+        filter,
+        reversed,
+        itertools.chain,
+        itertools.accumulate,
+        itertools.islice,
+        *EAGER,
+    )
 )
 """What gives an iterator, which can be read only once."""
 
@@ -119,6 +129,7 @@ BUILTINS = (
         str,
         sum,
         tuple,
+        type,
         zip,
         Fraction,
         Decimal,
@@ -207,7 +218,9 @@ METHODS[OrderedDict] = METHODS[dict] | {"move_to_end"}
 METHODS[defaultdict] = METHODS[dict]
 METHODS[type(None)] = frozenset()
 
-READING = frozenset({"join", "extend", "update", "union", "intersection", "difference", "symmetric_difference"})
+READING = frozenset(
+    {"join", "extend", "update", "union", "intersection", "difference", "symmetric_difference"}
+)
 """Methods of built-in types that read their arguments to the end."""
 
 REMOVING = frozenset(

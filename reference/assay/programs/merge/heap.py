@@ -14,6 +14,7 @@ from types import BuiltinFunctionType
 from typing import Any
 
 from .. import Program
+from .allowed import METHODS
 from .classes import (
     CONTAINERS,
     attributes_of,
@@ -199,6 +200,8 @@ class Heap:
             return kind, bytes(value)
         if name == "plain":
             return kind, tuple([(n, self.freeze(v, seen)) for n, v in attributes_of(value).items()])
+        if name == "exception":
+            return kind, tuple([self.freeze(part, seen) for part in self._arguments(value)])
         return self._freeze_model(kind, value, seen)
 
     def _freeze_model(self, kind: type, value: Any, seen: Seen) -> Hashable:
@@ -220,7 +223,7 @@ class Heap:
             return kind, value.view, self.freeze(value.items, seen), self.freeze(value.sources, seen)
         if kind in VIEWS:
             return kind, self.freeze(viewed(value), seen)
-        if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
+        if kind is BuiltinFunctionType and type(value.__self__) in METHODS:
             return kind, value.__name__, self.freeze(value.__self__, seen)
         raise refused(value)
 
@@ -306,7 +309,7 @@ class Heap:
             return memo[id(value)]
         if kind in VIEWS:
             return getattr(self.copy(viewed(value), memo), VIEWS[kind])()
-        if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
+        if kind is BuiltinFunctionType and type(value.__self__) in METHODS:
             return getattr(self.copy(value.__self__, memo), value.__name__)
         if self.is_single(value):
             return value
@@ -327,8 +330,9 @@ class Heap:
             frozen: Any = object.__new__(kind)
             vars(frozen).update(zip(attributes_of(value), own, strict=True))
             return frozen
-        if name == "exception" and all(self.copy(part, memo) is part for part in self._arguments(value)):
-            return value
+        if name == "exception":  # two of them are told apart by ==
+            memo[id(value)] = kind(*[self.copy(part, memo) for part in self._arguments(value)])
+            return memo[id(value)]
         try:
             plain_key(value)
         except NotPlain:
@@ -467,7 +471,7 @@ def _is(a: object, b: object) -> bool:
 _SMALL = sys.getsizeof(set())
 _TYPES: frozenset[Any] = frozenset({*CONTAINERS, *CONSTANT, object, type(None)})
 
-VALUES = ("named tuple", "frozen", "exception")
+VALUES = ("named tuple", "frozen")
 """Classes whose objects are told apart by what they hold alone."""
 
 KINDS = {

@@ -25,7 +25,7 @@ STILL = (ast.Name, ast.Constant, ast.operator, ast.unaryop, ast.cmpop, ast.expr_
 
 
 def inlined(function: Function) -> Function:
-    """A function with such lists in the place where they are read: itself, where there are none, else a copy."""
+    """A function with such lists in the place where they are read; itself, if there are none."""
     if not any(_made_by(node) for node in ast.walk(function)):
         return function
     made = deepcopy(function)

@@ -245,6 +245,8 @@ class Native:
 
     def _guard(self, function: Any) -> Any:
         heap, shows, calls = self.heap, id(function) in TEXTS, id(function) in CALLING
+        if function is type:
+            return self._type_of
         free = function in (sorted, max, min) if not isinstance(function, type) else False
 
         def checked(*args: Any, **named: Any) -> Any:
@@ -260,7 +262,15 @@ class Native:
 
     def callbacks(self, named: dict[str, Any]) -> dict[str, Any]:
         """Named arguments, of which Python calls the `key`."""
-        return {n: self.callback(v) if n in ("key", "func") else v for n, v in named.items()} if named else named
+        return (
+            {n: self.callback(v) if n in ("key", "func") else v for n, v in named.items()} if named else named
+        )
+
+    def _type_of(self, *args: Any) -> Any:
+        """type(value) of a value that is what it is in Python."""
+        if len(args) != 1 or type(args[0]).__module__.startswith(__package__):
+            raise OutsideSubset("it makes a class, or asks for the type of a function")
+        return type(args[0])
 
     def text(self, value: Any) -> Any:
         """The value, if its text is that of its contents."""
@@ -275,9 +285,13 @@ class Native:
 
     def modulo(self, left: Any, right: Any) -> Any:
         """left % right, which may be a text."""
-        if type(left) is str or type(left) is bytes:
-            self.text(right)
+        self.check_modulo(left, right)
         return left % right
+
+    def check_modulo(self, left: Any, right: Any) -> None:
+        """Refuse left % right, if that shows more than the contents of the right one."""
+        if type(left) in (str, bytes, bytearray):
+            self.text(right)
 
 
 def fixed_part(module: str, part: Any) -> Any:
@@ -303,11 +317,8 @@ class _Fixed(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         function = self.native.constant(self.native.static(self.code, node.func))
         node.func = self._named(self.native.guarded(function))
-        if function is not isinstance:
-            node.args = [self.visit(a) for a in node.args]
-            node.keywords = [self.visit(k) for k in node.keywords]
-            return node
-        node.args = [self.visit(node.args[0]), *(_Raw(self).visit(a) for a in node.args[1:])]
+        node.args = [self.visit(a) for a in node.args]
+        node.keywords = [self.visit(k) for k in node.keywords]
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
@@ -319,23 +330,12 @@ class _Fixed(ast.NodeTransformer):
         return self._outside(self.code.text.value(node.id))
 
     def _outside(self, value: Any) -> ast.Name:
-        value = self.native.constant(value)
-        return self._named(self.native.guarded(value) if id(value) in TEXTS else value)
+        return self._named(self.native.constant(value))
 
     def _named(self, value: Any) -> ast.Name:
         name = f"assay {len(self.outer)}"
         self.outer[name] = value
         return ast.Name(name, ast.Load())
-
-
-class _Raw(_Fixed):
-    """The same for classes that something is compared with."""
-
-    def __init__(self, of: _Fixed) -> None:
-        super().__init__(of.native, of.code, of.outer)
-
-    def _outside(self, value: Any) -> ast.Name:
-        return self._named(self.native.constant(value))
 
 
 class _Guards(ast.NodeTransformer):

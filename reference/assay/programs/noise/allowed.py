@@ -78,7 +78,7 @@ _MEMBERS: list[Any] = [
     *_members(abc, "ABC abstractmethod"),
     *_members(
         typing,
-        "cast NamedTuple Generic Protocol Any TypeVar NewType Optional Union Callable Iterable Sequence Final",
+        "cast NamedTuple Generic Protocol Any TypeVar NewType Optional Union Callable Iterable Final",
     ),
     *_members(types, "SimpleNamespace MappingProxyType"),
     *_members(datetime, "date time timedelta"),

@@ -17,7 +17,7 @@ from typing import TypeAlias, cast
 from ...dp.outputs import Alphabet, brief, key, listed
 from ...errors import InvalidType, NondeterministicProgram
 from .orders import Rational
-from .outputs import Coordinate, Output, Slot, mapped
+from .outputs import Again, Coordinate, Output, Slot, mapped
 
 HOLE = Slot(-1, discrete=True)
 REAL = Slot(-1, discrete=False)
@@ -97,7 +97,7 @@ class Families:
             if type(part) is Slot and not part.discrete:
                 reals.append(part)
                 return REAL
-            if type(part) is Slot or _equals_an_integer(part):
+            if type(part) is Slot or equals_an_integer(part):
                 holes.append(part)
                 return HOLE
             return part
@@ -180,7 +180,7 @@ def _named(member: Member, steps: dict[int, int]) -> tuple[object, tuple[Source,
         nonlocal holes
         if type(part) is Slot and not part.discrete:
             return slot(part, False, part.step)
-        if type(part) is not Slot and not _equals_an_integer(part):
+        if type(part) is not Slot and not equals_an_integer(part):
             return part
         holes += 1
         step = steps.get(holes - 1)
@@ -188,7 +188,13 @@ def _named(member: Member, steps: dict[int, int]) -> tuple[object, tuple[Source,
             return part
         return slot(part if type(part) is Slot else (cast("int", part), step), True, step)
 
-    return mapped(member.output.value, leaf), tuple(sources)
+    shape = mapped(member.output.value, leaf)
+    number = {each.number: n for n, each in enumerate(sources) if isinstance(each, Slot)}
+
+    def renamed(part: object) -> object:
+        return replace(part, slot=number[part.slot]) if type(part) is Again else part
+
+    return mapped(shape, renamed), tuple(sources)
 
 
 def _coordinate(source: Source, output: Output) -> Coordinate:
@@ -203,10 +209,10 @@ def _with_residues(shape: Hashable, coordinates: tuple[Coordinate, ...]) -> Hash
     def leaf(part: object) -> object:
         return replace(part, residue=coordinates[part.number].residue) if type(part) is Slot else part
 
-    return cast("Hashable", mapped(shape, leaf))
+    return mapped(shape, leaf)
 
 
-def _equals_an_integer(part: object) -> bool:
+def equals_an_integer(part: object) -> bool:
     """Whether a part of an output equals some integer, whatever its type."""
     kind = type(part)
     if kind is int or kind is bool:

@@ -1,9 +1,9 @@
 """Sums of draws with rational coefficients, c_1 z_1 + ... + n, and when such a sum is at most 0.
 
-A comparison comes down to  d <= 0  or  d < 0  for the difference d of its sides.  With one draw in it, d gives
-a bound on that draw; with two of opposite coefficients, a bound on their difference.  A two-sided draw that
-nothing depends on yet may be replaced by its negative, which has the same law, so that the coefficients are
-opposite.  All else relates draws in ways that have no closed form here.
+A comparison comes down to  d <= 0  or  d < 0  for the difference d of its sides.  With one draw in it, d
+gives a bound on that draw; with two of opposite coefficients, a bound on their difference.  A two-sided draw
+that nothing depends on yet may be replaced by its negative, which has the same law, so that the coefficients
+are opposite.  All else relates draws in ways that have no closed form here.
 """
 
 from __future__ import annotations
@@ -86,6 +86,6 @@ def decided(d: Linear, *, strict: bool) -> bool | None:
     if len(others) > 1 or (others and others[0][1] != -c):
         return None
     j = others[0][0] if others else ORIGIN
-    bound = Fraction(-d.offset) / abs(c)
+    bound = Fraction(-d.offset) / abs(Fraction(c))
     n = (ceil(bound) - 1 if strict else floor(bound)) if d.discrete else bound
     return d.run.at_most(i, j, n) if c > 0 else d.run.at_most(j, i, n)

@@ -47,7 +47,7 @@ class Order:
         return index
 
     def flip(self, i: int) -> bool:
-        """Let the constraints be about -z_i from now on; only where none is about z_i, and its law is even."""
+        """Let the constraints be about -z_i from now on; only where none is about z_i, whose law is even."""
         if not self.laws[i].two_sided or any(i in pair for pair in self.tightest):
             return False
         self.flipped ^= {i}

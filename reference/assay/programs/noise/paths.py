@@ -158,7 +158,10 @@ def explore(body: Body) -> Iterator[Path]:
     while pending:
         spend()
         run = SymbolicRun(pending.pop())
+        body.state.forget()
         path = _follow(run, body)
+        if body.state.caches:
+            replay(path, body)  # with the caches as it left them
         for step, choice in reversed(run.open_choices):
             pending.append([*run.made[:step], choice])
         yield path

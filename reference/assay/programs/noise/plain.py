@@ -1,4 +1,4 @@
-"""Functions that look at the object they are given, such as `type`: they may be called with plain values only.
+"""Functions that look at the object they are given, such as `type`: they may be given plain values only.
 
 Where a program names them, its runs are traced: every call of such a function of Python's library is seen
 with its arguments, and every `type(name)` with the value that the name has then.  A noisy value among them is
@@ -72,8 +72,8 @@ class Guards:
         name = LIBRARY_CODES.get(id(frame.f_code)) if self.library else None
         if name is not None and not all(map(is_plain, _given(frame, name))):
             stop(
-                f"{name}() is called with a noisy value, or with what may hold one: it might see that it is no "
-                "number; give it a list or a number that no draw is in"
+                f"{name}() is called with a noisy value, or with what may hold one, and might see that it is "
+                "no number; give it a list or a number that no draw is in"
             )
 
     def step(self, frame: FrameType) -> None:

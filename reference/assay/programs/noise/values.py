@@ -1,9 +1,9 @@
 """What a draw returns: a value that is known by its distribution only, and what may be done with it.
 
 Sums of draws and numbers, and their multiples, are `Noisy` values.  They may be compared with each other and
-with numbers, also through max, min, sorted and abs, as far as the comparison bounds one draw or the difference
-of two; it branches, and both answers are explored.  Rounding gives a `Rounded` value, which may be compared
-with numbers.  Every other question that Python lets an object answer is refused, see `sealed`.
+with numbers, also through max, min, sorted and abs, as far as the comparison bounds one draw or the
+difference of two; it branches, and both answers are explored.  Rounding gives a `Rounded` value, which may be
+compared with numbers.  Every other question that Python lets an object answer is refused, see `sealed`.
 """
 
 from __future__ import annotations

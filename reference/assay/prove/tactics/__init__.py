@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from assay.prove.tactics import algebra, calculus, cuts, factors, logic, powers, radicals
+from assay.prove.tactics import algebra, calculus, cuts, factors, logic, logs, powers, radicals, substitutions
 from assay.prove.tactics.search import Search, Tactic
 
-LEAVES: tuple[Tactic, ...] = (algebra.direct, algebra.sturm, algebra.shifts, calculus.interval, algebra.products)
+LEAVES: tuple[Tactic, ...] = (
+    algebra.direct,
+    algebra.sturm,
+    algebra.shifts,
+    calculus.interval,
+    algebra.products,
+)
 """They look at the goal alone; what they do not show once they do not show later."""
 
 QUICK: tuple[Tactic, ...] = (
@@ -17,7 +23,19 @@ QUICK: tuple[Tactic, ...] = (
     logic.relaxed,
     algebra.shifts,
     factors.factors,
+    logs.tangents,
+    logs.powers,
+    logs.compared,
+    radicals.squares,
+    calculus.bends,
     calculus.slopes,
+    logs.exponents,
+    logic.corners,
+    logic.extremes,
+    substitutions.ratios,
+    substitutions.reciprocals,
+    logs.expanded,
+    logic.induction,
 )
 """They go deep at little cost."""
 
@@ -30,12 +48,20 @@ TACTICS: tuple[Tactic, ...] = (
     logic.relaxed,
     algebra.shifts,
     factors.factors,
+    logs.tangents,
+    logs.powers,
+    logs.compared,
+    radicals.squares,
     calculus.bends,
     calculus.slopes,
+    logs.exponents,
+    logs.expanded,
     calculus.interval,
     logic.logarithms,
-    radicals.squares,
+    logic.corners,
     logic.extremes,
+    substitutions.ratios,
+    substitutions.reciprocals,
     algebra.products,
     logic.induction,
     cuts.splits,

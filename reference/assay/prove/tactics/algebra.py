@@ -13,11 +13,11 @@ from assay.prove.normal import normal
 from assay.prove.polynomials import Polynomial, multiply
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics import lp
+from assay.prove.tactics.clearing import cleared
 from assay.prove.tactics.columns import MAX_COLUMNS, Column, bounds, products_of, squares, substitute
 from assay.prove.tactics.generators import (
     Plain,
     as_text,
-    cleared,
     degree,
     generators,
     linear,

@@ -12,7 +12,7 @@ from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import Polynomial, monomial_expr, multiply, polynomial_expr, quotient_expr
 from assay.prove.statement import Range, Relation, Statement
-from assay.prove.tactics.generators import cleared
+from assay.prove.tactics.clearing import cleared
 from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
@@ -50,7 +50,7 @@ def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """
     if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
         return None
-    for r in movable(goal):
+    for r in sorted(movable(goal), key=lambda r: not _tight(goal, r)):
         for multiplier, f in _forms(goal, r.name, search):
             if search.expired:
                 return None
@@ -66,6 +66,15 @@ def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
             if found is not None:
                 return found
     return None
+
+
+def _tight(goal: Statement, r: Range) -> bool:
+    """Whether both sides agree at an end of the range, whatever the other variables are."""
+    try:
+        f = goal.conclusion.excess
+        return any(not normal(f.substitute({r.name: const(x)})).top for x in (r.low, r.high) if x is not None)
+    except AssayError:
+        return False
 
 
 def _forms(goal: Statement, x: str, search: Search) -> Iterator[tuple[Expr, Expr]]:
@@ -160,21 +169,25 @@ def bends(goal: Statement, search: Search, depth: int) -> Theorem | None:
         try:
             bend = derivative(derivative(f, r.name), r.name)
             edges = [_edge(goal, r, at, f) for at in (r.low, r.high)]
-            step = _derived(goal, r, -bend, goal.conclusion.kind == ">")
         except AssayError:
             continue
-        if not all(e is not None and plausible(e) for e in edges) or not plausible(step):
+        if not all(e is not None and plausible(e) for e in edges):
             continue
-        inner = search.solve(step, depth - 1)
-        if inner is None:
-            continue
-        ends = [search.solve(e, depth - 1) for e in edges if e is not None]
-        found = search.attempt(
-            "concave",
-            goal,
-            {"variable": r.name},
-            [inner, *(e for e in ends if e is not None), *search.lemmas],
-        )
-        if found is not None:
-            return found
+        for strict in (False, True)[: 1 + (goal.conclusion.kind == ">")]:
+            found = _bent(goal, r, bend, [e for e in edges if e is not None], strict, search, depth)
+            if found is not None:
+                return found
     return None
+
+
+def _bent(
+    goal: Statement, r: Range, bend: Expr, edges: list[Statement], strict: bool, search: Search, depth: int
+) -> Theorem | None:
+    """The goal from the sign of its second derivative and from both ends."""
+    step = _derived(goal, r, -bend, strict)
+    inner = search.solve(step, depth - 1) if plausible(step) else None
+    if inner is None:
+        return None
+    ends = [search.solve(e, depth - 1) for e in edges]
+    known = [inner, *(e for e in ends if e is not None), *search.lemmas]
+    return search.attempt("concave", goal, {"variable": r.name}, known)

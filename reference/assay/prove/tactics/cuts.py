@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 
 from assay.errors import AssayError
 from assay.prove.balls import sign
@@ -60,10 +61,15 @@ def _touches(goal: Statement, r: Range, at: Fraction) -> bool:
 
 def touchings(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """Cut where both sides agree inside a range: from there derivatives can be followed both ways."""
-    if depth <= 0 or goal.conclusion.kind != ">=":
+    sides = (goal.conclusion.left, goal.conclusion.right)
+    if (
+        depth <= 0
+        or goal.conclusion.kind != ">="
+        or any(p.op in ("min", "max") for e in sides for p in e.parts())
+    ):
         return None
     for r in movable(goal):
-        for cut in search.remember(("touching", r.name, goal), lambda r=r: touching(goal, r)):
+        for cut in search.remember(("touching", r.name, goal), partial(touching, goal, r)):
             found = halves(goal, r, cut, search, depth)
             if found is not None:
                 return found

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
-
 from assay.prove.expr import ONE, ZERO, Expr, const
 from assay.prove.facts import Facts
-from assay.prove.polynomials import Polynomial
 from assay.prove.statement import Relation, Statement
-from assay.prove.tactics.generators import Plain, cleared, generators, plain
+from assay.prove.tactics.clearing import cleared, factored
 from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
-from assay.prove.tactics.squares import expression
 from assay.prove.theorem import Theorem
-
-MOST_TERMS = 400
 
 
 def factors(goal: Statement, search: Search, depth: int) -> Theorem | None:
@@ -27,30 +21,10 @@ def factors(goal: Statement, search: Search, depth: int) -> Theorem | None:
     if found is None:
         return None
     multiplier, top = found
-    scale, parts = factored(top, goal)
+    scale, parts = factored(top, goal.context)
     if len(parts) < 2 and all(k == 1 for _, k in parts):
         return None
     return _signs(goal, multiplier, scale, parts, search, depth)
-
-
-def factored(top: Polynomial, goal: Statement) -> tuple[Fraction, list[tuple[Expr, int]]]:
-    """A polynomial in atoms as a number times powers of irreducible polynomials; empty if it is too large."""
-    gens = generators([top], goal.context)
-    target = plain(top, gens)
-    if target is None or not gens or len(target) > MOST_TERMS:
-        return Fraction(1), []
-    ring = fmpq_mpoly_ctx.get(tuple(f"g{i}" for i in range(len(gens))), Ordering.lex)
-    p = ring.from_dict({k: fmpq(c.numerator, c.denominator) for k, c in target.items()})
-    unit, parts = p.factor()
-    return _rational(unit), [(expression(_plain(f), gens), int(k)) for f, k in parts]
-
-
-def _rational(q: fmpq) -> Fraction:
-    return Fraction(int(q.p), int(q.q))
-
-
-def _plain(f: fmpq_mpoly) -> Plain:
-    return {tuple(int(x) for x in k): _rational(c) for k, c in f.to_dict().items()}
 
 
 def _signs(
@@ -89,9 +63,7 @@ def _signs(
     return search.attempt("combine", goal, arguments, [*known, *search.lemmas])
 
 
-def _sided(
-    goal: Statement, f: Expr, strict: bool, search: Search, depth: int
-) -> tuple[int, Theorem] | None:
+def _sided(goal: Statement, f: Expr, strict: bool, search: Search, depth: int) -> tuple[int, Theorem] | None:
     """Which sign a factor keeps, and the theorem that says so."""
     op = ">" if strict else ">="
     for side in (1, -1):
@@ -100,5 +72,3 @@ def _sided(
             shown = search.solve(claim, depth - 1)
             return None if shown is None else (side, shown)
     return None
-
-

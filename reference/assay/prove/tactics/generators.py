@@ -1,4 +1,4 @@
-"""A goal as a polynomial: clear denominators, name the atoms, know their bounds."""
+"""A goal as a polynomial: name the atoms, know their bounds."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from assay.prove.expr import ONE, ZERO, Expr, const
-from assay.prove.facts import Facts
-from assay.prove.normal import normal
-from assay.prove.polynomials import Monomial, Polynomial, monomial_expr, multiply, polynomial_expr
+from assay.prove.expr import Expr, const
+from assay.prove.polynomials import Polynomial, monomial_expr
 from assay.prove.ranges import span
-from assay.prove.statement import Context, Relation, Statement
+from assay.prove.statement import Context
 
 Powers = tuple[int, ...]
 Plain = dict[Powers, Fraction]
@@ -22,71 +20,36 @@ class Generator:
     """One atom (to the power 1/scale), with rational bounds where there are some."""
 
     atom: Expr
-    scale: int
+    scale: Fraction
     low: Fraction | None
     high: Fraction | None
 
     @property
     def expr(self) -> Expr:
         """The generator as an expression."""
-        return monomial_expr(((self.atom, Fraction(1, self.scale)),))
-
-
-def cleared(goal: Statement, facts: Facts) -> tuple[Expr, Polynomial] | None:
-    """A multiplier M > 0 and a polynomial with exponents >= 0 that equals M (left - right).
-
-    None if M's sign is unclear.
-    """
-    form = normal(goal.conclusion.excess)
-    top, multiplier = form.top, ONE
-    if not form.whole:
-        bottom = polynomial_expr(form.bottom)
-        sign = next((s for s in (1, -1) if _sees(facts, bottom if s > 0 else -bottom)), None)
-        if sign is None:
-            return None
-        multiplier = bottom if sign > 0 else -bottom
-        top = {m: c * sign for m, c in top.items()}
-    extra: list[tuple[Expr, Fraction]] = []
-    for atom in dict.fromkeys(x for m in top for x, _ in m):
-        lowest = min(dict(m).get(atom, Fraction(0)) for m in top)
-        if lowest < 0 or (atom.op == "exp" and lowest > 0):
-            if atom.op != "exp" and not _sees(facts, atom):
-                if lowest.denominator != 1:
-                    return None
-                lowest -= lowest.numerator % 2
-            extra.append((atom, -lowest))
-    if extra:
-        power: Monomial = tuple(sorted(extra, key=lambda f: str(f[0])))
-        top = multiply(top, {power: Fraction(1)})
-        multiplier = monomial_expr(power) if multiplier == ONE else multiplier * monomial_expr(power)
-    return multiplier, top
-
-
-def _sees(facts: Facts, e: Expr) -> bool:
-    try:
-        return facts.holds(Relation(e, ">", ZERO))
-    except Exception as error:
-        from assay.errors import AssayError
-
-        if isinstance(error, AssayError):
-            return False
-        raise
+        return monomial_expr(((self.atom, 1 / self.scale),))
 
 
 def generators(polynomials: list[Polynomial], where: Context) -> list[Generator]:
     """The atoms of some polynomials."""
-    scales: dict[Expr, int] = {}
+    scales: dict[Expr, Fraction] = {}
     for p in polynomials:
         for m in p:
             for atom, k in m:
-                scales[atom] = math.lcm(scales.get(atom, 1), k.denominator)
+                scales[atom] = _common(scales.get(atom, k), k)
     found = []
-    for atom, scale in scales.items():
+    for atom, step in scales.items():
+        scale = 1 / step
         plain = Generator(atom, scale, None, None)
         (low, _), (high, _) = span(plain.expr, where)
         bounds = [_tidy(x[1], up) if x[0] == 0 else None for x, up in ((low, False), (high, True))]
         found.append(Generator(atom, scale, bounds[0], bounds[1]))
     return found
+
+
+def _common(a: Fraction, b: Fraction) -> Fraction:
+    """The largest number of which both are multiples."""
+    return Fraction(math.gcd(a.numerator, b.numerator), math.lcm(a.denominator, b.denominator))
 
 
 def _tidy(x: Fraction, up: bool) -> Fraction:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from assay.prove.expr import Expr, const, exp, var
+from fractions import Fraction
+
+from assay.prove.expr import ZERO, Expr, const, exp, var
+from assay.prove.normal import normal
+from assay.prove.polynomials import UNIT, quotient_expr
 from assay.prove.statement import Context, Range, Relation, Statement
-from assay.prove.tactics.rewriting import difference, replace
+from assay.prove.tactics.cuts import halves
+from assay.prove.tactics.rewriting import difference, replace, rewritten, substituted
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
@@ -22,12 +27,35 @@ def relaxed(goal: Statement, search: Search, depth: int) -> Theorem | None:
     return None if found is None else search.attempt("direct", goal, {}, [found, *search.lemmas])
 
 
+def corners(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Cut a range where the arguments of a min or max, linear in one variable, are equal."""
+    if depth <= 0:
+        return None
+    for m in _extremes(goal):
+        gap = normal(m.args[0] - m.args[1])
+        names = {x for p in gap.top for x, _ in p}
+        if not gap.whole or len(names) != 1 or any(len(p) > 1 or any(k != 1 for _, k in p) for p in gap.top):
+            continue
+        (x,) = names
+        r = goal.context.range(x.name) if x.op == "var" else None
+        if r is None or r.integer or any(x.name in c.free() for c in goal.context.conditions):
+            continue
+        at = -gap.top.get(UNIT, Fraction(0)) / gap.top[(x, Fraction(1)),]
+        if (r.low is None or r.low < at) and (r.high is None or at < r.high):
+            return halves(goal, r, at, search, depth)
+    return None
+
+
+def _extremes(goal: Statement) -> list[Expr]:
+    sides = (goal.conclusion.left, goal.conclusion.right)
+    return [p for side in sides for p in side.parts() if p.op in ("min", "max")]
+
+
 def extremes(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """Split on the order of the arguments of a min or max, and replace it by the one it equals."""
     if depth <= 0:
         return None
-    sides = (goal.conclusion.left, goal.conclusion.right)
-    m = next((p for side in sides for p in side.parts() if p.op in ("min", "max")), None)
+    m = next(iter(_extremes(goal)), None)
     if m is None:
         return None
     a, b = m.args
@@ -50,30 +78,11 @@ def _chosen(
     goal: Statement, m: Expr, chosen: Expr, equal: Theorem, search: Search, depth: int
 ) -> Theorem | None:
     """The goal with `chosen` in the place of m, which equals it; then the goal."""
-    left, right = (replace(side, m, chosen) for side in (goal.conclusion.left, goal.conclusion.right))
-    simpler = Statement(goal.context, Relation(left, goal.conclusion.op, right))
     lemmas = search.lemmas
     search.lemmas = (*lemmas, equal)
-    inner = search.solve(simpler, depth - 1)
+    found = substituted(goal, m, chosen, equal, search, depth)
     search.lemmas = lemmas
-    return None if inner is None else _rewrite(goal, inner, equal, m, chosen, search)
-
-
-def _rewrite(
-    goal: Statement, inner: Theorem, equal: Theorem, m: Expr, chosen: Expr, search: Search
-) -> Theorem | None:
-    """The goal, from `inner`, which has `chosen` in the place of m, and from m = chosen."""
-    simpler = str(inner.statement.conclusion.excess)
-    factor = difference(goal.conclusion.excess, m, chosen)
-    if factor is None:
-        return None
-    zeros: list[dict[str, object]] = [{"zero": str(m - chosen), "times": str(factor)}]
-    arguments: dict[str, object] = {"zeros": zeros}
-    if goal.conclusion.kind == "=":
-        zeros.append({"zero": simpler})
-    else:
-        arguments["terms"] = [{"weight": "1", "factors": [simpler]}]
-    return search.attempt("combine", goal, arguments, [inner, equal])
+    return found
 
 
 def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
@@ -98,6 +107,9 @@ def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
             goal.context.given(goal.conclusion), goal.conclusion.substitute({r.name: var(r.name) + 1})
         )
         unfolded = _unfoldings(step, r.name, search)
+        next_ = _by_difference(goal, step, unfolded, search, depth)
+        if next_ is not None:
+            return search.attempt("induction", goal, {"variable": r.name}, [base, next_])
         lemmas = search.lemmas
         search.lemmas = (*lemmas, *unfolded)
         next_ = search.solve(step, depth - 1)
@@ -111,6 +123,35 @@ def induction(goal: Statement, search: Search, depth: int) -> Theorem | None:
     return None
 
 
+def _by_difference(
+    goal: Statement, step: Statement, unfolded: list[Theorem], search: Search, depth: int
+) -> Theorem | None:
+    """The step from the sign of what it adds to the hypothesis, if no sum is left in that."""
+    excess = step.conclusion.excess
+    zeros: list[dict[str, object]] = []
+    for equal in unfolded:
+        old, new = equal.statement.conclusion.left, equal.statement.conclusion.right
+        factor = difference(excess, old, new)
+        if factor is None:
+            return None
+        zeros.append({"zero": str(old - new), "times": str(factor)})
+        excess = replace(excess, old, new)
+    added = quotient_expr(normal(excess - goal.conclusion.excess))
+    if any(p.op == "sum" for p in added.parts()) or not unfolded:
+        return None
+    kind = "=" if goal.conclusion.kind == "=" else ">="
+    inner = search.solve(Statement(goal.context, Relation(added, kind, ZERO)), depth - 1)
+    if inner is None:
+        return None
+    parts = [str(goal.conclusion.excess), str(added)]
+    arguments: dict[str, object] = {"zeros": zeros}
+    if kind == "=":
+        zeros += [{"zero": part} for part in parts]
+    else:
+        arguments["terms"] = [{"weight": "1", "factors": [part]} for part in parts]
+    return search.attempt("combine", step, arguments, [inner, *unfolded])
+
+
 def _by_term(step: Statement, unfolded: list[Theorem], search: Search, depth: int) -> Theorem | None:
     """The step with one sum replaced by the sum without its last term, plus that term."""
     for equal in unfolded:
@@ -118,7 +159,7 @@ def _by_term(step: Statement, unfolded: list[Theorem], search: Search, depth: in
         left, right = (replace(side, whole, parts) for side in (step.conclusion.left, step.conclusion.right))
         shorter = Statement(step.context, Relation(left, step.conclusion.op, right))
         inner = search.solve(shorter, depth - 1)
-        found = None if inner is None else _rewrite(step, inner, equal, whole, parts, search)
+        found = None if inner is None else rewritten(step, inner, [(whole, parts, equal)], search)
         if found is not None:
             return found
     return None

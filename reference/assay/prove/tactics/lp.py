@@ -1,4 +1,4 @@
-"""Exact linear feasibility: weights >= 0 with which vectors add up to a vector, by the rational simplex method."""
+"""Exact linear feasibility: weights >= 0 with which vectors add up, by the rational simplex method."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _simplex(
     for k, c in target.items():
         rows[keys[k]][-1] = _exact(abs(c))
     basis = [n + i for i in range(m)]
-    cost = [-sum((row[j] for row in rows if row[j]), NOTHING) for j in range(n + 1)]
+    cost = [-sum((row[j] for row in rows if row[j] != 0), NOTHING) for j in range(n + 1)]
     while cost[-1] != 0:
         entering = next((j for j in range(n) if cost[j] < 0), None)
         if entering is None or stop():
@@ -90,10 +90,10 @@ def _exact(q: Fraction) -> fmpq:
 def _pivot(rows: list[Row], cost: Row, i: int, j: int) -> None:
     """Exchange a basic variable; the column of one that left is not needed any more."""
     lead = rows[i][j]
-    pivot = rows[i] = [v / lead if v else v for v in rows[i]]
-    support = [k for k, v in enumerate(pivot) if v]
+    pivot = rows[i] = [v / lead if v != 0 else v for v in rows[i]]
+    support = [k for k, v in enumerate(pivot) if v != 0]
     for row in [*(r for k, r in enumerate(rows) if k != i), cost]:
         c = row[j]
-        if c:
+        if c != 0:
             for k in support:
                 row[k] -= c * pivot[k]

@@ -14,7 +14,7 @@ from assay.prove.normal import normal
 from assay.prove.statement import Range, Statement
 
 Floats = Mapping[str, float]
-SMALL, MOST_TERMS = 1e-7, 40
+SMALL, MOST_TERMS, MOST_CUTS = 1e-7, 40, 3
 SPREADS = (0.37, 0.81, 1.9)
 """Where the other variables are held while one is moved: twice, so that a point they share is no accident."""
 
@@ -23,9 +23,9 @@ def value(e: Expr, at: Floats) -> float | None:
     """About the value of e, if it has one that is not too large."""
     try:
         found = _value(e, at)
-    except (ValueError, ArithmeticError, KeyError, TypeError):
+    except (ValueError, ArithmeticError, KeyError, TypeError):  # a power may be a complex number
         return None
-    return found if isinstance(found, float) and math.isfinite(found) else None
+    return found if math.isfinite(found) else None
 
 
 def _value(e: Expr, at: Floats) -> float:
@@ -116,6 +116,8 @@ def _minima(f: Expr, r: Range, others: Floats) -> list[float]:
         left, here, right = values[i - 1 : i + 2]
         if left is None or here is None or right is None or here > min(left, right):
             continue
+        if here == left == right:
+            continue
         x = _lowest(f, r.name, places[i - 1], places[i + 1], others)
         least = value(f, {**others, r.name: x})
         if least is not None and abs(least) < SMALL * (1 + max(left, right)):
@@ -149,7 +151,7 @@ def _lowest(f: Expr, x: str, a: float, b: float, others: Floats) -> float:
 def touching(goal: Statement, r: Range) -> list[Fraction]:
     """Rational inner points at which the two sides agree, whatever the other variables are."""
     found = []
-    for x in minima(goal, r):
+    for x in minima(goal, r)[:MOST_CUTS]:
         near = Fraction(x).limit_denominator(5000)
         if abs(near - Fraction(x)) < Fraction(1, 10**6) and vanishes(goal, r, near):
             found.append(near)

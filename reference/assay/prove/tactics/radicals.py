@@ -1,40 +1,71 @@
-"""A square root on one side: its square is compared with that of the other side."""
+"""A square root in a goal: isolated, both sides are squared."""
 
 from __future__ import annotations
 
-from assay.prove.expr import ZERO, Expr, const
+from fractions import Fraction
+
+from assay.prove.expr import ONE, ZERO, Expr, const
+from assay.prove.facts import Facts
+from assay.prove.normal import normal
+from assay.prove.polynomials import Polynomial, polynomial_expr, quotient_expr
 from assay.prove.statement import Context, Relation, Statement
+from assay.prove.tactics.clearing import cleared
+from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
 
 def squares(goal: Statement, search: Search, depth: int) -> Theorem | None:
-    """sqrt(u) <= v from u <= v^2 and v >= 0; v <= sqrt(u) from v^2 <= u.
-
-    Otherwise v < sqrt(u), and (sqrt(u) - v) (sqrt(u) + v) = u - v^2 would have the wrong sign.
-    """
-    c = goal.conclusion
-    if depth <= 0 or c.op not in ("<", "<=", ">", ">="):
+    """low <= high from low^2 <= high^2 and high >= 0, where one of them is a square root times something."""
+    if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
         return None
-    low, high = (c.left, c.right) if c.op in ("<", "<=") else (c.right, c.left)
-    strict = c.op in ("<", ">")
-    if low.op == "sqrt":
-        return _split(goal, low, high, low, high, strict, search, depth)
-    return _split(goal, low, high, high, low, strict, search, depth) if high.op == "sqrt" else None
+    found = cleared(goal, Facts(goal.context, tuple(t.statement for t in search.lemmas)))
+    if found is None:
+        return None
+    multiplier, top = found
+    for root in dict.fromkeys(x for m in top for x, k in m if k.denominator == 2 and x.op != "exp"):
+        for low, high in _sides(top, root):
+            strict = goal.conclusion.kind == ">"
+            claim = Statement(goal.context, Relation(low, "<" if strict else "<=", high))
+            shown = by_squares(claim, search, depth)
+            if shown is None:
+                continue
+            arguments: dict[str, object] = {"terms": [{"weight": "1", "factors": [str(high - low)]}]}
+            if multiplier != ONE:
+                arguments["multiplier"] = str(multiplier)
+            whole = search.attempt("combine", goal, arguments, [shown, *search.lemmas])
+            if whole is not None:
+                return whole
+    return None
 
 
-def _split(
-    goal: Statement, low: Expr, high: Expr, root: Expr, other: Expr, strict: bool, search: Search, depth: int
-) -> Theorem | None:
-    """The goal low <= high by cases: where it is true all is done, elsewhere there is a contradiction."""
-    inside, square = root.args[0], other ** const(2)
-    gap = square - inside if low == root else inside - square
-    wanted = [Relation(gap, ">" if strict else ">=", ZERO), Relation(inside, ">=", ZERO)]
-    if low == root:
-        wanted.append(Relation(other, ">=", ZERO))
-    known = []
-    for relation in wanted:
-        theorem = search.solve(Statement(goal.context, relation), depth - 1)
+def _sides(top: Polynomial, root: Expr) -> list[tuple[Expr, Expr]]:
+    """A + B sqrt(u) >= 0 as -B sqrt(u) <= A, and as -A <= B sqrt(u)."""
+    rooted: Polynomial = {}
+    rest: Polynomial = {}
+    for m, c in top.items():
+        k = dict(m).get(root, Fraction(0))
+        (rooted if k.denominator == 2 else rest)[m] = c
+    a, b = polynomial_expr(rest), polynomial_expr(rooted)
+    minus_a, minus_b = (polynomial_expr({m: -c for m, c in p.items()}) for p in (rest, rooted))
+    return [(minus_b, a), (minus_a, b)]
+
+
+def by_squares(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """low <= high by cases: where it is true all is done, elsewhere there is a contradiction.
+
+    Otherwise low > high, and (low - high) (low + high) = low^2 - high^2 would have the wrong sign.
+    """
+    low, high = goal.conclusion.left, goal.conclusion.right
+    strict = goal.conclusion.op == "<"
+    gap = quotient_expr(normal(high ** const(2) - low ** const(2)))
+    wanted = [Relation(gap, ">" if strict else ">=", ZERO), Relation(high, ">=", ZERO)]
+    claims = [Statement(goal.context, r) for r in wanted]
+    if not all(plausible(c) for c in claims):
+        return None
+    known: list[Theorem] = list(search.lemmas)
+    for claim in reversed(claims):
+        theorem = search.solve(claim, depth - 1)
         if theorem is None:
             return None
         known.append(theorem)
@@ -45,9 +76,9 @@ def _split(
     if kept is None or clash is None:
         return None
     refuted = search.attempt("absurd", Statement(wrong, goal.conclusion), {}, [clash])
-    return (
-        None if refuted is None else search.attempt("cases", goal, {"on": str(true)}, [kept, refuted, *known])
-    )
+    if refuted is None:
+        return None
+    return search.attempt("cases", goal, {"on": str(true)}, [kept, refuted, *known])
 
 
 def _clash(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from assay.errors import AssayError
 from assay.prove.expr import ONE, ZERO, Expr, const, var
 from assay.prove.normal import normal
-from assay.prove.polynomials import monomial_expr, polynomial_expr
+from assay.prove.polynomials import monomial_expr, polynomial_expr, quotient_expr
+from assay.prove.statement import Relation, Statement
+from assay.prove.tactics.search import Search
+from assay.prove.theorem import Theorem
 
 SLOT = "slot__"
 
@@ -17,6 +21,86 @@ def replace(e: Expr, old: Expr, new: Expr) -> Expr:
     if e == old:
         return new
     return Expr(e.op, tuple(replace(a, old, new) for a in e.args), e.value, e.name) if e.args else e
+
+
+def through(
+    goal: Statement, equals: Sequence[tuple[Expr, Expr, Theorem]], search: Search, depth: int
+) -> Theorem | None:
+    """The goal from the goal with new terms in the place of old ones, which equal them."""
+    excess = quotient_expr(normal(goal.conclusion.excess))
+    zeros: list[dict[str, object]] = []
+    for old, new, _ in equals:
+        factor = difference(excess, old, new)
+        if factor is None:
+            return None
+        excess = replace(excess, old, new)
+        zeros.append({"zero": str(old - new), "times": str(factor)})
+    excess = quotient_expr(normal(excess))
+    inner = search.solve(Statement(goal.context, Relation(excess, goal.conclusion.kind, ZERO)), depth)
+    if inner is None:
+        return None
+    known = [inner, *(t for _, _, t in equals), *search.lemmas]
+    if goal.conclusion.kind == "=":
+        return search.attempt("combine", goal, {"zeros": [*zeros, {"zero": str(excess)}]}, known)
+    terms = [{"weight": "1", "factors": [str(excess)]}]
+    return search.attempt("combine", goal, {"terms": terms, "zeros": zeros}, known)
+
+
+def substituted(
+    goal: Statement, old: Expr, new: Expr, equal: Theorem, search: Search, depth: int
+) -> Theorem | None:
+    """The goal from the goal with `new` in the place of `old`, which equals it, on both sides."""
+    left, right = (replace(side, old, new) for side in (goal.conclusion.left, goal.conclusion.right))
+    inner = search.solve(Statement(goal.context, Relation(left, goal.conclusion.op, right)), depth - 1)
+    if inner is None:
+        return None
+    equals = [*_congruent(goal, old, new, equal, search), (old, new, equal)]
+    return rewritten(goal, inner, equals, search)
+
+
+def _congruent(
+    goal: Statement, old: Expr, new: Expr, equal: Theorem, search: Search
+) -> list[tuple[Expr, Expr, Theorem]]:
+    """f(t) = f(t') for exponentials, logarithms and roots of terms t in which `old` is replaced."""
+    found = []
+    for p in dict.fromkeys(goal.conclusion.excess.parts()):
+        if p.op not in ("exp", "log", "sqrt") or old not in p.args[0].parts():
+            continue
+        t, changed = p.args[0], replace(p.args[0], old, new)
+        factor = difference(t, old, new)
+        if factor is None:
+            continue
+        zeros = {"zeros": [{"zero": str(old - new), "times": str(factor)}]}
+        inside = search.attempt("combine", Statement(goal.context, Relation(t, "=", changed)), zeros, [equal])
+        if inside is None:
+            continue
+        whole = Expr(p.op, (changed,))
+        claim = Statement(goal.context, Relation(p, "=", whole))
+        shown = search.attempt("apply", claim, {"function": p.op}, [inside, *search.lemmas])
+        if shown is not None:
+            found.append((p, whole, shown))
+    return found
+
+
+def rewritten(
+    goal: Statement, inner: Theorem, equals: Sequence[tuple[Expr, Expr, Theorem]], search: Search
+) -> Theorem | None:
+    """The goal, from `inner`, which has new terms in the place of old ones that equal them."""
+    excess = goal.conclusion.excess
+    zeros: list[dict[str, object]] = []
+    for old, new, _ in equals:
+        factor = difference(excess, old, new)
+        if factor is None:
+            return None
+        excess = replace(excess, old, new)
+        zeros.append({"zero": str(old - new), "times": str(factor)})
+    arguments: dict[str, object] = {"zeros": zeros}
+    simpler = str(inner.statement.conclusion.excess)
+    if goal.conclusion.kind == "=":
+        zeros.append({"zero": simpler})
+    else:
+        arguments["terms"] = [{"weight": "1", "factors": [simpler]}]
+    return search.attempt("combine", goal, arguments, [inner, *(t for _, _, t in equals), *search.lemmas])
 
 
 def difference(f: Expr, old: Expr, new: Expr) -> Expr | None:

@@ -15,7 +15,6 @@ from assay.prove.statement import Context, Relation, Statement
 from assay.prove.tactics.sampling import plausible
 from assay.prove.theorem import Theorem
 
-
 T = TypeVar("T")
 
 
@@ -29,6 +28,7 @@ class Search:
         self.tried: Counter[str] = Counter()
         self.prune = True
         self.quick = False
+        self.proved: dict[Statement, Theorem] = {}
         self.found: dict[tuple[Statement, int, bool], Theorem | None] = {}
         self.notes: dict[Hashable, Any] = {}
 
@@ -72,6 +72,8 @@ class Search:
 
     def solve(self, goal: Statement, depth: int) -> Theorem | None:
         """Try every tactic on a goal; a goal that fails at a sample point is given up at once."""
+        if goal in self.proved:
+            return self.proved[goal]
         key = (goal, depth, self.quick)
         if key in self.found:
             return self.found[key]
@@ -79,7 +81,9 @@ class Search:
             return None
         self.found[key] = None  # a goal does not help to prove itself
         if not self.prune or plausible(goal):
-            self.found[key] = self._by_tactics(goal, depth)
+            found = self.found[key] = self._by_tactics(goal, depth)
+            if found is not None:
+                self.proved[goal] = found
         return self.found[key]
 
     def _first(self, tactic: Tactic, goal: Statement) -> bool:
@@ -90,9 +94,21 @@ class Search:
         return not known
 
     def _by_tactics(self, goal: Statement, depth: int) -> Theorem | None:
-        from assay.prove.tactics import LEAVES, QUICK, TACTICS
+        from assay.prove.tactics import QUICK, TACTICS
+        from assay.prove.tactics.definedness import prepare
 
-        for tactic in QUICK if self.quick else TACTICS:
+        lemmas = self.lemmas
+        if depth > 0:
+            prepare(goal, self, depth)
+        try:
+            return self._first_found(goal, depth, QUICK if self.quick else TACTICS)
+        finally:
+            self.lemmas = lemmas
+
+    def _first_found(self, goal: Statement, depth: int, tactics: Sequence[Tactic]) -> Theorem | None:
+        from assay.prove.tactics import LEAVES
+
+        for tactic in tactics:
             if self.expired:
                 return None
             if tactic in LEAVES and not self._first(tactic, goal):

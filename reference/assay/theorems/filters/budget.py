@@ -43,6 +43,11 @@ class Owned:
             vars(made).update(self._contents(), _lock=RLock())
         return made
 
+    def _hand_over(self, to: str) -> None:
+        """From now on it is spent elsewhere only."""
+        with self._alone():
+            vars(self)["_elsewhere"] = to
+
     def _contents(self) -> dict[str, Any]:
         """What a copy has."""
         return dict(vars(self))
@@ -56,12 +61,17 @@ class Owned:
                 "fork would spend what that one spends again; share a SavedFilter or a SavedOdometer"
             )
         with vars(self)["_lock"]:
+            if vars(self).get("_elsewhere") is not None:
+                raise InvalidValue(f"{self} was handed to {vars(self)['_elsewhere']}; spend it from there")
             yield
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name in vars(self):
+        if name in vars(self) or hasattr(type(self), name):
             raise AttributeError(f"{name} of {type(self).__name__} is set once; make a new budget")
         vars(self)[name] = value
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{name} of {type(self).__name__} is set once; make a new budget")
 
     def __copy__(self) -> NoReturn:
         self._refuse_copy()

@@ -61,16 +61,20 @@ def statement_of(given: object) -> Statement | None:
 
 def mechanism_of(given: object) -> Mechanism[Any, Any]:
     """The mechanism; InvalidType for anything else, also for a class of one's own."""
-    if isinstance(given, Mechanism) and type(given) is not Mechanism:
+    if not isinstance(given, Mechanism):
+        raise InvalidType(
+            f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
+            "delta, adjacency=...); for events, pairs and brackets of the accountant see "
+            "assay.fast.accountant.event_guarantee"
+        )
+    if type(given) is not Mechanism:
         raise InvalidType(
             f"mechanism is a {type(given).__name__}, whose measures may be of its own; give "
             "Mechanism(mechanism.distribution, mechanism.domain, mechanism.adjacency)"
         )
-    if not isinstance(given, Mechanism):
-        raise InvalidType(
-            f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
-            "delta, adjacency=...)"
-        )
+    for name in vars(given):
+        if callable(getattr(Mechanism, name, None)):
+            raise InvalidType(f"mechanism is {given}, with a {name} of its own; give a new Mechanism")
     return given
 
 

@@ -1,0 +1,295 @@
+"""Tactics for logarithms: of products, bounded by tangents, and of both sides of a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from assay.prove.expr import ONE, ZERO, Expr, const, exp, log
+from assay.prove.facts import Facts
+from assay.prove.normal import normal
+from assay.prove.polynomials import (
+    Monomial,
+    Polynomial,
+    monomial_expr,
+    multiply,
+    polynomial_expr,
+    quotient_expr,
+)
+from assay.prove.statement import Relation, Statement
+from assay.prove.tactics.clearing import factored, sees
+from assay.prove.tactics.rewriting import replace, rewritten, through
+from assay.prove.tactics.sampling import plausible
+from assay.prove.tactics.search import Search
+from assay.prove.tactics.tangents import (
+    exponential_tangent,
+    logarithm_of_exponential,
+    power_as_exponential,
+)
+from assay.prove.theorem import Theorem
+
+
+def atoms(goal: Statement, op: str) -> list[Expr]:
+    """The atoms of one kind in the normal form of the goal."""
+    form = normal(goal.conclusion.excess)
+    found = dict.fromkeys(x for p in (form.top, form.bottom) for m in p for x, _ in m)
+    return [x for x in found if x.op == op]
+
+
+def expanded(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Logarithms of products and quotients as sums of logarithms of irreducible polynomials."""
+    if depth <= 0 or goal.conclusion.kind == "!=":
+        return None
+    equals = []
+    for atom in atoms(goal, "log"):
+        total = _sum(atom, goal, search)
+        if total is None:
+            continue
+        claim = Statement(goal.context, Relation(atom, "=", total))
+        premises = [logarithm_of_exponential(), *search.lemmas]
+        shown = search.attempt("instantiate", claim, {"terms": {"t": str(total)}}, premises)
+        if shown is not None:
+            equals.append((atom, total, shown))
+    return through(goal, equals, search, depth - 1) if equals else None
+
+
+def _sum(atom: Expr, goal: Statement, search: Search) -> Expr | None:
+    """log(c f^j / g^k) as log(c) + j log(f) - k log(g); None if it is not a product."""
+    inside = normal(atom.args[0])
+    facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
+    scale, parts = Fraction(1), []
+    for p, side in ((inside.top, 1), (inside.bottom, -1)):
+        found = _factors(p, goal)
+        if found is None:
+            return None
+        scale *= found[0] ** side
+        parts += [(f, k * side) for f, k in found[1]]
+    if len(parts) == 1 and parts[0][1] == 1:
+        return None
+    total: Expr = log(const(scale)) if scale != 1 else ZERO
+    for f, k in parts:
+        side = next((s for s in (1, -1) if sees(facts, f if s > 0 else -f)), 0)
+        if not side or (side < 0 and k.denominator != 1):
+            return None
+        scale *= side ** int(k) if side < 0 else 1
+        total = total + const(k) * log(f if side > 0 else -f)
+    return total
+
+
+def _factors(p: Polynomial, goal: Statement) -> tuple[Fraction, list[tuple[Expr, Fraction]]] | None:
+    """A number and powers of irreducible polynomials, of atoms with negative exponents among them."""
+    names = dict.fromkeys(x for m in p for x, _ in m)
+    lowest = {x: min(dict(m).get(x, Fraction(0)) for m in p) for x in names}
+    common = [(monomial_expr(((x, Fraction(1)),)), k) for x, k in lowest.items() if k]
+    left = multiply(p, {tuple((x, -k) for x, k in lowest.items() if k): Fraction(1)})
+    if len(left) == 1:
+        return next(iter(left.values())), common
+    unit, several = factored(left, goal.context)
+    return (unit, common + [(f, Fraction(k)) for f, k in several]) if several else None
+
+
+def tangents(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Each logarithm bounded by its tangent where it equals a common one, each exponential likewise.
+
+    log(M) - log(u) <= M/u - 1 and <= from the other side, exp(t) >= M (1 + t - log(M)); M is the argument of
+    a logarithm of the goal, or 1.
+    """
+    if depth <= 0 or goal.conclusion.kind != ">=":
+        return None
+    logs = [x for x in atoms(goal, "log") if x.free()]
+    if not logs or len(logs) > 5:
+        return None
+    for pivot in [*logs, ZERO, *(-atom for atom in logs), *_constants(goal, logs)]:
+        found = _by_tangents(goal, logs, pivot, search, depth)
+        if found is not None:
+            return found
+    return None
+
+
+def _constants(goal: Statement, logs: list[Expr]) -> Iterator[Expr]:
+    """Logarithms of the arguments where both sides of the goal agree, if these are powers of e."""
+    from assay.prove.tactics.calculus import movable
+    from assay.prove.tactics.numeric import minima, value
+
+    for r in movable(goal):
+        if len(goal.conclusion.free()) > 1:
+            return
+        for x in minima(goal, r):
+            for atom in logs:
+                here = value(atom, {r.name: x})
+                near = None if here is None else Fraction(here).limit_denominator(12)
+                if here is not None and near and abs(float(near) - here) < 1e-6:
+                    yield const(near)
+
+
+def _by_tangents(
+    goal: Statement, logs: list[Expr], pivot: Expr, search: Search, depth: int
+) -> Theorem | None:
+    form = normal(goal.conclusion.excess)
+    parts = _linear(form.top, [*logs, *atoms(goal, "exp")])
+    if parts is None:
+        return None
+    coefficients, _ = parts
+    bottom = polynomial_expr(form.bottom)
+    facts: list[Theorem] = []
+    terms: list[dict[str, object]] = []
+    rest = goal.conclusion.excess
+    for atom, p in coefficients.items():
+        if atom == pivot or -atom == pivot or (atom.op == "exp" and not (pivot.free() and atom.free())):
+            continue
+        weight = polynomial_expr(p) if form.whole else polynomial_expr(p) / bottom
+        signed = _sided(goal, weight, search, depth)
+        if signed is None and atom.op == "exp":
+            continue
+        if signed is None:
+            return None
+        side, shown = signed
+        bound = _bound(atom, side, pivot)
+        if bound is None:
+            continue
+        power, scale = bound
+        gap = exp(power) - 1 - power
+        claim = Statement(goal.context, Relation(gap, ">=", ZERO))
+        premises = [exponential_tangent(), *search.lemmas]
+        fact = search.attempt("instantiate", claim, {"terms": {"x": str(power)}}, premises)
+        if fact is None:
+            return None
+        facts += [fact, shown]
+        size = (weight if side > 0 else -weight) * scale
+        terms.append({"weight": "1", "factors": [str(weight if side > 0 else -weight), str(scale), str(gap)]})
+        rest = rest - size * gap
+    if not terms:
+        return None
+    left = Statement(goal.context, Relation(quotient_expr(normal(rest)), ">=", ZERO))
+    if any(x.op == "log" and x.free() for x in atoms(left, "log")) or not plausible(left):
+        return None
+    inner = search.solve(left, depth - 1)
+    if inner is None:
+        return None
+    terms.append({"weight": "1", "factors": [str(left.conclusion.left)]})
+    return search.attempt("combine", goal, {"terms": terms}, [inner, *facts, *search.lemmas])
+
+
+def _bound(atom: Expr, side: int, pivot: Expr) -> tuple[Expr, Expr] | None:
+    """t and M such that M (exp(t) - 1 - t) >= 0 bounds the atom from below (side 1) or from above."""
+    if atom.op == "exp":
+        if side < 0:
+            return None
+        return atom.args[0] - pivot, exp(pivot)
+    return (pivot - atom if side > 0 else atom - pivot), ONE
+
+
+def _linear(p: Polynomial, names: list[Expr]) -> tuple[dict[Expr, Polynomial], Polynomial] | None:
+    """The coefficients of atoms in which a polynomial is linear, and the rest of it."""
+    found: dict[Expr, Polynomial] = {}
+    rest: Polynomial = {}
+    for m, c in p.items():
+        inside = [(x, k) for x, k in m if x in names]
+        logs = [(x, k) for x, k in inside if x.op == "log"]
+        if not inside or (not logs and (len(inside) > 1 or inside[0][1] != 1)):
+            rest[m] = c
+            continue
+        chosen = logs or inside
+        if len(chosen) > 1 or chosen[0][1] != 1:
+            return None
+        atom = chosen[0][0]
+        others: Monomial = tuple(f for f in m if f[0] != atom)
+        found.setdefault(atom, {})[others] = c
+    return found, rest
+
+
+def _sided(goal: Statement, e: Expr, search: Search, depth: int) -> tuple[int, Theorem] | None:
+    """Which sign a term keeps, and the theorem that says so."""
+    for side in (1, -1):
+        claim = Statement(goal.context, Relation(e if side > 0 else -e, ">=", ZERO))
+        if plausible(claim):
+            shown = search.solve(claim, depth - 1)
+            return None if shown is None else (side, shown)
+    return None
+
+
+def powers(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """A power with a variable exponent as an exponential."""
+    if depth <= 0 or goal.conclusion.kind == "!=":
+        return None
+    c = goal.conclusion
+    left, right, equals = c.left, c.right, []
+    for power in dict.fromkeys(p for side in (left, right) for p in side.parts() if p.op == "^"):
+        base, exponent = power.args
+        if normal(exponent).constant() is not None:
+            continue
+        new = exp(exponent * log(base))
+        claim = Statement(goal.context, Relation(power, "=", new))
+        premises = [power_as_exponential(), *search.lemmas]
+        terms = {"x": str(base), "y": str(exponent)}
+        shown = search.attempt("instantiate", claim, {"terms": terms}, premises)
+        if shown is None:
+            return None
+        left, right = replace(left, power, new), replace(right, power, new)
+        equals.append((power, new, shown))
+    if not equals:
+        return None
+    inner = search.solve(Statement(goal.context, Relation(left, c.op, right)), depth - 1)
+    return None if inner is None else rewritten(goal, inner, equals, search)
+
+
+def compared(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """Products on both sides, by their logarithms."""
+    c = goal.conclusion
+    if depth <= 0 or c.kind not in (">=", ">") or None in (_logarithm(c.left), _logarithm(c.right)):
+        return None
+    sides = (c.left, c.right) if c.op in (">=", ">") else (c.right, c.left)
+    return _by_logarithms(goal, *sides, search, depth)
+
+
+def exponents(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """u <= v from log(u) <= log(v), where one of them is a product with exponentials, and both are > 0."""
+    if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
+        return None
+    c = goal.conclusion
+    sides = (c.left, c.right) if c.op in (">=", ">") else (c.right, c.left)
+    found = _by_logarithms(goal, *sides, search, depth)
+    form = normal(c.excess)
+    if found is not None or not form.whole:
+        return found
+    signed = ({m: abs(k) for m, k in form.top.items() if (k > 0) == up} for up in (True, False))
+    high, low = (polynomial_expr(p) for p in signed)
+    return (
+        None
+        if ZERO in (high, low) or (high, low) == sides
+        else _by_logarithms(goal, high, low, search, depth)
+    )
+
+
+def _by_logarithms(goal: Statement, high: Expr, low: Expr, search: Search, depth: int) -> Theorem | None:
+    ends = [_logarithm(high), _logarithm(low)]
+    if not any(e is not None and e[1] for e in ends):
+        return None
+    logs = [log(side) if e is None else e[0] for side, e in zip((high, low), ends, strict=True)]
+    claim = Statement(goal.context, Relation(logs[0], goal.conclusion.kind, logs[1]))
+    inner = search.solve(claim, depth - 1)
+    if inner is None:
+        return None
+    return search.attempt("apply", goal, {"function": "exp"}, [inner, *search.lemmas])
+
+
+def _logarithm(e: Expr) -> tuple[Expr, bool] | None:
+    """The logarithm of a product as a sum, and whether an exponential was in it; None for no product."""
+    if e.op == "exp":
+        return e.args[0], True
+    if e.op in ("*", "/"):
+        left, right = (_logarithm(a) for a in e.args)
+        if left is None or right is None:
+            return None
+        total = left[0] + right[0] if e.op == "*" else left[0] - right[0]
+        return (right[0] if left[0] == ZERO and e.op == "*" else total), left[1] or right[1]
+    if e.op == "sqrt":
+        return Expr("/", (log(e.args[0]), const(2))), True
+    if e.op == "^" and (normal(e.args[1]).constant() or Fraction(1, 2)).denominator != 1:
+        return e.args[1] * log(e.args[0]), True
+    if e.op == "^":
+        base = _logarithm(e.args[0])
+        return None if base is None else (e.args[1] * base[0], base[1])
+    if e.op == "const":
+        return None if e.value <= 0 else (ZERO if e.value == 1 else log(e), False)
+    return None if e.op in ("+", "-", "neg", "min", "max") else (log(e), False)
