@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
-from assay.prove import Theorem, check, infer
+from assay.dp.verdict import Proved
+from assay.prove import Theorem, check, infer, prove
 from assay.prove.coq import Unsupported, export, prelude
 from assay.prove.coq.lemma_files import write_lemmas, write_prelude
 from assay.prove.coq.rules import WRITERS
@@ -22,6 +23,7 @@ from assay.prove.rules import RULES
 from assay.prove.stored import certificates_of
 from tests.prove.claims import TRUE_CLAIMS, proved
 from tests.prove.examples import theorems_of_the_documentation
+from tests.prove.strength.privacy import PRIVACY
 
 COQC = shutil.which("coqc")
 needs_coq = pytest.mark.skipif(
@@ -37,6 +39,9 @@ TRUSTED_BY_COQ = (  # the classical reals, and the machine integers and floats t
     "PrimFloat.",
     "FloatAxioms.",
 )
+
+
+START = "From Assay Require Import AssayPrelude.\nOpen Scope R_scope.\n"
 
 
 def coqc(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
@@ -85,13 +90,12 @@ def test_coq_accepts_an_example_of_each_rule(tmp_path: Path) -> None:
     theorems = [*map(proved, TRUE_CLAIMS), *theorems_of_the_documentation()]
     assert {t.rule for t in theorems} == set(RULES)
     write_prelude(tmp_path)
-    start = "From Assay Require Import AssayPrelude.\nOpen Scope R_scope.\n"
     size = 8
     names = []
     for n in range(0, len(theorems), size):
         text = [export(t, f"c{n + k}", standalone=False) for k, t in enumerate(theorems[n : n + size])]
         names.append(f"group{n}.v")
-        (tmp_path / names[-1]).write_text(start + "\n".join(text), encoding="utf-8")
+        (tmp_path / names[-1]).write_text(START + "\n".join(text), encoding="utf-8")
     assert compiled(tmp_path, names) == {}
 
 
@@ -106,11 +110,26 @@ def test_coq_refuses_a_changed_lemma(old: str, new: str, tmp_path: Path) -> None
     write_prelude(tmp_path)
     head, _, tail = text.rpartition("Lemma claim :")
     assert old in tail
-    start = "From Assay Require Import AssayPrelude.\nOpen Scope R_scope.\n"
-    (tmp_path / "good.v").write_text(start + text, encoding="utf-8")
+    (tmp_path / "good.v").write_text(START + text, encoding="utf-8")
     changed = f"{start}{head}Lemma claim :{tail.replace(old, new, 1)}"
     (tmp_path / "bad.v").write_text(changed, encoding="utf-8")
     assert list(compiled(tmp_path, ["good.v", "bad.v"])) == ["bad.v"]
+
+
+@needs_coq
+@pytest.mark.slow
+def test_coq_accepts_what_the_search_finds(tmp_path: Path) -> None:
+    write_prelude(tmp_path)
+    names = []
+    for i, claims in enumerate(PRIVACY.values()):
+        verdict = prove(claims[0], seconds=15)
+        assert isinstance(verdict, Proved), claims[0]
+        assert isinstance(verdict.certificate, Theorem)
+        names.append(f"found{i}.v")
+        (tmp_path / names[-1]).write_text(
+            START + export(verdict.certificate, standalone=False), encoding="utf-8"
+        )
+    assert compiled(tmp_path, names) == {}
 
 
 def test_every_rule_is_exported() -> None:
