@@ -111,7 +111,7 @@ def test_coq_refuses_a_changed_lemma(old: str, new: str, tmp_path: Path) -> None
     head, _, tail = text.rpartition("Lemma claim :")
     assert old in tail
     (tmp_path / "good.v").write_text(START + text, encoding="utf-8")
-    changed = f"{start}{head}Lemma claim :{tail.replace(old, new, 1)}"
+    changed = f"{START}{head}Lemma claim :{tail.replace(old, new, 1)}"
     (tmp_path / "bad.v").write_text(changed, encoding="utf-8")
     assert list(compiled(tmp_path, ["good.v", "bad.v"])) == ["bad.v"]
 
@@ -122,8 +122,8 @@ def test_coq_accepts_what_the_search_finds(tmp_path: Path) -> None:
     write_prelude(tmp_path)
     names = []
     for i, claims in enumerate(PRIVACY.values()):
-        verdict = prove(claims[0], seconds=15)
-        assert isinstance(verdict, Proved), claims[0]
+        verdict = prove(claims[-1], seconds=15)
+        assert isinstance(verdict, Proved), claims[-1]
         assert isinstance(verdict.certificate, Theorem)
         names.append(f"found{i}.v")
         (tmp_path / names[-1]).write_text(
