@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+LONGEST_MESSAGE = 1900
+"""Longer messages are cut in the middle: a value in them is as long as its user made it."""
+
 
 class AssayError(Exception):
     """Base of every error raised on purpose by this package."""
+
+    def __init__(self, message: str = "") -> None:
+        if len(message) > LONGEST_MESSAGE:
+            half = LONGEST_MESSAGE // 2
+            message = f"{message[:half]} ... ({len(message):,} characters) ... {message[-half:]}"
+        super().__init__(message)
 
 
 class FloatRefused(AssayError, TypeError):
@@ -30,7 +39,7 @@ class UndecidedError(AssayError, ArithmeticError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason = str(self)
 
 
 class NondeterministicProgram(AssayError):

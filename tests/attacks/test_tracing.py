@@ -147,7 +147,7 @@ def test_the_gaussian_delta_against_its_integral():
     edge = s * s * e + mpmath.mpf(1) / 2
     integral = mpmath.quad(gap, [edge, edge + 5, edge + 20, edge + 80])
     ours = gaussian_delta(2, "1/2")
-    assert ours.lower(10) < integral < ours.upper(10)
+    assert mpmath.mpf(str(ours.lower(10))) < integral < mpmath.mpf(str(ours.upper(10)))
 
 
 def test_scales_are_sensitivity_over_epsilon():

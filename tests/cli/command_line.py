@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import patch
 
 from assay.cli import main
 
@@ -41,7 +42,13 @@ class Answer:
 
 
 def assay(*arguments: object) -> Answer:
-    """Run the command line in this process."""
+    """Run the command line in this process; no row is computed again in another one, see `test_fresh`."""
+    with patch("assay.cli.commands.audit.check_in_fresh_process"):
+        return assay_afresh(*arguments)
+
+
+def assay_afresh(*arguments: object) -> Answer:
+    """Run the command line in this process, with all that it starts."""
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         status = main([str(argument) for argument in arguments])

@@ -26,7 +26,7 @@ m = SymbolicMechanism(above_threshold, itertools.product((0, 1), repeat=2), adja
 
 @assay.program
 def doubles(q):
-    return 2 * laplace(EPS) > q
+    return laplace(EPS) * laplace(EPS) > q
 """
 
 

@@ -101,3 +101,15 @@ def test_logarithms_of_large_powers():
     assert ln(number(3) ** 100_003) == 100_003 * ln(3)
     assert hash(ln(number(3) ** 100_003)) == hash(100_003 * ln(3))
     assert 10**5 * ln(3) + ln(2) == ln(2 * number(3) ** 10**5)
+
+
+@pytest.mark.parametrize(
+    ("base", "exponent"), [(10**9 + 7, 1000), (10**200 + 357, 101), (1_000_003, 2 * 3 * 997)]
+)
+def test_long_numbers_without_small_factors_are_powers_too(base, exponent):
+    """They are told from others by their residues: one root in a thousand is taken at all."""
+    assert primitive_root(fmpq(fmpz(base) ** exponent)) == (fmpq(base), exponent)
+    assert primitive_root(fmpq(fmpz(base) ** exponent * (10**9 + 9))) == (
+        fmpq(fmpz(base) ** exponent * (10**9 + 9)),
+        1,
+    )

@@ -12,19 +12,26 @@ from .searches import SEARCHES
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "spec" / "lemmas.md"
+CERTIFICATES = ROOT / "proofs" / "certificates"
 HEAD = """\
 # The lemmas
 
-Each row is a lemma, linked to its script in `proofs/`. Its inequalities are proved by the rules of
-`assay.prove`; the certificates in `proofs/certificates` are re-validated by `assay prove --check`. The script
-also tests the reduction on generated mechanisms, computes a mechanism that attains the bound, and for each
-hypothesis (in bold) one that violates the conclusion without it. Where a bound is not attained, "tight" says
-what cannot be improved instead.
+Each row is a lemma, linked to its script in `proofs/`. Its parts are of four kinds, which are not the same:
+
+- **certificate**: the inequalities that the lemma amounts to, proved by the rules of `assay.prove`. The
+  column says how many there are, and who has confirmed every step of all of them: the kernel
+  (`assay prove --check`), sympy (a second checker that shares no code with it, `--with sympy`), Coq.
+- **tested reduction**: that the lemma follows from those inequalities is argued in the script, and tested on
+  generated mechanisms with the shipped functions. It is not a formal proof.
+- **exact finite check**: the bound is attained by the mechanism under "tight", computed exactly; where it is
+  not attained, "tight" says what cannot be improved instead. For each hypothesis (in bold) a mechanism in the
+  second table violates the conclusion without it.
+- **prose**: the statement itself, and what the script says of its source.
 
 This file is made by `python -m tests.prove.lemma_table`; a test fails if it is out of date.
 
-| lemma | statement | tight |
-|---|---|---|
+| lemma | statement (prose; the reduction is tested) | certificates | tight (exact finite check) |
+|---|---|---|---|
 """
 SECOND = """
 # What happens without a hypothesis
@@ -33,7 +40,7 @@ One row for each hypothesis: what the stored counterexample is, which `assay pro
 search over generated mechanisms finds violations again for those marked "searched", and none where the
 hypothesis holds (`tests/prove/searches`). Rows with "in place of" are smaller bounds that do not hold either.
 
-| lemma | without | counterexample | |
+| lemma | without | counterexample (exact finite check) | |
 |---|---|---|---|
 """
 
@@ -58,7 +65,12 @@ def cell(text: str) -> str:
 def row(path: Path, lemma: Lemma) -> str:
     """One line of the first table."""
     statement = cell(MARKED[lemma.title]).replace("{", "**").replace("}", "**")
-    return f"| {link(path, lemma)} | {statement} | {cell(lemma.tightness)} |"
+    return f"| {link(path, lemma)} | {statement} | {checked(lemma)} | {cell(lemma.tightness)} |"
+
+
+def checked(lemma: Lemma) -> str:
+    """How many certificates there are, and who has confirmed them."""
+    return f"{len(lemma.inequalities)}: {', '.join(lemma.checked_by(CERTIFICATES))}"
 
 
 def rows_without(path: Path, lemma: Lemma) -> list[str]:

@@ -27,7 +27,7 @@ OUTSIDE = {
     "math",
     "re",
 }
-OUTSIDE |= {"typing", "weakref", "flint"}
+OUTSIDE |= {"typing", "weakref", "flint", "importlib"}
 CERTIFICATES = sorted((HERE.parents[2] / "proofs" / "certificates").glob("*.json"))
 
 
@@ -45,9 +45,13 @@ def code_lines(path: Path) -> int:
 
 
 def imports(path: Path) -> set[str]:
-    """The modules that a file imports, wherever the import stands."""
+    """The modules that a file imports when it runs, wherever the import stands."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in list(ast.walk(tree)):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []  # never run
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {a.name for a in node.names}
         elif isinstance(node, ast.ImportFrom):

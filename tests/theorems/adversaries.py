@@ -7,13 +7,12 @@ looking at all of them, with the probabilities of every transcript in the two wo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from functools import cache
 from typing import Any, TypeAlias
 
 from assay.dp import Mechanism
 from assay.exact import INFINITY, Log, Number, ln, number
-from assay.theorems import ExactFilter, Filter, Odometer, pairs_of
+from assay.theorems import ExactFilter, Filter, IndividualFilter, Odometer, pairs_of
 
 Item: TypeAlias = tuple[Mechanism[Any, Any], Any]
 """A mechanism, and what is handed to the filter for it."""
@@ -36,8 +35,8 @@ def moment_leaf(alpha: int) -> Leaf:
 
 def priced_once(budget: Filter | Odometer) -> Any:
     """The same filter, with every cost computed once."""
-    made: Any = copy(budget)
-    made.cost = cache(budget.cost)
+    made: Any = budget.look_ahead()
+    vars(made)["cost"] = cache(budget.cost)
     return made
 
 
@@ -49,7 +48,7 @@ def most(
     for mechanism, price in menu if rounds else ():
         if not budget.admits(price):
             continue
-        after = copy(budget)
+        after = budget.look_ahead()
         after.spend(price)
         for above, below in pairs_of(mechanism):
             outcomes = dict.fromkeys((*above, *below))
@@ -85,10 +84,33 @@ def _seen(
     """Every output, with its probabilities and the filter after it."""
     above, below = (mechanism.distribution(x) for x in data)
     for o in dict.fromkeys((*above, *below)):
-        after = copy(budget)
+        after = budget.look_ahead()
         after.spend(mechanism)
         after.observe(o)
         yield above[o], below[o], after
+
+
+def individually(
+    budget: IndividualFilter,
+    menu: Sequence[Mechanism[Any, Any]],
+    rounds: int,
+    leaf: Leaf,
+    p: Number = ONE,
+    q: Number = ONE,
+) -> Number:
+    """The most that is learned about one person, whose record every round is run on that they can pay for."""
+    best = leaf(p, q)
+    for mechanism in menu if rounds else ():
+        after = budget.look_ahead()
+        if not after.spend({"person": mechanism}):
+            continue  # without them the round is the same in both worlds
+        for above, below in pairs_of(mechanism):
+            outcomes = dict.fromkeys((*above, *below))
+            gains = (
+                individually(after, menu, rounds - 1, leaf, p * above[o], q * below[o]) for o in outcomes
+            )
+            best = max(best, sum(gains, ZERO))
+    return best
 
 
 def exceeds(
@@ -99,7 +121,7 @@ def exceeds(
         return p
     best = ZERO
     for mechanism, price in menu if rounds else ():
-        after = copy(odometer)
+        after = odometer.look_ahead()
         after.spend(price)
         for above, below in pairs_of(mechanism):
             gains = (exceeds(after, menu, rounds - 1, delta, p * above[o], q * below[o]) for o in above)

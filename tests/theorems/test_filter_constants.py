@@ -6,7 +6,7 @@ more than was promised, too large and the second form of the bound (spec/composi
 
 from __future__ import annotations
 
-from copy import copy
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -22,6 +22,7 @@ from assay.theorems import (
     AdvancedFilter,
     BasicFilter,
     ConcentratedFilter,
+    ConcentratedGuarantee,
     ConcentratedOdometer,
     ExactFilter,
     Guarantee,
@@ -30,7 +31,6 @@ from assay.theorems import (
     RenyiOdometer,
 )
 from assay.theorems.filters.exact import Left
-from assay.theorems.filters.tally import Tally
 from assay.theorems.witnesses import canonical_mechanism
 
 from .adversaries import exceeds, hockey_stick_leaf, most, most_on, priced_once
@@ -104,21 +104,26 @@ def test_what_a_concentrated_filter_promises(rho, delta):
     assert to_digits(largest_rho(epsilon, delta)) == to_digits(rho)
 
 
+def after(start, spent):
+    """A doubling odometer after one round."""
+    odometer = ConcentratedOdometer(start)
+    odometer.spend(ConcentratedGuarantee(spent, adjacency=all_pairs()))
+    return odometer
+
+
 @given(st.integers(1, 300), st.integers(0, 12), thousandths)
 @settings(max_examples=8)
 def test_the_shares_of_a_doubling_odometer(start, level, delta):
     """From the bound back to the share of its level, which is delta/(j + 1) - delta/(j + 2)."""
-    odometer, first = ConcentratedOdometer(Fraction(start, 100)), Fraction(start, 100)
+    first = Fraction(start, 100)
     budget = first * 2**level
     shares = []
     for spent in (budget, budget * Fraction(3, 4)) if level else (budget,):
-        odometer.tally, odometer.rounds = Tally().plus(number(spent)), 1
-        above = odometer.spent(delta) - certified(budget)
+        above = after(first, spent).spent(delta) - certified(budget)
         shares.append((-(above**2) / (4 * budget)).exp())
     expected = delta / (level + 1) - delta / (level + 2)
     assert {*to_digits(*shares)} == {*to_digits(expected)}
-    odometer.tally = Tally().plus(number(budget * Fraction(10001, 10000)))
-    assert odometer.spent(delta) > certified(2 * budget)
+    assert after(first, budget * Fraction(10001, 10000)).spent(delta) > certified(2 * budget)
 
 
 # Adversaries that attain a bound
@@ -130,8 +135,8 @@ class Scaled:
     def __init__(self, odometer, factor):
         self.odometer, self.factor = odometer, factor
 
-    def __copy__(self):
-        return Scaled(copy(self.odometer), self.factor)
+    def look_ahead(self):
+        return Scaled(self.odometer.look_ahead(), self.factor)
 
     @property
     def rounds(self):
@@ -174,7 +179,7 @@ def test_a_level_of_the_doubling_odometer_is_attained(level):
     """A rare loss whose rho is attained at the order of the tail bound."""
     rare, rho = rare_loss()
     odometer = priced_once(ConcentratedOdometer(rho / 2**level))
-    odometer.cost = lambda _: number(rho)
+    vars(odometer)["cost"] = lambda _: number(rho)
     delta = Fraction(9999, 10000) * RARE * (level + 1) * (level + 2)
     share = delta / ((level + 1) * (level + 2))
     assert exceeds(odometer, [(rare, rare)], 1, delta) == 0
@@ -220,9 +225,11 @@ class Generous(ExactFilter):
 
     def observe(self, output):
         super().observe(output)
+        more = {}
         for pair, left in self.left.items():
             rest = max(1 - left.t, number(0))
-            self.left[pair] = Left(left.t, rest + (left.d - rest) * self.factor)
+            more[pair] = Left(left.t, rest + (left.d - rest) * self.factor)
+        vars(self)["_state"] = replace(self._state, left=more)
 
 
 def spent_up(budget, mechanism, data):

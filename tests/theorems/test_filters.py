@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -134,21 +134,22 @@ class AsIfFixed(BasicFilter):
         return hockey_stick(p, q, self.epsilon) <= self.delta
 
     def spend(self, mechanism):
-        self.chosen = (*self.chosen, mechanism)
+        vars(self)["chosen"] = (*self.chosen, mechanism)
 
 
 class OneTooMany(BasicFilter):
     """Looks at what is spent before the round."""
 
-    def fits(self, cost):
+    def fits(self, price):
         return self.holds(self.spent)
 
 
 class SumOfMaxima(BasicFilter):
     """Takes the largest epsilon in place of the sum."""
 
-    def fits(self, cost):
-        return self.holds((cost[0], cost[1] + self.spent[1]))
+    def fits(self, price):
+        epsilon, delta = price.exact()
+        return self.holds((epsilon, delta + self.spent[1]))
 
 
 class WrongOrder(RenyiFilter):
@@ -193,7 +194,7 @@ def test_composition_as_if_fixed_is_caught():
     menu = [(m, m) for m in (first, bits, leak)]
     gained = most(wrong, menu, 2, hockey_stick_leaf(number(4)))
     assert gained > delta
-    one_after_another = copy(wrong)
+    one_after_another = wrong.look_ahead()
     for m in (first, bits):
         assert one_after_another.admits(m)
         one_after_another.spend(m)
@@ -281,12 +282,12 @@ class Lavish(ExactFilter):
     """Hands the whole delta on, used or not."""
 
     def observe(self, output):
-        before, m = self.left, self.pending
+        before = self.left
         super().observe(output)
-        for x, y in self.left:
-            t = self.left[x, y].t
-            self.left[x, y] = Left(t, max(1 - t, number(0)) + before[x, y].d)
-        assert m is not None
+        left = {
+            pair: Left(now.t, max(1 - now.t, number(0)) + before[pair].d) for pair, now in self.left.items()
+        }
+        vars(self)["_state"] = replace(self._state, left=left)
 
 
 class OneSided(ExactFilter):
@@ -294,14 +295,15 @@ class OneSided(ExactFilter):
 
     def __init__(self, domain, adjacency, epsilon, delta=0):
         super().__init__(domain, adjacency, epsilon, delta)
-        self.left = {(x, y): left for (x, y), left in self.left.items() if x < y}
+        left = {(x, y): now for (x, y), now in self.left.items() if x < y}
+        vars(self)["_state"] = replace(self._state, left=left)
 
 
 class Forgetful(ExactFilter):
     """Starts anew after every round."""
 
     def observe(self, output):
-        self.pending = None
+        vars(self)["_state"] = replace(self._state, pending=None)
 
 
 @pytest.mark.parametrize("kind", [Lavish, OneSided, Forgetful])
@@ -342,8 +344,8 @@ class NoUnion(PureOdometer):
     laws = (Dist.point(()), Dist.point(()))
 
     def spend(self, mechanism):
-        self.laws = tuple(Dist.product(a, b) for a, b in zip(self.laws, pairs_of(mechanism)[0], strict=True))
-        self.rounds += 1
+        laws = zip(self.laws, pairs_of(mechanism)[0], strict=True)
+        vars(self).update(laws=tuple(Dist.product(a, b) for a, b in laws), _rounds=self.rounds + 1)
 
     def spent(self, delta=0):
         return loss_quantile(*self.laws, delta)
@@ -397,7 +399,7 @@ FILTERS = [BasicFilter(1), RenyiFilter(2, "1/2"), ConcentratedFilter("1/4"), Adv
 
 @pytest.mark.parametrize("kind", FILTERS, ids=str)
 def test_a_refusal_changes_nothing(kind):
-    budget = copy(kind)
+    budget = kind.look_ahead()
     budget.spend(WEAK)
     before = budget.spent
     for too_much in (canonical_mechanism(5), LEAK):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import re
-from copy import copy
 from fractions import Fraction
 from pathlib import Path
 
@@ -166,7 +165,7 @@ def test_the_running_budget():
         with pytest.raises(BudgetExceeded, match="nothing was spent"):
             budget.spend(too_much)
         assert (budget.spent, budget.rounds) == (before, 1)
-    other = copy(budget)
+    other = budget.look_ahead()
     other.spend(WEAK)
     assert budget.spent == before
     nothing = RenyiCurveFilter(0, "1/100", [2, 50])

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import os
-import random
-import signal
-import sqlite3
 import subprocess
 import sys
-import time
 from fractions import Fraction
 
 import pytest
@@ -152,22 +148,3 @@ def test_processes_spend_no_more_than_there_is(tmp_path):
     taken = [line for log in logs for line in log.read_text().splitlines()]
     assert len(taken) == len(set(taken)) == 50
     assert SavedFilter(path, BasicFilter("1/2", **ABOUT)).spent[0] == Fraction(1, 2)
-
-
-def test_a_process_that_is_killed_loses_nothing_and_spends_nothing_twice(tmp_path):
-    path, log, source = tmp_path / "budget.db", tmp_path / "log", random.Random(1)
-    for _ in range(6):
-        process = start(path, "p", log)
-        waited = time.monotonic() + 0.3 + source.random()
-        while time.monotonic() < waited and process.poll() is None:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    ran = [line.rsplit(" ", 1) for line in log.read_text().splitlines() if line.endswith(("True", "False"))]
-    book = SavedFilter(path, BasicFilter("1/2", **ABOUT))
-    file = sqlite3.connect(path)
-    keys = [key for (key,) in file.execute("SELECT key FROM rounds")]
-    file.close()
-    assert {key for key, _ in ran} <= set(keys), "whatever ran was paid for"
-    assert len([key for key, taken in ran if taken == "True"]) <= len(keys) == len(set(keys)) <= 50
-    assert book.spent[0] == Fraction(len(keys), 100), "the sum is that of the rounds"

@@ -114,15 +114,27 @@ def test_minimax_risk_of_two_cells_is_that_of_a_remapped_geometric_mechanism(n, 
 
 
 def test_an_irrational_factor_is_bracketed_by_rational_ones():
-    found = minimax_risk(4, 2, "1/2")
-    assert not found.is_exact
-    assert found.lower.risk < found.upper.risk
-    assert found.upper.mechanism.epsilon() <= eps("1/2")
-    exact = optimal_mechanism(histograms(2, 2), histograms(2, 2), l1_loss, "1/2", adjacency.l1(2))
-    bracket = minimax_risk(2, 2, "1/2")
-    assert bracket.lower.risk < exact.risk < bracket.upper.risk
+    bracket = minimax_risk(5, 3, 1)
+    assert not bracket.is_exact
+    assert minimax_risk(5, 3, "ln(27/10)").value > bracket.upper.risk > bracket.lower.risk
+    assert bracket.upper.mechanism.epsilon() <= eps(1)
     with pytest.raises(InvalidValue, match="lies between"):
         _ = bracket.value
+
+
+@pytest.mark.parametrize("alpha", [1, "1/2", "ln(3)/2"])
+def test_an_irrational_factor_is_no_obstacle_where_the_program_is_small(alpha):
+    found = minimax_risk(3, 2, alpha)
+    assert found.is_exact
+    found.upper.check()
+    level = eps(alpha)
+    direct = optimal_mechanism(histograms(3, 2), histograms(3, 2), l1_loss, level, adjacency.l1(2))
+    assert found.value == direct.risk
+    assert found.upper.mechanism.epsilon() <= level
+    below, above = (ln(Fraction(int(level.exp() * 1000) + i, 1000)) for i in (0, 1))
+    assert minimax_risk(3, 2, above).value < found.value < minimax_risk(3, 2, below).value
+    if alpha == 1:
+        assert str(found.value.decimal(9)) == "0.370871989"
 
 
 @pytest.mark.parametrize(("n", "k"), [(1, 2), (3, 2), (8, 2), (2, 3), (4, 3), (3, 4)])

@@ -34,6 +34,7 @@ from typing import TypeAlias
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, certified, exp, integer_text, ln, number
+from ..exact.real import brief
 
 Row: TypeAlias = tuple[int, ...]
 Database: TypeAlias = tuple[Row, ...]
@@ -57,7 +58,7 @@ class FingerprintingCode:
         n, d = at_least_one(users, "users"), at_least_one(length, "length")
         tau = Fraction(d, 3 * (n + 1)) if threshold is None else rational(threshold, "threshold")
         if tau < 0:
-            raise InvalidValue(f"threshold = {tau} is negative; give a number >= 0")
+            raise InvalidValue(f"threshold = {brief(tau)} is negative; give a number >= 0")
         for name, value in (("users", n), ("length", d), ("threshold", tau)):
             object.__setattr__(self, name, value)
 
@@ -104,12 +105,14 @@ class FingerprintingCode:
 
     def _long(self, values: Sequence[ExactLike], name: str) -> Sequence[ExactLike]:
         if len(values) != self.length:
-            raise InvalidValue(f"{name} has {len(values)} entries; the code has length d = {self.length}")
+            raise InvalidValue(
+                f"{name} has {len(values)} entries; the code has length d = {brief(self.length)}"
+            )
         return values
 
     def _check(self, rows: Database) -> None:
         if len(rows) != self.users:
-            raise InvalidValue(f"rows has {len(rows)} rows; the code is for n = {self.users} users")
+            raise InvalidValue(f"rows has {len(rows)} rows; the code is for n = {brief(self.users)} users")
         for row in rows:
             self._long(row, "row")
             if any(type(x) is not int or x not in (-1, 1) for x in row):
@@ -142,7 +145,7 @@ def _column_mass(n: int, ones: int) -> Fraction:
 def _answer(value: ExactLike) -> Fraction:
     x = rational(value, "answer")
     if abs(x) > 1:
-        raise InvalidValue(f"answer = {x} is outside [-1, 1]; clip it first")
+        raise InvalidValue(f"answer = {brief(x)} is outside [-1, 1]; clip it first")
     return x
 
 
@@ -155,7 +158,7 @@ def share(value: ExactLike, name: str) -> Fraction:
     """A rational in (0, 1]."""
     x = rational(value, name)
     if not 0 < x <= 1:
-        raise InvalidValue(f"{name} = {x} violates the condition 0 < {name} <= 1")
+        raise InvalidValue(f"{name} = {brief(x)} violates the condition 0 < {name} <= 1")
     return x
 
 
@@ -163,7 +166,7 @@ def open_share(value: ExactLike, name: str) -> Number:
     """A number in (0, 1)."""
     x = number(value, name)
     if x <= 0 or x >= 1:
-        raise InvalidValue(f"{name} = {x} violates the condition 0 < {name} < 1")
+        raise InvalidValue(f"{name} = {brief(x)} violates the condition 0 < {name} < 1")
     return x
 
 

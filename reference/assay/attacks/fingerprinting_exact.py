@@ -14,6 +14,7 @@ from math import comb, factorial, prod
 
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import ExactLike
+from ..exact.real import brief
 from ..theorems._check import listed
 from .fingerprinting import ROBUSTNESS, FingerprintingCode, Row, rational, share
 
@@ -47,7 +48,9 @@ def _grid(levels: Sequence[ExactLike]) -> list[Fraction]:
         )
     for i, x in enumerate(grid):
         if abs(x) > 1:
-            raise InvalidValue(f"levels[{i}] = {x} is outside [-1, 1]; an answer of the code is inside")
+            raise InvalidValue(
+                f"levels[{i}] = {brief(x)} is outside [-1, 1]; an answer of the code is inside"
+            )
     return list(dict.fromkeys(grid))
 
 

@@ -11,6 +11,7 @@ from ..dp import Mechanism
 from ..dp.adjacency import hamming
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike
+from ..exact.real import brief
 from ..theorems import Guarantee, copied_rows, group_privacy
 from ..theorems._check import check_mechanism
 from .fingerprinting import at_least_one
@@ -58,14 +59,14 @@ def group_reduction(mechanism: Mechanism[Rows, Y], k: int, *, fill: Hashable) ->
     """
     size, n = at_least_one(k, "k"), _rows(mechanism)
     if size > n:
-        raise InvalidValue(f"k = {size} violates the condition k <= n = {n}: no row is left")
+        raise InvalidValue(f"k = {brief(size)} violates the condition k <= n = {brief(n)}: no row is left")
     rest = (fill,) * (n % size)
     inputs = frozenset(mechanism.domain)
     short = {x[: n // size]: None for x in mechanism.domain}
     domain = [x for x in short if x * size + rest in inputs]
     if len(domain) < 2:
         raise InvalidValue(
-            f"k = {size}: the copies of {len(domain)} inputs are in the domain; two are needed"
+            f"k = {brief(size)}: the copies of {len(domain)} inputs are in the domain; two are needed"
         )
     made = copied_rows(mechanism, domain, hamming(1), size, fill=rest)
     return Reduction(made, size, n // size, len(rest))
@@ -76,5 +77,7 @@ def _rows(mechanism: Mechanism[Rows, Y]) -> int:
     inputs: tuple[object, ...] = mechanism.domain
     lengths = {len(x) if isinstance(x, tuple) else 0 for x in inputs}
     if len(lengths) > 1 or 0 in lengths:
-        raise InvalidValue(f"the inputs of {mechanism.name} are not tuples of rows of one length n >= 1")
+        raise InvalidValue(
+            f"the inputs of {brief(mechanism.name)} are not tuples of rows of one length n >= 1"
+        )
     return lengths.pop()

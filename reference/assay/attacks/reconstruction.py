@@ -18,6 +18,7 @@ from ..dp import Dist, Mechanism
 from ..dp.adjacency import hamming
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, integer_text, number
+from ..exact.real import brief
 
 Bits: TypeAlias = tuple[int, ...]
 Answers: TypeAlias = tuple[Fraction, ...]
@@ -40,7 +41,7 @@ def database(rows: Iterable[int], name: str = "rows") -> Bits:
         if isinstance(bit, bool) or not isinstance(bit, int):
             raise InvalidType(f"{name}[{i}] = {bit!r} is a {type(bit).__name__}; a row is the integer 0 or 1")
         if bit not in (0, 1):
-            raise InvalidValue(f"{name}[{i}] = {bit} is not 0 or 1")
+            raise InvalidValue(f"{name}[{i}] = {brief(bit)} is not 0 or 1")
     return found
 
 
@@ -71,7 +72,7 @@ def noise_bound(error: ExactLike) -> Fraction:
     """
     found = number(error, "error").rational_value()
     if found is None or found < 0:
-        raise InvalidValue(f"error = {error} violates the condition that E is rational and >= 0")
+        raise InvalidValue(f"error = {brief(error)} violates the condition that E is rational and >= 0")
     return found
 
 
@@ -109,7 +110,9 @@ def query_masks(queries: Iterable[int], n: int) -> tuple[int, ...]:
                 f"queries[{i}] = {mask!r} is a {type(mask).__name__}; a query is an int, a bit mask"
             )
         if not 0 <= mask < 1 << n:
-            raise InvalidValue(f"queries[{i}] = {mask}; a query is a bit mask from 0 to {(1 << n) - 1}")
+            raise InvalidValue(
+                f"queries[{i}] = {brief(mask)}; a query is a bit mask from 0 to {(1 << n) - 1}"
+            )
     return masks
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from ..errors import InvalidValue
 from ..exact import ExactLike
+from ..exact.real import brief
 from .reconstruction import LARGEST_ENUMERATION, Bits, exact_answers, noise_bound, size
 
 
@@ -45,7 +46,8 @@ def exponential_adversary(answers: Iterable[ExactLike], n: int, error: ExactLike
     for found in _explanations(given, count, bound):
         return Candidate(found, _deviation(given, found))
     raise InvalidValue(
-        f"error = {bound}: no database has all its counts within this of the answers; give a larger one"
+        f"error = {brief(bound)}: no database has all its counts within this of the answers; give a "
+        "larger one"
     )
 
 

@@ -20,6 +20,7 @@ from math import lcm
 
 from ..dp.sizes import check_size
 from ..exact import ExactLike
+from ..exact.real import brief
 from .reconstruction import Bits, database, exact_answers, noise_bound, size
 from .walsh_hadamard import walsh_hadamard
 
@@ -49,7 +50,11 @@ def hadamard_queries(n: int) -> tuple[int, ...]:
     """The N queries as bit masks over the n rows."""
     start = first_position(n)
     check_size(
-        n * query_count(n), "bits of queries", f"n = {n}", "use hadamard_answers, or a smaller n", MOST_BITS
+        n * query_count(n),
+        "bits of queries",
+        f"n = {brief(n)}",
+        "use hadamard_answers, or a smaller n",
+        MOST_BITS,
     )
     return tuple(
         sum(1 << i for i in range(n) if not (r & (i + start)).bit_count() & 1) for r in range(query_count(n))

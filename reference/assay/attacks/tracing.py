@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..dp.outputs import shown
 from ..errors import InvalidType
-from ..exact import ExactLike
+from ..exact import ExactLike, Number, number
+from ..exact.real import brief
 from .fingerprinting import ROBUSTNESS, FingerprintingCode, at_least_one, whole_number
-from .tracing_confidence import Interval, clopper_pearson, joint
+from .tracing_confidence import EpsilonBound, Interval, clopper_pearson, epsilon_from_counts, joint
 from .tracing_noise import Noise, sample
 
 Matrix = list[list[int]]
@@ -45,6 +46,16 @@ class SimulatedTracing:
     falsely: Interval
     error: float
 
+    def epsilon(self, delta: ExactLike = 0) -> EpsilonBound:
+        """What the counts of user 0 show about epsilon, see `epsilon_from_counts`.
+
+        The intervals of `accused` and `falsely` are of the joint confidence, so that this holds with them.
+        """
+        inside, outside = self.accused, self.falsely
+        known = (inside.hits, inside.trials, outside.hits, outside.trials)
+        found = epsilon_from_counts({"user 0 is accused": known}, delta, _half(self.confidence))
+        return replace(found, confidence=number(self.confidence))
+
     def __str__(self) -> str:
         what = (
             "exact answers"
@@ -55,13 +66,19 @@ class SimulatedTracing:
             [
                 f"simulation, seed {self.seed}, {self.traced.trials} trials, "
                 f"joint confidence {self.confidence}",
-                f"n = {self.users}, d = {self.length}, noise: {what}, average error {self.error:.4f}",
+                f"n = {brief(self.users)}, d = {brief(self.length)}, noise: {what}, average error "
+                f"{self.error:.4f}",
                 f"  accurate within 1/8   {self.accurate}",
                 f"  someone accused       {self.traced}",
                 f"  user 0 accused, in    {self.accused}",
                 f"  user 0 accused, out   {self.falsely}",
             ]
         )
+
+
+def _half(confidence: str) -> Number:
+    """The level at which two intervals are each of the level that four of this joint confidence have."""
+    return 1 - (1 - number(confidence)) / 2
 
 
 def simulate_tracing(

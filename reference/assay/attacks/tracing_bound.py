@@ -24,13 +24,34 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..dp.sizes import check_size
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, ln, number
+from ..exact import (
+    Certified,
+    EpsilonLike,
+    ExactLike,
+    Log,
+    Number,
+    certified,
+    eps,
+    exp,
+    integer_text,
+    ln,
+    number,
+)
 from ..exact._flint import arb
+from ..exact._flint import rational as flint_rational
+from ..exact.real import brief
 from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, at_least_one, code_length, open_share, rational
 
 NEARLY = 1e-6
 """Room for rounding in the floats that only choose what is compared with certainty."""
+
+LARGEST_FLOAT = 10**300
+"""More marginals than these are as good as these, where floats choose."""
+
+MOST_MARGINALS = 1 << 20
+"""For more marginals the numbers of rows, about sqrt(d), are not excluded one by one."""
 
 SHORTEST = 1327
 """The least d with e^(-d/288) <= 1/100, from which on the code is 1/100-complete."""
@@ -75,9 +96,11 @@ def lower_bound(
     """The smallest n that the argument does not exclude: average error gamma d needs as many rows.
 
     Every smaller n is excluded, one by one. It stops at n = `largest`.
-    Raises as `excluded`.
+    Raises as `excluded`, and BudgetExceeded for more than 2^20 marginals.
     """
     claim, last, start = _claim(d, epsilon, delta, gamma), None, 1
+    because, way_out = f"d = {integer_text(claim.d)}", "use a smaller d, or ask `excluded` about one n"
+    check_size(claim.d, "marginals", because, way_out, MOST_MARGINALS)
     for n in range(1, at_least_one(largest, "largest")):
         found = _search(n, claim, start)
         if found is None:
@@ -100,25 +123,29 @@ class _Claim:
 
     def protected(self, k: int, m: int) -> Certified:
         """e^(k epsilon) s + delta (e^(k epsilon) - 1)/(e^epsilon - 1)."""
-        level, leak, width = self.epsilon, self.delta, 18 * (m + 1) ** 2
-
-        def ball(bits: int) -> arb:
-            e = level.enclosure(bits)
-            group = (k * e).expm1() / e.expm1()
-            return (k * e - arb(self.d) / width).exp() + leak.enclosure(bits) * group
-
-        return Certified(ball, f"what {k} copies of one row may change, m = {m}")
+        return protected_by(self.epsilon, self.delta, k, Fraction(self.d, 18 * (m + 1) ** 2))
 
     def near(self, n: int, m: int) -> bool:
         """Whether the comparison may hold, in floats: what it lets through is decided by `Certified`."""
         left, k, e, leak = float(self.traced(n, m)), n // m, float(self.epsilon), float(self.delta)
         if left <= 0:
             return False
-        parts = [k * e - self.d / (18 * (m + 1) ** 2)]
+        parts = [k * e - min(self.d, LARGEST_FLOAT) / (18 * (m + 1) ** 2)]
         if leak > 0:
             parts.append(math.log(leak) + _log_expm1(k * e) - _log_expm1(e))
         room = math.log(left) + NEARLY
         return all(part < room for part in parts)
+
+
+def protected_by(level: Log, leak: Number, k: int, soundness: Fraction) -> Certified:
+    """e^(k epsilon - soundness) + delta (e^(k epsilon) - 1)/(e^epsilon - 1)."""
+
+    def ball(bits: int) -> arb:
+        e = level.enclosure(bits)
+        group = (k * e).expm1() / e.expm1()
+        return (k * e - arb(flint_rational(soundness))).exp() + leak.enclosure(bits) * group
+
+    return Certified(ball, f"what {brief(k)} copies of one row may change, soundness e^-({brief(soundness)})")
 
 
 def _log_expm1(x: float) -> float:
@@ -129,11 +156,13 @@ def _log_expm1(x: float) -> float:
 def _claim(d: int, epsilon: EpsilonLike, delta: ExactLike, gamma: ExactLike) -> _Claim:
     level, leak, error = eps(epsilon), number(delta, "delta"), rational(gamma, "gamma")
     if level.is_infinite or level == 0:
-        raise InvalidValue(f"epsilon = {level} violates the condition 0 < epsilon < infinity")
+        raise InvalidValue(f"epsilon = {brief(level)} violates the condition 0 < epsilon < infinity")
     if leak < 0 or leak >= 1:
-        raise InvalidValue(f"delta = {leak} violates the condition 0 <= delta < 1")
+        raise InvalidValue(f"delta = {brief(leak)} violates the condition 0 <= delta < 1")
     if not 0 < error < Fraction(99, 800):
-        raise InvalidValue(f"gamma = {error} violates the condition 0 < gamma < 99/800 of the argument")
+        raise InvalidValue(
+            f"gamma = {brief(error)} violates the condition 0 < gamma < 99/800 of the argument"
+        )
     return _Claim(at_least_one(d, "d"), level, leak, error)
 
 
@@ -170,11 +199,13 @@ def published_bound(n: int, delta: ExactLike) -> PublishedBound:
     rows, leak = at_least_one(n, "n"), open_share(delta, "delta")
     if leak < exp(Fraction(-rows, 200)):
         raise InvalidValue(
-            f"delta = {leak} violates the condition delta >= e^(-n/200) of the theorem, n = {rows}"
+            f"delta = {brief(leak)} violates the condition delta >= e^(-n/200) of the theorem, n = "
+            f"{brief(rows)}"
         )
     if 12 * rows * leak > exp(-2):
         raise InvalidValue(
-            f"delta = {leak} violates the condition delta <= 1/(12 e^2 n), that k >= 1, n = {rows}"
+            f"delta = {brief(leak)} violates the condition delta <= 1/(12 e^2 n), that k >= 1, n = "
+            f"{brief(rows)}"
         )
     copies = math.floor(certified(ln(1 / (12 * rows * leak))) - 1)
     users = rows // copies
@@ -189,5 +220,5 @@ def pure_lower_bound(d: int, epsilon: EpsilonLike) -> Certified:
     """
     size, level = at_least_one(d, "d"), eps(epsilon)
     if level.is_infinite or level == 0:
-        raise InvalidValue(f"epsilon = {level} violates the condition 0 < epsilon < infinity")
+        raise InvalidValue(f"epsilon = {brief(level)} violates the condition 0 < epsilon < infinity")
     return (Fraction(size, 800) - certified(ln(20))) / level

@@ -23,6 +23,7 @@ from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, eps, number
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
+from ..exact.real import brief
 from .fingerprinting import at_least_one, open_share, rational
 
 Kind: TypeAlias = Literal["laplace", "gaussian", "l_infinity"]
@@ -45,7 +46,7 @@ class Noise:
         known_kind(self.kind)
         object.__setattr__(self, "scale", rational(self.scale, "scale"))
         if self.scale <= 0:
-            raise InvalidValue(f"scale = {self.scale} violates the condition scale > 0")
+            raise InvalidValue(f"scale = {brief(self.scale)} violates the condition scale > 0")
 
 
 def known_kind(kind: object) -> None:
@@ -65,7 +66,9 @@ def noise_for(kind: Kind, n: int, d: int, epsilon: EpsilonLike, delta: ExactLike
         return Noise(kind, gaussian_sigma(level, delta) * _root_above(size) * 2 / rows)
     known_kind(kind)
     if number(delta, "delta") != 0:
-        raise InvalidValue(f"delta = {delta}: {kind} noise is for delta = 0; choose 'gaussian' or drop delta")
+        raise InvalidValue(
+            f"delta = {brief(delta)}: {kind} noise is for delta = 0; choose 'gaussian' or drop delta"
+        )
     width = size if kind == "laplace" else 1
     return Noise(kind, Fraction(2 * width, rows) / epsilon_below(level))
 
@@ -74,7 +77,7 @@ def positive_epsilon(epsilon: EpsilonLike) -> Log:
     """0 < epsilon < infinity."""
     level = eps(epsilon)
     if level.is_infinite or level.is_symbolic or level == 0:
-        raise InvalidValue(f"epsilon = {level} violates the condition 0 < epsilon < infinity")
+        raise InvalidValue(f"epsilon = {brief(level)} violates the condition 0 < epsilon < infinity")
     return level
 
 
@@ -91,14 +94,14 @@ def gaussian_delta(sigma: ExactLike, epsilon: EpsilonLike) -> Certified:
     """
     level, spread = positive_epsilon(epsilon), rational(sigma, "sigma")
     if spread <= 0:
-        raise InvalidValue(f"sigma = {spread} violates the condition sigma > 0")
+        raise InvalidValue(f"sigma = {brief(spread)} violates the condition sigma > 0")
 
     def ball(bits: int) -> arb:
         e, s = level.enclosure(bits), arb(flint_rational(spread))
         half = 1 / (2 * s)
         return _phi(half - e * s) - e.exp() * _phi(-half - e * s)
 
-    return Certified(ball, f"delta of Gaussian noise, sigma = {spread}, at epsilon = {level}")
+    return Certified(ball, f"delta of Gaussian noise, sigma = {brief(spread)}, at epsilon = {brief(level)}")
 
 
 def gaussian_sigma(epsilon: EpsilonLike, delta: ExactLike) -> Fraction:

@@ -121,7 +121,9 @@ def _text(part: Any) -> str:
         if len(part) == 2 and part[0] in _UNORDERED and isinstance(part[1], tuple):
             texts = [texts[0], *sorted(map(_text, part[1]))]
         return f"({', '.join(texts)})"
-    return repr(part)
+    from ..dp.spelled import spelled
+
+    return spelled(part)
 
 
 def answer(

@@ -15,19 +15,24 @@ Where a plain integer n stands in the place of a free integer value on some path
 on the values that are no atom, and p/p' is constant below all offsets and atoms and above all of them: the
 integers from one below the least to one above the largest are examined.
 
-A value that is not free is examined at every integer between the breakpoints of both laws, and for
-continuous noise on the `Strip` between two neighbouring integers; the two sides beyond the breakpoints are a
-`Tail` each.
+Of the values that are not free, all but one must have laws of the form in `examined`, which says where they
+are examined.  The last one may have any law: it is examined at every integer between the breakpoints of
+both laws, and for continuous noise on the `Strip` between two neighbouring integers; the two sides beyond
+the breakpoints are a `Tail` each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
+from math import prod
 
-from .noise import Family, Terms
-from .outcome_laws import Marginal, OutcomeLaw
+from .coordinate_laws import Marginal
+from .examined import Point, end_points, free_points, thinned
+from .noise import Family, Terms, reflected
+from .outcome_laws import OutcomeLaw
 from .piecewise import Piecewise
 from .values import ONE, ZERO, Value
 
@@ -37,7 +42,7 @@ class Case:
     """p and p' of one outcome; `values` are its noisy values, if it holds any."""
 
     outcome: Hashable
-    values: tuple[int, ...]
+    values: tuple[int | Fraction, ...]
     p: Value
     q: Value
     ranges: tuple[Hashable, ...] = ()
@@ -57,6 +62,8 @@ class Tail:
     upper: bool
     p: Terms
     q: Terms
+    unit: int = 1
+    """v is in units of 1/unit."""
 
     def at(self, s: int) -> tuple[Value, Value]:
         """(p, p') at one s."""
@@ -66,9 +73,10 @@ class Tail:
         """Equal for tails that say the same."""
         return self.family.discrete, frozenset(self.p.items()), frozenset(self.q.items())
 
-    def value(self, s: int) -> int:
+    def value(self, s: int) -> int | Fraction:
         """The noisy value v."""
-        return self.start + (s if self.upper else -s)
+        v = self.start + (s if self.upper else -s)
+        return v if self.unit == 1 else Fraction(v, self.unit)
 
 
 @dataclass(frozen=True)
@@ -79,6 +87,13 @@ class Strip:
     start: int
     p: Terms
     q: Terms
+    unit: int = 1
+    """`start` is in units of 1/unit."""
+
+    @property
+    def ends(self) -> str:
+        """Between which values it lies."""
+        return f"{Fraction(self.start, self.unit)} and {Fraction(self.start + 1, self.unit)}"
 
     def key(self) -> tuple[object, ...]:
         """Equal for strips that say the same."""
@@ -96,28 +111,41 @@ class OpenOutcome:
 AnyCase = Case | Tail | Strip | OpenOutcome
 
 
-def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw) -> Iterator[AnyCase]:
-    """The cases of one outcome, or the reason why there are none."""
+MOST_COMBINED = 50_000
+"""So many combinations of the values of several places are examined."""
+
+
+def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, unit: int = 1) -> Iterator[AnyCase]:
+    """The cases of one outcome, or the reason why there are none; continuous values in units of 1/unit."""
     if p.is_number and q.is_number:
         yield Case(outcome, (), p.value(), q.value())
         return
     products = [*p.products, *q.products]
     width = len(products[0].marginals)
     slots = [[each.marginals[j] for each in products] for j in range(width)]
+    units = [1 if slot[0].function.family.discrete else unit for slot in slots]
+    examined = [_examined(slot) for slot in slots]
     bound = [j for j in range(width) if not is_free(slots[j])]
+    if len(bound) > 1:
+        bound = [j for j in bound if examined[j] is None]
     if len(bound) > 1:
         yield OpenOutcome(
             outcome, "it holds several noisy values that were compared; bin all but one of them"
         )
         return
-    examined = [_examined(slot) for slot in slots]
-    if not bound:
-        if len(p.products) == 1 and len(q.products) <= 1 and not any(m.atom for slot in slots for m in slot):
-            examined = [[marginal.offset] for marginal in p.products[0].marginals]
-        for values in product(*examined):
-            yield Case(outcome, values, p.at(values), q.at(values))
-        return
-    yield from _one_bound(outcome, p, q, bound[0], examined)
+    if not bound and _is_one_product(p, q, slots):
+        examined = [[Point(marginal.offset)] for marginal in p.products[0].marginals]
+    points = [
+        [Point(0)] if each is None or [j] == bound else thinned(each, slots[j])
+        for j, each in enumerate(examined)
+    ]
+    if prod(map(len, points)) > MOST_COMBINED:
+        yield OpenOutcome(outcome, f"its noisy values have more than {MOST_COMBINED} combinations")
+    elif bound:
+        yield from _one_bound(outcome, p, q, bound[0], points, units)
+    else:
+        for chosen in product(*points):
+            yield Case(outcome, _values(chosen, units), _at(p, chosen), _at(q, chosen))
 
 
 def is_free(slot: list[Marginal]) -> bool:
@@ -126,47 +154,71 @@ def is_free(slot: list[Marginal]) -> bool:
     return not kinds or (len(kinds) == 1 and None not in kinds)
 
 
-def _examined(slot: list[Marginal]) -> list[int]:
-    """The values of a free slot that are examined."""
-    offsets = sorted({each.offset for each in slot})
-    mixed = len({each.atom for each in slot}) > 1
-    return list(range(offsets[0] - 1, offsets[-1] + 2)) if mixed else offsets
+def _examined(slot: list[Marginal]) -> list[Point] | None:
+    return free_points(slot) if is_free(slot) else end_points(slot)
+
+
+def _is_one_product(p: OutcomeLaw, q: OutcomeLaw, slots: list[list[Marginal]]) -> bool:
+    """Whether the ratio is a product over free places: its supremum is at the offsets of p."""
+    single = len(p.products) == 1 and len(q.products) <= 1
+    return single and all(is_free(slot) and not any(m.atom for m in slot) for slot in slots)
+
+
+def _at(law: OutcomeLaw, points: Sequence[Point]) -> Value:
+    """The probability at points of all places."""
+    total = ZERO
+    for each in law.products:
+        weight = each.weight
+        for marginal, point in zip(each.marginals, points, strict=True):
+            weight = weight * point.of(marginal)
+        total = total + weight
+    return total
+
+
+def _values(points: Sequence[Point], units: Sequence[int]) -> tuple[int | Fraction, ...]:
+    return tuple(
+        point.v if unit == 1 else Fraction(point.v, unit) for point, unit in zip(points, units, strict=True)
+    )
 
 
 def _one_bound(
-    outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, slot: int, examined: list[list[int]]
+    outcome: Hashable,
+    p: OutcomeLaw,
+    q: OutcomeLaw,
+    slot: int,
+    examined: list[list[Point]],
+    units: list[int],
 ) -> Iterator[AnyCase]:
     """The cases of a value that comparisons depend on: window and tails."""
-    others = [[0] if j == slot else each for j, each in enumerate(examined)]
-    for values in product(*others):
-        left, right = (law_in_slot(law, slot, values) for law in (p, q))
+    unit = units[slot]
+    for points in product(*examined):
+        left, right = (law_in_slot(law, slot, points) for law in (p, q))
         both = left or right
         if both is None:
             continue
         breaks = sorted({b for f in (left, right) if f is not None for b in f.breaks}) or [0]
         step = 1 if both.family.discrete else 0
         for v in range(breaks[0], breaks[-1] + 1 - step):
-            at = (*values[:slot], v, *values[slot + 1 :])
+            at = _values((*points[:slot], Point(v), *points[slot + 1 :]), units)
             yield Case(outcome, at, _value(left, v), _value(right, v))
             if not both.family.discrete:
                 yield Case(outcome, at, _value_below(left, v), _value_below(right, v))
                 if v < breaks[-1]:
-                    yield Strip(outcome, v, terms_from(left, v, v), terms_from(right, v, v))
+                    yield Strip(outcome, v, terms_from(left, v, v), terms_from(right, v, v), unit)
         high, low = breaks[-1], breaks[0] - step
-        yield Tail(
-            outcome, both.family, high, True, terms_from(left, high, high), terms_from(right, high, high)
-        )
-        down = (mirrored(terms_from(f, low, breaks[0] - 1)) for f in (left, right))
-        yield Tail(outcome, both.family, low, False, *down)
+        above = [terms_from(f, high, high) for f in (left, right)]
+        yield Tail(outcome, both.family, high, True, above[0], above[1], unit)
+        below = [reflected(terms_from(f, low, breaks[0] - 1)) for f in (left, right)]
+        yield Tail(outcome, both.family, low, False, below[0], below[1], unit)
 
 
-def law_in_slot(law: OutcomeLaw, slot: int, values: tuple[int, ...]) -> Piecewise | None:
-    """The law as a function of the value in one slot, at fixed values in the others."""
+def law_in_slot(law: OutcomeLaw, slot: int, points: Sequence[Point]) -> Piecewise | None:
+    """The law as a function of the value in one slot, at fixed points of the others."""
     total: Piecewise | None = None
     for each in law.products:
         weight = each.weight
         for j, marginal in enumerate(each.marginals):
-            weight = weight * (ONE if j == slot else marginal.at(values[j]))
+            weight = weight * (ONE if j == slot else points[j].of(marginal))
         part = each.marginals[slot].moved().scale(weight)
         total = part if total is None else total + part
     return total
@@ -184,8 +236,3 @@ def _value_below(f: Piecewise | None, v: int) -> Value:
 def terms_from(f: Piecewise | None, start: int, inside: int) -> Terms:
     """The terms of s -> f(start + s), for the piece that holds at `inside`."""
     return {} if f is None else f.family.shift(f.piece_at(inside), start)
-
-
-def mirrored(found: Terms) -> Terms:
-    """The terms of s -> f(-s)."""
-    return {(-a, i): c * Value.of((-1) ** i) for (a, i), c in found.items()}

@@ -85,8 +85,7 @@ class PureInequalities(Inequalities):
                 self.on_square.append(fact)
             else:
                 self.open.setdefault(
-                    f"outcome {strip.outcome!r} with a noisy value between {strip.start} and "
-                    f"{strip.start + 1}",
+                    f"outcome {strip.outcome!r} with a noisy value between {strip.ends}",
                     pair,
                 )
 

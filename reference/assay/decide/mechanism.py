@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,10 @@ from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
 from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
+from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
 from .outcome_laws import OutcomeLaw, law_of_path, refined_law
+from .overlaps import check_overlaps
 from .values import ONE, ZERO, Value
 
 if TYPE_CHECKING:
@@ -61,7 +64,7 @@ class SymbolicMechanism:
     With t = epsilon/k, k the least number that makes all rates whole, probabilities are `Value`s in t and
     e^(-t).
 
-    `unit`: continuous noisy values are in units of 1/unit, 1 but for `refined`.
+    `unit`: continuous noisy values are in units of 1/unit, so that the numbers they meet are whole.
 
     Raises OutsideClass (with the line) for a program outside the class.
     Source of the class: Barthe, Chadha, Jagannath, Sistla and Viswanathan, "Deciding differential privacy for
@@ -87,13 +90,16 @@ class SymbolicMechanism:
         leaves = {x: reader.leaves(x) for x in track(self.domain, "inputs")}
         for x in reversed(self.domain):
             reader.repeat(x, leaves[x][:1])
-        self.k = _unit(path for row in leaves.values() for path, _ in row)
+        self.unit = _fraction(leaf for row in leaves.values() for leaf in row)
+        self.k = self.unit * _unit(path for row in leaves.values() for path, _ in row)
         outputs = (output for row in leaves.values() for _, output in row)
         self._families = Families(outputs, f"program {self.name}")
         interned: dict[Value, Value] = {}
         self._rows: dict[Hashable, Row] = {
-            x: _row(self._settled(leaves.pop(x)), self.k, interned) for x in track(self.domain, "inputs")
+            x: _row(self._settled(leaves.pop(x)), self.k, self.unit, interned)
+            for x in track(self.domain, "inputs")
         }
+        check_overlaps(self._rows, f"program {self.name}", self.unit)
 
     @classmethod
     def of(cls, mechanism: Mechanism[Any, Any]) -> SymbolicMechanism:
@@ -182,6 +188,7 @@ class _Reader:
         for x in domain:
             checked.follow(x, f"input {brief(x)}")
         self._codes = checked.codes if checked.catches or self._raises else {}
+        self._guards, self._without_text = checked.guards, checked.without_text
         self._watch = Watch(self._function)
 
     def leaves(self, x: Hashable) -> Leaves:
@@ -207,8 +214,13 @@ class _Reader:
     def _body(self, x: Hashable) -> Body:
         function = self._function
         subject = f"program {self._name}({brief(x)})"
-        state = self._watch.begin((x,), subject, ADVICE)
-        return Body(lambda: function(x), subject, state, self._codes, self._raises)
+        state = self._watch.begin((x,), (), subject, ADVICE)
+
+        def call() -> Any:
+            with addresses_refused(self._without_text):
+                return function(x)
+
+        return Body(call, subject, state, self._codes, self._raises, self._guards)
 
 
 def _unit(paths: Iterable[Path]) -> int:
@@ -217,6 +229,29 @@ def _unit(paths: Iterable[Path]) -> int:
     for path in paths:
         k = lcm(k, _degree(path.weight), *(law.rate.denominator for law in path.order.laws))
     return k
+
+
+FINEST = 1000
+"""Real noise is compared with numbers whose common denominator is at most this."""
+
+
+def _fraction(leaves: Iterable[tuple[Path, Output]]) -> int:
+    """The least m for which all bounds on real noise are whole multiples of 1/m.  Raises InvalidValue."""
+    unit = 1
+    for path, output in leaves:
+        order = path.order
+        bounds = [c.n for c in order.constraints if not order.discrete(c)]
+        for each in output.coordinates:
+            if each.terms and not order.laws[each.terms[0][0]].discrete:
+                factors = [abs(Fraction(c)) for _, c in each.terms] if each.floored else [Fraction(1)]
+                bounds += [n for c in factors for n in (1 / c, each.offset / c)]
+        unit = lcm(unit, *(n.denominator for n in bounds))
+        if unit > FINEST:
+            raise InvalidValue(
+                f"real noise is compared with numbers whose common denominator is {unit}, more than "
+                f"{FINEST}; round them to tenths, or scale the inputs"
+            )
+    return unit
 
 
 def _common_degree(numbers: Iterable[Number]) -> int:
@@ -234,12 +269,12 @@ def _degree(n: Number) -> int:
     return n.field.degree
 
 
-def _row(leaves: list[Leaf], k: int, interned: dict[Value, Value]) -> Row:
+def _row(leaves: list[Leaf], k: int, unit: int, interned: dict[Value, Value]) -> Row:
     """The laws of the outcomes: those of the paths that return the same shape, added up."""
     row: Row = {}
     for leaf in leaves:
         order = leaf.path.order
-        law = law_of_path(order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k)
+        law = law_of_path(order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k, unit)
         row[leaf.shape] = row[leaf.shape] + law if leaf.shape in row else law
     return {
         shape: OutcomeLaw.number(_interned(law.value(), interned)) if law.is_number else law

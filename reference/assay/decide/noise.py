@@ -56,6 +56,11 @@ def multiply(left: Terms, right: Terms) -> Terms:
     return found
 
 
+def reflected(found: Terms) -> Terms:
+    """The terms of z -> f(-z)."""
+    return {(-a, i): c * Value.of((-1) ** i) for (a, i), c in found.items()}
+
+
 class Family(ABC):
     """Discrete or continuous noise: what a term means, and how terms are summed."""
 

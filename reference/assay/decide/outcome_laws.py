@@ -5,38 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..errors import InvalidType, InvalidValue
-from ..programs.noise.orders import ORIGIN, Order
+from ..programs.noise.orders import Order
 from ..programs.noise.outputs import Coordinate
-from .noise import DISCRETE
-from .piecewise import Piecewise, indicator
-from .systems import Component, components, law, probability
+from .coordinate_laws import Marginal, is_trivial, marginal
+from .piecewise import Piecewise
+from .systems import Component, components, probability
 from .values import ONE, ZERO, Value
-
-
-@dataclass(frozen=True)
-class Marginal:
-    """v -> P(z + offset = v and the constraints on z hold): the law of one noisy value.
-
-    `free` is (discrete, two_sided, rate) where nothing else depends on the draw; None where something does.
-    An `atom` is a plain integer, the offset, in a place where other paths return noisy integers: z = 0.
-    """
-
-    function: Piecewise
-    offset: int
-    free: tuple[bool, bool, int] | None
-    atom: bool = False
-
-    def at(self, v: int) -> Value:
-        """The probability of the value v (its density, for continuous noise, in units of t)."""
-        return self.function.at(v - self.offset)
-
-    def moved(self) -> Piecewise:
-        """The law as a function of v."""
-        return self.function.shift(-self.offset)
-
-
-ALWAYS_ZERO = indicator(DISCRETE, 0, 1)
-"""The law of the constant 0: mass 1 at z = 0."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +23,8 @@ class Product:
     def at(self, values: tuple[int, ...]) -> Value:
         """The probability at the given noisy values."""
         total = self.weight
-        for marginal, v in zip(self.marginals, values, strict=True):
-            total = total * marginal.at(v)
+        for each, v in zip(self.marginals, values, strict=True):
+            total = total * each.at(v)
         return total
 
 
@@ -92,37 +66,34 @@ NOTHING = OutcomeLaw(())
 """The law of an outcome that does not occur."""
 
 
-def law_of_path(order: Order, weight: Value, coordinates: tuple[Coordinate, ...], k: int) -> OutcomeLaw:
-    """The law of what one path returns.
+def law_of_path(
+    order: Order, weight: Value, coordinates: tuple[Coordinate, ...], k: int, unit: int = 1
+) -> OutcomeLaw:
+    """The law of what one path returns; continuous values in units of 1/unit.
 
     Raises InvalidType where two noisy values of the outcome depend on each other.
     """
-    indices = [c.index for c in coordinates if c.index != ORIGIN]
+    indices = [i for c in coordinates for i, _ in c.terms]
     if len(set(indices)) < len(indices):
         raise InvalidType(
             "an outcome holds the same draw twice; return it once, the rest is a function of it"
         )
     try:
-        parts = components(order.laws, order.constraints, indices, k)
+        parts = components(order.laws, order.constraints, indices, k, unit)
     except ValueError:
         raise InvalidType(
             "two noisy values of one outcome are compared with each other or with a third; the class has "
-            "outcomes "
-            "whose noisy values are independent of each other; bin all but one by comparisons with integers"
+            "outcomes whose noisy values are independent of each other; return which one is larger (an "
+            "index, or the order of the indices) and at most one of the values, or bin all but one by "
+            "comparisons with numbers"
         ) from None
     total, holders = weight, dict[int, Component]()
     for part, draws in parts:
         if part.kept is None:
-            total = total * (ONE if _trivial(part) else probability(part))
+            total = total * (ONE if is_trivial(part) else probability(part))
         else:
             holders[draws[part.kept]] = part
-    return OutcomeLaw((Product(total, tuple(_marginal(c, holders) for c in coordinates)),))
-
-
-def _marginal(c: Coordinate, holders: dict[int, Component]) -> Marginal:
-    if c.index == ORIGIN:
-        return Marginal(ALWAYS_ZERO, c.offset, None, atom=True)
-    return Marginal(law(holders[c.index]), c.offset, _free(holders[c.index]))
+    return OutcomeLaw((Product(total, tuple(marginal(c, holders, unit) for c in coordinates)),))
 
 
 def refined_law(law: OutcomeLaw, m: int) -> OutcomeLaw:
@@ -145,17 +116,4 @@ def _refined_marginal(marginal: Marginal, m: int) -> Marginal:
     return Marginal(moved, marginal.offset * m, marginal.free)
 
 
-def _trivial(part: Component) -> bool:
-    """Whether the part is one draw without a constraint."""
-    (first, *others) = part.variables
-    return not others and first.low is None and first.high is None
-
-
-def _free(part: Component) -> tuple[bool, bool, int] | None:
-    if not _trivial(part):
-        return None
-    v = part.variables[0]
-    return (v.discrete, v.two_sided, v.rate)
-
-
-__all__ = ["NOTHING", "ORIGIN", "Marginal", "OutcomeLaw", "Product", "law_of_path", "refined_law"]
+__all__ = ["NOTHING", "Marginal", "OutcomeLaw", "Product", "law_of_path", "refined_law"]

@@ -6,7 +6,7 @@ integers there (discrete) or all reals (continuous); the first holds below b_1 a
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 
 from . import noise
@@ -35,6 +35,12 @@ class Piecewise:
     def piece_at(self, z: int) -> Terms:
         """The piece that holds at z and just above it."""
         return self.pieces[bisect_right(self.breaks, z)]
+
+    def pieces_between(self, low: int, high: int) -> tuple[Terms, ...]:
+        """The pieces that hold somewhere on low <= z < high."""
+        if low >= high:
+            return ()
+        return self.pieces[bisect_right(self.breaks, low) : bisect_left(self.breaks, high) + 1]
 
     def at(self, z: int) -> Value:
         """The value at the integer z."""
@@ -70,6 +76,12 @@ class Piecewise:
             moved = tuple(self.family.shift(piece, n) for piece in self.pieces)
             self._shifts[n] = Piecewise(self.family, tuple(b - n for b in self.breaks), moved)
         return self._shifts[n]
+
+    def reflected(self) -> Piecewise:
+        """z -> f(-z); for reals up to the breakpoints themselves."""
+        step = 1 if self.family.discrete else 0
+        breaks = tuple(step - b for b in reversed(self.breaks))
+        return Piecewise(self.family, breaks, tuple(noise.reflected(p) for p in reversed(self.pieces)))
 
     def cumulative(self) -> Piecewise:
         """F(z) = sum of f over all integers <= z, or its integral from -infinity to z."""

@@ -69,7 +69,7 @@ class Ratios:
             self.pairs += 1
             for outcome, p, q in outcomes(self.mechanism, pair):
                 self.comparisons += 1
-                for case in cases(outcome, p, q):
+                for case in cases(outcome, p, q, self.mechanism.unit):
                     self._add(pair, case)
 
     def _add(self, pair: Pair, case: AnyCase) -> None:

@@ -18,10 +18,11 @@ from fractions import Fraction
 from itertools import product
 
 from ..exact import Log
-from .cases import Case, Strip, Tail, is_free, mirrored, terms_from
+from .cases import Case, Strip, Tail, is_free, terms_from
+from .coordinate_laws import Marginal
 from .inflation import TailOrStrip, inflated
-from .noise import Terms
-from .outcome_laws import Marginal, OutcomeLaw
+from .noise import Terms, reflected
+from .outcome_laws import OutcomeLaw
 from .piecewise import Piecewise
 from .tails import Fact, nonpositive_from, nonpositive_on
 from .values import ONE, ZERO, Value
@@ -50,7 +51,7 @@ class Range:
         low, high = (None if end is None else Fraction(end, self.unit) for end in (self.low, self.high))
         return low, high
 
-    def __contains__(self, n: int) -> bool:
+    def __contains__(self, n: Fraction | int) -> bool:
         low, high = self.ends()
         return (low is None or low <= n) and (high is None or n <= high)
 
@@ -172,8 +173,8 @@ def _one_by_one(outcome: Hashable, left: object, right: object, sign: Sign) -> I
             yield from _strip(strip, f, g, sign)
     high, low = breaks[-1], breaks[0] - step
     upper = Tail(outcome, both.family, high, True, terms_from(f, high, high), terms_from(g, high, high))
-    down = [mirrored(terms_from(each, low, breaks[0] - 1)) for each in (f, g)]
-    for tail in (upper, Tail(outcome, both.family, low, False, *down)):
+    down = [reflected(terms_from(each, low, breaks[0] - 1)) for each in (f, g)]
+    for tail in (upper, Tail(outcome, both.family, low, False, down[0], down[1])):
         yield from _tail(tail, f, g, sign)
 
 
@@ -185,9 +186,9 @@ def _tail(tail: Tail, f: Piecewise | None, g: Piecewise | None, sign: Sign) -> I
     """A tail as one region, after a few values that are taken one by one."""
     first = 0 if _one_rate(tail) else sign.from_start(tail)
     for s in range(first):
-        at = Range(tail.value(s), tail.value(s))
+        at = Range(int(tail.value(s)), int(tail.value(s)))
         yield at, _mass(f, at), _mass(g, at)
-    end = tail.value(first)
+    end = int(tail.value(first))
     rest = Range(end, None) if tail.upper else Range(None, end)
     yield rest, _mass(f, rest), _mass(g, rest)
 

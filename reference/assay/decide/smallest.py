@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from ..dp.spelled import spelled
 from ..errors import UndecidedError
 from ..exact import EPS
 from .claims import Claim
@@ -71,8 +72,8 @@ class SmallestMultiple:
             "exact": str(self.low) if self.is_exact else None,
             "low": None if self.low is None else str(self.low),
             "high": None if self.high is None else str(self.high),
-            "pair": [repr(x) for x in self.pair],
-            "outcome": repr(self.outcome),
+            "pair": [spelled(x) for x in self.pair],
+            "outcome": spelled(self.outcome),
             "at": self.at,
         }
 

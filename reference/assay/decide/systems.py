@@ -47,16 +47,19 @@ def law_function(v: Variable) -> Piecewise:
 
 
 def components(
-    laws: list[Law], constraints: Iterable[Constraint], kept: Iterable[int], k: int
+    laws: list[Law], constraints: Iterable[Constraint], kept: Iterable[int], k: int, unit: int = 1
 ) -> list[tuple[Component, tuple[int, ...]]]:
     """The connected parts of a path's system, each with the draws that its variables stand for.
+
+    Continuous variables are in units of 1/unit, which makes their bounds whole; k is a multiple of it.
 
     Raises ValueError where two kept variables fall into one component.
     """
     edges: Edges = {}
     for c in constraints:
-        tighten(edges, c.i, c.j, c.n)
-    variables = [_variable(law, i, edges, k) for i, law in enumerate(laws)]
+        discrete = laws[c.i if c.i != ORIGIN else c.j].discrete
+        tighten(edges, c.i, c.j, int(c.n if discrete else c.n * unit))
+    variables = [_variable(law, i, edges, k if law.discrete else k // unit) for i, law in enumerate(laws)]
     inner = {(i, j): n for (i, j), n in edges.items() if ORIGIN not in (i, j)}
     wanted = frozenset(kept)
     return [_canonical(part, variables, inner, wanted) for part in _parts(len(laws), inner)]

@@ -1,9 +1,9 @@
 """Inequalities p(s) <= e^epsilon p'(s) in a tail of a noisy value, s = 0, 1, 2, ... or real, and on strips.
 
 With theta = y^s both sides are polynomials in theta over functions of t and y.  In a discrete tail a few s
-are examined one by one; from s = S on, theta is y^S times a number in (0, 1].  The difference, divided by the
-lowest power of theta, is then a sum that `square` may show to be <= 0 for all s and all epsilon at once: with
-psi = y for a tail, and on a strip 0 <= s <= 1 with psi = e^(-t(1-s)), so that y = theta psi.
+are examined one by one; from s = S on, the terms are those of s - S = 0, 1, 2, ...  The difference, divided
+by the lowest power of theta, is then a sum that `square` may show to be <= 0 for all s and all epsilon at
+once: with psi = y for a tail, and on a strip 0 <= s <= 1 with psi = e^(-t(1-s)), so that y = theta psi.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import comb
 
 from .cases import Strip, Tail
-from .noise import Terms, add, scale
+from .noise import DISCRETE, Terms, add, scale
 from .square import SquareTerm, nonpositive
 from .values import UNIT, ZERO, Poly, Value, terms
 
@@ -28,10 +28,12 @@ def nonpositive_from(tail: Tail, factor: Value) -> tuple[int, Fact] | None:
     None where it shows it for no S.  For continuous noise S = 0.
     """
     difference = _difference(tail, factor)
-    if tail.family.discrete and any(i for _, i in difference):
-        return None
-    for s in range(LAST_START + 1 if tail.family.discrete else 1):
-        fact = _from(difference, s)
+    if tail.family.discrete:
+        differences = [DISCRETE.shift(difference, s) for s in range(LAST_START + 1)]
+    else:
+        differences = [difference]
+    for s, moved in enumerate(differences):
+        fact = _from_zero(moved, tail.family.discrete)
         if nonpositive(fact):
             return s, fact
     return None
@@ -71,14 +73,18 @@ def _common_denominator(difference: Terms) -> Poly:
     return common
 
 
-def _from(difference: Terms, start: int) -> Fact:
-    """G for that S."""
+def _from_zero(difference: Terms, discrete: bool) -> Fact:
+    """G for the tail s = 0, 1, 2, ... or s >= 0.
+
+    A power s^n of a whole s is (u/t)^n, and the sum is multiplied by t^N for the largest of them.
+    """
     lowest = min((a for a, _ in difference), default=0)
     common = _common_denominator(difference)
+    most = max((n for _, n in difference), default=0) if discrete else 0
     found: dict[tuple[int, int, int, int], int] = {}
+    power = min((j for c in difference.values() for _, j, _ in terms((c * Value(common)).num)), default=0)
     for (a, n), value in difference.items():
-        moved = value * Value.power(start * (a - lowest)) * Value(common)
-        for m, j, c in terms(moved.num):
-            exponent = (a - lowest, j, n, m)
+        for m, j, c in terms((value * Value(common)).num):
+            exponent = (a - lowest, j - power, n, m + most - n if discrete else m)
             found[exponent] = found.get(exponent, 0) + c
     return _fact(found)

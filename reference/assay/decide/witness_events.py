@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
+from math import ceil
 
 from ..errors import InvalidValue
 from ..exact import Log
-from ..programs.noise.orders import ORIGIN
+from ..programs.noise.orders import ORIGIN, Order
+from ..programs.noise.outputs import Coordinate
 from .decision import FailsFor
 from .mechanism import Leaf, SymbolicMechanism
 from .regions import Range
@@ -26,7 +28,7 @@ from .regions import Range
 WINDOW = Fraction(1, 16)
 
 Way = dict[str, object]
-Values = tuple["int | Range", ...]
+Values = tuple["int | Fraction | Range", ...]
 
 
 def witness_events(
@@ -70,7 +72,7 @@ def _sides(mechanism: SymbolicMechanism, x: Hashable, event: tuple[Hashable, ...
 def _continuous(mechanism: SymbolicMechanism, x: Hashable, shape: Hashable) -> bool:
     leaves = (leaf for leaf in mechanism.leaves(x) if leaf.shape == shape)
     return any(
-        c.index != ORIGIN and not leaf.path.order.laws[c.index].discrete
+        c.terms and not c.floored and not leaf.path.order.laws[c.terms[0][0]].discrete
         for leaf in leaves
         for c in leaf.coordinates
     )
@@ -101,7 +103,7 @@ def ways(
 
 def _fits(leaf: Leaf, values: Values) -> bool:
     """Whether the plain integers that a path returns in noisy places are the values there."""
-    plain = [(c.offset, v) for c, v in zip(leaf.coordinates, values, strict=True) if c.index == ORIGIN]
+    plain = [(c.offset, v) for c, v in zip(leaf.coordinates, values, strict=True) if not c.terms]
     return all(n in v if isinstance(v, Range) else n == v for n, v in plain)
 
 
@@ -115,17 +117,12 @@ def _either(mechanism: SymbolicMechanism, x: Hashable, outcome: Hashable) -> tup
 
 def _way(leaf: Leaf, values: Values, at: Fraction, side: int) -> Way:
     order = leaf.path.order
-    constraints = [[c.i, c.j, str(c.n)] for c in order.constraints]
+    constraints: list[list[int | str]] = [[c.i, c.j, str(c.n)] for c in order.constraints]
     for coordinate, v in zip(leaf.coordinates, values, strict=True):
-        if coordinate.index == ORIGIN:
-            continue
-        below, above = (
-            v.ends() if isinstance(v, Range) else _window(order.laws[coordinate.index].discrete, v, side)
-        )
-        if above is not None:
-            constraints.append([coordinate.index, ORIGIN, str(above - coordinate.offset)])
-        if below is not None:
-            constraints.append([ORIGIN, coordinate.index, str(coordinate.offset - below)])
+        if coordinate.terms:
+            discrete = coordinate.floored or order.laws[coordinate.terms[0][0]].discrete
+            below, above = v.ends() if isinstance(v, Range) else _window(discrete, v, side)
+            constraints += _between(coordinate, below, above, order)
     return {
         "weight": str(leaf.path.weight.substitute(at)),
         "draws": [
@@ -136,7 +133,29 @@ def _way(leaf: Leaf, values: Values, at: Fraction, side: int) -> Way:
     }
 
 
-def _window(discrete: bool, v: int, side: int) -> tuple[Fraction, Fraction]:
+def _between(
+    c: Coordinate, below: Fraction | None, above: Fraction | None, order: Order
+) -> Iterator[list[int | str]]:
+    """The constraints by which a coordinate lies between two values, ends included.
+
+    Raises InvalidValue for a sum of draws that is no difference of two.
+    """
+    factor = abs(Fraction(c.terms[0][1]))
+    up = [i for i, sign in c.terms if sign > 0]
+    down = [i for i, sign in c.terms if sign < 0]
+    if max(len(up), len(down)) > 1:
+        raise InvalidValue("a witness whose event holds a sum of draws cannot be spelled out by differences")
+    i, j = (up or [ORIGIN])[0], (down or [ORIGIN])[0]
+    discrete = order.laws[c.terms[0][0]].discrete
+    if above is not None:
+        high = (above + (1 if c.floored else 0) - c.offset) / factor
+        yield [i, j, str(ceil(high) - 1 if c.floored and discrete else high)]
+    if below is not None:
+        low = (below - c.offset) / factor
+        yield [j, i, str(-ceil(low) if c.floored and discrete else -low)]
+
+
+def _window(discrete: bool, v: int | Fraction, side: int) -> tuple[Fraction, Fraction]:
     if discrete:
         return Fraction(v), Fraction(v)
     return (Fraction(v), v + WINDOW) if side > 0 else (v - WINDOW, Fraction(v))

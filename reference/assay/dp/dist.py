@@ -20,6 +20,7 @@ from ..exact import ExactLike, Number, number
 from .events import restrict
 from .outputs import Tally, brief, key, listed, refuse_lookalike, same_outcome, shown
 from .sizes import bounded_list, check_product
+from .spelled import spelled
 from .weights import ONE, ZERO, check_sum_is_one, is_positive, nonnegative, probability
 
 T = TypeVar("T")
@@ -249,7 +250,7 @@ class Dist(Generic[T_co]):
         return self._hash
 
     def __repr__(self) -> str:
-        return "Dist({" + ", ".join(f"{o!r}: {p}" for o, p in self._table.items()) + "})"
+        return "Dist({" + ", ".join(f"{spelled(o)}: {p}" for o, p in self._table.items()) + "})"
 
 
 def check_is_dist(value: object, name: str) -> None:

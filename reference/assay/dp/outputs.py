@@ -40,7 +40,14 @@ _ATOMS = _PLAIN | _BY_REPR | _BY_VALUE | {range}
 
 _WITH_ZONE = frozenset({datetime.datetime, datetime.time})
 
-_CONTAINERS = frozenset({tuple, list, set, frozenset})
+_CHANGING = frozenset({list, set, dict, bytearray})
+"""Containers that can change, so that it can be seen whether two of them are one."""
+
+_NUMBERS = frozenset({bool, int, float, complex, Decimal, Fraction, Number, Log})
+"""Types whose hashes are the same in every process."""
+
+_ADDRESS = " at 0x"
+"""What the text of an object says that has no `__repr__`."""
 
 _MANY_DIGITS = 1000
 """Bits from which on an integer is shown by its size: Python refuses to spell very long ones."""
@@ -104,51 +111,96 @@ def key(value: object, name: str = "output") -> Hashable:
         InvalidValue: NaN, alone or inside; it is not even equal to itself.
     """
     try:
-        return _key(value, name)
+        return _key(value, name, {})
     except RecursionError:
         raise InvalidType(f"{name} {type(value).__name__} is nested too deeply, or holds itself") from None
 
 
-def _key(value: Any, name: str) -> Hashable:
+def _key(value: Any, name: str, met: dict[int, int]) -> Hashable:
+    """The key of a value; met: the parts that can change, numbered, because that two are one can be seen."""
     kind = type(value)
     if kind in _PLAIN or kind in _BY_VALUE:
+        if kind is str and _ADDRESS in value:
+            raise _shows_address(value, name)
         return kind, value
     if kind in _BY_REPR:
         _refuse_nan(value, name)
         return kind, repr(value)
-    if kind in _CONTAINERS:  # the order of a set can be seen
-        return kind, tuple([_key(part, name) for part in value])
-    if kind is dict:
-        return kind, tuple([(_key(k, name), _key(v, name)) for k, v in value.items()])
+    if kind is tuple:
+        return kind, tuple([_key(part, name, met) for part in value])
+    if kind is frozenset:
+        return kind, _elements(value, name, met)
+    if kind in _CHANGING:
+        return _once(value, kind, name, met)
     if kind is range:
         return kind, value.start, value.stop, value.step
-    if kind is bytearray:
-        return kind, bytes(value)
     if kind in _WITH_ZONE and type(value.tzinfo) in (type(None), datetime.timezone):
         return kind, repr(value)
-    return _key_of_object(kind, value, name)
+    return _key_of_object(kind, value, name, met)
 
 
-def _key_of_object(kind: type, value: Any, name: str) -> Hashable:
+def _once(value: Any, kind: type, name: str, met: dict[int, int]) -> Hashable:
+    """The key of a part that can change: where it stands again, that it is the same one."""
+    if id(value) in met:
+        return kind, "again", met[id(value)]
+    found: Hashable
+    if kind is list:
+        found = tuple([_key(part, name, met) for part in value])
+    elif kind is dict:
+        found = tuple([(_key(k, name, met), _key(v, name, met)) for k, v in value.items()])
+    elif kind is set:
+        found = _elements(value, name, met)
+    else:
+        found = bytes(value)
+    met[id(value)] = len(met)
+    return kind, found
+
+
+def _elements(value: Iterable[object], name: str, met: dict[int, int]) -> Hashable:
+    """The keys of the elements of a set.
+
+    Numbers are iterated in an order that their values and the way they were put in decide, and that can be
+    seen.  The order of texts and objects differs between processes, so that it is no part of an output.
+    """
+    keys = [_key(part, name, met) for part in value]
+    return tuple(keys) if all(map(_hashes_by_value, value)) else frozenset(keys)
+
+
+def _hashes_by_value(value: object) -> bool:
+    """Whether a value has the same hash in every process."""
+    kind = type(value)
+    if kind is tuple or kind is frozenset:
+        return all(map(_hashes_by_value, cast("Iterable[object]", value)))
+    return kind in _NUMBERS
+
+
+def _shows_address(value: str, name: str) -> InvalidType:
+    return InvalidType(
+        f"{name} {shown(value)} shows an address, which differs between processes; give the class a "
+        "__repr__, or return something else"
+    )
+
+
+def _key_of_object(kind: type, value: Any, name: str, met: dict[int, int]) -> Hashable:
     """The key of an enum member, a named tuple, a frozen dataclass, a `Dist`, or a value of numpy."""
     meta: type = type(kind)
     if issubclass(meta, EnumMeta) and meta.__eq__ is object.__eq__ and issubclass(kind, Enum):
         number = value._value_ if type(value._value_) is int else None
         own = {k: v for k, v in vars(value).items() if k not in _ENUM_OWN}
-        return kind, value._name_, number, _attributes(own, name)
+        return kind, value._name_, number, _attributes(own, name, met)
     if meta is type and is_named_tuple(kind):
-        return kind, tuple([_key(part, name) for part in tuple.__iter__(value)])
+        return kind, tuple([_key(part, name, met) for part in tuple.__iter__(value)])
     if kind.__module__ == "numpy" and "numpy" in sys.modules:
-        return _key_of_numpy(kind, value, name)
+        return _key_of_numpy(kind, value, name, met)
     if meta in (type, ABCMeta) and is_frozen_dataclass(kind):
-        return kind, _attributes(attributes(value), name)
+        return kind, _attributes(attributes(value), name, met)
     if kind.__module__.partition(".")[0] == "assay" and hasattr(kind, "__assay_output__"):
         return kind, cast("Hashable", value.__assay_output__())
     raise _unknown(value, name)
 
 
-def _attributes(values: Mapping[str, object], name: str) -> Hashable:
-    return tuple((each, _key(values[each], name)) for each in sorted(values))
+def _attributes(values: Mapping[str, object], name: str, met: dict[int, int]) -> Hashable:
+    return tuple((each, _key(values[each], name, met)) for each in sorted(values))
 
 
 def attributes(value: object) -> dict[str, object]:
@@ -189,8 +241,8 @@ def is_named_tuple(kind: type) -> bool:
     return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
 
 
-def _key_of_numpy(kind: type, value: Any, name: str) -> Hashable:
-    """The key of a scalar or an array: its type and its bytes."""
+def _key_of_numpy(kind: type, value: Any, name: str, met: dict[int, int]) -> Hashable:
+    """The key of a scalar or an array: its type, its bytes, and which arrays have one memory."""
     numpy = cast("Any", sys.modules["numpy"])
     dtype: Any = getattr(value, "dtype", None)
     if (
@@ -207,7 +259,18 @@ def _key_of_numpy(kind: type, value: Any, name: str) -> Hashable:
     if dtype.kind in "fcmM" and bool((value != value).any()):
         raise InvalidValue(f"{name} {shown(value)} holds a NaN; use a label such as 'nan' or None")
     layout = (*value.strides, value.flags.writeable) if kind is numpy.ndarray else ()
-    return kind, dtype.str, tuple(value.shape), layout, value.tobytes()
+    again: Hashable = ()
+    if kind is numpy.ndarray:
+        again = id(value) in met, met.setdefault(id(_owner(value)), len(met))
+        met.setdefault(id(value), len(met))
+    return kind, dtype.str, tuple(value.shape), layout, value.tobytes(), again
+
+
+def _owner(array: Any) -> Any:
+    """The object that has the memory of an array."""
+    while getattr(array, "base", None) is not None:
+        array = array.base
+    return array
 
 
 def _refuse_nan(value: Any, name: str) -> None:
@@ -361,6 +424,8 @@ class Alphabet(Generic[T]):
         """
         if known_key is None and type(output) in _PLAIN and not self.keys:
             form = self.forms.setdefault(output, output)
+            if type(output) is str and _ADDRESS in output:
+                raise _shows_address(output, self.name)
             if type(form) is not type(output):
                 raise lookalike(output, form, self.name)
             return form

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import InvalidValue
@@ -14,6 +15,7 @@ from .privacy_loss import max_loss
 from .weights import ONE, ZERO, probability
 
 if TYPE_CHECKING:
+    from ..symbolic.door import Sym
     from .tradeoff import TradeOff
 
 T = TypeVar("T")
@@ -72,6 +74,29 @@ class Profile:
             return INFINITY
         # P(S) - t Q(S) <= delta for every test S with Q(S) > 0
         return ln(max([ONE, *((y - allowed) / x for x, y in self.vertices if x)]))
+
+    def to_sympy(self) -> Sym:
+        """delta(eps) as a piecewise sympy expression in the positive symbol eps.
+
+        Raises AssayError where sympy is not installed.
+        """
+        from ..symbolic.numbers import epsilon, exponential, piecewise
+
+        t = exponential(epsilon())
+        lines = [y.to_sympy() - t * x.to_sympy() for x, y in self.vertices]
+        corners = []
+        for ((x0, y0), (x1, y1)), line in reversed(
+            list(zip(pairwise(self.vertices), lines[1:], strict=True))
+        ):
+            if (slope := (y1 - y0) / (x1 - x0)) > 1:
+                corners.append((line, ln(slope).to_sympy()))
+        return piecewise(epsilon(), corners, lines[0])
+
+    def latex(self) -> str:
+        """delta(eps) in LaTeX, as sympy writes it.  Raises AssayError where sympy is not installed."""
+        from ..symbolic.numbers import latex
+
+        return latex(self.to_sympy())
 
     def tradeoff(self) -> TradeOff:
         """The convex dual, trade-off function T(Q, P) of the same tests: alpha = Q(S), beta = 1 - P(S)."""

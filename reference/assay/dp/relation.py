@@ -18,6 +18,7 @@ from ..errors import AssayError, InvalidType, InvalidValue
 from .outputs import check_hashable, check_input, lookalike, same_outcome, shown
 from .progress import track
 from .sizes import bounded_list
+from .spelled import spelled
 from .weights import positive_integer
 
 T = TypeVar("T")
@@ -161,7 +162,9 @@ class Adjacency(ABC):
 
     def _own_arguments(self) -> str:
         """What the constructor was given, apart from `symmetric`."""
-        return ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name != "symmetric")
+        return ", ".join(
+            f"{f.name}={spelled(getattr(self, f.name))}" for f in fields(self) if f.name != "symmetric"
+        )
 
     def __repr__(self) -> str:
         given = [self._own_arguments(), "" if self.symmetric else "symmetric=False"]

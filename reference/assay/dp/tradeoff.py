@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ..exact import ExactLike, Number
 from .dist import Dist
 from .neyman_pearson import Point, most_powerful_tests, upper_boundary
 from .profile import Profile
 from .weights import ONE, ZERO, probability
+
+if TYPE_CHECKING:
+    from ..symbolic.door import Sym
 
 T = TypeVar("T")
 
@@ -36,6 +39,25 @@ class TradeOff:
     def __call__(self, alpha: ExactLike) -> Number:
         """f(alpha).  Raises InvalidValue unless 0 <= alpha <= 1."""
         return _interpolate(self.vertices, probability(alpha, "alpha"))
+
+    def to_sympy(self) -> Sym:
+        """f(alpha) as a piecewise sympy expression in the symbol alpha, for 0 <= alpha <= 1.
+
+        Raises AssayError where sympy is not installed.
+        """
+        from ..symbolic.numbers import alpha, piecewise
+
+        pieces = []
+        for (x0, y0), (x1, y1) in pairwise(self.vertices):
+            slope = ((y1 - y0) / (x1 - x0)).to_sympy()
+            pieces.append((y0.to_sympy() + slope * (alpha() - x0.to_sympy()), x1.to_sympy()))
+        return piecewise(alpha(), pieces[:-1], pieces[-1][0])
+
+    def latex(self) -> str:
+        """f(alpha) in LaTeX, as sympy writes it.  Raises AssayError where sympy is not installed."""
+        from ..symbolic.numbers import latex
+
+        return latex(self.to_sympy())
 
     def inverse(self) -> TradeOff:
         """f^-1(alpha) = inf { t in [0, 1] : f(t) <= alpha }.  T(P, Q)^-1 = T(Q, P)."""

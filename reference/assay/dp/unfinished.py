@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from ..errors import UnfinishedProgram
 from ..exact import INFINITY, Log, Number, eps, ln
+from .spelled import spelled
 from .verdict import Refuted, Scope, Undecided, Verdict, Verified
 from .weights import ZERO
 from .witness import Outcome, Witness
@@ -112,7 +113,8 @@ def _open(mechanism: Mechanism[X, T], rows: Mapping[X, Known[T]], delta: Number)
     """Undecided, with the input on which the most mass is open, and the epsilon that is needed at least."""
     x = max(rows, key=lambda x: rows[x].open_mass)
     return Undecided(
-        f"{mechanism.name} did not finish on input {x!r}: probability {rows[x].open_mass} is open, because "
+        f"{mechanism.name} did not finish on input {spelled(x)}: probability {rows[x].open_mass} is "
+        "open, because "
         f"{rows[x].reason}",
         {
             "largest open mass": rows[x].open_mass,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ..errors import UndecidedError
 from ..exact import Log, Number
 from .hockey_stick import excess_sign, exponential
+from .spelled import spelled
 from .weights import ZERO
 
 if TYPE_CHECKING:
@@ -75,10 +76,10 @@ class Witness:
 
     def __str__(self) -> str:
         x, y = self.inputs
-        event = ", ".join(repr(outcome) for outcome in self.event)
+        event = ", ".join(map(spelled, self.event))
         more, less = ("at least ", "at most ") if self.bounds else ("", "")
         return (
-            f"x = {x!r}, x' = {y!r}, S = {{{event}}}: P[M(x) in S] = {more}{self.p}, "
+            f"x = {spelled(x)}, x' = {spelled(y)}, S = {{{event}}}: P[M(x) in S] = {more}{self.p}, "
             f"P[M(x') in S] = {less}{self.q}, and {self.comparison}"
         )
 
@@ -87,10 +88,10 @@ class Witness:
         factor = exponential(self.epsilon)
         return {
             "mechanism": self.mechanism,
-            "inputs": [repr(x) for x in self.inputs],
-            "event": [repr(outcome) for outcome in self.event],
+            "inputs": [spelled(x) for x in self.inputs],
+            "event": [spelled(outcome) for outcome in self.event],
             "outcomes": [
-                {"outcome": repr(each.outcome), "p": exact_json(each.p), "q": exact_json(each.q)}
+                {"outcome": spelled(each.outcome), "p": exact_json(each.p), "q": exact_json(each.q)}
                 for each in self.outcomes
             ],
             "p": exact_json(self.p),

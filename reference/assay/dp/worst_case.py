@@ -21,6 +21,7 @@ from .profile import Profile, envelope, epsilon, profile
 from .progress import grace, interruptible, track
 from .random_dp import failures
 from .renyi import renyi
+from .spelled import spelled
 from .tradeoff import TradeOff, lower_envelope, tradeoff
 from .weights import ZERO, probability
 
@@ -72,7 +73,7 @@ class Attained(Generic[V_co, X, T]):
         return hash((self.value, self.pair, self.event))
 
     def __repr__(self) -> str:
-        return f"Attained(value={self.value!r}, pair={self.pair!r}, event={self.event!r})"
+        return f"Attained(value={self.value!r}, pair={spelled(self.pair)}, event={spelled(self.event)})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return Attained, (self.value, self.pair, self.event, self.pieces)

@@ -6,7 +6,7 @@ from ._flint import precision
 from .certified import Certified, certified, maximum, minimum
 from .elementary import exp, root, sqrt
 from .epsilon import eps, ln, log_value
-from .integers import integer_text
+from .integers import integer_digits, integer_text
 from .logs import EPS, INFINITY, EpsilonLike, Log
 from .number import ExactLike, Number, number
 from .order import sign
@@ -25,6 +25,7 @@ __all__ = [
     "certified",
     "eps",
     "exp",
+    "integer_digits",
     "integer_text",
     "ln",
     "log_value",

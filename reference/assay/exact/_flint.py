@@ -25,7 +25,7 @@ from flint import (
     fmpz_poly,
 )
 
-from ..errors import InvalidType, InvalidValue
+from ..errors import BudgetExceeded, InvalidType, InvalidValue
 
 __all__ = [
     "Ordering",
@@ -52,6 +52,9 @@ __all__ = [
 
 LARGEST_BALL_EXPONENT = 1 << 30
 """A ball at 2^e with a larger |e| counts as not finite: its ends would not fit in memory."""
+
+LARGEST_PRECISION = 1 << 26
+"""Balls of more bits are not computed."""
 
 LONG = 1 << 1024
 """From this denominator on, looking for common factors takes longer than to avoid it."""
@@ -82,12 +85,17 @@ def precision(bits: int) -> AbstractContextManager[None]:
 
     FLINT keeps one precision for the whole process, so that a block waits for those of other threads.
 
-    Raises InvalidType, InvalidValue for a `bits` that is not an integer of at least 2.
+    Raises InvalidType, InvalidValue for a `bits` that is not an integer of at least 2, BudgetExceeded for one
+    above LARGEST_PRECISION.
     """
     if isinstance(bits, bool) or not isinstance(bits, int):
         raise InvalidType(f"bits = {bits!r} is a {type(bits).__name__}; give an int of at least 2, e.g. 64")
     if bits < 2:
-        raise InvalidValue(f"bits = {bits} is too small a precision; give an int of at least 2, e.g. 64")
+        raise InvalidValue("bits is below 2, too small a precision; give an int of at least 2, e.g. 64")
+    if bits > LARGEST_PRECISION:
+        raise BudgetExceeded(
+            f"bits is above the supported {LARGEST_PRECISION:,} bits of precision; give a smaller one"
+        )
     return _Precision(bits)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import InvalidType, InvalidValue
 from . import compositum
 from .fields import Symbolic
+from .integers import integer_text
 from .number import ExactLike, Number, from_element, number
 from .powers import nth_root
 
@@ -37,7 +38,7 @@ def root(b: ExactLike, m: int, name: str = "b") -> Number:
     if isinstance(m, bool) or not isinstance(m, int):
         raise InvalidType(f"m = {m!r} is a {type(m).__name__}; the degree of a root is a positive int")
     if m < 1:
-        raise InvalidValue(f"m = {m} is not positive; the degree of a root is a positive int")
+        raise InvalidValue(f"m = {integer_text(m)} is not positive; the degree of a root is a positive int")
     return nth_root(number(b, name), m)
 
 

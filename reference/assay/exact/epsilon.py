@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import isinf
 
 from ..errors import InvalidType, InvalidValue
+from ..symbolic.detect import text_of
 from . import order
 from .log_form import ONE, ZERO
 from .logs import EpsilonLike, Log, make, raw
@@ -29,7 +30,7 @@ def ln(x: ExactLike, name: str = "x") -> Log:
 
 
 def log_value(value: EpsilonLike | Number, name: str = "value") -> Log:
-    """Read an exact logarithm: a Log, a rational, or a string such as "ln(3)/2" or "-inf".
+    """Read an exact logarithm: a Log, a rational, a string such as "ln(3)/2" or "-inf", or sympy's of these.
 
     Raises FloatRefused for a float, InvalidType for another type and for an irrational Number, InvalidValue
     for a string that is neither rational nor a logarithm.
@@ -40,6 +41,9 @@ def log_value(value: EpsilonLike | Number, name: str = "value") -> Log:
         from .text import parse_log
 
         return parse_log(value, name)
+    written = text_of(value)
+    if written is not None:
+        return log_value(written, name)
     if (isinstance(value, Decimal) and value.is_infinite()) or (isinstance(value, float) and isinf(value)):
         text = "inf" if value > 0 else "-inf"
         kind = type(value).__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import count, islice
 from math import prod
 
 from ..errors import BudgetExceeded
@@ -26,6 +27,10 @@ LARGEST_TESTED_BITS = 10_000
 
 SMALLEST_BITS = 10
 """The same for perfect powers: without a prime factor of so many bits, every root is larger than 2^10."""
+
+
+MODULI = 4
+"""Modulo so many primes a long integer is tested before a root of it is taken."""
 
 
 def prime_exponents(value: fmpq) -> dict[int, int]:
@@ -79,7 +84,7 @@ def primitive_root(value: fmpq) -> tuple[fmpq, int]:
     exponent = 1
     while _may_be_power(value.p) and _may_be_power(value.q):
         for prime in _possible_exponents(max(value.p, value.q)):
-            root = rational_root(value, prime)
+            root = rational_root(value, prime) if _may_be_root(value, prime) else None
             if root is not None:
                 value, exponent = root, exponent * prime
                 break
@@ -91,6 +96,23 @@ def primitive_root(value: fmpq) -> tuple[fmpq, int]:
 def _may_be_power(value: fmpz) -> bool:
     """Whether a part is 1 or a perfect power; for a large one, where that takes long, simply True."""
     return bool(value == 1 or value.bit_length() > LARGEST_TESTED_BITS or value.is_perfect_power())
+
+
+def _may_be_root(value: fmpq, degree: int) -> bool:
+    """Whether value may be a power of prime degree: of a small one always, of a long one by its residues."""
+    long = [part for part in (value.p, value.q) if part.bit_length() > LARGEST_TESTED_BITS]
+    return all(_is_residue(part, degree) for part in long)
+
+
+def _is_residue(value: fmpz, degree: int) -> bool:
+    """Whether value^((q - 1)/degree) is 0 or 1 modulo primes q = 1 (mod degree), as it is for every power."""
+    return all(pow(int(value % q), (q - 1) // degree, q) < 2 for q in _moduli(degree))
+
+
+@cache
+def _moduli(degree: int) -> tuple[int, ...]:
+    """The first few primes that are 1 modulo the degree."""
+    return tuple(islice((q for q in count(degree + 1, degree) if fmpz(q).is_prime()), MODULI))
 
 
 def _possible_exponents(value: fmpz) -> Iterator[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ._flint import arb, fmpq, fraction, precision, rational
@@ -16,6 +16,9 @@ from .log_form import ONE, ZERO, canonical_parts
 from .number import Number
 from .powers import integer_power, nth_root
 from .real import Real, brief, refuse_change
+
+if TYPE_CHECKING:
+    from ..symbolic.door import Sym
 
 EpsilonLike: TypeAlias = "Log | int | Fraction | Decimal | str"
 """What is read as an epsilon: a Log, a rational, or a string such as "ln(3)", "1/2" or "inf"."""
@@ -82,6 +85,21 @@ class Log(Real):
             * power_of_symbol(self.symbolic)
             * integer_power(root, self.coefficient.numerator)
         )
+
+    def to_sympy(self) -> Sym:
+        """The value as a sympy expression, in a positive symbol eps if it is symbolic; oo where infinite.
+
+        Raises AssayError where sympy is not installed.
+        """
+        from ..symbolic.numbers import to_sympy
+
+        return to_sympy(str(self))
+
+    def latex(self) -> str:
+        """The value in LaTeX, as sympy writes it.  Raises AssayError where sympy is not installed."""
+        from ..symbolic.numbers import latex
+
+        return latex(self.to_sympy())
 
     def substitute(self, epsilon: EpsilonLike) -> Log:
         """The value with an exact value for the symbol eps, see `Number.substitute`."""

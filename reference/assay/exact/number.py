@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, cast, final
 
 from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
+from ..symbolic.detect import text_of
 from . import heartbeat, order
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
@@ -14,6 +15,7 @@ from .fields import RATIONALS, Element, Field, Symbolic, Value, common_field, em
 from .real import Real, brief, refuse_change
 
 if TYPE_CHECKING:
+    from ..symbolic.door import Sym
     from .logs import EpsilonLike
 
 ExactLike: TypeAlias = "int | Fraction | Decimal | str | Number"
@@ -85,6 +87,21 @@ class Number(Real):
         from .substitution import substitute
 
         return substitute(self, epsilon)
+
+    def to_sympy(self) -> Sym:
+        """The number as a sympy expression, in a positive symbol eps if it is symbolic.
+
+        Raises AssayError where sympy is not installed.
+        """
+        from ..symbolic.numbers import to_sympy
+
+        return to_sympy(str(self))
+
+    def latex(self) -> str:
+        """The number in LaTeX, as sympy writes it.  Raises AssayError where sympy is not installed."""
+        from ..symbolic.numbers import latex
+
+        return latex(self.to_sympy())
 
     def sqrt(self) -> Number:
         """The square root of a number >= 0, see `root`."""
@@ -252,6 +269,8 @@ def from_rational(value: int | Fraction) -> Number:
 def number(value: ExactLike, name: str = "value") -> Number:
     """Read an exact number: an int, a Fraction, a finite Decimal, a Number, a string ("3/4 - exp(1/2)/4").
 
+    A sympy expression of rationals, exp, roots and powers is read as well.
+
     Raises FloatRefused for a float, InvalidType for any other type (also bool), InvalidValue for a string
     that is not a number.
     """
@@ -264,6 +283,9 @@ def number(value: ExactLike, name: str = "value") -> Number:
     found = exact_rational(value, name)
     if found is not None:
         return _make(RATIONALS, found)
+    written = text_of(value)
+    if written is not None:
+        return number(written, name)
     raise InvalidType(
         f"{name} = {brief(value)} is a {type(value).__name__}, not an exact number; "
         "give an int, a Fraction, or a string such as '1/3'"

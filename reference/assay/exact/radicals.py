@@ -18,6 +18,7 @@ from typing import TypeAlias, cast
 from ..errors import BudgetExceeded
 from ._flint import fmpq, fmpz
 from .factoring import prime_exponents, rational_root
+from .integers import integer_text
 
 __all__ = [
     "Monomial",
@@ -140,7 +141,7 @@ def inside(theta: Radicand, larger: Radicand) -> Monomial:
 def _check_degree(degree: int) -> None:
     if degree > LARGEST_DEGREE:
         raise BudgetExceeded(
-            f"a radical of degree {degree} is beyond the supported {LARGEST_DEGREE}; "
+            f"a radical of degree {integer_text(degree)} is beyond the supported {LARGEST_DEGREE}; "
             "use an epsilon with a smaller denominator"
         )
 

@@ -106,7 +106,10 @@ class Gap(Real):
 
 def brief(x: object, longest: int = 200) -> str:
     """The text of a value for a message, cut in the middle where it is long."""
-    text = integer_text(x) if isinstance(x, int) else str(x)
+    if isinstance(x, Fraction):
+        text = "/".join(map(integer_text, (x.numerator, x.denominator)[: 1 + (x.denominator > 1)]))
+    else:
+        text = integer_text(x) if isinstance(x, int) else str(x)
     return text if len(text) <= longest else f"{text[: longest - 45]} ... {text[-40:]}"
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ._flint import ends, fmpq, rational
+from .integers import integer_text
 
 if TYPE_CHECKING:
     from .real import Real
@@ -101,7 +102,8 @@ def _check_digits(digits: int) -> None:
         raise InvalidType(f"digits = {digits!r} is a {type(digits).__name__}; give a positive int")
     if not 1 <= digits <= LARGEST_DIGITS:
         raise InvalidValue(
-            f"digits = {digits} is not a number of significant digits; give an int from 1 to {LARGEST_DIGITS}"
+            f"digits = {integer_text(digits)} is not a number of significant digits; give an int "
+            f"from 1 to {LARGEST_DIGITS}"
         )
 
 

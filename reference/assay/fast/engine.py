@@ -19,6 +19,7 @@ from ..exact import Log, Number
 from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
 from .kernels import Kernel, random_dp
+from .kernels.by_levels import ByLevels
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -37,6 +38,8 @@ class Fast(Answers[X, T]):
     def __init__(self, mechanism: Mechanism[X, T]) -> None:
         self._mechanism = mechanism
         self._kernel: Kernel[X, T] = Kernel(mechanism)
+        parts = self._kernel.independent
+        self._by_levels = None if parts is None else ByLevels(mechanism, parts)
 
     def law(self, reference: Law[X, T]) -> Law[X, T] | Declined:
         """Programs by merging states; a program, or an input, outside the subset is enumerated."""
@@ -62,42 +65,70 @@ class Fast(Answers[X, T]):
         with interruptible():
             return self._kernel.representatives()
 
-    def _answer(self, measure: Callable[[], V | Declined]) -> V | Declined:
-        """The measure, unless it has an obstacle; a budget can stop it at every operation."""
+    def _answer(
+        self, measure: Callable[[], V | Declined], merged: Callable[[ByLevels], V] | None = None
+    ) -> V | Declined:
+        """The measure, unless it has an obstacle; a budget can stop it at every operation.
+
+        What cannot be listed is asked of the mechanism of the levels of the loss.
+        """
         with interruptible():
-            return self._kernel.obstacle or measure()
+            found = self._kernel.obstacle or measure()
+            if isinstance(found, Declined) and merged is not None:
+                levels = self._by_levels
+                return merged(levels) if levels is not None and levels.applies else found
+            return found
 
     def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
         """By the lowest probability that each probability meets; by Newton's method for a delta > 0."""
-        return self._answer(lambda: self._kernel.epsilon(delta))
+        return self._answer(
+            lambda: self._kernel.epsilon(delta),
+            lambda levels: levels.attained(lambda worst: worst.epsilon(delta)),
+        )
 
     def delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """By a survey of all classes."""
-        return self._answer(lambda: self._kernel.delta(epsilon))
+        return self._answer(
+            lambda: self._kernel.delta(epsilon),
+            lambda levels: levels.attained(lambda worst: worst.delta(epsilon)),
+        )
 
     def total_variation(self) -> Attained[Number, X, T] | Declined:
         """As delta at 0."""
-        return self._answer(self._kernel.total_variation)
+        return self._answer(
+            self._kernel.total_variation,
+            lambda levels: levels.attained(lambda worst: worst.total_variation()),
+        )
 
     def profile(self) -> Attained[Profile, X, T] | Declined:
         """By cutting planes."""
-        return self._answer(self._kernel.profile)
+        return self._answer(
+            self._kernel.profile, lambda levels: levels.attained(lambda worst: worst.profile())
+        )
 
     def tradeoff(self) -> Attained[TradeOff, X, T] | Declined:
         """By cutting planes."""
-        return self._answer(self._kernel.tradeoff)
+        return self._answer(
+            self._kernel.tradeoff, lambda levels: levels.attained(lambda worst: worst.tradeoff())
+        )
 
     def renyi(self, order: Number | None) -> Attained[Divergence, X, T] | Declined:
         """By a survey of all classes."""
-        return self._answer(lambda: self._kernel.renyi(order))
+        return self._answer(
+            lambda: self._kernel.renyi(order),
+            lambda levels: levels.attained(lambda worst: worst.renyi("inf" if order is None else order)),
+        )
 
     def zcdp(self) -> Attained[Divergence, X, T] | Declined:
         """By surveys of all classes at the points of a grid."""
-        return self._answer(self._kernel.zcdp)
+        return self._answer(self._kernel.zcdp, lambda levels: levels.attained(lambda worst: worst.zcdp()))
 
     def posterior_odds(self, prior: Number, delta: Number) -> Attained[PosteriorOdds, X, T] | Declined:
         """By the lowest probability that each one meets; by surveys of all classes for a delta > 0."""
-        return self._answer(lambda: self._kernel.posterior_odds(prior, delta))
+        return self._answer(
+            lambda: self._kernel.posterior_odds(prior, delta),
+            lambda levels: levels.attained(lambda worst: worst.posterior_odds(prior, delta)),
+        )
 
     def random_dp(
         self,
@@ -114,11 +145,17 @@ class Fast(Answers[X, T]):
 
     def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
         """By a survey of all classes."""
-        return self._answer(lambda: self._kernel.probabilistic_delta(epsilon))
+        return self._answer(
+            lambda: self._kernel.probabilistic_delta(epsilon),
+            lambda levels: levels.attained(lambda worst: worst.probabilistic_delta(epsilon)),
+        )
 
     def audit(self, epsilon: Log, delta: Number) -> Verdict | Declined:
         """From the worst case: the claim fails, is attained, or holds with room."""
-        return self._answer(lambda: self._audit(epsilon, delta))
+        return self._answer(
+            lambda: self._audit(epsilon, delta),
+            lambda levels: levels.audit(epsilon, delta, self._scope),
+        )
 
     def _audit(self, epsilon: Log, delta: Number) -> Verdict | Declined:
         """The same where no obstacle is in the way."""

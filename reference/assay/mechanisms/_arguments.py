@@ -10,6 +10,7 @@ from typing import TypeVar
 from ..dp.sizes import bounded_list, check_power, check_size
 from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from ..exact import EpsilonLike, ExactLike, Number, eps, exp, integer_text, number
+from ..exact.real import brief
 
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
@@ -32,11 +33,9 @@ def integer(value: object, name: str, minimum: int | None = None) -> int:
 def integer_range(low: object, high: object, names: tuple[str, str] = ("low", "high")) -> range:
     """The integers low, low + 1, ..., high."""
     first, last = integer(low, names[0]), integer(high, names[1])
-    if first > last:
-        raise InvalidValue(
-            f"the range {names[0]} = {first} to {names[1]} = {last} is empty; give {names[0]} <= {names[1]}"
-        )
     because = f"{names[0]} = {integer_text(first)} to {names[1]} = {integer_text(last)}"
+    if first > last:
+        raise InvalidValue(f"the range {because} is empty; give {names[0]} <= {names[1]}")
     check_size(last - first + 1, "integers", because, "give a shorter range")
     return range(first, last + 1)
 
@@ -62,7 +61,7 @@ def positive_rational(value: ExactLike, name: str) -> Fraction:
     """A rational number above zero."""
     exact = rational(value, name)
     if exact <= 0:
-        raise InvalidValue(f"{name} = {exact} (Fraction) must be positive")
+        raise InvalidValue(f"{name} = {brief(exact)} (Fraction) must be positive")
     return exact
 
 

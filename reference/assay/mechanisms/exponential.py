@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from fractions import Fraction
 from typing import TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, linf
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, eps
+from ..exact import EpsilonLike, ExactLike, eps, integer_text, number
 from ._arguments import (
     decay,
     integer,
@@ -84,12 +83,16 @@ def exponential_base2_law(costs: Mapping[Out, int], x: int, y: int, *, z: int = 
     Raises InvalidType for a cost that is not an int (round it, at random if it must stay unbiased, before).
     Source: Ilvento, "Implementing the exponential mechanism with base-2 differential privacy", CCS 2020.
     """
-    weight = Fraction(integer(x, "x", 1), 2 ** integer(y, "y", 1)) ** integer(z, "z", 1)
-    if weight > 1:
-        raise InvalidValue(f"x = {x} (int) exceeds 2^y = {2**y}; eta = -z log2(x/2^y) must be >= 0")
+    above, bits, times = integer(x, "x", 1), integer(y, "y", 1), integer(z, "z", 1)
+    if (above - 1).bit_length() > bits:
+        raise InvalidValue(
+            f"x = {integer_text(x)} (int) exceeds 2^y, y = {integer_text(y)}; eta = -z log2(x/2^y) "
+            "must be >= 0"
+        )
     table = {o: integer(u, f"costs[{o!r}]") for o, u in not_empty_table(costs, "costs").items()}
     best = min(table.values())
-    return Dist.from_weights({o: weight ** (u - best) for o, u in table.items()})
+    weight = number(above) / number(2) ** bits
+    return Dist.from_weights({o: weight ** (times * (u - best)) for o, u in table.items()})
 
 
 def exponential_base2(

@@ -22,7 +22,7 @@ from typing import Literal, TypeAlias
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, linf
-from ..dp.sizes import check_power
+from ..dp.sizes import check_power, check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, integer_text, number
 from ._arguments import decay, integer, integer_range, integer_vector, one_of, probability
@@ -110,6 +110,10 @@ def check_decay(ratio: Number) -> None:
         )
 
 
+MOST_SHELLS = 1 << 11
+"""Sums over more shells |z|_inf = r, of exact numbers that grow with r, are not begun."""
+
+
 def box_weight(ratio: ExactLike, box: Sequence[Side]) -> Number:
     """The sum of a^|z|_inf over the integer points z of a box, infinite sides included, for 0 <= a < 1.
 
@@ -121,6 +125,9 @@ def box_weight(ratio: ExactLike, box: Sequence[Side]) -> Number:
     if not sides:
         raise InvalidValue("box has no sides; d must be at least 1")
     settled = max((abs(end) for side in sides for end in side if end is not None), default=0)
+    check_size(
+        settled + len(sides), "shells", f"a box of {len(sides)} sides", "use a smaller box", MOST_SHELLS
+    )
     counts = [_points(sides, r) for r in range(settled + len(sides) + 1)]
     head = sum((a**r * counts[r] for r in range(settled)), number(0))
     return (1 - a) * (head + a**settled * _geometric_sum(a, counts[settled:]))
@@ -157,6 +164,8 @@ def _geometric_sum(a: Number, values: Sequence[int]) -> Number:
 def grid_norm_tail(ratio: ExactLike, d: int, m: int) -> Number:
     """P(|Z|_inf >= m) for P(Z = z) proportional to a^|z|_inf on Z^d."""
     a, size, radius = number(ratio, "ratio"), integer(d, "d", 1), integer(m, "m")
+    because = f"d = {integer_text(size)}, m = {integer_text(radius)}"
+    check_size(size + radius, "shells", because, "use smaller ones", MOST_SHELLS)
     total = box_weight(a, [(None, None)] * size)
     shells = ((2 * r + 1) ** size - max(2 * r - 1, 0) ** size for r in range(max(radius, 0)))
     return 1 - sum((a**r * shell for r, shell in enumerate(shells)), number(0)) / total
@@ -169,5 +178,6 @@ def radius_mass(ratio: ExactLike, d: int, r: int) -> Number:
     sum of a^r over r >= m. It is the discrete form of a gamma radius with shape d + 1.
     """
     a, size, radius = number(ratio, "ratio"), integer(d, "d", 1), integer(r, "r", 0)
-    cube = number((2 * radius + 1) ** size)
+    check_size(size, "shells", f"d = {integer_text(size)}", "use a smaller d", MOST_SHELLS)
+    cube = number(2 * radius + 1) ** size
     return (1 - a) * a**radius * cube / box_weight(a, [(None, None)] * size)

@@ -16,12 +16,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import factorial
+from math import factorial, perm
 
+from ..dp.sizes import check_size
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, exp, number
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
 from ..exact._flint import arb
+from ..exact.real import brief
 from ._arguments import integer, positive_rational, rational
+
+MOST_FACTORS = 1 << 11
+"""Sums and products of more exact terms are not begun."""
 
 
 @dataclass(frozen=True, init=False)
@@ -72,12 +77,14 @@ class LInfinityNoise:
         s = self.rate * _radius(alpha)
         return Certified(
             lambda bits: s.enclosure(bits).gamma_upper(self.d, regularized=1) if s else arb(1),
-            f"P(|Y|_inf >= {alpha}), d = {self.d}",
+            f"P(|Y|_inf >= {brief(alpha)}), d = {integer_text(self.d)}",
         )
 
     def exact_norm_tail(self, alpha: ExactLike) -> Number:
         """P(|Y|_inf >= alpha) = e^(-s) sum over i < d of s^i/i!, for a rational epsilon/Delta."""
         s = self.exact_rate() * _radius(alpha)
+        because = f"d = {integer_text(self.d)}"
+        check_size(self.d, "terms", because, "use a smaller d, or norm_tail", MOST_FACTORS)
         term = total = Fraction(1)
         for i in range(1, self.d):
             term = term * s / i
@@ -87,16 +94,18 @@ class LInfinityNoise:
     def norm_moment(self, m: int) -> Number:
         """E |Y|_inf^m for a rational epsilon/Delta."""
         order = integer(m, "m", 0)
-        return number(
-            Fraction(factorial(self.d + order - 1), factorial(self.d - 1)) / self.exact_rate() ** order
-        )
+        because = f"d + m = {integer_text(self.d + order)}"
+        check_size(self.d + order, "factors", because, "use a smaller d or m", MOST_FACTORS)
+        return number(perm(self.d + order - 1, order)) / number(self.exact_rate()) ** order
 
     def moment_generating(self, t: ExactLike) -> Number:
         """E e^(t |Y|_inf) = (1 - t Delta/epsilon)^(-d), for t < epsilon/Delta, which is rational."""
         x = rational(t, "t") / self.exact_rate()
         if x >= 1:
-            raise InvalidValue(f"t = {t} violates the condition t < epsilon/Delta = {self.exact_rate()}")
-        return number(1 / (1 - x) ** self.d)
+            raise InvalidValue(
+                f"t = {brief(t)} violates the condition t < epsilon/Delta = {brief(self.exact_rate())}"
+            )
+        return 1 / number(1 - x) ** self.d
 
     def tail_bound(self, alpha: ExactLike) -> Certified:
         """(x e^(1-x))^d >= P(|Y|_inf >= alpha), with x = alpha epsilon/(Delta d) >= 1.
@@ -108,7 +117,7 @@ class LInfinityNoise:
         s = self.rate * radius
         if s < self.d:
             raise InvalidValue(
-                f"alpha = {radius} violates the condition alpha >= d Delta/epsilon of the bound"
+                f"alpha = {brief(radius)} violates the condition alpha >= d Delta/epsilon of the bound"
             )
         return tail_bound(self.d, s)
 
@@ -117,7 +126,7 @@ def tail_bound(d: int, s: Log) -> Certified:
     """(s/d)^d e^(d - s)."""
     return Certified(
         lambda bits: ((s.enclosure(bits) / d).log() * d + d - s.enclosure(bits)).exp(),
-        f"({s}/{d})^{d} e^({d} - {s})",
+        brief(f"({brief(s)}/{integer_text(d)})^{integer_text(d)} e^({integer_text(d)} - {brief(s)})"),
     )
 
 
@@ -134,6 +143,7 @@ def cube_mixture_density(shape: int, d: int, rate: ExactLike, y: Sequence[ExactL
             f"shape = {k} (int) violates the condition shape > d = {dimension}: no bounded density"
         )
     theta, norm = positive_rational(rate, "rate"), _norm(y, dimension)
+    check_size(k, "terms", f"shape = {integer_text(k)}", "use a smaller shape", MOST_FACTORS)
     degree, s = k - 1 - dimension, theta * norm
     partial = sum((s**i / factorial(i) for i in range(degree + 1)), Fraction(0))
     scale = theta**dimension * Fraction(factorial(degree), factorial(k - 1) * 2**dimension)
@@ -152,5 +162,5 @@ def _radius(alpha: ExactLike) -> Fraction:
     """A rational number >= 0."""
     value = rational(alpha, "alpha")
     if value < 0:
-        raise InvalidValue(f"alpha = {value} (Fraction) is negative; a norm is at least 0")
+        raise InvalidValue(f"alpha = {brief(value)} (Fraction) is negative; a norm is at least 0")
     return value

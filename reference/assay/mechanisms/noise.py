@@ -12,9 +12,29 @@ and Sundararajan is the *clamped* one here.
 
 from __future__ import annotations
 
+import math
+
 from ..dp import Dist
-from ..exact import EpsilonLike, ExactLike, Number, exp
+from ..dp.sizes import check_size
+from ..exact import EpsilonLike, ExactLike, Number, exp, integer_text
 from ._arguments import decay, integer, integer_range, positive_rational, rational
+
+MOST_BITS = 1 << 28
+"""Laws whose probabilities, written out, have more bits in all are not begun (32 MiB)."""
+
+COEFFICIENT = 64
+"""The bits of a coefficient: a power of e is a polynomial that lists all of them."""
+
+
+def _check_powers(a: Number, exponent: int, count: int) -> None:
+    """BudgetExceeded where `count` probabilities with powers of a up to this exponent are too long."""
+    value = a.rational_value()
+    height = None if value is None else value.numerator * value.denominator
+    each = COEFFICIENT if height is None else height.bit_length() - 1
+    because = f"{integer_text(count)} probabilities with powers up to {integer_text(exponent)}"
+    check_size(
+        count * exponent * each // 2, "bits", because, "give a shorter range, or a rational e^rate", MOST_BITS
+    )
 
 
 def two_sided_geometric_clamped(rate: EpsilonLike, low: int, high: int, *, center: int = 0) -> Dist[int]:
@@ -29,6 +49,7 @@ def two_sided_geometric_clamped(rate: EpsilonLike, low: int, high: int, *, cente
     Laplace).
     """
     outputs, middle, a = integer_range(low, high), integer(center, "center"), decay(rate, name="rate")
+    _check_powers(a, max(abs(low - middle), abs(high - middle)), len(outputs))
     law = {y: two_sided_geometric_mass(a, y - middle) for y in outputs}
     law[low] = two_sided_geometric_tail(a, middle - low)
     law[high] = two_sided_geometric_tail(a, high - middle)
@@ -43,6 +64,7 @@ def two_sided_geometric_truncated(rate: EpsilonLike, low: int, high: int, *, cen
     Raises InvalidValue for an empty range or a negative rate.
     """
     outputs, middle, a = integer_range(low, high), integer(center, "center"), decay(rate, name="rate")
+    _check_powers(a, max(abs(low - middle), abs(high - middle)), len(outputs))
     nearest = min(abs(y - middle) for y in outputs)
     return Dist.from_weights({y: a ** (abs(y - middle) - nearest) for y in outputs})
 
@@ -65,12 +87,14 @@ def one_sided_geometric_clamped(rate: EpsilonLike, high: int) -> Dist[int]:
     `high`.
     """
     a, last = decay(rate, name="rate"), integer_range(0, integer(high, "high", 0))[-1]
+    _check_powers(a, last, last + 1)
     return Dist({**{z: (1 - a) * a**z for z in range(last)}, last: a**last})
 
 
 def one_sided_geometric_truncated(rate: EpsilonLike, high: int) -> Dist[int]:
     """P(z) = a^z / (1 + a + ... + a^high) for z in 0..high, where a = e^(-rate); uniform at rate = 0."""
     a, last = decay(rate, name="rate"), integer_range(0, integer(high, "high", 0))[-1]
+    _check_powers(a, last, last + 1)
     return Dist.from_weights({z: a**z for z in range(last + 1)})
 
 
@@ -99,4 +123,6 @@ def discrete_gaussian(variance: ExactLike, low: int, high: int, *, center: Exact
     """
     outputs, spread = integer_range(low, high), positive_rational(variance, "variance")
     middle = rational(center, "center")
+    furthest = max((low - middle) ** 2, (high - middle) ** 2) / (2 * spread)
+    _check_powers(exp(1), math.ceil(furthest) * furthest.denominator, len(outputs))
     return Dist.from_weights({y: exp(-((y - middle) ** 2) / (2 * spread)) for y in outputs})

@@ -95,7 +95,9 @@ def failure_bound(n: int, k: int) -> Fraction:
     About 2k/(e n): p (1 - p)^n is largest at p = 1/(n + 1).  The source's bound is 2k/(n + 1).
     """
     size = integer(n, "n", 1)
-    return Fraction(2 * integer(k, "k", 1), size + 1) * Fraction(size, size + 1) ** size
+    return (
+        number(Fraction(2 * integer(k, "k", 1), size + 1)) * number(Fraction(size, size + 1)) ** size
+    ).as_fraction()
 
 
 def printed_failure_bound(n: int, k: int) -> Fraction:

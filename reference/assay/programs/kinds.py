@@ -12,6 +12,7 @@ import array
 import collections
 import datetime
 import decimal
+import enum
 import fractions
 import functools
 import gc
@@ -171,8 +172,8 @@ def _named(
 
 
 def attributes(value: Any, label: str) -> Node | None:
-    """The attributes, slots and class of an object; what `cached_property` keeps is left out, until it is
-    another than it was.
+    """The attributes, slots and class of an object, apart from cached properties that are not computed yet,
+    which `caches` looks after.
     """
     cls = type(value)
     descriptors = {
@@ -185,20 +186,12 @@ def attributes(value: Any, label: str) -> Node | None:
     own = origin_of_class(cls) in (USER, INSTALLED)
     if table is None and not descriptors and not own:
         return None
-    kept = frozenset(
-        n for base in cls.__mro__ for n, d in vars(base).items() if isinstance(d, functools.cached_property)
-    )
-
-    first: dict[str, Any] = {}
+    kept = unset_properties(value)
 
     def read() -> Mapping[str, Any]:
         if not kept and not descriptors and not own:
             return table or {}
-        found = {
-            name: v
-            for name, v in (table or {}).items()
-            if name not in kept or not _as_first(first.setdefault(name, v), v)
-        }
+        found = {name: v for name, v in (table or {}).items() if name not in kept}
         if own:
             found["__class__"] = type(value)
         for name, descriptor in descriptors.items():
@@ -211,9 +204,17 @@ def attributes(value: Any, label: str) -> Node | None:
     return _named(label if label.startswith("the ") else f"the {cls.__name__} object", read)
 
 
-def _as_first(first: Any, now: Any) -> bool:
-    """Whether what `cached_property` keeps is what it kept when it was seen first."""
-    return first is now or (type(first) is type(now) and type(now) in ATOMS and repr(first) == repr(now))
+def unset_properties(value: Any) -> frozenset[str]:
+    """The cached properties of an object that are not computed yet."""
+    own = type(value)
+    names = [n for base in own.__mro__ for n, d in vars(base).items() if type(d) is functools.cached_property]
+    return frozenset(names) - dictionary(value).keys() if names else frozenset()
+
+
+def dictionary(value: Any) -> dict[str, Any]:
+    """The attributes that are set on an object; empty for one that has no dictionary of them."""
+    found = _dictionary(value)
+    return {} if found is None else found
 
 
 def _dictionary(value: Any) -> dict[str, Any] | None:
@@ -261,6 +262,29 @@ def class_attributes(cls: type) -> Node:
         return found
 
     return _named(f"the class {cls.__name__}", read)
+
+
+COMBINATIONS = "_value2member_map_"
+"""Where a `Flag` keeps the combinations of its members that were asked for, each made of its value."""
+
+
+def combinations(cls: type[enum.Flag]) -> Node:
+    """The members of a `Flag`, without the combinations that hold nothing but their value."""
+    own = {"_name_", "_value_", "__objclass__", "_sort_order_", "_inverted_"}
+
+    def read() -> Content:
+        named = vars(cls)["_member_map_"]
+        return tuple(
+            member
+            for n, member in vars(cls)[COMBINATIONS].items()
+            if type(n) is not int
+            or type(member) is not cls
+            or member._value_ != n
+            or member._name_ in named
+            or not vars(member).keys() <= own
+        )
+
+    return Node(read, lambda before, after: f"the members of the class {cls.__name__}")
 
 
 def registered(cls: type) -> Node:
@@ -452,17 +476,10 @@ def _is_mutable_generator(value: random.Random) -> Content:
 
 
 def _wrapper(value: Any, label: str) -> Found:
-    """A function behind `lru_cache`, and what it remembers, which may not be changed."""
-    own = vars(value)
-    first: dict[int, tuple[Any, Content]] = {}
-
-    def changed() -> Content:
-        held = [(r, _whole(r, {})) for r in remembered(value) if type(r) not in ATOMS]
-        return tuple([r for r, now in held if first.setdefault(id(r), (r, now))[1] != now])
-
+    """A function behind `lru_cache`: its attributes, and what it remembers, which `caches` looks after."""
     return Found(
-        (*remembered(value), *own.values()),
-        (_named(label, lambda: vars(value)), content(f"what {label} remembers", changed)),
+        (*remembered(value), *vars(value).values()),
+        (_named(label, lambda: vars(value)),),
         (value.__wrapped__,),
     )
 
@@ -478,32 +495,11 @@ def remembered(cache: Any) -> list[Any]:
     ]
 
 
-def forget(cache: Any) -> None:
-    """Empty a cache that holds values alone; objects that can change are kept, for they are state."""
-    if all(r is cache.__wrapped__ or _is_value(r) for r in remembered(cache)):
-        cache.cache_clear()
-
-
-def _is_value(value: Any) -> bool:
+def is_value(value: Any) -> bool:
     """Whether a value cannot change."""
     if isinstance(value, tuple | frozenset):
-        return all(map(_is_value, value))
+        return all(map(is_value, value))
     return type(value) in ATOMS or isinstance(value, type)
-
-
-def _whole(value: Any, seen: dict[int, Any]) -> Content:
-    """All that a value holds, all the way down, to be compared with what it holds later."""
-    if type(value) in ATOMS:
-        return type(value), repr(value)
-    if id(value) in seen or isinstance(value, FunctionType | type | ModuleType):
-        return (id(value),)
-    seen[id(value)] = value
-    found = read(value, "")
-    own = attributes(value, "") if found is None or origin_of_class(type(value)) == USER else None
-    nodes = (*(() if found is None else found.nodes), *(() if own is None else (own,)))
-    held = [part for node in nodes for part in node.read()]
-    held += () if found is None else found.parts
-    return (id(value), *[_whole(part, seen) for part in held])
 
 
 def _variable(value: ContextVar[Any], label: str) -> Found:
@@ -626,6 +622,11 @@ def static_attribute(cls: type, name: str) -> Any:
                 return getattr(cls, name)
             return found.__func__ if isinstance(found, staticmethod | classmethod) else found
     return MISSING
+
+
+def is_unequal_to_itself(value: Any) -> bool:
+    """Whether a number is a NaN, which hashes by its address."""
+    return isinstance(value, float | complex | decimal.Decimal) and value != value
 
 
 def is_packages(value: Any) -> bool:

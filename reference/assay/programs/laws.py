@@ -41,6 +41,7 @@ class WatchedLaw:
         self.function = function
         self.name = str(getattr(function, "__name__", type(function).__name__))
         self._state: Snapshot | None = None
+        self._reach: Reach | None = None
         self._is_users = True
         self._before: tuple[Any, Any] | None = None
 
@@ -50,6 +51,8 @@ class WatchedLaw:
             self._state = self._begin()
         if not self._is_users:
             return self.function(x)
+        if self._reach is not None:
+            self._reach.check(self.name, ADVICE, (x,))
         if self._state is not None:
             self._state.forget()
         row = self._called(x)
@@ -64,7 +67,7 @@ class WatchedLaw:
         self._is_users = any(origin_of_code(f.__code__) != TRUSTED for f in reach.functions)
         if not self._is_users:
             return None
-        reach.check(self.name, ADVICE)
+        self._reach = reach
         return Snapshot(reach)
 
     def _called(self, x: Any, *, watch: bool = True) -> Any:

@@ -11,6 +11,7 @@ import builtins
 import datetime
 import os
 import random
+import re
 import sys
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, TypeAlias
@@ -94,7 +95,22 @@ EXCEPTIONS = {
         "LambdaType": "code that cannot be read",
     },
     "abc": {"get_cache_token": "a count of what the process has registered"},
-    "calendar": {"setfirstweekday": "a setting that is left behind"},
+    "calendar": {
+        "LocaleHTMLCalendar": "the locale",
+        "LocaleTextCalendar": "the locale",
+        "day_abbr": "the locale",
+        "day_name": "the locale",
+        "different_locale": "the locale",
+        "month_abbr": "the locale",
+        "month_name": "the locale",
+        "setfirstweekday": "a setting that is left behind",
+    },
+    "re": {"L": "the locale", "LOCALE": "the locale", "purge": "a cache of the process"},
+    "zoneinfo": {
+        "TZPATH": "the file system",
+        "available_timezones": "the file system",
+        "reset_tzpath": "a setting that is left behind",
+    },
     "contextlib": {"chdir": "the file system"},
     "string": {"Formatter": "a way around the names of things, write an f-string"},
     "typing": {
@@ -118,6 +134,28 @@ EXCEPTIONS = {
         "memmap": "a file",
         "save": "a file",
         "savez": "a file",
+        "savetxt": "a file",
+        "savez_compressed": "a file",
+        "__config__": "the machine",
+        "__file__": "the file system",
+        "_core": "the inside of numpy",
+        "_globals": "the inside of numpy",
+        "core": "the inside of numpy",
+        "ctypeslib": "memory by its address",
+        "f2py": "other processes",
+        "get_include": "the file system",
+        "get_printoptions": "a setting of the process",
+        "getbufsize": "a setting of the process",
+        "geterr": "a setting of the process",
+        "geterrcall": "a setting of the process",
+        "masked_all": "memory as it was left, write zeros",
+        "masked_all_like": "memory as it was left, write zeros_like",
+        "nditer": "memory as it was left where it allocates, write ndindex or ndenumerate",
+        "nested_iters": "memory as it was left where it allocates",
+        "as_strided": "memory outside of the array",
+        "opt_func_info": "the machine",
+        "test": "files and processes",
+        "testing": "files and processes",
         "set_printoptions": "a setting that is left behind",
         "setbufsize": "a setting that is left behind",
         "seterr": "a setting that is left behind, write with numpy.errstate(...)",
@@ -244,6 +282,8 @@ ATTRIBUTES = frozenset(
         "__sizeof__",
         "__spec__",
         "__subclasses__",
+        "__module__",
+        "buffer_info",
         "ag_frame",
         "byte_bounds",
         "cell_contents",
@@ -266,6 +306,17 @@ ATTRIBUTES = frozenset(
         "cache_info",
         "__getattribute__",
         "__weakref__",
+        "__get__",
+        "__cached__",
+        "__file__",
+        "__path__",
+        "ag_code",
+        "co_filename",
+        "cr_code",
+        "gi_code",
+        "gi_yieldfrom",
+        "fromfile",
+        "tofile",
         "_evaluate",
         "get_field",
     ]
@@ -274,12 +325,18 @@ ATTRIBUTES = frozenset(
 numbers.
 """
 
-FIXED_ATTRIBUTES = frozenset(
-    ["__doc__", "__module__", "__name__", "__qualname__", "_denominator", "_numerator"]
-)
+FIXED_ATTRIBUTES = frozenset(["__doc__", "__name__", "__qualname__", "_denominator", "_numerator"])
 """Attributes that may be read and not set: what functions and classes say of themselves, and the parts of a
 fraction, which is taken for a value.
 """
+
+OF_THE_FILE = frozenset({"__builtins__", "__cached__", "__file__", "__loader__", "__path__", "__spec__"})
+"""Global variables that Python sets for every module, and that say where it was found."""
+
+SAFE_DIRECTIVES = frozenset("YmdHMSfjuwyGVU%")
+"""What `strftime` writes in the same way on every machine."""
+
+BROAD = frozenset({"BaseException", "Exception"})
 
 CLOCK_METHODS = frozenset({"now", "today", "utcnow", "fromtimestamp", "timestamp", "astimezone"})
 """Methods of dates that read the clock or the time zone of the machine."""
@@ -312,6 +369,11 @@ HIDDEN = {
 """Objects of the process, by identity: as long as they live nothing else has it."""
 
 _ALIASES = {"posix": "os", "nt": "os", "_thread": "threading", "_io": "io", "pydecimal": "decimal"}
+
+
+def differs_by_machine(form: str) -> bool:
+    """Whether `strftime` with this format depends on the time zone, the locale or the C library."""
+    return any(letter not in SAFE_DIRECTIVES for letter in re.findall("%(.)", form))
 
 
 def top(module: str) -> str:
@@ -368,7 +430,7 @@ def _refused_of_numpy(name: str, part: str, answered: frozenset[str]) -> Refused
             return None
         return name, WHAT["numpy.random"]
     known = EXCEPTIONS["numpy"]
-    return (name, known[part]) if part in known and name == f"numpy.{part}" else None
+    return (name, known[part]) if part in known else None
 
 
 def refused_value(value: Any, answered: frozenset[str]) -> Refused | None:

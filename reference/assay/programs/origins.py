@@ -73,8 +73,11 @@ def is_open(cls: type) -> bool:
 
 def _named_origin(cls: type) -> str:
     """The origin of the module that a class names as its own."""
-    module = sys.modules.get(str(cls.__module__))
-    return USER if module is None else origin_of_module(module)
+    name = str(cls.__module__)
+    module = sys.modules.get(name)
+    if module is None:
+        return TRUSTED if name.partition(".")[0] in LIBRARIES else USER
+    return origin_of_module(module)
 
 
 def _is_python(cls: type) -> bool:

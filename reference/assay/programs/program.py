@@ -244,7 +244,7 @@ class Program(Generic[P, R]):
         subject = f"program {self.__name__}({arguments_shown(args, given)})"
         check_arguments(self._function, args, given, subject)
         function: Callable[..., R] = self._function
-        state = self._watch.begin((*args, *given.values()), subject, ADVICE)
+        state = self._watch.begin(args, tuple(given.values()), subject, ADVICE)
         return Search(lambda: function(*args, **given), subject, chosen._limits, state)
 
     def _limited(self, given: dict[str, object]) -> Program[P, R]:

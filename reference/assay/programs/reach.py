@@ -12,13 +12,18 @@ metaclasses, instances, containers, what
 
 from __future__ import annotations
 
+import builtins
 import importlib
+import re
+import string
 import sys
+import warnings
 from abc import ABCMeta
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, Flag
+from functools import lru_cache
 from operator import attrgetter, methodcaller
 from pathlib import Path
 from types import (
@@ -30,18 +35,26 @@ from types import (
 )
 from typing import Any
 
+from ..dp import Dist
+from ..dp.partial import Partial
 from ..errors import NondeterministicProgram
+from ..exact import Log, Number
 from . import kinds
+from .flow import Flow, kinds_of
+from .flow.calls import METHODS
 from .jitted import unjitted
 from .kinds import MISSING, Node
 from .names import (
     ATTRIBUTES,
+    BROAD,
     CLOCK_METHODS,
     CLOCK_TEXTS,
     DATE_TYPES,
     FIXED_ATTRIBUTES,
     LOGGER_PARTS,
+    OF_THE_FILE,
     WHAT,
+    differs_by_machine,
     home_of,
     is_answered,
     refused_part,
@@ -58,6 +71,7 @@ from .origins import (
     origin_of_code,
     origin_of_module,
 )
+from .run import current
 from .uses import Use, Uses, uses_of
 
 REFLECTIVE = frozenset({"vars", "dir"})
@@ -143,6 +157,7 @@ class Reach:
         self._attributes: dict[str, str] = {}
         self._stored: set[str] = set()
         self._made: set[str] = set()
+        self._of_classes: set[str] = set()
         self._lazy: dict[str, list[tuple[Any, str]]] = {}
         self._escaped: dict[int, tuple[Any, str]] = {}
         self._opened: set[tuple[int, str]] = set()
@@ -152,17 +167,37 @@ class Reach:
         self._settings: set[str] = set()
         self._formats = False
         self.caches: list[Any] = []
+        self.holders: list[Any] = []
         self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over
+        self._flowed: set[Any] = set()
+        self._formats_of_dates: dict[str, str] = {}
+        self._catches_warnings = ""
+        self._warns = False
+        self._private: dict[str, str] = {}
         self._where = ""
         for value in (start, *held):
             self._add(value, OWN)
         self._run()
 
-    def check(self, subject: str, advice: str) -> None:
-        """Raises NondeterministicProgram for what is refused, all of it in one message."""
-        if self.refused:
-            told = "; ".join(str(refusal) for refusal in self.refused[:4])
+    def check(self, subject: str, advice: str, args: Sequence[Any] = (), named: Sequence[Any] = ()) -> None:
+        """Raises NondeterministicProgram for what is refused, in one message: names that are met, and
+        what a call with these arguments may see (`flow`); named: arguments whose places are not known.
+        """
+        found = self.refused or self._seen_in_flow(args, named)
+        if found:
+            told = "; ".join(str(refusal) for refusal in found[:4])
             raise NondeterministicProgram(f"{subject} does not depend on its draws alone: {told}; {advice}")
+
+    def _seen_in_flow(self, args: Sequence[Any], named: Sequence[Any]) -> list[Refusal]:
+        """What is seen of orders, addresses and memory; looked for once for arguments of the same kinds."""
+        alike = tuple([kinds_of(value) for value in args]), tuple([kinds_of(value) for value in named])
+        if alike in self._flowed:
+            return []
+        flow = Flow(self.functions, self.classes, self.instances, self._starts[0], args, named)
+        found = [Refusal(f.name, f.what, f"in {f.file}, line {f.line}") for f in flow.run()]
+        if not found:
+            self._flowed.add(alike)
+        return found
 
     def follow(self, values: Iterable[Any], label: str = "an argument") -> None:
         """Go on from the arguments of a call."""
@@ -257,6 +292,8 @@ class Reach:
         self._nodes += [(id(value), node) for node in found.nodes]
         for part in found.parts:
             self._add(part, label)
+        if isinstance(value, attrgetter | methodcaller):
+            self._named_by_data(found.parts, label)
         for wrapped in found.cached:
             self._cached(wrapped, label)
         if isinstance(value, kinds.CACHED):
@@ -265,6 +302,12 @@ class Reach:
             self._instance(value, kind, label)
         elif not issubclass(kind, kinds.SEEN_WHOLE):
             self._set_on_object(value, label)
+
+    def _named_by_data(self, parts: Iterable[Any], label: str) -> None:
+        """The attributes that an object of `operator` reads."""
+        for text in parts:
+            for name in text.split(".") if isinstance(text, str) else ():
+                self._attributes.setdefault(name, f"in {label}")
 
     def _set_on_object(self, value: Any, label: str) -> None:
         """Attributes that are set on an object of a class of a library."""
@@ -292,6 +335,8 @@ class Reach:
 
     def _attributes_of(self, value: Any, label: str) -> None:
         """The attributes and slots of an object."""
+        if kinds.unset_properties(value):
+            self.holders.append(value)
         node = kinds.attributes(value, label)
         if node is not None:
             self._nodes.append((id(value), node))
@@ -368,6 +413,12 @@ class Reach:
             if use.name == "hash" and function.__name__ == "__hash__":
                 continue  # it decides how a set is laid out, which `hash` alone would tell
             self._where = f"in {file}, line {use.line}" if strict else ""
+            if (
+                strict
+                and use == Use("global", "__name__", (), use.line)
+                and "getLogger" not in uses.attributes
+            ):
+                self._refuse("__name__", "the name under which the file was loaded")
             self._use(use, table, cells, strict)
         self._where = ""
         self._attribute_names(uses, file, function, strict)
@@ -382,6 +433,8 @@ class Reach:
             if module is not None:
                 self._chain(module, use, f"the module {module.__name__}", strict)
         elif use.name in table:
+            if strict and use.name in OF_THE_FILE:
+                self._refuse(use.name, "where the file was found")
             self._tables[id(table)][1].add(use.name)
             self.globals[id(table)][1].add(use.name)
             value = table[use.name]
@@ -472,6 +525,8 @@ class Reach:
             where = f"in {file}, line {line}"
             if name in ATTRIBUTES and strict:
                 self._refuse(f"the attribute {name}", "a way around the names of things", where)
+            if strict and name in packages_own():
+                self._private.setdefault(name, where)
             if name == "__dict__" and self._reflective is None:
                 self._reflective = f"__dict__ {where}"
             self._attributes.setdefault(name, where)
@@ -481,6 +536,9 @@ class Reach:
         setting = (
             uses.strings if {"setattr", "delattr", "__setattr__"} & self._named_by(uses) else frozenset()
         )
+        if strict:
+            self._texts(uses, where_in(file, function))
+            self._handlers(uses, where_in(file, function))
         for name in FIXED_ATTRIBUTES & (uses.set_attributes | setting) if strict and not generated else ():
             first = function.__code__.co_firstlineno
             self._refuse(f"the attribute {name}", "which is set here", f"in {file}, line {first}")
@@ -497,6 +555,31 @@ class Reach:
         self._formats |= uses.formats
         if uses.computed is not None and self._reflective is None:
             self._reflective = f"an attribute whose name is computed in {file}, line {uses.computed}"
+
+    def _texts(self, uses: Uses, where: str) -> None:
+        """What the constant texts of some code say: formats of dates, and formats that name attributes."""
+        named = self._named_by(uses)
+        forms = [text for text in uses.strings if "%" in text]
+        if "strftime" in named and (not forms or any(map(differs_by_machine, forms))):
+            self._refuse("strftime", "with what depends on the time zone, the locale or the machine", where)
+        if "format" in named and any(map(differs_by_machine, forms)):
+            self._formats_of_dates.setdefault("format", where)
+        for text in uses.strings:
+            for name in fields_of(text) if "{" in text else ():
+                if name in ATTRIBUTES or name.startswith("__") or name in METHODS:
+                    self._refuse(f"the attribute {name}", "which is read by a format", where)
+
+    def _handlers(self, uses: Uses, where: str) -> None:
+        """Handlers of warnings, which are errors only where the process says so."""
+        named = {use.name for use in uses.names} | uses.attributes.keys()
+        suppresses = "suppress" in named
+        if uses.catches or suppresses:
+            kinds_of_warnings = {name for name in named if _is_warning(name)}
+            if kinds_of_warnings:
+                found = min(kinds_of_warnings)
+                self._refuse(found, "an exception only where the process turns warnings into errors", where)
+        if uses.catches_all or ((uses.catches or suppresses) and named & BROAD):
+            self._catches_warnings = self._catches_warnings or where
 
     def _named_by(self, uses: Uses) -> set[str]:
         """The names and attributes that code reads."""
@@ -517,6 +600,7 @@ class Reach:
                 self._foreign.append(cls)
             return
         self.classes.append(cls)
+        self._of_classes.update(vars(cls))
         self._nodes.append((id(cls), kinds.class_attributes(cls)))
         if isinstance(cls, ABCMeta):
             self._nodes.append((id(cls), kinds.registered(cls)))
@@ -529,6 +613,11 @@ class Reach:
             )
         for name, value in [item for item in vars(cls).items() if item[0] not in kinds.OF_THE_CLASS]:
             label = f"the attribute {name} of the class {cls.__name__}"
+            if name == kinds.COMBINATIONS and issubclass(cls, Flag):
+                self._nodes.append((id(cls), kinds.combinations(cls)))
+                for member in list(value.values()):
+                    self._add(member, label)
+                continue
             if isinstance(value, FunctionType) and not name.startswith("__"):
                 self._place(cls, name, value)
             if isinstance(value, kinds.CODE) and not library and not name.startswith("__"):
@@ -546,6 +635,14 @@ class Reach:
         """Follow methods whose names are read somewhere, and parts of modules that are handed around."""
         if self._formats and "object" in self._settings:
             self._refuse("object()", "whose text is an address", self._attributes["object"])
+        for name in self._private.keys() - self._stored - self._made - self._of_classes:
+            self._refuse(f"the attribute {name}", "the inside of an object of Assay's", self._private[name])
+        if self._formats_of_dates and any(isinstance(v, type) for v, _ in self._escaped.values()):
+            where = self._formats_of_dates["format"]
+            self._refuse("format", "of a date, with what depends on the time zone or the locale", where)
+        if self._warns and self._catches_warnings:
+            what = "which is an error where the process says so, and may be caught"
+            self._refuse("warnings.warn", what, self._catches_warnings)
         for name in LOGGER_PARTS & self._attributes.keys() if "logging" in self._settings else ():
             self._refuse(f"logging.Logger.{name}", WHAT["logging"], self._attributes[name])
         for name in [name for name in self._lazy if name in self._attributes or self._reflective]:
@@ -593,6 +690,9 @@ class Reach:
 
     def _judge(self, value: Any, label: str) -> None:
         """Refuse a value by what it is."""
+        self._warns |= value is warnings.warn
+        if value is current:
+            self._refuse("assay.programs.run.current", "the inside of Assay", self._where or None)
         if isinstance(value, BuiltinFunctionType | FunctionType) and value.__name__ in DECIMAL_SETTINGS:
             self._settings.add("decimal")
         if isinstance(value, ModuleType):
@@ -661,6 +761,36 @@ class Reach:
             return None
         again = self._made if "__init__" in self._attributes else set()
         return frozenset(self._stored | self._free | again)
+
+
+def where_in(file: str, function: FunctionType) -> str:
+    """Where a function stands."""
+    return f"in {file}, line {function.__code__.co_firstlineno}"
+
+
+def fields_of(text: str) -> list[str]:
+    """The attributes that a format reads, such as name of "{0.name}"."""
+    try:
+        fields = [field for _, field, _, _ in string.Formatter().parse(text) if field]
+    except ValueError:
+        return []
+    return [name for field in fields for name in re.findall(r"\.(\w+)", field)]
+
+
+def _is_warning(name: str) -> bool:
+    found = getattr(builtins, name, None)
+    return isinstance(found, type) and issubclass(found, Warning)
+
+
+@lru_cache(maxsize=1)
+def packages_own() -> frozenset[str]:
+    """The private attributes of the objects of the package that a program may hold."""
+    from .program import Program
+
+    names = {name for kind in (Dist, Number, Log, Program, Partial) for name in dir(kind)}
+    names |= set(vars(Program(where_in)))
+    private = {name for name in names if name.startswith("_") and not name.startswith("__")}
+    return frozenset(private - FIXED_ATTRIBUTES)
 
 
 def _global(table: dict[str, Any], name: str) -> str:

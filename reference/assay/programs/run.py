@@ -109,6 +109,11 @@ class Run:
         """Remember and raise a call into a clock or another random source."""
         self.fail(f"it calls {name}")
 
+    def fail_limit(self, limit: str) -> None:
+        """Remember and raise that the program goes on after an end of the machine."""
+        if self.cut is None:
+            self.fail(f"it meets {limit}, and goes on after that")
+
     def history(self) -> str:
         """The choices in words, for error messages."""
         taken = [

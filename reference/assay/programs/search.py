@@ -16,6 +16,7 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -27,6 +28,7 @@ from ..dp.weights import ONE, ZERO
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
 from .ends import Declared, Raised, is_output
+from .limits_met import limits_noted
 from .run import Draw, Run
 from .state import Snapshot
 from .watch import higher_stack
@@ -151,6 +153,8 @@ class Search:
     def follow(self, draws: list[Draw], choices: list[int], mass: Number, surprisal: int) -> None:
         """Run from a prefix of probability `mass` to the end, and queue the choices that were passed by."""
         run = Run(draws, choices, self.limits.max_steps)
+        if self.state is not None:
+            self.state.forget()
         value = self.execute(run)
         for position in range(run.given, len(choices)):
             draw = draws[position]
@@ -184,11 +188,13 @@ class Search:
         """Replay the paths kept, last found first, until there were enough replays."""
         if self.state is not None:
             self.state.forget()
-        while self.kept:
+        again = bool(self.kept)
+        while again:
             for leaf in reversed(self.kept):
                 self.replay(leaf)
-            if self.replays >= LEAST_REPLAYS:
-                return
+            again = self.replays < LEAST_REPLAYS
+        if self.state is not None:
+            self.state.forget()
 
     def replay(self, leaf: Leaf) -> bool:
         """Run a path once more; False if that run was cut.
@@ -210,7 +216,9 @@ class Search:
     def execute(self, run: Run) -> Any:
         """The value that the program returns under this run's choices."""
         try:
-            value = run.execute(self.body)
+            handles = self.state is not None and self.state.handles
+            with limits_noted(run.fail_limit) if handles else nullcontext():
+                value = run.execute(self.body)
         except Exception as error:
             if run.failure is not None:
                 raise self.nondeterministic(run) from error

@@ -9,12 +9,14 @@ change is a change, because an older reference to the first one would show it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from operator import is_
 from typing import Any
 
-from .kinds import ATOMS, Content, Node, forget
+from .caches import Answers, Caches
+from .kinds import ATOMS, Content, Node
+from .limits_met import handles
 from .reach import Reach
 
 _BY_REPR = frozenset({float, complex, Decimal})
@@ -22,19 +24,26 @@ _HOLDING = frozenset({tuple, frozenset})
 
 
 class Snapshot:
-    """The state of everything within reach, as it is now."""
+    """The state of everything within reach, as it is now.
 
-    def __init__(self, reach: Reach, *, whole: bool = False) -> None:
-        """whole: also what the program itself cannot set, for a reader that keeps a `Reach` for later."""
+    caches: what functions within reach remember. handles: whether code within reach handles exceptions.
+    """
+
+    def __init__(self, reach: Reach, *, whole: bool = False, answers: Answers | None = None) -> None:
+        """whole: also what the program itself cannot set, for a reader that keeps a `Reach` for later.
+        answers: what caches have answered in earlier explorations.
+        """
         names = None if whole else reach.set_names
-        self._caches = reach.caches
+        self.caches = Caches() if whole else Caches(reach.caches, reach.holders, answers)
+        self.handles = handles(reach)
         self._remember([kept for node in reach.nodes() if (kept := _restricted(node, names)) is not None])
 
     @classmethod
     def of_nodes(cls, nodes: list[Node]) -> Snapshot:
         """The state of these nodes alone."""
         snapshot = cls.__new__(cls)
-        snapshot._caches = []
+        snapshot.caches = Caches()
+        snapshot.handles = False
         snapshot._remember(nodes)
         return snapshot
 
@@ -45,12 +54,11 @@ class Snapshot:
     @property
     def is_empty(self) -> bool:
         """Whether nothing within reach can change."""
-        return not self._nodes
+        return not self._nodes and not self.caches
 
     def forget(self) -> None:
-        """Empty every `lru_cache` within reach, so that what is computed next cannot see an earlier call."""
-        for cache in self._caches:
-            forget(cache)
+        """Empty every cache within reach, so that what is computed next cannot see an earlier call."""
+        self.caches.forget()
 
     def changed(self) -> str | None:
         """The name of something that has changed since, such as "the global variable MODE of noise"; None if
@@ -60,7 +68,7 @@ class Snapshot:
             now = node.read()
             if not _is_same(node, saved, now):
                 return node.told(saved, now)
-        return None
+        return self.caches.changed()
 
 
 class Watch:
@@ -72,27 +80,33 @@ class Watch:
         self._function = function
         self._before: Snapshot | None = None
         self._state: Snapshot | None = None
+        self._answers = Answers()
+        self._reach: Reach | None = None
 
-    def begin(self, args: Iterable[Any], subject: str, advice: str) -> Snapshot:
-        """The state before a first run on these arguments.  Raises NondeterministicProgram for names that
-        are refused.
+    def begin(self, args: Sequence[Any], named: Sequence[Any], subject: str, advice: str) -> Snapshot:
+        """The state before a first run on these arguments, by place and by name.  Raises
+        NondeterministicProgram for names that are refused.
         """
-        plain = all(map(_is_plain, args))
-        if plain and self._state is not None and self._before is not None and self._before.changed() is None:
+        plain = all(map(_is_plain, (*args, *named)))
+        known = self._reach
+        if plain and known and self._state and self._before and self._before.changed() is None:
+            known.check(subject, advice, args, named)
             self._state.forget()
             return self._state
         reach = Reach(self._function)
-        reach.follow(args)
-        reach.check(subject, advice)
-        state = Snapshot(reach)
+        reach.follow((*args, *named))
+        reach.check(subject, advice, args, named)
+        state = Snapshot(reach, answers=self._answers)
         state.forget()
         if plain:
-            self._before, self._state = Snapshot(reach, whole=True), state
+            self._before, self._state, self._reach = Snapshot(reach, whole=True), state, reach
         return state
 
 
 def _is_plain(value: Any) -> bool:
     """Whether an argument can neither change nor reach anything."""
+    if type(value) is str:
+        return "_" not in value  # it may be the name of an attribute
     return type(value) in ATOMS or (type(value) is tuple and all(map(_is_plain, value)))
 
 

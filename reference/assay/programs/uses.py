@@ -45,7 +45,8 @@ class Uses:
 
     attributes: every attribute read, with its line. set_attributes, set_globals, set_cells: the names that
     are set or deleted. strings: its constants that are strings. computed: the line of a `getattr` or
-    `setattr` whose name is computed. formats: whether it makes texts of values.
+    `setattr` whose name is computed. formats: whether it makes texts of values. catches: whether it has
+    handlers for classes of exceptions; catches_all: one for all of them.
     """
 
     names: tuple[Use, ...]
@@ -56,6 +57,8 @@ class Uses:
     strings: frozenset[str]
     computed: int | None
     formats: bool
+    catches: bool
+    catches_all: bool
 
 
 @lru_cache(maxsize=4096)
@@ -72,6 +75,8 @@ def uses_of(code: CodeType) -> Uses:
         frozenset(reader.strings),
         reader.computed,
         reader.formats,
+        reader.catches,
+        reader.catches_all,
     )
 
 
@@ -87,6 +92,8 @@ class _Reader:
         self.strings: set[str] = set()
         self.computed: int | None = None
         self.formats = False
+        self.catches = False
+        self.catches_all = False
 
     def read(self, code: CodeType) -> None:
         """Read one code object, and those that it makes."""
@@ -116,6 +123,10 @@ class _Reader:
             self.formats |= name in _TEXTS
         elif op in _FORMAT:
             self.formats = True
+        elif op == "CHECK_EXC_MATCH":
+            self.catches = True
+        elif op == "PUSH_EXC_INFO":
+            self.catches_all |= n + 1 < len(found) and found[n + 1].opname == "POP_TOP"
         elif op in _SET_ATTRIBUTE:
             self.set_attributes.add(name)
         elif op in _SET_GLOBAL:

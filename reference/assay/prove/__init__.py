@@ -5,6 +5,7 @@
     verdict = prove("for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)")
     verdict.holds, verdict.certificate                  # True, a Theorem
     check(verdict.certificate.to_json())                # the same theorem, by the rules alone
+    reports(verdict.certificate.to_json(), "sympy")     # what a second checker says of it
 
 What is trusted: `expr`, `syntax`, `statement` (what is claimed), `normal`, `ranges`, `balls`, `roots`,
 `calculus`, `facts` (exact arithmetic and enclosures), `rules` and `theorem`. The rest reads short forms,
@@ -16,6 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from assay.prove.checking import reports
     from assay.prove.claims import infer
     from assay.prove.facts import Rejected
     from assay.prove.outcome import RefutedAt, prove
@@ -30,9 +32,10 @@ _HOME = {
     "check": "theorem",
     "infer": "claims",
     "prove": "outcome",
+    "reports": "checking",
 }
 
-__all__ = ["RefutedAt", "Rejected", "Statement", "Theorem", "check", "infer", "prove"]
+__all__ = ["RefutedAt", "Rejected", "Statement", "Theorem", "check", "infer", "prove", "reports"]
 
 
 def __getattr__(name: str) -> object:

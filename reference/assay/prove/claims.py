@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 from assay.errors import InvalidType, InvalidValue
 from assay.grammar import SUMMARY, Reader, Unreadable
@@ -21,6 +22,10 @@ from assay.prove.reading import MAX_PARTS
 from assay.prove.statement import FLIP, Context, Range, Relation, Statement
 from assay.prove.syntax import MAX_TEXT
 from assay.prove.theorem import Theorem
+from assay.symbolic.detect import is_sympy
+
+if TYPE_CHECKING:
+    from assay.symbolic.door import Sym
 
 COMPARISONS = tuple(FLIP)
 BEYOND = {"<": "inf", "<=": "inf", ">": "-inf", ">=": "-inf"}
@@ -42,16 +47,22 @@ def infer(
     return theorem.infer(rule, str(statement(claim)), arguments or {}, premises)
 
 
-def statement(claim: str | Statement) -> Statement:
-    """Read a statement.
+def statement(claim: str | Statement | Sym) -> Statement:
+    """Read a statement; also a sympy comparison with what is assumed of its symbols, see `sympy_claims`.
 
     Raises:
         InvalidType, InvalidValue: the text is not a statement, a range is empty, a variable is not declared.
     """
     if isinstance(claim, Statement):
         return claim
+    if is_sympy(claim):
+        from assay.prove.sympy_claims import of_sympy
+
+        return of_sympy(cast("Sym", claim))
     if not isinstance(claim, str):
-        raise InvalidType(f"claim: {claim!r} is a {type(claim).__name__}; give text or a Statement")
+        raise InvalidType(
+            f"claim: {claim!r} is a {type(claim).__name__}; give text, a Statement or a sympy formula"
+        )
     try:
         found = _Claim(claim).whole()
     except Unreadable as error:

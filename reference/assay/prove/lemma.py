@@ -43,6 +43,20 @@ class Lemma:
     tight: Callable[[], bool]
     dropped: Mapping[str, Callable[[], bool]] = field(default_factory=dict)
 
+    def checked_by(self, folder: Path) -> tuple[str, ...]:
+        """Who has checked the certificates that a folder has for this lemma: kernel, sympy, Coq.
+
+        Raises:
+            InvalidValue: the folder has none.
+        """
+        path = folder / file_name(self.title)
+        try:
+            data: object = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise InvalidValue(f"lemma {self.title!r}: {path} is no readable JSON file ({error})") from None
+        found = data.get("checked_by", ["kernel"]) if isinstance(data, dict) else []
+        return tuple(str(name) for name in found)
+
     def theorems(self, seconds: int = 20) -> Iterator[Theorem]:
         """Prove each inequality.
 
@@ -51,6 +65,11 @@ class Lemma:
         """
         for item in self.inequalities:
             yield proved(item, seconds=seconds) if isinstance(item, str) else item()
+
+
+def file_name(title: str) -> str:
+    """The file of a lemma's certificates."""
+    return f"{title.replace(' ', '-').replace(',', '')}.json"
 
 
 def proved(claim: str, *lemmas: str | Theorem, seconds: int = 20) -> Theorem:
@@ -88,6 +107,7 @@ class Outcome:
             "statement": self.statement,
             "verdict": "undecided" if self.failure else "proved",
             "failure": self.failure,
+            "checked_by": ["kernel"],
             "certificate_bytes": self.size,
             "milliseconds": self.milliseconds,
             "certificates": list(self.certificates),

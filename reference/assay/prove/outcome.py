@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from assay.dp.verdict import Proved, Undecided, Verdict
 from assay.errors import AssayError, InvalidValue
@@ -15,6 +16,9 @@ from assay.prove.tactics import Search
 from assay.prove.tactics.sampling import Point, counterexample, descent, undefined_part
 from assay.prove.theorem import Theorem
 from assay.prove.work import Meter, limited
+
+if TYPE_CHECKING:
+    from assay.symbolic.door import Sym
 
 UNITS = 2_000_000
 """Elementary operations a second, about: a single tactic cannot overrun the time by much."""
@@ -47,10 +51,15 @@ class RefutedAt(Verdict):
 
 
 def prove(
-    claim: str | Statement, *, lemmas: Sequence[Theorem] = (), seconds: int | Fraction = 10, depth: int = 7
+    claim: str | Statement | Sym,
+    *,
+    lemmas: Sequence[Theorem] = (),
+    seconds: int | Fraction = 10,
+    depth: int = 7,
 ) -> Proved | RefutedAt | Undecided:
     """Prove or refute a claim within `seconds` of processor time.
 
+    The claim is text, a statement, or a sympy comparison: `prove(Le(log(x), x - 1))` for a positive symbol x.
     Returns `Proved` (its certificate is a `Theorem`), `RefutedAt` with a rational point where the claim is
     wrong or a side is undefined, or `Undecided` with what was tried. Looks for the counterexample first.
 

@@ -13,9 +13,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module  # for what is shown to people, which is no part of a proof
+from typing import TYPE_CHECKING
 
 from assay.errors import InvalidValue
 from assay.prove.expr import Expr
+
+if TYPE_CHECKING:
+    from assay.symbolic.door import Sym
 
 FLIP = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -209,6 +214,14 @@ class Statement:
 
     def __post_init__(self) -> None:
         self.context.require_known(self.conclusion)
+
+    def to_sympy(self) -> Sym:
+        """The statement as a sympy formula: Implies(And(ranges and conditions), comparison)."""
+        return import_module("assay.prove.sympy_claims").to_sympy(self)  # type: ignore[no-any-return]
+
+    def latex(self) -> str:
+        """The statement in LaTeX: the comparison, then the ranges and the conditions."""
+        return str(import_module("assay.prove.sympy_claims").latex(self))
 
     def __str__(self) -> str:
         start = str(self.context)

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping
 
 from .. import __version__
 from ..dp import Profile
+from ..dp.spelled import spelled
 from ..dp.witness import exact_json
 from ..exact import Log, Number
 from .findings import Claim, Findings, Unknown, Worst, obstacles
@@ -72,7 +73,10 @@ def _measure(findings: Findings, found: Worst[Number] | Worst[Log] | Unknown) ->
     """A worst case with the pair and the event that attain it, and the event's two probabilities."""
     if isinstance(found, Unknown):
         return _unknown(found)
-    return {"value": exact_json(found.value)} | _where(findings, found.pair, found.event)
+    whole = {"value": exact_json(found.value)} | _where(findings, found.pair, found.event)
+    if not found.pieces:
+        return whole
+    return whole | {"pieces": [_measure(findings, piece) for piece in found.pieces]}
 
 
 def _where(
@@ -83,8 +87,8 @@ def _where(
         return {"pair": None, "event": None, "p": None, "q": None}
     p, q = (findings.mechanism.distribution(x).prob(event) for x in pair)
     return {
-        "pair": [repr(x) for x in pair],
-        "event": [repr(outcome) for outcome in event],
+        "pair": [spelled(x) for x in pair],
+        "event": [spelled(outcome) for outcome in event],
         "p": exact_json(p),
         "q": exact_json(q),
     }

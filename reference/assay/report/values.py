@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
+from ..dp.spelled import spelled
 from ..errors import UndecidedError
 from ..exact import Log, Number
 
@@ -53,7 +54,7 @@ def rounded(value: Log | Number, bound: Bound) -> str | None:
 
 def label(value: object) -> str:
     """An input or an output on one line, shortened when long."""
-    text = " ".join(repr(value).split())
+    text = " ".join(spelled(value).split())
     return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 3] + "..."
 
 

@@ -45,6 +45,7 @@ from .conversions import (
     renyi_from_pure,
     total_variation_from_dp,
 )
+from .dominated import PldGuarantee, ProfileGuarantee, TradeoffGuarantee, profile_of
 from .filters import (
     AdvancedFilter,
     BasicFilter,
@@ -52,12 +53,14 @@ from .filters import (
     ConcentratedOdometer,
     ExactFilter,
     Filter,
+    IndividualFilter,
     Odometer,
     PureOdometer,
     RenyiCurveFilter,
     RenyiFilter,
     RenyiOdometer,
     SavedFilter,
+    SavedOdometer,
 )
 from .group import copied_rows, group, group_factor, group_privacy, group_tradeoff
 from .guarantee import CertifiedGuarantee, Guarantee
@@ -88,6 +91,7 @@ from .shuffling import shuffle
 from .shuffling_bounds import blanket_delta, clones_closed_form, clones_delta, clones_pair, erlingsson_bound
 from .slack import Comparison, Slack, compare, slack
 from .subsampling import release_sample, reuse_sample, subsample
+from .translations import to_approximate, to_concentrated, to_profile, to_renyi
 from .zcdp import zcdp_composition, zcdp_from_pure, zcdp_to_dp, zcdp_to_rdp
 
 __all__ = [
@@ -101,7 +105,10 @@ __all__ = [
     "ExactFilter",
     "Filter",
     "Guarantee",
+    "IndividualFilter",
     "Odometer",
+    "PldGuarantee",
+    "ProfileGuarantee",
     "PureOdometer",
     "RandomGuarantee",
     "RenyiCurveFilter",
@@ -110,8 +117,10 @@ __all__ = [
     "RenyiOdometer",
     "Sampling",
     "SavedFilter",
+    "SavedOdometer",
     "Scope",
     "Slack",
+    "TradeoffGuarantee",
     "adaptive_delta",
     "advanced_composition",
     "advanced_joint_convexity",
@@ -156,6 +165,7 @@ __all__ = [
     "post_processing_bound",
     "probabilistic_from_dp",
     "profile_from_dp",
+    "profile_of",
     "pure_with_replacement_amplification",
     "random_dp_composition",
     "randomised_response_weights",
@@ -172,6 +182,10 @@ __all__ = [
     "shuffle",
     "slack",
     "subsample",
+    "to_approximate",
+    "to_concentrated",
+    "to_profile",
+    "to_renyi",
     "total_variation_from_dp",
     "with_replacement_amplification",
     "with_replacement_amplification_of_profile",

@@ -58,6 +58,15 @@ def bounded_count(value: int, name: str, least: int, most: int = MOST_TERMS) -> 
     return n
 
 
+MOST_BITS = 1 << 27
+"""Exact results with more bits than these in all are not worked out (16 MiB)."""
+
+
+def check_bits(bits: int, because: str, name: str) -> None:
+    """BudgetExceeded for an exact result of too many bits, before it is begun."""
+    check_size(bits, "bits of exact numbers", because, f"use a smaller {name}", MOST_BITS)
+
+
 def order(value: ExactLike) -> Number:
     """The order alpha > 1 of a Renyi divergence, a rational number."""
     alpha = number(value, "alpha")

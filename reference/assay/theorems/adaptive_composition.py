@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from ..dp import Dist, Mechanism, profile
+from ..dp.hockey_stick import LARGE
+from ..dp.privacy_loss import log_ratio
 from ..dp.profile import envelope
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, number
@@ -88,6 +90,10 @@ def _leaf(epsilon: Log) -> Callable[[Number, Number], Number]:
     """max(p - e^epsilon q, 0), and at epsilon = infinity p where q = 0."""
     if epsilon.is_infinite:
         return lambda p, q: ZERO if q else p
+    if (
+        not epsilon.is_symbolic and epsilon > LARGE
+    ):  # e^epsilon is long; where it is not needed it is not made
+        return lambda p, q: p - epsilon.exp() * q if log_ratio(p, q) > epsilon else ZERO
     factor = epsilon.exp()
     return lambda p, q: max(p - factor * q, ZERO)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, exp, ln, number
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, exp, integer_text, ln, number
+from ..exact.real import brief
 from ._check import count, finite_epsilon, open_probability, probability
 from ._real import RealValue, total
 from .guarantee import CertifiedGuarantee, capped
@@ -43,7 +44,8 @@ def advanced_composition(
     rounds, step = count(k, "k", 1), finite_epsilon(epsilon)
     failure, leak = open_probability(slack, "slack"), probability(delta, "delta")
     drift = _drift(step, form)
-    described = f"advanced composition ({form}) of {rounds} x epsilon = {step} at slack {failure}"
+    repeated = f"{integer_text(rounds)} x epsilon = {brief(step)}"
+    described = f"advanced composition ({form}) of {repeated} at slack {brief(failure)}"
     if both:
         spread = (2 * rounds * certified(ln(1 / failure))).sqrt()
         epsilon_g = certified(certified(step) * spread + rounds * drift, described)

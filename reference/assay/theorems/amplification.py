@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from ..errors import InvalidValue
-from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, exp, ln, number
+from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, ln, number
 from ._check import count, probability
 from .guarantee import Guarantee
 
@@ -129,7 +129,8 @@ def without_replacement_amplification(epsilon: EpsilonLike, delta: ExactLike, m:
     size, total = count(m, "m", 0), count(n, "n", 1)
     if size > total:
         raise InvalidValue(
-            f"m = {size} and n = {total} violate the condition m <= n of sampling without replacement"
+            f"m = {integer_text(size)} and n = {integer_text(total)} violate the condition m <= n "
+            "of sampling without replacement"
         )
     q = number(size) / total
     return Guarantee(amplified_epsilon(epsilon, q), q * probability(delta, "delta"))

@@ -19,6 +19,9 @@ from .guarantee import Guarantee
 MOST_DRAWS = 4096
 """The law of more draws, each with a probability of as many digits, is not listed."""
 
+MOST_GROUPS = 512
+"""The bounds for groups of more rows, each with a power of e^epsilon, are not listed."""
+
 
 def multiplicities(m: int, n: int) -> tuple[Number, ...]:
     """(w_0, ..., w_m): the law of how often one of n records is drawn in m draws with replacement.
@@ -71,7 +74,7 @@ def with_replacement_amplification(
     Raises InvalidValue unless m >= 1, n >= 1.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 10 and section 4.
     """
-    level, size = finite_epsilon(epsilon), count(m, "m", 1)
+    level, size = finite_epsilon(epsilon), bounded_count(m, "m", 1, MOST_GROUPS)
     target = size * level if at is None else finite_epsilon(at, "at")
     groups = [group_privacy(level, delta, k) for k in range(1, size + 1)]
     return with_replacement_amplification_of_profile(

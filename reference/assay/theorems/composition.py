@@ -54,6 +54,10 @@ class Rounds(Generic[X]):
         return product_of(self.factors(x), self.name)
 
 
+MOST_CHOSEN = 1 << 13
+"""A chooser, which is watched while it runs, is not asked about more transcripts."""
+
+
 def compose_adaptively(first: Mechanism[X, Any], *choosers: Chooser[X]) -> Mechanism[X, Transcript]:
     """Adaptive composition: round i+1 runs a mechanism that is chosen by the outputs of the rounds before.
 
@@ -73,7 +77,9 @@ def compose_adaptively(first: Mechanism[X, Any], *choosers: Chooser[X]) -> Mecha
         law: Dist[Transcript] = first.distribution(x).map(lambda y: (y,))
         for choose in track(choosers, "rounds"):
             law = law.bind(partial(_next_round, first, choose, x))
-            check_size(len(law), "transcripts", f"{len(choosers) + 1} rounds", "choose fewer rounds")
+            check_size(
+                len(law), "transcripts", f"{len(choosers) + 1} rounds", "choose fewer rounds", MOST_CHOSEN
+            )
         return law
 
     return Mechanism(run, first.domain, first.adjacency, name=f"adaptive composition after {first.name}")

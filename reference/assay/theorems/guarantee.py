@@ -2,51 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from copy import copy
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Unpack
 
 from ..dp import Mechanism
-from ..dp.adjacency import Adjacency
 from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, number
 from ..exact._flint import bounds
 from ._check import check_mechanism, count, listed, probability
-from .scope import CHOSEN, ONE_RELATION, SYMMETRIC, Scope, check_symmetric, read_scope
-
-S = TypeVar("S", bound="Statement")
-
-
-class Statement:
-    """What is said of a mechanism, and of what: the base of every notion of privacy.
-
-    scope: the adjacency, the domain and the unit; None where they were not said.  Then it is a bound on
-    numbers: theorems that hold for any relation take it, filters and odometers refuse it.
-    adaptive: whether it also holds for inputs that are chosen by what was seen before, as every guarantee of
-    one mechanism for all adjacent pairs does.  That of several rounds on one pair of inputs, the same in all,
-    does not.
-    """
-
-    scope: Scope | None
-    adaptive: bool
-
-    @property
-    def notion(self) -> str:
-        """The notion of privacy, in a word."""
-        raise NotImplementedError
-
-    @property
-    def about(self) -> str:
-        """The end of a sentence: under which relation."""
-        return "" if self.scope is None else f" under {self.scope}"
-
-    def __repr__(self) -> str:
-        usual = {"scope": None, "adaptive": True}
-        said = [f"{k}={v!r}" for k, v in vars(self).items() if k not in usual or v is not usual[k]]
-        return f"{type(self).__name__}({', '.join(said)})"
+from .scope import SYMMETRIC, Scope, check_symmetric
+from .statement import About, Statement, about, common_scope, following
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -57,30 +25,18 @@ class Guarantee(Statement):
     says P[M(x) in S] <= delta for every S that M(x') never hits: (infinity, 0) still says something.
     A delta that is a function of the symbol epsilon may exceed 1 for some epsilon; it may not be negative.
     adjacency, domain, unit: which x and x' are adjacent, see `Scope`; without an adjacency the guarantee is a
-    pair of numbers.
+    pair of numbers.  adaptive, interactive: see `Statement`.
     Raises InvalidValue outside these ranges, FloatRefused for floats.
     """
 
     epsilon: Log
     delta: Number
-    scope: Scope | None
-    adaptive: bool
 
-    def __init__(
-        self,
-        epsilon: EpsilonLike,
-        delta: ExactLike = 0,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
-        adaptive: bool = True,
-    ) -> None:
+    def __init__(self, epsilon: EpsilonLike, delta: ExactLike = 0, **about: Unpack[About]) -> None:
         leak = number(delta, "delta")
         object.__setattr__(self, "epsilon", eps(epsilon))
         object.__setattr__(self, "delta", _symbolic(leak) if leak.is_symbolic else probability(leak, "delta"))
-        object.__setattr__(self, "scope", read_scope(adjacency, domain, unit))
-        object.__setattr__(self, "adaptive", check_flag(adaptive, "adaptive"))
+        self._read_about(**about)
 
     @staticmethod
     def of(mechanism: Mechanism[Any, Any], delta: ExactLike = 0, *, unit: str | None = None) -> Guarantee:
@@ -97,7 +53,7 @@ class Guarantee(Statement):
         return f"({self.epsilon}, {self.delta})-DP{self.about}"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, init=False, repr=False)
 class CertifiedGuarantee(Statement):
     """A guarantee whose epsilon leaves the exact numbers: it is known by enclosures that can be refined.
 
@@ -106,13 +62,12 @@ class CertifiedGuarantee(Statement):
 
     epsilon: Certified
     delta: Number
-    scope: Scope | None = None
-    adaptive: bool = True
 
-    def __post_init__(self) -> None:
-        probability(self.delta, "delta")
-        check_flag(self.adaptive, "adaptive")
-        ends = bounds(certified(self.epsilon).enclosure(64))
+    def __init__(self, epsilon: Certified, delta: ExactLike = 0, **about: Unpack[About]) -> None:
+        object.__setattr__(self, "epsilon", certified(epsilon))
+        object.__setattr__(self, "delta", probability(delta, "delta"))
+        self._read_about(**about)
+        ends = bounds(self.epsilon.enclosure(64))
         if ends is not None and number(ends[1]) < 0:
             raise InvalidValue(
                 f"epsilon = {self.epsilon.upper(6)} at most is negative; an epsilon is at least 0"
@@ -133,25 +88,10 @@ class CertifiedGuarantee(Statement):
         ends = bounds(self.epsilon.exp().enclosure(64 + 4 * size))
         if ends is None:
             raise UndecidedError(f"exp({self.epsilon!r}) has no finite enclosure")
-        above = Guarantee(ln(Fraction(number(ends[1]).upper(size))), self.delta, adaptive=self.adaptive)
-        return about(above, self.scope)
+        return following(Guarantee(ln(Fraction(number(ends[1]).upper(size))), self.delta), self)
 
     def __str__(self) -> str:
         return f"(<= {self.epsilon.upper(6)}, {self.delta})-DP{self.about}"
-
-
-def about(guarantee: S, scope: Scope | None) -> S:
-    """The same statement about this scope."""
-    made = copy(guarantee)
-    object.__setattr__(made, "scope", scope)
-    return made
-
-
-def check_flag(value: object, name: str) -> bool:
-    """Refuse anything but True and False."""
-    if not isinstance(value, bool):
-        raise InvalidType(f"{name} is {shown(value)}; give True or False")
-    return value
 
 
 def _symbolic(delta: Number) -> Number:
@@ -191,36 +131,6 @@ def read_guarantees(given: Iterable[Guarantee | tuple[EpsilonLike, ExactLike]]) 
     return guarantees
 
 
-def common_scope(guarantees: Iterable[Statement]) -> Scope | None:
-    """The one scope that all of them are about; None where none of them says.
-
-    Raises InvalidValue where two are about different relations, or where only some say what they are about.
-    """
-    scopes = [g.scope for g in guarantees]
-    said = [scope for scope in scopes if scope is not None]
-    if not said:
-        return None
-    if len(said) < len(scopes):
-        raise InvalidValue(
-            f"the hypothesis {ONE_RELATION!r} cannot be checked: some guarantees say their adjacency, others "
-            "are bare numbers; give Guarantee(epsilon, delta, adjacency=...) for all of them"
-        )
-    first = said[0]
-    for scope in said[1:]:
-        first = first.meet(scope)
-    return first
-
-
-def check_adaptive(guarantees: Iterable[Statement]) -> None:
-    """Refuse guarantees that hold for inputs fixed beforehand only, by the name of the hypothesis."""
-    for g in guarantees:
-        if not g.adaptive:
-            raise InvalidValue(
-                f"the hypothesis {CHOSEN!r} fails: {g} holds for inputs that are fixed beforehand "
-                "(adaptive=False), and these rounds are chosen by what was seen"
-            )
-
-
 def symmetric_of(guarantees: list[Guarantee], symmetric: bool | None, theorem: str) -> bool:
     """Whether guarantees hold in both directions: as they say, or as `symmetric` says of bare numbers.
 
@@ -235,6 +145,11 @@ def symmetric_of(guarantees: list[Guarantee], symmetric: bool | None, theorem: s
 
 
 def concluded(epsilon: Log, delta: Number, hypotheses: list[Guarantee]) -> Guarantee:
-    """A conclusion about what all the hypotheses are about, adaptive if they are."""
-    adaptive = all(g.adaptive for g in hypotheses)
-    return about(Guarantee(epsilon, delta, adaptive=adaptive), common_scope(hypotheses))
+    """A conclusion about what all the hypotheses are about, adaptive if they are, interactive if one is.
+
+    The sums of (epsilon, delta) are those of interactive mechanisms that run side by side too: Vadhan and
+    Wang 2021, Lyu 2022, Vadhan and Zhang 2023.
+    """
+    adaptive, asked = all(g.adaptive for g in hypotheses), any(g.interactive for g in hypotheses)
+    made = Guarantee(epsilon, delta, adaptive=adaptive, interactive=asked)
+    return about(made, common_scope(hypotheses))

@@ -76,6 +76,14 @@ THEOREMS = MappingProxyType(
         "kl_from_pure": Theorem(Needs.ASKS, ("eps-DP",), "Kullback-Leibler divergence of pure DP"),
         "renyi_from_pure": Theorem(Needs.ASKS, ("eps-DP",), "zCDP from pure DP, tight form"),
         "zcdp_from_pure": Theorem(Needs.ASKS, ("eps-DP",), "zCDP from pure DP, tight form"),
+        "profile_of": Theorem(Needs.ASKS, ("the (eps, delta) inequality",), "the canonical pair dominates"),
+        "to_approximate": Theorem(Needs.ASKS),
+        "to_profile": Theorem(Needs.ASKS, ("the (eps, delta) inequality",), "the canonical pair dominates"),
+        "to_renyi": Theorem(Needs.ASKS, ("eps-DP",), "zCDP from pure DP, tight form"),
+        "to_concentrated": Theorem(Needs.ASKS, ("eps-DP",), "zCDP from pure DP, tight form"),
+        "ProfileGuarantee": Theorem(Needs.ASKS),
+        "TradeoffGuarantee": Theorem(Needs.ANY),
+        "PldGuarantee": Theorem(Needs.ANY),
         "dp_from_probabilistic": Theorem(
             Needs.ANY, ("P[loss > eps] <= delta",), "probabilistic and approximate DP"
         ),
@@ -132,6 +140,7 @@ THEOREMS = MappingProxyType(
         "RenyiCurveFilter": RENYI,
         "ConcentratedFilter": CONCENTRATED,
         "ExactFilter": Theorem(Needs.ANY, ("fresh randomness",)),
+        "IndividualFilter": Theorem(Needs.ADD_REMOVE, ("fresh randomness",)),
         "PureOdometer": Theorem(Needs.ANY, ("fresh randomness",), "basic composition"),
         "RenyiOdometer": RENYI,
         "ConcentratedOdometer": CONCENTRATED,

@@ -1,53 +1,60 @@
-"""Guarantees by divergences: Renyi at one or several orders, zero-concentrated."""
+"""Guarantees by divergences: Renyi at some orders or at all, zero-concentrated."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, Unpack
 
-from ..dp.adjacency import Adjacency
 from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Number
+from ..exact.real import brief
 from ._check import order
 from ._real import RealValue, non_negative
-from .guarantee import CertifiedGuarantee, Guarantee, Statement, check_flag
-from .scope import Scope, read_scope
+from .statement import About, Statement
+
+Curve: TypeAlias = "Callable[[Number], RealValue | ExactLike]"
+"""A bound r(alpha) of the divergence for every order alpha > 1."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
 class RenyiGuarantee(Statement):
-    """The statement D_alpha(M(x) || M(x')) <= r_alpha, for the listed orders alpha > 1 and adjacent x, x'.
+    """The statement D_alpha(M(x) || M(x')) <= r_alpha, for adjacent x, x' and the listed orders alpha > 1.
 
-    divergences: {alpha: r_alpha}, exact or certified.  The other arguments are those of `Guarantee`.
+    divergences: {alpha: r_alpha}, exact or certified; or a function from alpha to r_alpha, which is then
+    stated for every order.  The other arguments are those of `Guarantee`.
     Raises InvalidValue for no order, an order that is not above 1, or a negative divergence.
     Source: Mironov 2017, definition 4.
     """
 
     divergences: tuple[tuple[Number, RealValue], ...]
-    scope: Scope | None
-    adaptive: bool
+    curve: Curve | None
 
     def __init__(
         self,
-        divergences: Mapping[int | str | Number, RealValue | ExactLike],
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
-        adaptive: bool = True,
+        divergences: Mapping[int | str | Number, RealValue | ExactLike] | Curve,
+        **about: Unpack[About],
     ) -> None:
-        if not isinstance(divergences, Mapping):
-            raise InvalidType(
-                f"divergences is {shown(divergences)}; give {{order: divergence}}, such as {{2: '1/2'}}"
+        curve = divergences if not isinstance(divergences, Mapping) and callable(divergences) else None
+        found: tuple[tuple[Number, RealValue], ...] = ()
+        if isinstance(divergences, Mapping):
+            found = tuple(
+                (order(alpha), non_negative(r, f"D_{brief(alpha)}")) for alpha, r in divergences.items()
             )
-        found = tuple((order(alpha), non_negative(r, f"D_{alpha}")) for alpha, r in divergences.items())
-        if not found:
+        elif curve is None:
+            raise InvalidType(
+                f"divergences is {shown(divergences)}; give {{order: divergence}}, such as {{2: '1/2'}}, or "
+                "a function from the order"
+            )
+        if not found and curve is None:
             raise InvalidValue("divergences is empty; give at least one order, such as {2: '1/2'}")
+        orders = [alpha for alpha, _ in found]
+        if len(set(orders)) < len(orders):
+            raise InvalidValue("divergences gives an order twice; give each order once")
         object.__setattr__(self, "divergences", found)
-        object.__setattr__(self, "scope", read_scope(adjacency, domain, unit))
-        object.__setattr__(self, "adaptive", check_flag(adaptive, "adaptive"))
+        object.__setattr__(self, "curve", curve)
+        self._read_about(**about)
 
     @property
     def notion(self) -> str:
@@ -55,13 +62,18 @@ class RenyiGuarantee(Statement):
         return "Renyi"
 
     def at(self, alpha: Number) -> RealValue:
-        """The bound at the least listed order >= alpha, since D grows with the order; INFINITY for none."""
+        """The bound at alpha: of the curve, or of the least listed order >= alpha; INFINITY for none.
+
+        D_alpha grows with the order.
+        """
+        if self.curve is not None:
+            return non_negative(self.curve(alpha), f"D_{alpha}")
         above = sorted((pair for pair in self.divergences if pair[0] >= alpha), key=lambda pair: pair[0])
         return above[0][1] if above else INFINITY
 
     def __str__(self) -> str:
         listed = ", ".join(f"({alpha}, {r})" for alpha, r in self.divergences)
-        return f"{listed}-RDP{self.about}"
+        return f"{listed or '(alpha, r(alpha)) for every alpha > 1'}-RDP{self.about}"
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -74,21 +86,10 @@ class ConcentratedGuarantee(Statement):
     """
 
     rho: RealValue
-    scope: Scope | None
-    adaptive: bool
 
-    def __init__(
-        self,
-        rho: RealValue | ExactLike,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
-        adaptive: bool = True,
-    ) -> None:
+    def __init__(self, rho: RealValue | ExactLike, **about: Unpack[About]) -> None:
         object.__setattr__(self, "rho", non_negative(rho, "rho"))
-        object.__setattr__(self, "scope", read_scope(adjacency, domain, unit))
-        object.__setattr__(self, "adaptive", check_flag(adaptive, "adaptive"))
+        self._read_about(**about)
 
     @property
     def notion(self) -> str:
@@ -97,9 +98,3 @@ class ConcentratedGuarantee(Statement):
 
     def __str__(self) -> str:
         return f"{self.rho}-zCDP{self.about}"
-
-
-AnyGuarantee: TypeAlias = "Guarantee | CertifiedGuarantee | RenyiGuarantee | ConcentratedGuarantee"
-"""What may be known of a mechanism."""
-
-NOTIONS = (Guarantee, CertifiedGuarantee, RenyiGuarantee, ConcentratedGuarantee)

@@ -11,16 +11,32 @@ and 3.4; Murtagh and Vadhan, "The Complexity of Computing the Optimal Compositio
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from math import comb
 
 from ..dp import Profile
+from ..dp.sizes import check_size
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, number
-from ._check import count, finite_epsilon, probability
-from .guarantee import Guarantee, check_adaptive, read_guarantees, symmetric_of
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
+from ..exact._flint import fmpz_poly
+from ..exact.real import brief
+from ._check import bounded_count, check_bits, count, finite_epsilon, probability
+from .guarantee import Guarantee, read_guarantees, symmetric_of
 from .scope import check_symmetric
+from .statement import check_adaptive
+
+MOST_LOSSES, MOST_GAINS, MOST_CORNERS = 1 << 10, 1 << 12, 1 << 8
+"""More rounds are not worked out (as a profile, one delta, all corners): every loss has its exact number."""
+
+SYMBOLIC = 8
+"""Powers of e^epsilon that are no rational numbers are polynomials: so many times fewer rounds."""
+
+
+def _rounds(k: int, x: Number, most: int) -> int:
+    """The number of rounds; BudgetExceeded for so many that their exact numbers are too long."""
+    return bounded_count(k, "k", 1, most if x.is_rational else most // SYMBOLIC)
 
 
 def optimal_composition(
@@ -44,7 +60,8 @@ def optimal_composition(
     Wang 2022, theorem 10.
     """
     both = check_symmetric(symmetric, "optimal_composition")
-    return optimal_composition_of([(epsilon, delta)] * count(k, "k", 1), symmetric=both)
+    rounds = _rounds(k, exp(finite_epsilon(epsilon)), MOST_LOSSES)
+    return optimal_composition_of([(epsilon, delta)] * rounds, symmetric=both)
 
 
 def optimal_composition_of(
@@ -67,28 +84,34 @@ def optimal_composition_of(
     parts = read_guarantees(guarantees)
     both = symmetric_of(parts, symmetric, "optimal_composition_of")
     check_adaptive(parts)
-    one_more = _one_more_round if both else _one_more_one_way
+    several_more = _more_rounds if both else _more_one_way
     hidden = number(1)
     masses: dict[Log, Number] = {eps(0): number(1)}
-    for part in parts:
-        hidden = hidden * (1 - part.delta)
-        masses = one_more(masses, finite_epsilon(part.epsilon))
+    for part, rounds in Counter(parts).items():
+        hidden = hidden * (1 - part.delta) ** rounds
+        masses = several_more(masses, finite_epsilon(part.epsilon), rounds)
+        check_size(len(masses), "losses", f"{len(parts)} rounds", "compose fewer different ones")
     return _profile_of_losses(masses, hidden)
 
 
-def _one_more_round(masses: dict[Log, Number], epsilon: Log) -> dict[Log, Number]:
-    """The law of the total loss under P after one more randomised response."""
+def _more_rounds(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[Log, Number]:
+    """The law of the total loss under P after more rounds of randomised response, of which some tell lies."""
     x = exp(epsilon)
+    total = (1 + x) ** rounds
+    added = [
+        ((rounds - 2 * lies) * epsilon, comb(rounds, lies) * x ** (rounds - lies) / total)
+        for lies in range(rounds + 1)
+    ]
     after: dict[Log, Number] = {}
     for loss, mass in masses.items():
-        for step, weight in ((epsilon, x / (1 + x)), (-epsilon, 1 / (1 + x))):
+        for step, weight in added:
             after[loss + step] = after.get(loss + step, number(0)) + mass * weight
     return after
 
 
-def _one_more_one_way(masses: dict[Log, Number], epsilon: Log) -> dict[Log, Number]:
-    """The law of the total loss under P after one more round of loss epsilon for sure."""
-    return {loss + epsilon: mass for loss, mass in masses.items()}
+def _more_one_way(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[Log, Number]:
+    """The law of the total loss under P after more rounds of loss epsilon for sure."""
+    return {loss + rounds * epsilon: mass for loss, mass in masses.items()}
 
 
 def _profile_of_losses(masses: dict[Log, Number], hidden: Number) -> Profile:
@@ -110,8 +133,10 @@ def optimal_composition_delta(
     Raises as `optimal_composition`; MixedFields where e^at and e^epsilon lie in no common field.
     """
     both = check_symmetric(symmetric, "optimal_composition_delta")
-    rounds, step, level = count(k, "k", 1), finite_epsilon(epsilon), finite_epsilon(at, "at")
-    hidden, x, t = (1 - probability(delta, "delta")) ** rounds, exp(step), exp(level)
+    step, level = finite_epsilon(epsilon), finite_epsilon(at, "at")
+    x, t = exp(step), exp(level)
+    rounds = _rounds(k, x, MOST_GAINS)
+    hidden = (1 - probability(delta, "delta")) ** rounds
     if not both:
         return 1 - hidden * min(t / x**rounds, number(1))
     gains = (
@@ -136,8 +161,9 @@ def optimal_composition_points(
     Raises as `optimal_composition`.
     """
     both = check_symmetric(symmetric, "optimal_composition_points")
-    rounds, step, leak = count(k, "k", 1), finite_epsilon(epsilon), probability(delta, "delta")
-    x, points = exp(step), []
+    step, leak, points = finite_epsilon(epsilon), probability(delta, "delta"), []
+    x = exp(step)
+    rounds = _rounds(k, x, MOST_CORNERS) if both else count(k, "k", 1)
     if not both:
         hidden = (1 - leak) ** rounds
         return Guarantee(rounds * step, 1 - hidden), Guarantee(0, 1 - hidden / x**rounds)
@@ -149,21 +175,18 @@ def optimal_composition_points(
 
 
 def randomised_response_weights(ratio: int | Fraction, k: int) -> tuple[int, ...]:
-    """Integer weights of k-fold randomised response with e^epsilon = ratio = a/b >= 1, by convolution.
+    """Integer weights of k-fold randomised response with e^epsilon = ratio = a/b >= 1, as a polynomial.
 
     Entry l is the weight of "l of the k answers are lies" when the input is 1: the coefficient of z^l in
     (a + b z)^k.  Under the other input the weights are reversed; the total is (a + b)^k.
-    Raises InvalidValue for a ratio below 1 or k < 1.
+    Raises InvalidValue for a ratio below 1 or k < 1, BudgetExceeded for weights of too many digits in all.
     """
     value = number(ratio, "ratio").as_fraction()
     if value < 1:
-        raise InvalidValue(f"ratio = {value} is below 1; give e^epsilon >= 1 as an int or a Fraction")
-    weights = [1]
-    for _ in range(count(k, "k", 1)):
-        truth = [value.numerator * w for w in weights] + [0]
-        lie = [0] + [value.denominator * w for w in weights]
-        weights = [a + b for a, b in zip(truth, lie, strict=True)]
-    return tuple(weights)
+        raise InvalidValue(f"ratio = {brief(value)} is below 1; give e^epsilon >= 1 as an int or a Fraction")
+    rounds, truth, lie = count(k, "k", 1), value.numerator, value.denominator
+    check_bits((rounds + 1) * rounds * (truth + lie).bit_length(), f"k = {integer_text(rounds)}", "k")
+    return tuple(int(w) for w in (fmpz_poly([truth, lie]) ** rounds).coeffs())
 
 
 def integer_composition_delta(ratio: int | Fraction, k: int, at_ratio: int | Fraction) -> Fraction:
@@ -178,7 +201,9 @@ def integer_composition_delta(ratio: int | Fraction, k: int, at_ratio: int | Fra
     """
     level = number(at_ratio, "at_ratio").as_fraction()
     if level < 1:
-        raise InvalidValue(f"at_ratio = {level} is below 1; give e^epsilon_g >= 1 as an int or a Fraction")
+        raise InvalidValue(
+            f"at_ratio = {brief(level)} is below 1; give e^epsilon_g >= 1 as an int or a Fraction"
+        )
     weights = randomised_response_weights(ratio, k)
     gains = (
         max(level.denominator * p - level.numerator * q, 0)

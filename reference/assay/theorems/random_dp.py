@@ -10,32 +10,43 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Unpack
 
 from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ._check import listed, probability
 from .guarantee import capped
+from .statement import About, Statement, about, common_scope
 
 
-@dataclass(frozen=True, init=False)
-class RandomGuarantee:
+@dataclass(frozen=True, init=False, repr=False)
+class RandomGuarantee(Statement):
     """The statement "(alpha, eta, gamma)-Random DP"; eta = 0 is the pure form (alpha, gamma).
 
     alpha is an exact logarithm in [0, infinity], eta and gamma exact numbers in [0, 1]; InvalidValue outside.
+    The other arguments are those of `Guarantee`.  It fails for unlucky data, so that no filter takes it.
     """
 
     alpha: Log
     eta: Number
     gamma: Number
 
-    def __init__(self, alpha: EpsilonLike, eta: ExactLike = 0, gamma: ExactLike = 0) -> None:
+    def __init__(
+        self, alpha: EpsilonLike, eta: ExactLike = 0, gamma: ExactLike = 0, **about: Unpack[About]
+    ) -> None:
         object.__setattr__(self, "alpha", eps(alpha, "alpha"))
         object.__setattr__(self, "eta", probability(eta, "eta"))
         object.__setattr__(self, "gamma", probability(gamma, "gamma"))
+        self._read_about(**about)
+
+    @property
+    def notion(self) -> str:
+        """The words Random DP."""
+        return "Random DP"
 
     def __str__(self) -> str:
-        return f"({self.alpha}, {self.eta}, {self.gamma})-Random DP"
+        return f"({self.alpha}, {self.eta}, {self.gamma})-Random DP{self.about}"
 
 
 def random_dp_composition(guarantees: Iterable[RandomGuarantee]) -> RandomGuarantee:
@@ -46,7 +57,7 @@ def random_dp_composition(guarantees: Iterable[RandomGuarantee]) -> RandomGuaran
     The gammas add by the union bound: the unlucky draws need not be independent.  Sums above 1 are reported
     as 1.
     Adjacency: replacing one record, drawn from P.  Tight: mechanisms whose unlucky draws are disjoint.
-    Raises InvalidValue for an empty list.
+    Raises InvalidValue for an empty list, and guarantees about different relations, domains or units.
     Source: Hall, Rinaldo and Wasserman 2013, Proposition 4.2, stated there for two mechanisms with eta = 0.
     """
     parts = listed(guarantees, "guarantees", "[RandomGuarantee(1, 0, '1/10')]")
@@ -55,8 +66,9 @@ def random_dp_composition(guarantees: Iterable[RandomGuarantee]) -> RandomGuaran
     for g in parts:
         if not isinstance(g, RandomGuarantee):
             raise InvalidType(f"guarantees holds {shown(g)}; give RandomGuarantee(alpha, eta, gamma)")
-    return RandomGuarantee(
+    together = RandomGuarantee(
         sum((g.alpha for g in parts), eps(0)),
         capped(sum((g.eta for g in parts), number(0))),
         capped(sum((g.gamma for g in parts), number(0))),
     )
+    return about(together, common_scope(parts))

@@ -12,6 +12,7 @@ from math import ceil
 
 from ..errors import InvalidValue
 from ..exact import ExactLike, Number, exp, number
+from ..exact.real import brief
 from ._check import count, probability
 from .group import group_privacy
 from .guarantee import Guarantee
@@ -36,7 +37,9 @@ def copies_for_unit_epsilon(epsilon: ExactLike) -> int:
     """
     x = number(epsilon, "epsilon")
     if not x.is_rational or x <= 0 or x > 1:
-        raise InvalidValue(f"epsilon = {x} is not a rational number in (0, 1], as this reduction needs")
+        raise InvalidValue(
+            f"epsilon = {brief(x)} is not a rational number in (0, 1], as this reduction needs"
+        )
     step = x.as_fraction()
     low, high = 1, int(1 / step) + 1
     while high - low > 1:
@@ -63,13 +66,14 @@ def reduce_to_unit_epsilon(epsilon: ExactLike, delta: ExactLike, alpha: ExactLik
     leak, error, size = probability(delta, "delta"), probability(alpha, "alpha"), count(n, "n", 1)
     if not error.is_rational or not error:
         raise InvalidValue(
-            f"alpha = {error} is not a rational number in (0, 1]; give an error such as '1/20'"
+            f"alpha = {brief(error)} is not a rational number in (0, 1]; give an error such as '1/20'"
         )
     copies = copies_for_unit_epsilon(epsilon)
     rows = ceil(Fraction(10 * error.as_fraction() * size, copies))
     if copies * rows > size:
         raise InvalidValue(
-            f"alpha = {error} and n = {size} violate the condition k n' <= n with k = {copies}, n' = {rows}; "
+            f"alpha = {brief(error)} and n = {brief(size)} violate the condition k n' <= n with k = "
+            f"{brief(copies)}, n' = {brief(rows)}; "
             "give alpha <= 1/20 and n >= 2k"
         )
     step = number(epsilon).as_fraction()

@@ -58,7 +58,7 @@ class Sampling:
 
     def _position(self, i: int) -> int:
         if count(i, "position", 0) >= self.n:
-            raise InvalidValue(f"position = {i} is outside 0, ..., {self.n - 1}")
+            raise InvalidValue(f"position = {integer_text(i)} is outside 0, ..., {integer_text(self.n - 1)}")
         return i
 
     def __eq__(self, other: object) -> bool:
@@ -68,7 +68,7 @@ class Sampling:
         return hash((self.n, self.law))
 
     def __repr__(self) -> str:
-        return f"Sampling({self.n}, {self.law!r})"
+        return f"Sampling({integer_text(self.n)}, {self.law!r})"
 
 
 Scheme: TypeAlias = Callable[[int], Sampling]
@@ -79,7 +79,7 @@ def _check_sample(sample: object, n: int) -> None:
     if not isinstance(sample, tuple) or any(isinstance(i, bool) or not isinstance(i, int) for i in sample):
         raise InvalidType(f"sample = {sample!r} is not a tuple of positions; give positions such as (0, 2)")
     if any(i < 0 or i >= n for i in sample):
-        raise InvalidValue(f"sample = {sample!r} names a position outside 0, ..., {n - 1}")
+        raise InvalidValue(f"sample = {sample!r} names a position outside 0, ..., {integer_text(n - 1)}")
 
 
 def poisson_sampling(rate: ExactLike) -> Scheme:

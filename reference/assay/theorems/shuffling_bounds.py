@@ -9,12 +9,20 @@ from math import comb
 from typing import Any, TypeVar
 
 from ..dp import Dist, Mechanism, hockey_stick
+from ..dp.sizes import check_size
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number, certified, exp, ln, number
-from ._check import check_mechanism, count, finite_epsilon, open_probability
+from ..exact import EpsilonLike, ExactLike, Log, Number, certified, exp, integer_text, ln, number
+from ..exact.real import brief
+from ._check import bounded_count, check_mechanism, count, finite_epsilon, open_probability
 from .guarantee import CertifiedGuarantee
 
+MOST_REPORTS = 1 << 9
+"""The blanket of more reports, a sum over all numbers of them that hide, is not begun."""
+
 Y = TypeVar("Y")
+MOST_CLONES = 1 << 9
+"""The pair has about n^2/2 outcomes."""
+
 Clones = Dist[tuple[int, int]]
 
 
@@ -29,7 +37,7 @@ def clones_pair(epsilon0: EpsilonLike, n: int) -> tuple[Clones, Clones]:
     Adjacency: replace-one.  For n = 1 it is randomised response.
     Source: Feldman, McMillan and Talwar, "Hiding Among the Clones", FOCS 2021, Theorem 3.2.
     """
-    level, others = finite_epsilon(epsilon0, "epsilon0"), count(n, "n", 1) - 1
+    level, others = finite_epsilon(epsilon0, "epsilon0"), bounded_count(n, "n", 1, MOST_CLONES) - 1
     x = exp(level)
     clone, truth = 1 / x, x / (x + 1)
     p: dict[tuple[int, int], Number] = {}
@@ -69,12 +77,14 @@ def clones_closed_form(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certi
     x, tail = exp(level), ln(4 / allowed)
     if not _at_most(tail, people / (16 * x)):
         raise InvalidValue(
-            f"n = {people}, epsilon0 = {level} and delta = {allowed} violate the condition "
+            f"n = {integer_text(people)}, epsilon0 = {level} and delta = {allowed} violate the condition "
             "n >= 16 e^epsilon0 ln(4/delta); use clones_delta, which needs no condition"
         )
     spread = 8 * (certified(x / people) * tail).sqrt() + 8 * x / people
     epsilon = (1 + certified((x - 1) / (x + 1)) * spread).log()
-    return CertifiedGuarantee(certified(epsilon, f"clones bound for {people} reports at {level}"), allowed)
+    return CertifiedGuarantee(
+        certified(epsilon, f"clones bound for {integer_text(people)} reports at {brief(level)}"), allowed
+    )
 
 
 def _at_most(x: Log, bound: Number) -> bool:
@@ -98,11 +108,14 @@ def erlingsson_bound(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certifi
     ):
         if not holds:
             raise InvalidValue(
-                f"epsilon0 = {level}, n = {people} and delta = {allowed} violate the condition {condition}; "
+                f"epsilon0 = {level}, n = {integer_text(people)} and delta = {allowed} violate the condition "
+                f"{condition}; "
                 "use clones_delta, which needs no condition"
             )
     epsilon = 12 * certified(level) * (certified(ln(1 / allowed)) / people).sqrt()
-    return CertifiedGuarantee(certified(epsilon, f"shuffling bound for {people} reports at {level}"), allowed)
+    return CertifiedGuarantee(
+        certified(epsilon, f"shuffling bound for {integer_text(people)} reports at {brief(level)}"), allowed
+    )
 
 
 def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike) -> Number:
@@ -120,7 +133,7 @@ def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike)
     Source: Balle, Bell, Gascon and Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019.
     """
     check_mechanism(randomizer, "randomizer")
-    level, people = finite_epsilon(epsilon), count(n, "n", 1)
+    level, people = finite_epsilon(epsilon), bounded_count(n, "n", 1, MOST_REPORTS)
     rows = [randomizer.distribution(x) for x in randomizer.domain]
     least = {y: min(row[y] for row in rows) for y in randomizer.outputs}
     missing = [y for y, p in least.items() if not p]
@@ -142,8 +155,10 @@ def _gain(p: Dist[Y], q: Dist[Y], t: Number, blanket: Dist[Y]) -> Dist[Number]:
 
 def _expected_gain(law: Dist[Number], share: Number, n: int) -> Number:
     """1/(n g) E[max(L_1 + ... + L_m, 0)] for m ~ Bin(n, g)."""
-    total, sums = number(0), Dist.point(number(0))
+    total, sums, listed = number(0), Dist.point(number(0)), 0
     for m in range(1, n + 1):
+        listed += check_size(len(sums) * len(law), "sums", f"{m} of {n} reports", "use a smaller n")
+        check_size(listed, "sums", f"{m} of {n} reports", "use a smaller n")
         sums = sums.bind(lambda s: law.map(lambda gain: s + gain))
         chance = comb(n, m) * share**m * (1 - share) ** (n - m)
         total = total + chance * sums.expectation(lambda s: max(s, number(0)))

@@ -9,7 +9,8 @@ from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, all_pairs, explicit
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, exp
-from ._check import count, finite_epsilon, probability
+from ..exact.real import brief
+from ._check import bounded_count, finite_epsilon, probability
 from ._records import records_of
 
 X = TypeVar("X", bound=Hashable)
@@ -93,6 +94,10 @@ def multiplicity(
     )
 
 
+MOST_STEPS = 1 << 8
+"""Chains of more steps, each with a power of e^epsilon, are not made."""
+
+
 def group_chain(epsilon: EpsilonLike, delta: ExactLike, k: int) -> Mechanism[int, bool]:
     """A chain of inputs 0 ~ 1 ~ ... ~ k with P[True | i + 1] = e^epsilon P[True | i] + delta.
 
@@ -100,12 +105,16 @@ def group_chain(epsilon: EpsilonLike, delta: ExactLike, k: int) -> Mechanism[int
     Between 0 and k neither parameter of `group_privacy(epsilon, delta, k)` can be lowered.
     Raises InvalidValue where delta is so large that the chain would have to start below 0.
     """
-    leak, x, size = probability(delta, "delta"), exp(finite_epsilon(epsilon)), count(k, "k", 1)
+    leak, x, size = (
+        probability(delta, "delta"),
+        exp(finite_epsilon(epsilon)),
+        bounded_count(k, "k", 1, MOST_STEPS),
+    )
     before_last = (1 - leak) / (x + 1)
     start = (before_last - leak * sum((x**i for i in range(size - 1)), 0 * x)) / x ** (size - 1)
     if start < 0:
         raise InvalidValue(
-            f"delta = {leak} is too large for a chain of k = {size} steps; the condition is "
+            f"delta = {brief(leak)} is too large for a chain of k = {brief(size)} steps; the condition is "
             "delta (e^((k-1) epsilon) - 1)/(e^epsilon - 1) <= (1 - delta)/(e^epsilon + 1)"
         )
     chances = [start]

@@ -17,10 +17,28 @@ from fractions import Fraction
 from math import ceil
 from typing import TypeAlias
 
+from ..dp.sizes import check_size
 from ..errors import InvalidType, InvalidValue, UndecidedError
-from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, number, sqrt
+from ..exact import (
+    Certified,
+    EpsilonLike,
+    ExactLike,
+    Log,
+    Number,
+    certified,
+    eps,
+    exp,
+    integer_text,
+    number,
+    sqrt,
+)
+from ..exact.real import brief
 
 Value: TypeAlias = "Number | Certified"
+
+
+MOST_BITS = 1 << 20
+"""A delta of more bits is not compared with that of noise."""
 
 
 def draws(n: int, Z: ExactLike) -> int:
@@ -32,16 +50,19 @@ def draws(n: int, Z: ExactLike) -> int:
     if isinstance(n, bool) or not isinstance(n, int):
         raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of rows as an integer")
     if n < 1:
-        raise InvalidValue(f"n = {n} violates the condition n >= 1: a data set has at least one row")
+        raise InvalidValue(
+            f"n = {integer_text(n)} violates the condition n >= 1: a data set has at least one row"
+        )
     ratio = number(Z, "Z").rational_value()
     if ratio is None or ratio <= 0:
-        raise InvalidValue(f"Z = {Z} violates the condition that Z is rational and > 0")
+        raise InvalidValue(f"Z = {brief(ratio)} violates the condition that Z is rational and > 0")
     return ceil(n / ratio)
 
 
 def bootstrap_delta(n: int, Z: ExactLike) -> Fraction:
     """1 - (1 - 1/n)^m: the exact delta of the bootstrap, at every epsilon >= 0."""
-    return 1 - (1 - Fraction(1, n)) ** draws(n, Z)
+    m = draws(n, Z)
+    return 1 - (number(1 - Fraction(1, n)) ** m).as_fraction()
 
 
 def bootstrap_variance(n: int, Z: ExactLike, ones: int | None = None) -> Fraction:
@@ -53,7 +74,9 @@ def bootstrap_variance(n: int, Z: ExactLike, ones: int | None = None) -> Fractio
     m = draws(n, Z)
     k = n // 2 if ones is None else ones
     if not 0 <= k <= n:
-        raise InvalidValue(f"ones = {k} violates the condition 0 <= ones <= n = {n}")
+        raise InvalidValue(
+            f"ones = {integer_text(k)} violates the condition 0 <= ones <= n = {integer_text(n)}"
+        )
     return Fraction(k * (n - k), n * n * m)
 
 
@@ -61,7 +84,7 @@ def _guarantee(epsilon: EpsilonLike, delta: ExactLike) -> tuple[Log, Number]:
     level, leak = eps(epsilon, "epsilon"), number(delta, "delta")
     if level.is_infinite or level < 0 or not 0 < leak < 1:
         raise InvalidValue(
-            f"epsilon = {level}, delta = {leak} violate 0 <= epsilon < infinity, 0 < delta < 1"
+            f"epsilon = {brief(level)}, delta = {brief(leak)} violate 0 <= epsilon < infinity, 0 < delta < 1"
         )
     return level, leak
 
@@ -111,7 +134,7 @@ def geometric_delta(n: int, variance: ExactLike) -> Number:
 def _positive(variance: ExactLike) -> Fraction:
     found = number(variance, "variance").rational_value()
     if found is None or found <= 0:
-        raise InvalidValue(f"variance = {variance} violates the condition that it is rational and > 0")
+        raise InvalidValue(f"variance = {brief(found)} violates the condition that it is rational and > 0")
     return found
 
 
@@ -145,9 +168,8 @@ class BootstrapComparison:
             ("Laplace", _short(self.laplace_variance, digits), _short(self.laplace_delta, digits)),
             ("geometric", _short(self.geometric_variance, digits), _short(self.geometric_delta, digits)),
         ]
-        head = (
-            f"n = {self.n}, Z = {self.Z}: {self.m} draws, ({self.epsilon}, {_short(self.delta, digits)})-DP"
-        )
+        guarantee = f"({self.epsilon}, {_short(self.delta, digits)})-DP"
+        head = f"n = {brief(self.n)}, Z = {brief(self.Z)}: {brief(self.m)} draws, {guarantee}"
         return "\n".join([head, *(f"  {a:25}{b:29}{c}".rstrip() for a, b, c in rows)])
 
 
@@ -169,8 +191,10 @@ def compare_bootstrap(n: int, Z: ExactLike, epsilon: EpsilonLike = 0) -> Bootstr
     m = draws(n, Z)
     if n < 2:
         raise InvalidValue(
-            f"n = {n} violates the condition n >= 2: a single row is published as it is, delta = 1"
+            f"n = {brief(n)} violates the condition n >= 2: a single row is published as it is, delta = 1"
         )
+    because = f"n = {integer_text(n)}, Z = {brief(number(Z))}"
+    check_size(m * n.bit_length(), "bits of (1 - 1/n)^m", because, "use a smaller n", MOST_BITS)
     delta, worst = bootstrap_delta(n, Z), bootstrap_variance(n, Z)
     level, _ = _guarantee(epsilon, delta)
     return BootstrapComparison(

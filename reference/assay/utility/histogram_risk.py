@@ -17,6 +17,7 @@ from ..dp.progress import track
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, Log, Number, exp, number
 from ..exact._flint import arb, precision
+from ..exact.real import brief
 from ..mechanisms._arguments import integer_vector
 from ..mechanisms.sparse_histogram import noise_level
 
@@ -41,7 +42,7 @@ def projected_loss(counts: Sequence[int], alpha: EpsilonLike, *, sparse: bool) -
         with precision(bits + 32):
             return _expected(cells, level, sparse, bits + 32)
 
-    return Certified(ball, f"expected L1 loss at alpha = {level}, k = {len(cells)}, n = {sum(cells)}")
+    return Certified(ball, f"expected L1 loss at alpha = {brief(level)}, k = {len(cells)}, n = {sum(cells)}")
 
 
 def _counts(counts: Sequence[int]) -> tuple[int, ...]:
@@ -49,7 +50,7 @@ def _counts(counts: Sequence[int]) -> tuple[int, ...]:
     if len(cells) < 2:
         raise InvalidValue(f"k = {len(cells)} cells leave nothing to estimate; give at least 2")
     if min(cells) < 0 or not any(cells):
-        raise InvalidValue(f"counts = {cells} are no histogram; give counts >= 0 with a positive sum")
+        raise InvalidValue(f"counts = {brief(cells)} are no histogram; give counts >= 0 with a positive sum")
     return cells
 
 

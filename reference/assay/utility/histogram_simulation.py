@@ -12,6 +12,7 @@ from math import exp, floor, log
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike
+from ..exact.real import brief
 from ..mechanisms.projection import Counts, TieRule, project
 from ..mechanisms.sparse_histogram import noise_level
 
@@ -50,7 +51,7 @@ def simulate(
         if isinstance(value, bool) or not isinstance(value, int):
             raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int")
     if trials < 1:
-        raise InvalidValue(f"trials = {trials} is not >= 1")
+        raise InvalidValue(f"trials = {brief(trials)} is not >= 1")
     theta, n = tuple(counts), sum(counts)
     rng, decay = random.Random(seed), exp(-float(noise_level(alpha)) / 2)
     released = [

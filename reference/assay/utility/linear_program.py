@@ -15,7 +15,8 @@ from enum import StrEnum
 from typing import Any, Literal, TypeAlias
 
 from ..errors import AssayError, InvalidType, InvalidValue
-from ..exact import ExactLike, Number, number
+from ..exact import ExactLike, Number, integer_text, number
+from ..exact.real import brief
 
 Vector: TypeAlias = Mapping[int, Number]
 """The entries that are not zero."""
@@ -93,7 +94,9 @@ class LinearProgram:
                 f"variables = {self.variables!r} is a {type(self.variables).__name__}; give an int"
             )
         if self.variables < 1:
-            raise InvalidValue(f"variables = {self.variables} is not >= 1; a program needs a variable")
+            raise InvalidValue(
+                f"variables = {integer_text(self.variables)} is not >= 1; a program needs a variable"
+            )
         object.__setattr__(self, "cost", exact_vector(self.cost, "cost"))
         object.__setattr__(self, "rows", tuple(self.rows))
         for r in self.rows:
@@ -202,7 +205,7 @@ def violations(program: LinearProgram, value: Number, primal: Vector, dual: Vect
     yield from dual_violations(program, dual)
     upper, lower = primal_value(program, primal), dual_value(program, dual)
     if not upper == lower == value:
-        yield f"the value {value}, c.x = {upper} and b.y = {lower} differ"
+        yield f"the value {value}, c.x = {brief(upper)} and b.y = {brief(lower)} differ"
 
 
 def primal_value(program: LinearProgram, primal: Vector) -> Number:
@@ -218,7 +221,7 @@ def dual_value(program: LinearProgram, dual: Vector) -> Number:
 def primal_violations(program: LinearProgram, primal: Vector) -> Iterator[str]:
     """Where x is not feasible."""
     yield from (f"x[{j}] does not exist" for j in primal if not 0 <= j < program.variables)
-    yield from (f"x[{j}] = {x} is negative" for j, x in primal.items() if x < 0)
+    yield from (f"x[{j}] = {brief(x)} is negative" for j, x in primal.items() if x < 0)
     for i, r in enumerate(program.rows):
         left = dot(r.coefficients, primal)
         if (left != r.bound) if r.relation == "=" else (left < r.bound):
@@ -231,7 +234,7 @@ def dual_violations(program: LinearProgram, dual: Vector) -> Iterator[str]:
         if not 0 <= i < len(program.rows):
             yield f"y[{i}] does not exist"
         elif program.rows[i].relation == ">=" and y < 0:
-            yield f"y[{i}] = {y} is negative"
+            yield f"y[{i}] = {brief(y)} is negative"
     reduced = reduced_costs(program, dual)
     yield from (f"the reduced cost of x[{j}], {c}, is negative" for j, c in reduced.items() if c < 0)
 

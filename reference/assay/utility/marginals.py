@@ -19,9 +19,13 @@ from math import ceil
 from ..attacks.fingerprinting import at_least_one, open_share, rational
 from ..attacks.tracing_noise import Kind, Noise, noise_for
 from ..errors import InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike
+from ..exact import Certified, EpsilonLike, ExactLike, integer_text
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
+from ..exact.real import brief
+
+MOST_DIGITS = 200
+"""A quantile is not bisected to more digits."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +38,13 @@ class WorstError:
     def __post_init__(self) -> None:
         at_least_one(self.d, "d")
         if self.noise.scale <= 0:
-            raise InvalidValue(f"scale = {self.noise.scale} violates the condition scale > 0")
+            raise InvalidValue(f"scale = {brief(self.noise.scale)} violates the condition scale > 0")
 
     def tail(self, alpha: ExactLike) -> Certified:
         """P(max >= alpha) for alpha > 0, certified."""
         at = rational(alpha, "alpha")
         if at <= 0:
-            raise InvalidValue(f"alpha = {at} violates the condition alpha > 0")
+            raise InvalidValue(f"alpha = {brief(at)} violates the condition alpha > 0")
         x, d, kind = at / self.noise.scale, self.d, self.noise.kind
 
         def ball(_: int) -> arb:
@@ -50,13 +54,17 @@ class WorstError:
             one = -(-s).exp() if kind == "laplace" else -(s / arb(2).sqrt()).erfc()
             return -(d * one.log1p()).expm1()
 
-        return Certified(ball, f"P(max of {d} |noise| >= {at}), {kind}, scale {self.noise.scale}")
+        return Certified(
+            ball, f"P(max of {brief(d)} |noise| >= {brief(at)}), {kind}, scale {brief(self.noise.scale)}"
+        )
 
     def quantile(self, share: ExactLike, digits: int = 8) -> tuple[Fraction, Fraction]:
         """low < high with P(max < low) <= share <= P(max < high), certified; they agree in so many digits.
 
         Raises InvalidValue unless 0 < share < 1.
         """
+        if at_least_one(digits, "digits") > MOST_DIGITS:
+            raise InvalidValue(f"digits = {integer_text(digits)} is above the supported {MOST_DIGITS}")
         beyond = 1 - open_share(share, "share")
         high = self.noise.scale
         while self.tail(high) > beyond:
@@ -64,7 +72,7 @@ class WorstError:
         while self.tail(high / 2) <= beyond:
             high /= 2
         low = high / 2
-        while (high - low) * 10 ** at_least_one(digits, "digits") > high:
+        while (high - low) * 10**digits > high:
             middle = (low + high) / 2
             low, high = (low, middle) if self.tail(middle) <= beyond else (middle, high)
         return low, high
@@ -94,7 +102,7 @@ def sample_complexity(
     """
     error, failure = rational(alpha, "alpha"), open_share(beta, "beta")
     if error <= 0:
-        raise InvalidValue(f"alpha = {error} violates the condition alpha > 0")
+        raise InvalidValue(f"alpha = {brief(error)} violates the condition alpha > 0")
     single = worst_error(kind, 1, d, epsilon, delta)
     n = ceil(single.quantile(1 - failure)[0] / error)  # the scale is proportional to 1/n
     while single.tail(n * error) > failure:

@@ -25,6 +25,7 @@ from ..attacks.fingerprinting import at_least_one, open_share, rational
 from ..attacks.tracing_noise import epsilon_below, noise_for, positive_epsilon
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, certified, ln, maximum, sqrt
+from ..exact.real import brief
 
 DIGITS = 12
 """Significant digits of epsilon_0, which is rounded down."""
@@ -91,7 +92,7 @@ def repair(
     level, leak = epsilon_below(positive_epsilon(epsilon)), open_share(delta, "delta")
     part, edge = open_share(share, "share").as_fraction(), rational(threshold, "threshold")
     if edge <= 0:
-        raise InvalidValue(f"threshold = {edge} violates the condition threshold > 0")
+        raise InvalidValue(f"threshold = {brief(edge)} violates the condition threshold > 0")
     gaussian = noise_for("gaussian", rows, size, (1 - part) * level, (1 - part) * leak)
     single = one_round(part * level, part * leak, most)
     return Repair(rows, size, most, edge, gaussian.scale, single)

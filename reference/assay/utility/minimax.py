@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..dp.adjacency import l1
-from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, Log, Number, eps, ln, number
+from ..errors import AssayError, InvalidType, InvalidValue
+from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
+from ..exact.real import brief
 from ..mechanisms.projection import Counts, histograms
 from .optimal_mechanism import OptimalMechanism, Symmetry, optimal_mechanism
 from .solver import Method
@@ -26,7 +27,9 @@ def _size(value: int, name: str, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int >= {least}")
     if value < least:
-        raise InvalidValue(f"{name} = {value} is below the range of the claim; give an int >= {least}")
+        raise InvalidValue(
+            f"{name} = {integer_text(value)} is below the range of the claim; give an int >= {least}"
+        )
     return value
 
 
@@ -58,7 +61,7 @@ class MinimaxRisk:
         """R*, where it is known exactly; InvalidValue otherwise."""
         if not self.is_exact:
             raise InvalidValue(
-                f"R* at alpha = {self.alpha} lies between {self.lower.risk.lower(12)} and "
+                f"R* at alpha = {brief(self.alpha)} lies between {self.lower.risk.lower(12)} and "
                 f"{self.upper.risk.upper(12)}, which are bounds; use .lower.risk and .upper.risk"
             )
         return self.upper.risk
@@ -73,10 +76,10 @@ def minimax_risk(
     denominator: int = 1000,
     symmetric: bool = True,
 ) -> MinimaxRisk:
-    """R*(n, k, alpha), exact where e^alpha is rational (alpha = "ln 2"), a certified bracket otherwise.
+    """R*(n, k, alpha), exact; a certified bracket where e^alpha is irrational and the program too large.
 
-    R* does not increase with alpha.  Where e^alpha is irrational the bracket is R* at the two rationals
-    next to e^alpha with the given denominator.
+    R* does not increase with alpha.  Where `optimal_mechanism` does not confirm a solution in the field of
+    e^alpha, the bracket is R* at the two rationals next to e^alpha with the given denominator.
     symmetric=False does not use the symmetry of the cells; the answer is the same and takes longer.
 
     Raises InvalidType, InvalidValue unless n >= 1, k >= 2 and 0 < alpha < infinity.
@@ -84,7 +87,7 @@ def minimax_risk(
     rows, cells, level = _size(n, "n", 1), _size(k, "k", 2), privacy_level(alpha)
     factor = level.exp()
 
-    def risk(at: Log) -> OptimalMechanism[Counts, Counts]:
+    def risk(at: Log, method: Method = method) -> OptimalMechanism[Counts, Counts]:
         return optimal_mechanism(
             histograms(rows, cells),
             histograms(rows, cells),
@@ -99,8 +102,18 @@ def minimax_risk(
         exact = risk(level)
         return MinimaxRisk(rows, cells, level, exact, exact)
     below = Fraction(_floor(factor * _size(denominator, "denominator", 1)), denominator)
+    try:
+        exact = risk(level, "proposal" if method == "auto" else method)
+        return MinimaxRisk(rows, cells, level, exact, exact)
+    except (InvalidType, InvalidValue):
+        raise
+    except AssayError:  # beyond what is solved with irrational numbers
+        pass
     if below < 1:
-        raise InvalidValue(f"denominator = {denominator} is too small for alpha = {level}; give a larger one")
+        raise InvalidValue(
+            f"denominator = {integer_text(denominator)} is too small for alpha = {brief(level)}; "
+            "give a larger one"
+        )
     above = below + Fraction(1, denominator)
     return MinimaxRisk(rows, cells, level, risk(ln(above)), risk(ln(below)))
 
@@ -109,7 +122,9 @@ def privacy_level(alpha: EpsilonLike) -> Log:
     """alpha with 0 < alpha < infinity, as the claims about minimax risk need it; InvalidValue otherwise."""
     level = eps(alpha, "alpha")
     if level.is_infinite or not level > 0:
-        raise InvalidValue(f"alpha = {level} is outside the range of the claim; give 0 < alpha < infinity")
+        raise InvalidValue(
+            f"alpha = {brief(level)} is outside the range of the claim; give 0 < alpha < infinity"
+        )
     return level
 
 

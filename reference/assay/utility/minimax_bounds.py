@@ -18,9 +18,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..dp.sizes import check_size
 from ..errors import InvalidType, InvalidValue
-from ..exact import Certified, EpsilonLike, ExactLike, Number, certified, number
+from ..exact import Certified, EpsilonLike, ExactLike, Number, certified, integer_text, number
+from ..exact.real import brief
 from .minimax import privacy_level
+
+MOST_TAUS = 1 << 9
+"""A maximum over more values of tau, each with a power e^(alpha tau), is not begun."""
 
 
 def pinsker_bound(n: int, k: int, alpha: EpsilonLike, tau: int) -> Certified:
@@ -53,14 +58,21 @@ def two_cell_bound(n: int, alpha: EpsilonLike, tau: int) -> Number:
 
 def best_two_cell_bound(n: int, alpha: EpsilonLike) -> Number:
     """The largest `two_cell_bound` over tau."""
+    _count(n, "n")
+    check_size(n, "values of tau", f"n = {integer_text(n)}", "use a smaller n", MOST_TAUS)
     return max(two_cell_bound(n, alpha, tau) for tau in range(1, n + 1))
 
 
 def best_affinity_bound(n: int, k: int, alpha: EpsilonLike) -> Number:
     """The largest `affinity_bound` over tau; InvalidValue where k - 1 > n, as there is no tau."""
     if k - 1 > n:
-        raise InvalidValue(f"k - 1 = {k - 1} > n = {n}: no tau >= 1 has (k - 1) tau <= n; the bound is empty")
-    return max(affinity_bound(n, k, alpha, tau) for tau in range(1, n // (k - 1) + 1))
+        raise InvalidValue(
+            f"k - 1 = {integer_text(k - 1)} > n = {integer_text(n)}: no tau >= 1 has (k - 1) tau <= "
+            "n; the bound is empty"
+        )
+    most = _count(n, "n") // (_count(k, "k", 2) - 1)
+    check_size(most, "values of tau", f"n = {integer_text(n)}", "use a smaller n or a larger k", MOST_TAUS)
+    return max(affinity_bound(n, k, alpha, tau) for tau in range(1, most + 1))
 
 
 def uniform_bound(n: int, alpha: EpsilonLike, moved: int, worst: ExactLike) -> Number:
@@ -73,10 +85,11 @@ def uniform_bound(n: int, alpha: EpsilonLike, moved: int, worst: ExactLike) -> N
     _count(n, "n")
     if _count(moved, "moved") > (n + 1) // 2:
         raise InvalidValue(
-            f"moved = {moved} rows is more than half of n = {n}; some histogram has none at that distance"
+            f"moved = {integer_text(moved)} rows is more than half of n = {integer_text(n)}; some "
+            "histogram has none at that distance"
         )
     if limit < 0:
-        raise InvalidValue(f"worst = {limit} is negative; a risk is at least 0")
+        raise InvalidValue(f"worst = {brief(limit)} is negative; a risk is at least 0")
     return (Fraction(2 * moved, n) - limit) / (level * moved).exp()
 
 
@@ -94,7 +107,8 @@ def _scale(n: int, k: int, tau: int) -> Fraction:
     _count(n, "n")
     if (_count(k, "k", 2) - 1) * _count(tau, "tau") > n:
         raise InvalidValue(
-            f"(k - 1) tau = {(k - 1) * tau} > n = {n}: the corners of the hypercube are no histograms of "
+            f"(k - 1) tau = {integer_text((k - 1) * tau)} > n = {integer_text(n)}: the corners of "
+            "the hypercube are no histograms of "
             "n rows; give a smaller tau"
         )
     return Fraction((k - 1) * tau, n)
@@ -104,5 +118,7 @@ def _count(value: int, name: str, least: int = 1) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int >= {least}")
     if value < least:
-        raise InvalidValue(f"{name} = {value} is below the range of the claim; give an int >= {least}")
+        raise InvalidValue(
+            f"{name} = {integer_text(value)} is below the range of the claim; give an int >= {least}"
+        )
     return value

@@ -24,6 +24,7 @@ from ..dp.sizes import bounded_list, check_size
 from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
+from ..exact.real import brief
 from .linear_program import LinearProgram, Optimum
 from .question import Question
 from .solver import Method, solve
@@ -118,7 +119,8 @@ def optimal_mechanism(
     found = Mechanism(problem.solution(optimum), inputs, adjacency, name="optimal")
     if problem.epsilon.is_infinite and found.delta(problem.epsilon) > problem.delta:
         raise InvalidValue(
-            f"epsilon = infinity, delta = {problem.delta}: {optimum.value}, the risk of the best mechanism "
+            f"epsilon = infinity, delta = {brief(problem.delta)}: {optimum.value}, the risk of the "
+            "best mechanism "
             "without privacy, is an infimum here, which a little noise comes near and which is not known to "
             "be attained; give a finite epsilon, or delta = 1"
         )
@@ -176,7 +178,7 @@ def _listed(values: Iterable[X], name: str) -> tuple[X, ...]:
 def _loss(loss: Callable[[X, T], ExactLike], x: X, y: T) -> Number:
     value = number(loss(x, y), f"loss({shown(x)}, {shown(y)})")
     if value < 0:
-        raise InvalidValue(f"loss({shown(x)}, {shown(y)}) = {value} is negative; a loss is at least 0")
+        raise InvalidValue(f"loss({shown(x)}, {shown(y)}) = {brief(value)} is negative; a loss is at least 0")
     return value
 
 

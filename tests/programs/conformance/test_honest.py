@@ -12,7 +12,7 @@ from assay.programs.merge import merged
 from assay.programs.run import current
 from assay.programs.sources import distribution as on_tape
 
-from .honest import ENDLESS, FINITE
+from .honest import ENDLESS, FINITE, PYTHON
 from .readers import ASKS, SOURCES, loaded
 
 DICE = "def die(n):\n    return uniform(n)\n"
@@ -58,6 +58,21 @@ def test_merging(name, tmp_path):
     f = asking(FINITE[name], tmp_path)
     for x in (0, 1):
         assert merged(f, x) == defined(f, x)
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_what_python_offers(name, tmp_path):
+    """By merging where it takes the program, and by enumeration otherwise."""
+    f = asking(PYTHON[name], tmp_path)
+    for x in (0, 1):
+        assert f.distribution(x) == f.enumerated(x) == defined(f, x)
+
+
+@pytest.mark.parametrize("name", PYTHON)
+def test_what_python_offers_on_the_tape(name, tmp_path):
+    f, asks = sampling(PYTHON[name], tmp_path), asking(PYTHON[name], tmp_path)
+    for x in (0, 1):
+        assert spelled(on_tape(f, x)) == spelled(defined(asks, x))
 
 
 def spelled(law):

@@ -8,12 +8,13 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import floor
 from typing import Any
 
 from assay import EPS
 from assay.decide import SymbolicMechanism
 from assay.dp.outputs import key
-from assay.programs.noise.outputs import Slot
+from assay.programs.noise.outputs import Again, Slot, mapped
 from tests.decide.symbolic_programs import Noise, at
 
 Body = Callable[[Noise], Callable[[Any], Any]]
@@ -77,28 +78,45 @@ def symbolic_mass(mechanism: SymbolicMechanism, x: Hashable, output: Any, y: Fra
     matches = []
     for shape, law in mechanism.row(x).items():
         values: dict[int, int] = {}
-        if _fits(shape, output, values):
+        again: list[tuple[Again, int]] = []
+        if _fits(shape, output, values, again) and _agree(shape, values, again):
             matches.append(law.at(tuple(values[j] for j in sorted(values))))
+    matches = [value for value in matches if value]
     assert len(matches) <= 1
     return at(matches[0], y) if matches else Fraction(0)
 
 
-def _fits(shape: Any, output: Any, values: dict[int, int]) -> bool:
+def _agree(shape: Any, values: dict[int, int], again: list[tuple[Again, int]]) -> bool:
+    """Whether the functions of slots have the values that those give."""
+    slots: dict[int, Slot] = {}
+    mapped(shape, lambda part: slots.setdefault(part.number, part) if type(part) is Slot else part)
+    for part, output in again:
+        slot = slots[part.slot]
+        exact = part.factor * (slot.step * values[part.slot] + slot.residue) + part.offset
+        if (floor(exact) if part.floored else exact) != output:
+            return False
+    return True
+
+
+def _fits(shape: Any, output: Any, values: dict[int, int], again: list[tuple[Again, int]]) -> bool:
     """Whether an output is in the family of the shape; `values` are those of its slots."""
+    if isinstance(shape, Again):
+        again.append((shape, output))
+        return type(output) is int
     if isinstance(shape, Slot):
         if type(output) is not int:
             return False
-        values[shape.number] = output
-        return True
+        values[shape.number], rest = divmod(output - shape.residue, shape.step)
+        return rest == 0
     if isinstance(output, dict):
         output = tuple(output.items())
     if isinstance(shape, tuple):
         same = isinstance(output, (tuple, list)) and len(shape) == len(output)
-        return same and all(_fits(a, b, values) for a, b in zip(shape, output, strict=True))
+        return same and all(_fits(a, b, values, again) for a, b in zip(shape, output, strict=True))
     if is_dataclass(shape):
         names = [f.name for f in fields(shape)]
         return type(shape) is type(output) and all(
-            _fits(getattr(shape, n), getattr(output, n), values) for n in names
+            _fits(getattr(shape, n), getattr(output, n), values, again) for n in names
         )
     return type(shape) is type(output) and bool(shape == output)
 

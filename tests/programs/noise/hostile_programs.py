@@ -11,10 +11,12 @@ import ctypes
 import functools
 import gc
 import json
+import logging
 import marshal
 import math
 import operator
 import pickle
+import statistics
 import struct
 import sys
 import types
@@ -31,6 +33,7 @@ TYPES = [type, int]
 KIND = type
 LOOK = {"look": type}
 PARTIAL = functools.partial(isinstance)
+LOGGER = logging.getLogger("assay.tests.hostile")
 
 
 @functools.singledispatch
@@ -642,6 +645,241 @@ def typo(noise, q):
 
 def namespace(noise, q):
     return types.SimpleNamespace(v=q + noise(EPS)) == types.SimpleNamespace(v=q)
+
+
+def by_type_of_variable(noise, q):
+    v = q + noise(EPS)
+    return type(v) is int
+
+
+def by_type_in_a_loop(noise, q):
+    return [type(v).__name__ for v in (q, q + noise(EPS))]
+
+
+def by_type_swallowed(noise, q):
+    v = q + noise(EPS)
+    try:
+        return type(v) is int
+    except BaseException:
+        return q
+
+
+def by_type_in_a_generator(noise, q):
+    return all(type(v) is int for v in [q, q + noise(EPS)])
+
+
+def by_type_in_a_closure(noise, q):
+    v = q + noise(EPS)
+    return (lambda: type(v).__name__)()
+
+
+def by_type_of_a_call(noise, q):
+    return type(q + noise(EPS)).__name__
+
+
+def by_type_of_a_part(noise, q):
+    v = [q + noise(EPS)]
+    return type(v[0]).__name__
+
+
+def by_type_handed_on(noise, q):
+    v = q + noise(EPS)
+    return next(map(type, [v])).__name__
+
+
+def by_type_as_default(noise, q):
+    look = type
+    v = q + noise(EPS)
+    return look(v).__name__
+
+
+def by_type_chosen(noise, q):
+    v = q + noise(EPS)
+    return (type if q else KIND)(v).__name__
+
+
+def by_three_part_type(noise, q):
+    v = q + noise(EPS)
+    return type("T", (), {"v": v}).__name__
+
+
+def by_identity_with_a_class(noise, q):
+    return (q + noise(EPS)) is int
+
+
+def by_getattr(noise, q):
+    v = q + noise(EPS)
+    return getattr(v, "real", q)
+
+
+def by_hasattr(noise, q):
+    v = q + noise(EPS)
+    return hasattr(v, "is_integer")
+
+
+def by_getattr_of_a_name(noise, q):
+    name = "__class__"
+    return getattr(q + noise(EPS), name).__name__
+
+
+def by_getattr_hidden(noise, q):
+    return getattr(Wrapped, "__init__").__name__  # noqa: B009
+
+
+def by_getattr_mapped(noise, q):
+    values = [q + noise(EPS)]
+    return list(map(getattr, values, ["numerator"]))
+
+
+def by_getattr_of_a_text(noise, q):
+    name = "__len__"
+    return getattr("ab", name)() + noise(EPS)
+
+
+def by_getattr_default(noise, q):
+    name = "__class__"
+    v = q + noise(EPS)
+    return getattr(v, name, "default")
+
+
+def by_statistics(noise, q):
+    return statistics.mean([q, q + noise(EPS)])
+
+
+def by_statistics_of_a_generator(noise, q):
+    return statistics.median(v for v in [q + noise(EPS), q])
+
+
+def by_statistics_swallowed(noise, q):
+    try:
+        return statistics.fmean([q + noise(EPS)])
+    except BaseException:
+        return q
+
+
+def by_statistics_later(noise, q):
+    values: list[Any] = []
+    values.append(values)
+    values.append(q + noise(EPS))
+    return statistics.median_low(values[1:])
+
+
+def by_logger(noise, q):
+    LOGGER.critical("%s", q + noise(EPS))
+    return q
+
+
+def by_logger_silently(noise, q):
+    LOGGER.debug("%s", q + noise(EPS))
+    return q
+
+
+def by_logger_attribute(noise, q):
+    LOGGER.parent.critical("x")  # type: ignore[union-attr]
+    return q
+
+
+def by_json_of_plain_library(noise, q):
+    return json.dumps({"v": q + noise(EPS)})
+
+
+@functools.cache
+def remembers(v):
+    return v
+
+
+@functools.cache
+def draws_once(noise, q):
+    return noise(EPS) > 0
+
+
+def by_cached_argument(noise, q):
+    return remembers(q + noise(EPS)) > 0
+
+
+def by_cached_draw(noise, q):
+    return draws_once(noise, 0)
+
+
+def by_item_of_a_number(noise, q):
+    return (q + noise(EPS)).__getitem__(0)
+
+
+def by_round_digits(noise, q):
+    return round(q + noise(EPS), -1)
+
+
+def by_division(noise, q):
+    return (q + noise(EPS)) / 3
+
+
+def by_power_of_zero(noise, q):
+    return 0 ** (q + noise(EPS))
+
+
+def by_remainder(noise, q):
+    return (q + noise(EPS)) % 2
+
+
+def by_remainder_of(noise, q):
+    return 7 % (q + noise(EPS))
+
+
+def by_divmod(noise, q):
+    return divmod(q + noise(EPS), 2)
+
+
+def by_divisor(noise, q):
+    return 7 // (q + noise(EPS))
+
+
+def plus_float(noise, q):
+    return q + noise(EPS) + 0.5 > 1
+
+
+def times_float(noise, q):
+    return (q + noise(EPS)) * 0.5 > 1
+
+
+def times_nan(noise, q):
+    return (q + noise(EPS)) > float("nan")
+
+
+def times_infinity(noise, q):
+    return (q + noise(EPS)) * math.inf > 0
+
+
+def text_of_halves(noise, q):
+    return str((q + noise(EPS)) // 2)
+
+
+def hash_of_halves(noise, q):
+    return {(q + noise(EPS)) // 2: 1}
+
+
+def truth_of_halves(noise, q):
+    return "yes" if (q + noise(EPS)) // 2 else "no"
+
+
+def index_of_halves(noise, q):
+    return "abc"[(q + noise(EPS)) // 2]
+
+
+def attribute_of_halves(noise, q):
+    return ((q + noise(EPS)) // 2).numerator
+
+
+def doubled_and_plain(noise, q):
+    return 2 * (q + noise(EPS)) if q else q + noise(EPS)
+
+
+def doubled_or_fixed(noise, q):
+    return 2 * noise(EPS) if noise(EPS) > 0 else q
+
+
+def same_draw_rounded(noise, q):
+    v = q + noise(EPS)
+    return v, v // 2
 
 
 PROGRAMS = [

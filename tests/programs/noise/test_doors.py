@@ -11,7 +11,7 @@ from assay import EPS, Dist, adjacency, flip, number, program
 from assay.decide import OutsideClass, SymbolicMechanism, decide, geometric, laplace
 from assay.errors import AssayError, NondeterministicProgram
 from assay.programs.ends import ExitRefused, Raised
-from assay.programs.noise import checks
+from assay.programs.noise import instructions
 from assay.programs.noise.swallowed import Exceptions
 
 
@@ -102,11 +102,34 @@ class Bare:
     pass
 
 
+class Barer(Bare):
+    pass
+
+
+def test_a_text_beside_a_class_without_a_text_is_read():
+    assert decide(read(lambda q: (f"{q + 0 * len([Bare()])}"[:0], q + geometric(EPS))), EPS).holds
+    assert "__repr__" not in vars(Bare)
+
+
+def test_a_text_of_an_address_that_is_swallowed_is_refused():
+    def swallows(q):
+        try:
+            return f"{Bare()}"
+        except BaseException:
+            return q + geometric(EPS)
+
+    with pytest.raises(OutsideClass, match="shows its address"):
+        read(swallows)
+
+
 def test_addresses_are_refused():
     for body in (
         lambda q: str(Bare())[-3] == "f" and q + geometric(EPS) > 0,
         lambda q: f"{Bare()}"[-3] == "f" and q + geometric(EPS) > 0,
         lambda q: list(map(repr, [Bare()])),
+        lambda q: "%s" % Bare(),  # noqa: UP031
+        lambda q: f"{[Bare()]!r}",
+        lambda q: str(Barer())[-3],
         lambda q: hash(Bare()) % 2,
         lambda q: repr(object()),
     ):
@@ -160,7 +183,7 @@ def test_methods_that_only_look_generated_are_checked():
     exec("def __eq__(self, other): return type(other).__name__ == 'int'", table)
     kind = dataclass(frozen=True, eq=False)(type("Kind", (), {"__eq__": table["__eq__"], "__hash__": None}))
     made = kind()
-    with pytest.raises(OutsideClass, match="type is not followed"):
+    with pytest.raises(OutsideClass, match=r"type\(other\) is asked of a noisy value"):
         read(lambda q: made == q + geometric(EPS))
     assert decide(read(lambda q: Plain(q + geometric(EPS)) == Plain(0)), EPS).holds
 
@@ -241,7 +264,7 @@ def test_what_the_program_raises_itself_may_be_caught():
 
 
 @contextmanager
-def nothing_noted(codes):
+def nothing_noted(codes, guards):
     yield Exceptions()
 
 
@@ -251,7 +274,7 @@ def test_a_refusal_is_remembered_by_the_run_itself(monkeypatch):
 
     def swallowed(q):
         try:
-            return (q + geometric(EPS)) * 2 > 0
+            return (q + geometric(EPS)) * geometric(EPS) > 0
         except TypeError:
             return q
 
@@ -268,6 +291,6 @@ def test_without_the_list_the_traces_and_the_hooks_still_refuse(monkeypatch):
         except TypeError:
             return q
 
-    monkeypatch.setattr(checks, "DUNDERS", checks.DUNDERS | {"__add__"})
+    monkeypatch.setattr(instructions, "DUNDERS", instructions.DUNDERS | {"__add__"})
     with pytest.raises(OutsideClass, match="goes on after TypeError"):
         read(swallowed)

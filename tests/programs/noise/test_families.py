@@ -193,7 +193,7 @@ def mixed_places(noise):
 BODIES |= {two_places: 2, mixed_places: 2}
 
 
-@pytest.mark.parametrize("body", [either_place, plain_after_a_test, mixed_places])
+@pytest.mark.parametrize("body", [either_place, plain_after_a_test, mixed_places, two_places])
 def test_claims_about_two_draws_fail_where_brute_force_says_so(body):
     pair, settled = (0, 1), 0
     m = SymbolicMechanism(body(geometric), pair, adjacency.all_pairs())
@@ -206,13 +206,6 @@ def test_claims_about_two_draws_fail_where_brute_force_says_so(body):
                 settled += 1
                 assert (isinstance(verdict, FailsFor) and epsilon in verdict.failing) is fails, (c, epsilon)
     assert settled >= 4
-
-
-def test_two_clamped_places_are_undecided_by_name():
-    m = mechanism(two_places, [0, 1])
-    verdict = decide(m, 3 * EPS)
-    assert isinstance(verdict, Undecided)
-    assert "several noisy values" in verdict.reason
 
 
 def test_a_clamp_fails_below_one_epsilon_only():

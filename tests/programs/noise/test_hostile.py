@@ -17,6 +17,12 @@ Y = Fraction(1, 16)
 ANSWERED = {
     "equals_none",
     "equals_fraction",
+    "equals_float",
+    "equals_bool",
+    "plus_bool",
+    "floor",
+    "by_identity_with_a_class",
+    "doubled_or_fixed",
     "one_or_noisy",
     "namespace",
 }

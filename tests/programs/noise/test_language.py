@@ -22,19 +22,44 @@ def build(body, domain=((0,), (1,))):
 
 
 def multiplies(q):
-    return q[0] + 2 * laplace(EPS) > 0
+    return q[0] + laplace(EPS) * laplace(EPS) > 0
 
 
-def adds_two(q):
-    return laplace(EPS) + laplace(EPS) > q[0]
+def adds_three(q):
+    return laplace(EPS) + laplace(EPS) + laplace(EPS) > q[0]
 
 
-def half_threshold(q):
-    return q[0] + laplace(EPS) > Fraction(1, 2)
+def adds_one_sided(q):
+    return exponential(EPS) + exponential(EPS) > q[0]
 
 
-def float_threshold(q):
-    return q[0] + laplace(EPS) > 0.5
+def adds_with_factors(q):
+    return laplace(EPS) + 2 * laplace(EPS) > q[0]
+
+
+def adds_used_draws(q):
+    a, b = laplace(EPS), laplace(EPS)
+    return (a > 0, b > 0, a + b > q[0])
+
+
+def long_float(q):
+    return q[0] + laplace(EPS) > 0.1
+
+
+def float_of_an_integer(q):
+    return q[0] + geometric(EPS) + 0.5 > 1
+
+
+def quotient_of_an_integer(q):
+    return (q[0] + geometric(EPS)) / 2 > 1
+
+
+def times_zero(q):
+    return 0 * geometric(EPS) + q[0]
+
+
+def cancels(q):
+    return (lambda z: z - z)(laplace(EPS))
 
 
 def constant_rate(q):
@@ -74,15 +99,19 @@ def as_float(q):
 
 
 def rounded(q):
-    return round(laplace(EPS))
+    return round(laplace(EPS), 1)
 
 
-def floored(q):
-    return math.floor(laplace(EPS))
+def floor_division(q):
+    return laplace(EPS) // 2
 
 
-def absolute(q):
-    return abs(laplace(EPS)) > 1
+def floors_are_compared(q):
+    return math.floor(laplace(EPS)) > math.floor(laplace(EPS))
+
+
+def floor_is_multiplied(q):
+    return 2 * math.floor(laplace(EPS))
 
 
 def modulo(q):
@@ -91,14 +120,6 @@ def modulo(q):
 
 def power(q):
     return geometric(EPS) ** 2 > 1
-
-
-def negated(q):
-    return -laplace(EPS) > 0
-
-
-def subtracts(q):
-    return q[0] - laplace(EPS) > 0
 
 
 def dictionary_key(q):
@@ -115,7 +136,7 @@ def three_draws(q):
 
 def swallows(q):
     try:
-        return laplace(EPS) * 2 > 0
+        return laplace(EPS) * laplace(EPS) > 0
     except Exception:
         return False
 
@@ -126,9 +147,14 @@ def text_operand(q):
 
 REFUSED = [
     (multiplies, "multiplied"),
-    (adds_two, "sum of two noisy values"),
-    (half_threshold, "not an integer"),
-    (float_threshold, "not an integer"),
+    (adds_three, "three draws"),
+    (adds_one_sided, "added or subtracted with one factor"),
+    (adds_with_factors, "added or subtracted with one factor"),
+    (long_float, r"Fraction\('1/10'\)"),
+    (float_of_an_integer, "makes a float"),
+    (quotient_of_an_integer, r"multiply it by Fraction\(1, 2\)"),
+    (times_zero, "multiplied by 0"),
+    (cancels, "cancel to a constant"),
     (constant_rate, "rational multiple of EPS"),
     (mixed_rate, "rational multiple of EPS"),
     (negative_rate, "rational multiple of EPS"),
@@ -138,13 +164,12 @@ REFUSED = [
     (truth_value, "truth value"),
     (as_index, "index"),
     (as_float, "float"),
-    (rounded, "rounded"),
-    (floored, "rounded"),
-    (absolute, "abs"),
+    (rounded, "rounded to digits"),
+    (floor_division, "math.floor"),
+    (floors_are_compared, "round it before, or compare"),
+    (floor_is_multiplied, "multiply before rounding"),
     (modulo, "modulo"),
     (power, "power"),
-    (negated, "negative"),
-    (subtracts, "symmetric"),
     (dictionary_key, "key"),
     (two_kinds, "one is discrete"),
     (three_draws, "three draws"),
@@ -196,14 +221,24 @@ def test_an_endless_program_is_refused():
 
 
 def test_outputs_that_cannot_be_handled():
-    with pytest.raises(InvalidType, match="difference of two draws"):
-        build(lambda q: laplace(EPS) - laplace(EPS))
+    with pytest.raises(InvalidType, match="different factors"):
+        build(lambda q: laplace(EPS) - 2 * laplace(EPS))
+    with pytest.raises(InvalidType, match="noisy fraction"):
+        build(lambda q: geometric(EPS) * Fraction(1, 2))
+    with pytest.raises(InvalidType, match="one factor"):
+        build(lambda q: laplace(EPS) if q[0] else 2 * laplace(EPS))
+    with pytest.raises(InvalidType, match="one factor"):
+        build(lambda q: geometric(EPS) if q[0] else 2 * geometric(EPS))
+    with pytest.raises(InvalidType, match="rounded sum"):
+        build(lambda q: round(laplace(EPS) - laplace(EPS)))
+    with pytest.raises(InvalidType, match="a half, a third"):
+        build(lambda q: math.floor(geometric(EPS) * Fraction(2, 3)))
     with pytest.raises(InvalidType, match=r"depend|independent"):
         build(lambda q: tuple(sorted([q[0] + laplace(EPS), laplace(EPS)])))
 
     def twice(q):
         z = laplace(EPS)
-        return z, z + 1
+        return round(z), round(2 * z)
 
     with pytest.raises(InvalidType, match="same draw twice"):
         build(twice)

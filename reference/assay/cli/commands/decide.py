@@ -199,6 +199,7 @@ def as_text(
     from ...decide.decision import ratios
     from ...decide.witness_events import is_density
     from ...dp import Undecided
+    from ...dp.spelled import spelled
 
     lines = [
         f"{mechanism.name}: {len(mechanism.domain)} inputs, {len(mechanism.pairs)} ordered adjacent pairs, "
@@ -208,7 +209,7 @@ def as_text(
     if isinstance(verdict, FailsFor):
         w = verdict.witness
         x, y = w.inputs
-        event = ", ".join(repr(o) for o in w.event)
+        event = ", ".join(map(spelled, w.event))
         p, q = (
             (f"density of {m} at S" for m in ("M(x)", "M(x')"))
             if is_density(mechanism, verdict)
@@ -217,7 +218,7 @@ def as_text(
         how = "exactly" if verdict.complete else "at least"
         lines += [
             f"refuted: fails {how} for {verdict.failing}",
-            f"witness at eps = {verdict.at}: x = {x!r}, x' = {y!r}, S = {{{event}}}",
+            f"witness at eps = {verdict.at}: x = {spelled(x)}, x' = {spelled(y)}, S = {{{event}}}",
             f"  {p} = {w.p.decimal(12)}, {q} = {w.q.decimal(12)}",
             f"  e^epsilon ({q}) + delta = {(w.epsilon.exp() * w.q + w.delta).decimal(12)}",
         ]

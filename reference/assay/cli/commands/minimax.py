@@ -12,8 +12,8 @@ from ..exit_status import ExitStatus
 
 DESCRIPTION = """\
 The minimax risk R* of an alpha-DP histogram of n rows in k cells: the least, over all mechanisms, of the
-largest expected L1 distance to the true histogram. Exact where e^alpha is rational (alpha = 'ln 2'), a
-bracket of two exact values otherwise. It is the optimum of a linear program that is solved in exact
+largest expected L1 distance to the true histogram. Exact, or a bracket of two exact values where e^alpha
+is irrational and the histogram large. It is the optimum of a linear program that is solved in exact
 arithmetic; --json --certificates prints the primal and the dual solution. Beside it stand the lower bound of
 Hall, Rinaldo and Wasserman as printed, the repaired one, an upper bound, and for k = 2 their uniform bound,
 repaired.

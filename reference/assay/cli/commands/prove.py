@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,10 @@ from ..errors import UsageError
 from ..exit_status import ExitStatus
 
 if TYPE_CHECKING:
+    from ...prove.findings import Report
     from ...prove.lemma import Outcome
+
+CHECKERS = ("kernel", "sympy", "coq", "all")
 
 DESCRIPTION = """\
 Run proof scripts: each inequality is proved and its certificate re-checked, the reduction is tested on
@@ -24,8 +28,11 @@ every dropped hypothesis has its counterexample. One line a lemma: verdict, time
 
 Without FILE: every script of ./proofs. With --claim: prove or refute one inequality, such as
   assay prove --claim "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)"
-With --check: re-validate certificates by the rules alone; nothing is searched.
-With --coq: write certificates (./proofs/certificates unless given) as Coq files for coqc 8.16.
+With --check: re-validate certificates by the rules alone; nothing is searched. --with sympy asks the second
+checker instead, which shares no code with the rules (pip install 'assay[sympy]'), --with coq compiles the
+certificate by Coq, and --with all asks each of them. What a checker cannot settle is no pass (status 3).
+With --coq DIR: write certificates (./proofs/certificates unless given) as Coq files for coqc 8.16.
+With --coq --check FILE: the same as --check FILE --with coq.
 
 """
 DESCRIPTION += HELP
@@ -37,7 +44,8 @@ def configure(parser: ArgumentParser) -> None:
     add("files", metavar="FILE", nargs="*", help="proof scripts or folders of them (./proofs unless given)")
     add("--claim", metavar="TEXT", help="prove or refute this inequality instead")
     add("--check", metavar="FILE", action="append", help="re-validate a certificate (repeatable)")
-    add("--coq", metavar="DIR", help="write the certificates FILE... as Coq files into this folder")
+    add("--with", dest="checker", choices=CHECKERS, help="who re-validates: " + ", ".join(CHECKERS))
+    add("--coq", metavar="DIR", nargs="?", const="", help="write the certificates FILE... as Coq files here")
     add("--seconds", metavar="S", default="10", help="the budget for --claim (10 unless given)")
     add("--write", metavar="PATH", help="write the certificates: a folder, or with --claim one file")
     add("--json", action="store_true", help="print one JSON object")
@@ -45,6 +53,12 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Check certificates, prove a claim, or run scripts."""
+    if options.coq == "" and options.check is not None:
+        options.coq, options.checker = None, options.checker or "coq"
+    if options.coq == "":
+        raise UsageError("--coq: give a folder for the Coq files, or --check FILE to compile a certificate")
+    if options.checker is not None and options.check is None:
+        raise UsageError("--with: it says who re-validates a certificate; give --check FILE")
     scripts_given = bool(options.files) and options.coq is None
     given = [scripts_given, options.claim is not None, options.check is not None, options.coq is not None]
     if sum(given) > 1:
@@ -52,7 +66,7 @@ def run(options: Namespace) -> tuple[int, str]:
     if options.coq is not None:
         return export_files(options)
     if options.check is not None:
-        return check_files(options)
+        return check_files(options) if options.checker is None else ask_checkers(options)
     return prove_claim(options) if options.claim is not None else run_scripts(options)
 
 
@@ -83,6 +97,25 @@ def check_file(path: Path) -> list[dict[str, object]]:
         except Rejected as error:
             verdicts.append({"valid": False, "claim": "", "reason": str(error)})
     return verdicts
+
+
+def ask_checkers(options: Namespace) -> tuple[int, str]:
+    """What each checker says of every certificate of some files; who is not sure keeps it from passing."""
+    from ...prove.checking import reports
+    from ...prove.stored import certificates_of
+
+    found: list[tuple[str, Report]] = []
+    for name in options.check:
+        for certificate in certificates_of(Path(name)):
+            found += [(name, report) for report in reports(certificate, options.checker)]
+    statuses = {report.exit_status for _, report in found}
+    status = next((s for s in (ExitStatus.REFUTED, ExitStatus.UNDECIDED) if s in statuses), ExitStatus.HOLDS)
+    if options.json:
+        return status, json.dumps({"reports": [{"file": n, **r.to_json()} for n, r in found]}, indent=2)
+    summary = Counter(f"{r.finding.value} by {r.checker}" for _, r in found)
+    lines = [f"{name}: {report}" for name, report in found]
+    lines.append(", ".join(f"{n} {what}" for what, n in summary.items()))
+    return status, "\n".join(lines) + "\n"
 
 
 def export_files(options: Namespace) -> tuple[int, str]:
@@ -153,7 +186,7 @@ def scripts(names: list[str]) -> list[Path]:
 
 def run_scripts(options: Namespace) -> tuple[int, str]:
     """Run every lemma of every script."""
-    from ...prove.lemma import load
+    from ...prove.lemma import file_name, load
     from ...prove.lemma import run as run_lemma
 
     outcomes: list[Outcome] = []
@@ -169,10 +202,7 @@ def run_scripts(options: Namespace) -> tuple[int, str]:
             if options.write is not None:
                 folder = Path(options.write)
                 folder.mkdir(parents=True, exist_ok=True)
-                write(
-                    folder / f"{outcomes[-1].title.replace(' ', '-').replace(',', '')}.json",
-                    outcomes[-1].to_json(),
-                )
+                write(folder / file_name(outcomes[-1].title), outcomes[-1].to_json())
     failed = [o for o in outcomes if o.failure]
     status = ExitStatus.UNDECIDED if failed else ExitStatus.HOLDS
     if options.json:

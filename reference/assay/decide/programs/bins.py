@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...exact import EpsilonLike
-from ...programs.noise.language import Difference, Noisy
+from ...programs.noise.language import Noisy
 
 Noise = Callable[[EpsilonLike], Noisy]
 Queries = tuple[int, ...]
@@ -15,7 +15,7 @@ EDGES = (-1, 0, 1)
 """The edges of the bins."""
 
 
-def bin_of(value: Noisy | Difference | int, edges: tuple[int, ...] = EDGES) -> int:
+def bin_of(value: Noisy | int, edges: tuple[int, ...] = EDGES) -> int:
     """The number of the bin: 0 below the first edge, n where edge n <= value < edge n+1."""
     for n, edge in enumerate(edges):
         if value < edge:

@@ -12,6 +12,7 @@ from .mixtures import MixtureOfGaussians
 from .pairs import NOTHING, Finite, Gaussian, Laplace, LossPair
 from .reading import read_step
 from .sampling import Reversed, Subsampled
+from .statements import bracket_guarantee, event_guarantee
 from .steps import Step, step
 from .subsets import Revealed, SubsetSampled, with_replacement
 from .truncation import truncated_gaussian
@@ -37,7 +38,9 @@ __all__ = [
     "SubsetSampled",
     "Tails",
     "approximate",
+    "bracket_guarantee",
     "discrete_laplace",
+    "event_guarantee",
     "pure",
     "read_step",
     "spot_check",

@@ -117,13 +117,22 @@ class Independent:
         laws: list[dict[Ranks, int]] = [
             {(rank[p], rank[q]): 1 for p, q in law.values()} for law in self._laws
         ]
-        return ListClasses.of(self._classes[1], laws, list(self._classes[0].values()))
+        return ListClasses.of(self._classes[1], laws, self.first_pairs)
+
+    @property
+    def first_pairs(self) -> list[tuple[int, int]]:
+        """The positions of the inputs of the first pair of every class."""
+        return list(self._classes[0].values())
 
     # One pair
 
     def is_large(self, x: Any, y: Any) -> bool:
         """Whether an output distribution of the pair is too long to be listed for an event."""
-        return any(prod(map(len, self._source.factors(z))) > MOST_LISTED for z in (x, y))
+        return any(self.size(z) > MOST_LISTED for z in (x, y))
+
+    def size(self, x: Any) -> int:
+        """How many outputs the input x has."""
+        return prod(map(len, self._source.factors(x)))
 
     def levels(self, x: Any, y: Any) -> tuple[Dist[Level], Dist[Level]]:
         """The two output distributions with one outcome for all outputs of one privacy loss."""

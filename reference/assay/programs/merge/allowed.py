@@ -66,6 +66,25 @@ EAGER = (
 )
 """Iterators that read all they are given when they are made."""
 
+ITERATORS = frozenset(
+    id(f)
+    for f in (
+        enumerate,
+        zip,
+        map,
+        filter,
+        reversed,
+        itertools.chain,
+        itertools.accumulate,
+        itertools.islice,
+        *EAGER,
+    )
+)
+"""What gives an iterator, which can be read only once."""
+
+CALLING = frozenset(id(f) for f in (map, filter, functools.reduce, itertools.accumulate))
+"""Functions of Python that call what they are given; others call a `key`."""
+
 BUILTINS = (
     *(
         abs,
@@ -110,6 +129,7 @@ BUILTINS = (
         str,
         sum,
         tuple,
+        type,
         zip,
         Fraction,
         Decimal,
@@ -197,6 +217,11 @@ METHODS[Counter] = METHODS[dict] | {"most_common", "elements", "subtract", "tota
 METHODS[OrderedDict] = METHODS[dict] | {"move_to_end"}
 METHODS[defaultdict] = METHODS[dict]
 METHODS[type(None)] = frozenset()
+
+READING = frozenset(
+    {"join", "extend", "update", "union", "intersection", "difference", "symmetric_difference"}
+)
+"""Methods of built-in types that read their arguments to the end."""
 
 REMOVING = frozenset(
     [

@@ -9,8 +9,6 @@ of its callers.
 from __future__ import annotations
 
 import ast
-import functools
-import itertools
 from collections.abc import Callable, Hashable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -18,9 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from ...dp import Dist
 from ...exact import Number
 from .. import Program
-from .allowed import DRAWS, REMOVING, UNCHANGING, is_draw, is_pure
+from .allowed import DRAWS, ITERATORS, REMOVING, UNCHANGING, is_draw, is_pure
 from .classes import CONTAINERS, has_generated_init
 from .codes import Code
+from .heap import COMPILED
 from .outside import OutsideSubset, outside
 from .text import text_of
 from .values import SCALARS, NotPlain, plain_key
@@ -48,6 +47,7 @@ class Calls:
         self._running: set[Hashable] = set()
         self._draws: dict[Hashable, list[tuple[Any, Number]]] = {}
         self._dists: list[Dist[Any]] = []
+        run.native.callback = self.callback
 
     def call(self, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
         """A call: the function, the arguments from left to right, then what it does."""
@@ -91,6 +91,10 @@ class Calls:
             except Exception as error:
                 self.run.throw(w, error, flow)
                 continue
+            if id(function) in ITERATORS and not self.run.native.is_consumed(flow.code, node):
+                raise outside(node, "it keeps an iterator, which can be read only once")
+            if type(function) is Bound and any(hasattr(type(value), "__next__") for value in args):
+                raise outside(node, "it passes an iterator on, which can be read only once")
             found += self.invoke(function, args, named, [w], flow, together)
         for waiting in together.values():
             found += self.follow(waiting, flow)
@@ -156,10 +160,7 @@ class Calls:
         run = self.run
         if is_pure(function):
             guarded = run.native.guarded(function)
-            calls = any(function is each for each in CALLING)
-            return lambda args, named: guarded(
-                *(map(self.callback, args) if calls else args), **self._callbacks(named)
-            )
+            return lambda args, named: guarded(*args, **named)
         if isinstance(function, BuiltinFunctionType | MethodType) and not isinstance(
             function.__self__, ModuleType
         ):
@@ -181,16 +182,15 @@ class Calls:
         if heap.careful and kind not in (set, frozenset):
             for value in args:
                 heap.check_order(value)
-        return method(*args, **self._callbacks(named))
-
-    def _callbacks(self, named: dict[str, Any]) -> dict[str, Any]:
-        return {name: self.callback(value) if name == "key" else value for name, value in named.items()}
+        return method(*args, **self.run.native.callbacks(named))
 
     def callback(self, value: Any) -> Any:
-        """A function of the program's text as one that Python can call, if it never draws."""
-        if isinstance(value, Function | Bound | FunctionType | Program):
-            return lambda *args, **named: self._called_back(value, list(args), named)
-        return value
+        """A function as one that Python can call, if it never draws."""
+        if is_pure(value):
+            return self.run.native.guarded(value)
+        if not callable(value) or getattr(getattr(value, "__code__", None), "co_filename", "") == COMPILED:
+            return value
+        return lambda *args, **named: self._called_back(value, list(args), named)
 
     def _called_back(self, function: Any, args: list[Any], named: dict[str, Any]) -> Any:
         flow = Flow(NOBODY)
@@ -418,9 +418,6 @@ class Calls:
         flow.raised += inner.raised
         return returned
 
-
-CALLING = (map, filter, functools.reduce, itertools.accumulate)
-"""Functions of Python that call what they are given first; others call a `key`."""
 
 NOBODY = cast("Code", None)
 """The code of Python's own functions."""

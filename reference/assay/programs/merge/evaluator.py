@@ -62,7 +62,7 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
     """
     subject = f"program {of.__name__}({arguments_shown(args, kwargs)})"
     try:
-        of._watch.begin((*args, *kwargs.values()), subject, ADVICE)
+        of._watch.begin(args, tuple(kwargs.values()), subject, ADVICE)
         return Evaluation(of._limits).law(of, list(args), kwargs)
     except OutsideSubset:
         raise
@@ -136,6 +136,8 @@ class Evaluation:
         """The world raises an exception."""
         if isinstance(error, RecursionError | MemoryError) or self.heap.kind_of(type(error)) != "exception":
             raise OutsideSubset(f"it raised {type(error).__name__}: {error}") from error
+        if any(type(part) is str and " at 0x" in part for part in error.args):
+            raise OutsideSubset("the message of an error shows where an object is")
         error.__traceback__ = error.__context__ = error.__cause__ = None
         world.stack.append(error)
         flow.raised.append(world)

@@ -14,6 +14,7 @@ from types import BuiltinFunctionType
 from typing import Any
 
 from .. import Program
+from .allowed import METHODS
 from .classes import (
     CONTAINERS,
     attributes_of,
@@ -199,6 +200,8 @@ class Heap:
             return kind, bytes(value)
         if name == "plain":
             return kind, tuple([(n, self.freeze(v, seen)) for n, v in attributes_of(value).items()])
+        if name == "exception":
+            return kind, tuple([self.freeze(part, seen) for part in self._arguments(value)])
         return self._freeze_model(kind, value, seen)
 
     def _freeze_model(self, kind: type, value: Any, seen: Seen) -> Hashable:
@@ -220,7 +223,7 @@ class Heap:
             return kind, value.view, self.freeze(value.items, seen), self.freeze(value.sources, seen)
         if kind in VIEWS:
             return kind, self.freeze(viewed(value), seen)
-        if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
+        if kind is BuiltinFunctionType and type(value.__self__) in METHODS:
             return kind, value.__name__, self.freeze(value.__self__, seen)
         raise refused(value)
 
@@ -244,7 +247,7 @@ class Heap:
             parts = [self.copy(part, memo) for part in value]
             return value if all(map(_is, parts, value)) else tuple(parts)
         if kind in CONSTANT:
-            return value
+            return value if kind is not frozenset else self._held(value, memo)
         known = memo.get(id(value))
         if known is not None:
             return known
@@ -263,11 +266,11 @@ class Heap:
             made += [self.copy(part, memo) for part in value]
         elif kind in (dict, Counter, OrderedDict, defaultdict):
             made = memo[id(value)] = defaultdict(value.default_factory) if kind is defaultdict else kind()
-            for k, v in value.items():
+            for k, v in self._held(value, memo).items():
                 made[k] = self.copy(v, memo)
         elif kind is set:
             made = memo[id(value)] = set()
-            for part in value:
+            for part in self._held(value, memo):
                 made.add(part)
             self.disordered |= collides(value)
             self.removed |= slots(made) != slots(value)
@@ -277,6 +280,13 @@ class Heap:
         else:
             made = self._copy_object(kind, value, memo)
         return made
+
+    def _held(self, value: Any, memo: dict[int, Any]) -> Any:
+        """A set or a dictionary, if its elements or keys are found again in a copy."""
+        for part in value:
+            if type(part) not in SCALARS and self.copy(part, memo) is not part:
+                raise OutsideSubset(f"it looks a {type(part).__name__} up by its hash")
+        return value
 
     def _copy_object(self, kind: type, value: Any, memo: dict[int, Any]) -> Any:
         """A copy of an object, a function of the program's own, or a method; others cannot be changed."""
@@ -299,7 +309,7 @@ class Heap:
             return memo[id(value)]
         if kind in VIEWS:
             return getattr(self.copy(viewed(value), memo), VIEWS[kind])()
-        if kind is BuiltinFunctionType and type(value.__self__) in CONTAINERS:
+        if kind is BuiltinFunctionType and type(value.__self__) in METHODS:
             return getattr(self.copy(value.__self__, memo), value.__name__)
         if self.is_single(value):
             return value
@@ -311,7 +321,8 @@ class Heap:
                 vars(twin)[n] = self.copy(v, memo)
             return twin
         if name == "named tuple":
-            return tuple.__new__(kind, [self.copy(part, memo) for part in value])
+            parts = [self.copy(part, memo) for part in value]
+            return value if all(map(_is, parts, value)) else tuple.__new__(kind, parts)
         if name == "frozen":
             own = [self.copy(part, memo) for part in self.parts(value)]
             if all(map(_is, own, self.parts(value))):
@@ -319,8 +330,9 @@ class Heap:
             frozen: Any = object.__new__(kind)
             vars(frozen).update(zip(attributes_of(value), own, strict=True))
             return frozen
-        if name == "exception" and all(type(part) in CONSTANT for part in self._arguments(value)):
-            return value
+        if name == "exception":  # two of them are told apart by ==
+            memo[id(value)] = kind(*[self.copy(part, memo) for part in self._arguments(value)])
+            return memo[id(value)]
         try:
             plain_key(value)
         except NotPlain:
@@ -459,7 +471,7 @@ def _is(a: object, b: object) -> bool:
 _SMALL = sys.getsizeof(set())
 _TYPES: frozenset[Any] = frozenset({*CONTAINERS, *CONSTANT, object, type(None)})
 
-VALUES = ("named tuple", "frozen", "exception")
+VALUES = ("named tuple", "frozen")
 """Classes whose objects are told apart by what they hold alone."""
 
 KINDS = {

@@ -25,7 +25,9 @@ STILL = (ast.Name, ast.Constant, ast.operator, ast.unaryop, ast.cmpop, ast.expr_
 
 
 def inlined(function: Function) -> Function:
-    """A copy of a function with such lists in the place where they are read."""
+    """A function with such lists in the place where they are read; itself, if there are none."""
+    if not any(_made_by(node) for node in ast.walk(function)):
+        return function
     made = deepcopy(function)
     names = [node for node in ast.walk(made) if isinstance(node, ast.Name)]
     once = {name for name, n in Counter(node.id for node in names).items() if n == 2}

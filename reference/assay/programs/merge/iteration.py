@@ -12,7 +12,7 @@ from .outside import OutsideSubset
 if TYPE_CHECKING:
     from .heap import Heap
 
-INDEXED = frozenset({tuple, range, str, bytes, list})
+INDEXED = frozenset({tuple, range, str, bytes, list, bytearray})
 """Types that are run through by index, as Python itself does it; a list may grow meanwhile."""
 
 DICTIONARIES = frozenset({dict, Counter, OrderedDict, defaultdict})
@@ -66,8 +66,8 @@ def course(value: Any, heap: Heap) -> Any:
         mapping = viewed(value) if kind in VIEWS else value
         keys = tuple(mapping)
         return Course(keys, ((mapping, keys),), VIEWS.get(kind, "keys"))
-    if kind is deque or kind is bytearray or heap.kind_of(kind) == "named tuple":
-        return Course(tuple(value), ((value, tuple(value)),)) if kind is not bytearray else tuple(value)
+    if kind is deque or heap.kind_of(kind) == "named tuple":
+        return Course(tuple(value), ((value, tuple(value)),))
     if isinstance(value, type) and heap.kind_of(value) == "enum":
         return tuple(cast("Any", value))
     if kind in LAZY:

@@ -7,6 +7,7 @@ pure; what could show more than a value's contents (its text, the order of a set
 from __future__ import annotations
 
 import ast
+import itertools
 import sys
 from collections.abc import Callable
 from copy import deepcopy
@@ -16,7 +17,18 @@ from typing import Any
 
 from ...dp import Dist
 from .. import Program
-from .allowed import ASSAY, CONSUMING, ORDER_FREE, TEXTS, is_draw, is_plain_module, is_pure
+from .allowed import (
+    ASSAY,
+    CALLING,
+    CONSUMING,
+    ITERATORS,
+    ORDER_FREE,
+    READING,
+    TEXTS,
+    is_draw,
+    is_plain_module,
+    is_pure,
+)
 from .codes import Code, free_names
 from .heap import COMPILED, Heap
 from .outside import OutsideSubset
@@ -61,6 +73,8 @@ class Native:
         self.heap = heap
         self._guarded: dict[int, Any] = {}
         self._kept: list[ast.AST] = []
+        self._consumed: dict[int, tuple[Code, set[int]]] = {}
+        self.callback: Callable[[Any], Any] = lambda value: value
 
     # What names stand for
 
@@ -107,9 +121,16 @@ class Native:
         inner = {name for part in ast.walk(node) for name in _bound_inside(part)}
         if any(self._is_outside(code, name) for name in inner):
             return False
-        direct = {id(arg) for part in ast.walk(node) if isinstance(part, ast.Call) for arg in part.args}
-        keys = {id(k.value) for part in ast.walk(node) if isinstance(part, ast.Call) for k in part.keywords}
+        calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+        direct = {id(arg) for part in calls for arg in part.args}
+        keys = {id(k.value) for part in calls for k in part.keywords if k.arg == "key"}
+        keys |= {id(a) for part in calls if id(self.static(code, part.func)) in CALLING for a in part.args}
         return all(self._may_stand(code, part, inner, direct, keys) for part in ast.walk(node))
+
+    def _is_called_purely(self, code: Code, node: ast.expr) -> bool:
+        """Whether what Python is to call has no effects: a lambda, whose body is looked at, or known."""
+        fixed = isinstance(node, ast.Lambda) or (isinstance(node, ast.Constant) and node.value is None)
+        return fixed or is_pure(self.static(code, node))
 
     def _is_outside(self, code: Code, name: str) -> bool:
         """Whether a name also stands for something outside the program's functions."""
@@ -128,7 +149,10 @@ class Native:
             case ast.Call():
                 function = self.static(code, part.func)
                 lazy = any(isinstance(a, ast.GeneratorExp) for a in part.args)
-                return is_pure(function) and (id(function) in CONSUMING or not lazy)
+                kept = id(function) in ITERATORS and not self.is_consumed(code, part)
+                if not is_pure(function) or kept or (lazy and id(function) not in CONSUMING):
+                    return False
+                return all(self._is_called_purely(code, each) for each in _called(part, function))
             case ast.Attribute():
                 found = self.static(code, part)
                 return found is not None and (is_pure(found) or not isinstance(found, FunctionType | Program))
@@ -140,10 +164,33 @@ class Native:
             case ast.GeneratorExp():
                 return id(part) in direct
             case ast.Lambda():
-                return id(part) in keys or id(part) in direct
+                return id(part) in keys  # it is called at once, and not kept
             case ast.Compare():
                 return not any(isinstance(op, ast.Is | ast.IsNot) for op in part.ops) or _is_fixed(part)
         return isinstance(part, PLAIN)
+
+    def is_consumed(self, code: Code, call: ast.AST) -> bool:
+        """Whether what a call returns is read to its end at once, and nobody else can read it."""
+        if id(code) not in self._consumed:
+            self._consumed[id(code)] = code, self._places(code)
+        return id(call) in self._consumed[id(code)][1]
+
+    def _places(self, code: Code) -> set[int]:
+        """The expressions whose values are run through where they stand."""
+        found: set[int] = set()
+        for part in ast.walk(code.node):  # what is around before what is inside
+            match part:
+                case ast.For(iter=run) | ast.comprehension(iter=run) | ast.Starred(value=run):
+                    found.add(id(run))
+                case ast.Assign(targets=[ast.Tuple() | ast.List()], value=run):
+                    found.add(id(run))
+                case ast.Call(func=ast.Attribute(attr=name), args=args) if name in READING:
+                    found.update(map(id, args))
+                case ast.Call(func=func, args=args):
+                    function = id(self.static(code, func))
+                    if function in CONSUMING or (function in ITERATORS and id(part) in found):
+                        found.update(map(id, args))
+        return found
 
     # Evaluation
 
@@ -197,7 +244,9 @@ class Native:
         return known
 
     def _guard(self, function: Any) -> Any:
-        heap, shows = self.heap, id(function) in TEXTS
+        heap, shows, calls = self.heap, id(function) in TEXTS, id(function) in CALLING
+        if function is type:
+            return self._type_of
         free = function in (sorted, max, min) if not isinstance(function, type) else False
 
         def checked(*args: Any, **named: Any) -> Any:
@@ -207,9 +256,21 @@ class Native:
             elif heap.careful and not (free and not named):
                 for value in args:
                     heap.check_order(value)
-            return function(*args, **named)
+            return function(*(map(self.callback, args) if calls else args), **self.callbacks(named))
 
         return function if function is isinstance else checked
+
+    def callbacks(self, named: dict[str, Any]) -> dict[str, Any]:
+        """Named arguments, of which Python calls the `key`."""
+        return (
+            {n: self.callback(v) if n in ("key", "func") else v for n, v in named.items()} if named else named
+        )
+
+    def _type_of(self, *args: Any) -> Any:
+        """type(value) of a value that is what it is in Python."""
+        if len(args) != 1 or type(args[0]).__module__.startswith(__package__):
+            raise OutsideSubset("it makes a class, or asks for the type of a function")
+        return type(args[0])
 
     def text(self, value: Any) -> Any:
         """The value, if its text is that of its contents."""
@@ -224,9 +285,13 @@ class Native:
 
     def modulo(self, left: Any, right: Any) -> Any:
         """left % right, which may be a text."""
-        if type(left) is str or type(left) is bytes:
-            self.text(right)
+        self.check_modulo(left, right)
         return left % right
+
+    def check_modulo(self, left: Any, right: Any) -> None:
+        """Refuse left % right, if that shows more than the contents of the right one."""
+        if type(left) in (str, bytes, bytearray):
+            self.text(right)
 
 
 def fixed_part(module: str, part: Any) -> Any:
@@ -252,11 +317,8 @@ class _Fixed(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         function = self.native.constant(self.native.static(self.code, node.func))
         node.func = self._named(self.native.guarded(function))
-        if function is not isinstance:
-            node.args = [self.visit(a) for a in node.args]
-            node.keywords = [self.visit(k) for k in node.keywords]
-            return node
-        node.args = [self.visit(node.args[0]), *(_Raw(self).visit(a) for a in node.args[1:])]
+        node.args = [self.visit(a) for a in node.args]
+        node.keywords = [self.visit(k) for k in node.keywords]
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
@@ -268,23 +330,12 @@ class _Fixed(ast.NodeTransformer):
         return self._outside(self.code.text.value(node.id))
 
     def _outside(self, value: Any) -> ast.Name:
-        value = self.native.constant(value)
-        return self._named(self.native.guarded(value) if id(value) in TEXTS else value)
+        return self._named(self.native.constant(value))
 
     def _named(self, value: Any) -> ast.Name:
         name = f"assay {len(self.outer)}"
         self.outer[name] = value
         return ast.Name(name, ast.Load())
-
-
-class _Raw(_Fixed):
-    """The same for classes that something is compared with."""
-
-    def __init__(self, of: _Fixed) -> None:
-        super().__init__(of.native, of.code, of.outer)
-
-    def _outside(self, value: Any) -> ast.Name:
-        return self._named(self.native.constant(value))
 
 
 class _Guards(ast.NodeTransformer):
@@ -310,6 +361,14 @@ class _Guards(ast.NodeTransformer):
         if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
             return _call(MODULO, node.left, node.right)
         return node
+
+
+def _called(node: ast.Call, function: Any) -> list[ast.expr]:
+    """The arguments of a call that the called function will call."""
+    found = [k.value for k in node.keywords if k.arg in ("key", "func", None)]
+    if id(function) in CALLING:
+        found += node.args[1:2] if function is itertools.accumulate else node.args[:1]
+    return found
 
 
 def _call(name: str, *args: ast.expr) -> ast.Call:

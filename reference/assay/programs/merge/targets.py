@@ -150,13 +150,13 @@ class Targets:
 
         def operate(left: Any, right: Any) -> Any:
             kind = type(left)
+            if isinstance(op, ast.Mod):
+                native.check_modulo(left, right)
             if kind in CONTAINERS:
                 heap.check_change(left)
                 heap.removed |= removes and kind is set
                 if kind is not set:
                     self.run.objects.check_iterable(right)
-            elif kind is str:
-                native.text(right)
             return function(left, right)
 
         return operate

@@ -72,6 +72,13 @@ class Function:
     ) -> None:
         self.code, self.scope, self.defaults, self.kwdefaults = code, scope, defaults, kwdefaults
 
+    def __call__(self, *_: Any, **__: Any) -> Any:
+        """Python itself cannot run it."""
+        raise OutsideSubset("Python calls a function of the program by itself")
+
+    def __hash__(self) -> int:
+        raise OutsideSubset("it looks a function up by its hash")
+
 
 class Bound:
     """A method of an object of the program's own: the function, and the object that is its first argument."""
@@ -80,6 +87,19 @@ class Bound:
 
     def __init__(self, function: Any, owner: Any) -> None:
         self.function, self.owner = function, owner
+
+    def __call__(self, *_: Any, **__: Any) -> Any:
+        """Python itself cannot run it."""
+        raise OutsideSubset("Python calls a method of the program by itself")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bound) and self.function is other.function and self.owner is other.owner
+
+    def __hash__(self) -> int:
+        raise OutsideSubset("it looks a method up by its hash")
+
+
+Function.__name__, Bound.__name__ = "function", "method"  # as Python's own messages call them
 
 
 class Flow:

@@ -16,6 +16,7 @@ import collections
 import copy
 import dataclasses
 import datetime
+import decimal
 import enum
 import fractions
 import functools
@@ -67,14 +68,18 @@ _MEMBERS: list[Any] = [
     *_members(operator, without="is_ is_not attrgetter methodcaller length_hint is_none is_not_none call"),
     *_members(heapq, "heappush heappop heapify heapreplace heappushpop nlargest nsmallest merge"),
     *_members(bisect, "bisect bisect_left bisect_right insort insort_left insort_right"),
-    *_members(functools, "reduce partial cmp_to_key wraps"),
+    *_members(functools, "reduce partial cmp_to_key wraps lru_cache cache cached_property"),
     *_members(collections, "deque Counter defaultdict OrderedDict ChainMap"),
     *_members(copy, "copy deepcopy"),
     *_members(dataclasses, "dataclass field replace"),
     *_members(fractions, "Fraction"),
+    *_members(decimal, "Decimal"),
     *_members(enum, "Enum IntEnum Flag IntFlag StrEnum auto unique"),
     *_members(abc, "ABC abstractmethod"),
-    *_members(typing, "cast NamedTuple Generic Protocol Any"),
+    *_members(
+        typing,
+        "cast NamedTuple Generic Protocol Any TypeVar NewType Optional Union Callable Iterable Final",
+    ),
     *_members(types, "SimpleNamespace MappingProxyType"),
     *_members(datetime, "date time timedelta"),
     *(flip, draw, uniform, Dist, EPS, eps, exp, ln, number),
@@ -97,7 +102,9 @@ CLASSES = frozenset(
 WHOLE_MODULES = frozenset({math, itertools})
 """Modules that may be handed around: all that they hold is on the lists."""
 
-DUNDERS = words("__init__ __post_init__ __name__ __qualname__ __doc__ __init_subclass__ __wrapped__")
+DUNDERS = words(
+    "__init__ __post_init__ __name__ __qualname__ __doc__ __init_subclass__ __wrapped__ __getitem__"
+)
 """Attributes with two underscores that a program may name."""
 
 INTERNALS = words(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import enum
 import functools
 import importlib
+import logging
 import sys
 import types
 from abc import ABCMeta
@@ -23,9 +24,12 @@ from ...dp.dist import Dist
 from ...dp.outputs import attributes, is_settled
 from ...exact import Log, Number
 from ..program import Program
-from .allowed import BUILTINS, CLASSES, DUNDERS, FUNCTIONS, HIDDEN_METHODS, INTERNALS, WHOLE_MODULES
+from .allowed import BUILTINS, CLASSES, FUNCTIONS, WHOLE_MODULES
 from .generated import is_generated, written_parts
-from .outside import OutsideClass, is_library_file, is_ours
+from .instructions import Place, check_attribute, check_getattr, check_identity, check_method
+from .outside import is_library_file, is_ours
+from .plain import FUNCTIONS as PLAIN_FUNCTIONS
+from .plain import LOGGING, Guards
 from .steps import CELL, GLOBAL, READ, Step, steps_of
 
 SEQUENCES = (tuple, list, set, frozenset, deque)
@@ -34,29 +38,14 @@ ATOMS = (Number, Log, Dist, range, slice, types.GenericAlias, types.UnionType, t
 DATA = frozenset({str, bytes, int, float, bool, tuple, list, dict, set, frozenset, range, bytearray, complex})
 METACLASSES = (type, ABCMeta, enum.EnumMeta)
 
-AS_A_TYPE = frozenset({"BINARY_SUBSCR", "BINARY_OP", "BUILD_TUPLE"})
+CACHE = type(functools.lru_cache(len))
 
-WRITES = frozenset({"FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC"})
-SHOWS = frozenset({"str", "repr", "format", "hash"})
-"""Instructions and builtins that show the address of an object without a text of its own."""
+AS_A_TYPE = frozenset({"BINARY_SUBSCR", "BINARY_OP", "BUILD_TUPLE"})
 
 NOT_FOLLOWED = (
     "is not followed here: it might look at a noisy value and see that it is no number; use sums, "
     "comparisons, max, min, sorted and containers"
 )
-
-
-class Place(NamedTuple):
-    """Under which name something was met, and where."""
-
-    name: str
-    file: str = ""
-    line: int | None = None
-
-    def refuse(self, what: str) -> OutsideClass:
-        """The error."""
-        where = f"{self.file}, line {self.line}" if self.file else ""
-        return OutsideClass(f"{self.name} {what}", where, self.line)
 
 
 class Names(NamedTuple):
@@ -75,12 +64,14 @@ class Checked:
 
     def __init__(self, program: object) -> None:
         self.codes: dict[int, types.CodeType] = {}
+        self.guards = Guards()
+        """What may be called with plain values only."""
         self.catches = False
         """Whether some code may go on after an exception."""
-        self._text: Place | None = None
-        """Where something is written as text."""
-        self._without_text: type | None = None
-        """A class whose objects have their address for a text."""
+        self._hash: Place | None = None
+        """Where `hash` is named."""
+        self.without_text: list[type] = []
+        """Classes whose objects have their address for a text and a hash."""
         self._seen: dict[int, object] = {}
         self._waiting: list[tuple[Any, Place]] = []
         self.follow(program, "the program")
@@ -90,9 +81,9 @@ class Checked:
         self._add(value, Place(name))
         while self._waiting:
             self._visit(*self._waiting.pop())
-        if self._text is not None and self._without_text is not None:
-            raise self._text.refuse(
-                f"may show the address of a {self._without_text.__name__} object, which differs "
+        if self._hash is not None and self.without_text:
+            raise self._hash.refuse(
+                f"may show the address of a {self.without_text[0].__name__} object, which differs "
                 "from run to run; give the class a __repr__"
             )
 
@@ -109,6 +100,9 @@ class Checked:
         """One value, by its type."""
         kind = type(value)
         if id(value) in FUNCTIONS or isinstance(value, ATOMS):
+            return
+        if id(value) in PLAIN_FUNCTIONS:
+            self.guards.library = True
             return
         if kind is types.FunctionType:
             self._function(value, place)
@@ -150,14 +144,14 @@ class Checked:
             raise place.refuse(NOT_FOLLOWED)
         self.catches = True  # Python swallows a TypeError that __len__ raises
         if getattr(cls, "__repr__", None) is object.__repr__:
-            self._without_text = cls
+            self.without_text.append(cls)
         self._all(cls.__bases__, place)
         for name, member in vars(cls).items():
             here = Place(f"{cls.__name__}.{name}")
             if (parts := written_parts(cls, name, member)) is not None:
                 self._all(parts, here)
             elif not is_generated(cls, name, member):
-                _check_method(name, here)
+                check_method(name, here)
                 self._add(member, here)
 
     # Functions
@@ -182,14 +176,14 @@ class Checked:
         steps, file = steps_of(code), Path(code.co_filename).name
         for n, step in enumerate(steps):
             place = Place(str(step.argument), file, step.line)
-            if step.name in WRITES or (step.name in GLOBAL and step.argument in SHOWS):
-                self._text = self._text or place._replace(name="a text")
+            if step.name in GLOBAL and step.argument == "hash":
+                self._hash = self._hash or place
             if step.name == "PUSH_EXC_INFO":
                 self.catches = True
             elif step.name == "IS_OP":
-                _check_identity(steps, n, names.table, place)
+                check_identity(steps, n, names.table, place)
             elif step.name in GLOBAL:
-                self._global(step.argument, steps[n + 1 :], names, place)
+                self._global(step.argument, steps[n + 1 :], names, place, code)
             elif step.name in CELL and step.argument in names.cells:
                 self._chain(names.cells[step.argument], steps[n + 1 :], place)
             elif step.name == "IMPORT_NAME":
@@ -197,18 +191,29 @@ class Checked:
             elif step.name == "LOAD_BUILD_CLASS":
                 self.catches = True
             elif step.name == "STORE_NAME":
-                _check_method(step.argument, place)
+                check_method(step.argument, place)
             elif step.name.endswith(("_ATTR", "_METHOD")):
-                _check_attribute(step.argument, place)
+                check_attribute(step.argument, place)
         for constant in code.co_consts:
             if isinstance(constant, types.CodeType):
                 self._code(constant, names)
 
-    def _global(self, name: str, after: tuple[Step, ...], names: Names, place: Place) -> None:
+    def _global(
+        self, name: str, after: tuple[Step, ...], names: Names, place: Place, code: types.CodeType
+    ) -> None:
         if name in names.table:
             self._chain(names.table[name], after, place)
         elif name in names.builtins:
             value = names.builtins[name]
+            if value is type and self.guards.watch_type(code, after):
+                return
+            if value is type:
+                raise place.refuse(
+                    "is asked of something else than a variable; write type(name), or isinstance"
+                )
+            if value in (getattr, hasattr):
+                check_getattr(after, place)
+                return
             if value is object and after[0].name in AS_A_TYPE:
                 return  # list[object]; but the text of an object() holds an address
             if name not in BUILTINS or value is not BUILTINS[name]:
@@ -216,14 +221,25 @@ class Checked:
 
     def _chain(self, value: Any, after: tuple[Step, ...], place: Place) -> None:
         """A value, or the attribute of a module that is read of it."""
+        rest = after
         for following in after:
             if type(value) is not types.ModuleType or following.name not in READ:
                 break
+            rest = rest[1:]
             place = place._replace(name=f"{place.name}.{following.argument}")
             if not hasattr(value, following.argument):
                 return
             value = getattr(value, following.argument)
-        self._add(value, place)
+        if type(value) is logging.Logger:
+            self._logger(rest[0], place)
+        else:
+            self._add(value, place)
+
+    def _logger(self, following: Step, place: Place) -> None:
+        """A logger, of which a method is called that only writes."""
+        if following.name not in READ or following.argument not in LOGGING:
+            raise place.refuse(f"is a Logger, of which only {', '.join(sorted(LOGGING))} may be called")
+        self.guards.library = True
 
     def _import(self, name: str, after: tuple[Step, ...], place: Place) -> None:
         """An import inside a function: of listed things alone."""
@@ -256,6 +272,10 @@ def _parts(value: Any, kind: type) -> tuple[Any, ...] | None:
         return (vars(value)["_function"],)
     if kind is functools.partial:
         return (value.func, *value.args, *value.keywords.values())
+    if kind is types.SimpleNamespace:
+        return tuple(vars(value).values())
+    if kind is CACHE:
+        return (value.__wrapped__,)
     if kind in (staticmethod, classmethod):
         return (value.__func__,)
     if kind is property:
@@ -263,32 +283,6 @@ def _parts(value: Any, kind: type) -> tuple[Any, ...] | None:
     if kind is functools.cached_property:
         return (value.func,)
     return None
-
-
-def _check_attribute(name: str, place: Place) -> None:
-    if (name.startswith("__") and name.endswith("__") and name not in DUNDERS) or name in INTERNALS:
-        raise place.refuse(
-            "is an attribute that may tell a noisy value from a number; compare the value instead"
-        )
-
-
-def _check_method(name: str, place: Place) -> None:
-    if name in HIDDEN_METHODS:
-        raise place.refuse("is a method that Python calls where no code asks for it; leave it out")
-
-
-def _check_identity(steps: tuple[Step, ...], n: int, table: dict[str, Any], place: Place) -> None:
-    """`is` is allowed beside None, True, False, ... and members of enumerations, which are no numbers."""
-    before = steps[n - 1]
-    if before.name == "LOAD_CONST" and type(before.argument) in (types.NoneType, bool, types.EllipsisType):
-        return
-    if before.name == "LOAD_ATTR" and n > 1 and steps[n - 2].name == "LOAD_GLOBAL":
-        owner = table.get(steps[n - 2].argument)
-        if isinstance(owner, enum.EnumMeta) and isinstance(getattr(owner, before.argument, None), enum.Enum):
-            return
-    raise place._replace(name="is").refuse(
-        "compares two objects by their identity, which a number does not have; write =="
-    )
 
 
 def _is_set(cell: types.CellType) -> bool:

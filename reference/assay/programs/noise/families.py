@@ -11,19 +11,22 @@ of one pattern that differ in a place that is never noisy are of different famil
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, replace
+from typing import TypeAlias, cast
 
 from ...dp.outputs import Alphabet, brief, key, listed
 from ...errors import InvalidType, NondeterministicProgram
-from .orders import ORIGIN
-from .outputs import Coordinate, Output, Slot, mapped
+from .orders import Rational
+from .outputs import Again, Coordinate, Output, Slot, mapped
 
 HOLE = Slot(-1, discrete=True)
 REAL = Slot(-1, discrete=False)
 """The place of a noisy real number: a plain number stands there with probability 0, and is another output."""
 
 Places = frozenset[int]
+
+Source: TypeAlias = "Slot | tuple[int, int]"
+"""What stands in a slot: that of the output, or a plain integer beside multiples of a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Member:
     """The key of the pattern: its types."""
     holes: tuple[Hashable, ...]
     """A slot, or what equals an integer."""
+    reals: tuple[Slot, ...]
+    """The slots of noisy real numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class Settled:
     """The name of a family, and where the noisy values of a member come from: its slots, or integers."""
 
     shape: Hashable
-    sources: tuple[Slot | int, ...]
+    sources: tuple[Source, ...]
 
 
 class Families:
@@ -78,30 +83,35 @@ class Families:
                 f"{self._name} {brief(output.value)} was not among the outputs before; a program must depend "
                 "on its input and its draws alone"
             )
-        return found.shape, tuple(_coordinate(each, output) for each in found.sources)
+        coordinates = tuple(_coordinate(each, output) for each in found.sources)
+        return _with_residues(found.shape, coordinates), coordinates
 
     def _key(self, output: Output) -> Hashable:
         return key(output.value, self._name)
 
     def _member(self, output: Output) -> Member:
         holes: list[Hashable] = []
+        reals: list[Slot] = []
 
         def leaf(part: object) -> object:
             if type(part) is Slot and not part.discrete:
+                reals.append(part)
                 return REAL
-            if type(part) is Slot or _equals_an_integer(part):
+            if type(part) is Slot or equals_an_integer(part):
                 holes.append(part)
                 return HOLE
             return part
 
         pattern = mapped(output.value, leaf)
-        return Member(output, listed(pattern, self._name), key(pattern, self._name), tuple(holes))
+        found = listed(pattern, self._name), key(pattern, self._name)
+        return Member(output, *found, tuple(holes), tuple(reals))
 
     def _settle(self, family: list[Member], places: Places) -> None:
         """Name a family, and refuse members that only look like the others."""
         self._refuse_lookalikes(family, places)
+        steps = self._steps(family)
         for member in family:
-            shape, sources = _named(member, places)
+            shape, sources = _named(member, steps)
             found = self._alphabet.admit(listed(shape, self._name), key(shape, self._name))
             self._settled[self._key(member.output)] = Settled(found, sources)
 
@@ -118,6 +128,24 @@ class Families:
                     f"{brief(first.output.value)}, where v1, v2, ... are noisy integers, and can be told "
                     "apart from it; use one type for each place of the output"
                 )
+
+    def _steps(self, family: list[Member]) -> dict[int, int]:
+        """The factor of the noisy integers in each place; InvalidType where a place has two factors."""
+        places: dict[tuple[bool, int], dict[Rational, Member]] = {}
+        for member in family:
+            for j, hole in enumerate(member.holes):
+                if isinstance(hole, Slot):
+                    places.setdefault((True, j), {})[hole.step] = member
+            for j, real in enumerate(member.reals):
+                places.setdefault((False, j), {})[real.step] = member
+        for found in places.values():
+            if len(found) > 1:
+                first, second, *_ = (brief(member.output.value) for member in found.values())
+                raise InvalidType(
+                    f"{self._name} {first} on one path and {second} on another; return noisy values with one "
+                    "factor, and multiply afterwards"
+                )
+        return {j: int(min(found)) for (discrete, j), found in places.items() if discrete}
 
 
 def _families(members: Iterable[Member]) -> Iterator[tuple[list[Member], Places]]:
@@ -139,32 +167,52 @@ def _families(members: Iterable[Member]) -> Iterator[tuple[list[Member], Places]
             yield group, places
 
 
-def _named(member: Member, places: Places) -> tuple[object, tuple[Slot | int, ...]]:
+def _named(member: Member, steps: dict[int, int]) -> tuple[object, tuple[Source, ...]]:
     """The output with slots in the noisy places of its family, and what stood there."""
-    sources: list[Slot | int] = []
-    seen = 0
+    sources: list[Source] = []
+    holes = 0
 
-    def slot(part: Slot | int, discrete: bool) -> Slot:
-        sources.append(part)
-        return Slot(len(sources) - 1, discrete)
+    def slot(source: Source, discrete: bool, step: Rational) -> Slot:
+        sources.append(source)
+        return Slot(len(sources) - 1, discrete, step)
 
     def leaf(part: object) -> object:
-        nonlocal seen
+        nonlocal holes
         if type(part) is Slot and not part.discrete:
-            return slot(part, discrete=False)
-        if type(part) is not Slot and not _equals_an_integer(part):
+            return slot(part, False, part.step)
+        if type(part) is not Slot and not equals_an_integer(part):
             return part
-        seen += 1
-        return slot(part, discrete=True) if seen - 1 in places else part  # type: ignore[arg-type]
+        holes += 1
+        step = steps.get(holes - 1)
+        if step is None:
+            return part
+        return slot(part if type(part) is Slot else (cast("int", part), step), True, step)
 
-    return mapped(member.output.value, leaf), tuple(sources)
+    shape = mapped(member.output.value, leaf)
+    number = {each.number: n for n, each in enumerate(sources) if isinstance(each, Slot)}
+
+    def renamed(part: object) -> object:
+        return replace(part, slot=number[part.slot]) if type(part) is Again else part
+
+    return mapped(shape, renamed), tuple(sources)
 
 
-def _coordinate(source: Slot | int, output: Output) -> Coordinate:
-    return output.coordinates[source.number] if isinstance(source, Slot) else Coordinate(ORIGIN, source)
+def _coordinate(source: Source, output: Output) -> Coordinate:
+    return output.coordinates[source.number] if isinstance(source, Slot) else Coordinate.integer(*source)
 
 
-def _equals_an_integer(part: object) -> bool:
+def _with_residues(shape: Hashable, coordinates: tuple[Coordinate, ...]) -> Hashable:
+    """The name of the outputs: multiples of a step with different residues are never the same."""
+    if not any(each.residue for each in coordinates):
+        return shape
+
+    def leaf(part: object) -> object:
+        return replace(part, residue=coordinates[part.number].residue) if type(part) is Slot else part
+
+    return mapped(shape, leaf)
+
+
+def equals_an_integer(part: object) -> bool:
     """Whether a part of an output equals some integer, whatever its type."""
     kind = type(part)
     if kind is int or kind is bool:

@@ -19,9 +19,11 @@ from ...dp.outputs import brief
 from ...errors import AssayError
 from ...exact import EpsilonLike, log_value
 from ..run import current
+from .linear import Linear
 from .orders import Law
 from .paths import SymbolicRun
-from .values import Difference, Drawn, Noisy, Sealed, noisy, stop
+from .sealed import Sealed, stop
+from .values import Noisy, Rounded, noisy
 
 
 def geometric(rate: EpsilonLike) -> Noisy:
@@ -53,7 +55,7 @@ def _draw(rate: EpsilonLike, word: str, *, discrete: bool, two_sided: bool) -> N
             "to assay.decide.SymbolicMechanism"
         )
     law = Law(discrete, two_sided, _rate(rate, word))
-    return noisy(Drawn(run, run.draw_noise(law), 0))
+    return noisy(Linear(run, ((run.draw_noise(law), 1),), 0))
 
 
 def _rate(rate: object, word: str) -> Fraction:
@@ -69,4 +71,4 @@ def _rate(rate: object, word: str) -> Fraction:
     return given.symbolic
 
 
-__all__ = ["Difference", "Noisy", "exponential", "geometric", "laplace", "one_sided_geometric"]
+__all__ = ["Noisy", "Rounded", "exponential", "geometric", "laplace", "one_sided_geometric"]

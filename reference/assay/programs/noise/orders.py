@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+Rational: TypeAlias = int | Fraction
 
 ORIGIN = -1
 """The index of the constant 0 among the variables, so that z_i <= n is z_i - z_ORIGIN <= n."""
@@ -19,11 +21,11 @@ class Law(NamedTuple):
 
 
 class Constraint(NamedTuple):
-    """z_i - z_j <= n, or for discrete noise the same; strict and weak differ by 1 there, and nowhere else."""
+    """z_i - z_j <= n; for discrete noise n is an integer, and strict and weak differ by 1 there alone."""
 
     i: int
     j: int
-    n: int
+    n: Rational
 
 
 @dataclass(slots=True)
@@ -32,7 +34,9 @@ class Order:
 
     laws: list[Law] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
-    tightest: dict[tuple[int, int], int] = field(default_factory=dict)
+    tightest: dict[tuple[int, int], Rational] = field(default_factory=dict)
+    flipped: set[int] = field(default_factory=set)
+    """The draws of which the constraints have the negative, see `flip`."""
 
     def draw(self, law: Law) -> int:
         """A new variable."""
@@ -41,6 +45,13 @@ class Order:
         if not law.two_sided:
             self.assume(Constraint(ORIGIN, index, 0))
         return index
+
+    def flip(self, i: int) -> bool:
+        """Let the constraints be about -z_i from now on; only where none is about z_i, whose law is even."""
+        if not self.laws[i].two_sided or any(i in pair for pair in self.tightest):
+            return False
+        self.flipped ^= {i}
+        return True
 
     def discrete(self, c: Constraint) -> bool:
         """Whether the constraint is about integers."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path as File
 from types import CodeType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...dp.outputs import brief
 from ...dp.progress import spend
@@ -21,9 +21,12 @@ from ...exact import Number, number
 from ..ends import Declared, Raised, is_output
 from ..run import Draw, Run
 from ..state import Snapshot
-from .orders import Constraint, Law, Order
+from .orders import Constraint, Law, Order, Rational
 from .outside import OutsideClass
 from .swallowed import Exceptions, noted
+
+if TYPE_CHECKING:
+    from .plain import Guards
 
 ONE = number(1)
 
@@ -55,6 +58,7 @@ class Body:
     state: what the program can reach, as it is before the first run.
     codes: the code objects of the user's functions, where some of them may go on after an exception.
     raises: the exceptions that are outputs.
+    guards: what may be given plain values only.
     """
 
     call: Callable[[], Any]
@@ -62,6 +66,7 @@ class Body:
     state: Snapshot
     codes: Mapping[int, CodeType]
     raises: Declared = ()
+    guards: Guards | None = None
 
 
 class SymbolicRun(Run):
@@ -118,12 +123,9 @@ class SymbolicRun(Run):
         self._next(law, 1)
         return self.order.draw(law)
 
-    def at_most(self, i: int, j: int, n: int, margin: int) -> bool:
-        """Whether z_i - z_j <= n (margin 0) or < n (margin -1)."""
-        if i == j:
-            return n >= 0 if margin == 0 else n > 0
+    def at_most(self, i: int, j: int, n: Rational) -> bool:
+        """Whether z_i - z_j <= n."""
         c = Constraint(i, j, n)
-        c = Constraint(i, j, n + margin) if self.order.discrete(c) else c
         known = self.order.forced(c)
         if known is not None:
             return known
@@ -156,7 +158,10 @@ def explore(body: Body) -> Iterator[Path]:
     while pending:
         spend()
         run = SymbolicRun(pending.pop())
+        body.state.forget()
         path = _follow(run, body)
+        if body.state.caches:
+            replay(path, body)  # with the caches as it left them
         for step, choice in reversed(run.open_choices):
             pending.append([*run.made[:step], choice])
         yield path
@@ -181,7 +186,7 @@ def _follow(run: SymbolicRun, body: Body, *, watch: bool = True) -> Path:
 
 def _execute(run: SymbolicRun, body: Body, watch: bool) -> object:
     """What the program returns, or the declared exception that it raises."""
-    with noted(body.codes) as passed:
+    with noted(body.codes, body.guards) as passed:
         try:
             output = run.execute(body.call, watch=watch)
         except Exception as error:

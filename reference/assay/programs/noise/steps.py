@@ -18,11 +18,12 @@ CELL = frozenset({"LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF"})
 
 
 class Step(NamedTuple):
-    """One instruction: what it does, with which name or constant, and on which line."""
+    """One instruction: what it does, with which name or constant, on which line, and where in the code."""
 
     name: str
     argument: Any
     line: int
+    offset: int
 
 
 @lru_cache(maxsize=1 << 12)
@@ -32,7 +33,7 @@ def steps_of(code: CodeType) -> tuple[Step, ...]:
     for each in dis.get_instructions(code):
         if each.positions is not None and each.positions.lineno is not None:
             line = each.positions.lineno
-        found.append(Step(each.opname, each.argval, line))
+        found.append(Step(each.opname, each.argval, line, each.offset))
     return tuple(found)
 
 

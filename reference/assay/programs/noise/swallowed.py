@@ -12,9 +12,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import CodeType, FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .steps import raising_offsets
+
+if TYPE_CHECKING:
+    from .plain import Guards
 
 HARMLESS = (LookupError, ArithmeticError, StopIteration, ValueError, GeneratorExit)
 
@@ -43,25 +46,32 @@ def is_harmless(error: BaseException) -> bool:
 
 
 @contextmanager
-def noted(codes: Mapping[int, CodeType]) -> Iterator[Exceptions]:
-    """Inside the block, exceptions that pass through these codes are noted; without any, nothing is traced.
+def noted(codes: Mapping[int, CodeType], guards: Guards | None = None) -> Iterator[Exceptions]:
+    """Inside the block, exceptions that pass through these codes are noted, and what is guarded is looked at;
+    without either, nothing is traced.
 
     A trace function that was set (a debugger's, or that of coverage) is set again afterwards.
     """
     found = Exceptions()
-    if not codes:
+    if not codes and not guards:
         yield found
         return
 
     def local(frame: FrameType, event: str, arg: Any) -> Any:
-        if event == "exception":
+        if event == "exception" and id(frame.f_code) in codes:
             found.note(frame, arg[1])
+        elif event == "opcode" and guards is not None:
+            guards.step(frame)
         return local
 
     def enter(frame: FrameType, event: str, arg: Any) -> Any:
-        if id(frame.f_code) not in codes:
+        if guards is not None:
+            guards.enter(frame)
+        typed = guards is not None and id(frame.f_code) in guards.types
+        if id(frame.f_code) not in codes and not typed:
             return None
         frame.f_trace_lines = False
+        frame.f_trace_opcodes = typed
         return local
 
     previous = sys.gettrace()

@@ -1,189 +1,109 @@
 """What a draw returns: a value that is known by its distribution only, and what may be done with it.
 
-A draw plus an integer is a `Noisy` value.  Two noisy values, or one and an integer, may be compared, also
-through max, min and sorted; the difference of two may be compared with an integer.  A comparison branches:
-both answers are explored.  Every other question that Python lets an object answer is refused with the line
-where it is asked, and the run remembers it: the program cannot go on as if it had not asked.
-
-What a value holds is kept in slots that only this module reads: a program cannot see that it is no number.
+Sums of draws and numbers, and their multiples, are `Noisy` values.  They may be compared with each other and
+with numbers, also through max, min, sorted and abs, as far as the comparison bounds one draw or the
+difference of two; it branches, and both answers are explored.  Rounding gives a `Rounded` value, which may be
+compared with numbers.  Every other question that Python lets an object answer is refused, see `sealed`.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple, NoReturn
+from typing import Any
 
 from ..run import current
-from .orders import ORIGIN
-from .outside import refuse
-from .paths import SymbolicRun
-
-
-class Drawn(NamedTuple):
-    """The draw number `draw` of a run, plus `offset`."""
-
-    run: SymbolicRun
-    draw: int
-    offset: int
-
-
-class Gap(NamedTuple):
-    """The draw i minus the draw j of a run, plus `offset`."""
-
-    run: SymbolicRun
-    i: int
-    j: int
-    offset: int
-
-
-def stop(what: str, run: SymbolicRun | None = None) -> NoReturn:
-    """Refuse the program that is running, also where it swallows the error."""
-    error = refuse(what)
-    now = current.get()
-    if isinstance(now, SymbolicRun):
-        now.stop(error)
-    if run is not None:
-        run.stop(error)
-    raise error
-
-
-def integer(value: object, what: str, run: SymbolicRun) -> int:
-    """An integer operand; anything else is outside the class."""
-    if type(value) is int:
-        return value
-    stop(f"{what} {_shown(value)}, which is not an integer; shift and scale the inputs to integers", run)
-
-
-def _bound(value: object, what: str, run: SymbolicRun) -> int:
-    """An integer to compare with; a fraction may stand for one."""
-    if type(value) is Fraction and value.denominator == 1:
-        return value.numerator
-    return integer(value, what, run)
-
-
-def _shown(value: object) -> str:
-    kind = type(value)
-    if issubclass(kind, Sealed):
-        return "another noisy value"
-    return f"{value!r} ({kind.__name__})" if kind in (str, float, bool, Fraction) else f"a {kind.__name__}"
-
-
-def _refusal(what: str) -> Any:
-    """A method that refuses."""
-
-    def method(self: object, *operands: object) -> NoReturn:
-        stop(what)
-
-    return method
-
-
-class Sealed:
-    """What neither noisy values nor their differences can do: everything, but for sums and comparisons."""
-
-    __slots__ = ()
-
-    __assay_text__ = "a noisy value"
-    __array_ufunc__ = None  # numpy leaves an operation with such an object to the object
-
-    def __getattribute__(self, name: str) -> NoReturn:
-        """Refuse; isinstance, match and copy ask for attributes, too."""
-        stop(
-            f"the attribute {name} of a noisy value is asked for (isinstance and match ask for __class__); "
-            "its value is not known, compare it instead"
-        )
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        stop(f"the attribute {name} of a noisy value is set")
-
-    __delattr__ = _refusal("an attribute of a noisy value is deleted")
-    __bool__ = _refusal("a noisy value is used as a truth value; compare it with an integer")
-    __int__ = _refusal("a noisy value is converted to an int; its value is not known, compare it instead")
-    __index__ = _refusal("a noisy value is used as an index; compare it instead")
-    __float__ = _refusal("a noisy value is converted to a float; its value is not known, compare it instead")
-    __complex__ = _refusal("a noisy value is converted to a complex number; compare it instead")
-    __bytes__ = _refusal("a noisy value is converted to bytes; compare it instead")
-    __round__ = __trunc__ = __floor__ = __ceil__ = _refusal(
-        "a noisy value is rounded; bin it by comparisons with integers"
-    )
-    __abs__ = _refusal("abs() of a noisy value; compare it with both signs instead")
-    __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _refusal(
-        "a noisy value is multiplied; scale the rate of its noise instead"
-    )
-    __matmul__ = __rmatmul__ = __mul__
-    __mod__ = __rmod__ = __divmod__ = __rdivmod__ = _refusal(
-        "a noisy value modulo another; only comparisons and sums with integers are in the class"
-    )
-    __pow__ = __rpow__ = _refusal(
-        "a power of a noisy value; only comparisons and sums with integers are in the class"
-    )
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refusal(
-        "a noisy value is shifted; only comparisons and sums with integers are in the class"
-    )
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _refusal(
-        "the bits of a noisy value; only comparisons and sums with integers are in the class"
-    )
-    __neg__ = _refusal(
-        "the negative of a noisy value; two-sided noise is symmetric, so add it instead of subtracting"
-    )
-    __repr__ = __str__ = __format__ = _refusal(
-        "a noisy value is written as text; its value is not known, compare it instead"
-    )
-    __hash__ = _refusal(
-        "a noisy value is used as a key of a dictionary or a set; compare it instead, with == or a tuple"
-    )
-    __reduce__ = __reduce_ex__ = __copy__ = __deepcopy__ = __sizeof__ = __dir__ = _refusal(
-        "a noisy value is copied or taken apart; compare it instead"
-    )
+from .linear import Linear, constant, decided, lattice
+from .numbers import exact, inverse, is_endless, operand
+from .sealed import Sealed, stop
 
 
 class Noisy(Sealed):
-    """A draw plus an integer."""
+    """A sum of draws and numbers."""
 
-    __slots__ = ("_drawn",)
+    __slots__ = ("_linear",)
 
-    _drawn: Drawn
+    _linear: Linear
 
-    def __add__(self, other: object) -> Noisy:
-        run, index, offset = _live(self)
-        if isinstance(other, Sealed):
-            stop("the sum of two noisy values; the class has sums of one draw and integers")
-        return noisy(Drawn(run, index, offset + integer(other, "a noisy value plus", run)))
+    def __add__(self, other: object) -> Any:
+        return _sum(live(self), other, "a noisy value plus")
 
     __radd__ = __add__
+
+    def __sub__(self, other: object) -> Any:
+        d = live(self)
+        if type(other) is Noisy:
+            return _sum(d, noisy(live(other).times(-1)), "a noisy value minus")
+        return _sum(d.times(-1), other, "a noisy value minus", -1)
+
+    def __rsub__(self, other: object) -> Any:
+        return _sum(live(self).times(-1), other, "a noisy value is subtracted from")
 
     def __pos__(self) -> Noisy:
         return self
 
-    def __sub__(self, other: object) -> Noisy | Difference:
-        run, index, offset = _live(self)
-        if type(other) is Noisy:
-            second = _live(other)
-            _check_same_kind(run, index, second.draw)
-            return difference(Gap(run, index, second.draw, offset - second.offset))
-        if isinstance(other, Sealed):
-            stop("the sum of two noisy values; the class has sums of one draw and integers")
-        return noisy(Drawn(run, index, offset - integer(other, "a noisy value minus", run)))
+    def __neg__(self) -> Noisy:
+        return noisy(live(self).times(-1))
 
-    __rsub__ = _refusal(
-        "an integer minus a noisy value; two-sided noise is symmetric, so add it instead of subtracting"
-    )
+    def __abs__(self) -> Noisy:
+        return self if self >= 0 else -self
+
+    def __mul__(self, other: object) -> Noisy:
+        d = live(self)
+        n = operand(other, "a noisy value is multiplied by", d)
+        if not n:
+            stop("a noisy value is multiplied by 0; write the number that this is", d.run)
+        return noisy(d.times(n))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Noisy:
+        d = live(self)
+        n = inverse(operand(other, "a noisy value is divided by", d), d)
+        if d.whole and type(other) is not Fraction:
+            stop(
+                f"a noisy integer is divided by {1 / n}, which makes a float of it; multiply it by {n!r}, or "
+                "return the integer",
+                d.run,
+            )
+        return noisy(d.times(n))
+
+    def __floordiv__(self, other: object) -> Rounded:
+        d = live(self)
+        if not d.discrete:
+            stop("a noisy real number // a number; write math.floor(value / number)", d.run)
+        return rounded(d.times(inverse(operand(other, "a noisy value is divided by", d), d)))
+
+    def __floor__(self) -> Noisy | Rounded:
+        return _floor(self)
+
+    def __ceil__(self) -> Noisy | Rounded:
+        return -_floor(-self)
+
+    def __trunc__(self) -> Noisy | Rounded:
+        return _floor(self) if self >= 0 else -_floor(-self)
+
+    def __round__(self, digits: object = None) -> Noisy | Rounded:
+        d = live(self)
+        if digits is not None:
+            stop("a noisy value is rounded to digits; write round(value), of a multiple if need be", d.run)
+        if d.discrete and not d.whole:
+            stop("a noisy fraction is rounded, half to even; write math.floor", d.run)
+        return self if d.whole else rounded(d.shifted(Fraction(1, 2)))
 
     def __le__(self, other: object) -> bool:
-        return _noisy_at_most(self, other, 0)
+        return _noisy_below(self, other, strict=False)
 
     def __lt__(self, other: object) -> bool:
-        return _noisy_at_most(self, other, -1)
+        return _noisy_below(self, other, strict=True)
 
     def __gt__(self, other: object) -> bool:
-        return not _noisy_at_most(self, other, 0)
+        return not _noisy_below(self, other, strict=False)
 
     def __ge__(self, other: object) -> bool:
-        return not _noisy_at_most(self, other, -1)
+        return not _noisy_below(self, other, strict=True)
 
     def __eq__(self, other: object) -> bool:
-        if other is None or type(other) in (str, bytes):
-            return False
-        return _noisy_at_most(self, other, 0) and not _noisy_at_most(self, other, -1)
+        return _is_number(other) and self <= other and not self < other
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -191,49 +111,68 @@ class Noisy(Sealed):
     __hash__ = Sealed.__hash__
 
 
-class Difference(Sealed):
-    """z_i - z_j + n, which may be compared with integers."""
+class Rounded(Sealed):
+    """The largest integer that is at most a sum of draws and numbers."""
 
-    __slots__ = ("_gap",)
+    __slots__ = ("_linear",)
 
-    _gap: Gap
+    _linear: Linear
 
-    def __add__(self, other: object) -> Difference:
-        run, i, j, offset = _live_gap(self)
-        return difference(Gap(run, i, j, offset + integer(other, "a difference plus", run)))
+    def __add__(self, other: object) -> Rounded:
+        d = live(self)
+        return rounded(d.shifted(_whole(other, "a rounded noisy value plus", d)))
 
     __radd__ = __add__
 
-    def __pos__(self) -> Difference:
+    def __sub__(self, other: object) -> Rounded:
+        d = live(self)
+        return rounded(d.shifted(-_whole(other, "a rounded noisy value minus", d)))
+
+    def __rsub__(self, other: object) -> Rounded:
+        return -self + other
+
+    def __pos__(self) -> Rounded:
         return self
 
-    def __sub__(self, other: object) -> Difference:
-        run, i, j, offset = _live_gap(self)
-        return difference(Gap(run, i, j, offset - integer(other, "a difference minus", run)))
+    def __neg__(self) -> Rounded:
+        d = live(self)
+        above = 1 - Fraction(1, lattice(d)) if d.discrete else 1  # -floor(x) = ceil(-x)
+        return rounded(d.times(-1).shifted(above))
 
-    def __neg__(self) -> Difference:
-        run, i, j, offset = _live_gap(self)
-        return difference(Gap(run, j, i, -offset))
+    def __abs__(self) -> Rounded:
+        return self if self >= 0 else -self
 
-    def __rsub__(self, other: object) -> Difference:
-        return (-self) + other
+    def __floordiv__(self, other: object) -> Rounded:
+        d = live(self)
+        n = _whole(other, "a rounded noisy value is divided by", d)
+        if n < 0:
+            stop(f"a rounded noisy value // {n}; divide by a positive integer", d.run)
+        return rounded(d.times(inverse(n, d)))
+
+    def __floor__(self) -> Rounded:
+        return self
+
+    __ceil__ = __trunc__ = __floor__
+
+    def __round__(self, digits: object = None) -> Rounded:
+        if digits is not None:
+            stop("a rounded noisy value is rounded to digits; leave them out")
+        return self
 
     def __le__(self, other: object) -> bool:
-        return _gap_at_most(self, other, 0)
+        return _rounded_below(self, other, strict=False)
 
     def __lt__(self, other: object) -> bool:
-        return _gap_at_most(self, other, -1)
+        return _rounded_below(self, other, strict=True)
 
     def __gt__(self, other: object) -> bool:
-        return not _gap_at_most(self, other, 0)
+        return not _rounded_below(self, other, strict=False)
 
     def __ge__(self, other: object) -> bool:
-        return not _gap_at_most(self, other, -1)
+        return not _rounded_below(self, other, strict=True)
 
     def __eq__(self, other: object) -> bool:
-        if other is None or type(other) in (str, bytes):
-            return False
-        return _gap_at_most(self, other, 0) and not _gap_at_most(self, other, -1)
+        return _is_number(other) and self <= other and not self < other
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -242,66 +181,106 @@ class Difference(Sealed):
 
 
 # The slots are read through these alone: no attribute of the objects or of their classes leads to them.
-_DRAWN: Any = Noisy.__dict__["_drawn"]
-_GAP: Any = Difference.__dict__["_gap"]
-del Noisy._drawn, Difference._gap  # type: ignore[misc]
+_SLOTS: dict[type, Any] = {kind: kind.__dict__["_linear"] for kind in (Noisy, Rounded)}
+del Noisy._linear, Rounded._linear  # type: ignore[misc]
 
 
-def noisy(drawn: Drawn) -> Noisy:
-    """The value of a draw plus an integer."""
+def noisy(linear: Linear) -> Noisy:
+    """The value of a sum of draws."""
     made = object.__new__(Noisy)
-    _DRAWN.__set__(made, drawn)
+    _SLOTS[Noisy].__set__(made, linear)
     return made
 
 
-def difference(gap: Gap) -> Difference:
-    """The difference of two draws plus an integer."""
-    made = object.__new__(Difference)
-    _GAP.__set__(made, gap)
+def rounded(linear: Linear) -> Rounded:
+    """The largest integer that is at most a sum of draws."""
+    made = object.__new__(Rounded)
+    _SLOTS[Rounded].__set__(made, linear)
     return made
 
 
-def drawn_as(value: object) -> Drawn:
-    """What a noisy value stands for."""
-    found: Drawn = _DRAWN.__get__(value)
+def drawn_as(value: object) -> Linear:
+    """The sum of draws that a noisy value, rounded or not, stands for."""
+    found: Linear = _SLOTS[type(value)].__get__(value)
     return found
 
 
-def _live(value: Noisy) -> Drawn:
-    """What a noisy value of this run stands for."""
+def live(value: object) -> Linear:
+    """The same, for a value of the run that is going on."""
     found = drawn_as(value)
     if current.get() is not found.run:
         stop("a noisy value is used outside of the run that drew it", found.run)
     return found
 
 
-def _live_gap(value: Difference) -> Gap:
-    found: Gap = _GAP.__get__(value)
-    if current.get() is not found.run:
-        stop("a noisy value is used outside of the run that drew it", found.run)
-    return found
-
-
-def _check_same_kind(run: SymbolicRun, i: int, j: int) -> None:
-    laws = run.order.laws
-    if laws[i].discrete != laws[j].discrete:
-        stop(f"the draws {i + 1} and {j + 1} are compared: one is discrete, the other continuous")
-
-
-def _noisy_at_most(value: Noisy, other: object, margin: int) -> bool:
-    """Whether value - other <= margin; for reals margin -1 means < 0."""
-    run, index, offset = _live(value)
+def _sum(d: Linear, other: object, what: str, sign: int = 1) -> Any:
+    """sign * (d + other); the plain integer where all draws cancel."""
     if type(other) is Noisy:
-        second = _live(other)
-        _check_same_kind(run, index, second.draw)
-        return run.at_most(index, second.draw, second.offset - offset, margin)
-    if type(other) is Difference:
-        stop("a noisy value is compared with the difference of two others; that would relate three draws")
-    bound = _bound(other, "a noisy value is compared with", run)
-    return run.at_most(index, ORIGIN, bound - offset, margin)
+        second = live(other)
+        _check_same_kind(d, second)
+        d = d.plus(second)
+    else:
+        d = d.shifted(operand(other, what, d))
+    d = d if sign == 1 else d.times(sign)
+    if d.terms:
+        return noisy(d)
+    if type(other) is Noisy and not (live(other).whole and type(d.offset) is int):
+        stop("noisy values cancel to a constant; write the number that this is", d.run)
+    return d.offset
 
 
-def _gap_at_most(value: Difference, other: object, margin: int) -> bool:
-    run, i, j, offset = _live_gap(value)
-    bound = _bound(other, "the difference of two noisy values is compared with", run)
-    return run.at_most(i, j, bound - offset, margin)
+def _check_same_kind(a: Linear, b: Linear) -> None:
+    if a.discrete != b.discrete:
+        i, j = a.terms[0][0], b.terms[0][0]
+        stop(f"the draws {i + 1} and {j + 1} are compared: one is discrete, the other continuous", a.run)
+
+
+def _floor(value: Noisy) -> Noisy | Rounded:
+    d = live(value)
+    return value if d.whole else rounded(d)
+
+
+def _whole(value: object, what: str, d: Linear) -> int:
+    """An integer operand of a rounded value."""
+    if type(value) is bool or type(value) is int:
+        return int(value)
+    n = operand(value, what, d)
+    stop(f"{what} {n}, which is not an integer; add before rounding", d.run)
+
+
+def _is_number(value: object) -> bool:
+    """Whether a value may equal a noisy one."""
+    return value is not None and type(value) not in (str, bytes)
+
+
+def _noisy_below(value: Noisy, other: object, *, strict: bool) -> bool:
+    """Whether value <= other, or value < other."""
+    d = live(value)
+    if type(other) is Noisy:
+        second = live(other)
+        _check_same_kind(d, second)
+        return _decided(d.plus(second.times(-1)), strict)
+    if is_endless(other):
+        return bool(other > 0)  # type: ignore[operator]
+    return _decided(d.plus(constant(d.run, -exact(other, "a noisy value is compared with", d))), strict)
+
+
+def _rounded_below(value: Rounded, other: object, *, strict: bool) -> bool:
+    """Whether floor(d) <= n, or floor(d) < n: d < floor(n) + 1, or d < ceil(n)."""
+    d = live(value)
+    if is_endless(other):
+        return bool(other > 0)  # type: ignore[operator]
+    n = exact(other, "a rounded noisy value is compared with", d)
+    bound = -(-n // 1) if strict else n // 1 + 1
+    return _decided(d.shifted(-bound), strict=True)
+
+
+def _decided(d: Linear, strict: bool) -> bool:
+    found = decided(d, strict=strict)
+    if found is None:
+        stop(
+            "a comparison relates three draws, or two that are not added or subtracted with one factor; only "
+            "bounds on a draw and on the difference of two draws are in the class",
+            d.run,
+        )
+    return found

@@ -20,6 +20,7 @@ from ...errors import InvalidType, InvalidValue, NondeterministicProgram, Unfini
 from ...exact import ExactLike, Number, number
 from ..ends import declared
 from ..jitted import unjitted
+from ..limits_met import handles
 from ..watch import unwatched
 from .alarm import alarm
 from .body import Law
@@ -27,7 +28,7 @@ from .disguise import disguised
 from .draws import Contradiction
 from .hidden import restorer
 from .identity import by_identity
-from .notes import Handlers, has_handlers
+from .notes import Within, remembers
 from .patches import on_tape, within_reach
 from .randoms import TapeRandom
 from .tape import Tape
@@ -175,7 +176,7 @@ class Oracle:
         function, args = unwrapped(self.sampler, args)
         bound = args[: len(args) - len(own)]
         reach = within_reach(function, bound, (*own, *given.values()))
-        reach.check(self._called(args), ADVICE)
+        reach.check(self._called(args), ADVICE, args, tuple(given.values()))
         tape, printed = self.tape, io.StringIO()
         tape.runs = tape.draws = 0
         seconds = self.seconds
@@ -184,8 +185,8 @@ class Oracle:
             with unwatched(), quiet(printed), on_tape(tape, reach, self.hidden), alarm(seconds):
                 tape.restore = restorer(self.hidden)
                 tape.identity = by_identity(reach.functions)
-                some = any(has_handlers(each.__code__) for each in reach.functions)
-                tape.handlers = Handlers() if some else None
+                tape.handlers = Within(handles) if handles(reach) else None
+                tape.asking = Within(remembers) if remembers(reach) else None
                 with disguised(reach):
                     law = tape.law(function, args, given, bound)
         except Contradiction as error:

@@ -8,13 +8,13 @@ iterator half-way through, is refused, and the state that holds it has no name.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from itertools import count
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...dp import Dist
@@ -36,9 +36,14 @@ class Unfreezable(Exception):
 
 
 class Freezer:
-    """Freezes several values together, so that what they share is seen."""
+    """Freezes several values together, so that what they share is seen.
 
-    def __init__(self) -> None:
+    own: the code of local functions that can only be of the one call whose variables are frozen with them, so
+    that these variables are all that they close over.
+    """
+
+    def __init__(self, own: Iterable[CodeType] = ()) -> None:
+        self.own = frozenset(map(id, own))
         self.seen: dict[int, int] = {}
         self.kept: list[object] = []
         self.has_lazy = False
@@ -58,16 +63,16 @@ class Freezer:
         return self._compound(kind, value)
 
     def _compound(self, kind: type, value: Any) -> object:
+        if kind is tuple or kind is list:
+            self.mutable |= kind is list
+            return kind, tuple([self.freeze(element) for element in value])
+        if kind is dict:
+            self.mutable = True
+            return kind, tuple([(self.freeze(k), self.freeze(v)) for k, v in value.items()])
         if isinstance(value, BY_IDENTITY):
             return self._one(value)
         if kind in LAZY or kind is Uniform:
             return self._lazy(value)
-        if kind is tuple or kind is list:
-            self.mutable |= kind is list
-            return kind, tuple(self.freeze(element) for element in value)
-        if kind is dict:
-            self.mutable = True
-            return kind, tuple((self.freeze(k), self.freeze(v)) for k, v in value.items())
         if kind is set or kind is frozenset:
             self.mutable |= kind is set
             return kind, tuple(self.freeze(element) for element in value)
@@ -91,6 +96,9 @@ class Freezer:
 
     def _one(self, value: Any) -> object:
         """What is told apart by identity, if it lives as long as the exploration."""
+        if isinstance(value, FunctionType) and id(value.__code__) in self.own:
+            held = (value.__defaults__, value.__kwdefaults__, vars(value))
+            return "local", id(value.__code__), self.freeze(held)
         if "<locals>" in getattr(value, "__qualname__", ""):
             raise Unfreezable(f"the local definition {value.__qualname__}")
         owner = getattr(value, "__self__", None)
@@ -146,7 +154,7 @@ def _slots(owner: type) -> tuple[str, ...]:
     return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
 
 
-def freeze_all(values: Mapping[str, object]) -> tuple[object, Freezer]:
+def freeze_all(values: Mapping[str, object], own: Iterable[CodeType] = ()) -> tuple[object, Freezer]:
     """The key of named values, and what was seen on the way."""
-    freezer = Freezer()
+    freezer = Freezer(own)
     return tuple((name, freezer.freeze(values[name])) for name in sorted(values)), freezer

@@ -11,6 +11,7 @@ import pickle
 from collections.abc import Callable, Iterable
 from itertools import zip_longest
 
+from ..caches import Caches
 from ..kinds import Node
 from ..reach import Reach
 from ..state import Snapshot
@@ -19,7 +20,7 @@ from .freeze import Freezer, Unfreezable
 Keys = tuple[object, ...]
 
 
-def frozen_state(reach: Reach, declared: Iterable[object]) -> Callable[[], str | None]:
+def frozen_state(reach: Reach, declared: Iterable[object], caches: Caches) -> Callable[[], str | None]:
     """A function that names what has changed since now and is not declared, or None."""
     values = [
         getattr(*item, None) if isinstance(item, tuple) and len(item) == 2 else item for item in declared
@@ -33,7 +34,7 @@ def frozen_state(reach: Reach, declared: Iterable[object]) -> Callable[[], str |
             now = _keys(node)
             if now != keys:
                 return node.told(keys, tuple(b if a == b else a for a, b in zip_longest(now, keys)))
-        return others.changed()
+        return others.changed() or caches.changed()
 
     return changed
 

@@ -25,10 +25,15 @@ BYTES = "__assay_int_from_bytes__"
 
 @dataclass(frozen=True)
 class Instrumented:
-    """The copy, and the names that are live at each of its loop heads."""
+    """The copy, and the names that are live at each of its loop heads.
+
+    local: the code of the functions that are defined in it. The copy is called once a run, so that they close
+    over variables of this call.
+    """
 
     function: Callable[..., Any]
     live: dict[int, Names]
+    local: tuple[CodeType, ...]
 
 
 def instrument(function: FunctionType) -> Instrumented | None:
@@ -37,7 +42,8 @@ def instrument(function: FunctionType) -> Instrumented | None:
     if found is None:
         return None
     code, live = found
-    return Instrumented(_with_code(function, code), live)
+    local = tuple(each for each in code.co_consts if isinstance(each, CodeType))
+    return Instrumented(_with_code(function, code), live, local)
 
 
 @lru_cache(maxsize=1024)

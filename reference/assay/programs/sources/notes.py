@@ -13,6 +13,7 @@ from fractions import Fraction
 from types import CodeType, FrameType
 from typing import Any
 
+from ..limits_met import STACK, limit_met
 from ..origins import INSTALLED, USER, origin_of_code
 from ..reach import Reach
 from .identity import Place, place_of
@@ -22,18 +23,21 @@ from .randoms import TapeRandom
 class Notes:
     """What is noted of a run: `met` has where exceptions came to code with handlers, and their class.
 
-    `identity` is the place of a comparison by identity in code that ran, among the `unsafe` ones.
+    `identity` is the place of a comparison by identity in code that ran, among the `unsafe` ones; `limit`
+    says which end of the machine was met in code with handlers: of the stack, or of memory.
     """
 
     def __init__(self, unsafe: Mapping[Place, str]) -> None:
         self.met: list[tuple[CodeType, int, type]] = []
         self.identity: str | None = None
+        self.limit: str | None = None
         self.unsafe = unsafe
 
     def inside(self, frame: FrameType, event: str, arg: Any) -> Any:
         """The trace function of a frame with handlers."""
         if event == "exception":
             self.met.append((frame.f_code, frame.f_lasti, arg[0]))
+            self.limit = limit_met(arg[0]) or self.limit
         return self.inside
 
     def enter(self, frame: FrameType, event: str, arg: Any) -> Any:
@@ -58,6 +62,8 @@ def noting(notes: Notes | None) -> Iterator[None]:
     try:
         yield
     finally:
+        if sys.gettrace() != notes.enter:  # a call at the end of the stack takes it out
+            notes.limit = STACK
         sys.settrace(previous)
 
 
@@ -76,24 +82,23 @@ SIMPLE = frozenset({int, float, bool, str, bytes, type(None), Fraction, TapeRand
 """Arguments that bring no code of the sampler with them."""
 
 
-class Handlers:
-    """Which functions of a sampler have handlers of exceptions, in themselves or in what they can reach."""
+class Within:
+    """Which functions of a sampler have something in themselves or in what they can reach."""
 
-    def __init__(self) -> None:
+    def __init__(self, has: Callable[[Reach], bool]) -> None:
+        self.has = has
         self.known: dict[Callable[..., Any], bool] = {}
 
     def may_run(self, function: Callable[..., Any], given: Iterable[Any]) -> bool:
-        """Whether a call of the function, given these arguments, may run code with handlers."""
+        """Whether a call of the function, given these arguments, may come to it."""
         if function not in self.known:
-            reach = Reach(function)
-            self.known[function] = any(has_handlers(each.__code__) for each in reach.functions)
+            self.known[function] = self.has(Reach(function))
         return self.known[function] or not all(type(value) in SIMPLE for value in given)
 
 
-def has_handlers(code: CodeType) -> bool:
-    """Whether the code, or code inside it, has a handler of exceptions."""
-    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return bool(code.co_exceptiontable) or any(map(has_handlers, inner))
+def remembers(reach: Reach) -> bool:
+    """Whether a cache is within reach."""
+    return bool(reach.caches or reach.holders)
 
 
 def is_users(code: CodeType) -> bool:

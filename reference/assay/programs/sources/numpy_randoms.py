@@ -190,11 +190,13 @@ def _refused(kind: str, name: str) -> Callable[..., NoReturn]:
 
 
 def _close(cls: type, original: type) -> None:
-    """Refuse by name every method of numpy's class that is not defined here."""
+    """Refuse by name every method and attribute of numpy's class that is not defined here."""
     own = {name for base in cls.__mro__[:-1] for name in vars(base) if base.__module__ == __name__}
     for name in dir(original):
-        if not name.startswith("_") and name not in own and callable(getattr(original, name)):
-            setattr(cls, name, _refused(original.__name__, name))
+        if (name.startswith("_") and name != "_bit_generator") or name in own:
+            continue
+        refuse = _refused(original.__name__, name)
+        setattr(cls, name, refuse if callable(getattr(original, name)) else property(refuse))
 
 
 _close(TapeGenerator, np.random.Generator)

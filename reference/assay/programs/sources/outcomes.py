@@ -108,35 +108,42 @@ def _without_draws(value: Any) -> Any:
     return settled(value, "the result of an inner call")
 
 
-def without_lazy(value: Any) -> Any:
-    """An output with its lazy values drawn to the end; everything else as it is."""
+def without_lazy(value: Any, made: dict[int, tuple[Any, Any]] | None = None) -> Any:
+    """An output with its lazy values drawn to the end; everything else as it is.
+
+    made: what became of the containers met before; one that stands in two places stays one.
+    """
     kind = type(value)
     if kind in LAZY:
         return settled(value, "the output")
+    met = {} if made is None else made
+    if id(value) not in met:
+        met[id(value)] = value, _rebuilt(value, kind, met)
+    return met[id(value)][1]
+
+
+def _rebuilt(value: Any, kind: type, met: dict[int, tuple[Any, Any]]) -> Any:
+    """A value of the same type; the value itself where it holds nothing lazy."""
     if kind is tuple or kind is list or kind is set or kind is frozenset:
-        return _rebuilt(value, kind)
+        parts = [without_lazy(part, met) for part in value]
+        return value if _same(parts, value) else kind(parts)
     if kind is dict:
-        return {without_lazy(k): without_lazy(v) for k, v in value.items()}
+        items = [(without_lazy(k, met), without_lazy(v, met)) for k, v in value.items()]
+        return value if all(map(_same, items, value.items())) else dict(items)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        parts = [without_lazy(part) for part in tuple.__iter__(value)]
+        parts = [without_lazy(part, met) for part in tuple.__iter__(value)]
         return value if _same(parts, tuple.__iter__(value)) else tuple.__new__(kind, parts)
     if kind.__module__ == "numpy" and getattr(getattr(value, "dtype", None), "hasobject", False):
         numpy = cast("Any", sys.modules["numpy"])
-        elements = [without_lazy(element) for element in value.ravel().tolist()]
+        elements = [without_lazy(element, met) for element in value.ravel().tolist()]
         return numpy.array(elements).reshape(value.shape)
-    return _dataclass(value) if is_frozen_dataclass(kind) else value
+    return _dataclass(value, met) if is_frozen_dataclass(kind) else value
 
 
-def _rebuilt(value: Any, kind: type) -> Any:
-    """A container of the same type; the container itself where it holds nothing lazy."""
-    parts = [without_lazy(part) for part in value]
-    return value if _same(parts, value) else kind(parts)
-
-
-def _dataclass(value: Any) -> Any:
+def _dataclass(value: Any, met: dict[int, tuple[Any, Any]]) -> Any:
     """A frozen dataclass with other attributes; itself where it holds nothing lazy."""
     held = attributes(value)
-    parts = {name: without_lazy(part) for name, part in held.items()}
+    parts = {name: without_lazy(part, met) for name, part in held.items()}
     if _same(parts.values(), held.values()):
         return value
     twin = object.__new__(type(value))

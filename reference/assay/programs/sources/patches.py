@@ -81,12 +81,14 @@ def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[No
         for table, _ in reach.globals.values():
             for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes)):
                 swaps.set(table, name, value)
-        state = Snapshot(reach)
+        state = Snapshot(reach, answers=tape.answers)
         state.forget()
-        tape.guard = frozen_state(reach, hidden) if hidden else state.changed
+        tape.caches = state.caches
+        tape.guard = frozen_state(reach, hidden, state.caches) if hidden else state.changed
         tape.state = reach.changeable()
         yield
     finally:
+        tape.caches.forget()
         swaps.undo()
 
 
@@ -164,7 +166,8 @@ def _replace_generators(swaps: Swaps, reach: Reach, twins: dict[int, tuple[Any, 
     """
     for table, names in reach.globals.values():
         for name in names:
-            _replace(swaps, table, name, table[name], twins)
+            if name in table:
+                _replace(swaps, table, name, table[name], twins)
     attributes = [getattr(each, "__dict__", None) for each in reach.instances]
     for held in [each for each in (*attributes, *reach.containers) if isinstance(each, dict)]:
         for key, value in list(held.items()):
@@ -226,6 +229,9 @@ def _stand_in(value: Any, twins: dict[int, tuple[Any, Any]]) -> Any:
         return known[1]
     if isinstance(value, _random.Random):
         return None if isinstance(value, TapeRandom) else TapeRandom()
+    if type(value) is partial:
+        stand = _stand_in(value.func, twins)
+        return None if stand is None else partial(stand, *value.args, **value.keywords)
     if type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
         from .numpy_twins import stand_in
 

@@ -29,17 +29,28 @@ def follow(
     run = Run(tape, body, choices, base)
     run.likelihood, run.cutoff = likelihood
     tape.runs += 1
+    if body.given is None:
+        tape.caches.forget()
     notes = Notes(tape.identity) if _is_noted(tape, body) else None
     with noting(notes):
         end = _followed(tape, run)
+    if notes is not None and notes.limit is not None and _goes_on(end):
+        end = Contradiction(f"it meets {notes.limit}, and goes on after that")
     tape.draws += run.position
     body.drew = body.drew or run.drew
     if isinstance(end, Ended) and run.items:
         end = _confirmed(tape, run, end, notes)
+    if isinstance(end, Ended) and body.given is None and tape.caches:
+        end = _repeated(tape, run, end)
     _check(tape, run, end)
     if isinstance(end, Ended) and body.given is None and end.error is not None:
         raise failure(end.error, f"the sampler {run.history()}")
     return run, end
+
+
+def _goes_on(end: Ended | Stop) -> bool:
+    """Whether a run that met an end of the machine did not end there."""
+    return isinstance(end, Ended) and not isinstance(end.error, MemoryError)
 
 
 CLOSELY = 8
@@ -79,6 +90,18 @@ def _confirmed(tape: Tape, run: Run, end: Ended, notes: Notes | None) -> Ended |
                 f"the sampler ends in {_told(end)} on the tape, and in {_told(plain)} with plain numbers"
             )
     return plain
+
+
+def _repeated(tape: Tape, run: Run, end: Ended) -> Ended | Stop:
+    """How the run ends once more, with its caches as it left them, which has to be the same way."""
+    changed = tape.guard()
+    if changed is not None:
+        return end
+    again = Run(tape, run.body, tuple(run.choices), run.base)
+    found = _followed(tape, again)
+    if isinstance(found, Ended) and again.position == run.position and alike(found, end):
+        return end
+    return Contradiction(f"it ends in {_told(end)}, and in {_told(found)} when it is called again")
 
 
 def _plainly(tape: Tape, run: Run, where: int | None, notes: Notes | None) -> Ended | Stop:

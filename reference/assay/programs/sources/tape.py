@@ -18,6 +18,7 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+from ..caches import Answers, Caches
 from ..ends import Declared
 from ..reach import Reach
 from ..state import Snapshot
@@ -26,10 +27,10 @@ from .body import START, Body, Law
 from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
 from .draws import Contradiction, Run, active
-from .freeze import Freezer, Unfreezable
+from .freeze import ATOMS, Freezer, Unfreezable
 from .identity import Place
 from .instrument import Instrumented, instrument
-from .notes import Handlers, unseen
+from .notes import Within, unseen
 from .outcomes import Ended
 from .quiet import quietly
 
@@ -56,6 +57,8 @@ class Tape:
     have handlers of exceptions, if any has. replays: plain numbers that stood for draws so far; `confirmed`
     counts the runs of each function that were repeated with them.
     failed: why nothing can be said of the sampler.
+    caches: what functions within reach remember, emptied before every run; answers: what they said so far.
+    asking: knows which functions can reach a cache; their calls are run in place.
     """
 
     residual: Fraction
@@ -74,7 +77,10 @@ class Tape:
     restore: Callable[[], None] = lambda: None
     raises: Declared = ()
     identity: Mapping[Place, str] = field(default_factory=dict)
-    handlers: Handlers | None = None
+    handlers: Within | None = None
+    caches: Caches = field(default_factory=Caches)
+    answers: Answers = field(default_factory=Answers)
+    asking: Within | None = None
     replays: int = 0
     confirmed: Counter[Callable[..., Any]] = field(default_factory=Counter)
     failed: Contradiction | None = None
@@ -125,7 +131,7 @@ class Tape:
                 run.depth -= 1
         if ended.error is not None:
             raise copy.copy(ended.error)
-        return copy.deepcopy(ended.value)
+        return ended.value if type(ended.value) in ATOMS else copy.deepcopy(ended.value)
 
     @quietly
     def _drawn(
@@ -148,6 +154,8 @@ class Tape:
         """The law of an inner call, or None where the call has to be run in place."""
         if not self.merge or function in self.inline or self.guard() is not None:
             return None  # what an inner law reads is as it was at the beginning
+        if self.asking is not None and self.asking.may_run(function, (*args, *kwargs.values())):
+            return None
         freezer = Freezer()
         try:
             given = freezer.freeze((args, kwargs))

@@ -9,10 +9,10 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any
 
-from ..watch import is_bystander, is_forbidden, module_of, name_of, profiled
+from ..watch import is_bystander, is_forbidden, is_generator, module_of, name_of, profiled
 from .randoms import TapeRandom
 
 OUTSIDE = frozenset(
@@ -21,12 +21,41 @@ OUTSIDE = frozenset(
 """Ways to randomness that is not a source of Python's: a file such as /dev/urandom, a child, a library."""
 
 
+NO_OBJECT = (type(None), ModuleType, type)
+"""What functions that are not methods of an object are bound to."""
+
+HARMLESS: set[type] = set()
+"""Classes whose methods are no clocks and draw nothing."""
+
+KNOWN: set[Any] = set()
+"""Functions that are no clocks and draw nothing, whoever calls them."""
+
+
+def _is_harmless(function: Any, frame: FrameType) -> bool:
+    """Whether a function that is no method is known to be no clock, and to draw nothing."""
+    if function is id:
+        return frame.f_globals.get("__name__") == "copy"
+    if function in KNOWN:
+        return True
+    if function in OUTSIDE or is_forbidden(function, frame):
+        return False
+    KNOWN.add(function)
+    return True
+
+
 @contextmanager
 def watched(report: Callable[[str], None]) -> Iterator[None]:
     """Inside the block, `report(name)` is called at every call into a clock or a foreign random source."""
 
     def watch(frame: FrameType, event: str, function: Any) -> None:
-        if event != "c_call" or not (function in OUTSIDE or is_forbidden(function, frame)):
+        if event != "c_call":
+            return
+        kind = type(function.__self__)
+        if kind in HARMLESS or (kind in NO_OBJECT and _is_harmless(function, frame)):
+            return
+        if not (function in OUTSIDE or is_forbidden(function, frame)):
+            if not issubclass(kind, NO_OBJECT) and not is_generator(kind):
+                HARMLESS.add(kind)
             return
         if function is id and module_of(frame).partition(".")[0] == "numpy":
             return  # its printing of arrays guards against recursion by addresses

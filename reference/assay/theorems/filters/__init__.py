@@ -3,9 +3,10 @@
 A filter has a budget, admits or refuses each mechanism, and promises a guarantee for whatever was chosen:
 `BasicFilter` (sums of epsilon and delta), `AdvancedFilter` (the square-root law), `RenyiFilter`,
 `RenyiCurveFilter` and `ConcentratedFilter` (divergences of one order, of several, of all), `ExactFilter`
-(finite mechanisms, from what was seen).  `SavedFilter` keeps one in a file.  An odometer
-refuses nothing and tells a bound on the loss at all times: `PureOdometer`, `RenyiOdometer`,
-`ConcentratedOdometer`.
+(finite mechanisms, from what was seen).  `IndividualFilter` has a budget for each person, and
+`Filter.reserve` a budget inside a budget.  An odometer refuses nothing and tells a bound on the loss at all
+times: `PureOdometer`, `RenyiOdometer`, `ConcentratedOdometer`.  `SavedFilter` and `SavedOdometer` keep one in
+a file, for several processes.
 
     budget = BasicFilter(1)
     budget.admits(mechanism)        # whether it may run
@@ -13,11 +14,12 @@ refuses nothing and tells a bound on the loss at all times: `PureOdometer`, `Ren
 """
 
 from .additive import AdvancedFilter, BasicFilter, ConcentratedFilter, RenyiFilter
-from .budget import Filter
 from .curve import RenyiCurveFilter
 from .exact import ExactFilter
+from .filter import Filter
+from .individual import IndividualFilter
 from .odometers import ConcentratedOdometer, Odometer, PureOdometer, RenyiOdometer
-from .saved import SavedFilter
+from .saved import SavedFilter, SavedOdometer
 
 __all__ = [
     "AdvancedFilter",
@@ -26,10 +28,12 @@ __all__ = [
     "ConcentratedOdometer",
     "ExactFilter",
     "Filter",
+    "IndividualFilter",
     "Odometer",
     "PureOdometer",
     "RenyiCurveFilter",
     "RenyiFilter",
     "RenyiOdometer",
     "SavedFilter",
+    "SavedOdometer",
 ]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from typing import Unpack
 
-from ...dp.adjacency import Adjacency
 from ...errors import InvalidValue
 from ...exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, ln, number
 from .._check import finite_epsilon, open_probability, order, probability
@@ -13,9 +12,12 @@ from ..guarantee import CertifiedGuarantee, Guarantee
 from ..notions import ConcentratedGuarantee, RenyiGuarantee
 from ..renyi import rdp_to_dp
 from ..scope import SYMMETRIC, Scope
-from ..zcdp import zcdp_from_pure, zcdp_to_dp
-from .budget import Filter, at_most
-from .costs import Cost, Round, basic_cost, concentrated_cost, is_infinite, pure_zcdp, renyi_cost
+from ..statement import AboutScope
+from ..translations import is_infinite, pure_zcdp
+from ..zcdp import ZcdpForm, zcdp_from_pure, zcdp_to_dp
+from .budget import at_most
+from .costs import Cost, Round, basic_cost, concentrated_cost, renyi_cost
+from .filter import Filter
 
 
 class BasicFilter(Filter):
@@ -32,12 +34,9 @@ class BasicFilter(Filter):
         self,
         epsilon: EpsilonLike,
         delta: ExactLike = 0,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
+        **about: Unpack[AboutScope],
     ) -> None:
-        super().__init__(2, adjacency=adjacency, domain=domain, unit=unit)
+        super().__init__(2, **about)
         self.epsilon, self.delta = finite_epsilon(epsilon), probability(delta, "delta")
 
     def cost(self, mechanism: Round) -> Cost:
@@ -51,6 +50,10 @@ class BasicFilter(Filter):
     def guarantee(self) -> Guarantee:
         """What holds whatever was chosen."""
         return self.promised(Guarantee(self.epsilon, self.delta))
+
+    def promise(self) -> Guarantee:
+        """`guarantee`."""
+        return self.guarantee()
 
     def __str__(self) -> str:
         return f"BasicFilter({self.epsilon}, {self.delta})"
@@ -73,12 +76,9 @@ class RenyiFilter(Filter):
         self,
         alpha: ExactLike,
         r: RealValue | ExactLike,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
+        **about: Unpack[AboutScope],
     ) -> None:
-        super().__init__(1, adjacency=adjacency, domain=domain, unit=unit)
+        super().__init__(1, **about)
         self.alpha, self.r = order(alpha), non_negative(r, "r")
 
     def cost(self, mechanism: Round) -> Cost:
@@ -97,6 +97,10 @@ class RenyiFilter(Filter):
         """The (alpha, r)-RDP that holds whatever was chosen."""
         return self.promised(RenyiGuarantee({self.alpha: self.r}))
 
+    def promise(self) -> RenyiGuarantee:
+        """`divergence`."""
+        return self.divergence()
+
     def __str__(self) -> str:
         return f"RenyiFilter({self.alpha}, {self.r})"
 
@@ -112,12 +116,9 @@ class ConcentratedFilter(Filter):
     def __init__(
         self,
         rho: RealValue | ExactLike,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
+        **about: Unpack[AboutScope],
     ) -> None:
-        super().__init__(1, adjacency=adjacency, domain=domain, unit=unit)
+        super().__init__(1, **about)
         self.rho = non_negative(rho, "rho")
 
     def cost(self, mechanism: Round) -> Cost:
@@ -136,6 +137,10 @@ class ConcentratedFilter(Filter):
         """The rho-zCDP that holds whatever was chosen."""
         return self.promised(ConcentratedGuarantee(self.rho))
 
+    def promise(self) -> ConcentratedGuarantee:
+        """`concentrated`."""
+        return self.concentrated()
+
     def __str__(self) -> str:
         return f"ConcentratedFilter({self.rho})"
 
@@ -153,26 +158,31 @@ class AdvancedFilter(Filter):
     Source: Whitehouse, Ramdas, Rogers and Wu 2023; for the tanh see `zcdp_from_pure`.
     """
 
+    translates = True
+
     def __init__(
         self,
         epsilon: EpsilonLike,
         slack: ExactLike,
         delta: ExactLike = 0,
         *,
-        form: str = "tight",
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
+        form: ZcdpForm = "tight",
+        **about: Unpack[AboutScope],
     ) -> None:
-        super().__init__(2, adjacency=adjacency, domain=domain, unit=unit)
+        super().__init__(2, **about)
         self.epsilon = finite_epsilon(epsilon)
         self.slack, self.delta = open_probability(slack, "slack"), probability(delta, "delta")
-        zcdp_from_pure(0, symmetric=True, form=form)  # type: ignore[arg-type]  # refuses an unknown form
+        zcdp_from_pure(0, symmetric=True, form=form)  # refuses an unknown form
         self.form = form
 
     def cost(self, mechanism: Round) -> Cost:
-        """(rho_i, delta_i)."""
+        """(rho_i, delta_i).  InvalidValue for zCDP of an interactive mechanism, which no theorem mixes in."""
         if isinstance(mechanism, ConcentratedGuarantee):
+            if mechanism.interactive:
+                raise InvalidValue(
+                    f"the hypothesis '(eps, delta)-DP' fails: {mechanism} is interactive, and concurrent "
+                    "composition is known here for (epsilon, delta)-DP; spend it from a ConcentratedFilter"
+                )
             return mechanism.rho, number(0)
         epsilon, delta = basic_cost(mechanism)
         if not isinstance(epsilon, Log) or is_infinite(epsilon):
@@ -196,6 +206,10 @@ class AdvancedFilter(Filter):
     def guarantee(self) -> Guarantee:
         """What holds whatever was chosen."""
         return self.promised(Guarantee(self.epsilon, min(self.slack + self.delta, number(1))))
+
+    def promise(self) -> Guarantee:
+        """`guarantee`."""
+        return self.guarantee()
 
     def __str__(self) -> str:
         return f"AdvancedFilter({self.epsilon}, {self.slack}, {self.delta})"

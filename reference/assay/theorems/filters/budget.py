@@ -1,6 +1,6 @@
-"""What a privacy filter is: a budget, and a decision before every round whether the chosen mechanism may run.
+"""What every budget has: one relation, one lock, one owner.
 
-The mechanism of a round, and when to stop, may be chosen by all outputs so far; the promise of a filter holds
+The mechanism of a round, and when to stop, may be chosen by all outputs so far; the promise of a budget holds
 for whatever was chosen.  All rounds of a budget are about one adjacency relation, on one domain, for one unit
 of privacy: what was spent under two relations together promises nothing under either.
 Source: Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-you-Go Composition", NeurIPS
@@ -9,42 +9,131 @@ Source: Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters: Pay-as-
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import RLock
-from typing import TypeVar
+from typing import Any, NoReturn, Self, TypeVar, Unpack
 
-from ...dp.adjacency import Adjacency
-from ...errors import BudgetExceeded, UndecidedError
-from ...exact import number, sign
+from ...errors import InvalidType, InvalidValue
+from ...exact import sign
 from .._real import RealValue, total
-from ..guarantee import Statement, about
 from ..scope import Scope, read_scope
-from .costs import Cost, Round, check_costs, is_infinite, scope_of
-from .tally import Tally
+from ..statement import AboutScope, Statement, about
+from .costs import Round, scope_of, statement_of
+from .tally import Price, Tally
 
 S = TypeVar("S", bound=Statement)
 
-LONGEST = 40
-"""Characters of an exact value that is printed as it is."""
 
+class Owned:
+    """An object that one process owns, whose terms are set once, and that is not duplicated unawares.
 
-class Scoped:
-    """What a budget is about: said beforehand, or by its first round, which nothing that was seen has chosen.
-
-    adjacency, domain, unit: as for `Guarantee`.  Every round is checked against them, mechanisms and
-    guarantees
-    alike: InvalidValue names the hypothesis where one is about something else.
+    Threads share it; another process would spend what this one spends too, so that it cannot be pickled, and
+    is refused after a fork: `SavedFilter` and `SavedOdometer` are for several processes.
     """
 
-    def __init__(
-        self, adjacency: Adjacency | None, domain: Iterable[Hashable] | None, unit: str | None
-    ) -> None:
-        self.scope: Scope | None = read_scope(adjacency, domain, unit)
-        if self.scope is not None:
-            self.check_scope(self.scope)
-        self.rounds = 0
-        self._lock = RLock()
+    def __init__(self) -> None:
+        vars(self).update(_lock=RLock(), _process=os.getpid())
+
+    def look_ahead(self) -> Self:
+        """A copy to try something out on.  What is spent of it is not spent here; it is no second budget."""
+        with self._alone():
+            made = object.__new__(type(self))
+            vars(made).update(self._contents(), _lock=RLock())
+        return made
+
+    def _hand_over(self, to: str) -> None:
+        """From now on it is spent elsewhere only."""
+        with self._alone():
+            vars(self)["_elsewhere"] = to
+
+    def _contents(self) -> dict[str, Any]:
+        """What a copy has."""
+        return dict(vars(self))
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other threads out, and other processes."""
+        if os.getpid() != vars(self)["_process"]:
+            raise InvalidValue(
+                f"{self} belongs to process {vars(self)['_process']}, and this is {os.getpid()}, where a "
+                "fork would spend what that one spends again; share a SavedFilter or a SavedOdometer"
+            )
+        with vars(self)["_lock"]:
+            if vars(self).get("_elsewhere") is not None:
+                raise InvalidValue(f"{self} was handed to {vars(self)['_elsewhere']}; spend it from there")
+            yield
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in vars(self) or hasattr(type(self), name):
+            raise AttributeError(f"{name} of {type(self).__name__} is set once; make a new budget")
+        vars(self)[name] = value
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{name} of {type(self).__name__} is set once; make a new budget")
+
+    def __copy__(self) -> NoReturn:
+        self._refuse_copy()
+
+    def __deepcopy__(self, memo: object) -> NoReturn:
+        self._refuse_copy()
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        self._refuse_copy()
+
+    def _refuse_copy(self) -> NoReturn:
+        raise InvalidType(
+            f"{self} cannot be copied or pickled: what is left would be spent twice; look ahead with "
+            ".look_ahead(), and share it between processes as a SavedFilter or a SavedOdometer"
+        )
+
+
+class Budget(Owned):
+    """A running sum of prices, and what it is about: said beforehand, or by the first round.
+
+    adjacency, domain, unit: as for `Guarantee`.  Every round is checked against them, mechanisms and
+    guarantees alike: InvalidValue names the hypothesis where one is about something else.
+    """
+
+    concurrent = True
+    """Whether a theorem covers rounds that are interactive, and asked between one another."""
+
+    def __init__(self, parts: int, **about: Unpack[AboutScope]) -> None:
+        super().__init__()
+        unknown = about.keys() - {"adjacency", "domain", "unit"}
+        if unknown:
+            raise TypeError(f"{type(self).__name__}() got unexpected arguments: {', '.join(sorted(unknown))}")
+        scope = read_scope(about.get("adjacency"), about.get("domain"), about.get("unit"))
+        if scope is not None:
+            self.check_scope(scope)
+        vars(self).update(_scopes=[scope], _rounds=0, _tally=Tally(parts))
+
+    @property
+    def scope(self) -> Scope | None:
+        """What the budget is about; None before that is known."""
+        found: list[Scope | None] = vars(self)["_scopes"]
+        return found[0]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were spent."""
+        return int(vars(self)["_rounds"])
+
+    @property
+    def tally(self) -> Tally:
+        """The sum so far."""
+        found: Tally = vars(self)["_tally"]
+        return found
+
+    def _contents(self) -> dict[str, Any]:
+        return {**vars(self), "_tally": self.tally.copy(), "_scopes": [self.scope]}
+
+    def _take(self, scope: Scope, price: Price) -> None:
+        """Count a round: bounds first, so that an interrupt leaves too much counted, never too little."""
+        self.tally.add(price)
+        vars(self)["_scopes"][0] = scope
+        vars(self)["_rounds"] += 1
 
     def check_scope(self, scope: Scope) -> None:  # most budgets take any relation
         """Refuse a relation for which the theorem behind this budget does not hold."""
@@ -52,110 +141,22 @@ class Scoped:
     def scope_after(self, given: Round) -> Scope:
         """What the budget is about once this round was spent; InvalidValue where it does not belong."""
         scope = scope_of(given)
+        statement = statement_of(given)
+        if statement is not None and statement.interactive and not self.concurrent:
+            raise InvalidValue(
+                f"the hypothesis 'a round ends before the next one is chosen' fails: {given} is interactive, "
+                f"and no theorem covers {type(self).__name__} then; spend it from a BasicFilter, an "
+                "AdvancedFilter, a RenyiFilter or a ConcentratedFilter"
+            )
         met = scope if self.scope is None else self.scope.meet(scope)
         self.check_scope(met)
         return met
 
     def promised(self, guarantee: S) -> S:
-        """A guarantee about what this budget is about."""
+        """A guarantee about what this budget is about, interactive as its rounds may be."""
         return about(guarantee, self.scope)
-
-    def __getstate__(self) -> dict[str, object]:
-        """Everything but the lock, which is of this object."""
-        return {k: v for k, v in self.__dict__.items() if k != "_lock"}
-
-    def __setstate__(self, state: dict[str, object]) -> None:
-        self.__dict__.update(state, _lock=RLock())
-
-
-class Filter(Scoped, ABC):
-    """A privacy filter with a budget of one or more sums: `admits` asks, `spend` takes.
-
-    A round that the budget does not hold, or that cannot be shown to fit, is refused with BudgetExceeded and
-    changes nothing; another one may be tried after it.  `spend` looks and takes in one step, under a lock.
-    """
-
-    def __init__(
-        self,
-        parts: int,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
-    ) -> None:
-        super().__init__(adjacency, domain, unit)
-        self.tallies = (Tally(),) * parts
-
-    @property
-    def spent(self) -> Cost:
-        """The sum of every part, exact where one type and one field hold it."""
-        return tuple(tally.exact() for tally in self.tallies)
-
-    @abstractmethod
-    def cost(self, mechanism: Round) -> Cost:
-        """What the round takes from each part of the budget.  Raises InvalidType for what is no round."""
-
-    @abstractmethod
-    def holds(self, spent: Cost) -> bool:
-        """Whether the budget holds this much, and so all that is less.  May raise UndecidedError."""
-
-    def admits(self, mechanism: Round) -> bool:
-        """Whether the round is shown to fit into what is left.
-
-        Raises InvalidValue where it is about another relation, domain or unit than the rounds before it.
-        """
-        self.scope_after(mechanism)
-        return self.fits(self.cost(mechanism))
-
-    def spend(self, mechanism: Round) -> None:
-        """Take the cost of the round; BudgetExceeded, and no change, where it does not fit.
-
-        Raises InvalidValue, and changes nothing, as `admits`.
-        """
-        self.scope_after(mechanism)
-        cost = self.cost(mechanism)
-        with self._lock:
-            scope = self.scope_after(mechanism)
-            if not self.fits(cost):
-                spent = self.spent
-                raise BudgetExceeded(
-                    f"a round of cost {text(cost)} is not shown to fit after {text(spent)} spent of {self}; "
-                    "nothing was spent: choose a round of smaller cost, or stop",
-                    {"spent": spent},
-                )
-            self.scope, self.tallies, self.rounds = scope, self._after(cost), self.rounds + 1
-
-    def fits(self, cost: Cost) -> bool:
-        """Whether what is spent after a round is shown to be held: rounded up, or else exactly."""
-        check_costs(cost)
-        if any(map(is_infinite, cost)):
-            return False
-        after = self._after(cost)
-        above = tuple(number(tally.high) for tally in after)
-        return self.is_held(above) or self.is_held(tuple(tally.exact() for tally in after))
-
-    def is_held(self, spent: Cost) -> bool:
-        """Whether the budget is shown to hold this much."""
-        try:
-            return self.holds(spent)
-        except UndecidedError:
-            return False
-
-    def _after(self, cost: Cost) -> tuple[Tally, ...]:
-        """What is spent after a round."""
-        return tuple(tally.plus(part) for tally, part in zip(self.tallies, cost, strict=True))
 
 
 def at_most(a: RealValue, b: RealValue) -> bool:
     """Whether a <= b, for values of any type; UndecidedError where enclosures do not separate them."""
     return sign(total([b, -a])) >= 0
-
-
-def text(values: Cost) -> str:
-    """The parts of a cost, in decimals where they are long."""
-    return f"({', '.join(map(_short, values))})"
-
-
-def _short(value: RealValue) -> str:
-    known = str(value)
-    return known if len(known) <= LONGEST else f"<= {value.upper(12)}"

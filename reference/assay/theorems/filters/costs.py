@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ...dp import Mechanism
 from ...dp.outputs import shown
 from ...errors import InvalidType, InvalidValue
-from ...exact import INFINITY, Certified, Log, Number, number
-from .._real import RealValue, total
-from ..conversions import renyi_from_pure
-from ..guarantee import CertifiedGuarantee, Guarantee, check_adaptive
-from ..notions import NOTIONS, AnyGuarantee, ConcentratedGuarantee, RenyiGuarantee
+from ...exact import INFINITY, Certified, Number, number
+from .._real import RealValue
+from ..dominated import DominatedStatement
+from ..guarantee import CertifiedGuarantee, Guarantee
+from ..random_dp import RandomGuarantee
 from ..scope import Scope
-from ..zcdp import ZcdpForm, zcdp_from_pure
+from ..statement import Statement, check_adaptive
+from ..translations import NOTIONS, AnyGuarantee, concentrated_bound, is_infinite, renyi_bound
+from ..zcdp import ZcdpForm
 
 Round: TypeAlias = "Mechanism[Any, Any] | AnyGuarantee"
 """What is spent: a mechanism, whose cost is computed from its laws, or a guarantee that you know of one."""
-
-KEPT = 4096
-"""Costs of pure guarantees that are kept, as many rounds often have few different ones."""
 
 Cost: TypeAlias = tuple[RealValue, ...]
 """What a round takes from each part of a budget."""
@@ -32,68 +30,77 @@ def scope_of(given: object) -> Scope:
     Raises InvalidType for what is no round, InvalidValue for a guarantee that does not say its adjacency, or
     that does not hold for inputs that are chosen by what was seen.
     """
-    if isinstance(given, Mechanism):
-        return Scope.of(given)
-    if not isinstance(given, NOTIONS):
-        mechanism_of(given)
-        raise InvalidType(f"mechanism is {shown(given)}")
-    check_adaptive([given])
-    if given.scope is None:
+    statement = statement_of(given)
+    if statement is None:
+        return Scope.of(mechanism_of(given))
+    check_adaptive([statement])
+    if statement.scope is None:
         raise InvalidValue(
             f"{given} does not say its adjacency, and a budget is about one; give adjacency=..., such as "
             "adjacency.replace_one(), or spend the Mechanism itself"
         )
-    return given.scope
+    return statement.scope
 
 
-def mechanism_of(given: object) -> Mechanism[Any, Any]:
-    """The mechanism; InvalidType for anything else."""
-    if not isinstance(given, Mechanism):
+def statement_of(given: object) -> Statement | None:
+    """The guarantee; None where it is something else.  InvalidType for a kind of guarantee of one's own."""
+    if isinstance(given, RandomGuarantee):
+        raise InvalidValue(
+            f"{given} fails for unlucky data, and the promise of a budget is for all data; spend what holds "
+            "for every adjacent pair, or compose by random_dp_composition"
+        )
+    if not isinstance(given, Statement):
+        return None
+    if type(given) not in NOTIONS:
         raise InvalidType(
-            f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
-            "delta, adjacency=...)"
+            f"mechanism is a {type(given).__name__}, a kind of guarantee of your own, whose words may mean "
+            "something else; give a Guarantee, or another one of assay.theorems"
         )
     return given
 
 
+def mechanism_of(given: object) -> Mechanism[Any, Any]:
+    """The mechanism; InvalidType for anything else, also for a class of one's own."""
+    if not isinstance(given, Mechanism):
+        raise InvalidType(
+            f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
+            "delta, adjacency=...); for events, pairs and brackets of the accountant see "
+            "assay.fast.accountant.event_guarantee"
+        )
+    if type(given) is not Mechanism:
+        raise InvalidType(
+            f"mechanism is a {type(given).__name__}, whose measures may be of its own; give "
+            "Mechanism(mechanism.distribution, mechanism.domain, mechanism.adjacency)"
+        )
+    for name in vars(given):
+        if callable(getattr(Mechanism, name, None)):
+            raise InvalidType(f"mechanism is {given}, with a {name} of its own; give a new Mechanism")
+    return given
+
+
 def basic_cost(given: Round) -> tuple[RealValue, Number]:
-    """(epsilon, delta); (INFINITY, 0) where the notion has none, and (epsilon(0), 0) of a mechanism."""
+    """(epsilon, delta); (INFINITY, 0) where the notion has none, and (epsilon(0), 0) of exact laws."""
     if isinstance(given, Guarantee | CertifiedGuarantee):
         return given.epsilon, given.delta
-    if isinstance(given, RenyiGuarantee | ConcentratedGuarantee):
+    if isinstance(given, DominatedStatement):
+        return given.tightest.epsilon(), number(0)
+    if isinstance(given, Statement):
         return INFINITY, number(0)
     return mechanism_of(given).epsilon(), number(0)
 
 
 def renyi_cost(given: Round, alpha: Number) -> RealValue:
     """D_alpha from the laws; of a guarantee the largest that it allows, INFINITY for none."""
-    if isinstance(given, RenyiGuarantee):
-        return given.at(alpha)
-    if isinstance(given, ConcentratedGuarantee):
-        return _times(given.rho, alpha)
-    if isinstance(given, CertifiedGuarantee):
-        return given.epsilon if not given.delta else INFINITY
-    if isinstance(given, Guarantee):
-        return pure_renyi(given.epsilon, alpha, scope_of(given).symmetric) if _is_pure(given) else INFINITY
+    if isinstance(given, Statement):
+        return renyi_bound(given, alpha, scope_of(given).symmetric)
     return mechanism_of(given).renyi(alpha)
 
 
 def concentrated_cost(given: Round, form: ZcdpForm = "tight") -> RealValue:
     """rho from the laws; of a guarantee the largest that it allows, INFINITY for none."""
-    if isinstance(given, ConcentratedGuarantee):
-        return given.rho
-    if isinstance(given, RenyiGuarantee):
-        return INFINITY
-    if isinstance(given, CertifiedGuarantee):
-        return given.epsilon if not given.delta else INFINITY
-    if isinstance(given, Guarantee):
-        return pure_zcdp(given.epsilon, form, scope_of(given).symmetric) if _is_pure(given) else INFINITY
+    if isinstance(given, Statement):
+        return concentrated_bound(given, scope_of(given).symmetric, form)
     return mechanism_of(given).zcdp()
-
-
-def is_infinite(x: RealValue) -> bool:
-    """Whether it is INFINITY."""
-    return isinstance(x, Log) and x.is_infinite
 
 
 def check_costs(costs: Cost) -> None:
@@ -108,23 +115,3 @@ def check_costs(costs: Cost) -> None:
             raise InvalidValue(f"a round of cost {x} depends on the symbol epsilon; a budget needs numbers")
         if x < 0:
             raise InvalidValue(f"a round of cost {x} would give something back; a cost is at least 0")
-
-
-@lru_cache(KEPT)
-def pure_renyi(epsilon: Log, alpha: Number, symmetric: bool) -> RealValue:
-    """`renyi_from_pure`, kept."""
-    return renyi_from_pure(epsilon, alpha, symmetric=symmetric)
-
-
-@lru_cache(KEPT)
-def pure_zcdp(epsilon: Log, form: ZcdpForm, symmetric: bool) -> RealValue:
-    """`zcdp_from_pure`, kept."""
-    return zcdp_from_pure(epsilon, symmetric=symmetric, form=form)
-
-
-def _is_pure(guarantee: Guarantee) -> bool:
-    return not guarantee.delta and not guarantee.epsilon.is_infinite
-
-
-def _times(x: RealValue, factor: Number) -> RealValue:
-    return total([]) if isinstance(x, Number) and not x else x * factor

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import Unpack
 
-from ...dp.adjacency import Adjacency
 from ...errors import BudgetExceeded, InvalidValue, MixedFields, UndecidedError
 from ...exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, exp, ln, number
+from ...exact._flint import bounds, precision
+from ...exact.order import ball_sign
 from .._check import finite_epsilon, integer, listed, open_probability, order
 from .._real import RealValue, total
 from ..guarantee import Guarantee
-from .budget import Filter, at_most
-from .costs import Cost, Round, renyi_cost
+from ..statement import AboutScope
+from ..translations import is_pure, pure_renyi
+from .budget import at_most
+from .costs import Cost, Round, renyi_cost, scope_of
+from .filter import Filter
+from .tally import PLACES, Bounds, Price, places
+
+BITS = PLACES + 64
+"""Precision at which a sum is looked at first."""
 
 
 class RenyiCurveFilter(Filter):
@@ -33,28 +42,39 @@ class RenyiCurveFilter(Filter):
     proved in spec/composition.md.
     """
 
+    concurrent = False
+    translates = True
+
     def __init__(
         self,
         epsilon: EpsilonLike,
         delta: ExactLike,
         orders: Iterable[ExactLike],
         weights: Iterable[ExactLike] | None = None,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
+        **about: Unpack[AboutScope],
     ) -> None:
         self.epsilon, self.delta = finite_epsilon(epsilon), open_probability(delta, "delta")
         self.orders = _orders(orders)
         self.weights = _weights(weights, len(self.orders))
-        super().__init__(len(self.orders), adjacency=adjacency, domain=domain, unit=unit)
+        super().__init__(len(self.orders), **about)
 
     def cost(self, mechanism: Round) -> Cost:
         """D_alpha of the mechanism at every order, or what a pure guarantee allows."""
         return tuple(renyi_cost(mechanism, alpha) for alpha in self.orders)
 
+    def price(self, mechanism: Round) -> Price:
+        """The cost; of a pure guarantee bounds alone, until the sum has to be known exactly."""
+        if not is_pure(mechanism) or not scope_of(mechanism).symmetric:
+            return super().price(mechanism)
+        level = mechanism.epsilon
+        bounds = tuple(_bounds(level, alpha) for alpha in self.orders)
+        return Price(level, bounds, lambda: tuple(pure_renyi(level, alpha, True) for alpha in self.orders))
+
     def holds(self, spent: Cost) -> bool:
         """Whether the weighted harmonic mean of the deltas is at most delta; by numbers where it is near."""
+        near = self._sign(spent)
+        if near is not None:
+            return near >= 0
         try:
             return self._holds(spent, exactly=False)
         except UndecidedError:
@@ -64,6 +84,20 @@ class RenyiCurveFilter(Filter):
         """What holds whatever was chosen."""
         return self.promised(Guarantee(self.epsilon, self.delta))
 
+    def promise(self) -> Guarantee:
+        """`guarantee`."""
+        return self.guarantee()
+
+    def _sign(self, spent: Cost) -> int | None:
+        """The sign of (weighted sum of 1/d_alpha) - 1/delta, or None where one enclosure does not tell it."""
+        with precision(BITS):
+            balance = -1 / self.delta.enclosure(BITS)
+            for alpha, weight, r in zip(self.orders, self.weights, spent, strict=True):
+                a, gap = alpha.enclosure(BITS), self.epsilon.enclosure(BITS) - r.enclosure(BITS)
+                exponent = (a - 1) * gap - a * (1 - 1 / a).log()
+                balance += weight.enclosure(BITS) * (a - 1) * exponent.exp()
+            return ball_sign(balance)
+
     def _holds(self, spent: Cost, *, exactly: bool) -> bool:
         """The same, with numbers or with enclosures."""
         inverse = _inverse_exactly if exactly else _inverse
@@ -72,6 +106,17 @@ class RenyiCurveFilter(Filter):
 
     def __str__(self) -> str:
         return f"RenyiCurveFilter({self.epsilon}, {self.delta}, orders {', '.join(map(str, self.orders))})"
+
+
+def _bounds(level: Log, alpha: Number) -> Bounds:
+    """Bounds of ln((x^alpha + x^(1 - alpha))/(1 + x))/(alpha - 1) at x = e^level."""
+    with precision(BITS):
+        e, a = level.enclosure(BITS), alpha.enclosure(BITS)
+        moment = ((e * a).exp() + (e * (1 - a)).exp()) / (1 + e.exp())
+        found = bounds(moment.log() / (a - 1))
+    if found is None:
+        raise UndecidedError(f"D_{alpha} of epsilon = {level} has no finite enclosure")
+    return places(*found)
 
 
 def _inverse(alpha: Number, gap: RealValue) -> Certified:

@@ -6,19 +6,22 @@ The outputs so far have probability p on x and q on x'.  Whatever still comes ha
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from ...dp import Dist, Mechanism
 from ...dp.adjacency import Adjacency
 from ...dp.outputs import shown
-from ...dp.relation import check_domain
+from ...dp.relation import check_distinct, check_domain
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, number
 from .._check import finite_epsilon, probability
-from ..guarantee import Guarantee, about
+from ..guarantee import Guarantee
 from ..scope import Scope
+from ..statement import about
+from .budget import Owned
 from .costs import mechanism_of
 
 X = TypeVar("X", bound=Hashable)
@@ -34,7 +37,17 @@ class Left:
     d: Number
 
 
-class ExactFilter(Generic[X]):
+@dataclass(frozen=True)
+class State(Generic[X]):
+    """What is left for every pair, the inputs that are still possible, and the round that is under way."""
+
+    left: dict[tuple[X, X], Left]
+    inputs: dict[X, None]
+    pending: Mechanism[Any, Any] | None
+    rounds: int
+
+
+class ExactFilter(Owned, Generic[X]):
     """The filter that refuses a mechanism only if running it, and then stopping, would break the promise.
 
     For every ordered adjacent pair (x, x') it knows the likelihood ratio of the outputs that were seen, and
@@ -53,55 +66,83 @@ class ExactFilter(Generic[X]):
     def __init__(
         self, domain: Iterable[X], adjacency: Adjacency, epsilon: EpsilonLike, delta: ExactLike = 0
     ) -> None:
+        super().__init__()
         self.epsilon, self.delta = finite_epsilon(epsilon), probability(delta, "delta")
         start = Left(self.epsilon.exp(), self.delta)
         inputs = check_domain(domain)
         self.scope = Scope(adjacency, inputs)
-        self.left: dict[tuple[X, X], Left] = dict.fromkeys(adjacency.pairs(inputs), start)
-        self.inputs = dict.fromkeys(x for pair in self.left for x in pair)
-        self.pending: Mechanism[Any, Any] | None = None
-        self.rounds = 0
+        left: dict[tuple[X, X], Left] = dict.fromkeys(adjacency.pairs(inputs), start)
+        vars(self)["_state"] = State(left, dict.fromkeys(x for pair in left for x in pair), None, 0)
+
+    @property
+    def _state(self) -> State[X]:
+        found: State[X] = vars(self)["_state"]
+        return found
+
+    @property
+    def left(self) -> Mapping[tuple[X, X], Left]:
+        """What may still come, for every ordered adjacent pair that the outputs so far leave possible."""
+        return MappingProxyType(self._state.left)
+
+    @property
+    def inputs(self) -> tuple[X, ...]:
+        """The data that the outputs so far leave possible."""
+        return tuple(self._state.inputs)
+
+    @property
+    def pending(self) -> Mechanism[Any, Any] | None:
+        """The mechanism whose output is awaited."""
+        return self._state.pending
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were spent."""
+        return self._state.rounds
 
     def admits(self, mechanism: Mechanism[X, Any]) -> bool:
         """Whether H_t(M(x) || M(x')) <= d for every pair.  Raises InvalidValue while an output is awaited."""
-        self._check_settled()
-        return self._refusal(mechanism) is None
+        with self._alone():
+            self._check_settled()
+            return self._refusal(mechanism) is None
 
     def spend(self, mechanism: Mechanism[X, Any]) -> None:
         """Run the mechanism; tell its output to `observe`.
 
         Raises BudgetExceeded, and changes nothing, where it is not admitted.
         """
-        self._check_settled()
-        pair = self._refusal(mechanism)
-        if pair is not None:
-            left = self.left[pair]
-            raise BudgetExceeded(
-                f"{mechanism_of(mechanism).name} is refused: between {shown(pair[0])} and {shown(pair[1])} "
-                f"what is left is e^epsilon = {left.t} with delta = {left.d}; nothing was spent: choose a "
-                "weaker mechanism, or stop",
-                {"pair": pair},
-            )
-        self.pending, self.rounds = mechanism, self.rounds + 1
+        with self._alone():
+            self._check_settled()
+            pair = self._refusal(mechanism)
+            if pair is not None:
+                left = self.left[pair]
+                raise BudgetExceeded(
+                    f"{mechanism.name} is refused: between {shown(pair[0])} and {shown(pair[1])} what is "
+                    f"left is e^epsilon = {left.t} with delta = {left.d}; nothing was spent: choose a weaker "
+                    "mechanism, or stop",
+                    {"pair": pair},
+                )
+            state = self._state
+            vars(self)["_state"] = State(state.left, state.inputs, mechanism, state.rounds + 1)
 
     def observe(self, output: object) -> None:
         """The output of the mechanism that was spent.
 
         Raises InvalidValue where none is awaited, and for an output that it has on no input.
         """
-        mechanism = self.pending
-        if mechanism is None:
-            raise InvalidValue("no output is awaited; spend a mechanism first")
-        inputs = {x: None for x in self.inputs if mechanism.distribution(x)[output]}
-        if not inputs:
-            raise InvalidValue(f"output {shown(output)} is impossible on every input that is left")
-        after = {}
-        for (x, y), left in self.left.items():
-            p, q = mechanism.distribution(x), mechanism.distribution(y)
-            if p[output]:
-                t = left.t * q[output] / p[output]
-                after[x, y] = Left(t, max(ONE - t, ZERO) + left.d - divergence(p, q, left.t))
-        self.left, self.inputs, self.pending = after, inputs, None
+        with self._alone():
+            mechanism = self.pending
+            if mechanism is None:
+                raise InvalidValue("no output is awaited; spend a mechanism first")
+            inputs = {x: None for x in self._state.inputs if mechanism.distribution(x)[output]}
+            if not inputs:
+                raise InvalidValue(f"output {shown(output)} is impossible on every input that is left")
+            after = {}
+            for (x, y), left in self.left.items():
+                p, q = mechanism.distribution(x), mechanism.distribution(y)
+                if p[output]:
+                    t = left.t * q[output] / p[output]
+                    after[x, y] = Left(t, max(ONE - t, ZERO) + left.d - divergence(p, q, left.t))
+            vars(self)["_state"] = State(after, inputs, None, self.rounds)
 
     def guarantee(self) -> Guarantee:
         """What holds whatever was chosen."""
@@ -110,6 +151,7 @@ class ExactFilter(Generic[X]):
     def _refusal(self, mechanism: Mechanism[X, Any]) -> tuple[X, X] | None:
         """The first pair for which the mechanism is too much."""
         m = mechanism_of(mechanism)
+        check_distinct((*self._state.inputs, *(x for x in m.domain if x in self._state.inputs)), "input")
         for (x, y), left in self.left.items():
             if divergence(m.distribution(x), m.distribution(y), left.t) > left.d:
                 return x, y

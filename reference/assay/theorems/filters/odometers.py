@@ -10,57 +10,58 @@ Source: Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters", NeurIP
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable
+from typing import Unpack
 
-from ...dp.adjacency import Adjacency
 from ...errors import InvalidValue
 from ...exact import INFINITY, ExactLike, Log, Number, ln
 from .._check import open_probability, order, probability
 from .._real import RealValue, non_negative, total
+from ..statement import AboutScope
+from ..translations import is_infinite
 from .additive import concentrated_epsilon
-from .budget import Scoped, at_most
-from .costs import Round, basic_cost, check_costs, concentrated_cost, renyi_cost
-from .tally import Tally
+from .budget import Budget, at_most
+from .costs import Round, basic_cost, concentrated_cost, renyi_cost
+from .tally import Price
 
 
-class Odometer(Scoped, ABC):
+class Odometer(Budget, ABC):
     """A running sum of costs, and the bound on the loss that it gives; no cost is ever refused.
 
     A round about another relation, domain or unit than the ones before it is: their losses are those of other
     pairs, and no bound on a sum of them says anything.
     """
 
-    def __init__(
-        self,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
-    ) -> None:
-        super().__init__(adjacency, domain, unit)
-        self.tally = Tally()
+    def __init__(self, **about: Unpack[AboutScope]) -> None:
+        super().__init__(1, **about)
 
     @property
     def sum(self) -> RealValue:
         """The sum of the costs, exact where one type and one field hold it."""
-        return self.tally.exact()
+        with self._alone():
+            return self.tally.exact()[0]
 
     @abstractmethod
     def cost(self, mechanism: Round) -> RealValue:
         """What a round adds."""
 
     @abstractmethod
+    def bound(self, sum: RealValue, rounds: int, delta: ExactLike) -> RealValue:
+        """The bound on the loss after so many rounds with this sum of costs, INFINITY for none."""
+
     def spent(self, delta: ExactLike) -> RealValue:
-        """The bound on the loss so far, at all times at once up to probability delta; INFINITY for none."""
+        """The bound on the loss so far, at all times at once up to probability delta; INFINITY for none.
+
+        Raises InvalidValue unless 0 < delta < 1.
+        """
+        with self._alone():
+            return self.bound(self.tally.exact()[0], self.rounds, delta)
 
     def spend(self, mechanism: Round) -> None:
         """Add a round.  Raises InvalidValue, and changes nothing, where it does not belong to the others."""
         self.scope_after(mechanism)
-        cost = self.cost(mechanism)
-        check_costs((cost,))
-        with self._lock:
-            scope = self.scope_after(mechanism)
-            self.scope, self.tally, self.rounds = scope, self.tally.plus(cost), self.rounds + 1
+        price = Price.of((self.cost(mechanism),))
+        with self._alone():
+            self._take(self.scope_after(mechanism), price)
 
     @property
     def is_infinite(self) -> bool:
@@ -80,10 +81,17 @@ class PureOdometer(Odometer):
         epsilon, delta = basic_cost(mechanism)
         return INFINITY if delta else epsilon
 
-    def spent(self, delta: ExactLike = 0) -> RealValue:
+    def bound(self, sum: RealValue, rounds: int, delta: ExactLike) -> RealValue:
         """The sum of the epsilons."""
         probability(delta, "delta")
-        return self.sum
+        return sum
+
+    def spent(self, delta: ExactLike = 0) -> RealValue:
+        """The sum of the epsilons, for every delta in [0, 1]."""
+        return super().spent(delta)
+
+    def __str__(self) -> str:
+        return "PureOdometer()"
 
 
 class RenyiOdometer(Odometer):
@@ -95,27 +103,23 @@ class RenyiOdometer(Odometer):
     Source: Ville 1939; Whitehouse, Ramdas, Rogers and Wu 2023, on odometers; Lecuyer 2021.
     """
 
-    def __init__(
-        self,
-        alpha: ExactLike,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
-    ) -> None:
-        super().__init__(adjacency=adjacency, domain=domain, unit=unit)
+    def __init__(self, alpha: ExactLike, **about: Unpack[AboutScope]) -> None:
+        super().__init__(**about)
         self.alpha = order(alpha)
 
     def cost(self, mechanism: Round) -> RealValue:
         """D_alpha of the mechanism."""
         return renyi_cost(mechanism, self.alpha)
 
-    def spent(self, delta: ExactLike) -> RealValue:
+    def bound(self, sum: RealValue, rounds: int, delta: ExactLike) -> RealValue:
         """The bound, for 0 < delta < 1; 0 before the first round."""
         allowed = open_probability(delta, "delta")
-        if self.is_infinite or not self.rounds:
-            return self.sum
-        return total([self.sum, ln(1 / allowed) / (self.alpha - 1)])
+        if is_infinite(sum) or not rounds:
+            return sum
+        return total([sum, ln(1 / allowed) / (self.alpha - 1)])
+
+    def __str__(self) -> str:
+        return f"RenyiOdometer({self.alpha})"
 
 
 class ConcentratedOdometer(Odometer):
@@ -131,15 +135,8 @@ class ConcentratedOdometer(Odometer):
     Bun and Steinke 2016 for the tail of the loss.
     """
 
-    def __init__(
-        self,
-        start: RealValue | ExactLike,
-        *,
-        adjacency: Adjacency | None = None,
-        domain: Iterable[Hashable] | None = None,
-        unit: str | None = None,
-    ) -> None:
-        super().__init__(adjacency=adjacency, domain=domain, unit=unit)
+    def __init__(self, start: RealValue | ExactLike, **about: Unpack[AboutScope]) -> None:
+        super().__init__(**about)
         self.start = non_negative(start, "start")
         if isinstance(self.start, Number | Log) and not self.start:
             raise InvalidValue("start = 0 cannot be doubled; give the rho of about one round")
@@ -148,15 +145,18 @@ class ConcentratedOdometer(Odometer):
         """The rho of the mechanism."""
         return concentrated_cost(mechanism)
 
-    def spent(self, delta: ExactLike) -> RealValue:
+    def bound(self, sum: RealValue, rounds: int, delta: ExactLike) -> RealValue:
         """The bound, for 0 < delta < 1; 0 before the first round that costs anything.
 
         Raises UndecidedError where enclosures do not tell the sum from a budget.
         """
         allowed = open_probability(delta, "delta")
-        if self.is_infinite or (isinstance(self.sum, Number | Log) and not self.sum):
-            return self.sum
+        if is_infinite(sum) or (isinstance(sum, Number | Log) and not sum):
+            return sum
         j, budget = 0, self.start
-        while not at_most(self.sum, budget):
+        while not at_most(sum, budget):
             j, budget = j + 1, total([budget, budget])
         return concentrated_epsilon(budget, allowed / ((j + 1) * (j + 2)))
+
+    def __str__(self) -> str:
+        return f"ConcentratedOdometer({self.start})"

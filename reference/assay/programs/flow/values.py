@@ -1,0 +1,197 @@
+"""Kinds of values, as sets of bits, and the kinds of an object that exists."""
+
+from __future__ import annotations
+
+import datetime
+import sys
+from collections.abc import Iterable
+from contextvars import ContextVar
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any, NamedTuple
+
+from ...dp import Dist
+from ...exact import Log, Number
+from .. import kinds
+from ..kinds import MISSING
+from ..origins import INSTALLED, USER, origin_of_class
+
+NUMBER = 1
+"""Numbers: they hash by their value."""
+TEXT = 2
+"""What hashes by the seed or the address, and has a text of its own: texts, bytes, classes, enum members."""
+MADE = 4
+"""A text that was made while the program ran."""
+ADDRESS = 8
+"""What has an address for its text: functions, iterators, objects without a `__repr__`."""
+SET = 16
+"""A set of what hashes by its value: it has the same order in every process."""
+LOOSE = 32
+"""A set whose order differs between processes."""
+VIEW = 64
+"""The keys or the items of a dictionary: `&`, `|`, `-` and `^` make sets of them."""
+CONTAINER = 128
+"""Containers and iterators."""
+OBJECT = 256
+"""Objects of the user's classes."""
+ITERATOR = 512
+"""Iterators: what is in them was there when they were made."""
+HOLDER = CONTAINER | OBJECT | ITERATOR
+"""What holds other values."""
+
+UNSTABLE = TEXT | ADDRESS
+PLAIN = NUMBER | TEXT | HOLDER
+"""What a function that is not known may return of its own."""
+
+_MOST = 4000
+"""So many values of an object are looked at."""
+
+_NONE = NUMBER if sys.version_info >= (3, 12) else TEXT
+"""`None` hashes by its address before Python 3.12."""
+
+_NUMBERS = (int, float, complex, Fraction, Decimal, Number, Log, datetime.timedelta, range, slice)
+
+
+class Value(NamedTuple):
+    """What a value may be itself, and what may be in it; the object itself, or the name of the method and the
+    object that it is of, where they are known.
+    """
+
+    top: int
+    inner: int = 0
+    known: Any = MISSING
+    method: str | None = None
+
+    @property
+    def deep(self) -> int:
+        """All kinds in it, itself included."""
+        return self.top | self.inner
+
+
+NULL = Value(0)
+"""The empty place that a call may find on the stack."""
+
+
+_FACES = (memoryview, ContextVar)
+"""Types whose own `__repr__` shows an address."""
+
+
+def join(a: Value, b: Value) -> Value:
+    """What is one of two values."""
+    if a is b or _is_nothing(b):
+        return a
+    if _is_nothing(a):
+        return b
+    known = a.known if a.known is b.known else MISSING
+    return Value(a.top | b.top, a.inner | b.inner, known, a.method if a.method == b.method else None)
+
+
+def _is_nothing(value: Value) -> bool:
+    return not value.top | value.inner and value.known is MISSING and value.method is None
+
+
+def together(values: Iterable[Value]) -> int:
+    """All kinds in some values."""
+    found = 0
+    for value in values:
+        found |= value.deep
+    return found
+
+
+def same(a: Value, b: Value) -> bool:
+    """Whether two descriptions say the same."""
+    return a.top == b.top and a.inner == b.inner and a.known is b.known and a.method == b.method
+
+
+def is_unstable(value: Value) -> bool:
+    """Whether the hash of a value may differ between processes."""
+    if value.top & UNSTABLE:
+        return True
+    return bool(value.top & (HOLDER | SET | LOOSE | VIEW) and value.inner & UNSTABLE)
+
+
+def value_of(thing: Any) -> Value:
+    """The description of an object that exists."""
+    left = [_MOST]
+    top, inner = _described(thing, left, set())
+    return Value(top, inner, thing)
+
+
+def kinds_of(thing: Any) -> tuple[int, int, int]:
+    """What decides how an argument flows: its kinds, and the object itself if it can be called or has
+    attributes.
+    """
+    top, inner = _described(thing, [_MOST], set())
+    return top, inner, id(thing) if (top | inner) & ADDRESS or type(thing) not in kinds.ATOMS else 0
+
+
+def _described(thing: Any, left: list[int], seen: set[int]) -> tuple[int, int]:
+    left[0] -= 1
+    if left[0] < 0:
+        return PLAIN | SET | LOOSE, PLAIN | SET | LOOSE
+    kind = type(thing)
+    if kind is bool or (isinstance(thing, _NUMBERS) and origin_of_class(kind) not in (USER, INSTALLED)):
+        nan = not isinstance(thing, range | slice) and kinds.is_unequal_to_itself(thing)
+        return NUMBER | (TEXT if nan else 0), NUMBER if isinstance(thing, range) else 0
+    if thing is None:
+        return _NONE, 0
+    if isinstance(thing, type):
+        return TEXT, SET if issubclass(thing, set | frozenset) else 0
+    if isinstance(thing, str | bytes | datetime.date | datetime.time) or thing is Ellipsis:
+        return TEXT, 0
+    if isinstance(thing, FunctionType | BuiltinFunctionType | MethodType | ModuleType):
+        return ADDRESS, 0
+    if id(thing) in seen:
+        return 0, 0
+    seen.add(id(thing))
+    return _holder(thing, kind, left, seen)
+
+
+def _holder(thing: Any, kind: type, left: list[int], seen: set[int]) -> tuple[int, int]:
+    """The description of what holds other values."""
+    if kind.__module__ == "numpy" and hasattr(thing, "dtype"):
+        held = TEXT if thing.dtype.kind in "SUOVMm" else NUMBER
+        return (CONTAINER, held) if getattr(thing, "ndim", 0) else (held, 0)
+    if isinstance(thing, _FACES) or kind.__module__.startswith("numpy.random"):
+        return CONTAINER | ADDRESS, 0
+    if isinstance(thing, Dist):
+        top, inner = _all(thing.support, left, seen)
+        return TEXT | CONTAINER, top | inner
+    if kind.__module__.startswith("assay."):
+        return HOLDER | TEXT, PLAIN  # the package's own objects see to themselves
+    top, inner = _all(_parts(thing), left, seen)
+    inner |= top
+    if isinstance(thing, set | frozenset):
+        return (LOOSE if inner & UNSTABLE else SET), inner
+    if isinstance(thing, type({}.keys()) | type({}.items())):
+        return VIEW | CONTAINER, inner
+    users = origin_of_class(kind) in (USER, INSTALLED)
+    return (OBJECT if users else CONTAINER) | of_instance(kind), inner
+
+
+def _parts(thing: Any) -> Iterable[Any]:
+    """What an object holds."""
+    found = kinds.read(thing, "")
+    own = kinds.attributes(thing, "")
+    parts = [] if found is None else [*found.parts]
+    return parts if own is None else [*parts, *own.read()[1::2]]
+
+
+def _all(things: Iterable[Any], left: list[int], seen: set[int]) -> tuple[int, int]:
+    top = inner = 0
+    for thing in things:
+        a, b = _described(thing, left, seen)
+        top, inner = top | a, inner | b
+        if left[0] < 0:
+            break
+    return top, inner
+
+
+def of_instance(kind: type) -> int:
+    """What the objects of a class are, apart from what they hold."""
+    if issubclass(kind, Enum):
+        return TEXT
+    address = ADDRESS if kind.__repr__ is object.__repr__ and kind.__str__ is object.__str__ else 0
+    return address | (TEXT if kind.__hash__ is object.__hash__ else 0)

@@ -1,0 +1,91 @@
+"""Sums of draws with rational coefficients, c_1 z_1 + ... + n, and when such a sum is at most 0.
+
+A comparison comes down to  d <= 0  or  d < 0  for the difference d of its sides.  With one draw in it, d
+gives a bound on that draw; with two of opposite coefficients, a bound on their difference.  A two-sided draw
+that nothing depends on yet may be replaced by its negative, which has the same law, so that the coefficients
+are opposite.  All else relates draws in ways that have no closed form here.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor, lcm
+from typing import NamedTuple
+
+from .orders import ORIGIN, Order, Rational
+from .paths import SymbolicRun
+
+Terms = tuple[tuple[int, Rational], ...]
+"""(draw, coefficient) in the order of the draws; no coefficient is 0."""
+
+
+class Linear(NamedTuple):
+    """A sum of draws of a run, each times a coefficient, plus `offset`."""
+
+    run: SymbolicRun
+    terms: Terms
+    offset: Rational
+
+    @property
+    def discrete(self) -> bool:
+        """Whether the draws are integers; a sum without a draw counts as one of them."""
+        return all(self.run.order.laws[i].discrete for i, _ in self.terms)
+
+    @property
+    def whole(self) -> bool:
+        """Whether Python would compute an `int`: integers times integers."""
+        return self.discrete and all(type(n) is int for n in (self.offset, *(c for _, c in self.terms)))
+
+    def plus(self, other: Linear) -> Linear:
+        """The sum of two."""
+        found = dict(self.terms)
+        for i, c in other.terms:
+            found[i] = found.get(i, 0) + c
+        return Linear(
+            self.run, tuple((i, c) for i, c in sorted(found.items()) if c), self.offset + other.offset
+        )
+
+    def times(self, factor: Rational) -> Linear:
+        """The multiple by a factor that is not 0."""
+        return Linear(self.run, tuple((i, c * factor) for i, c in self.terms), self.offset * factor)
+
+    def shifted(self, by: Rational) -> Linear:
+        """The sum with a constant."""
+        return self._replace(offset=self.offset + by)
+
+
+def constant(run: SymbolicRun, value: Rational) -> Linear:
+    """A plain number."""
+    return Linear(run, (), value)
+
+
+def lattice(d: Linear) -> int:
+    """The least m > 0 for which m d is an integer whenever the draws are."""
+    return lcm(d.offset.denominator, *(c.denominator for _, c in d.terms))
+
+
+def oriented(order: Order, terms: Terms) -> Terms:
+    """The coefficients of the draws as the constraints have them: of some the negative, see `Order.flip`.
+
+    Where two coefficients have one sign, a draw that nothing depends on is turned around.
+    """
+    found = tuple((i, -c if i in order.flipped else c) for i, c in terms)
+    if len(found) == 2 and found[0][1] == found[1][1]:
+        for i, _ in reversed(found):
+            if order.flip(i):
+                return tuple((j, -c if j == i else c) for j, c in found)
+    return found
+
+
+def decided(d: Linear, *, strict: bool) -> bool | None:
+    """Whether d <= 0, or d < 0, on this path; None where it relates draws in another way."""
+    if not d.terms:
+        return d.offset < 0 or (d.offset == 0 and not strict)
+    terms = oriented(d.run.order, d.terms)
+    (i, c), *others = terms
+    if len(others) > 1 or (others and others[0][1] != -c):
+        return None
+    j = others[0][0] if others else ORIGIN
+    bound = Fraction(-d.offset) / abs(Fraction(c))
+    n = (ceil(bound) - 1 if strict else floor(bound)) if d.discrete else bound
+    return d.run.at_most(i, j, n) if c > 0 else d.run.at_most(j, i, n)

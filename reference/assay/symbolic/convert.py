@@ -1,0 +1,76 @@
+"""Terms as sympy expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..errors import BudgetExceeded, InvalidValue
+from .door import FUNCTION, Sym, is_finite_real, rational, symbol, sympy
+from .terms import Term
+
+LARGEST_EXPONENT = 10_000
+
+
+class Converter:
+    """Makes sympy expressions of terms, with given symbols for the variables; others are real symbols."""
+
+    def __init__(self, symbols: Mapping[str, Sym] | None = None) -> None:
+        self.symbols = dict(symbols or {})
+        self._known: dict[Term, Sym] = {}
+
+    def __call__(self, t: Term) -> Sym:
+        """The expression.
+
+        Raises:
+            InvalidValue: it is not a real number (1/0, log(-1)). BudgetExceeded: it is too large.
+        """
+        found = self._known.get(t)
+        if found is None:
+            found = self._convert(t)
+            if not is_finite_real(found):
+                raise InvalidValue(f"{t} is not a real number")
+            self._known[t] = found
+        return found
+
+    def _convert(self, t: Term) -> Sym:
+        if t.op == "number":
+            return rational(t.value)
+        if t.op == "name":
+            return self.name(t.name)
+        if t.op == "sum":
+            return self.finite_sum(t)
+        if t.op in ("min", "max"):
+            return self.extreme(t)
+        a = self(t.args[0])
+        if t.op == "neg":
+            return -a
+        if t.op in FUNCTION:
+            return FUNCTION[t.op](a)
+        if t.op == "sqrt":
+            return sympy.sqrt(a)
+        b = self(t.args[1])
+        if t.op == "pow":
+            k = t.args[1].constant()
+            if k is not None and max(abs(k.numerator), k.denominator) > LARGEST_EXPONENT:
+                raise BudgetExceeded(f"the exponent {k} is too large; at most {LARGEST_EXPONENT}")
+            return a**b
+        if t.op == "div":
+            return a / b
+        return a + b if t.op == "add" else a - b if t.op == "sub" else a * b
+
+    def name(self, text: str) -> Sym:
+        """The symbol of a variable."""
+        if text not in self.symbols:
+            self.symbols[text] = symbol(text, integer=False, low=None, low_open=True, high=None)
+        return self.symbols[text]
+
+    def extreme(self, t: Term) -> Sym:
+        """A maximum or minimum."""
+        a, b = self(t.args[0]), self(t.args[1])
+        return sympy.Max(a, b) if t.op == "max" else sympy.Min(a, b)
+
+    def finite_sum(self, t: Term) -> Sym:
+        """A finite sum over an index that is a whole number."""
+        index = symbol(t.name, integer=True, low=None, low_open=True, high=None)
+        body = Converter({**self.symbols, t.name: index})(t.args[2])
+        return sympy.Sum(body, (index, self(t.args[0]), self(t.args[1])))

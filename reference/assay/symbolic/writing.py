@@ -1,0 +1,100 @@
+"""Sympy expressions as text in Assay's grammar; what the grammar does not have is refused by name."""
+
+from __future__ import annotations
+
+from ..errors import FloatRefused, InvalidValue
+from .door import Sym, fraction, head, is_expression, name_of, sympy
+from .terms import UNARY
+
+DIGITS = 1_000
+RESERVED = {*UNARY, "e", "min", "max", "sum", "abs", "for", "where", "and", "in", "integer", "real", "inf"}
+
+
+def of_value(value: object) -> str:
+    """The text of an expression or of an infinity.
+
+    Raises:
+        FloatRefused: a floating-point number occurs. InvalidValue: it is no expression, or cannot be read.
+    """
+    if not is_expression(value):
+        raise InvalidValue(f"sympy expression: {value} is a {type(value).__name__}, which is no number")
+    for s in value.free_symbols:
+        if name_of(s) != "eps" or s.is_positive is not True:
+            raise InvalidValue(
+                f"sympy expression: {s} in {value} is no number; only Symbol('eps', positive=True) is"
+            )
+    return {sympy.oo: "inf", -sympy.oo: "-inf"}.get(value) or written(value)
+
+
+def written(e: Sym) -> str:
+    """The text of a real expression, such as `3/4 - exp(1/2)/4`, with generous brackets.
+
+    Raises:
+        FloatRefused: a floating-point number occurs. InvalidValue: something that the grammar does not have.
+    """
+    kind = head(e)
+    if e.is_Float:
+        raise FloatRefused(
+            f"sympy.Float: {e} is a float, which is not exact; "
+            f"write sympy.Rational('{e}') if you mean exactly that"
+        )
+    if e.is_Rational:
+        return _number(e)
+    if e.is_Symbol:
+        return _name(e)
+    if kind == "Exp1":
+        return "exp(1)"
+    if kind in ("Add", "Mul"):
+        return f"({(' + ' if kind == 'Add' else '*').join(written(a) for a in e.args)})"
+    if kind == "Pow":
+        return _power(*e.args)
+    if kind in ("exp", "log") and len(e.args) == 1:
+        return f"{kind}({written(e.args[0])})"
+    if kind in ("Max", "Min", "maximum", "minimum"):
+        return _nested(kind.lower()[:3], [written(a) for a in e.args])
+    if kind == "Abs":
+        return f"max({written(e.args[0])}, -{written(e.args[0])})"
+    if kind == "Sum" and len(e.args) == 2:
+        return _sum(*e.args)
+    raise InvalidValue(
+        f"sympy expression: {kind} in {e} cannot be read; "
+        "what can is +, *, powers, exp, log, sqrt, Abs, Max, Min and finite sums of symbols and rationals"
+    )
+
+
+def _name(e: Sym) -> str:
+    name = name_of(e)
+    if not name.isidentifier() or not name.isascii() or name in RESERVED:
+        raise InvalidValue(f"sympy symbol {name}: it is no name of a variable here; use letters and digits")
+    return name
+
+
+def _number(e: Sym) -> str:
+    q = fraction(e)
+    if q is None or max(abs(q.numerator), q.denominator) >= 10**DIGITS:
+        raise InvalidValue(f"sympy expression: a number of more than {DIGITS} digits")
+    return str(q) if q >= 0 and q.denominator == 1 else f"({q})"
+
+
+def _power(base: Sym, exponent: Sym) -> str:
+    if base == sympy.S.Exp1:
+        return f"exp({written(exponent)})"
+    k = fraction(exponent)
+    if k is not None and k.denominator == 2 and abs(k.numerator) == 1:
+        root = f"sqrt({written(base)})"
+        return root if k > 0 else f"(1/{root})"
+    if k is not None and k < 0:
+        return f"(1/{_power(base, -exponent)})" if k != -1 else f"(1/{written(base)})"
+    return f"({written(base)}^{written(exponent)})"
+
+
+def _nested(function: str, parts: list[str]) -> str:
+    """A maximum of several as maxima of two."""
+    if len(parts) == 1:
+        return parts[0]
+    return f"{function}({parts[0]}, {_nested(function, parts[1:])})"
+
+
+def _sum(body: Sym, limits: Sym) -> str:
+    index, low, high = limits.args
+    return f"sum({name_of(index)}, {written(low)}, {written(high)}, {written(body)})"

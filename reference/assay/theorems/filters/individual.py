@@ -1,0 +1,139 @@
+"""A budget for each person: who has spent it is left out of the rounds that follow, and the others go on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from ...dp.datasets import AddRemoveOne
+from ...dp.outputs import check_input, shown
+from ...dp.relation import same_input
+from ...errors import InvalidType, InvalidValue
+from ..scope import Scope
+from ..translations import AnyGuarantee
+from .budget import Owned
+from .costs import Round, scope_of
+from .filter import Filter
+
+NEEDS = "add/remove-one"
+OWN = "what a round costs a person is a function of their own record and of the answers so far"
+
+
+class IndividualFilter(Owned):
+    """One filter for each person, all with the budget of `budget`, a filter by sums under `add_remove_one()`.
+
+    `spend` says who takes part in a round, and takes its cost from them; the round has to be run on the
+    records of exactly these persons.  Whoever cannot pay is left out, of this round only: a cheaper one may
+    still be open to them.  All that was run keeps the promise of `budget`, for everyone.
+
+    Why: let S and S' differ in person i.  Costs of the others do not depend on the record of i, so that the
+    same others take part in both worlds, after the same answers; a round in which i does not take part is
+    then the same in both, and one in which i does has the cost of i.  It is the filter of the pair (S, S').
+    Hypotheses: adjacency add/remove-one; what a round costs a person is a function of their own record and of
+    the answers so far, never of other records; fresh randomness; who takes part is not published.
+    Raises InvalidType, InvalidValue where `budget` is none, is not under add/remove-one, or is not new.
+    Source: Feldman and Zrnic, "Individual Privacy Accounting via a Renyi Filter", NeurIPS 2021.
+    """
+
+    def __init__(self, budget: Filter) -> None:
+        super().__init__()
+        given: object = budget
+        if not isinstance(given, Filter):
+            raise InvalidType(f"budget is {shown(given)}; give a filter by sums, such as BasicFilter(1, ...)")
+        if budget.rounds:
+            raise InvalidValue(f"{budget} has {budget.rounds} rounds already; give one that is new")
+        if vars(budget).get("_within") is not None:
+            raise InvalidValue(f"{budget} is inside {vars(budget)['_within']}; give one of its own")
+        _check_relation(budget.scope)
+        self.budget = budget.look_ahead()
+        budget._hand_over("an IndividualFilter")
+        vars(self).update(_persons={}, _rounds=0)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were run."""
+        return int(vars(self)["_rounds"])
+
+    @property
+    def scope(self) -> Scope | None:
+        """What the budget is about."""
+        return self.budget.scope
+
+    def of(self, person: Hashable) -> Filter:
+        """A look at the budget of one person, on a copy; only `spend` takes something."""
+        with self._alone():
+            return self._filter(person).look_ahead()
+
+    def admits(self, costs: Mapping[Any, Round]) -> frozenset[Any]:
+        """Who can pay for the round."""
+        with self._alone():
+            return frozenset(person for person, cost in _read(costs) if self._filter(person).admits(cost))
+
+    def spend(self, costs: Mapping[Any, Round]) -> frozenset[Any]:
+        """Who takes part in the round: they have paid.  The round may be run on their records, and no others.
+
+        costs: {person: what the round costs them}, a guarantee for data sets that differ by the record of
+        this person, or a mechanism on such data sets.  Who is not named takes no part.
+        Raises as `Filter.spend` where a cost is about something else, and takes nothing from anyone then.
+        """
+        with self._alone():
+            paying = []
+            for person, cost in _read(costs):
+                known = self._filter(person)
+                scope, price = known.scope_after(cost), known.price(cost)
+                if known.fits(price):
+                    paying.append((person, known, scope, price))
+            for person, known, scope, price in paying:
+                known._take(scope, price)
+                self._persons[person] = person, known
+            vars(self)["_rounds"] = self.rounds + 1
+        return frozenset(person for person, *_ in paying)
+
+    def promise(self) -> AnyGuarantee:
+        """What holds for everyone, whatever was chosen."""
+        return self.budget.promise()
+
+    @property
+    def _persons(self) -> dict[Any, tuple[Any, Filter]]:
+        """The persons who have spent something, as they were named first, with their budgets."""
+        found: dict[Any, tuple[Any, Filter]] = vars(self)["_persons"]
+        return found
+
+    def _contents(self) -> dict[str, Any]:
+        persons = {key: (person, known.look_ahead()) for key, (person, known) in self._persons.items()}
+        return {**vars(self), "_persons": persons}
+
+    def _filter(self, person: Hashable) -> Filter:
+        """The budget of one person; a new one for whom it is the first round."""
+        check_input(person)
+        first, known = self._persons.get(person) or (person, self.budget.look_ahead())
+        if not same_input(first, person):
+            raise InvalidType(
+                f"person {shown(person)} equals {shown(first)} and can be told apart; name each in one way"
+            )
+        return known
+
+    def __str__(self) -> str:
+        return f"IndividualFilter({self.budget})"
+
+
+def _read(costs: Mapping[Any, Round]) -> Iterable[tuple[Any, Round]]:
+    """The persons with their costs, all about add/remove-one."""
+    given: object = costs
+    if not isinstance(given, Mapping):
+        raise InvalidType(
+            f"costs is {shown(given)}; give {{person: cost}}, as one person's cost is not another's"
+        )
+    for cost in costs.values():
+        _check_relation(scope_of(cost))
+    return list(costs.items())
+
+
+def _check_relation(scope: Scope | None) -> None:
+    """Only a record that is there or not gives a person a budget of their own."""
+    relation = None if scope is None else getattr(scope.adjacency, "forward", scope.adjacency)
+    if not isinstance(relation, AddRemoveOne):
+        raise InvalidValue(
+            f"the hypothesis {NEEDS!r} fails: this is about {scope}; give adjacency=add_remove_one() in the "
+            "budget and in every cost, for the record of one person"
+        )

@@ -1,0 +1,136 @@
+"""Planted defects in the contract: without each of its rules, a hostile program is called private."""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+import pytest
+
+from assay import Proved, Verified
+from assay.dp import outputs
+from assay.programs import kinds, reach, search, state, watch
+from assay.programs.search import Search
+
+from .hostile import LATE, programs
+from .readers import READERS
+from .sections import read
+
+FAR = {
+    f"far: {name}": LATE.format(before=before, tick=tick).replace("n % 97 == 0", "n == 10 ** 6")
+    for name, (before, tick) in read("counters.txt").items()
+}
+"""Leaks at the millionth call: no replay comes so far, and only the comparison of states can see it."""
+
+PROGRAMS = programs() | FAR
+
+
+def called_private(name, reader, folder):
+    try:
+        verdict = READERS[reader](PROGRAMS[name], folder)
+    except (Exception, SystemExit, GeneratorExit):
+        return False
+    return isinstance(verdict, Proved | Verified)
+
+
+def nothing(*_, **__):
+    return None
+
+
+def believed(run, leaf):
+    run.replays += 1
+    return True
+
+
+def never_changes(*_, **__):
+    return kinds.content("", tuple)
+
+
+def never_called(*_):
+    return False
+
+
+def always(*_):
+    return True
+
+
+def by_hash(kind, value, name):
+    return kind, hash(value)
+
+
+def by_form(value, name):
+    return outputs.listed(value)
+
+
+def as_equal(alphabet, output, known_key=None):
+    return alphabet.forms.setdefault(outputs.listed(output), outputs.listed(output))
+
+
+NO_NAMES = [(reach.Reach, "check", nothing)]
+NO_WATCHER = [(watch, "is_forbidden", never_called), (watch, "is_forbidden_python", never_called)]
+NO_STATE = [(state.Snapshot, "changed", nothing)]
+NO_REPLAYS = [(Search, "replay", believed)]
+OUTPUT_BY_HASH = [(outputs, "_key_of_object", by_hash), (outputs, "_unknown", nothing)]
+BOTH, ALL = ("enumeration", "tape"), ("enumeration", "merging", "tape")
+
+DEFECTS = [
+    ("names that differ from process to process", NO_NAMES, "run: pid", ALL),
+    ("the environment", NO_NAMES, "run: environment", ALL),
+    ("names behind map", NO_NAMES, "run: pid by map", ALL),
+    ("neither names nor calls of clocks", NO_NAMES + NO_WATCHER, "run: time", ("enumeration", "merging")),
+    ("the comparison of states", NO_STATE, "far: global number", BOTH),
+    ("the comparison of states within a run", NO_STATE, "put back: closure", ("tape",)),
+    ("neither states nor replays", NO_STATE + NO_REPLAYS, "late: global list", ALL),
+    ("attributes of objects", [(kinds, "attributes", never_changes)], "far: attribute of self", BOTH),
+    ("slots of objects", [(kinds, "attributes", never_changes)], "far: slot of an object", BOTH),
+    ("attributes of classes", [(kinds, "class_attributes", never_changes)], "far: attribute of a class", BOTH),
+    ("attributes of metaclasses", [(kinds, "class_attributes", never_changes)], "far: attribute of a metaclass", BOTH),
+    ("classes that are registered", [(kinds, "registered", never_changes)], "far: registered with an abstract class", BOTH),
+    ("what is set on modules", [(kinds, "set_on", never_changes)], "far: builtins", BOTH),
+    ("cells and attributes of functions", [(kinds, "function", never_changes)], "far: closure", BOTH),
+    ("attributes of a function", [(kinds, "function", never_changes)], "far: attribute of a function", BOTH),
+    ("the context of decimal", [(kinds, "decimal_context", never_changes)], "far: context of decimal", BOTH),
+    ("loggers", [(kinds, "loggers", never_changes)], "far: level of a logger that is looked up", BOTH),
+    ("global variables", [(kinds, "bindings", never_changes)], "far: global number", BOTH),
+    ("global variables of other modules", [(kinds, "bindings", never_changes)], "far: global of another module", BOTH),
+    ("what is compared as a whole", [(kinds, "by_value", never_changes)], "far: global bytearray", BOTH),
+    ("iterators that count", [(kinds, "by_value", never_changes)], "far: iterator count", BOTH),
+    ("errors are no outputs", [(search, "is_output", always)], "end: typo", ("enumeration", "merging")),
+    ("errors before the first draw", [(search, "is_output", always)], "end: error before the first draw", ("enumeration", "merging")),
+    ("an exit is no output", [(search, "is_output", always)], "end: exit", ("enumeration", "merging")),
+    ("outputs whose equality hides a field", OUTPUT_BY_HASH, "look-alike: hidden field", ALL),
+    ("subclasses of built-in types", OUTPUT_BY_HASH, "look-alike: text with attributes", ALL),
+    ("keys with types", [(outputs, "_key", by_form)], "look-alike: list and tuple", ALL),
+    ("keys with the signs of zeros", [(outputs, "_key", by_form)], "look-alike: zeros", ALL),
+    ("keys with the order of sets", [(outputs, "_key", by_form)], "look-alike: order of a set", ALL),
+    ("keys of decimals", [(outputs, "_key", by_form)], "look-alike: decimals", ALL),
+    ("the refusal of look-alikes", [(outputs.Alphabet, "admit", as_equal)], "look-alike: list and tuple", ALL),
+    ("the refusal of numbers that are equal", [(outputs.Alphabet, "admit", as_equal)], "look-alike: bool and int", ("tape",)),
+]  # fmt: skip
+
+CASES = [
+    pytest.param(planted, name, reader, id=f"{rule}, {reader}")
+    for rule, planted, name, readers in DEFECTS
+    for reader in readers
+]
+
+
+@pytest.mark.parametrize(("planted", "name", "reader"), CASES)
+def test_without_the_rule_a_hostile_program_is_called_private(planted, name, reader, tmp_path, monkeypatch):
+    assert not called_private(name, reader, tmp_path)
+    for where, what, instead in planted:
+        assert hasattr(where, what)
+        monkeypatch.setattr(where, what, instead)
+    assert called_private(name, reader, tmp_path)
+
+
+@pytest.mark.parametrize("reader", BOTH)
+@pytest.mark.parametrize("name", FAR)
+def test_a_leak_that_comes_late_is_never_called_private(name, reader, tmp_path):
+    assert not called_private(name, reader, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["late: global number", "once: global list", "late: closure"])
+def test_replays_alone_find_what_comes_soon(name, tmp_path, monkeypatch):
+    """Each rule by itself finds what the other one would."""
+    for where, what, instead in NO_STATE:
+        monkeypatch.setattr(where, what, instead)
+    assert not called_private(name, "enumeration", tmp_path)

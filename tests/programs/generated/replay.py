@@ -1,0 +1,153 @@
+"""The law of a program by running it again and again, answer by answer: the likeliest open path first.
+
+Nothing of `assay.programs` takes part: the text is executed by Python with these three functions in the place
+of `flip`, `uniform` and `draw`.  Where all paths end it is the law; else the lower bounds of one.
+"""
+
+from __future__ import annotations
+
+import ast
+import heapq
+from fractions import Fraction
+from itertools import count
+from typing import Any, NamedTuple
+
+from .interpreter import Interpreter
+
+Answers = tuple[Any, ...]
+MOST_ROUNDS = 2000
+
+
+class Cut(BaseException):
+    """A path has become too long."""
+
+
+class Endless(Exception):
+    """A run goes round a loop without an end, and does not draw."""
+
+
+class Ticking(ast.NodeTransformer):
+    """Lets every loop count its rounds."""
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        return self.counted(node)
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        return self.counted(node)
+
+    def counted(self, node: ast.While | ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.body.insert(0, ast.Expr(ast.Call(ast.Name("tick", ast.Load()), [], [])))
+        return ast.fix_missing_locations(node)
+
+
+class Law(NamedTuple):
+    """Masses by `shape`, those of the errors that ended a path, and what is open."""
+
+    returned: dict[Any, Fraction]
+    raised: dict[str, Fraction]
+    left: Fraction
+
+
+class Script:
+    """Answers what is asked: as it is told, and then with the first outcome."""
+
+    def __init__(self, told: Answers, longest: int) -> None:
+        self.told, self.longest = told, longest
+        self.asked: list[list[tuple[Any, Fraction]]] = []
+        self.cut = False
+        self.rounds = 0
+
+    def tick(self) -> None:
+        self.rounds += 1
+        if self.rounds > MOST_ROUNDS:
+            raise Cut
+
+    def flip(self, p: Any) -> bool:
+        chance = Fraction(p)
+        answer: bool = self.answer([(o, m) for o, m in ((True, chance), (False, 1 - chance)) if m])
+        return answer
+
+    def uniform(self, n: int) -> int:
+        answer: int = self.answer([(i, Fraction(1, n)) for i in range(n)])
+        return answer
+
+    def draw(self, masses: dict[Any, str]) -> Any:
+        return self.answer([(o, Fraction(m)) for o, m in masses.items()])
+
+    def answer(self, law: list[tuple[Any, Fraction]]) -> Any:
+        step = len(self.asked)
+        if step >= self.longest:
+            self.cut = True
+            raise Cut
+        self.asked.append(law)
+        return law[self.told[step] if step < len(self.told) else 0][0]
+
+
+def law_of(text: str, x: Any, runs: int = 400, longest: int = 40, *, interpreted: bool = False) -> Law:
+    """The law of `main(x)`; Endless where a run has no end.  interpreted: by our own interpreter."""
+    script = Script((), longest)
+    names: dict[str, Any] = {
+        "flip": lambda p: script.flip(p),
+        "uniform": lambda n: script.uniform(n),
+        "draw": lambda masses: script.draw(masses),
+        "tick": lambda: script.tick(),
+        "Dist": dict,
+        "program": lambda function: function,
+        "__name__": "judge",
+    }
+    if interpreted:
+        Interpreter(names).load(text)
+    else:
+        exec(compile(Ticking().visit(ast.parse(text)), "<judged>", "exec", dont_inherit=True), names)
+    returned: dict[Any, Fraction] = {}
+    raised: dict[str, Fraction] = {}
+    left, ties = Fraction(0), count()
+    waiting: list[tuple[Fraction, int, Answers]] = [(Fraction(-1), 0, ())]
+    while waiting and runs:
+        runs -= 1
+        _, _, told = heapq.heappop(waiting)
+        script = Script(told, longest)
+        try:
+            shown, found = shape(names["main"](x)), returned
+        except Cut:
+            shown, found = "", raised
+        except Exception as error:
+            shown, found = type(error).__name__, raised
+        if script.rounds > MOST_ROUNDS:
+            raise Endless
+        mass = Fraction(1)
+        for step, law in enumerate(script.asked):
+            if step < len(told):
+                mass *= law[told[step]][1]
+                continue
+            before = (*told, *(0,) * (step - len(told)))
+            for i in range(1, len(law)):
+                heapq.heappush(waiting, (-mass * law[i][1], next(ties), (*before, i)))
+            mass *= law[0][1]
+        if script.cut:
+            left += mass
+        else:
+            found[shown] = found.get(shown, 0) + mass
+    return Law(returned, raised, left - sum(mass for mass, _, _ in waiting))
+
+
+def shape(value: Any) -> Any:
+    """All that can be seen of a value, as nested tuples; sets and dictionaries in their order."""
+    kind = type(value).__name__
+    if isinstance(value, dict):
+        return kind, tuple((shape(k), shape(v)) for k, v in value.items())
+    if type(value) in (tuple, list, set, frozenset):
+        return kind, tuple(map(shape, value))
+    return kind, repr(value)
+
+
+def listed(seen: Any) -> Any:
+    """The shape of the form in which a distribution lists a value of this shape."""
+    kind, parts = seen
+    if isinstance(parts, str):
+        return seen
+    if kind == "dict":
+        return "tuple", tuple(("tuple", (listed(k), listed(v))) for k, v in parts)
+    kind = {"list": "tuple", "set": "frozenset"}.get(kind, kind)
+    return kind, tuple(map(listed, parts))

@@ -1,0 +1,251 @@
+"""Planted defects in the reader that merges: without each of its rules, a row of the table goes red."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+
+from assay.dp import outputs
+from assay.programs.absorb import Visits
+from assay.programs.merge import (
+    calls,
+    codes,
+    expressions,
+    folds,
+    heap,
+    iteration,
+    liveness,
+    loops,
+    native,
+    statements,
+    worlds,
+)
+
+from .comparing import Wrong
+from .rows import ROWS, check
+
+Heap = heap.Heap
+
+
+def without_sharing(of, value, seen, freeze=Heap.freeze):
+    return freeze(of, value, {})
+
+
+def without_types(value, key=heap.plain_key):
+    return value if type(value) in (bool, int, float) else key(value)
+
+
+def without_signs(value, key=heap.plain_key):
+    return (float, value) if type(value) is float else key(value)
+
+
+def without_order(of, kind, name, value, seen, freeze=Heap._freeze_owned):
+    return (kind, frozenset(value)) if kind is dict else freeze(of, kind, name, value, seen)
+
+
+def forgetting(name, init=liveness.Live.__init__):
+    return lambda live, names: init(live, names - {name})
+
+
+def not_in_the_key(name, init=liveness.Live.__init__):
+    def made(live, names):
+        init(live, names)
+        live.order = tuple(n for n in live.order if n != name)
+
+    return made
+
+
+def turned(start, steps, leaves, visits=loops.visits):
+    found = visits(start, steps, leaves)
+    return Visits([*found.counts[1:], found.counts[0]], found.trapped)
+
+
+def transposed(start, steps, leaves, visits=loops.visits):
+    columns = [{i: row[j] for i, row in enumerate(steps) if j in row} for j in range(len(steps))]
+    return visits(start, columns, leaves)
+
+
+def untrapped(start, steps, leaves, visits=loops.visits):
+    return Visits(visits(start, steps, leaves).counts, loops.ZERO)
+
+
+def shallow(of, world):
+    scope = worlds.Scope(world.scope.code, dict(world.scope.names), world.scope.parent)
+    return worlds.World(scope, list(world.stack), world.mass, world.draws)
+
+
+def listed_before(value, of, course=iteration.course):
+    return tuple(value) if type(value) is list else course(value, of)
+
+
+def unchecked(run, index):
+    return run.items[index] if index < len(run.items) else iteration.MISSING
+
+
+def catching_all(run, handler, waiting, flow):
+    return waiting, []
+
+
+def unsigned(value, name, key=outputs._key):
+    return (float, value) if type(value) is float else key(value, name)
+
+
+def not_run(run, s, waiting, depth, flow):
+    return waiting
+
+
+def shared_results(run, law, waiting, flow, by_law=calls.Calls._by_law):
+    with patch.object(Heap, "copy", lambda of, value, memo: value):
+        return by_law(run, law, waiting, flow)
+
+
+def bound_early(run, node, waiting, flow, function=expressions.Expressions.function):
+    found = function(run, node, waiting, flow)
+    for w in found:
+        made = w.stack[-1]
+        made.scope = worlds.Scope(made.scope.code, dict(made.scope.names), made.scope.parent)
+    return found
+
+
+def admitting_all(alphabet, output, known_key=None):
+    return alphabet.forms.setdefault(outputs.listed(output), outputs.listed(output))
+
+
+def of_last(found, value):
+    return (*[known for known in found if known != value], value)
+
+
+def first_draw_only(run, function, args, named, waiting, flow, draw=calls.Calls._draw):
+    found = draw(run, function, args, named, waiting, flow)
+    return found[:1] if len(found) == 2 else found
+
+
+def anything(*_):
+    return None
+
+
+def as_it_is(of, value, memo):
+    return value
+
+
+def identical(of, a, b):
+    return a is b
+
+
+FOLDS = folds.FOLDS
+LAST_MAX = folds.Fold(lambda: folds.NOTHING, folds._best(lambda a, b: a >= b), folds._best_end(max))
+NEVER_STOPS = folds.Fold(lambda: False, lambda found, value: found or bool(value))
+LAST_EQUAL = folds.Fold(tuple, of_last, set)
+ADDING = folds.Fold(lambda: 0, lambda found, value: found + value)
+NO_TYPES = [(heap, "SCALARS", frozenset()), (heap, "plain_key", without_types)]
+
+DEFECTS = [
+    ("the key without what is shared", [(Heap, "freeze", without_sharing)], "chain with alias"),
+    ("the key without types", NO_TYPES, "chain with types"),
+    ("the key without the signs of zeros", [(heap, "plain_key", without_signs)], "chain with zero signs"),
+    (
+        "the key without the order of a dictionary",
+        [(Heap, "_freeze_owned", without_order)],
+        "chain with dict order",
+    ),
+    (
+        "a needed variable is dropped",
+        [(liveness.Live, "__init__", forgetting("m"))],
+        "only one of two names is read again",
+    ),
+    (
+        "a needed variable is not in the key",
+        [(liveness.Live, "__init__", not_in_the_key("l"))],
+        "only one of two names is read again",
+    ),
+    ("a captured variable is dropped", [(codes, "captured", lambda node: frozenset())], "late loop variable"),
+    ("visits of the next state", [(loops, "visits", turned)], "chain with a lean"),
+    ("a chain with its columns for rows", [(loops, "visits", transposed)], "chain with a lean"),
+    ("mass that never leaves is forgotten", [(loops, "visits", untrapped)], "chain trapped"),
+    ("worlds share what can be changed", [(Heap, "copied", shallow)], "deletion"),
+    ("what belongs to others may be changed", [(Heap, "check_change", anything)], "table state (refused)"),
+    (
+        "the order of any set may be seen",
+        [(Heap, "check_order", anything)],
+        "chain with set history (refused)",
+    ),
+    ("the text of any object may be seen", [(Heap, "check_text", anything)], "text of an object (refused)"),
+    (
+        "any two values may be compared by identity",
+        [(Heap, "same", identical)],
+        "identity of numbers (refused)",
+    ),
+    ("elements are not copied with the world", [(Heap, "_held", as_it_is)], "set of objects (refused)"),
+    (
+        "an iterator may be kept",
+        [(calls, "ITERATORS", frozenset()), (native, "ITERATORS", frozenset())],
+        "map kept (refused)",
+    ),
+    (
+        "a function that Python calls has no effects",
+        [(native, "_called", lambda node, function: [])],
+        "callback that changes a variable",
+    ),
+    (
+        "Python calls functions of the program itself",
+        [(native.Native, "callbacks", lambda run, named: named)],
+        "key that changes a variable",
+    ),
+    ("a loop over a list as it was", [(loops, "course", listed_before)], "loop over list that shrinks"),
+    (
+        "a loop may change what it runs through",
+        [(iteration.Course, "item", unchecked)],
+        "loop over set changed (refused)",
+    ),
+    (
+        "a handler takes every exception",
+        [(statements.Statements, "_caught", catching_all)],
+        "handler of another kind",
+    ),
+    ("finally is not run", [(statements.Statements, "_finally", not_run)], "finally overrides return"),
+    (
+        "a call is remembered without its arguments",
+        [(calls.Calls, "_plain", lambda run, value: None)],
+        "helpers that are called twice",
+    ),
+    (
+        "what a remembered call returns is shared",
+        [(calls.Calls, "_by_law", shared_results)],
+        "what a remembered call returns is new",
+    ),
+    (
+        "a function has the variables of its beginning",
+        [(expressions.Expressions, "function", bound_early)],
+        "late loop variable",
+    ),
+    (
+        "look-alikes are one output",
+        [(outputs.Alphabet, "admit", admitting_all)],
+        "look-alike outputs (refused)",
+    ),
+    ("zeros of both signs are one output", [(outputs, "_key", unsigned)], "zeros as outputs (refused)"),
+    ("max gives the last of the largest", [(FOLDS, max, LAST_MAX)], "max with ties"),
+    ("any reads to the end", [(FOLDS, any, NEVER_STOPS)], "any stops"),
+    (
+        "a set keeps the last of equal elements",
+        [(FOLDS, set, LAST_EQUAL)],
+        "set comprehension with look-alikes",
+    ),
+    ("an outcome of a draw is lost", [(calls.Calls, "_draw", first_draw_only)], "handler of another kind"),
+    ("floats are added in any order", [(FOLDS, sum, ADDING)], "float sum of draws (refused)"),
+]
+
+
+@pytest.mark.parametrize(
+    ("planted", "row"), [defect[1:] for defect in DEFECTS], ids=[defect[0] for defect in DEFECTS]
+)
+def test_a_planted_defect_is_found(planted, row, monkeypatch):
+    assert row in ROWS
+    for where, what, instead in planted:
+        if isinstance(where, dict):
+            monkeypatch.setitem(where, what, instead)
+        else:
+            monkeypatch.setattr(where, what, instead)
+    with pytest.raises(Wrong):
+        check(row)

@@ -1,0 +1,138 @@
+"""Every rule: right steps are confirmed, and false statements are not, whatever step leads to them."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("sympy")
+
+from assay.prove import reports, sympy_checker
+from assay.prove.findings import Finding
+from assay.prove.rules import RULES
+from tests.prove.claims import TRUE_CLAIMS, proved
+from tests.prove.examples import theorems_of_the_documentation
+from tests.prove.sympy_checker.certificates import certificate
+from tests.prove.test_kernel_checks import ACCEPTED, FALSE
+
+
+def test_it_knows_the_rules_of_the_kernel_and_their_arguments() -> None:
+    assert {rule: set(names) for rule, (_, names) in sympy_checker.RULES.items()} == {
+        rule: set(names) for rule, (_, _, names) in RULES.items()
+    }
+
+
+def test_the_examples_of_the_documentation_are_confirmed() -> None:
+    seen = set()
+    for theorem in theorems_of_the_documentation():
+        report = sympy_checker.check(theorem.to_json())
+        assert report.holds, str(report)
+        seen |= {s.rule for s in report.steps}
+    assert seen == set(RULES)
+
+
+@pytest.mark.parametrize("claim", TRUE_CLAIMS)
+def test_what_the_tactics_prove_is_confirmed(claim: str) -> None:
+    report = sympy_checker.check(proved(claim).to_json())
+    assert report.holds, str(report)
+
+
+@pytest.mark.parametrize("number", range(len(ACCEPTED)))
+def test_right_steps_at_the_border_are_confirmed(number: int) -> None:
+    step = ACCEPTED[number]
+    report = sympy_checker.check(
+        certificate(step.rule, step.claim, step.arguments, [p.made() for p in step.premises])
+    )
+    assert report.holds, str(report)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_statement_is_not_confirmed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    step = FALSE[name]
+    given = certificate(step.rule, step.claim, step.arguments, [p.made() for p in step.premises])
+    assert sympy_checker.check(given).finding is not Finding.CONFIRMED
+    monkeypatch.setattr(sympy_checker, "refutation", lambda *_: None)
+    assert sympy_checker.check(given).finding is not Finding.CONFIRMED
+
+
+def test_most_false_statements_are_called_wrong() -> None:
+    found = [
+        sympy_checker.check(certificate(s.rule, s.claim, s.arguments, [p.made() for p in s.premises])).finding
+        for s in list(FALSE.values())[::6]
+    ]
+    assert found.count(Finding.WRONG) > 0.9 * len(found)
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        ("for x in [0, 1]: x >= 0", 0),
+        ("for x in [0, 1]: x >= 1/2", 1),
+        ("for x in [0, inf): exp(x) >= 1 + x", 3),
+        ("for x in [0, inf): (1 + x)^(1/3) <= 1 + x/3", 3),
+    ],
+)
+def test_three_answers(claim: str, status: int) -> None:
+    report = sympy_checker.check(certificate("direct", claim, {}))
+    assert report.exit_status == status
+    assert report.holds == (status == 0)
+    assert sum(report.counts.values()) == len(report.steps) == 1
+
+
+def test_one_step_that_is_not_settled_spoils_the_whole() -> None:
+    good = proved("2 < e").to_json()
+    steps = [
+        *good["steps"],
+        {"claim": "exp(1) < 3", "rule": "sturm", "with": {}, "from": []},
+        good["steps"][-1],
+    ]
+    report = sympy_checker.check({**good, "steps": steps})
+    assert report.finding is Finding.UNSETTLED
+    assert report.counts["not settled"] == 1
+    assert "step" in report.reason
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        None,
+        {},
+        [],
+        {"format": "assay-certificate/1", "claim": "1 < 2", "steps": []},
+        {"format": "assay-certificate/2", "claim": "1 < 2", "steps": []},
+        {"format": "assay-certificate/1", "claim": 1, "steps": []},
+        {"format": "assay-certificate/1", "claim": "1 < 2", "steps": [3]},
+        {
+            "format": "assay-certificate/1",
+            "claim": "1 < 2",
+            "steps": [{"claim": "1 < 2", "rule": "trust me", "with": {}, "from": []}],
+        },
+        {
+            "format": "assay-certificate/1",
+            "claim": "1 < 3",
+            "steps": [{"claim": "1 < 2", "rule": "direct", "with": {}, "from": []}],
+        },
+        {
+            "format": "assay-certificate/1",
+            "claim": "1 < 2",
+            "steps": [{"claim": "1 < 2", "rule": "direct", "with": {}, "from": [0]}],
+        },
+        {
+            "format": "assay-certificate/1",
+            "claim": "1 < 2",
+            "steps": [{"claim": "1 < 2", "rule": "direct", "with": {"boxes": "1"}, "from": []}],
+        },
+    ],
+)
+def test_what_is_no_certificate_is_wrong(given: object) -> None:
+    report = sympy_checker.check(given)
+    assert report.exit_status == 1
+    assert report.reason
+
+
+def test_reports_of_each_checker() -> None:
+    given = proved("2 < e").to_json()
+    assert [r.checker for r in reports(given, "kernel")] == ["kernel"]
+    assert [r.holds for r in reports(given, "sympy")] == [True]
+    assert [r.exit_status for r in reports({}, "sympy")] == [1]
+    with pytest.raises(ValueError, match="the checkers are kernel, sympy, coq and all"):
+        reports(given, "maple")

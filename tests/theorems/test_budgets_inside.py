@@ -1,0 +1,265 @@
+"""Budgets for each person and budgets inside budgets: adversaries who go from one to another as they like."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.dp import Dist, Mechanism
+from assay.dp.adjacency import add_remove_one, all_pairs, explicit, replace_one
+from assay.errors import BudgetExceeded, InvalidType, InvalidValue
+from assay.exact import INFINITY, Number, ln, number
+from assay.theorems import (
+    AdvancedFilter,
+    BasicFilter,
+    ConcentratedFilter,
+    ConcentratedGuarantee,
+    Guarantee,
+    IndividualFilter,
+    RenyiCurveFilter,
+    RenyiFilter,
+    RenyiGuarantee,
+    pairs_of,
+)
+from assay.theorems.witnesses import canonical_mechanism
+
+from .adversaries import hockey_stick_leaf
+
+BIT, STRONG = canonical_mechanism(ln("5/4")), canonical_mechanism(ln(2))
+LEAK = canonical_mechanism(0, "1/10")
+ABOUT = {"adjacency": add_remove_one()}
+ZERO, ONE = number(0), number(1)
+
+
+# Budgets inside a budget
+
+
+def most_inside(budgets, menu, rounds, leaf, p=ONE, q=ONE) -> Number:
+    """The most of an adversary who spends each round from whichever budget admits it."""
+    best = leaf(p, q)
+    for i, budget in enumerate(budgets) if rounds else ():
+        for mechanism, price in menu:
+            if not budget.admits(price):
+                continue
+            after = [b.look_ahead() if i == j else b for j, b in enumerate(budgets)]
+            after[i].spend(price)
+            for above, below in pairs_of(mechanism):
+                outcomes = dict.fromkeys((*above, *below))
+                gains = (
+                    most_inside(after, menu, rounds - 1, leaf, p * above[o], q * below[o]) for o in outcomes
+                )
+                best = max(best, sum(gains, ZERO))
+    return best
+
+
+MENU = [(m, Guarantee.of(m)) for m in (BIT, STRONG)]
+
+
+def tree(outer, inner, **said):
+    """A budget with one inside."""
+    outer.spend(Guarantee(0, adjacency=all_pairs()))
+    outer.reserve(inner, **said)
+    return [outer, inner]
+
+
+@pytest.mark.parametrize(
+    ("make", "epsilon", "delta"),
+    [
+        (lambda: tree(BasicFilter(ln("25/8")), BasicFilter(ln("5/2"))), ln("25/8"), 0),
+        (
+            lambda: tree(BasicFilter(ln(4), "1/10"), ConcentratedFilter("1/16"), delta="1/10"),
+            ln(4),
+            Fraction(1, 10),
+        ),
+        (lambda: tree(AdvancedFilter("3/2", "1/3"), ConcentratedFilter("1/10")), "3/2", Fraction(1, 3)),
+        (lambda: tree(AdvancedFilter("3/2", "1/3"), BasicFilter("1/4")), "3/2", Fraction(1, 3)),
+        (lambda: tree(RenyiCurveFilter(ln(4), "1/3", [2, 4]), BasicFilter("1/4")), ln(4), Fraction(1, 3)),
+    ],
+)
+def test_no_adversary_gains_by_going_in_and_out(make, epsilon, delta):
+    budgets = make()
+    given_to = [*MENU, (LEAK, Guarantee.of(LEAK, "1/10"))]
+    leaf = hockey_stick_leaf(Guarantee(epsilon).epsilon.exp())
+    assert most_inside(budgets, given_to, 2, leaf) <= delta
+
+
+def test_a_budget_inside_is_paid_for_at_once_and_used_up_alone():
+    budget = BasicFilter(1, "1/10", adjacency=all_pairs())
+    inner = budget.reserve(BasicFilter("1/2", "1/20"))
+    assert (budget.spent, budget.rounds) == ((Fraction(1, 2), Fraction(1, 20)), 1)
+    assert inner.scope == budget.scope
+    inner.spend(Guarantee("1/2", "1/20", adjacency=all_pairs()))
+    for each in (budget, inner):
+        with pytest.raises(BudgetExceeded):
+            each.spend(Guarantee("2/3", adjacency=all_pairs()))
+    deeper = budget.reserve(BasicFilter("1/2")).reserve(BasicFilter("1/4"))
+    assert deeper.promise().epsilon == Guarantee("1/4").epsilon
+    assert budget.spent == (1, Fraction(1, 20))
+
+
+def test_a_budget_and_those_inside_are_about_one_domain():
+    budget = BasicFilter(9, adjacency=all_pairs())
+    inner = budget.reserve(BasicFilter(3))
+    deeper = inner.reserve(BasicFilter(1))
+    deeper.spend(canonical_mechanism(ln(2)))
+    for each in (budget, inner, deeper):
+        assert each.scope.domain == (False, True)
+        with pytest.raises(InvalidValue, match="another domain"):
+            each.spend(Guarantee(0, adjacency=all_pairs(), domain=[2, 3]))
+
+
+def test_what_may_not_be_reserved():
+    budget = BasicFilter(1, adjacency=all_pairs())
+    inner = budget.reserve(BasicFilter("1/2"))
+    used = BasicFilter("1/4", adjacency=all_pairs())
+    used.spend(Guarantee(0, adjacency=all_pairs()))
+    for wrong in (inner, used, budget):
+        with pytest.raises(InvalidValue, match="is in use already"):
+            budget.reserve(wrong)
+    with pytest.raises(InvalidValue, match="one adjacency for all"):
+        budget.reserve(BasicFilter("1/4", adjacency=replace_one()))
+    with pytest.raises(BudgetExceeded):
+        budget.reserve(BasicFilter("2/3"))
+    with pytest.raises(BudgetExceeded):
+        budget.reserve(ConcentratedFilter("1/100"))  # its promise is no (epsilon, 0)
+    with pytest.raises(InvalidValue, match="neither budget says its adjacency"):
+        BasicFilter(1).reserve(BasicFilter("1/2"))
+    with pytest.raises(InvalidType, match="inner is 1"):
+        budget.reserve(1)
+    assert budget.spent == (Fraction(1, 2), 0)
+
+
+def test_interactive_mechanisms_where_a_theorem_covers_them():
+    asked = Guarantee("1/4", adjacency=all_pairs(), interactive=True)
+    for budget in (BasicFilter(1), AdvancedFilter(2, "1/10"), RenyiFilter(2, 1), ConcentratedFilter(1)):
+        budget.spend(asked)
+    with pytest.raises(InvalidValue, match="'a round ends before the next one is chosen' fails"):
+        RenyiCurveFilter(1, "1/10", [2, 4]).spend(asked)
+    gaussian = ConcentratedGuarantee("1/8", adjacency=all_pairs(), interactive=True)
+    with pytest.raises(InvalidValue, match="is interactive"):
+        AdvancedFilter(2, "1/10").spend(gaussian)
+    ConcentratedFilter(1).spend(gaussian)
+
+
+# A budget for each person
+
+
+def noisy(record, by):
+    """A bit of this record, if it is there, with noise; a function of the data set, a tuple of records."""
+    return lambda data: Dist.bernoulli(by if record in data else 1 - by)
+
+
+ROUNDS = {
+    # what is run on the data of those who take part, and what it costs each person
+    "all pay alike": (lambda data: Dist.bernoulli(Fraction(1 + len(data), 6)), {"a": ln(2), "b": ln(2)}),
+    "a pays": (noisy("a", Fraction(2, 3)), {"a": ln(2), "b": 0}),
+    "b pays": (noisy("b", Fraction(3, 4)), {"a": 0, "b": ln(3)}),
+}
+PEOPLE = ("a", "b")
+
+
+def test_the_costs_of_the_rounds_are_those_of_their_laws():
+    for law, costs in ROUNDS.values():
+        for person in PEOPLE:
+            for others in ((), tuple(x for x in PEOPLE if x != person)):
+                pair = Mechanism({0: law((person, *others)), 1: law(others)}, [0, 1], explicit([(0, 1)]))
+                assert pair.epsilon() <= Guarantee(costs[person]).epsilon
+
+
+def worlds(budget, person, rounds, leaf, p=ONE, q=ONE) -> Number:
+    """The most of an adversary who learns about one person, in a world with and in one without them.
+
+    Who takes part is decided in each world from the budgets of those who are in it.
+    """
+    best = leaf(p, q)
+    for law, costs in ROUNDS.values() if rounds else ():
+        after = budget.look_ahead()
+        said = {each: Guarantee(costs[each], **ABOUT) for each in PEOPLE}
+        active = after.spend(said)
+        here, there = law(tuple(sorted(active))), law(tuple(sorted(active - {person})))
+        for above, below in ((here, there), (there, here)):
+            gains = (
+                worlds(after, person, rounds - 1, leaf, p * above[o], q * below[o]) for o in (False, True)
+            )
+            best = max(best, sum(gains, ZERO))
+    return best
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("epsilon", [ln(2), ln(4), ln(6)])
+def test_nobody_loses_more_than_their_budget(person, epsilon):
+    budget = IndividualFilter(BasicFilter(epsilon, **ABOUT))
+    assert worlds(budget, person, 3, hockey_stick_leaf(epsilon.exp())) <= 0
+    if epsilon == ln(4):
+        assert worlds(budget, person, 3, hockey_stick_leaf(number(2))) > 0
+
+
+def test_one_budget_for_all_ends_where_the_first_is_used_up_and_individual_ones_go_on():
+    together = BasicFilter(ln(3), **ABOUT)
+    apart = IndividualFilter(BasicFilter(ln(3), **ABOUT))
+    for _ in range(3):
+        assert apart.spend({"a": Guarantee(ln(3), **ABOUT), "b": Guarantee(0, **ABOUT)}) >= {"b"}
+    together.spend(Guarantee(ln(3), **ABOUT))
+    assert not together.admits(Guarantee(ln(3), **ABOUT))
+    assert apart.admits({"a": Guarantee("1/100", **ABOUT), "b": Guarantee(ln(3), **ABOUT)}) == {"b"}
+    assert apart.rounds == 3
+    assert apart.of("a").spent == (ln(3), 0)
+    assert apart.of("new").spent == (0, 0)
+    assert apart.promise() == Guarantee(ln(3), **ABOUT)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 4)), max_size=12))
+@settings(max_examples=30)
+def test_each_budget_is_that_of_a_filter_of_their_own(spending):
+    apart = IndividualFilter(BasicFilter(1, **ABOUT))
+    alone = {name: BasicFilter(1, **ABOUT) for name in "abc"}
+    for name, quarters in spending:
+        cost = Guarantee(Fraction(quarters, 4), **ABOUT)
+        takes_part = alone[name].admits(cost)
+        if takes_part:
+            alone[name].spend(cost)
+        assert apart.spend({name: cost}) == ({name} if takes_part else set())
+    assert all(apart.of(name).spent == alone[name].spent for name in "abc")
+
+
+def test_misuse_of_individual_budgets():
+    with pytest.raises(InvalidValue, match="'add/remove-one' fails"):
+        IndividualFilter(BasicFilter(1, adjacency=replace_one()))
+    with pytest.raises(InvalidValue, match="'add/remove-one' fails"):
+        IndividualFilter(BasicFilter(1))
+    with pytest.raises(InvalidType, match="budget is 1"):
+        IndividualFilter(1)
+    budget = IndividualFilter(BasicFilter(1, **ABOUT))
+    for wrong in ([("a", Guarantee(0, **ABOUT))], Guarantee(0, **ABOUT), None):
+        with pytest.raises(InvalidType, match="costs is"):
+            budget.spend(wrong)
+    for cost in (Guarantee(0, adjacency=replace_one()), Guarantee(0)):
+        with pytest.raises(InvalidValue):
+            budget.spend({"a": Guarantee("1/2", **ABOUT), "b": cost})
+    assert budget.of("a").rounds == budget.rounds == 0, "nobody pays for a round that is refused"
+    budget.spend({1: Guarantee("1/2", **ABOUT)})
+    with pytest.raises(InvalidType, match="can be told apart"):
+        budget.spend({True: Guarantee("1/2", **ABOUT)})
+    budget.of(1).spend(Guarantee("1/2", **ABOUT))  # a look spends nothing
+    assert budget.admits({1: Guarantee("1/2", **ABOUT)}) == {1}
+    with pytest.raises(AttributeError, match="is set once"):
+        budget.budget = BasicFilter(100, **ABOUT)
+
+
+def test_individual_renyi_and_concentrated_budgets():
+    for template, cost in (
+        (RenyiFilter(2, 1, **ABOUT), RenyiGuarantee({2: "1/2"}, **ABOUT)),
+        (ConcentratedFilter(1, **ABOUT), ConcentratedGuarantee("1/2", **ABOUT)),
+    ):
+        budget = IndividualFilter(template)
+        assert [bool(budget.spend({"a": cost})) for _ in range(3)] == [True, True, False]
+        assert budget.spend({"a": cost, "b": cost}) == {"b"}
+        assert template.rounds == 0
+
+
+def test_an_infinite_cost_is_nobodys():
+    budget = IndividualFilter(BasicFilter(1, **ABOUT))
+    assert budget.spend({"a": Guarantee(INFINITY, **ABOUT)}) == frozenset()

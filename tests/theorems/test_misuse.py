@@ -1,0 +1,268 @@
+"""Strategies that try to get more from a budget than it promised, by means that are no mechanism at all."""
+
+from __future__ import annotations
+
+import pickle
+import sqlite3
+from fractions import Fraction
+
+import pytest
+
+from assay.dp import Dist, Mechanism
+from assay.dp.adjacency import add_remove_one, all_pairs
+from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
+from assay.exact import certified, eps, ln, number
+from assay.theorems import (
+    AdvancedFilter,
+    BasicFilter,
+    ConcentratedFilter,
+    ConcentratedOdometer,
+    ExactFilter,
+    Guarantee,
+    IndividualFilter,
+    PldGuarantee,
+    ProfileGuarantee,
+    PureOdometer,
+    RandomGuarantee,
+    RenyiCurveFilter,
+    RenyiFilter,
+    RenyiGuarantee,
+    RenyiOdometer,
+    SavedFilter,
+    TradeoffGuarantee,
+    to_approximate,
+)
+from assay.theorems.witnesses import canonical_mechanism
+
+ABOUT = {"adjacency": all_pairs()}
+BUDGETS = [
+    lambda: BasicFilter(1, "1/10", **ABOUT),
+    lambda: RenyiFilter(2, 1, **ABOUT),
+    lambda: RenyiCurveFilter(1, "1/10", [2, 4], **ABOUT),
+    lambda: ConcentratedFilter(1, **ABOUT),
+    lambda: AdvancedFilter(1, "1/10", **ABOUT),
+    lambda: PureOdometer(**ABOUT),
+    lambda: RenyiOdometer(2, **ABOUT),
+    lambda: ConcentratedOdometer("1/8", **ABOUT),
+]
+every_budget = pytest.mark.parametrize("make", BUDGETS, ids=lambda make: str(make()))
+
+
+class FreeGuarantee(Guarantee):
+    """Says one thing and means another."""
+
+    @property
+    def delta(self):
+        return number(0)
+
+    @property
+    def epsilon(self):
+        return eps(0)
+
+
+class FreeMechanism(Mechanism):
+    """Reveals its input, and says that it does not."""
+
+    def epsilon(self, *_):
+        return eps(0)
+
+    def renyi(self, *_):
+        return number(0)
+
+    def zcdp(self):
+        return number(0)
+
+
+LAWS = {False: Dist.point(0), True: Dist.point(1)}
+
+
+@every_budget
+def test_a_cost_of_ones_own_making_is_refused(make):
+    replaced = Mechanism(LAWS, [False, True], all_pairs())
+    for name in ("epsilon", "renyi", "zcdp"):
+        vars(replaced)[name] = lambda *_: eps(0)
+    for free in (
+        FreeGuarantee.__new__(FreeGuarantee),
+        FreeMechanism(LAWS, [False, True], all_pairs()),
+        replaced,
+    ):
+        budget = make()
+        with pytest.raises(InvalidType, match=r"of your own|of its own"):
+            budget.spend(free)
+        assert budget.rounds == 0
+
+
+@every_budget
+def test_the_terms_of_a_budget_do_not_change(make):
+    budget = make()
+    budget.spend(canonical_mechanism(ln("11/10")))
+    known = [name for name in vars(budget) if not name.startswith("_")]
+    for name in [*known, "scope", "rounds", "tally", "cost", "spend", "price", "holds"]:
+        if hasattr(budget, name):
+            with pytest.raises(AttributeError, match="is set once"):
+                setattr(budget, name, 100)
+            with pytest.raises(AttributeError, match="is set once"):
+                delattr(budget, name)
+    assert budget.rounds == 1
+
+
+class Failing(BasicFilter):
+    """Looks up a cost, and fails."""
+
+    def cost(self, mechanism):
+        raise KeyError(mechanism)
+
+
+class FailingLate(BasicFilter):
+    """Fails while it looks at the sum."""
+
+    def holds(self, spent):
+        raise KeyError(spent)
+
+
+@pytest.mark.parametrize("kind", [Failing, FailingLate])
+def test_an_exception_inside_spends_nothing(kind):
+    budget = kind(1, **ABOUT)
+    for ask in (budget.spend, budget.admits):
+        with pytest.raises(KeyError):
+            ask(Guarantee("1/2", **ABOUT))
+    assert (budget.rounds, budget.spent) == (0, (0, 0))
+
+
+def test_a_round_that_spends_while_it_is_looked_at():
+    """The law of the mechanism spends the budget; the round itself no longer fits then."""
+    budget = BasicFilter(ln(2), adjacency=all_pairs(), domain=[0, 1])
+
+    def law(x):
+        if budget.admits(Guarantee(ln(2), **ABOUT)):
+            budget.spend(Guarantee(ln(2), **ABOUT))
+        return Dist.bernoulli("1/3" if x else "2/3")
+
+    with pytest.raises(BudgetExceeded):
+        budget.spend(Mechanism(law, [0, 1], all_pairs()))
+    assert (budget.rounds, budget.spent[0]) == (1, ln(2))
+
+
+def test_what_is_handed_over_is_spent_there_only(tmp_path):
+    budget = BasicFilter(1, **ABOUT)
+    book = SavedFilter(tmp_path / "b.db", budget)
+    for ask in (budget.spend, budget.admits):
+        with pytest.raises(InvalidValue, match="was handed to the file"):
+            ask(Guarantee("1/2", **ABOUT))
+    with pytest.raises(InvalidValue, match="was handed to the file"):
+        SavedFilter(tmp_path / "other.db", budget)
+    assert book.spend(Guarantee(1, **ABOUT), "one")
+    people = BasicFilter(1, adjacency=add_remove_one())
+    IndividualFilter(people)
+    with pytest.raises(InvalidValue, match="was handed to an IndividualFilter"):
+        people.spend(Guarantee("1/2", adjacency=add_remove_one()))
+
+
+def test_a_budget_inside_another_is_in_no_third_place(tmp_path):
+    outer = BasicFilter(1, adjacency=add_remove_one())
+    inner = outer.reserve(BasicFilter("1/2"))
+    with pytest.raises(InvalidValue, match="is inside"):
+        SavedFilter(tmp_path / "b.db", inner)
+    with pytest.raises(InvalidValue, match="is inside"):
+        IndividualFilter(inner)
+    with pytest.raises(InvalidValue, match="in use already"):
+        BasicFilter(1, adjacency=add_remove_one()).reserve(inner)
+
+
+def test_certified_terms_are_told_apart_by_their_values(tmp_path):
+    """Two numbers with one description."""
+    small, large = (certified(ln(k)) * ln(3) for k in (2, 200))
+    for number_of in (small, large):
+        object.__setattr__(number_of, "description", "rho")
+    SavedFilter(tmp_path / "b.db", ConcentratedFilter(small, **ABOUT))
+    with pytest.raises(InvalidValue, match="holds the budget"):
+        SavedFilter(tmp_path / "b.db", ConcentratedFilter(large, **ABOUT))
+
+
+@pytest.mark.parametrize("key", ["a\x00b", "a\n", "\ud800", "\u200b"])
+def test_keys_that_cannot_be_read_are_refused(tmp_path, key):
+    book = SavedFilter(tmp_path / "b.db", BasicFilter(1, **ABOUT))
+    with pytest.raises(InvalidValue, match="not printed"):
+        book.spend(Guarantee("1/2", **ABOUT), key)
+    file = sqlite3.connect(tmp_path / "b.db")
+    assert file.execute("SELECT count(*) FROM rounds").fetchone() == (0,)
+    file.close()
+
+
+def test_inputs_that_look_alike():
+    budget = ExactFilter([0, 1], all_pairs(), ln(2))
+    with pytest.raises(InvalidType):
+        budget.spend(canonical_mechanism(ln(2)))
+    narrow = BasicFilter(1, adjacency=all_pairs(), domain=[0, 1])
+    with pytest.raises(InvalidType):
+        narrow.spend(Guarantee(0, adjacency=all_pairs(), domain=[False, True]))
+    assert budget.rounds == narrow.rounds == 0
+
+
+def test_a_curve_is_asked_once_for_each_order():
+    asked = []
+
+    def falling(alpha):
+        asked.append(alpha)
+        return Fraction(1, len(asked))
+
+    budget = RenyiFilter(2, 1, **ABOUT)
+    budget.spend(RenyiGuarantee(falling, **ABOUT))
+    assert (budget.spent, asked) == ((1,), [2])
+    with pytest.raises(InvalidValue, match="negative"):
+        budget.admits(RenyiGuarantee(lambda _: -1, **ABOUT))
+
+
+STATEMENTS = [
+    ProfileGuarantee({1: "1/10", 2: 0}, **ABOUT),
+    TradeoffGuarantee(canonical_mechanism(ln(2)).tradeoff(), **ABOUT),
+    PldGuarantee((Dist.bernoulli("1/3"), Dist.bernoulli("2/3")), **ABOUT),
+    RandomGuarantee(1, 0, "1/10", **ABOUT),
+    Guarantee(1, **ABOUT, interactive=True),
+]
+
+
+@pytest.mark.parametrize("known", STATEMENTS, ids=lambda known: known.notion)
+def test_statements_are_pickled_with_all_that_they_say(known):
+    if hasattr(known, "tightest"):
+        assert known.tightest.delta(0) == known.delta(0)
+    again = pickle.loads(pickle.dumps(known))
+    assert again == known
+    assert repr(again) == repr(known)
+    assert "tightest" not in repr(known)
+    assert again.scope == known.scope
+    assert str(known).endswith("under all_pairs()")
+
+
+def test_statements_that_say_too_little_are_refused():
+    for wrong in (
+        lambda: ProfileGuarantee({}),
+        lambda: ProfileGuarantee({1: 0}),
+        lambda: ProfileGuarantee({1: 0}, symmetric=True, **ABOUT),
+        lambda: ProfileGuarantee({"inf": 0}, **ABOUT),
+        lambda: ProfileGuarantee({1: 2}, **ABOUT),
+        lambda: ProfileGuarantee({1: 0}, symmetric=1),
+        lambda: ProfileGuarantee([(1, 0)], **ABOUT),
+        lambda: TradeoffGuarantee([(0, 1)], **ABOUT),
+        lambda: PldGuarantee(Dist.bernoulli("1/2"), **ABOUT),
+        lambda: PldGuarantee((Dist.bernoulli("1/2"),), **ABOUT),
+        lambda: RenyiGuarantee([(2, 1)], **ABOUT),
+        lambda: RenyiGuarantee({2: 1, "2": 3}, **ABOUT),
+        lambda: Guarantee(1, **ABOUT, interactive="yes"),
+        lambda: to_approximate(Guarantee(1, "1/10", **ABOUT), "1/100"),
+        lambda: to_approximate(3, "1/100"),
+    ):
+        with pytest.raises(AssayError):
+            wrong()
+    with pytest.raises(TypeError, match="unexpected"):
+        Guarantee(1, adjecency=all_pairs())
+    with pytest.raises(TypeError, match="unexpected"):
+        BasicFilter(1, adjecency=all_pairs())
+
+
+def test_a_refused_round_leaves_the_next_one_free():
+    budget = BasicFilter(1, **ABOUT)
+    for _ in range(3):
+        with pytest.raises(BudgetExceeded):
+            budget.spend(Guarantee(2, **ABOUT))
+    budget.spend(Guarantee(1, **ABOUT))
