@@ -434,7 +434,7 @@ def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], hel
     elif isinstance(known, type) and issubclass(known, BaseException):
         flow.raised(held)
     elif known is print:
-        if "file" in names:
+        if "file" in names and not _is_console(args[names.index("file") - len(names)]):
             flow.text_of(Value(held, held), line)
     elif id(known) in _RANKING:
         flow.reveals(held if "key" in names or len(args) > 1 else 0, line)
@@ -444,6 +444,11 @@ def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], hel
         flow.reveals(held, line)
     if getattr(known, "__module__", None) in _CHANGING and len(args) > 1:
         flow.put(*args)
+
+
+def _is_console(file: Value) -> bool:
+    """Whether what is printed leaves the program."""
+    return any(file.known is each for each in (sys.stdout, sys.stderr))
 
 
 def _show_memory(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], line: int) -> None:
