@@ -118,7 +118,7 @@ def _text(part: Any) -> str:
         return part.__qualname__  # a file that is loaded twice has two names of its module
     if isinstance(part, tuple):
         texts = [_text(element) for element in part]
-        if len(part) == 2 and part[0] in _UNORDERED and isinstance(part[1], tuple):
+        if len(part) == 2 and part[0] in _UNORDERED and isinstance(part[1], tuple | frozenset):
             texts = [texts[0], *sorted(map(_text, part[1]))]
         return f"({', '.join(texts)})"
     from ..dp.spelled import spelled
