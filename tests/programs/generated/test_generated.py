@@ -54,7 +54,7 @@ def test_generated_programs_at_length(reader, seconds):
         seen[said if said in (*ANSWERS, "raises") else "refused"] += 1
         first += 1
     answered = sum(seen[word] for word in ANSWERS)
-    assert answered >= 0.6 * (answered + seen["refused"]), seen
+    assert answered >= 0.45 * (answered + seen["refused"]), seen
 
 
 @pytest.mark.parametrize("reader", READERS)
