@@ -42,7 +42,9 @@ PACKAGE = Path(assay.__file__).parent
 def is_its_own(error, folder):
     """Whether an error was raised by the program, and not by the code that reads it."""
     files = [Path(frame.filename) for frame in traceback.extract_tb(error.__traceback__)]
-    nearest = next(file for file in reversed(files) if file.is_relative_to(folder) or file.is_relative_to(PACKAGE))
+    nearest = next(
+        file for file in reversed(files) if file.is_relative_to(folder) or file.is_relative_to(PACKAGE)
+    )
     return nearest.is_relative_to(folder)
 
 
