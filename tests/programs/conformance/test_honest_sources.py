@@ -18,6 +18,8 @@ ENDLESS = (
     "Bernoulli exp with Fractions",
     "discrete laplace of Canonne et al",
     "rejection in a class of its own",
+    "staircase",
+    "histogram with rejection noise",
 )
 
 
