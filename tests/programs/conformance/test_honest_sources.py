@@ -14,7 +14,13 @@ from .sections import read
 
 HONEST = {name: text for name, (text,) in read("honest_sources.txt").items()}
 LITTLE = Fraction(1, 2**50)
-ENDLESS = ("Bernoulli exp with Fractions", "discrete laplace of Canonne et al")
+ENDLESS = (
+    "Bernoulli exp with Fractions",
+    "discrete laplace of Canonne et al",
+    "rejection in a class of its own",
+    "staircase",
+    "histogram with rejection noise",
+)
 
 
 @pytest.mark.parametrize("name", HONEST)
@@ -33,7 +39,6 @@ LAWS = {
     },
     "von Neumann, local function": {True: Fraction(1, 2), False: Fraction(1, 2)},
     "Bernoulli factory square root": {True: Fraction(2, 5), False: Fraction(3, 5)},
-    "rejection by next and iter": dict.fromkeys(range(3), THIRD),
     "Knuth-Yao": dict.fromkeys(range(3), THIRD),
     "Lemire": dict.fromkeys(range(6), SIXTH),
 }
