@@ -32,7 +32,7 @@ def test_the_commands_are_the_two_that_the_continuous_integration_runs():
     assert "pytest" in test
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert "run_readme 1" in script
-    assert "run_readme 2" in script
+    assert "readme_command 2" in script
 
 
 def test_files_are_printed_in_full():

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
-from assay.prove import Theorem, check, infer
+from assay.dp.verdict import Proved
+from assay.prove import Theorem, check, infer, prove
 from assay.prove.coq import Unsupported, export, prelude
 from assay.prove.coq.compiling import CoqRefused, _workshop, axioms, foreign
 from assay.prove.coq.compiling import compiled as compiled_certificate
@@ -25,12 +26,16 @@ from assay.prove.rules import RULES
 from assay.prove.stored import certificates_of
 from tests.prove.claims import TRUE_CLAIMS, proved
 from tests.prove.examples import theorems_of_the_documentation
+from tests.prove.strength.privacy import PRIVACY
 
 COQC = shutil.which("coqc")
 needs_coq = pytest.mark.skipif(
     COQC is None, reason="coqc is not installed (Debian: coq libcoq-interval libcoq-coquelicot)"
 )
 CERTIFICATES = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
+
+
+START = "From Assay Require Import AssayPrelude.\nOpen Scope R_scope.\n"
 
 
 def coqc(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
@@ -115,13 +120,12 @@ def test_coq_accepts_an_example_of_each_rule(tmp_path: Path) -> None:
     theorems = [*map(proved, TRUE_CLAIMS), *theorems_of_the_documentation()]
     assert {t.rule for t in theorems} == set(RULES)
     write_prelude(tmp_path)
-    start = "From Assay Require Import AssayPrelude.\nOpen Scope R_scope.\n"
     size = 8
     names = []
     for n in range(0, len(theorems), size):
         text = [export(t, f"c{n + k}", standalone=False) for k, t in enumerate(theorems[n : n + size])]
         names.append(f"group{n}.v")
-        (tmp_path / names[-1]).write_text(start + "\n".join(text), encoding="utf-8")
+        (tmp_path / names[-1]).write_text(START + "\n".join(text), encoding="utf-8")
     assert compiled(tmp_path, names) == {}
 
 
@@ -136,11 +140,27 @@ def test_coq_refuses_a_changed_lemma(old: str, new: str, tmp_path: Path) -> None
     write_prelude(tmp_path)
     head, _, tail = text.rpartition("Lemma claim :")
     assert old in tail
-    start = "From Assay Require Import AssayPrelude.\nOpen Scope R_scope.\n"
-    (tmp_path / "good.v").write_text(start + text, encoding="utf-8")
-    changed = f"{start}{head}Lemma claim :{tail.replace(old, new, 1)}"
+    (tmp_path / "good.v").write_text(START + text, encoding="utf-8")
+    changed = f"{START}{head}Lemma claim :{tail.replace(old, new, 1)}"
     (tmp_path / "bad.v").write_text(changed, encoding="utf-8")
     assert list(compiled(tmp_path, ["good.v", "bad.v"])) == ["bad.v"]
+
+
+@needs_coq
+@pytest.mark.slow
+def test_coq_accepts_what_the_search_finds(tmp_path: Path) -> None:
+    write_prelude(tmp_path)
+    names = []
+    for i, (kind, claims) in enumerate(PRIVACY.items()):
+        claim = claims[3 if "Renyi" in kind else -1]  # the last one there is too large for the tactic `field`
+        verdict = prove(claim, seconds=15)
+        assert isinstance(verdict, Proved), claim
+        assert isinstance(verdict.certificate, Theorem)
+        names.append(f"found{i}.v")
+        (tmp_path / names[-1]).write_text(
+            START + export(verdict.certificate, standalone=False), encoding="utf-8"
+        )
+    assert compiled(tmp_path, names) == {}
 
 
 def test_every_rule_is_exported() -> None:

@@ -169,13 +169,14 @@ class Bounds:
             i, j = self.world.fresh("J"), self.world.fresh("J")
             body = f"({base} ^ {n})"
             return (
-                f"assert ({i} : 0 < {body}) by (apply pow_lt; lra).\n"
+                f"assert ({i} : 0 < {body}) by ({_positive_power(base, n)}).\n"
                 f"pose proof (Rinv_0_lt_compat {body} {i}) as {j}.\nfirst [lra | interval | "
                 f"(assert (/ {body} * {body} = 1) by (apply Rinv_l; lra); nra)].\n"
             )
         if not up and end[0][1] == 0:
             even = f"apply (assay_even {base} {n // 2})" if n % 2 == 0 else "apply pow_le; lra"
-            return "apply pow_lt; lra.\n" if end[1] else f"first [apply pow_le; lra | {even}].\n"
+            strict = f"{_positive_power(base, n)}.\n"
+            return strict if end[1] else f"first [apply pow_le; lra | {even}].\n"
         inside = self.spans(e)[0]
         edge = inside[1 if up else 0]
         if not edge[0][0] and n % 2 and nonnegative(negate(inside)):
@@ -227,3 +228,11 @@ def script(world: World, e: Expr, side: str) -> str:
     found = Bounds(world)
     found.add(e, side)
     return "".join(found.lines)
+
+
+def _positive_power(base: str, n: int) -> str:
+    """0 < base^n: of a base > 0, or an even power of a base < 0."""
+    if n % 2:
+        return "apply pow_lt; lra"
+    moved = f"replace ({base} ^ {n}) with ((- {base}) ^ {n}) by ring; apply pow_lt; lra"
+    return f"first [apply pow_lt; lra | {moved}]"

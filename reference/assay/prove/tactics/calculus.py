@@ -48,7 +48,7 @@ def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
 
     Before that, multiply by whatever makes derivatives simpler.
     """
-    if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
+    if depth <= 0 or goal.conclusion.kind not in (">=", ">") or _wild(goal):
         return None
     for r in sorted(movable(goal), key=lambda r: not _tight(goal, r)):
         for multiplier, f in _forms(goal, r.name, search):
@@ -66,6 +66,12 @@ def slopes(goal: Statement, search: Search, depth: int) -> Theorem | None:
             if found is not None:
                 return found
     return None
+
+
+def _wild(goal: Statement) -> bool:
+    """Whether a logarithm stands in an exponent: derivatives then grow without end."""
+    exponents = [p.args[0] for p in goal.conclusion.excess.parts() if p.op == "exp"]
+    return any(p.op == "log" and p.free() for u in exponents for p in u.parts())
 
 
 def _tight(goal: Statement, r: Range) -> bool:

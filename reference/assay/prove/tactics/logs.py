@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from assay.prove.calculus import derivative
 from assay.prove.expr import ONE, ZERO, Expr, const, exp, log
 from assay.prove.facts import Facts
 from assay.prove.normal import normal
@@ -259,6 +260,15 @@ def exponents(goal: Statement, search: Search, depth: int) -> Theorem | None:
         if ZERO in (high, low) or (high, low) == sides
         else _by_logarithms(goal, high, low, search, depth)
     )
+
+
+def curved(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """The same at once where an exponent is not linear in a variable: derivatives then do not end."""
+    for atom in atoms(goal, "exp"):
+        u = atom.args[0]
+        if any(normal(derivative(derivative(u, x), x)).top for x in u.free()):
+            return exponents(goal, search, depth)
+    return None
 
 
 def _by_logarithms(goal: Statement, high: Expr, low: Expr, search: Search, depth: int) -> Theorem | None:
