@@ -50,7 +50,7 @@ def test_the_same_rows_leave_the_verdict_as_it_is(file, name):
 def test_another_row_in_another_process_is_an_error(file, name):
     answer = assay("audit", f"{file}:{name}", "--epsilon", "2")
     assert answer.status == 2
-    assert "fresh process with another hash seed" in answer.err
+    assert ("fresh process with another hash seed" if name == "s" else "the order of a set") in answer.err
 
 
 def test_a_claim_that_fails_is_not_computed_again(file, monkeypatch):
