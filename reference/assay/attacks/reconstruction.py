@@ -113,10 +113,8 @@ def query_masks(queries: Iterable[int], n: int) -> tuple[int, ...]:
                 f"queries[{i}] = {mask!r} is a {type(mask).__name__}; a query is an int, a bit mask"
             )
         if mask < 0 or mask.bit_length() > n:
-            raise InvalidValue(
-                f"queries[{i}] = {brief(mask)}; a query is a bit mask from 0 to 2^n - 1, "
-                f"n = {integer_text(n)}"
-            )
+            largest = str((1 << n) - 1) if n <= LARGEST_ENUMERATION else f"2^{integer_text(n)} - 1"
+            raise InvalidValue(f"queries[{i}] = {brief(mask)}; a query is a bit mask from 0 to {largest}")
     return masks
 
 

@@ -116,6 +116,8 @@ def _text(part: Any) -> str:
     """
     if isinstance(part, type):
         return part.__qualname__  # a file that is loaded twice has two names of its module
+    if isinstance(part, frozenset):
+        return f"{{{', '.join(sorted(map(_text, part)))}}}"
     if isinstance(part, tuple):
         texts = [_text(element) for element in part]
         if len(part) == 2 and part[0] in _UNORDERED and isinstance(part[1], tuple | frozenset):
