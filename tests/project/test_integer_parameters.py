@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import os
 import resource
-import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -20,8 +19,8 @@ from assay.utility.marginals import worst_error
 
 SIZES = [10**5, 10**9, 2**70, 10**5000, -1, -(10**5000), 0, True]
 
-SECONDS = 20
-"""Whatever takes longer hangs; an answer, or a refusal, takes a fraction of a second on a quiet machine."""
+SECONDS = 10
+"""Whatever computes for longer hangs; most answers, and all refusals, take a fraction of a second."""
 
 BYTES = 6 << 30
 
@@ -159,8 +158,7 @@ def in_a_child(ask: Callable[[], object]) -> str:
     if not child:
         os.close(reading)
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(SECONDS)
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         os.write(writing, told(ask).encode())
         os._exit(0)
     os.close(writing)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from assay.dp import Dist, Mechanism
 from assay.dp.adjacency import add_remove_one, all_pairs, explicit, replace_one
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
-from assay.exact import INFINITY, Number, ln, number
+from assay.exact import INFINITY, Number, certified, ln, number
 from assay.theorems import (
     AdvancedFilter,
     BasicFilter,
@@ -23,15 +23,20 @@ from assay.theorems import (
     RenyiFilter,
     RenyiGuarantee,
     pairs_of,
+    renyi_from_pure,
+    zcdp_from_pure,
 )
 from assay.theorems.witnesses import canonical_mechanism
 
 from .adversaries import hockey_stick_leaf
+from .small import mechanism, tables
 
 BIT, STRONG = canonical_mechanism(ln("5/4")), canonical_mechanism(ln(2))
 LEAK = canonical_mechanism(0, "1/10")
 ABOUT = {"adjacency": add_remove_one()}
 ZERO, ONE = number(0), number(1)
+TABLES = tables((False, True), outputs=2, least=1)
+levels = st.fractions("1/20", 6, max_denominator=20)
 
 
 # Budgets inside a budget
@@ -41,12 +46,12 @@ def most_inside(budgets, menu, rounds, leaf, p=ONE, q=ONE) -> Number:
     """The most of an adversary who spends each round from whichever budget admits it."""
     best = leaf(p, q)
     for i, budget in enumerate(budgets) if rounds else ():
-        for mechanism, price in menu:
+        for m, price in menu:
             if not budget.admits(price):
                 continue
             after = [b.look_ahead() if i == j else b for j, b in enumerate(budgets)]
             after[i].spend(price)
-            for above, below in pairs_of(mechanism):
+            for above, below in pairs_of(m):
                 outcomes = dict.fromkeys((*above, *below))
                 gains = (
                     most_inside(after, menu, rounds - 1, leaf, p * above[o], q * below[o]) for o in outcomes
@@ -84,6 +89,34 @@ def test_no_adversary_gains_by_going_in_and_out(make, epsilon, delta):
     given_to = [*MENU, (LEAK, Guarantee.of(LEAK, "1/10"))]
     leaf = hockey_stick_leaf(Guarantee(epsilon).epsilon.exp())
     assert most_inside(budgets, given_to, 2, leaf) <= delta
+
+
+@given(TABLES, TABLES, st.sampled_from([("1/2", "1/8"), ("1/4", "1/3")]))
+@settings(max_examples=6)
+def test_no_adversary_gains_with_generated_mechanisms(first, second, parts):
+    menu = [(m, Guarantee.of(m)) for m in map(mechanism, (first, second))]
+    epsilon, delta = ln(3), Fraction(1, 10)
+    share, rho = parts
+    for outer, inner, said in (
+        (BasicFilter(epsilon), BasicFilter(share), {}),
+        (BasicFilter(epsilon, delta), ConcentratedFilter(Fraction(rho) / 20), {"delta": delta}),
+        (AdvancedFilter(epsilon, delta), ConcentratedFilter(Fraction(rho) / 20), {}),
+    ):
+        budgets = tree(outer, inner, **said)
+        assert most_inside(budgets, menu, 2, hockey_stick_leaf(number(3))) <= delta * (
+            outer.promise().delta > 0
+        )
+
+
+@given(levels, levels, st.sampled_from([2, 3, 16]))
+@settings(max_examples=30)
+def test_what_a_pure_budget_is_paid_with_covers_its_rounds(first, second, alpha):
+    """D_alpha and rho of randomised response grow at least as fast as sums of epsilons do."""
+    for cost in (
+        lambda e: certified(renyi_from_pure(e, alpha, symmetric=True)),
+        lambda e: certified(zcdp_from_pure(e, symmetric=True)),
+    ):
+        assert cost(first) + cost(second) < cost(first + second)
 
 
 def test_a_budget_inside_is_paid_for_at_once_and_used_up_alone():
@@ -197,6 +230,18 @@ def test_nobody_loses_more_than_their_budget(person, epsilon):
         assert worlds(budget, person, 3, hockey_stick_leaf(number(2))) > 0
 
 
+def test_a_cost_that_depends_on_other_records_breaks_the_promise():
+    """Person a pays nothing, and yet is seen: what b pays for the first round depends on the record of a."""
+    laws = []
+    for data in ({"a", "b"}, {"b"}):
+        budget = IndividualFilter(BasicFilter(ln(2), **ABOUT))
+        budget.spend({"a": Guarantee(0, **ABOUT), "b": Guarantee(ln(2) if "a" in data else 0, **ABOUT)})
+        active = budget.spend({"a": Guarantee(0, **ABOUT), "b": Guarantee(ln(2), **ABOUT)})
+        laws.append(noisy("b", Fraction(2, 3))(active & data))
+        assert budget.of("a").spent == (0, 0)
+    assert Mechanism(dict(enumerate(laws)), [0, 1], explicit([(0, 1)])).epsilon() == ln(2)
+
+
 def test_one_budget_for_all_ends_where_the_first_is_used_up_and_individual_ones_go_on():
     together = BasicFilter(ln(3), **ABOUT)
     apart = IndividualFilter(BasicFilter(ln(3), **ABOUT))
@@ -236,7 +281,8 @@ def test_misuse_of_individual_budgets():
     for wrong in ([("a", Guarantee(0, **ABOUT))], Guarantee(0, **ABOUT), None):
         with pytest.raises(InvalidType, match="costs is"):
             budget.spend(wrong)
-    for cost in (Guarantee(0, adjacency=replace_one()), Guarantee(0)):
+    asked = Guarantee(0, **ABOUT, interactive=True)
+    for cost in (Guarantee(0, adjacency=replace_one()), Guarantee(0), asked):
         with pytest.raises(InvalidValue):
             budget.spend({"a": Guarantee("1/2", **ABOUT), "b": cost})
     assert budget.of("a").rounds == budget.rounds == 0, "nobody pays for a round that is refused"

@@ -30,7 +30,11 @@ from assay.theorems import (
     RenyiOdometer,
     SavedFilter,
     TradeoffGuarantee,
+    profile_of,
     to_approximate,
+    to_concentrated,
+    to_profile,
+    to_renyi,
 )
 from assay.theorems.witnesses import canonical_mechanism
 
@@ -251,6 +255,16 @@ def test_statements_that_say_too_little_are_refused():
         lambda: Guarantee(1, **ABOUT, interactive="yes"),
         lambda: to_approximate(Guarantee(1, "1/10", **ABOUT), "1/100"),
         lambda: to_approximate(3, "1/100"),
+        lambda: to_approximate(Guarantee(1, "1/10", **ABOUT), 2),
+        lambda: to_renyi(RenyiGuarantee({2: 1}, **ABOUT), [3]),
+        lambda: to_renyi(Guarantee(1, **ABOUT), [1]),
+        lambda: to_renyi(Guarantee(1, **ABOUT), 2),
+        lambda: to_concentrated(Guarantee(1, "1/10", **ABOUT)),
+        lambda: to_concentrated(None),
+        lambda: to_profile(RenyiGuarantee({2: 1}, **ABOUT)),
+        lambda: to_profile("pure"),
+        lambda: profile_of(RenyiGuarantee({2: 1}, **ABOUT)),
+        lambda: profile_of(Guarantee("inf", **ABOUT)),
     ):
         with pytest.raises(AssayError):
             wrong()
@@ -266,3 +280,13 @@ def test_a_refused_round_leaves_the_next_one_free():
         with pytest.raises(BudgetExceeded):
             budget.spend(Guarantee(2, **ABOUT))
     budget.spend(Guarantee(1, **ABOUT))
+
+
+def test_the_best_order_is_chosen_where_several_are_known():
+    one, other = {2: "1/100", 9: 3}, {9: "1/2", 2: "2/5"}
+    found = set()
+    for known in (one, other):
+        each = [to_approximate(RenyiGuarantee({a: r}, **ABOUT), "1/100").epsilon for a, r in known.items()]
+        found.add(to_approximate(RenyiGuarantee(known, **ABOUT), "1/100").epsilon)
+        assert min(each) in found
+    assert len(found) == 2

@@ -17,6 +17,7 @@ from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import certified, ln, number
 from assay.theorems import Guarantee, RenyiCurveFilter, RenyiFilter, rdp_to_delta, rdp_to_dp
 from assay.theorems.filters.budget import at_most
+from assay.theorems.filters.tally import lower, upper
 from assay.theorems.witnesses import canonical_mechanism
 
 from .adversaries import hockey_stick_leaf, most, priced_once
@@ -220,3 +221,23 @@ def test_the_example_of_the_specification():
     case = doctest.DocTestParser().get_doctest(example, {}, "composition.md", None, None)
     assert len(case.examples) == 5
     assert doctest.DocTestRunner().run(case).failed == 0
+
+
+levels = st.fractions("1/50", 40, max_denominator=50)
+ratios = st.fractions("11/10", 9, max_denominator=30)
+several = st.lists(st.sampled_from(["3/2", 2, 3, 16, 64]), min_size=1, max_size=4, unique=True)
+
+
+@given(st.one_of(levels, ratios.map(ln)), several)
+@settings(max_examples=40)
+def test_the_bounds_of_a_pure_cost_enclose_it(epsilon, orders):
+    """Bounds are worked out in balls, the cost exactly; a sum is decided by the first where they suffice."""
+    budget, known = RenyiCurveFilter(1, "1/2", orders), Guarantee(epsilon, adjacency=all_pairs())
+    price = budget.price(known)
+    assert price.exact() == budget.cost(known) or any(a.as_fraction().denominator > 1 for a in budget.orders)
+    tiny = Fraction(1, 1 << 180)
+    for low, high, exact in zip(lower(price.bounds), upper(price.bounds), budget.cost(known), strict=True):
+        assert low - tiny < certified(exact) < high + tiny
+        assert not certified(exact) < low
+        assert not high < certified(exact)
+        assert high - low < tiny

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import floor
 
 import pytest
 from hypothesis import given
@@ -131,7 +132,7 @@ def test_an_irrational_factor_is_no_obstacle_where_the_program_is_small(alpha):
     direct = optimal_mechanism(histograms(3, 2), histograms(3, 2), l1_loss, level, adjacency.l1(2))
     assert found.value == direct.risk
     assert found.upper.mechanism.epsilon() <= level
-    below, above = (ln(Fraction(int(level.exp() * 1000) + i, 1000)) for i in (0, 1))
+    below, above = (ln(Fraction(floor(level.exp() * 1000) + i, 1000)) for i in (0, 1))
     assert minimax_risk(3, 2, above).value < found.value < minimax_risk(3, 2, below).value
     if alpha == 1:
         assert str(found.value.decimal(9)) == "0.370871989"

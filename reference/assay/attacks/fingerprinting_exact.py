@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
-from math import comb, factorial, prod
+from math import comb, factorial, lcm, prod
 
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import ExactLike
@@ -55,17 +55,21 @@ def _grid(levels: Sequence[ExactLike]) -> list[Fraction]:
 
 
 def _accused(code: FingerprintingCode, ones: Sequence[int], answer: Sequence[Fraction]) -> Fraction:
-    """P[score > tau] where the others have so many +1 in each column."""
-    n, law = code.users, {Fraction(0): Fraction(1)}
+    """P[score > tau] where the others have so many +1 in each column.
+
+    In integers: scores as multiples of 1/((n + 1) D), with D a denominator of all answers, and probabilities
+    as multiples of 1/(n + 1)^d.
+    """
+    n, scale, law = code.users, lcm(*(a.denominator for a in answer)), {0: 1}
     for k, a in zip(ones, answer, strict=True):
-        mean = Fraction(2 * k - n + 1, n + 1)
-        up, after = Fraction(k + 1, n + 1), dict[Fraction, Fraction]()
-        for score, p in law.items():
-            for bit, q in ((1, up), (-1, 1 - up)):
-                reached = score + a * (bit - mean)
-                after[reached] = after.get(reached, Fraction(0)) + p * q
+        step, after = int(a * scale), dict[int, int]()
+        for score, weight in law.items():
+            for bit, ways in ((1, k + 1), (-1, n - k)):
+                reached = score + step * (bit * (n + 1) - (2 * k - n + 1))
+                after[reached] = after.get(reached, 0) + weight * ways
         law = after
-    return sum((p for score, p in law.items() if score > code.threshold), Fraction(0))
+    least = code.threshold * (n + 1) * scale
+    return Fraction(sum(weight for score, weight in law.items() if score > least), (n + 1) ** len(ones))
 
 
 def worst_escape(

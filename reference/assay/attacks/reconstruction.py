@@ -59,7 +59,8 @@ def size(n: object, most: int | None = None) -> int:
         )
     if most is not None and n > most:
         raise InvalidValue(
-            f"n = {integer_text(n)} is beyond the {most} rows up to which this enumerates all databases"
+            f"n = {integer_text(n)} is beyond the {integer_text(most)} rows up to which this enumerates "
+            "all databases"
         )
     return n
 
@@ -84,7 +85,9 @@ def exact_answers(answers: Iterable[ExactLike], expected: int) -> Answers:
     """
     found = tuple(number(a, f"answers[{i}]").rational_value() for i, a in enumerate(answers))
     if len(found) != expected:
-        raise InvalidValue(f"answers has length {len(found)}; there are {expected} queries, one answer each")
+        raise InvalidValue(
+            f"answers has length {len(found)}; there are {integer_text(expected)} queries, one answer each"
+        )
     for i, a in enumerate(found):
         if a is None:
             raise InvalidValue(f"answers[{i}] is irrational; give a rational")
@@ -109,9 +112,10 @@ def query_masks(queries: Iterable[int], n: int) -> tuple[int, ...]:
             raise InvalidType(
                 f"queries[{i}] = {mask!r} is a {type(mask).__name__}; a query is an int, a bit mask"
             )
-        if not 0 <= mask < 1 << n:
+        if mask < 0 or mask.bit_length() > n:
             raise InvalidValue(
-                f"queries[{i}] = {brief(mask)}; a query is a bit mask from 0 to {(1 << n) - 1}"
+                f"queries[{i}] = {brief(mask)}; a query is a bit mask from 0 to 2^n - 1, "
+                f"n = {integer_text(n)}"
             )
     return masks
 

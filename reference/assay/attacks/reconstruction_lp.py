@@ -48,6 +48,10 @@ def random_queries(n: int, queries: int, seed: int) -> tuple[int, ...]:
     return tuple(source.getrandbits(rows) for _ in range(many))
 
 
+MOST_ENTRIES = 1 << 24
+"""Matrices with more entries are not made."""
+
+
 def linear_programming_adversary(queries: Sequence[int], answers: Iterable[ExactLike], n: int) -> Guess:
     """Minimise t subject to |q x - a_q| <= t for all queries q and 0 <= x <= 1, and round x, halves up.
 
@@ -58,6 +62,8 @@ def linear_programming_adversary(queries: Sequence[int], answers: Iterable[Exact
     """
     rows = size(n)
     masks = query_masks(queries, rows)
+    because = f"n = {integer_text(rows)} for {len(masks)} queries"
+    check_size(rows * len(masks), "entries of a matrix", because, "use a smaller n", MOST_ENTRIES)
     given = exact_answers(answers, len(masks))
     found = tuple(int(2 * value >= 1) for value in _solve(masks, [float(a) for a in given], rows))
     deviation = max(abs(count_ones(found, q) - a) for q, a in zip(masks, given, strict=True))

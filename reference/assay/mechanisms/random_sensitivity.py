@@ -18,8 +18,9 @@ from itertools import product
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency, hamming
+from ..dp.sizes import check_power
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike
+from ..exact import EpsilonLike, ExactLike, integer_text
 from . import noise
 from ._arguments import integer, integer_vector, interval, not_empty, probability
 from .projection import Counts
@@ -62,6 +63,9 @@ def noisy_sum_by_quantile(
     alphabet = tuple(integer(v, "values") for v in not_empty(values, "values"))
     sums = (size * min(alphabet), size * max(alphabet))
     outputs = interval(sums if release is None else release, "release")
+    if domain is None:
+        because = f"n = {integer_text(size)} rows"
+        check_power(len(alphabet), size, "inputs", because, "use a smaller n, or give the domain")
     pair_quantile([0] * size, delta)
 
     def law(x: Counts) -> Dist[int]:

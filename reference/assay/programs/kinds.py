@@ -238,6 +238,7 @@ OF_THE_CLASS = frozenset(
         "__annotate_func__",
         "__abstractmethods__",
         "_abc_impl",
+        "__slotnames__",
         "__static_attributes__",
         "__firstlineno__",
         "__module__",

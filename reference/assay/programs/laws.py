@@ -13,6 +13,7 @@ from typing import Any
 from ..dp.dist import Dist
 from ..dp.outputs import brief, key
 from ..errors import NondeterministicProgram
+from .ends import failure
 from .origins import TRUSTED, origin_of_code
 from .reach import Reach
 from .state import Snapshot
@@ -73,8 +74,11 @@ class WatchedLaw:
     def _called(self, x: Any, *, watch: bool = True) -> Any:
         """One call, after which everything within reach is as before."""
         seen: list[str] = []
-        with watched(seen.append) if watch else nullcontext():
-            row = self.function(x)
+        try:
+            with watched(seen.append) if watch else nullcontext():
+                row = self.function(x)
+        except (SystemExit, GeneratorExit) as error:
+            raise failure(error, f"the function {self.name} on input {brief(x)}") from error
         changed = None if self._state is None else self._state.changed()
         if seen:
             raise self._refused(f"it calls {seen[0]}")

@@ -40,7 +40,7 @@ from ..dp.partial import Partial
 from ..errors import NondeterministicProgram
 from ..exact import Log, Number
 from . import kinds
-from .flow import Flow, kinds_of
+from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
 from .jitted import unjitted
 from .kinds import MISSING, Node
@@ -193,8 +193,16 @@ class Reach:
         alike = tuple([kinds_of(value) for value in args]), tuple([kinds_of(value) for value in named])
         if alike in self._flowed:
             return []
-        flow = Flow(self.functions, self.classes, self.instances, self._starts[0], args, named)
-        found = [Refusal(f.name, f.what, f"in {f.file}, line {f.line}") for f in flow.run()]
+        try:
+            flow = Flow(self.functions, self.classes, self.instances, self._starts[0], args, named)
+            findings = flow.run()
+        except Unfollowed as error:
+            return [
+                Refusal(
+                    str(error), "which cannot be followed, to see whether it shows the order of a set", ""
+                )
+            ]
+        found = [Refusal(f.name, f.what, f"in {f.file}, line {f.line}") for f in findings]
         if not found:
             self._flowed.add(alike)
         return found
@@ -413,12 +421,6 @@ class Reach:
             if use.name == "hash" and function.__name__ == "__hash__":
                 continue  # it decides how a set is laid out, which `hash` alone would tell
             self._where = f"in {file}, line {use.line}" if strict else ""
-            if (
-                strict
-                and use == Use("global", "__name__", (), use.line)
-                and "getLogger" not in uses.attributes
-            ):
-                self._refuse("__name__", "the name under which the file was loaded")
             self._use(use, table, cells, strict)
         self._where = ""
         self._attribute_names(uses, file, function, strict)
@@ -525,6 +527,8 @@ class Reach:
             where = f"in {file}, line {line}"
             if name in ATTRIBUTES and strict:
                 self._refuse(f"the attribute {name}", "a way around the names of things", where)
+            if strict and name == "__module__":
+                self._refuse("the attribute __module__", "the name under which a file was loaded", where)
             if strict and name in packages_own():
                 self._private.setdefault(name, where)
             if name == "__dict__" and self._reflective is None:

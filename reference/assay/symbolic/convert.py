@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..errors import BudgetExceeded, InvalidValue
-from .door import FUNCTION, Sym, is_finite_real, rational, symbol, sympy
+from .door import FUNCTION, Sym, fraction, is_finite_real, rational, symbol, sympy
 from .terms import Term
 
-LARGEST_EXPONENT = 10_000
+LARGEST_EXPONENT, LONGEST = 10_000, 200_000
 
 
 class Converter:
@@ -50,10 +50,7 @@ class Converter:
             return sympy.sqrt(a)
         b = self(t.args[1])
         if t.op == "pow":
-            k = t.args[1].constant()
-            if k is not None and max(abs(k.numerator), k.denominator) > LARGEST_EXPONENT:
-                raise BudgetExceeded(f"the exponent {k} is too large; at most {LARGEST_EXPONENT}")
-            return a**b
+            return self.power(a, b)
         if t.op == "div":
             return a / b
         return a + b if t.op == "add" else a - b if t.op == "sub" else a * b
@@ -63,6 +60,17 @@ class Converter:
         if text not in self.symbols:
             self.symbols[text] = symbol(text, integer=False, low=None, low_open=True, high=None)
         return self.symbols[text]
+
+    def power(self, base: Sym, exponent: Sym) -> Sym:
+        """A power; of numbers it is computed, which has to fit."""
+        k, q = fraction(exponent), fraction(base)
+        if k is not None:
+            bits = 0 if q is None else max(q.numerator.bit_length(), q.denominator.bit_length())
+            if max(abs(k.numerator), k.denominator) > LARGEST_EXPONENT or abs(k) * bits > LONGEST:
+                raise BudgetExceeded(
+                    f"an exponent is above {LARGEST_EXPONENT}, or a power has above {LONGEST} bits"
+                )
+        return base**exponent
 
     def extreme(self, t: Term) -> Sym:
         """A maximum or minimum."""

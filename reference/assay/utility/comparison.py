@@ -37,6 +37,9 @@ from ..exact.real import brief
 Value: TypeAlias = "Number | Certified"
 
 
+LONGEST_N = 1 << 10
+"""The square root of a longer number is not taken."""
+
 MOST_BITS = 1 << 20
 """A delta of more bits is not compared with that of noise."""
 
@@ -128,6 +131,7 @@ def geometric_delta(n: int, variance: ExactLike) -> Number:
     From 2a/(1 - a)^2 = V one has (1 + a)^2/(1 - a)^2 = 1 + 2V.
     """
     draws(n, 1)
+    check_size(n.bit_length(), "bits of n", f"n = {integer_text(n)}", "use a smaller n", LONGEST_N)
     return 1 / sqrt(1 + 2 * n * n * _positive(variance))
 
 

@@ -59,12 +59,14 @@ def _expected(cells: tuple[int, ...], alpha: Log, sparse: bool, bits: int) -> ar
     powers = [arb(1)]
     for _ in range(n):
         powers.append(powers[-1] * a)
+    tails = {c: [_tail(c, t, powers) for t in range(1, n + 1)] for c in {*cells[:-1]}}
+    """P(c + Z >= t) for t = 1, ..., n."""
     left = [arb(0)] * n + [arb(1)]
     total = arb(0)
     for c in track(cells[:-1], "cells"):
         if c or not sparse:
-            total += _cell_loss(left, c, powers)
-            left = _after(left, c, powers)
+            total += _cell_loss(left, c, tails[c])
+            left = _after(left, c, powers, tails[c])
         # a cell without noise keeps nothing and loses nothing
     total += sum((mass * abs(rest - cells[-1]) for rest, mass in enumerate(left)), arb(0))
     return total / n
@@ -76,21 +78,20 @@ def _tail(c: int, t: int, powers: list[arb]) -> arb:
     return powers[t - c] / (1 + a) if t >= c else 1 - powers[c - t + 1] / (1 + a)
 
 
-def _cell_loss(left: list[arb], c: int, powers: list[arb]) -> arb:
+def _cell_loss(left: list[arb], c: int, tails: list[arb]) -> arb:
     """E |min(max(c + Z, 0), L) - c| over the law of L."""
     total, loss = left[0] * c, arb(c)
-    for rest in range(1, len(left)):
-        step = _tail(c, rest, powers)
+    for rest, step in enumerate(tails, 1):
         loss = loss - step if rest <= c else loss + step
         total += left[rest] * loss
     return total
 
 
-def _after(left: list[arb], c: int, powers: list[arb]) -> list[arb]:
+def _after(left: list[arb], c: int, powers: list[arb], tails: list[arb]) -> list[arb]:
     """The law of L - min(max(c + Z, 0), L)."""
     size, a = len(left), powers[1]
     peak = (1 - a) / (1 + a)
-    none = 1 - _tail(c, 1, powers)
+    none = 1 - tails[0]
     beyond = _sums_from_above(left, a)
     inside = arb(0)
     """sum over 0 < s < c of left[rest + s] a^(c - s)"""
@@ -105,7 +106,7 @@ def _after(left: list[arb], c: int, powers: list[arb]) -> list[arb]:
         if c > 1:
             inside = a * (inside - (left[rest + 1] * powers[c - 1] if rest + 1 < size else 0))
             inside += left[rest + c] * a if rest + c < size else 0
-    law[0] = left[0] + sum((left[r] * _tail(c, r, powers) for r in range(1, size)), arb(0))
+    law[0] = left[0] + sum((mass * tail for mass, tail in zip(left[1:], tails, strict=True)), arb(0))
     return law
 
 

@@ -104,7 +104,8 @@ def sample_complexity(
     if error <= 0:
         raise InvalidValue(f"alpha = {brief(error)} violates the condition alpha > 0")
     single = worst_error(kind, 1, d, epsilon, delta)
-    n = ceil(single.quantile(1 - failure)[0] / error)  # the scale is proportional to 1/n
-    while single.tail(n * error) > failure:
-        n += 1
-    return n
+    low, high = (ceil(x / error) for x in single.quantile(1 - failure))  # the scale is proportional to 1/n
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if single.tail(middle * error) > failure else (low, middle)
+    return low

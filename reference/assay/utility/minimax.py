@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..dp.adjacency import l1
-from ..errors import AssayError, InvalidType, InvalidValue
+from ..errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
 from ..exact.real import brief
 from ..mechanisms.projection import Counts, histograms
@@ -67,6 +67,10 @@ class MinimaxRisk:
         return self.upper.risk
 
 
+LARGEST_ALPHA = 500
+"""No float, which proposes the solution, holds e^alpha for an alpha that is much larger."""
+
+
 def minimax_risk(
     n: int,
     k: int,
@@ -85,6 +89,10 @@ def minimax_risk(
     Raises InvalidType, InvalidValue unless n >= 1, k >= 2 and 0 < alpha < infinity.
     """
     rows, cells, level = _size(n, "n", 1), _size(k, "k", 2), privacy_level(alpha)
+    if level > LARGEST_ALPHA:
+        raise BudgetExceeded(
+            f"alpha = {brief(level)} is above the supported {LARGEST_ALPHA}; give a smaller one"
+        )
     factor = level.exp()
 
     def risk(at: Log, method: Method = method) -> OptimalMechanism[Counts, Counts]:

@@ -59,6 +59,8 @@ def _solved(program: LinearProgram, columns: Sequence[float], presolve: bool) ->
     lines, places, data = zip(*table, strict=True) if table else ((), (), ())
     matrix = csr_array((data, (lines, places)), shape=(len(entries), program.variables))
     bound = np.array([s * float(r.bound) / z for s, r, z in zip(signs, program.rows, sizes, strict=True)])
+    if not np.isfinite(matrix.data).all() or not np.isfinite(bound).all():
+        return  # numbers that no float holds
     equal = np.array([r.relation == "=" for r in program.rows], dtype=bool)
     done = linprog(
         np.array([float(program.cost[j]) * c if j in program.cost else 0.0 for j, c in enumerate(columns)]),

@@ -52,11 +52,11 @@ def always(*_):
     return True
 
 
-def by_hash(kind, value, name):
+def by_hash(kind, value, *_):
     return kind, hash(value)
 
 
-def by_form(value, name):
+def by_form(value, *_):
     return outputs.listed(value)
 
 

@@ -132,21 +132,30 @@ def law_of(text: str, x: Any, runs: int = 400, longest: int = 40, *, interpreted
     return Law(returned, raised, left - sum(mass for mass, _, _ in waiting))
 
 
-def shape(value: Any) -> Any:
-    """All that can be seen of a value, as nested tuples; sets and dictionaries in their order."""
-    kind = type(value).__name__
+def shape(value: Any, met: dict[int, int] | None = None) -> Any:
+    """All that can be seen of a value, as nested tuples: of a part that is met again, also that it is.
+
+    The order of a dictionary counts, and that of a set of numbers.
+    """
+    kind, met = type(value).__name__, {} if met is None else met
+    again: tuple[int, ...] = ()
+    if type(value) in (list, set, dict):
+        again = (met[id(value)],) if id(value) in met else ()
+        met.setdefault(id(value), len(met))
     if isinstance(value, dict):
-        return kind, tuple((shape(k), shape(v)) for k, v in value.items())
+        return kind, tuple((shape(k, met), shape(v, met)) for k, v in value.items()), *again
     if type(value) in (tuple, list, set, frozenset):
-        return kind, tuple(map(shape, value))
+        parts = [shape(part, met) for part in value]
+        numbers = all(isinstance(part, int | float) for part in value)
+        return kind, tuple(parts if numbers or isinstance(value, tuple | list) else sorted(parts)), *again
     return kind, repr(value)
 
 
 def listed(seen: Any) -> Any:
     """The shape of the form in which a distribution lists a value of this shape."""
-    kind, parts = seen
+    kind, parts, *_ = seen
     if isinstance(parts, str):
-        return seen
+        return kind, parts
     if kind == "dict":
         return "tuple", tuple(("tuple", (listed(k), listed(v))) for k, v in parts)
     kind = {"list": "tuple", "set": "frozenset"}.get(kind, kind)

@@ -18,8 +18,8 @@ def tell(*what: object) -> None:
 
 def is_wrong(text: str, x: int, reader: str) -> bool:
     """Whether the reader is wrong about a text."""
-    signal.signal(signal.SIGALRM, _stop)
-    signal.alarm(4)
+    signal.signal(signal.SIGVTALRM, _stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 4)
     law: Law | None = None
     try:
         law = law_of(text, x)
@@ -29,7 +29,7 @@ def is_wrong(text: str, x: int, reader: str) -> bool:
     except (Exception, Cut):
         return False
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     return False
 
 

@@ -23,6 +23,7 @@ ANSWERED = {
     "floor",
     "by_identity_with_a_class",
     "doubled_or_fixed",
+    "same_draw_rounded",
     "one_or_noisy",
     "namespace",
 }

@@ -166,7 +166,7 @@ REFUSED = [
     (as_float, "float"),
     (rounded, "rounded to digits"),
     (floor_division, "math.floor"),
-    (floors_are_compared, "round it before, or compare"),
+    (floors_are_compared, "no closed form"),
     (floor_is_multiplied, "multiply before rounding"),
     (modulo, "modulo"),
     (power, "power"),

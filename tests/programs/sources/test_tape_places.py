@@ -27,6 +27,7 @@ ANSWERED = {
     "a dictionary": "G = {'a': random.Random(3)}\ndef f(x): return x ^ (G['a'].random() < 0.25)",
     "a list of numpy's": "G = [np.random.default_rng(3)]\ndef f(x): return x ^ int(G[0].random() < 0.25)",
     "a class": "class C:\n    g = random.SystemRandom()\ndef f(x): return x ^ (C.g.random() < 0.25)",
+    "a partial": "draw = functools.partial(random.randrange, 4)\ndef f(x): return x ^ (draw() == 0)",
     "a method of numpy's": "draw = np.random.default_rng(3).random\ndef f(x): return x ^ int(draw() < 0.25)",
     "a field": "import dataclasses\n@dataclasses.dataclass\nclass C:\n"
     "    g: random.Random = dataclasses.field(default_factory=random.SystemRandom)\n"
@@ -38,7 +39,6 @@ REFUSED = {
     "a tuple": f"T = (np.random.default_rng(5),)\ndef f(x):\n    g = T[0]\n{MIXED}",
     "bits": f"B = np.random.PCG64(5)\ndef f(x):\n    g = np.random.Generator(B)\n{MIXED}",
     "bits made in the run": f"def f(x):\n    g = np.random.Generator(np.random.PCG64(5))\n{MIXED}",
-    "a partial": f"m = functools.partial(np.random.default_rng, 5)\ndef f(x):\n    g = m()\n{MIXED}",
     "a static method": f"class C:\n    m = staticmethod(np.random.default_rng)\n"
     f"def f(x):\n    g = C.m(5)\n{MIXED}",
     "a slot": "class C:\n    __slots__ = ('g',)\n    def __init__(self): self.g = np.random.default_rng(5)\n"

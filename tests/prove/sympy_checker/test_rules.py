@@ -136,3 +136,24 @@ def test_reports_of_each_checker() -> None:
     assert [r.exit_status for r in reports({}, "sympy")] == [1]
     with pytest.raises(ValueError, match="the checkers are kernel, sympy, coq and all"):
         reports(given, "maple")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "for x in [1, 2]: x^9999 >= 1",
+        "for a in [0, 1], b in [0, 1], c in [0, 1], d in [0, 1]: (a + b + c + d)^60 >= 0",
+        "for x in [0, 1]: ((x + 1)^30)^30 >= 1",
+        "for x in [0, 1]: x^2.000000000000000000000000000001 >= 0",
+        "sum(i, 1, 1000, sum(j, 1, 1000, i*j)) > 0",
+        "2^(3^(4^5)) > 1",
+        "9^9^9 > 1",
+        "exp(9^99) > 1",
+        "for x in [0, 1]: x^(3^(4^5)) >= 0",
+        "for x in [0, 1]: " + "*".join(f"(x + {k})" for k in range(200)) + " >= 0",
+        "1" * 900 + "^399 > 0",
+    ],
+)
+@pytest.mark.parametrize("rule", ["direct", "sturm"])
+def test_what_is_too_large_is_not_settled(rule: str, claim: str) -> None:
+    assert sympy_checker.check(certificate(rule, claim, {})).exit_status == 3

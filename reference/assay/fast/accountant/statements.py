@@ -37,7 +37,7 @@ def bracket_guarantee(
 ) -> Guarantee:
     """(epsilon, delta)-DP from the upper ends of brackets: what is certainly true.
 
-    Raises InvalidValue where the upper end of delta is above 1, and as `Guarantee`.
+    An upper end of delta above 1 is 1.  Raises InvalidValue where delta has none, and as `Guarantee`.
     """
     level = (
         (INFINITY if epsilon.upper is None else eps(epsilon.upper))
@@ -57,7 +57,8 @@ def event_guarantee(
     """What is known of `count` uses of a mechanism: text such as "gaussian sigma=2", a pair, step or event.
 
     adjacency says how far a record moves a sum: add_remove_one() or replace_one(); with removal or addition
-    alone, only that side is used.
+    alone, only that side is used.  Text and events are read for it; a pair or a Step is taken as it is, and
+    has to dominate under it.
     delta: gives (epsilon, delta)-DP, from the upper end of the certified epsilon at this delta.  Without it
     the mechanism has to be Gaussian (zCDP), pure noise (epsilon), or one use of a finite pair (its PLD).
     A zCDP event of dp-accounting is its rho.

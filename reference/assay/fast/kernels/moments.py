@@ -37,6 +37,8 @@ LAST_BITS = 4096
 TOO_MANY = Declined("too many different likelihood ratios to tabulate")
 TOO_CLOSE = Declined("the terms of the sums are too close to each other for a survey")
 
+LARGEST_ORDER = 1 << 17
+
 Term = Callable[[arb, arb], arb]
 """From P(o) and Q(o), both positive, to a term of a sum."""
 
@@ -47,6 +49,8 @@ def renyi(kernel: Kernel[X, T], order: Number | None) -> Attained[Divergence, X,
         return _maximal(kernel)
     if order.is_symbolic:
         return Declined("the order is a function of eps")
+    if order > LARGEST_ORDER:
+        return Declined(f"the order is above {LARGEST_ORDER:,}, whose powers are beyond fixed-point numbers")
     if order >= 1 and (found := kernel.infinite_loss()) is not None:
         return found
     among = _candidates(kernel, order)

@@ -9,6 +9,7 @@ may not happen, and what is not found does not happen, as far as `calls` knows w
 from __future__ import annotations
 
 from .analysis import Finding, Flow
+from .machine import Unfollowed
 from .values import kinds_of
 
-__all__ = ["Finding", "Flow", "kinds_of"]
+__all__ = ["Finding", "Flow", "Unfollowed", "kinds_of"]

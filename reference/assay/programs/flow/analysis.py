@@ -42,6 +42,30 @@ _ROUNDS = 60
 _WRITTEN = frozenset(
     ["__delattr__", "__eq__", "__ge__", "__gt__", "__hash__", "__le__", "__lt__", "__repr__", "__setattr__"]
 )
+_SILENT = frozenset(
+    [
+        "__bool__",
+        "__contains__",
+        "__del__",
+        "__delattr__",
+        "__delitem__",
+        "__exit__",
+        "__float__",
+        "__format__",
+        "__hash__",
+        "__index__",
+        "__int__",
+        "__len__",
+        "__post_init__",
+        "__repr__",
+        "__set__",
+        "__setattr__",
+        "__setitem__",
+        "__str__",
+    ]
+)
+"""Special methods whose result is a text, a number or nothing."""
+
 _COMPUTED = (property, functools.cached_property)
 _PARTS = frozenset(
     {"real", "imag", "numerator", "denominator", "start", "stop", "step", "year", "month", "day"}
@@ -95,6 +119,7 @@ class Flow:
         self._by_name: dict[str, list[CodeType]] = {}
         self._computed: dict[str, list[CodeType]] = {}
         self._selves: dict[CodeType, Value] = {}
+        self._silent: set[CodeType] = set()
         self._set_up([f for f in functions if _is_followed(f)], classes, instances)
         self._begin(start, [value_of(a) for a in args], [value_of(a) for a in named])
 
@@ -116,6 +141,7 @@ class Flow:
                     self._by_name.setdefault(name, []).append(code)
                     if name.startswith("__") and name not in ("__init__", "__new__"):
                         self._escaped.add(code)
+                        self._silent |= {code} if name in _SILENT else set()
                         if all(origin_of_class(base) == USER for base in cls.__mro__[:-1]):
                             self._selves[code] = Value(OBJECT | of_instance(cls))
                 elif name not in kinds.OF_THE_CLASS and not hasattr(type(value), "__get__"):
@@ -258,7 +284,7 @@ class Flow:
         if code.co_flags & inspect.CO_GENERATOR:
             value = Value(ITERATOR | ADDRESS, 0 if ends and value.known is None else value.deep)
         self._keep(self._returns, code, value)
-        if code in self._escaped:
+        if code in self._escaped and code not in self._silent:
             self._give_back(value)
 
     def yielded(self, code: CodeType, value: Value) -> None:
@@ -370,7 +396,7 @@ class Flow:
 
     def operators(self, operands: tuple[Value, ...]) -> Value:
         """What special methods of the user's may return for these operands."""
-        if not self._escaped or not any(o.top & HOLDER for o in operands):
+        if not self._escaped or not any(o.top & OBJECT for o in operands):
             return _EMPTY
         self._hand(together(operands))
         return self._back

@@ -322,6 +322,8 @@ def _function(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...],
     held, returned = _given(flow, known, args)
     _show(flow, known, args, names, _all_in(flow, args), line)
     inner = held | returned
+    if home_of(known).startswith("_pytest."):
+        return Value(TEXT | MADE)
     if id(known) in _REFLECTIVE:
         return _reflected(flow, known, args, line)
     if id(known) in _NUMBERS or _is_of_math(known):
@@ -425,14 +427,14 @@ def _by_function(flow: Flow, a: Value, held: int) -> int:
 
 def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], held: int, line: int) -> None:
     """Note what a call shows of the order of sets, of addresses, of memory."""
-    if home_of(known).partition(".")[0] == "assay":
-        return  # a distribution has no order
+    if home_of(known).partition(".")[0] in ("assay", "_pytest"):
+        return  # a distribution has no order, and the message of an assertion is only written
     if id(known) in _TEXTS or any(id(a.known) in _TEXTS or a.method in _FORMATTING for a in args):
         flow.text_of(Value(held, held), line)
     elif isinstance(known, type) and issubclass(known, BaseException):
         flow.raised(held)
     elif known is print:
-        if "file" in names:
+        if "file" in names and not _is_console(args[names.index("file") - len(names)]):
             flow.text_of(Value(held, held), line)
     elif id(known) in _RANKING:
         flow.reveals(held if "key" in names or len(args) > 1 else 0, line)
@@ -442,6 +444,11 @@ def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], hel
         flow.reveals(held, line)
     if getattr(known, "__module__", None) in _CHANGING and len(args) > 1:
         flow.put(*args)
+
+
+def _is_console(file: Value) -> bool:
+    """Whether what is printed leaves the program."""
+    return any(file.known is each for each in (sys.stdout, sys.stderr))
 
 
 def _show_memory(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], line: int) -> None:

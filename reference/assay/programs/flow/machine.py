@@ -53,9 +53,14 @@ _NOTHING = frozenset(
 _ENDS = frozenset(["RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE", "INTERPRETER_EXIT"])
 _ALWAYS = frozenset(["JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "JUMP", "JUMP_ABSOLUTE"])
 _SETS = SET | LOOSE | VIEW
+_MAKES_SETS = frozenset({"BUILD_SET", "SET_ADD", "SET_UPDATE"})
 _ANY = Value(PLAIN, PLAIN)
 _NUMBER = Value(NUMBER)
 _SET_OPERATORS = frozenset(["&", "|", "-", "^", "&=", "|=", "-=", "^="])
+
+
+class Unfollowed(Exception):
+    """Code that makes sets, and whose instructions are not those of the Python that this was written for."""
 
 
 class Machine:
@@ -72,7 +77,17 @@ class Machine:
         self.names: tuple[str, ...] = ()
 
     def run(self) -> None:
-        """Follow the code to everywhere that it may come to."""
+        """Follow the code to everywhere that it may come to.
+
+        Raises Unfollowed where the stack is not as expected, and the code might make a set.
+        """
+        try:
+            self._follow()
+        except (IndexError, KeyError) as error:
+            if _MAKES_SETS & {i.opname for i in self.found} or {"set", "frozenset"} & {*self.code.co_names}:
+                raise Unfollowed(f"the function {self.code.co_name}") from error
+
+    def _follow(self) -> None:
         self.stacks: dict[int, tuple[Value, ...]] = {0: ()}
         self.todo = [0]
         while self.todo:

@@ -1,6 +1,5 @@
 """The functions that may be called without being looked into, the requests for randomness, the methods."""
 
-# ruff: noqa: E501
 from __future__ import annotations
 
 import functools
@@ -196,10 +195,12 @@ METHODS: dict[type, frozenset[str]] = {
     for kind, names in {
         list: "append extend insert pop remove clear index count sort reverse copy",
         dict: "get setdefault pop popitem update clear items keys values copy",
-        set: "add update discard remove pop clear union intersection difference symmetric_difference issubset "
-        "issuperset isdisjoint copy intersection_update difference_update symmetric_difference_update",
+        set: "add update discard remove pop clear union intersection difference symmetric_difference "
+        "issubset issuperset isdisjoint copy intersection_update difference_update "
+        "symmetric_difference_update",
         frozenset: "union intersection difference symmetric_difference issubset issuperset isdisjoint copy",
-        deque: "append appendleft pop popleft extend extendleft clear count index insert remove reverse rotate copy",
+        deque: "append appendleft pop popleft extend extendleft clear count index insert remove reverse "
+        "rotate copy",
         bytearray: "append extend insert pop remove clear reverse copy hex decode",
         tuple: "index count",
         range: "index count start stop step",

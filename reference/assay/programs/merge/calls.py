@@ -311,7 +311,8 @@ class Calls:
         """A function from outside: by its law where the arguments are plain, else in the callers' worlds."""
         code = self._codes.get(function)
         if code is None:
-            code = self._codes[function] = Code(text_of(function).tree, text_of(function), None)
+            text = text_of(function)
+            code = self._codes[function] = Code(text.tree, text, None)
             for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
                 self.run.native.constant(default)
         given = function.__defaults__, function.__kwdefaults__

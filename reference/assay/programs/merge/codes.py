@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
@@ -27,15 +27,11 @@ class Code:
 
     def __init__(self, node: Body, text: Text, parent: Code | None) -> None:
         self.node, self.text, self.parent = node, text, parent
-        self.nonlocals = frozenset(n for s in own(node) if isinstance(s, ast.Nonlocal) for n in s.names)
-        self.bound = frozenset(bound_names(node)) - self.nonlocals
+        self.nonlocals, self.bound, self.live = _analysed(node)
         self.inner: dict[int, Code] = {}
         self.native: dict[int, Any] = {}
         self.plain: dict[int, bool] = {}
         self._check()
-        self.live = Liveness(captured(node) & self.bound)
-        if isinstance(node, ast.FunctionDef):
-            self.live.function(node)
 
     def _check(self) -> None:
         """Refuse what would make the function another kind of thing, or reach outside the program."""
@@ -83,6 +79,18 @@ class Code:
         return dict(stub(*args, **named))
 
 
+@lru_cache(maxsize=512)
+def _analysed(node: Body) -> tuple[frozenset[str], frozenset[str], Liveness]:
+    """The names of other functions that a function sets, its own, and its liveness."""
+    nonlocals = frozenset(n for s in own(node) if isinstance(s, ast.Nonlocal) for n in s.names)
+    bound = frozenset(bound_names(node)) - nonlocals
+    live = Liveness(captured(node) & bound)
+    if isinstance(node, ast.FunctionDef):
+        live.function(node)
+    return nonlocals, bound, live
+
+
+@lru_cache(maxsize=512)
 def binder(node: Body, title: str) -> CodeType:
     """The code of a function with the same parameters, that returns them with their names."""
     if not isinstance(node, ast.FunctionDef | ast.Lambda):

@@ -76,7 +76,10 @@ class Comprehensions:
             raise outside(node, "it is asynchronous")
         code = flow.code.within(node)
         worlds = self._courses(self.run.expressions.push(node.generators[0].iter, worlds, flow))
+        alone = len(worlds) == 1
         done, worlds = self._accumulated(code, fold, worlds, flow)
+        if alone and done and fold.stops is None:
+            return done  # which are different from each other
         for w in worlds:
             items = w.stack.pop()
             w.stack.append(fold.start())

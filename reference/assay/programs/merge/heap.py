@@ -231,8 +231,11 @@ class Heap:
 
     def copied(self, world: World) -> World:
         """A world of its own, in which everything is shared as it was."""
+        scope = world.scope
+        if not (scope.names or world.stack or scope.parent is not None):
+            return World(Scope(scope.code, {}), [], world.mass, world.draws)
         memo: dict[int, Any] = {}
-        scope = self.copy(world.scope, memo)
+        scope = self.copy(scope, memo)
         stack = [self.copy(value, memo) for value in world.stack] if world.stack else []
         return World(scope, stack, world.mass, world.draws)
 

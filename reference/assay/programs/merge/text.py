@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, TypeAlias
 
 from .inlined import inlined
 from .outside import OutsideSubset, outside
@@ -48,14 +48,9 @@ def text_of(function: object) -> Text:
     code = function.__code__
     try:
         lines, _ = inspect.findsource(code)
-        module, compiled = _parsed("".join(lines))
+        tree, moved = _definition("".join(lines), code)
     except (OSError, TypeError, SyntaxError, ValueError):
         raise OutsideSubset(f"the text of {function.__qualname__} is not available") from None
-    tree = next((d for d in ast.walk(module) if _begins_at(d, code)), None)
-    if not isinstance(tree, ast.FunctionDef | ast.Lambda):
-        raise OutsideSubset(f"{function.__qualname__} is not written as a def statement of its own")
-    if not any(_same_code(found, code) for found in _codes(compiled) if _stands_at(found, code)):
-        raise OutsideSubset(f"the text of {function.__qualname__} is not that of the code that runs")
     check_whole(function, tree)
     cells = function.__closure__ or ()
     names = function.__code__.co_freevars
@@ -63,7 +58,22 @@ def text_of(function: object) -> Text:
         free = {name: cell.cell_contents for name, cell in zip(names, cells, strict=True)}
     except ValueError:
         raise OutsideSubset(f"{function.__qualname__} uses a variable that is not set yet") from None
-    return Text(function, inlined(tree), free)
+    return Text(function, moved, free)
+
+
+Definition: TypeAlias = "ast.FunctionDef | ast.Lambda"
+
+
+@lru_cache(maxsize=256)
+def _definition(source: str, code: CodeType) -> tuple[Definition, Definition]:
+    """The definition of a piece of code in a file, and the same where lists that are read once are moved."""
+    module, compiled = _parsed(source)
+    tree = next((d for d in ast.walk(module) if _begins_at(d, code)), None)
+    if not isinstance(tree, ast.FunctionDef | ast.Lambda):
+        raise OutsideSubset(f"{code.co_qualname} is not written as a def statement of its own")
+    if not any(_same_code(found, code) for found in _codes(compiled) if _stands_at(found, code)):
+        raise OutsideSubset(f"the text of {code.co_qualname} is not that of the code that runs")
+    return tree, inlined(tree)
 
 
 def check_whole(function: FunctionType, tree: ast.FunctionDef | ast.Lambda) -> None:

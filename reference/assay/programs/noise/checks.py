@@ -8,6 +8,7 @@ that are not listed, `is` between values that may be numbers, and attributes tha
 
 from __future__ import annotations
 
+import _random
 import enum
 import functools
 import importlib
@@ -41,6 +42,8 @@ METACLASSES = (type, ABCMeta, enum.EnumMeta)
 CACHE = type(functools.lru_cache(len))
 
 AS_A_TYPE = frozenset({"BINARY_SUBSCR", "BINARY_OP", "BUILD_TUPLE"})
+
+RANDOM = "draws randomness that is not followed here; draw with flip, uniform, draw, geometric, laplace, ..."
 
 NOT_FOLLOWED = (
     "is not followed here: it might look at a noisy value and see that it is no number; use sums, "
@@ -108,6 +111,8 @@ class Checked:
             self._function(value, place)
         elif isinstance(value, type):
             self._class(value, place)
+        elif kind is types.MethodType and isinstance(value.__self__, _random.Random):
+            raise place.refuse(RANDOM)
         elif kind is types.ModuleType:
             if value not in WHOLE_MODULES:
                 raise place.refuse("is a module that is handed around; name what is used of it")
@@ -122,7 +127,7 @@ class Checked:
         """A method of a built-in container or number; any other function written in C is not listed."""
         owner = value.__objclass__ if type(value) is types.MethodDescriptorType else type(value.__self__)
         if owner not in DATA or value.__name__.startswith("__"):
-            raise place.refuse(NOT_FOLLOWED)
+            raise place.refuse(RANDOM if issubclass(owner, _random.Random) else NOT_FOLLOWED)
         if type(value) is types.BuiltinFunctionType:
             self._add(value.__self__, place)
 
@@ -159,7 +164,7 @@ class Checked:
     def _function(self, function: types.FunctionType, place: Place) -> None:
         code, own = function.__code__, cast("Any", function)
         if is_ours(code.co_filename) or is_library_file(code.co_filename):
-            raise place.refuse(NOT_FOLLOWED)
+            raise place.refuse(RANDOM if function.__module__ in ("random", "secrets") else NOT_FOLLOWED)
         cells = {
             name: cell.cell_contents
             for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True)

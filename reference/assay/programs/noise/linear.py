@@ -29,7 +29,8 @@ class Linear(NamedTuple):
     @property
     def discrete(self) -> bool:
         """Whether the draws are integers; a sum without a draw counts as one of them."""
-        return all(self.run.order.laws[i].discrete for i, _ in self.terms)
+        laws = self.run.order.laws
+        return all(laws[i].discrete for i, _ in self.terms)
 
     @property
     def whole(self) -> bool:
@@ -38,6 +39,8 @@ class Linear(NamedTuple):
 
     def plus(self, other: Linear) -> Linear:
         """The sum of two."""
+        if not other.terms:
+            return self._replace(offset=self.offset + other.offset)
         found = dict(self.terms)
         for i, c in other.terms:
             found[i] = found.get(i, 0) + c
@@ -52,11 +55,6 @@ class Linear(NamedTuple):
     def shifted(self, by: Rational) -> Linear:
         """The sum with a constant."""
         return self._replace(offset=self.offset + by)
-
-
-def constant(run: SymbolicRun, value: Rational) -> Linear:
-    """A plain number."""
-    return Linear(run, (), value)
 
 
 def lattice(d: Linear) -> int:
@@ -77,6 +75,19 @@ def oriented(order: Order, terms: Terms) -> Terms:
     return found
 
 
+def ordered(a: Linear, b: Linear, *, strict: bool) -> bool | None:
+    """Whether a <= b, or a < b, on this path; None where that relates draws in another way.
+
+    Two draws without a factor, the usual case, need no arithmetic with sums.
+    """
+    order, n = a.run.order, b.offset - a.offset
+    if len(a.terms) == len(b.terms) == 1 and a.terms[0][1] == b.terms[0][1] == 1 and type(n) is int:
+        i, j = a.terms[0][0], b.terms[0][0]
+        if i != j and i not in order.flipped and j not in order.flipped:
+            return a.run.at_most(i, j, n - 1 if strict and order.laws[i].discrete else n)
+    return decided(a.plus(b.times(-1)), strict=strict)
+
+
 def decided(d: Linear, *, strict: bool) -> bool | None:
     """Whether d <= 0, or d < 0, on this path; None where it relates draws in another way."""
     if not d.terms:
@@ -86,6 +97,6 @@ def decided(d: Linear, *, strict: bool) -> bool | None:
     if len(others) > 1 or (others and others[0][1] != -c):
         return None
     j = others[0][0] if others else ORIGIN
-    bound = Fraction(-d.offset) / abs(Fraction(c))
+    bound: Rational = -d.offset if c in (1, -1) else Fraction(-d.offset) / abs(Fraction(c))
     n = (ceil(bound) - 1 if strict else floor(bound)) if d.discrete else bound
     return d.run.at_most(i, j, n) if c > 0 else d.run.at_most(j, i, n)

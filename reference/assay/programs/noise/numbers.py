@@ -54,8 +54,9 @@ def _number(value: object, what: str, d: Linear) -> Rational:
         return cast("Fraction", value)
     if kind is float and isfinite(cast("float", value)):
         return Fraction(cast("float", value))
-    way = "round it before, or compare" if issubclass(kind, Sealed) else "write an integer or a Fraction"
-    stop(f"{what} {shown(value)}, which is not an integer or a Fraction; {way}", d.run)
+    if issubclass(kind, Sealed):
+        stop(f"{what} {shown(value)}, of which no closed form is known; return both, or compare them", d.run)
+    stop(f"{what} {shown(value)}, which is not an integer or a Fraction; write it as one", d.run)
 
 
 def _check_short(n: Rational, value: object, what: str, d: Linear) -> None:

@@ -65,7 +65,10 @@ class Sealed:
 
     __delattr__ = refusal("an attribute of a noisy value is deleted")
     __bool__ = refusal("a noisy value is used as a truth value; compare it with an integer")
-    __int__ = refusal("a noisy value is converted to an int; its value is not known, compare it instead")
+    __int__ = refusal(
+        "a noisy value is converted to an int, and its value is not known; leave int() out: what math.floor, "
+        "round and // give is an integer already"
+    )
     __index__ = refusal("a noisy value is used as an index; compare it instead")
     __float__ = refusal("a noisy value is converted to a float; its value is not known, compare it instead")
     __complex__ = refusal("a noisy value is converted to a complex number; compare it instead")
@@ -78,7 +81,7 @@ class Sealed:
     )
     __matmul__ = __rmatmul__ = __mul__
     __mod__ = __rmod__ = __divmod__ = __rdivmod__ = refusal(
-        "a noisy value modulo another; only comparisons, sums and multiples are in the class"
+        "a noisy value modulo a number; bin it with // or by comparisons"
     )
     __pow__ = __rpow__ = refusal(
         "a power of a noisy value; only comparisons, sums and multiples are in the class"

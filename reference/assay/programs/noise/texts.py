@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .sealed import stop
 
@@ -15,7 +15,7 @@ from .sealed import stop
 @contextmanager
 def addresses_refused(classes: Iterable[type]) -> Iterator[None]:
     """Inside the block, the objects of these classes, which take `object.__repr__`, have no text."""
-    changed = [cls for cls in classes if cls.__repr__ is object.__repr__]
+    changed = [cls for cls in classes if _text_of(cls) is object.__repr__]
     for cls in changed:
         type.__setattr__(cls, "__repr__", _refuse)
     try:
@@ -23,6 +23,10 @@ def addresses_refused(classes: Iterable[type]) -> Iterator[None]:
     finally:
         for cls in changed:
             type.__delattr__(cls, "__repr__")
+
+
+def _text_of(cls: Any) -> Any:
+    return cls.__repr__
 
 
 def _refuse(value: object) -> NoReturn:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..run import current
-from .linear import Linear, constant, decided, lattice
+from .linear import Linear, decided, lattice, ordered
 from .numbers import exact, inverse, is_endless, operand
 from .sealed import Sealed, stop
 
@@ -259,10 +259,11 @@ def _noisy_below(value: Noisy, other: object, *, strict: bool) -> bool:
     if type(other) is Noisy:
         second = live(other)
         _check_same_kind(d, second)
-        return _decided(d.plus(second.times(-1)), strict)
+        return _known(ordered(d, second, strict=strict), d)
     if is_endless(other):
         return bool(other > 0)  # type: ignore[operator]
-    return _decided(d.plus(constant(d.run, -exact(other, "a noisy value is compared with", d))), strict)
+    below = d.shifted(-exact(other, "a noisy value is compared with", d))
+    return _known(decided(below, strict=strict), d)
 
 
 def _rounded_below(value: Rounded, other: object, *, strict: bool) -> bool:
@@ -272,11 +273,10 @@ def _rounded_below(value: Rounded, other: object, *, strict: bool) -> bool:
         return bool(other > 0)  # type: ignore[operator]
     n = exact(other, "a rounded noisy value is compared with", d)
     bound = -(-n // 1) if strict else n // 1 + 1
-    return _decided(d.shifted(-bound), strict=True)
+    return _known(decided(d.shifted(-bound), strict=True), d)
 
 
-def _decided(d: Linear, strict: bool) -> bool:
-    found = decided(d, strict=strict)
+def _known(found: bool | None, d: Linear) -> bool:
     if found is None:
         stop(
             "a comparison relates three draws, or two that are not added or subtracted with one factor; only "

@@ -33,6 +33,7 @@ class Body:
     Of an inner call, `given` is the key of its arguments, and `mutable` whether it could change them.
     Of a whole sampler, `bound` are the arguments that it holds itself, such as `self`; the others are copied
     for every run.
+    `local` says that it is of a local function, which closes over variables of the run that calls it.
     `origins` names the call whose run the choices belong to, where that is another call of the same function.
     """
 
@@ -47,3 +48,9 @@ class Body:
     ended: dict[Hashable, Ended] = field(default_factory=dict)
     drew: bool = False
     bound: tuple[Any, ...] = ()
+    local: bool = False
+
+    @property
+    def closed(self) -> tuple[str, ...]:
+        """The variables that stay as they are during a call of a local function: what it closes over."""
+        return self.function.__code__.co_freevars if self.local else ()

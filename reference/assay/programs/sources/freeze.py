@@ -8,17 +8,19 @@ iterator half-way through, is refused, and the state that holds it has no name.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from functools import WRAPPER_ASSIGNMENTS
 from itertools import count
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...dp import Dist
 from ...exact import Log, Number
+from ..uses import uses_of
 from .lazy_float import LazyFloat
 from .lazy_int import LazyInt
 from .loops import Loop
@@ -31,6 +33,27 @@ BY_IDENTITY = (type, ModuleType, FunctionType, BuiltinFunctionType)
 LAZY = frozenset({LazyFloat, LazyInt, LazyBytes})
 
 
+def through(function: Callable[..., Any], call: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, called as `call(function, args, kwargs)`."""
+
+    def through(*args: Any, **kwargs: Any) -> Any:
+        return call(function, args, kwargs)
+
+    for name in WRAPPER_ASSIGNMENTS:
+        setattr(through, name, getattr(function, name))
+    through.__dict__ = function.__dict__  # attributes that code sets on the one are those of the other
+    return through
+
+
+THROUGH: CodeType = vars(type(through))["__code__"].__get__(through(lambda: None, lambda *given: None))
+
+
+def under(value: FunctionType) -> Any:
+    """The function that is called through another."""
+    cells = dict(zip(value.__code__.co_freevars, value.__closure__ or (), strict=True))
+    return cells["function"].cell_contents
+
+
 class Unfreezable(Exception):
     """The value has parts that cannot be compared."""
 
@@ -39,11 +62,13 @@ class Freezer:
     """Freezes several values together, so that what they share is seen.
 
     own: the code of local functions that can only be of the one call whose variables are frozen with them, so
-    that these variables are all that they close over.
+    that these variables are all that they close over. closures: whether other local functions are frozen by
+    what they close over, which they may not set.
     """
 
-    def __init__(self, own: Iterable[CodeType] = ()) -> None:
+    def __init__(self, own: Iterable[CodeType] = (), *, closures: bool = False) -> None:
         self.own = frozenset(map(id, own))
+        self.closures = closures
         self.seen: dict[int, int] = {}
         self.kept: list[object] = []
         self.has_lazy = False
@@ -55,6 +80,7 @@ class Freezer:
         if kind in ATOMS:
             return kind, value
         if kind in BY_REPR:
+            self.mutable |= kind is count
             return kind, repr(value)
         if id(value) in self.seen:
             return "again", self.seen[id(value)]
@@ -96,15 +122,31 @@ class Freezer:
 
     def _one(self, value: Any) -> object:
         """What is told apart by identity, if it lives as long as the exploration."""
+        if isinstance(value, FunctionType) and value.__code__ is THROUGH:
+            return self.freeze(under(value))
         if isinstance(value, FunctionType) and id(value.__code__) in self.own:
-            held = (value.__defaults__, value.__kwdefaults__, vars(value))
+            held = (value.__defaults__, value.__kwdefaults__, *vars(value).items())
             return "local", id(value.__code__), self.freeze(held)
+        if isinstance(value, FunctionType) and self.closures and "<locals>" in value.__qualname__:
+            return self._closure(value)
         if "<locals>" in getattr(value, "__qualname__", ""):
             raise Unfreezable(f"the local definition {value.__qualname__}")
         owner = getattr(value, "__self__", None)
         if isinstance(value, BuiltinFunctionType) and not isinstance(owner, ModuleType | None | type):
             raise Unfreezable(f"the method {value.__name__} of an object")
         return "one", id(value)
+
+    def _closure(self, value: FunctionType) -> object:
+        """A local function, by its code and what it closes over."""
+        cells, free = value.__closure__ or (), value.__code__.co_freevars
+        if uses_of(value.__code__).set_cells & set(free):
+            raise Unfreezable(f"{value.__qualname__}, which sets variables of the function around it")
+        try:
+            closed = tuple(cell.cell_contents for cell in cells)
+        except ValueError:
+            raise Unfreezable(f"{value.__qualname__}, which reads a variable that is not set") from None
+        held = (value.__defaults__, value.__kwdefaults__, closed, *vars(value).items())
+        return "closure", id(value.__code__), self.freeze(held)
 
     def _object(self, kind: type, value: Any) -> object:
         """An instance: its class and its attributes."""
@@ -119,7 +161,8 @@ class Freezer:
         if kind.__module__.partition(".")[0] == "numpy":
             return self._numpy(kind, value)
         if isinstance(value, BaseException):
-            return kind, self.freeze(value.args)
+            self.mutable = True
+            return kind, self.freeze((value.args, value.__cause__, *vars(value).items()))
         plain = kind.__module__.partition(".")[0] not in sys.stdlib_module_names
         if not plain or (kind.__dictoffset__ == 0 and not hasattr(kind, "__slots__")):
             raise Unfreezable(f"a value of type {kind.__name__}")

@@ -25,7 +25,8 @@ def head(number: int, variables: dict[str, Any]) -> bool:
     if run.plain is not None:
         return True
     if run.depth == 0 and code is not None and run.position > run.base and run.stopped is None:
-        live = {name: variables[name] for name in code.live[number] if name in variables}
+        names = code.live[number].difference(run.body.closed)
+        live = {name: variables[name] for name in names if name in variables}
         if run.tape.guard() is not None:
             return True  # the state holds more than the variables
         try:

@@ -1,9 +1,10 @@
 """A copy of a function that tells, at the head of each of its loops, which state it is in.
 
 `while C:` becomes `while HEAD(n, locals()) and C:`, and `for x in E:` a loop over an iterator with a visible
-position whose body begins with `HEAD(n, locals())`. Only loops are touched whose head has nothing on the
-interpreter's own stack: not those in nested functions, `with` blocks, or handlers. A function whose source
-cannot be found, or does not compile to the code that it runs, is left as it is.
+position whose body begins with `HEAD(n, locals())`. A local function is called by way of the tape. Only loops
+are touched whose head has nothing on the interpreter's own stack: not those in nested functions, `with`
+blocks, or handlers. A function whose source cannot be found, or does not compile to the code that it runs, is
+left as it is.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .liveness import MARK, Names, live_at_heads, reflects
 
 LOOP = "__assay_loop__"
 BYTES = "__assay_int_from_bytes__"
+LOCAL = "__assay_local__"
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,8 @@ class _Rewriter:
             node.body, node.orelse = self.block(node.body), self.block(node.orelse)
         elif isinstance(node, ast.Try):
             node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+        elif isinstance(node, ast.FunctionDef) and not node.decorator_list:
+            return [node, _through(node)]
         elif not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
             node = _calls(node)
         return [*before, node]
@@ -179,6 +183,12 @@ class _Rewriter:
         self.heads += 1
         variables = ast.Call(ast.Name("locals", ast.Load()), [], [])
         return ast.Call(ast.Name(MARK, ast.Load()), [ast.Constant(self.heads), variables], [])
+
+
+def _through(node: ast.FunctionDef) -> ast.stmt:
+    """The assignment that has a local function called by way of the tape."""
+    called = ast.Call(ast.Name(LOCAL, ast.Load()), [ast.Name(node.name, ast.Load())], [])
+    return ast.copy_location(ast.Assign([ast.Name(node.name, ast.Store())], called), node)
 
 
 class _FromBytes(ast.NodeTransformer):

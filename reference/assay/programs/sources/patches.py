@@ -10,7 +10,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import WRAPPER_ASSIGNMENTS, partial
+from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -20,9 +20,10 @@ from ..origins import INSTALLED, USER, origin_of_module
 from ..reach import Reach
 from ..state import Snapshot
 from ..watch import is_generator
+from .freeze import through
 from .frozen_state import frozen_state
 from .heads import head
-from .instrument import BYTES, LOOP, int_from_bytes
+from .instrument import BYTES, LOCAL, LOOP, int_from_bytes
 from .libm import lazy_functions
 from .liveness import MARK
 from .loops import loop_over
@@ -77,9 +78,10 @@ def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[No
         _replace_generators(swaps, reach, twins)
         _check_replaced(reach, twins)
         for place in reach.places:
-            swaps.set(place.holder, place.name, _through(tape, place.value))
+            swaps.set(place.holder, place.name, through(place.value, tape.call))
+        local = partial(_local, tape)
         for table, _ in reach.globals.values():
-            for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes)):
+            for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes), (LOCAL, local)):
                 swaps.set(table, name, value)
         state = Snapshot(reach, answers=tape.answers)
         state.forget()
@@ -101,16 +103,9 @@ def within_reach(sampler: Callable[..., Any], bound: Iterable[Any], given: Itera
     return reach
 
 
-def _through(tape: Tape, function: FunctionType) -> Callable[..., Any]:
-    """The function, called by way of the tape."""
-
-    def through(*args: Any, **kwargs: Any) -> Any:
-        return tape.call(function, args, kwargs)
-
-    for name in WRAPPER_ASSIGNMENTS:
-        setattr(through, name, getattr(function, name))
-    through.__dict__ = function.__dict__  # attributes that code sets on the one are those of the other
-    return through
+def _local(tape: Tape, function: FunctionType) -> Callable[..., Any]:
+    """A local function, called by way of the tape."""
+    return through(function, partial(tape.call, local=True))
 
 
 def _sources(swaps: Swaps) -> dict[int, tuple[Any, Any]]:

@@ -71,7 +71,7 @@ class Tape:
     laws: dict[Hashable, Law] = field(default_factory=dict)
     steps: dict[Callable[..., Any], dict[Hashable, tuple[Body, Kernel]]] = field(default_factory=dict)
     busy: set[Hashable] = field(default_factory=set)
-    inline: set[Callable[..., Any]] = field(default_factory=set)
+    inline: set[Hashable] = field(default_factory=set)
     copies: dict[FunctionType, Instrumented | None] = field(default_factory=dict)
     guard: Callable[[], str | None] = lambda: None
     restore: Callable[[], None] = lambda: None
@@ -117,12 +117,14 @@ class Tape:
                 remembered.clear()
         self.known.append(Snapshot(reach, whole=True))
 
-    def call(self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def call(
+        self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], *, local: bool = False
+    ) -> Any:
         """A call of a function of the sampler in a run: a draw from its law, or the call itself."""
         run = active.get()
         if run is None:
             return function(*args, **kwargs)
-        ended = self._drawn(run, function, args, kwargs)
+        ended = self._drawn(run, function, args, kwargs, local)
         if ended is None:
             run.depth += 1
             try:
@@ -135,11 +137,11 @@ class Tape:
 
     @quietly
     def _drawn(
-        self, run: Run, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self, run: Run, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], local: bool
     ) -> Ended | None:
         """How an inner call ends in a run, drawn from its law; None where it has to be run in place."""
         index = None if run.plain is None else run.pick()
-        law = None if index == -1 else self._inner_law(function, args, kwargs)
+        law = None if index == -1 else self._inner_law(run, function, args, kwargs, local)
         if law is None:
             run.picked.append(-1)
             return None
@@ -150,26 +152,33 @@ class Tape:
         run.picked.append(index)
         return law.ended[index]
 
-    def _inner_law(self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Law | None:
+    def _inner_law(
+        self, run: Run, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], local: bool
+    ) -> Law | None:
         """The law of an inner call, or None where the call has to be run in place."""
-        if not self.merge or function in self.inline or self.guard() is not None:
+        name = id(function.__code__) if local else function  # a local function is made anew in each run
+        if not self.merge or name in self.inline or self.guard() is not None:
             return None  # what an inner law reads is as it was at the beginning
         if self.asking is not None and self.asking.may_run(function, (*args, *kwargs.values())):
             return None
-        freezer = Freezer()
+        freezer, closure = Freezer(), Freezer(closures=True)
         try:
             given = freezer.freeze((args, kwargs))
+            called = closure.freeze(function) if local else function
         except Unfreezable:
             return None
-        key: Hashable = (function, given)
-        if freezer.has_lazy or key in self.busy:
+        key: Hashable = (called, given)
+        if freezer.has_lazy or closure.has_lazy or closure.mutable or key in self.busy:
             return None
         if key not in self.laws:
-            body = Body(function, self._instrumented(function), args, kwargs, given, freezer.mutable)
-            self._keep_law(key, body)
-        return None if function in self.inline else self.laws[key]
+            code = self._instrumented(function, local)
+            body = Body(function, code, args, kwargs, given, freezer.mutable, local=local)
+            self._keep_law(key, body, name)
+            if local and Freezer(closures=True).freeze(function) != called:
+                run.stop(Contradiction(f"a call of {function.__name__} changes what it closes over"))
+        return None if name in self.inline else self.laws[key]
 
-    def _keep_law(self, key: Hashable, body: Body) -> None:
+    def _keep_law(self, key: Hashable, body: Body, name: Hashable) -> None:
         """Compute the law of an inner call in a part of the time; from now on in place, where it has none."""
         self.busy.add(key)
         deadline = self.deadline
@@ -178,17 +187,20 @@ class Tape:
             with unseen():
                 self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
             if not self.laws[key].ended and self.spent() is None:
-                self.inline.add(body.function)  # in place its draws may stay lazy, or the reason is told
+                self.inline.add(name)  # in place its draws may stay lazy, or the reason is told
         except Unfreezable:
-            self.inline.add(body.function)
+            self.inline.add(name)
         finally:
             self.busy.discard(key)
             self.deadline = deadline
 
-    def _instrumented(self, function: FunctionType | None) -> Instrumented | None:
-        """The copy of a function with named loop heads, made once."""
+    def _instrumented(self, function: FunctionType | None, local: bool = False) -> Instrumented | None:
+        """The copy of a function with named loop heads, made once for each that is not local."""
         if function is None or not self.merge:
             return None
+        if local:
+            with unwatched():
+                return instrument(function)
         if function not in self.copies:
             with unwatched():  # it reads the source file
                 self.copies[function] = instrument(function)
@@ -219,7 +231,7 @@ class Tape:
 
     def _step(self, body: Body, state: Hashable, residual: Fraction) -> Kernel:
         """One step from a state; from a loop head it is the same whatever call of the function came there."""
-        if state == START or body.given is None:
+        if state == START or body.given is None or body.local:
             return step_from(self, body, state, residual)
         known = self.steps.setdefault(body.function, {})
         if state not in known:

@@ -50,7 +50,7 @@ def watched(report: Callable[[str], None]) -> Iterator[None]:
     def watch(frame: FrameType, event: str, function: Any) -> None:
         if event != "c_call":
             return
-        kind = type(function.__self__)
+        kind: Any = type(function.__self__)
         if kind in HARMLESS or (kind in NO_OBJECT and _is_harmless(function, frame)):
             return
         if not (function in OUTSIDE or is_forbidden(function, frame)):

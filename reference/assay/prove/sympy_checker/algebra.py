@@ -6,6 +6,7 @@ apart from it. Extremes and sums are opaque functions here: sympy has other valu
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -16,7 +17,8 @@ from assay.symbolic.convert import Converter
 from assay.symbolic.door import Sym, fraction, head, sympy
 from assay.symbolic.terms import Term, name, number
 
-LARGEST_DEGREE, MOST_OPERATIONS, LONGEST_SUM = 60, 8_000, 200
+LARGEST_DEGREE, WIDEST, MOST_OPERATIONS, LONGEST_SUM = 400, 5_000, 8_000, 200
+LOW_DEGREE = 40
 OPAQUE = {word: sympy.Function(f"{word}imum", real=True) for word in ("max", "min")}
 OPAQUE_SUM = sympy.Function("summation", real=True)
 INDEX = "index_"
@@ -37,12 +39,34 @@ class Algebra(Converter):
     def __init__(self, setting: Setting, symbols: Mapping[str, Sym] | None = None, depth: int = 0) -> None:
         super().__init__(symbols if symbols is not None else symbols_of(setting))
         self.setting, self.depth = setting, depth
+        self._widths: dict[Term, int] = {}
 
     def _convert(self, t: Term) -> Sym:
+        if self.width(t) > WIDEST:
+            raise Unsettled(f"multiplied out, {str(t)[:60]}... has more than {WIDEST} terms")
         k = t.args[1].constant() if t.op == "pow" else None
-        if k is not None and abs(k) > LARGEST_DEGREE and t.args[0].op not in ("name", "number", "exp"):
-            raise Unsettled(f"the power {k} of a composite term is above {LARGEST_DEGREE}")
+        if k is not None and t.args[0].op != "number" and abs(k) > LARGEST_DEGREE:
+            raise Unsettled(f"the power {k} is above {LARGEST_DEGREE}")
         return super()._convert(t)
+
+    def width(self, t: Term) -> int:
+        """About how many summands a term has, multiplied out."""
+        if t not in self._widths:
+            self._widths[t] = self._width(t)
+        return self._widths[t]
+
+    def _width(self, t: Term) -> int:
+        if t.op in ("add", "sub"):
+            return self.width(t.args[0]) + self.width(t.args[1])
+        if t.op in ("mul", "div"):
+            return min(self.width(t.args[0]) * self.width(t.args[1]), WIDEST + 1)
+        if t.op == "neg":
+            return self.width(t.args[0])
+        k = t.args[1].constant() if t.op == "pow" else None
+        if k is None or (wide := self.width(t.args[0])) == 1:
+            return 1
+        n = min(abs(math.ceil(k)), WIDEST)
+        return min(math.comb(min(wide, WIDEST) + n - 1, n), WIDEST + 1) if n < 500 else WIDEST + 1
 
     def extreme(self, t: Term) -> Sym:
         """An extreme: one of the two if their difference is a number, else an opaque function of both."""
@@ -131,7 +155,14 @@ def rational_value(e: Sym) -> Fraction | None:
 
 
 def _is_small(e: Sym) -> bool:
-    return e.count_ops() <= 60
+    return e.count_ops() <= 60 and is_low(e)
+
+
+def is_low(e: Sym) -> bool:
+    """Whether no exponent is so large that finding factors takes long; exp(9 x) is (exp x)^9 to sympy."""
+    exponents = [p.args[1] for p in e.atoms(sympy.Pow)] + [p.args[0] for p in e.atoms(sympy.exp)]
+    found = (fraction(c) for u in exponents for c in u.as_coefficients_dict().values())
+    return all(k is None or max(abs(k.numerator), k.denominator) <= LOW_DEGREE for k in found)
 
 
 def multiple(goal: Sym, fact: Sym) -> tuple[Fraction, Fraction] | None:

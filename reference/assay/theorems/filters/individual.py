@@ -12,7 +12,7 @@ from ...errors import InvalidType, InvalidValue
 from ..scope import Scope
 from ..translations import AnyGuarantee
 from .budget import Owned
-from .costs import Round, scope_of
+from .costs import Round, scope_of, statement_of
 from .filter import Filter
 
 NEEDS = "add/remove-one"
@@ -126,6 +126,12 @@ def _read(costs: Mapping[Any, Round]) -> Iterable[tuple[Any, Round]]:
         )
     for cost in costs.values():
         _check_relation(scope_of(cost))
+        statement = statement_of(cost)
+        if statement is not None and statement.interactive:
+            raise InvalidValue(
+                f"the hypothesis 'a round ends before the next one is chosen' fails: {cost} is interactive, "
+                "and who takes part may change in between; give a guarantee for each round of it"
+            )
     return list(costs.items())
 
 
