@@ -99,4 +99,8 @@ def _report(search: Search, goal: Statement, exhausted: bool) -> str:
     tried = ", ".join(f"{name} {n} times" for name, n in search.tried.most_common()) or "nothing"
     spent = f"the budget of {search.seconds:g} s of processor time is used up"
     why = spent if search.expired or exhausted else "every tactic failed"
-    return f"{why}; no counterexample at the sample points, nor downhill from them; tried {tried}, on: {goal}"
+    more = "more seconds, " if search.expired or exhausted else ""
+    return (
+        f"{why}; no counterexample at the sample points, nor downhill from them; tried {tried}, on: {goal}; "
+        f"what may help: {more}narrower ranges one at a time, or a step proved first and given as a lemma"
+    )
