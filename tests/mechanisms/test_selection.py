@@ -155,7 +155,7 @@ def test_scores_may_be_rational_inputs():
         (lambda: permute_and_flip_law({}, 1), InvalidValue, "scores is empty"),
         (lambda: permute_and_flip(1, n="2"), InvalidType, "n = '2'"),
         (lambda: permute_and_flip(1, sensitivity=0.5), FloatRefused, "sensitivity = 0.5"),
-        (lambda: exponential_base2(3, 1), InvalidValue, "x = 3 (int) exceeds 2^y = 2"),
+        (lambda: exponential_base2(3, 1), InvalidValue, "x = 3 (int) exceeds 2^y, y = 1"),
         (lambda: exponential_base2(0, 1), InvalidValue, "x = 0"),
         (lambda: exponential_base2_law({"a": Fraction(1, 2)}, 1, 1), InvalidType, "costs['a']"),
         (lambda: exponential_base2_law({}, 1, 1), InvalidValue, "costs is empty"),

@@ -20,6 +20,7 @@ from assay.programs.merge import (
     loops,
     native,
     statements,
+    text,
     worlds,
 )
 
@@ -237,6 +238,16 @@ DEFECTS = [
     ("an outcome of a draw is lost", [(calls.Calls, "_draw", first_draw_only)], "handler of another kind"),
     ("floats are added in any order", [(FOLDS, sum, ADDING)], "float sum of draws (refused)"),
 ]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered():
+    """What was found of a definition, with and without a defect, is not used on the other side."""
+    for remembered in (codes._analysed, codes.binder, text._definition):
+        remembered.cache_clear()
+    yield
+    for remembered in (codes._analysed, codes.binder, text._definition):
+        remembered.cache_clear()
 
 
 @pytest.mark.parametrize(
