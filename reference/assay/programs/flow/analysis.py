@@ -66,6 +66,7 @@ _SILENT = frozenset(
 )
 """Special methods whose result is a text, a number or nothing."""
 
+_BARE = (object.__repr__, object.__str__, object.__format__)
 _COMPUTED = (property, functools.cached_property)
 _PARTS = frozenset(
     {"real", "imag", "numerator", "denominator", "start", "stop", "step", "year", "month", "day"}
@@ -412,6 +413,8 @@ class Flow:
         """An attribute of a value."""
         found = self._static(owner.known, name)
         if found is not MISSING:
+            if any(found is bare for bare in _BARE):
+                self._found(FACE, line)
             value = self.describe(found)
             if isinstance(owner.known, ModuleType) or name not in self._attributes:
                 return value

@@ -41,6 +41,7 @@ from .values import (
     TEXT,
     VIEW,
     Value,
+    address_of,
     together,
 )
 
@@ -357,7 +358,7 @@ def _returned(known: Any, args: list[Value], kept: int, inner: int) -> Value:
     if isinstance(known, type):
         if issubclass(known, int | float | complex):
             return Value(NUMBER)
-        face = ADDRESS if known.__repr__ is object.__repr__ and known.__str__ is object.__str__ else 0
+        face = address_of(known)
         text = TEXT if not face and known.__hash__ is object.__hash__ else 0
         text |= TEXT if issubclass(known, datetime.date) else 0
         if known is functools.partial or known is memoryview:
@@ -411,7 +412,7 @@ def _of_class(flow: Flow, cls: type, held: int) -> int:
     if issubclass(cls, int | float | complex):
         return NUMBER
     text = TEXT | MADE if issubclass(cls, str | bytes) else 0
-    return text or held | CONTAINER | (ADDRESS if cls.__repr__ is object.__repr__ else 0)
+    return text or held | CONTAINER | address_of(cls)
 
 
 def _by_function(flow: Flow, a: Value, held: int) -> int:

@@ -189,9 +189,15 @@ def _all(things: Iterable[Any], left: list[int], seen: set[int]) -> tuple[int, i
     return top, inner
 
 
+def address_of(kind: type) -> int:
+    """ADDRESS, if repr or str of an object of the class may be that of `object`, else 0."""
+    bare = (object.__repr__, object.__str__)
+    faced = kind.__repr__ not in bare and kind.__str__ is not object.__repr__
+    return 0 if faced else ADDRESS
+
+
 def of_instance(kind: type) -> int:
     """What the objects of a class are, apart from what they hold."""
     if issubclass(kind, Enum):
         return TEXT
-    address = ADDRESS if kind.__repr__ is object.__repr__ and kind.__str__ is object.__str__ else 0
-    return address | (TEXT if kind.__hash__ is object.__hash__ else 0)
+    return address_of(kind) | (TEXT if kind.__hash__ is object.__hash__ else 0)
