@@ -191,9 +191,9 @@ def _all(things: Iterable[Any], left: list[int], seen: set[int]) -> tuple[int, i
 
 def address_of(kind: type) -> int:
     """ADDRESS, if repr or str of an object of the class may be that of `object`, else 0."""
-    bare = (object.__repr__, object.__str__)
-    faced = kind.__repr__ not in bare and kind.__str__ is not object.__repr__
-    return 0 if faced else ADDRESS
+    represent, text = getattr(kind, "__repr__", None), getattr(kind, "__str__", None)
+    bare = represent is object.__repr__ or represent is object.__str__ or text is object.__repr__
+    return ADDRESS if bare else 0
 
 
 def of_instance(kind: type) -> int:
