@@ -23,7 +23,12 @@ ENDLESS = (
 )
 
 
-@pytest.mark.parametrize("name", HONEST)
+LONG = ("numpy geometric noise",)
+"""Answered after thousands of paths."""
+EVERY = [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in HONEST]
+
+
+@pytest.mark.parametrize("name", EVERY)
 def test_it_is_answered(name, tmp_path):
     f = loaded(SOURCES + HONEST[name], tmp_path).f
     for x in (0, 1):

@@ -162,7 +162,7 @@ def test_numpys_formulas_are_numpys(seed):
         (np.random.default_rng(seed).random, np.random.default_rng(seed).laplace),
         (np.random.RandomState(seed).random_sample, np.random.RandomState(seed).laplace),
     ):
-        for _ in range(60):
+        for _ in range(15):
             u = uniforms()
             with mock.patch.object(numpy_draws, "uniform_float", partial(small, 1, u)):
                 law = distribution(lambda: numpy_draws.laplace(1.0, 2.0))
