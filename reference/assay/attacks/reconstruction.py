@@ -16,6 +16,7 @@ from typing import TypeAlias, TypeVar
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import hamming
+from ..dp.weights import positive_integer
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, integer_text, number
 from ..exact.real import brief
@@ -98,9 +99,10 @@ def query_masks(queries: Iterable[int], n: int) -> tuple[int, ...]:
     """The queries as bit masks over n rows.
 
     Raises:
-        InvalidType: they are no list of ints.
-        InvalidValue: there is none, or one names a row outside 0, ..., n - 1.
+        InvalidType: they are no list of ints, or n is no int.
+        InvalidValue: there is none, n < 1, or one names a row outside 0, ..., n - 1.
     """
+    positive_integer(n, "n")
     given: object = queries
     if not isinstance(given, Iterable) or isinstance(given, str | bytes):
         raise InvalidType(f"queries is a {type(given).__name__}; give a list of bit masks such as [0b101]")
