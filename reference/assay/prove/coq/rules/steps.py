@@ -68,7 +68,8 @@ def applied(w: World, label: str, p: Statement, terms: Mapping[str, Expr]) -> st
         )
     return (
         "".join(lines)
-        + f"first [exact {name} | assay_casts_in {name}; exact {name} | assay_casts; exact {name}].\n"
+        + f"first [exact {name} | assay_casts_in {name}; exact {name} | assay_casts; exact {name}\n"
+        + f"  | rewrite !powerRZ_Rpower by lra; assay_casts; exact {name}].\n"
     )
 
 
