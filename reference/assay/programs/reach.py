@@ -151,6 +151,7 @@ class Reach:
         self.reads_numpy = False
         self._reads_libraries = False
         self._tables: dict[int, tuple[dict[str, Any], set[str]]] = {}
+        self._read: dict[int, tuple[dict[str, Any], set[str]]] = {}
         self._seen: dict[int, Any] = {}
         self._starts = [start, *held]
         self._todo: deque[tuple[Any, str]] = deque()
@@ -452,6 +453,7 @@ class Reach:
                 self._settings.add("object")
                 self._attributes.setdefault("object", self._where)
             if use.name in names:
+                self._read_of(names, use.name)
                 self._chain(names[use.name], use, f"the builtin {use.name}", strict)
 
     def _place(self, holder: Any, name: str, value: Any) -> None:
@@ -494,6 +496,7 @@ class Reach:
         """An attribute of a module; of the user's modules it is state."""
         self._opened.add((id(module), name))
         if _is_library(module):
+            self._read_of(vars(module), name)
             return getattr(module, name, MISSING)
         table = vars(module)
         self._tables.setdefault(id(table), (table, set()))[1].add(name)
@@ -503,6 +506,10 @@ class Reach:
             self._add(table["__getattr__"], f"the function __getattr__ of {module.__name__}")
         self._place(table, name, value)
         return value
+
+    def _read_of(self, table: dict[str, Any], name: str) -> None:
+        """A name is read in a module that is not the user's."""
+        self._read.setdefault(id(table), (table, set()))[1].add(name)
 
     def _add_quietly(self, value: Any, label: str, strict: bool) -> None:
         """Go on from a value; what an installed library names is left to the watch that runs with it."""
@@ -723,6 +730,13 @@ class Reach:
         others = {} if without is None else without._seen
         own = (node for held, node in self._nodes if held not in others)
         return [*own, *self._bindings(), *self._foreign_nodes()]
+
+    def nodes_between(self) -> list[Node]:
+        """What nobody may set while the program runs, and anybody between two explorations: what is read of
+        other modules, and global variables that are not set, so that a builtin is found in their place.
+        """
+        tables = (*self._read.values(), *self._tables.values())
+        return [kinds.bindings(table, tuple(sorted(names))) for table, names in tables]
 
     def changeable(self) -> frozenset[int]:
         """The identities of the objects that can change, apart from functions, classes and enum members."""

@@ -71,8 +71,8 @@ _CODES: dict[int, CodeType] = {}
 _MOST_KNOWN = 4096
 """So many are remembered; then all are forgotten."""
 
-_get_profile: Callable[[], object] = partial(sys.getprofile)
-_set_profile: Callable[[Any], None] = partial(sys.setprofile)
+get_profile: Callable[[], object] = partial(sys.getprofile)
+set_profile: Callable[[Any], None] = partial(sys.setprofile)
 """A call through `partial` is no event, so that a watcher does not see its own beginning and end."""
 
 _ENDS = [0]
@@ -101,10 +101,10 @@ class Profiled:
 
     def __enter__(self) -> None:
         self._previous, self._before = sys.getprofile(), _ENDS[0]
-        _set_profile(self._watch)
+        set_profile(self._watch)
 
     def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
-        _ENDS[0] += _get_profile() is not self._watch
+        _ENDS[0] += get_profile() is not self._watch
         resume(self._previous)
         swallowed = kind is None or not issubclass(kind, RecursionError)
         if swallowed and _ENDS[0] != self._before:
@@ -138,7 +138,7 @@ def unwatched() -> Iterator[None]:
 def resume(profiler: object) -> None:
     """Install a profile function again; `cProfile` hands out an object that has to be enabled instead."""
     enable = None if profiler is None else getattr(profiler, "enable", None)
-    _set_profile(cast("Any", profiler) if enable is None else None)
+    set_profile(cast("Any", profiler) if enable is None else None)
     if enable is not None:
         enable()
 

@@ -21,6 +21,8 @@ from ...exact import ExactLike, Number, number
 from ..ends import declared
 from ..jitted import unjitted
 from ..limits_met import handles
+from ..names import SOURCES
+from ..state import watch_of
 from ..watch import unwatched
 from .alarm import alarm
 from .body import Law
@@ -29,7 +31,7 @@ from .draws import Contradiction
 from .hidden import restorer
 from .identity import by_identity
 from .notes import Within, remembers
-from .patches import on_tape, within_reach
+from .patches import on_tape
 from .randoms import TapeRandom
 from .tape import Tape
 
@@ -175,7 +177,7 @@ class Oracle:
         own, given = args, {**kwargs, **self._source()}
         function, args = unwrapped(self.sampler, args)
         bound = args[: len(args) - len(own)]
-        reach = within_reach(function, bound, (*own, *given.values()))
+        reach = watch_of(function, bound, SOURCES).reach(own, tuple(given.values()))
         reach.check(self._called(args), ADVICE, args, tuple(given.values()))
         tape, printed = self.tape, io.StringIO()
         tape.runs = tape.draws = 0

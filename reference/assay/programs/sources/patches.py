@@ -15,7 +15,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...errors import NondeterministicProgram
-from ..names import SOURCES, home_of
+from ..names import home_of
 from ..origins import INSTALLED, USER, origin_of_module
 from ..reach import Reach
 from ..state import Snapshot
@@ -94,15 +94,6 @@ def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[No
         swaps.undo()
 
 
-def within_reach(sampler: Callable[..., Any], bound: Iterable[Any], given: Iterable[Any]) -> Reach:
-    """What a sampler can reach, with what it is bound to and its arguments; its random sources are
-    answered.
-    """
-    reach = Reach(sampler, bound, answered=SOURCES)
-    reach.follow(given)
-    return reach
-
-
 def _local(tape: Tape, function: FunctionType) -> Callable[..., Any]:
     """A local function, called by way of the tape."""
     return through(function, partial(tape.call, local=True))
@@ -139,7 +130,10 @@ def _sources(swaps: Swaps) -> dict[int, tuple[Any, Any]]:
 def _rename(swaps: Swaps, replaced: dict[int, tuple[Any, Any]]) -> None:
     """Replace the sources also where a module of the user's imported them by name."""
     for module in list(sys.modules.values()):
-        if type(module) is not ModuleType or origin_of_module(module) not in (USER, INSTALLED):
+        known = _LIBRARIES.get(id(module))
+        if known is not None and known[1] is known[0].__dict__.get("__file__"):
+            continue
+        if type(module) is not ModuleType or _is_librarys(module):
             continue
         for key, value in list(vars(module).items()):
             known = replaced.get(id(value))
@@ -147,6 +141,20 @@ def _rename(swaps: Swaps, replaced: dict[int, tuple[Any, Any]]) -> None:
                 swaps.set(vars(module), key, known[1])
             elif _is_source_method(value):
                 swaps.set(vars(module), key, getattr(TapeRandom(), value.__name__))
+
+
+_LIBRARIES: dict[int, tuple[ModuleType, object]] = {}
+"""Modules that are not the user's, by identity, with the file that says so."""
+
+
+def _is_librarys(module: ModuleType) -> bool:
+    """Whether a module is of the standard library, or trusted, which is remembered of one with a file."""
+    if origin_of_module(module) in (USER, INSTALLED):
+        return False
+    path = vars(module).get("__file__")
+    if isinstance(path, str) or module.__spec__ is not None:
+        _LIBRARIES[id(module)] = module, path
+    return True
 
 
 def _is_source_method(value: Any) -> bool:

@@ -151,9 +151,9 @@ def _followed(tape: Tape, run: Run) -> Ended | Stop:
 def _ended(run: Run) -> Ended:
     """Call the sampler on copies of its arguments, and list its output while draws can still be made."""
     body = run.body
-    fresh = body.mutable is None or body.mutable
-    kept = {id(held): held for held in body.bound}
-    args, kwargs = copy.deepcopy((body.args, body.kwargs), kept) if fresh else (body.args, body.kwargs)
+    args, kwargs = body.args, body.kwargs
+    if body.is_copied:
+        args, kwargs = copy.deepcopy((args, kwargs), {id(held): held for held in body.bound})
     function = body.function if body.code is None else body.code.function
     value, error = None, None
     try:
