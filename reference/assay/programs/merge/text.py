@@ -76,6 +76,12 @@ def _definition(source: str, code: CodeType) -> tuple[Definition, Definition]:
     return tree, inlined(tree)
 
 
+@lru_cache(maxsize=16_384)
+def parts_of(node: ast.AST) -> tuple[ast.AST, ...]:
+    """A node of a parsed text and all that is inside it, what is around before what is inside."""
+    return tuple(ast.walk(node))
+
+
 def check_whole(function: FunctionType, tree: ast.FunctionDef | ast.Lambda) -> None:
     """Refuse what changes a function as a whole, also where no run comes to it.
 
@@ -86,7 +92,7 @@ def check_whole(function: FunctionType, tree: ast.FunctionDef | ast.Lambda) -> N
         raise outside(tree, "it is a generator or a coroutine")
     if hasattr(function, "__signature__"):
         raise outside(tree, "its signature was replaced")
-    for node in ast.walk(tree):
+    for node in parts_of(tree):
         if isinstance(node, ast.Global):
             raise outside(node, "a Global statement is not understood")
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

@@ -139,7 +139,7 @@ def _rename(swaps: Swaps, replaced: dict[int, tuple[Any, Any]]) -> None:
             known = replaced.get(id(value))
             if known is not None and known[0] is value:
                 swaps.set(vars(module), key, known[1])
-            elif _is_source_method(value):
+            elif type(value) not in _NO_METHODS and _is_source_method(value):
                 swaps.set(vars(module), key, getattr(TapeRandom(), value.__name__))
 
 
@@ -155,6 +155,12 @@ def _is_librarys(module: ModuleType) -> bool:
     if isinstance(path, str) or module.__spec__ is not None:
         _LIBRARIES[id(module)] = module, path
     return True
+
+
+_NO_METHODS = frozenset(
+    {FunctionType, type, ModuleType, type(None), bool, int, float, str, tuple, list, dict, set}
+)
+"""Types of most global variables, which are no methods of anything."""
 
 
 def _is_source_method(value: Any) -> bool:
