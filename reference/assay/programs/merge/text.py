@@ -15,6 +15,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
+from ..written import file_text
 from .inlined import inlined
 from .outside import OutsideSubset, outside
 
@@ -47,8 +48,7 @@ def text_of(function: object) -> Text:
         raise OutsideSubset(f"{function!r} is not a plain Python function")
     code = function.__code__
     try:
-        lines, _ = inspect.findsource(code)
-        tree, moved = _definition("".join(lines), code)
+        tree, moved = _definition(file_text(code), code)
     except (OSError, TypeError, SyntaxError, ValueError):
         raise OutsideSubset(f"the text of {function.__qualname__} is not available") from None
     check_whole(function, tree)
