@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ..errors import BudgetExceeded, MixedFields
-from ..exact import EpsilonLike, Log, Number, eps, sign
+from ..exact import Certified, EpsilonLike, Log, Number, certified, eps, sign
 from .dist import Dist
 from .privacy_loss import log_ratio
 from .weights import ZERO
@@ -17,19 +17,30 @@ LARGE = 1000
 """From this epsilon on, losses are compared by their logarithms."""
 
 
-def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
+def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number | Certified:
     """The hockey-stick divergence delta(epsilon) = max over events S of P(S) - e^epsilon Q(S).
 
     It equals the sum over o of max(P(o) - e^epsilon Q(o), 0), and is the smallest delta for which
     P(S) <= e^epsilon Q(S) + delta for all events S.  At epsilon = infinity it is the limit P({o : Q(o) = 0}).
 
-    Raises InvalidValue for a negative epsilon, MixedFields if e^epsilon is in no supported field.
+    It is certified, and no Number, where e^epsilon is in no supported field with the probabilities.
+    Raises InvalidValue for a negative epsilon, MixedFields for such a function of the symbol epsilon.
     Source: Barthe and Olmedo, "Beyond Differential Privacy", ICALP 2013.
     """
     bound = eps(epsilon)
     event = hockey_stick_event(p, q, bound)
     below = q.prob(event)
-    return p.prob(event) - bound.exp() * below if below else p.prob(event)
+    return excess(p.prob(event), below, bound) if below else p.prob(event)
+
+
+def excess(p: Number, q: Number, epsilon: Log) -> Number | Certified:
+    """p - e^epsilon q: a Number where a supported field holds it, else certified."""
+    try:
+        return p - epsilon.exp() * q
+    except MixedFields:
+        if epsilon.is_symbolic or p.is_symbolic or q.is_symbolic:
+            raise
+        return certified(p) - certified(epsilon).exp() * certified(q)
 
 
 def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T, ...]:
