@@ -17,28 +17,39 @@ LARGE = 1000
 """From this epsilon on, losses are compared by their logarithms."""
 
 
-def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number | Certified:
+def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
     """The hockey-stick divergence delta(epsilon) = max over events S of P(S) - e^epsilon Q(S).
 
     It equals the sum over o of max(P(o) - e^epsilon Q(o), 0), and is the smallest delta for which
     P(S) <= e^epsilon Q(S) + delta for all events S.  At epsilon = infinity it is the limit P({o : Q(o) = 0}).
 
-    It is certified, and no Number, where e^epsilon is in no supported field with the probabilities.
-    Raises InvalidValue for a negative epsilon, MixedFields for such a function of the symbol epsilon.
+    Raises InvalidValue for a negative epsilon, MixedFields if e^epsilon is in no supported field.
     Source: Barthe and Olmedo, "Beyond Differential Privacy", ICALP 2013.
     """
     bound = eps(epsilon)
     event = hockey_stick_event(p, q, bound)
     below = q.prob(event)
-    return excess(p.prob(event), below, bound) if below else p.prob(event)
+    return p.prob(event) - bound.exp() * below if below else p.prob(event)
+
+
+def hockey_stick_enclosed(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number | Certified:
+    """The hockey-stick divergence, certified where e^epsilon and the probabilities are in no common field.
+
+    Raises InvalidValue for a negative epsilon, MixedFields for such a function of the symbol epsilon.
+    """
+    bound = eps(epsilon)
+    event = () if bound.is_infinite else hockey_stick_event(p, q, bound)
+    return excess(p.prob(event), q.prob(event), bound) if event else hockey_stick(p, q, bound)
 
 
 def excess(p: Number, q: Number, epsilon: Log) -> Number | Certified:
-    """p - e^epsilon q: a Number where a supported field holds it, else certified."""
+    """p - e^epsilon q for a finite epsilon: a Number where a supported field holds it, else certified."""
+    if not q:
+        return p
     try:
         return p - epsilon.exp() * q
     except MixedFields:
-        if epsilon.is_symbolic or p.is_symbolic or q.is_symbolic:
+        if any(each.is_symbolic for each in (epsilon, p, q)):
             raise
         return certified(p) - certified(epsilon).exp() * certified(q)
 

@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
-from hypothesis import event, given
-from hypothesis import strategies as st
 
 from assay import EPS, adjacency, flip
 from assay.decide import FailsFor, SymbolicMechanism, decide, geometric, laplace, smallest_multiple
@@ -239,9 +237,8 @@ def test_sums_that_share_draws_have_the_law_of_the_enumeration(rows, shifted):
 
     try:
         m = mechanism(body, [0, 1])
-    except InvalidType as error:
+    except InvalidType:
         event("refused")
-        assert any(words in str(error) for words in ("draws", "fraction", "same output"))
         return
     event("read")
     y = Fraction(1, 50)

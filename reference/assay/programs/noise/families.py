@@ -94,8 +94,8 @@ class Families:
         reals: list[Slot] = []
 
         def leaf(part: object) -> object:
-            if type(part) is Mixed and part.own is not None:
-                return replace(part, own=leaf(part.own))
+            if type(part) is Mixed:
+                return part.with_own(leaf)
             if type(part) is Slot and not part.discrete:
                 reals.append(part)
                 return REAL
@@ -180,8 +180,8 @@ def _named(member: Member, steps: dict[int, int]) -> tuple[object, tuple[Source,
 
     def leaf(part: object) -> object:
         nonlocal holes
-        if type(part) is Mixed and part.own is not None:
-            return replace(part, own=leaf(part.own))
+        if type(part) is Mixed:
+            return part.with_own(leaf)
         if type(part) is Slot and not part.discrete:
             return slot(part, False, part.step)
         if type(part) is not Slot and not equals_an_integer(part):
@@ -213,8 +213,8 @@ def _with_residues(shape: Hashable, coordinates: tuple[Coordinate, ...]) -> Hash
         return shape
 
     def leaf(part: object) -> object:
-        if type(part) is Mixed and part.own is not None:
-            return replace(part, own=leaf(part.own))
+        if type(part) is Mixed:
+            return part.with_own(leaf)
         return replace(part, residue=coordinates[part.number].residue) if type(part) is Slot else part
 
     return mapped(shape, leaf)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from ...dp.outputs import attributes, is_frozen_dataclass, is_named_tuple
 from ...errors import InvalidType, NondeterministicProgram
@@ -57,6 +57,10 @@ class Mixed:
     terms: tuple[tuple[int, Fraction], ...]
     own: Slot | None
     offset: Fraction = Fraction(0)
+
+    def with_own(self, leaf: Callable[[object], object]) -> Mixed:
+        """The same with leaf(slot) in place of its own slot."""
+        return self if self.own is None else replace(self, own=cast("Slot", leaf(self.own)))
 
     def __repr__(self) -> str:
         parts = [repr(Again(slot, factor, Fraction(0))) for slot, factor in self.terms]

@@ -1,9 +1,9 @@
 """What stands in the places of an output: independent noisy values, and functions of them.
 
 The noisy values w_1, w_2, ... of an output are sums of draws, and may share them, as prefix sums do:
-(z1, z1 + z2).  They are taken apart one after the other.  A value whose draws occur nowhere else, once what is
-known is subtracted from it, is a new value: w_2 - w_1 = z2.  The map from the outputs to these values is one to
-one, and the values are independent, so that the law of the output is the product of theirs.
+(z1, z1 + z2).  They are taken apart one after the other.  A value whose draws occur nowhere else, once what
+is known is subtracted from it, is a new value: w_2 - w_1 = z2.  The map from the outputs to these values is
+one to one, and the values are independent, so that the law of the output is the product of theirs.
 """
 
 from __future__ import annotations
@@ -144,7 +144,8 @@ def _coordinate(part: Noisy | Rounded, d: Linear, subject: str) -> tuple[Coordin
         return Coordinate(terms, d.offset, floored=True), 1, True
     if d.discrete and not d.whole:
         raise InvalidType(
-            f"{subject} returns sums that share draws with different factors; return the draws, and add afterwards"
+            f"{subject} returns sums that share draws with different factors; return the draws, and add "
+            "afterwards"
         )
     steps = {abs(Fraction(c)) for _, c in terms}
     if len(steps) > 1:
