@@ -42,7 +42,7 @@ from ..exact import Log, Number
 from . import kinds
 from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
-from .jitted import unjitted
+from .jitted import is_of_numba, unjitted
 from .kinds import MISSING, Node
 from .names import (
     ATTRIBUTES,
@@ -250,7 +250,11 @@ class Reach:
 
     def _visit(self, value: Any, label: str) -> None:
         """One value, by its type."""
-        if isinstance(value, ModuleType):
+        if is_of_numba(value):
+            self._refuse(
+                f"a {type(value).__name__}", "an object of numba's that is no function of njit", label
+            )
+        elif isinstance(value, ModuleType):
             self._escape(value, label)
         elif isinstance(value, FunctionType):
             self._function(value, label)
