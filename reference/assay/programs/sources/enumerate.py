@@ -16,6 +16,7 @@ from typing import Any
 
 from ...dp import Adjacency, Dist, Mechanism, Partial
 from ...dp.outputs import Alphabet, brief
+from ...dp.spelled import SpelledFields
 from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
@@ -45,8 +46,8 @@ COMPARED = 100
 """How often a compiled function is run beside its law."""
 
 
-@dataclass(frozen=True)
-class Sampled:
+@dataclass(frozen=True, repr=False)
+class Sampled(SpelledFields):
     """The law of a sampler on one input: P(o) lies between lower[o] and lower[o] + open_mass.
 
     `exact` says that nothing is open. `runs` counts the runs of the sampler, `draws` their draws; `printed`
