@@ -42,7 +42,7 @@ from ..exact import Log, Number
 from . import kinds
 from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
-from .jitted import unjitted
+from .jitted import is_of_numba, unjitted
 from .kinds import MISSING, Node
 from .names import (
     ATTRIBUTES,
@@ -168,6 +168,7 @@ class Reach:
         self._settings: set[str] = set()
         self._formats = False
         self.caches: list[Any] = []
+        self.compiled: list[FunctionType] = []
         self.holders: list[Any] = []
         self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over
         self._flowed: set[Any] = set()
@@ -228,12 +229,19 @@ class Reach:
 
     def _add(self, value: Any, label: str) -> None:
         """Go on from a value later, unless it is known or holds nothing."""
-        value = unjitted(value)
+        value = self._read_as(value)
         if type(value) is str:
             self._text(value, label)
         elif type(value) not in kinds.ATOMS and id(value) not in self._seen:
             self._seen[id(value)] = value
             self._todo.append((value, label))
+
+    def _read_as(self, value: Any) -> Any:
+        """The value, or the function that numba compiled into it."""
+        function = unjitted(value)
+        if function is not value:
+            self.compiled.append(function)
+        return function
 
     def _text(self, text: str, label: str) -> None:
         """A text that the program holds: it may be the name of an attribute that is read."""
@@ -251,7 +259,11 @@ class Reach:
 
     def _visit(self, value: Any, label: str) -> None:
         """One value, by its type."""
-        if isinstance(value, ModuleType):
+        if is_of_numba(value):
+            self._refuse(
+                f"a {type(value).__name__}", "an object of numba's that is no function of njit", label
+            )
+        elif isinstance(value, ModuleType):
             self._escape(value, label)
         elif isinstance(value, FunctionType):
             self._function(value, label)
@@ -458,7 +470,7 @@ class Reach:
 
     def _place(self, holder: Any, name: str, value: Any) -> None:
         """Note where a function of the user's is kept."""
-        value = unjitted(value)
+        value = self._read_as(value)
         if isinstance(value, FunctionType) and origin_of_code(value.__code__) in (USER, INSTALLED):
             self.places.append(Place(holder, name, value))
 
