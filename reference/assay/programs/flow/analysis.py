@@ -7,7 +7,7 @@ import importlib
 import inspect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, EnumMeta
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -20,6 +20,7 @@ from .machine import Machine
 from .values import (
     ADDRESS,
     CONTAINER,
+    FIRST_TARGET,
     HOLDER,
     ITERATOR,
     LOOSE,
@@ -67,6 +68,9 @@ _SILENT = frozenset(
 """Special methods whose result is a text, a number or nothing."""
 
 _BARE = (object.__repr__, object.__str__, object.__format__)
+_CALLED = (FunctionType, MethodType, staticmethod, classmethod, functools._lru_cache_wrapper)
+"""What calls a function of the user's when it is called."""
+
 _COMPUTED = (property, functools.cached_property)
 _PARTS = frozenset(
     {"real", "imag", "numerator", "denominator", "start", "stop", "step", "year", "month", "day"}
@@ -121,16 +125,22 @@ class Flow:
         self._computed: dict[str, list[CodeType]] = {}
         self._selves: dict[CodeType, Value] = {}
         self._silent: set[CodeType] = set()
+        self._targets: list[CodeType | type] = []
+        self._bits: dict[CodeType | type, int] = {}
+        self._bound: dict[CodeType, list[Any]] = {}
+        self._selves_first: set[CodeType] = set()
         self._set_up([f for f in functions if _is_followed(f)], classes, instances)
-        self._begin(start, [value_of(a) for a in args], [value_of(a) for a in named])
+        self._begin(start, [self.fresh(a) for a in args], [self.fresh(a) for a in named])
 
     def _set_up(
         self, functions: list[FunctionType], classes: Iterable[type], instances: Iterable[Any]
     ) -> None:
+        self._classes = list(classes)
         for function in functions:
             self._add_code(function.__code__, function.__globals__)
+        for function in functions:
             self._defaults(function)
-        for cls in classes:
+        for cls in self._classes:
             for name, value in vars(cls).items():
                 code = _code_of(value)
                 if code is not None and isinstance(value, functools.partialmethod):
@@ -140,6 +150,7 @@ class Flow:
                     self._computed.setdefault(name, []).append(code)
                 elif code is not None:
                     self._by_name.setdefault(name, []).append(code)
+                    self._selves_first.add(code)
                     if name.startswith("__") and name not in ("__init__", "__new__"):
                         self._escaped.add(code)
                         self._silent |= {code} if name in _SILENT else set()
@@ -147,6 +158,10 @@ class Flow:
                             self._selves[code] = Value(OBJECT | of_instance(cls))
                 elif name not in kinds.OF_THE_CLASS and not hasattr(type(value), "__get__"):
                     self._attributes[name] = join(self._attributes.get(name, _EMPTY), self.describe(value))
+        for cls in self._classes:
+            members = vars(cls).get("_member_map_") if isinstance(cls, EnumMeta) else None
+            for member in () if members is None else members.values():
+                self.put_attribute("value", self.describe(vars(member).get("_value_")))
         for instance in instances:
             own = kinds.attributes(instance, "")
             held = () if own is None else own.read()
@@ -191,6 +206,9 @@ class Flow:
             if not self._changed:
                 break
             self._changed = False
+            for code, owners in list(self._bound.items()):
+                for owner in owners:
+                    self._bind(code, [self.describe(owner)], None)
             for code in self._escaped & self._tables.keys():
                 held = self._handed | self._heap
                 own = [self._selves[code]] if code in self._selves else []
@@ -257,9 +275,69 @@ class Flow:
         """The description of an object, found once."""
         known = self._described.get(id(thing))
         if known is None:
-            known = self._described[id(thing)] = value_of(thing)
+            known = self._described[id(thing)] = self.fresh(thing)
             self._kept.append(thing)
         return known
+
+    def fresh(self, thing: Any) -> Value:
+        """The description of an object."""
+        return value_of(thing, self._target)
+
+    # Functions and classes of the user's, wherever they are put
+
+    def _target(self, thing: Any) -> int:
+        """The bit of the function or class of the user's that is called when an object is, 0 if none is."""
+        while isinstance(thing, functools.partial):
+            thing = thing.func
+        if isinstance(thing, type):
+            return self.bit(thing) if origin_of_class(thing) in (USER, INSTALLED) else 0
+        if not isinstance(thing, _CALLED) and type(thing).__name__ != "Program":
+            return 0
+        code = self.code_of(thing)
+        if code is not None and isinstance(thing, MethodType):
+            self._bound.setdefault(code, []).append(thing.__self__)
+        return 0 if code is None else self.bit(code)
+
+    def bit(self, target: CodeType | type) -> int:
+        """The bit of a function or class."""
+        known = self._bits.get(target)
+        if known is None:
+            known = self._bits[target] = FIRST_TARGET << len(self._targets)
+            self._targets.append(target)
+        return known
+
+    def targets(self, bits: int) -> list[CodeType | type]:
+        """The functions and classes that are among some kinds."""
+        bits //= FIRST_TARGET
+        return [target for target in self._targets if bits & (self._bits[target] // FIRST_TARGET)] if bits else []
+
+    def methods_bits(self, name: str, owner: Value) -> int:
+        """The bits of the methods of this name, which are bound to an object."""
+        found = 0
+        for code in self.methods(name):
+            self._bind(code, [owner], None)
+            found |= self.bit(code)
+        return found
+
+    def classes_bits(self) -> int:
+        """The bits of all classes of the user's."""
+        found = 0
+        for cls in self._classes:
+            found |= self.bit(cls)
+        return found
+
+    def enter_any(self, bits: int, args: list[Value], names: tuple[str, ...] | None) -> Value:
+        """What the functions and classes of the user's among these kinds return."""
+        found = _EMPTY
+        for target in self.targets(bits):
+            if isinstance(target, type):
+                found = join(found, self.construct(target, args, names))
+            elif target in self._selves_first:
+                self._bind(target, [], together(args))
+                found = join(found, self.enter(target, [], ()))
+            else:
+                found = join(found, self.enter(target, args, names))
+        return Value(found.top, found.inner)
 
     def put_attribute(self, name: str, value: Value) -> None:
         """What is set as an attribute of this name, on whatever object."""
@@ -422,7 +500,7 @@ class Flow:
         if name in ("__repr__", "__str__", "__format__") and owner.top & (HOLDER | ADDRESS):
             self._found(FACE, line)  # it may be the one of `object`
         if name == "__class__":
-            return Value(TEXT, owner.top & (SET | LOOSE))
+            return Value(TEXT | (self.classes_bits() if owner.top & OBJECT else 0), owner.top & (SET | LOOSE))
         known = self._attributes.get(name)
         anywhere = _EMPTY
         if "__get__" in self._by_name or "__getattr__" in self._by_name:
@@ -438,7 +516,7 @@ class Flow:
         deep = owner.top | self.held(owner)
         if name in self._by_name or name in calls.METHODS:
             more = join(known or _EMPTY, anywhere)
-            return Value(ADDRESS | more.top, deep | more.inner, MISSING, name)
+            return Value(ADDRESS | more.top | self.methods_bits(name, owner), deep | more.inner, MISSING, name)
         if name in _PARTS:
             return Value(NUMBER)
         held = self.held(owner)
@@ -541,6 +619,16 @@ class Flow:
         self._hand(given)
         return self._returns.get(code, _EMPTY)
 
+    def escape_any(self, bits: int, given: int) -> int:
+        """Functions and classes of the user's among these kinds, that somebody else calls; what they return."""
+        found = 0
+        for target in self.targets(bits):
+            if isinstance(target, type):
+                found |= self.construct(target, [Value(given, given)], None).deep
+            else:
+                found |= self.escape(target, given).deep
+        return found
+
     def _escape(self, code: CodeType) -> None:
         if code not in self._escaped:
             self._escaped.add(code)
@@ -590,8 +678,9 @@ class Flow:
         for name, value in zip(names, args, strict=False):
             self.assign(code, name, value)
         if rest is not None:
-            for name in names[len(args) :]:
-                self.assign(code, name, Value(rest | HOLDER, rest))
+            plain = code.co_argcount + code.co_kwonlyargcount
+            for at, name in enumerate(names[len(args) :], len(args)):
+                self.assign(code, name, Value(rest if at < plain else rest | HOLDER, rest))
 
 
 def _is_followed(function: FunctionType) -> bool:

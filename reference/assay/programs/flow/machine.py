@@ -14,6 +14,7 @@ from .values import (
     MADE,
     NULL,
     NUMBER,
+    OWN,
     PLAIN,
     SET,
     TEXT,
@@ -22,7 +23,6 @@ from .values import (
     join,
     same,
     together,
-    value_of,
 )
 
 if TYPE_CHECKING:
@@ -147,10 +147,10 @@ class Machine:
     # Names
 
     def _load_const(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(value_of(i.argval) if not isinstance(i.argval, CodeType) else Value(0, 0, i.argval))
+        stack.append(self.flow.fresh(i.argval) if not isinstance(i.argval, CodeType) else Value(0, 0, i.argval))
 
     def _return_const(self, i: Any, arg: int, stack: list[Value]) -> None:
-        self.flow.returned(self.code, value_of(i.argval), ends=True)
+        self.flow.returned(self.code, self.flow.fresh(i.argval), ends=True)
 
     def _load_small_int(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(_NUMBER)
@@ -262,7 +262,8 @@ class Machine:
         stack.append(self.flow.set_of(_popped(stack, arg)))
 
     def _build_slice(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(NUMBER, together(_popped(stack, arg))))
+        given = [part for part in _popped(stack, arg) if part.known is not None]
+        stack.append(Value(NUMBER, together(given)))
 
     def _build_string(self, i: Any, arg: int, stack: list[Value]) -> None:
         parts = _popped(stack, arg)
@@ -393,7 +394,8 @@ class Machine:
         defaults = _popped(stack, (arg & 7).bit_count())
         if isinstance(code, CodeType):
             self.flow.made(code, self.table, defaults)
-        stack.append(Value(ADDRESS, 0, code))
+        bit = self.flow.bit(code) if isinstance(code, CodeType) else 0
+        stack.append(Value(OWN | bit if bit else ADDRESS, 0, code))
 
     def _load_build_class(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(Value(ADDRESS))
@@ -437,18 +439,29 @@ class Machine:
         stack.append(_NUMBER)
 
     def _match_class(self, i: Any, arg: int, stack: list[Value]) -> None:
-        del stack[-2:]
-        matched = self.flow.inside(stack.pop())
-        stack.append(Value(HOLDER | TEXT, matched.deep | NUMBER | TEXT))
+        names, cls = stack.pop().known, stack.pop().known
+        matched = stack.pop()
+        listed = names if isinstance(names, tuple) else ()
+        own = cls.__match_args__ if isinstance(cls, type) and "__match_args__" in vars(cls) else None
+        if isinstance(own, tuple) and isinstance(names, tuple):
+            parts = [self.flow.attribute(matched, name, self.line) for name in (*own[:arg], *listed)]
+            stack.append(Value(CONTAINER, together(parts)))
+        elif cls in _MATCHED_WHOLE and not listed:
+            stack.append(Value(CONTAINER, matched.deep))
+        else:
+            stack.append(Value(HOLDER | TEXT, self.flow.inside(matched).deep | NUMBER | TEXT))
 
     def _match_keys(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(HOLDER | TEXT, self.flow.inside(stack[-2]).deep))
+        stack.append(Value(CONTAINER, self.flow.inside(stack[-2]).deep))
 
     def _match_mapping(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(_NUMBER)
 
     _match_sequence = _match_mapping
 
+
+_MATCHED_WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
+"""Types whose one positional pattern is the value itself."""
 
 _IS_NEW = "LOAD_METHOD" not in dis.opmap
 
