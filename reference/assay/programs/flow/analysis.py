@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 import importlib
 import inspect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, EnumMeta
-from types import CodeType, FunctionType, MethodType, ModuleType
-from typing import Any
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any, TypeAlias
 
 from .. import kinds
 from ..kinds import MISSING
@@ -28,6 +29,7 @@ from .values import (
     NUMBER,
     OBJECT,
     PLAIN,
+    Record,
     SET,
     TEXT,
     Value,
@@ -71,6 +73,7 @@ _BARE = (object.__repr__, object.__str__, object.__format__)
 _CALLED = (FunctionType, MethodType, staticmethod, classmethod, functools._lru_cache_wrapper)
 """What calls a function of the user's when it is called."""
 
+Target: TypeAlias = "CodeType | type | BuiltinFunctionType"
 _COMPUTED = (property, functools.cached_property)
 _PARTS = frozenset(
     {"real", "imag", "numerator", "denominator", "start", "stop", "step", "year", "month", "day"}
@@ -111,6 +114,7 @@ class Flow:
         self._changed = True
         self._heap = self._raised = self._handed = 0
         self._back = _EMPTY
+        self._set: set[str] = set()
         self._mutated = False
         self._variables: dict[tuple[CodeType, str], Value] = {}
         self._cells: dict[str, Value] = {}
@@ -125,7 +129,7 @@ class Flow:
         self._computed: dict[str, list[CodeType]] = {}
         self._selves: dict[CodeType, Value] = {}
         self._silent: set[CodeType] = set()
-        self._targets: list[CodeType | type] = []
+        self._targets: list[Target] = []
         self._bits: dict[CodeType | type, int] = {}
         self._bound: dict[CodeType, list[Any]] = {}
         self._selves_first: set[CodeType] = set()
@@ -171,6 +175,7 @@ class Flow:
     def _add_code(self, code: CodeType, table: dict[str, Any]) -> None:
         """A code object, and those inside it."""
         self._tables[code] = table
+        self._set.update(i.argval for i in dis.get_instructions(code) if i.opname == "STORE_ATTR")
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
                 self._add_code(constant, table)
@@ -226,6 +231,8 @@ class Flow:
 
     def _keep(self, table: dict[Any, Value], key: Any, value: Value) -> None:
         """Add a value to what a place may hold."""
+        if isinstance(value.known, Record):  # a dictionary that may change from here on
+            value = Value(value.top, value.inner)
         known = table.get(key)
         if known is None:
             table[key], self._changed = value, True
@@ -286,11 +293,13 @@ class Flow:
     # Functions and classes of the user's, wherever they are put
 
     def _target(self, thing: Any) -> int:
-        """The bit of the function or class of the user's that is called when an object is, 0 if none is."""
+        """The bit of the function or class that is called when an object is, 0 if none is known."""
         while isinstance(thing, functools.partial):
             thing = thing.func
         if isinstance(thing, type):
             return self.bit(thing) if origin_of_class(thing) in (USER, INSTALLED) else 0
+        if isinstance(thing, BuiltinFunctionType):
+            return self.bit(thing) if isinstance(thing.__self__, ModuleType) else 0
         if not isinstance(thing, _CALLED) and type(thing).__name__ != "Program":
             return 0
         code = self.code_of(thing)
@@ -298,7 +307,7 @@ class Flow:
             self._bound.setdefault(code, []).append(thing.__self__)
         return 0 if code is None else self.bit(code)
 
-    def bit(self, target: CodeType | type) -> int:
+    def bit(self, target: Target) -> int:
         """The bit of a function or class."""
         known = self._bits.get(target)
         if known is None:
@@ -306,7 +315,7 @@ class Flow:
             self._targets.append(target)
         return known
 
-    def targets(self, bits: int) -> list[CodeType | type]:
+    def targets(self, bits: int) -> list[Target]:
         """The functions and classes that are among some kinds."""
         bits //= FIRST_TARGET
         return [target for target in self._targets if bits & (self._bits[target] // FIRST_TARGET)] if bits else []
@@ -326,11 +335,13 @@ class Flow:
             found |= self.bit(cls)
         return found
 
-    def enter_any(self, bits: int, args: list[Value], names: tuple[str, ...] | None) -> Value:
-        """What the functions and classes of the user's among these kinds return."""
+    def enter_any(self, bits: int, args: list[Value], names: tuple[str, ...] | None, line: int) -> Value:
+        """What the functions and classes among these kinds return."""
         found = _EMPTY
         for target in self.targets(bits):
-            if isinstance(target, type):
+            if isinstance(target, BuiltinFunctionType):
+                found = join(found, self.called(self.describe(target), args, names, line))
+            elif isinstance(target, type):
                 found = join(found, self.construct(target, args, names))
             elif target in self._selves_first:
                 self._bind(target, [], together(args))
@@ -375,17 +386,19 @@ class Flow:
         if merged.top != self._back.top or merged.inner != self._back.inner:
             self._back, self._changed = Value(merged.top, merged.inner), True
 
-    def made(self, code: CodeType, table: dict[str, Any], defaults: list[Value]) -> None:
+    def made(self, code: CodeType, defaults: list[Value]) -> None:
         """A function that is made by a `def` or a `lambda` inside another one."""
-        given = defaults[0].known if len(defaults) == 1 else MISSING
-        if type(given) is tuple and len(given) <= code.co_argcount:
-            names = code.co_varnames[code.co_argcount - len(given) : code.co_argcount]
-            for name, value in zip(names, given, strict=True):
-                self.assign(code, name, self.describe(value))
-            return
-        held = together(defaults)
-        for name in code.co_varnames[: _parameters(code)] if held else ():
-            self.assign(code, name, Value(held, held))
+        for given in defaults:
+            if isinstance(given.known, Record):
+                for name, value in given.known.parts.items():
+                    self._name(code, name, value)
+            elif type(given.known) is tuple and len(given.known) <= code.co_argcount:
+                names = code.co_varnames[code.co_argcount - len(given.known) : code.co_argcount]
+                for name, value in zip(names, given.known, strict=True):
+                    self.assign(code, name, self.describe(value))
+            else:
+                for name in code.co_varnames[: _parameters(code)] if given.inner else ():
+                    self.assign(code, name, Value(given.inner, given.inner))
 
     def exception(self) -> Value:
         """An exception that is caught."""
@@ -502,15 +515,15 @@ class Flow:
         if name == "__class__":
             return Value(TEXT | (self.classes_bits() if owner.top & OBJECT else 0), owner.top & (SET | LOOSE))
         known = self._attributes.get(name)
+        if known is None and name in self._set:
+            known = _EMPTY  # it will be set
         anywhere = _EMPTY
         if "__get__" in self._by_name or "__getattr__" in self._by_name:
             self._hand(owner.deep)
             anywhere = self._back
         for code in self._computed.get(name, ()):
-            self._escape(code)
-            self._hand(owner.deep)
-            known = join(known or _EMPTY, self._returns.get(code, _EMPTY))
-        if known is not None and name not in self._by_name:
+            known = join(known or _EMPTY, self.enter(code, [owner], ()))
+        if known is not None and name not in self._by_name and not calls.may_be_method(owner, name):
             known = join(known, anywhere) if anywhere.deep else known
             return Value(known.top, known.inner | (self._heap if known.top & HOLDER else 0), known.known)
         deep = owner.top | self.held(owner)
@@ -550,7 +563,7 @@ class Flow:
             return vars(owner).get(name, MISSING)
         if isinstance(owner, type):
             return kinds.static_attribute(owner, name)
-        if owner is MISSING or isinstance(owner, Value | CodeType):
+        if owner is MISSING or isinstance(owner, Value | CodeType | Record):
             return MISSING
         if isinstance(owner, Enum) and name in ("value", "name"):
             return getattr(owner, f"_{name}_")
@@ -592,23 +605,47 @@ class Flow:
     def enter(self, code: CodeType, args: list[Value], names: tuple[str, ...] | None) -> Value:
         """A call of a function of the user's; names: of the last arguments, None if places are not known."""
         count = len(args) - len(names or ())
-        if names is None or count > code.co_argcount:
+        star = _star(code)
+        if names is None or (count > code.co_argcount and star is None):
             self._bind(code, [], together(args))
         else:
-            self._bind(code, args[:count], None)
+            self._bind(code, args[: min(count, code.co_argcount)], None)
+            if star is not None and count > code.co_argcount:
+                self.assign(code, star, Value(CONTAINER, together(args[code.co_argcount : count])))
             for name, value in zip(names, args[count:], strict=True):
                 self._name(code, name, value)
+        return self._entered(code)
+
+    def enter_spread(self, code: CodeType, part: Value, named: dict[str, Value]) -> Value:
+        """A call f(*parts, **named) of a function of the user's."""
+        star = _star(code)
+        self._bind(code, [Value(part.top, part.inner)] * code.co_argcount, None)
+        if star is not None:
+            self.assign(code, star, Value(CONTAINER, part.deep))
+        for name, value in named.items():
+            self._name(code, name, value)
+        return self._entered(code)
+
+    def _entered(self, code: CodeType) -> Value:
+        """What a function of the user's returns."""
         found = self._returns.get(code, _EMPTY)
         is_generator = code.co_flags & inspect.CO_GENERATOR
         return Value(ITERATOR | ADDRESS, found.inner) if is_generator else found
 
     def _name(self, code: CodeType, name: str, value: Value) -> None:
         """An argument that is given by its name."""
-        parameters = code.co_varnames[: _parameters(code)]
-        if name in parameters:
+        if name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
             self.assign(code, name, value)
-        else:
-            self._bind(code, [], value.deep)
+        elif code.co_flags & inspect.CO_VARKEYWORDS:
+            self.assign(code, code.co_varnames[_parameters(code) - 1], Value(CONTAINER, value.deep | TEXT))
+
+    def applied(self, known: Any, given: int) -> int:
+        """What a function of the user's returns that somebody else calls now, with values of these kinds."""
+        code = self.code_of(known)
+        if code is None:
+            return 0
+        self._bind(code, [], given | self._returns.get(code, _EMPTY).deep)
+        return self._entered(code).deep
 
     def escape(self, known: Any, given: int) -> Value:
         """A function of the user's that somebody else calls, with values of these kinds; what it returns."""
@@ -619,14 +656,17 @@ class Flow:
         self._hand(given)
         return self._returns.get(code, _EMPTY)
 
-    def escape_any(self, bits: int, given: int) -> int:
-        """Functions and classes of the user's among these kinds, that somebody else calls; what they return."""
+    def escape_any(self, bits: int, given: int, *, now: bool = False) -> int:
+        """Functions and classes of the user's among these kinds, that somebody else calls; what they return.
+
+        now: and keeps nothing to call it again.
+        """
         found = 0
         for target in self.targets(bits):
             if isinstance(target, type):
                 found |= self.construct(target, [Value(given, given)], None).deep
-            else:
-                found |= self.escape(target, given).deep
+            elif isinstance(target, CodeType):
+                found |= self.applied(target, given) if now else self.escape(target, given).deep
         return found
 
     def _escape(self, code: CodeType) -> None:
@@ -695,6 +735,12 @@ def _parameters(code: CodeType) -> int:
     flags = code.co_flags
     stars = bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
     return code.co_argcount + code.co_kwonlyargcount + stars
+
+
+def _star(code: CodeType) -> str | None:
+    """The name of the parameter that takes any number of arguments."""
+    at = code.co_argcount + code.co_kwonlyargcount
+    return code.co_varnames[at] if code.co_flags & inspect.CO_VARARGS else None
 
 
 def _code_of(value: Any) -> CodeType | None:

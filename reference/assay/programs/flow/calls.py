@@ -75,6 +75,12 @@ _ITERATING = frozenset(
 )  # fmt: skip
 """Functions that hold or return what is inside their arguments, and not the arguments themselves."""
 
+_APPLYING = frozenset(
+    map(id, (map, filter, sorted, min, max, functools.reduce, itertools.accumulate, itertools.takewhile,
+             itertools.starmap))
+)  # fmt: skip
+"""Functions that call what they are given with the elements of their other arguments, and its own results."""
+
 _REFLECTIVE = frozenset(
     map(id, (getattr, setattr, delattr, hasattr, operator.attrgetter, operator.methodcaller))
 )
@@ -236,6 +242,17 @@ METHODS = (
 """Names of methods of the usual types; other attributes are data."""
 
 
+_OF_TEXTS = frozenset(
+    name for kind in (str, bytes, datetime.datetime, datetime.time, GeneratorType) for name in dir(kind)
+)
+_BUILT_IN = CONTAINER | ITERATOR | SET | LOOSE | VIEW | NUMBER | MADE
+
+
+def may_be_method(owner: Value, name: str) -> bool:
+    """Whether an attribute may be a method of a usual type, and not what an object of the user's holds."""
+    return name in METHODS and (not owner.top & OBJECT or bool(owner.top & _BUILT_IN) or name in _OF_TEXTS)
+
+
 def is_beginning_of_no_special_name(text: str) -> bool:
     """Whether no name that is refused begins so."""
     return bool(text) and not any(
@@ -316,7 +333,7 @@ def _unknown(
 ) -> Value:
     """A call of what is not known by name."""
     own = callee.top if callee.top & ~(OWN | -FIRST_TARGET) == 0 else callee.deep
-    returned = flow.enter_any(own, args, names)
+    returned = flow.enter_any(own, args, names, line)
     if own is callee.top and own:
         return returned
     deep = together(args) | callee.inner
@@ -330,6 +347,8 @@ def _unknown(
 
 def _function(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], line: int) -> Value:
     """A call of a function or a class that is not the user's."""
+    if known is filter and args and args[0].known is None:
+        args = args[1:]
     held, returned = _given(flow, known, args)
     _show(flow, known, args, names, _all_in(flow, args), line)
     inner = held | returned
@@ -426,18 +445,17 @@ def _given(flow: Flow, known: Any, args: list[Value]) -> tuple[int, int]:
     """All kinds that a function of a library is given, and those that functions of the user's give it."""
     held = returned = 0
     plain = [a for a in args if flow.code_of(a.known) is None and not isinstance(a.known, type)]
-    if known is filter and args and args[0].known is None:
-        plain = plain[1:]
     for a in plain:
         passing = a.top & HOLDER and not a.top & TEXT  # an iterator is read, an object is kept
         held |= flow.held(a) | (a.top & ~ADDRESS if passing else a.top)
+    now = id(known) in _APPLYING
     for a in args:
         if flow.code_of(a.known) is not None:
-            returned |= flow.escape(a.known, held).deep
+            returned |= flow.applied(a.known, held) if now else flow.escape(a.known, held).deep
         elif isinstance(a.known, type):
             returned |= _of_class(flow, a.known, held)
         else:
-            returned |= flow.escape_any(a.top if id(known) in _QUIET else a.deep, held)
+            returned |= flow.escape_any(a.top if id(known) in _QUIET else a.deep, held, now=now)
         returned |= _by_function(flow, a, held)
     return held, returned
 
@@ -603,7 +621,7 @@ def _element(flow: Flow, owner: Value, name: str, args: list[Value]) -> Value:
     """What a method of a container returns that gives an element, or a default."""
     defaults = args[1:] if args else []
     own = flow.held(owner)
-    top = own | (value_of(None).top if name == "get" else 0)
+    top = own | (value_of(None).top if name == "get" and not defaults else 0)
     for each in defaults:
         top |= each.top
     return Value(top, own | together(defaults))
@@ -630,6 +648,8 @@ def _result(flow: Flow, owner: Value, name: str, own: int, given: int) -> Value:
     """What a method of the usual types returns."""
     if name in _VIEWS:
         return Value(VIEW | CONTAINER, own)
+    if name == "values" and owner.top & CONTAINER and not owner.top & ~_CONTAINERS:
+        return Value(CONTAINER, own)
     if name in ("copy", "__copy__"):
         return Value(owner.top & ~ADDRESS, own)
     if name in _MAKES_SETS and owner.top & (SET | LOOSE):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dis
+from collections.abc import Sequence
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from ..kinds import MISSING
 from .values import (
     ADDRESS,
     CONTAINER,
@@ -16,6 +18,7 @@ from .values import (
     NUMBER,
     OWN,
     PLAIN,
+    Record,
     SET,
     TEXT,
     VIEW,
@@ -75,6 +78,7 @@ class Machine:
         self.handlers = list(dis.Bytecode(code).exception_entries)  # type: ignore[attr-defined]
         self.line = code.co_firstlineno
         self.names: tuple[str, ...] = ()
+        self.records: dict[int, Record] = {}
 
     def run(self) -> None:
         """Follow the code to everywhere that it may come to.
@@ -253,10 +257,24 @@ class Machine:
     _build_list = _build_tuple
 
     def _build_map(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(CONTAINER, together(_popped(stack, 2 * arg))))
+        given = _popped(stack, 2 * arg)
+        names = [key.known for key in given[::2]]
+        stack.append(Value(CONTAINER, together(given), self._record(i, names, given[1::2])))
 
     def _build_const_key_map(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(CONTAINER, together(_popped(stack, arg + 1))))
+        *given, keys = _popped(stack, arg + 1)
+        names = keys.known if isinstance(keys.known, tuple) else ()
+        stack.append(Value(CONTAINER, together([*given, keys]), self._record(i, names, given)))
+
+    def _record(self, i: dis.Instruction, names: Sequence[Any], values: list[Value]) -> Any:
+        """The parts of a dictionary, where all its keys are known texts; the same for the same parts."""
+        if len(names) != len(values) or not all(isinstance(name, str) for name in names):
+            return MISSING
+        parts = dict(zip(names, values, strict=True))
+        known = self.records.get(i.offset)
+        if known is None or known.parts != parts:
+            known = self.records[i.offset] = Record(parts)
+        return known
 
     def _build_set(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(self.flow.set_of(_popped(stack, arg)))
@@ -294,7 +312,13 @@ class Machine:
         added = stack.pop()
         stack[-arg] = Value(stack[-arg].top, stack[-arg].inner | self.flow.inside(added).deep)
 
-    _dict_merge = _dict_update
+    def _dict_merge(self, i: Any, arg: int, stack: list[Value]) -> None:
+        added, whole = stack[-1], stack[-1 - arg]
+        self._dict_update(i, arg, stack)
+        if isinstance(whole.known, Record) and isinstance(added.known, Record):
+            parts = {**whole.known.parts, **added.known.parts}
+            made = stack[-arg]
+            stack[-arg] = Value(made.top, made.inner, self._record(i, [*parts], [*parts.values()]))
 
     def _list_to_tuple(self, i: Any, arg: int, stack: list[Value]) -> None:
         """It holds the same."""
@@ -385,6 +409,11 @@ class Machine:
         if stack and stack[-1] is NULL:
             stack.pop()
         part = self.flow.element(listed, self.line)
+        code = self.flow.code_of(callee.known) if callee.method is None else None
+        parts = {} if named is NULL else named.known.parts if isinstance(named.known, Record) else None
+        if code is not None and getattr(callee.known, "__code__", callee.known) is code and parts is not None:
+            stack.append(self.flow.enter_spread(code, part, parts))
+            return
         stack.append(self.flow.called(callee, [part, self.flow.inside(named)], None, self.line))
 
     def _make_function(self, i: Any, arg: int, stack: list[Value]) -> None:
@@ -393,7 +422,7 @@ class Machine:
             stack.pop()  # the variables that it closes over
         defaults = _popped(stack, (arg & 7).bit_count())
         if isinstance(code, CodeType):
-            self.flow.made(code, self.table, defaults)
+            self.flow.made(code, defaults)
         bit = self.flow.bit(code) if isinstance(code, CodeType) else 0
         stack.append(Value(OWN | bit if bit else ADDRESS, 0, code))
 
@@ -446,6 +475,8 @@ class Machine:
         if isinstance(own, tuple) and isinstance(names, tuple):
             parts = [self.flow.attribute(matched, name, self.line) for name in (*own[:arg], *listed)]
             stack.append(Value(CONTAINER, together(parts)))
+        elif cls in (bool, int) and not listed and not matched.top & HOLDER:
+            stack.append(Value(CONTAINER, NUMBER))
         elif cls in _MATCHED_WHOLE and not listed:
             stack.append(Value(CONTAINER, matched.deep))
         else:

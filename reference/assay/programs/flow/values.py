@@ -25,7 +25,7 @@ TEXT = 2
 MADE = 4
 """A text that was made while the program ran."""
 OWN = 8
-"""Functions of the user's; which of them it is say the bits from `FIRST_TARGET` on."""
+"""Functions of the user's and builtin ones; which of them it is say the bits from `FIRST_TARGET` on."""
 SET = 16
 """A set of what hashes by its value: it has the same order in every process."""
 LOOSE = 32
@@ -41,7 +41,7 @@ ITERATOR = 512
 ADDRESS = OWN | 1024
 """What has an address for its text: functions, iterators, objects without a `__repr__`."""
 FIRST_TARGET = 1 << 16
-"""The bit of the first function or class of the user's that was met; each has one of its own."""
+"""The bit of the first function, or class of the user's, that was met; each has one of its own."""
 HOLDER = CONTAINER | OBJECT | ITERATOR
 """What holds other values."""
 
@@ -72,6 +72,15 @@ class Value(NamedTuple):
     def deep(self) -> int:
         """All kinds in it, itself included."""
         return self.top | self.inner
+
+
+class Record:
+    """The parts of a dictionary with known names."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: dict[str, Value]) -> None:
+        self.parts = parts
 
 
 NULL = Value(0)
@@ -153,10 +162,10 @@ def _described(thing: Any, walk: _Walk) -> tuple[int, int]:
         return TEXT | walk.target(thing), SET if issubclass(thing, set | frozenset) else 0
     if isinstance(thing, str | bytes | datetime.date | datetime.time) or thing is Ellipsis:
         return TEXT, 0
-    if isinstance(thing, FunctionType | MethodType):
+    if isinstance(thing, FunctionType | MethodType | BuiltinFunctionType):
         bit = walk.target(thing)
-        return (OWN | bit if bit and isinstance(thing, FunctionType) else ADDRESS | bit), 0
-    if isinstance(thing, BuiltinFunctionType | ModuleType):
+        return (OWN | bit if bit and not isinstance(thing, MethodType) else ADDRESS | bit), 0
+    if isinstance(thing, ModuleType):
         return ADDRESS, 0
     if id(thing) in walk.seen:
         return 0, 0
