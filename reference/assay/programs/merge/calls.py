@@ -9,6 +9,8 @@ of its callers.
 from __future__ import annotations
 
 import ast
+import functools
+import logging
 from collections.abc import Callable, Hashable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -17,9 +19,10 @@ from ...dp import Dist
 from ...exact import Number
 from .. import Program
 from .allowed import DRAWS, ITERATORS, REMOVING, UNCHANGING, is_draw, is_pure
-from .classes import CONTAINERS, has_generated_init
+from .classes import CONTAINERS, has_checked_init, has_generated_init, unchecked
 from .codes import Code
 from .heap import COMPILED
+from .iteration import MISSING, course, item_at
 from .outside import OutsideSubset, outside
 from .text import text_of
 from .values import SCALARS, NotPlain, plain_key
@@ -27,6 +30,7 @@ from .worlds import ONE, Bound, Flow, Function, Scope, World
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation
+    from .native import Native
 
 
 class Law(NamedTuple):
@@ -47,15 +51,20 @@ class Calls:
         self._running: set[Hashable] = set()
         self._draws: dict[Hashable, list[tuple[Any, Number]]] = {}
         self._dists: list[Dist[Any]] = []
+        self._asked: dict[Hashable, Hashable] = {}
         run.native.callback = self.callback
 
     def call(self, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
         """A call: the function, the arguments from left to right, then what it does."""
         run = self.run
         static = run.native.static(flow.code, node.func)
+        if static is print or is_log(run.native, flow.code, node.func):
+            return self._written(static, node, worlds, flow)
+        if static is next and (source := self._iterated(node, flow)) is not None:
+            return self._first(source, node, worlds, flow)
         if static is None:
             worlds = run.expressions.push(node.func, worlds, flow)
-        elif is_pure(static) and run.comprehensions.folds(static, node, flow.code):
+        elif (is_pure(static) or static is next) and run.comprehensions.folds(static, node, flow.code):
             return run.comprehensions.fold(static, node, worlds, flow)
         elif is_draw(static) and len(node.args) == 1 and not node.keywords:
             return self._simple_draw(static, node.args[0], worlds, flow)
@@ -66,9 +75,48 @@ class Calls:
         worlds = run.expressions.all(self._arguments(node), worlds, flow)
         return self._answered(node, worlds, flow)
 
+    def _iterated(self, node: ast.Call, flow: Flow) -> ast.expr | None:
+        """What a call of `next` takes the first element of, where it is given a new iterator."""
+        made = node.args[0] if node.args and len(node.args) < 3 and not node.keywords else None
+        if not isinstance(made, ast.Call) or len(made.args) != 1 or made.keywords:
+            return None
+        known = self.run.native.static(flow.code, made.func) is iter
+        given = [made.args[0], *node.args[1:]]
+        return made.args[0] if known and not any(isinstance(a, ast.Starred) for a in given) else None
+
+    def _first(self, source: ast.expr, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
+        """next(iter(source)), or with a default."""
+
+        def first(found: Any, *default: Any) -> Any:
+            item = item_at(course(found, self.run.heap), 0)
+            if item is not MISSING:
+                return item
+            if not default:
+                raise StopIteration
+            return default[0]
+
+        parts = [source, *node.args[1:]]
+        return self.run.expressions.apply(
+            len(parts), first, self.run.expressions.all(parts, worlds, flow), flow
+        )
+
+    def _written(self, static: Any, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
+        """A call that writes what no program reads; nothing is written."""
+        parts = [*node.args, *(k.value for k in node.keywords)]
+        if static is print and not all(_is_harmless(self.run.native, flow.code, k) for k in node.keywords):
+            raise outside(node, "it prints somewhere else")
+        worlds = self.run.expressions.all(parts, worlds, flow)
+        for w in worlds:
+            for value in w.stack[len(w.stack) - len(parts) :] if parts else ():
+                self.run.objects.check_iterable(value)
+            w.stack[len(w.stack) - len(parts) :] = [None]
+        return worlds
+
     def _arguments(self, node: ast.Call) -> list[ast.expr]:
-        """The expressions of the arguments."""
+        """The expressions of the arguments; `join` makes a list of its elements first."""
         found = [*node.args, *(k.value for k in node.keywords)]
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(found) == 1:
+            found = [listed(found[0])]
         for part in found:
             if isinstance(part, ast.GeneratorExp):
                 raise outside(part, "it passes a generator on, whose draws would come later")
@@ -93,6 +141,8 @@ class Calls:
                 continue
             if id(function) in ITERATORS and not self.run.native.is_consumed(flow.code, node):
                 raise outside(node, "it keeps an iterator, which can be read only once")
+            if args and type(args[0]) is list and _is_joined(node) and not _is_join(function):
+                raise outside(node, "it passes a generator on, whose draws would come later")
             if type(function) is Bound and any(hasattr(type(value), "__next__") for value in args):
                 raise outside(node, "it passes an iterator on, which can be read only once")
             found += self.invoke(function, args, named, [w], flow, together)
@@ -136,6 +186,13 @@ class Calls:
             return self.invoke(function.function, [function.owner, *args], named, worlds, flow, together)
         if is_draw(function):
             return self._draw(function, args, named, worlds, flow)
+        if kind is functools.partial:
+            given = [self.run.native.constant(a) for a in function.args]
+            added = {n: self.run.native.constant(v) for n, v in function.keywords.items()}
+            called = self.run.native.constant(function.func)
+            return self.invoke(called, [*given, *args], {**added, **named}, worlds, flow, together)
+        if kind is functools._lru_cache_wrapper:
+            return self._remembered(function, args, named, worlds, flow)
         if kind is Function:
             code, defaults = function.code, function.defaults
             keywords = dict(function.kwdefaults)
@@ -148,10 +205,34 @@ class Calls:
             return self._text(plain_function(function), args, named, worlds, flow, together)
         if isinstance(function, type) and not is_pure(function):
             return self._make(function, args, named, worlds, flow)
+        if self.run.heap.kind_of(kind) in ("plain", "frozen") and isinstance(
+            call := getattr(kind, "__call__", None), FunctionType
+        ):
+            return self.invoke(self.run.native.constant(call), [function, *args], named, worlds, flow, together)
         op = self._python(function)
         for w in worlds:
             w.stack.append(None)
         return self.run.expressions.apply(1, lambda _: op(args, named), worlds, flow)
+
+    def _remembered(
+        self, function: Any, args: list[Any], named: dict[str, Any], worlds: list[World], flow: Flow
+    ) -> list[World]:
+        """A call of what `lru_cache` wraps: it may not draw, and gives equal arguments one answer."""
+        try:
+            told = tuple(map(plain_key, args)), tuple((n, plain_key(v)) for n, v in named.items())
+            asked = function, tuple(args), tuple(named.items())
+            if self._asked.setdefault(asked, told) != told:
+                raise OutsideSubset("a cache gives one answer to arguments that can be told apart")
+            before = [w.draws for w in worlds]
+            found = self._text(function.__wrapped__, args, named, worlds, inner := flow.guarded(), None)
+            plain = [plain_key(w.stack[-1]) for w in found]
+        except NotPlain:
+            raise OutsideSubset("a cache holds what can be changed") from None
+        if inner.raised or inner.lost is not flow.lost or len(plain) != len(before):
+            raise OutsideSubset("what a cache wraps draws, or raises")
+        if [w.draws for w in found] != before:
+            raise OutsideSubset("what a cache wraps draws")
+        return found
 
     # Python's own functions
 
@@ -213,6 +294,8 @@ class Calls:
         init = getattr(kind, "__init__", None)
         if what in ("plain", "frozen"):
             self.run.heap.objects |= what == "plain"
+            if has_checked_init(kind):
+                return self._checked(kind, args, named, worlds, flow)
             if isinstance(init, FunctionType) and not has_generated_init(kind):
                 return self._initialise(kind, init, args, named, worlds, flow)
         elif what == "":
@@ -220,6 +303,25 @@ class Calls:
         for w in worlds:
             w.stack.append(None)
         return self.run.expressions.apply(1, lambda _: kind(*args, **named), worlds, flow)
+
+    def _checked(
+        self, kind: type, args: list[Any], named: dict[str, Any], worlds: list[World], flow: Flow
+    ) -> list[World]:
+        """An object of a dataclass, whose `__post_init__` is followed when its fields are set."""
+        for w in worlds:
+            w.stack.append(None)
+        worlds = self.run.expressions.apply(1, lambda _: unchecked(kind, args, named), worlds, flow)
+        check = self.run.native.constant(kind.__post_init__)  # type: ignore[attr-defined]
+        found: list[World] = []
+        for w in worlds:
+            inner = flow.guarded()
+            found += self._text(check, [w.stack[-1]], {}, [w], inner, None)
+            for raised in inner.raised:
+                del raised.stack[-2]
+            flow.raised += inner.raised
+        for w in found:
+            w.stack.pop()
+        return found
 
     def _initialise(
         self,
@@ -418,6 +520,45 @@ class Calls:
         returned = self.run.statements.body(inner.code, worlds, inner)
         flow.raised += inner.raised
         return returned
+
+
+_LOGS = frozenset({"debug", "info", "warning", "error", "critical"})
+
+
+def is_log(native: Native, code: Code, node: ast.expr) -> bool:
+    """Whether an expression is a function that writes to a log."""
+    if not isinstance(node, ast.Attribute) or node.attr not in _LOGS:
+        return False
+    owner = native.static(code, node.value)
+    return owner is logging or type(owner) is logging.Logger
+
+
+def _is_harmless(native: Native, code: Code, keyword: ast.keyword) -> bool:
+    """Whether an argument of `print` leaves it a function that only writes to the console."""
+    value = keyword.value
+    if keyword.arg in ("sep", "end", "flush"):
+        return isinstance(value, ast.Constant) and isinstance(value.value, str | bool | None)
+    return keyword.arg == "file" and ast.unparse(value) in ("sys.stderr", "sys.stdout")
+
+
+def listed(node: ast.expr) -> ast.expr:
+    """A list of the elements of a generator; the same one for the same node."""
+    if not isinstance(node, ast.GeneratorExp):
+        return node
+    known: ast.expr | None = getattr(node, "_assay_list", None)
+    if known is None:
+        known = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+        node._assay_list = known  # type: ignore[attr-defined]
+    return known
+
+
+def _is_joined(node: ast.Call) -> bool:
+    """Whether the elements of a generator were listed for a call of `join`."""
+    return len(node.args) == 1 and getattr(node.args[0], "_assay_list", None) is not None
+
+
+def _is_join(function: Any) -> bool:
+    return isinstance(function, BuiltinFunctionType) and type(function.__self__) is str
 
 
 NOBODY = cast("Code", None)

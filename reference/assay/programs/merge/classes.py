@@ -28,6 +28,10 @@ DESCRIPTIVE = frozenset(
         "__static_attributes__",
         "__abstractmethods__",
         "_abc_impl",
+        "__call__",
+        "__enter__",
+        "__exit__",
+        "__post_init__",
     ]
 )
 """Special names in a class that change nothing about how Python treats its objects."""
@@ -106,9 +110,29 @@ def _is_generated(base: type, name: str, part: object) -> bool:
 
 
 def has_generated_init(kind: type) -> bool:
-    """Whether the objects of a dataclass are made by the `__init__` that `dataclass` writes."""
+    """Whether the objects of a dataclass are made by the `__init__` that `dataclass` writes alone."""
+    return _sets_its_fields(kind) and not hasattr(kind, "__post_init__")
+
+
+def has_checked_init(kind: type) -> bool:
+    """Whether they are made by it, and then seen to by a `__post_init__` of the program's own."""
+    if not _sets_its_fields(kind) or not isinstance(getattr(kind, "__post_init__", None), FunctionType):
+        return False
+    every = cast("Any", kind).__dataclass_fields__
+    return len(every) == len(fields(cast("Any", kind)))  # no InitVar, which it would be given
+
+
+def unchecked(kind: type, args: list[Any], named: dict[str, Any]) -> Any:
+    """An object of a dataclass with its fields set, and its `__post_init__` not called yet."""
+    quiet = type(kind.__name__, (kind,), {"__post_init__": lambda self: None})
+    made = object.__new__(kind)
+    vars(made).update(vars(quiet(*args, **named)))
+    return made
+
+
+def _sets_its_fields(kind: type) -> bool:
     init = vars(kind).get("__init__")
-    if not is_dataclass(kind) or not isinstance(init, FunctionType) or hasattr(kind, "__post_init__"):
+    if not is_dataclass(kind) or not isinstance(init, FunctionType):
         return False
     factories = {f.default_factory for f in fields(kind) if callable(f.default_factory)}
     return init.__code__.co_filename == "<string>" and factories <= {list, dict, set}

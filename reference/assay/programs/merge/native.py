@@ -11,7 +11,7 @@ import itertools
 import sys
 from collections.abc import Callable
 from copy import deepcopy
-from functools import partial
+from functools import _lru_cache_wrapper, partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -99,7 +99,7 @@ class Native:
 
     def constant(self, value: Any) -> Any:
         """A value from outside, made sure of: plain, foreign, a function or a class that is followed."""
-        if is_pure(value) or is_draw(value) or isinstance(value, FunctionType):
+        if is_pure(value) or is_draw(value) or isinstance(value, FunctionType) or type(value) in _WRAPPED:
             self.heap.fixed[id(value)] = value
         elif isinstance(value, list | dict) and any(value is part for part in vars(sys).values()):
             raise OutsideSubset("it reads what differs from process to process")
@@ -304,6 +304,9 @@ def fixed_part(module: str, part: Any) -> Any:
 
 CONSTANT_MODULES = frozenset({"math", "cmath", "string", "decimal", "fractions"})
 """Modules of the standard library whose values never differ."""
+
+_WRAPPED = (partial, _lru_cache_wrapper)
+"""What calls a function, and is called by its own rules."""
 
 _NUMBERS = frozenset({int, bool, float, complex, range, slice, set})
 
