@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import abc
 import enum
 from collections import Counter, OrderedDict, defaultdict, deque
 from dataclasses import fields, is_dataclass, make_dataclass
 from types import FunctionType
-from typing import Any, cast
+from typing import Any, Generic, cast
 
 CONTAINERS = frozenset({list, dict, set, bytearray, deque, Counter, defaultdict, OrderedDict})
 """Built-in types whose objects can be changed, and are followed."""
@@ -32,6 +33,8 @@ DESCRIPTIVE = frozenset(
         "__enter__",
         "__exit__",
         "__post_init__",
+        "__orig_bases__",
+        "__parameters__",
     ]
 )
 """Special names in a class that change nothing about how Python treats its objects."""
@@ -77,9 +80,14 @@ def is_plain_exception(kind: type) -> bool:
 
 def is_plain_class(kind: type) -> bool:
     """Whether a class of the program's own has plain objects: attributes and methods, no hooks."""
-    if type(kind) is not type or kind.__flags__ & (1 << 9) == 0:  # not defined in Python
+    if type(kind) not in _METACLASSES or kind.__flags__ & (1 << 9) == 0:  # not defined in Python
         return False
-    return all(base is object or _is_plain_base(base) for base in kind.__mro__)
+    return all(base in _EMPTY_BASES or _is_plain_base(base) for base in kind.__mro__)
+
+
+_METACLASSES = (type, abc.ABCMeta)
+_EMPTY_BASES = (object, abc.ABC, Generic)
+"""Bases that give an object nothing of its own."""
 
 
 def is_frozen_class(kind: type) -> bool:
@@ -89,7 +97,7 @@ def is_frozen_class(kind: type) -> bool:
 
 
 def _is_plain_base(base: type) -> bool:
-    if type(base) is not type or base.__flags__ & (1 << 9) == 0 or "__slots__" in vars(base):
+    if type(base) not in _METACLASSES or base.__flags__ & (1 << 9) == 0 or "__slots__" in vars(base):
         return False
     return all(
         not (name.startswith("__") and name.endswith("__"))

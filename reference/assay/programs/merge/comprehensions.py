@@ -10,6 +10,7 @@ import ast
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .accumulate import Accumulation, NotSimple
+from .allowed import NEXT
 from .codes import COMPREHENSIONS, Code
 from .folds import BUILT, FOLDS, Fold
 from .iteration import MISSING, NOTHING, course, item_at
@@ -48,7 +49,7 @@ class Comprehensions:
             return False
         if isinstance(only, ast.GeneratorExp):
             return function is not len and (function is not dict or _is_pair(only.elt))
-        return self.elements(code, only) is not None and function not in (any, all, dict, next)
+        return self.elements(code, only) is not None and function not in (any, all, dict, NEXT)
 
     def fold(self, function: Any, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
         """A function of the elements of its only argument."""
@@ -143,7 +144,7 @@ class Comprehensions:
 
 def default_of(function: Any, node: ast.Call) -> ast.expr | None:
     """The default of `next`, `min` or `max`, where a call has one and nothing else beside the elements."""
-    if function is next:
+    if function is NEXT:
         return node.args[1] if len(node.args) == 2 and not node.keywords else None
     if (function is not max and function is not min) or len(node.args) != 1 or len(node.keywords) != 1:
         return None

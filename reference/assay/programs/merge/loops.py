@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ...dp.weights import ZERO
 from ...errors import UndecidedError
 from ..absorb import Row, visits
+from .allowed import MAP
 from .iteration import MISSING, course, item_at
 from .liveness import Live
 from .outside import OutsideSubset
@@ -168,7 +169,7 @@ class Loops:
     def _mapped(self, node: ast.expr, flow: Flow) -> list[ast.expr]:
         """The function and what it is mapped over, where a loop runs through a `map` that calls the program."""
         native = self.run.native
-        if not isinstance(node, ast.Call) or native.static(flow.code, node.func) is not map:
+        if not isinstance(node, ast.Call) or native.static(flow.code, node.func) is not MAP:
             return []
         plain = len(node.args) == 2 and not node.keywords and not native.is_plain(flow.code, node)
         return [] if not plain or any(isinstance(a, ast.Starred) for a in node.args) else node.args

@@ -73,7 +73,9 @@ class Objects:
             return self._of_member(kind, value, name)
         if (what == "named tuple" and name in kind._fields) or (what == "exception" and name == "args"):  # type: ignore[attr-defined]
             return getattr(value, name)
-        if what == "named tuple" and kind.__module__ != "builtins":
+        if what == "named tuple" and name in ("_replace", "_asdict"):
+            return getattr(value, name)
+        if what == "named tuple":
             part = _in_class(kind, name)
             if isinstance(part, property):
                 return self._property(part, value)

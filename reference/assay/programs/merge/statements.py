@@ -293,22 +293,18 @@ class Statements:
             enter, _ = self._manager(s, manager)
             guarded = flow.guarded()
             entered += self.run.calls.invoke(enter, [manager], {}, [w], guarded)
-            flow.raised += guarded.raised
+            self._thrown(guarded.raised, depth, flow)
+        inner = flow.apart()
         if item.optional_vars is not None:
-            inner = flow.apart()
             entered = self.run.targets.assign(item.optional_vars, entered, inner)
         else:
-            inner = flow.apart()
             for w in entered:
                 w.stack.pop()
         inner.during = flow.during
         ended = self._managed(s, at + 1, entered, inner)
-        for mine, its in (
-            (flow.broken, inner.broken),
-            (flow.continued, inner.continued),
-            (flow.returned, inner.returned),
-        ):
-            mine += self._left(s, its, depth, flow)
+        flow.broken += self._left(s, inner.broken, depth, flow)
+        flow.continued += self._left(s, inner.continued, depth, flow)
+        flow.returned += self._left(s, inner.returned, depth, flow, value=True)
         return [*self._left(s, ended, depth, flow), *self._escaped(s, inner.raised, depth, flow)]
 
     def _manager(self, s: ast.With, manager: Any) -> tuple[Any, Any]:
@@ -320,22 +316,28 @@ class Statements:
             raise outside(s, f"it enters a {kind.__name__}")
         return self.run.native.constant(enter), self.run.native.constant(leave)
 
-    def _left(self, s: ast.With, worlds: list[World], depth: int, flow: Flow) -> list[World]:
-        """The worlds after a manager is left without an error, with the value that they had."""
+    def _left(
+        self, s: ast.With, worlds: list[World], depth: int, flow: Flow, *, value: bool = False
+    ) -> list[World]:
+        """The worlds after a manager is left without an error; value: with that which they return."""
         found: list[World] = []
         for w in worlds:
             manager = w.stack[depth]
+            w.stack[depth:] = [w.stack[-1]] if value else []
             guarded = flow.guarded()
-            left = self.run.calls.invoke(
-                self._manager(s, manager)[1], [manager, None, None, None], {}, [w], guarded
-            )
-            for each in guarded.raised:
-                each.stack[depth:] = [each.stack[-1]]
-            flow.raised += guarded.raised
+            leave = self._manager(s, manager)[1]
+            left = self.run.calls.invoke(leave, [manager, None, None, None], {}, [w], guarded)
+            self._thrown(guarded.raised, depth, flow)
             for each in left:
-                del each.stack[-1], each.stack[depth]
+                each.stack.pop()
             found += left
         return found
+
+    def _thrown(self, worlds: list[World], depth: int, flow: Flow) -> None:
+        """The worlds in which a manager itself raises."""
+        for w in worlds:
+            w.stack[depth:] = [w.stack[-1]]
+        flow.raised += worlds
 
     def _escaped(self, s: ast.With, worlds: list[World], depth: int, flow: Flow) -> list[World]:
         """The worlds in which a manager swallows an exception; the others go on raising it."""
@@ -348,9 +350,7 @@ class Statements:
             w.stack[depth:] = [error]
             guarded = flow.guarded()
             left = self.run.calls.invoke(leave, [manager, type(error), error, None], {}, [w], guarded)
-            for each in guarded.raised:
-                each.stack[depth:] = [each.stack[-1]]
-            flow.raised += guarded.raised
+            self._thrown(guarded.raised, depth, flow)
             swallowed, others = self.run.expressions.parted(left, flow)
             for each in swallowed:
                 each.stack.pop()
