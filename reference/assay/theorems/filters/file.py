@@ -80,8 +80,8 @@ class Saved(Generic[B]):
             )
         if budget.rounds:
             raise InvalidValue(f"{budget} has {budget.rounds} rounds already; give one that is new")
-        if vars(budget).get("_within") is not None:
-            raise InvalidValue(f"{budget} is inside {vars(budget)['_within']}; give one of its own to a file")
+        if (outer := vars(budget).get("_outer")) is not None:
+            raise InvalidValue(f"{budget} is inside {outer}; give one of its own to a file")
         self.path, self.budget = Path(path).resolve(), budget.look_ahead()
         self.terms = f"{budget!s} {sorted(_terms(budget).items())} under {budget.scope!r}"
         with self._open() as file:

@@ -42,8 +42,8 @@ class IndividualFilter(Owned):
             raise InvalidType(f"budget is {shown(given)}; give a filter by sums, such as BasicFilter(1, ...)")
         if budget.rounds:
             raise InvalidValue(f"{budget} has {budget.rounds} rounds already; give one that is new")
-        if vars(budget).get("_within") is not None:
-            raise InvalidValue(f"{budget} is inside {vars(budget)['_within']}; give one of its own")
+        if (outer := vars(budget).get("_outer")) is not None:
+            raise InvalidValue(f"{budget} is inside {outer}; give one of its own")
         _check_relation(budget.scope)
         self.budget = budget.look_ahead()
         budget._hand_over("an IndividualFilter")
