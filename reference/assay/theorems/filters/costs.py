@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 from ...dp import Mechanism
 from ...dp.outputs import shown
 from ...errors import InvalidType, InvalidValue
-from ...exact import INFINITY, Certified, Number, number
-from .._real import RealValue
+from ...exact import INFINITY, Certified, Log, Number, number
+from .._real import RealValue, is_negative
 from ..dominated import DominatedStatement
 from ..guarantee import CertifiedGuarantee, Guarantee
 from ..random_dp import RandomGuarantee
@@ -104,14 +104,14 @@ def concentrated_cost(given: Round, form: ZcdpForm = "tight") -> RealValue:
 
 
 def check_costs(costs: Cost) -> None:
-    """Refuse a cost that would give something back, and one that is a function of the symbol epsilon.
-
-    Enclosures are made by this package, of what is at least 0.
-    """
-    for x in costs:
-        if isinstance(x, Certified) or is_infinite(x):
+    """Refuse a cost that would give something back, and one that is a function of the symbol epsilon."""
+    for given in costs:
+        x: object = given
+        if not isinstance(x, Number | Log | Certified):
+            raise InvalidType(f"a round of cost {shown(x)} is no exact or certified number")
+        if is_infinite(x):
             continue
-        if x.is_symbolic:
+        if isinstance(x, Number | Log) and x.is_symbolic:
             raise InvalidValue(f"a round of cost {x} depends on the symbol epsilon; a budget needs numbers")
-        if x < 0:
+        if is_negative(x):
             raise InvalidValue(f"a round of cost {x} would give something back; a cost is at least 0")

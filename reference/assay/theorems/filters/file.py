@@ -24,14 +24,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from ...dp import Mechanism
 from ...dp.outputs import shown
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...exact import Certified
 from .budget import Budget
 from .costs import Round
 from .lines import Line, Reached, read_sums, sums_after, written
-from .tally import DIGITS, Price, rounded_up
+from .tally import Price, rounded_up
+from .terms import terms_of, words_of
 
 WAIT = 60
 """Seconds to wait for another process that is spending."""
@@ -70,7 +69,7 @@ class Saved(Generic[B]):
         if (outer := vars(budget).get("_outer")) is not None:
             raise InvalidValue(f"{budget} is inside {outer}; give one of its own to a file")
         self.path, self.budget = Path(path).resolve(), budget.look_ahead()
-        self.terms = f"{budget!s} {sorted(_terms(budget).items())} under {budget.scope!r}"
+        self.terms = terms_of(budget)
         self._reached = Reached(0, self._first()[0]) if witness is None else Reached.read(witness)
         with self._open() as file:
             self._set_up(file)
@@ -159,7 +158,7 @@ class Saved(Generic[B]):
             raise InvalidType(f"key is {shown(key)}; give a text that names this round, such as 'query 17'")
         if not key.isprintable():
             raise InvalidValue(f"key = {key!r} has characters that are not printed; give a plain text")
-        cost, about = self._cost(mechanism), self._about(mechanism)
+        cost, about = self._cost(mechanism), words_of(mechanism, self.budget.scope)
         with self._open() as file:
             found = file.execute(f"SELECT {COLUMNS} FROM rounds WHERE key = ?", (key,)).fetchone()
             last = self._look(file)
@@ -212,14 +211,6 @@ class Saved(Generic[B]):
         price = self._price(mechanism)
         return None if price.is_infinite else list(map(rounded_up, price.exact()))
 
-    def _about(self, mechanism: Round) -> str:
-        """The round in words: of a mechanism a digest of its laws."""
-        if not isinstance(mechanism, Mechanism):
-            return str(mechanism)
-        known = ((x, mechanism.distribution(x)) for x in mechanism.domain)
-        laws = [(repr(x), sorted((repr(o), str(p)) for o, p in law.items())) for x, law in known]
-        return f"{mechanism!r} with laws {sha256(repr(laws).encode()).hexdigest()} {self.budget.scope}"
-
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         """A transaction that no other one runs beside, written to the disk or not at all."""
@@ -238,12 +229,3 @@ class Saved(Generic[B]):
                 file.close()
         except sqlite3.Error as error:
             raise AssayError(f"{self.path}: {error}; nothing was spent by this call") from error
-
-
-def _terms(budget: Budget) -> dict[str, str]:
-    """What the budget was made with, as text."""
-    found = {name: value for name, value in vars(budget).items() if not name.startswith("_")}
-    return {
-        name: f"{value} <= {value.upper(DIGITS)}" if isinstance(value, Certified) else str(value)
-        for name, value in found.items()
-    }

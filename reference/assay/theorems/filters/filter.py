@@ -103,6 +103,11 @@ class Filter(Budget, ABC):
         given: object = inner
         if not isinstance(given, Filter):
             raise InvalidType(f"inner is {shown(given)}; give a filter by sums, such as BasicFilter('1/2')")
+        if type(given).__module__.rpartition(".")[0] != __package__:
+            raise InvalidType(
+                f"inner is a {type(given).__name__}, a class of your own, which may admit what it likes; "
+                "give a filter of assay.theorems"
+            )
         with self._alone(), inner._alone():
             if inner is self or inner.rounds or inner.outer is not None:
                 raise InvalidValue(f"{inner} is in use already; reserve a filter that is new")
