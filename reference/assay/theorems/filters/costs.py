@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from ...dp import Mechanism
 from ...dp.outputs import shown
@@ -22,6 +24,10 @@ Round: TypeAlias = "Mechanism[Any, Any] | AnyGuarantee"
 
 Cost: TypeAlias = tuple[RealValue, ...]
 """What a round takes from each part of a budget."""
+
+
+KNOWN: WeakKeyDictionary[Mechanism[Any, Any], dict[Hashable, RealValue]] = WeakKeyDictionary()
+"""What was measured of mechanisms, whose domain, adjacency and laws do not change."""
 
 
 def scope_of(given: object) -> Scope:
@@ -78,6 +84,15 @@ def mechanism_of(given: object) -> Mechanism[Any, Any]:
     return given
 
 
+def measured(given: object, name: Hashable, measure: Callable[[Mechanism[Any, Any]], RealValue]) -> RealValue:
+    """A measure of a mechanism, kept as long as that is: many rounds often have few different ones."""
+    mechanism = mechanism_of(given)
+    known = KNOWN.setdefault(mechanism, {})
+    if name not in known:
+        known[name] = measure(mechanism)
+    return known[name]
+
+
 def basic_cost(given: Round) -> tuple[RealValue, Number]:
     """(epsilon, delta); (INFINITY, 0) where the notion has none, and (epsilon(0), 0) of exact laws."""
     if isinstance(given, Guarantee | CertifiedGuarantee):
@@ -86,21 +101,21 @@ def basic_cost(given: Round) -> tuple[RealValue, Number]:
         return given.tightest.epsilon(), number(0)
     if isinstance(given, Statement):
         return INFINITY, number(0)
-    return mechanism_of(given).epsilon(), number(0)
+    return measured(given, "epsilon", lambda m: m.epsilon()), number(0)
 
 
 def renyi_cost(given: Round, alpha: Number) -> RealValue:
     """D_alpha from the laws; of a guarantee the largest that it allows, INFINITY for none."""
     if isinstance(given, Statement):
         return renyi_bound(given, alpha, scope_of(given).symmetric)
-    return mechanism_of(given).renyi(alpha)
+    return measured(given, ("renyi", alpha), lambda m: m.renyi(alpha))
 
 
 def concentrated_cost(given: Round, form: ZcdpForm = "tight") -> RealValue:
     """rho from the laws; of a guarantee the largest that it allows, INFINITY for none."""
     if isinstance(given, Statement):
         return concentrated_bound(given, scope_of(given).symmetric, form)
-    return mechanism_of(given).zcdp()
+    return measured(given, "zcdp", lambda m: m.zcdp())
 
 
 def check_costs(costs: Cost) -> None:
