@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from copy import copy
+from threading import RLock
 from typing import Any, TypeAlias, TypeVar
 
 from ...dp.outputs import shown
@@ -20,6 +21,9 @@ F = TypeVar("F", bound="Filter")
 
 ExactCost: TypeAlias = tuple[Any, ...]
 """A cost of which every part is a Number or a Log, rounded up where it was certified."""
+
+RESERVING = RLock()
+"""Held before the locks of two budgets, which two threads might otherwise take in opposite orders."""
 
 LONGEST = 40
 """Characters of an exact value that is printed as it is."""
@@ -108,7 +112,7 @@ class Filter(Budget, ABC):
                 f"inner is a {type(given).__name__}, a class of your own, which may admit what it likes; "
                 "give a filter of assay.theorems"
             )
-        with self._alone(), inner._alone():
+        with RESERVING, self._alone(), inner._alone():
             if inner is self or inner.rounds or inner.outer is not None:
                 raise InvalidValue(f"{inner} is in use already; reserve a filter that is new")
             scope = self.scope if inner.scope is None else inner.scope
