@@ -104,7 +104,8 @@ def test_removing_and_adding_alone():
 
 
 @pytest.mark.parametrize(
-    ("relation", "epsilon"), [(add_remove_one(), 6), (add_remove_one(symmetric=False), 6), (replace_one(), 12)]
+    ("relation", "epsilon"),
+    [(add_remove_one(), 6), (add_remove_one(symmetric=False), 6), (replace_one(), 12)],
 )
 def test_laplace_noise_is_pure(relation, epsilon):
     """Not an epsilon that is read as a rho: its budgets are those of epsilon."""
