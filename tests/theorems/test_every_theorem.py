@@ -362,7 +362,7 @@ def parts(c):
 
 
 def replaced_parts(c):
-    bound = theorems.parallel_replace_one(c.known)
+    bound = theorems.parallel_replace_one(c.known, symmetric=True)
     cells = dict(enumerate(c.both))
     exact = theorems.parallel_on_partition(cells, lambda r: r, SETS, replace_one("multiset"))
     yield bound.delta, exact.delta(bound.epsilon)
