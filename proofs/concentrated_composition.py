@@ -91,10 +91,10 @@ LEMMA = Lemma(
     "randomness, each chosen by the answers so far, have together D_alpha at most alpha times the sum of "
     "the rho_i; D_alpha at most rho alpha for every alpha > 1 gives (rho + 2 sqrt(rho ln(1/delta)), "
     "delta)-DP, 0 < delta < 1",
-    reduction="Composition of Renyi DP at each order, round by round, with s the sum of the rho_i so far. For "
-    "the second part take the Renyi conversion eps = r + L/(alpha - 1), L = ln(1/delta), with r = rho alpha, "
-    "at alpha = 1 + sqrt(L/rho): eps = rho + 2 sqrt(rho L), where the certificate writes r and l for the roots "
-    "of rho and L. No other alpha is better.",
+    reduction="Composition of Renyi DP at each order, round by round, with s the sum of the rho_i so far. "
+    "For the second part take the Renyi conversion eps = r + L/(alpha - 1), L = ln(1/delta), with r = rho "
+    "alpha, at alpha = 1 + sqrt(L/rho): eps = rho + 2 sqrt(rho L), where the certificate writes r and l "
+    "for the roots of rho and L. No other alpha is better.",
     inequalities=(
         "for a > 1, real r, real s, real u, real v where u <= a*s and v <= u + a*r: v <= a*(s + r)",
         "for integer k >= 0, a > 1, real r, real u, real v where u <= a*(k*r) and v <= u + a*r: "

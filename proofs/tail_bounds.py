@@ -91,8 +91,9 @@ CHERNOFF = Lemma(
     statement="a sum X of independent variables in [0, 1] with mean m has P[X >= (1+d) m] <= e^(-m "
     "d^2/(2+d)) (<= e^(-m d^2/3) for d <= 1) and P[X <= (1-d) m] <= e^(-m d^2/2)",
     reduction="By the chord of e^(ux) on [0, 1] and 1 + y <= e^y the moment E e^(uX) is at most e^(m(e^u - "
-    "1)), variable by variable; for n of one mean p, by induction, E e^(uX) <= e^(n p (e^u - 1)). Markov at u = ln(1+d) gives e^(-m((1+d) ln(1+d) - d)), at u = ln(1-d) e^(-m((1-d) ln(1-d) + d)); "
-    "for d = 1, P[X = 0] <= E prod (1 - X_i) <= e^(-m).",
+    "1)), variable by variable; for n of one mean p, by induction, E e^(uX) <= e^(n p (e^u - 1)). Markov "
+    "at u = ln(1+d) gives e^(-m((1+d) ln(1+d) - d)), at u = ln(1-d) e^(-m((1-d) ln(1-d) + d)); for d = 1, "
+    "P[X = 0] <= E prod (1 - X_i) <= e^(-m).",
     inequalities=(
         "for x in [0, 1], u >= 0: exp(u*x) <= 1 - x + x*exp(u)",
         "for p in [0, 1], real y: 1 + p*y <= exp(p*y)",
