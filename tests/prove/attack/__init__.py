@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 
 from tests.prove.attack.certificates import Forger
 from tests.prove.attack.laws import broken
@@ -35,18 +36,18 @@ def attacked(seed: int, steps: int, jobs: int = 1) -> Found:
 
 def _rounds(seeds: range, jobs: int) -> Iterator[Found]:
     if jobs == 1:
-        yield from map(_round, seeds)
+        yield from map(_round, seeds, repeat(CHUNK))
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_round, seeds)
+        yield from pool.map(_round, seeds, repeat(CHUNK))
 
 
-def _round(seed: int) -> Found:
-    """About 2 CHUNK steps."""
+def _round(seed: int, size: int) -> Found:
+    """About twice so many steps."""
     composed, changed = Attack(seed), Forger(seed)
-    composed.run(CHUNK)
-    changed.run(CHUNK // 2)
-    compared, differing = broken(seed, CHUNK // 4)
+    composed.run(size)
+    changed.run(size // 2)
+    compared, differing = broken(seed, size // 4)
     tried = composed.tried.total() + changed.tried + compared
     accepted = composed.accepted.total() + changed.accepted + compared
     return tried, accepted, composed.false + changed.false + differing
