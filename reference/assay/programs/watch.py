@@ -90,22 +90,24 @@ def watched(report: Callable[[str], None]) -> Profiled:
 class Profiled:
     """Inside the block `watch` is the profile function.
 
-    A call at the end of the stack cannot call it, and so takes it out: a program that goes on after that, as
-    if nothing had happened, depends on how deep the stack was when it was called.
+    A call at the end of the stack cannot call it, and so takes it out, or before it a trace function that was
+    set: a program that goes on after that, as if nothing had happened, depends on how deep the stack was when
+    it was called.
     """
 
-    __slots__ = ("_before", "_previous", "_report", "_watch")
+    __slots__ = ("_before", "_previous", "_report", "_tracer", "_watch")
 
     def __init__(self, watch: Watcher, report: Callable[[str], None]) -> None:
         self._watch, self._report = watch, report
 
     def __enter__(self) -> None:
-        self._previous, self._before = sys.getprofile(), _ENDS[0]
+        self._previous, self._tracer, self._before = sys.getprofile(), sys.gettrace(), _ENDS[0]
         set_profile(self._watch)
 
     def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
-        _ENDS[0] += get_profile() is not self._watch
+        lost = get_profile() is not self._watch
         resume(self._previous)
+        _ENDS[0] += lost or (self._tracer is not None and sys.gettrace() is None)
         swallowed = kind is None or not issubclass(kind, RecursionError)
         if swallowed and _ENDS[0] != self._before:
             self._report("itself deeper than Python's recursion limit, and goes on after that")
