@@ -75,6 +75,17 @@ get_profile: Callable[[], object] = partial(sys.getprofile)
 set_profile: Callable[[Any], None] = partial(sys.setprofile)
 """A call through `partial` is no event, so that a watcher does not see its own beginning and end."""
 
+
+def _nested(levels: int) -> tuple[Any, ...]:
+    """A tuple in a tuple, and so on."""
+    return (_nested(levels - 1),) if levels else ()
+
+
+_DEEP, _AS_DEEP = _nested(5), _nested(5)
+"""Two equal tuples: to compare them fails near the end of the stack, before a call through a function of C,
+which takes more of the stack than the watcher does, can fail unseen.
+"""
+
 _ENDS = [0]
 """How often the end of the stack was met; at that depth it may be too deep to say so."""
 
@@ -154,7 +165,7 @@ def watcher(report: Callable[[str], None]) -> Watcher:
                 return
             forbidden = is_forbidden(arg, frame)
         elif event == "call":
-            if _ENTERED.get(id(frame.f_code)) is frame.f_globals:
+            if _ENTERED.get(id(frame.f_code)) is frame.f_globals and _DEEP == _AS_DEEP:
                 return
             forbidden = is_forbidden_python(frame)
         else:
