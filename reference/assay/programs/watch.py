@@ -51,7 +51,7 @@ _FORBIDDEN_FILES = tuple(f"{module}.py" for module in FORBIDDEN_IN_MODULE)
 LIBRARY = sys.stdlib_module_names | {"assay", "numpy", "scipy"}
 """Top-level modules that may ask for an object's address, as copy.deepcopy does."""
 
-ASIDE = frozenset({"importlib._bootstrap", "logging", "warnings", "_pytest.logging"})
+ASIDE = frozenset({"importlib._bootstrap", "logging", "warnings", "_pytest.logging", "numba.core.dispatcher"})
 """Modules whose work is not a part of the run, see `is_bystander`."""
 
 BUDGETS = "assay.dp.progress"
@@ -240,11 +240,11 @@ def name_of(function: Any) -> str:
 
 
 def is_bystander(frame: FrameType | None) -> bool:
-    """Whether the call comes from an import, the garbage collector or the writing of a message, not from the
-    program.
+    """Whether the call comes from an import, a compiler, the garbage collector or the writing of a message,
+    not from the program.
 
-    An import happens once, not in every run; the garbage collector runs whenever the interpreter sees fit; a
-    message is written, and never read.
+    An import happens once, not in every run, and so does numba's compiling of a function; the garbage
+    collector runs whenever the interpreter sees fit; a message is written, and never read.
     """
     collecting = {getattr(callback, "__code__", None) for callback in gc.callbacks}
     while frame is not None:

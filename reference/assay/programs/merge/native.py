@@ -10,7 +10,7 @@ import ast
 import itertools
 import sys
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import _lru_cache_wrapper, lru_cache, partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -19,6 +19,7 @@ from .. import Program
 from .allowed import (
     ASSAY,
     CALLING,
+    CHANGING,
     CONSUMING,
     ITERATORS,
     ORDER_FREE,
@@ -99,7 +100,7 @@ class Native:
 
     def constant(self, value: Any) -> Any:
         """A value from outside, made sure of: plain, foreign, a function or a class that is followed."""
-        if is_pure(value) or is_draw(value) or isinstance(value, FunctionType):
+        if is_pure(value) or is_draw(value) or isinstance(value, FunctionType) or is_known(value):
             self.heap.fixed[id(value)] = value
         elif isinstance(value, list | dict) and any(value is part for part in vars(sys).values()):
             raise OutsideSubset("it reads what differs from process to process")
@@ -305,6 +306,12 @@ def fixed_part(module: str, part: Any) -> Any:
 
 CONSTANT_MODULES = frozenset({"math", "cmath", "string", "decimal", "fractions"})
 """Modules of the standard library whose values never differ."""
+
+
+def is_known(value: Any) -> bool:
+    """Whether a value is called by rules of its own."""
+    return type(value) in (partial, _lru_cache_wrapper) or value is partial or id(value) in CHANGING
+
 
 _NUMBERS = frozenset({int, bool, float, complex, range, slice, set})
 
