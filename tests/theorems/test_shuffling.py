@@ -102,9 +102,7 @@ def test_one_report_attains_both_bounds(epsilon):
         )
 
 
-@pytest.mark.parametrize(
-    ("epsilon0", "n"), [(10**5, 20), (10**5, 2), (10**9, 3), (1, 100), ("100000/7", 20)]
-)
+@pytest.mark.parametrize(("epsilon0", "n"), [(10**5, 20), (10**5, 2), (10**9, 3), (1, 100), ("100000/7", 20)])
 def test_a_pair_of_too_many_powers_of_e_is_refused_before_it_is_begun(epsilon0, n, monkeypatch):
     def begun(*_):
         raise AssertionError("it was begun")
