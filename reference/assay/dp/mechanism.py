@@ -61,8 +61,8 @@ class Mechanism(Generic[X, T]):
         engine: str | None = None,
     ) -> None:
         check_is_adjacency(adjacency)
-        self.domain: tuple[X, ...] = check_domain(domain)
-        self.adjacency = adjacency
+        self._domain: tuple[X, ...] = check_domain(domain)
+        self._adjacency = adjacency
         # A long list of pairs is only made when it is read: an engine may do without it.
         self._pairs = None if adjacency.surely_relates(self.domain) else adjacency.pairs(self.domain)
         self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
@@ -71,7 +71,22 @@ class Mechanism(Generic[X, T]):
         self._switch: Switch[X, T] = Switch(self, engine)
         self._known: dict[X, Dist[T]] = {}
         self._rows: Rows[X, T] = Rows(self._law(law_of(source, self.domain)))
-        self.worst_case: WorstCase[X, T] = Routed(self, self._switch)
+        self._worst_case: WorstCase[X, T] = Routed(self, self._switch)
+
+    @property
+    def domain(self) -> tuple[X, ...]:
+        """The inputs.  Like the relation they are set once: what is known of M is about these."""
+        return self._domain
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """Which inputs are adjacent."""
+        return self._adjacency
+
+    @property
+    def worst_case(self) -> WorstCase[X, T]:
+        """The largest value of every measure, with the pair that attains it."""
+        return self._worst_case
 
     @property
     def pairs(self) -> tuple[tuple[X, X], ...]:

@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
-
-_NOTED: list[list[Any]] = []
-"""The lists that note every dispatcher which is read."""
 
 
 def unjitted(value: Any) -> Any:
     """The Python function of a dispatcher of numba, anything else as it is."""
     function = _python_function(value)
-    if function is None:
-        return value
-    for noted in _NOTED:
-        noted.append(value)
-    return function
+    return value if function is None else function
 
 
 def is_jitted(value: Any) -> bool:
     """Whether a value is a dispatcher of numba."""
     return _python_function(value) is not None
-
-
-@contextmanager
-def noting() -> Iterator[list[Any]]:
-    """Inside the block, the dispatchers that are read are noted."""
-    noted: list[Any] = []
-    _NOTED.append(noted)
-    try:
-        yield noted
-    finally:
-        _NOTED.remove(noted)
 
 
 def is_of_numba(value: Any) -> bool:

@@ -21,8 +21,10 @@ from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
 from ..ends import Raised, declared, is_output
-from ..jitted import is_jitted, noting, unjitted
+from ..jitted import is_jitted, unjitted
 from ..limits_met import handles
+from ..names import SOURCES
+from ..state import watch_of
 from ..watch import unwatched
 from .alarm import alarm
 from .body import Law
@@ -32,7 +34,7 @@ from .hidden import restorer
 from .identity import by_identity
 from .int64 import checked
 from .notes import Within, remembers
-from .patches import on_tape, within_reach
+from .patches import on_tape
 from .randoms import TapeRandom
 from .tape import Tape
 
@@ -181,12 +183,11 @@ class Oracle:
         own, given = args, {**kwargs, **self._source()}
         function, args = unwrapped(self.sampler, args)
         bound = args[: len(args) - len(own)]
-        with noting() as compiled:
-            reach = within_reach(function, bound, (*own, *given.values()))
-            unjitted(self.sampler)
+        reach = watch_of(function, bound, SOURCES).reach(own, tuple(given.values()))
+        compiled = bool(reach.compiled) or is_jitted(self.sampler)
         reach.check(self._called(args), ADVICE, args, tuple(given.values()))
         tape, printed = self.tape, io.StringIO()
-        taped = on_tape(tape, reach, self.hidden, compiled=bool(compiled))
+        taped = on_tape(tape, reach, self.hidden, compiled=compiled)
         tape.runs = tape.draws = 0
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)

@@ -11,13 +11,13 @@ from __future__ import annotations
 import __future__
 
 import ast
-import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
+from ..written import file_text
 from .liveness import MARK, Names, live_at_heads, reflects
 
 LOOP = "__assay_loop__"
@@ -91,8 +91,7 @@ def definition_of(original: CodeType) -> tuple[ast.Module, ast.FunctionDef] | No
             rewrite(found[1])
         return found
     try:
-        lines, _ = inspect.findsource(original)
-        module = ast.parse("".join(lines))
+        module = ast.parse(file_text(original))
     except (OSError, TypeError, SyntaxError, ValueError):
         return None
     nodes = [n for n in ast.walk(module) if isinstance(n, ast.FunctionDef) and _begins(n, original)]

@@ -15,8 +15,8 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...errors import NondeterministicProgram
-from ..jitted import is_jitted, noting, unjitted
-from ..names import SOURCES, home_of
+from ..jitted import is_jitted, unjitted
+from ..names import home_of
 from ..origins import INSTALLED, USER, origin_of_module
 from ..reach import Place, Reach
 from ..state import Snapshot
@@ -103,15 +103,6 @@ def on_tape(
         swaps.undo()
 
 
-def within_reach(sampler: Callable[..., Any], bound: Iterable[Any], given: Iterable[Any]) -> Reach:
-    """What a sampler can reach, with what it is bound to and its arguments; its random sources are
-    answered.
-    """
-    reach = Reach(sampler, bound, answered=SOURCES)
-    reach.follow(given)
-    return reach
-
-
 def _followed(place: Place) -> FunctionType:
     """The function of a place; of a compiled one the copy that looks at its values."""
     held = place.holder if isinstance(place.holder, dict) else vars(place.holder)
@@ -155,14 +146,37 @@ def _sources(swaps: Swaps) -> dict[int, tuple[Any, Any]]:
 def _rename(swaps: Swaps, replaced: dict[int, tuple[Any, Any]]) -> None:
     """Replace the sources also where a module of the user's imported them by name."""
     for module in list(sys.modules.values()):
-        if type(module) is not ModuleType or origin_of_module(module) not in (USER, INSTALLED):
+        known = _LIBRARIES.get(id(module))
+        if known is not None and known[1] is known[0].__dict__.get("__file__"):
+            continue
+        if type(module) is not ModuleType or _is_librarys(module):
             continue
         for key, value in list(vars(module).items()):
             known = replaced.get(id(value))
             if known is not None and known[0] is value:
                 swaps.set(vars(module), key, known[1])
-            elif _is_source_method(value):
+            elif type(value) not in _NO_METHODS and _is_source_method(value):
                 swaps.set(vars(module), key, getattr(TapeRandom(), value.__name__))
+
+
+_LIBRARIES: dict[int, tuple[ModuleType, object]] = {}
+"""Modules that are not the user's, by identity, with the file that says so."""
+
+
+def _is_librarys(module: ModuleType) -> bool:
+    """Whether a module is of the standard library, or trusted, which is remembered of one with a file."""
+    if origin_of_module(module) in (USER, INSTALLED):
+        return False
+    path = vars(module).get("__file__")
+    if isinstance(path, str) or module.__spec__ is not None:
+        _LIBRARIES[id(module)] = module, path
+    return True
+
+
+_NO_METHODS = frozenset(
+    {FunctionType, type, ModuleType, type(None), bool, int, float, str, tuple, list, dict, set}
+)
+"""Types of most global variables, which are no methods of anything."""
 
 
 def _is_source_method(value: Any) -> bool:
@@ -281,11 +295,10 @@ def _check_jitted(reach: Reach) -> None:
     """Raises NondeterministicProgram for a compiled function that is still within reach: it has a random
     source of its own, which is not seen.
     """
-    with noting() as found:
-        reach.again()
+    found = reach.again().compiled
     if found:
         raise NondeterministicProgram(
-            f"the function {unjitted(found[0]).__name__}, compiled by numba, is kept where the tape cannot "
+            f"the function {found[0].__name__}, compiled by numba, is kept where the tape cannot "
             "stand in for it; keep it in a variable or an attribute"
         )
 
