@@ -44,7 +44,7 @@ from . import kinds
 from .drawn import drawn_by
 from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
-from .jitted import is_of_numba, unjitted
+from .jitted import is_of_compiler, is_of_numba, unjitted
 from .kinds import MISSING, Node
 from .loaded import debugging, loading
 from .names import (
@@ -142,10 +142,12 @@ class Reach:
         *,
         answered: frozenset[str] = frozenset(),
         of_law: bool = False,
+        loads: bool = False,
         cached_over: dict[int, Any] | None = None,
     ) -> None:
         self.answered = answered
         self._of_law = of_law
+        self._loads = loads
         self.places: list[Place] = []
         self.functions: list[FunctionType] = []
         self.classes: list[type] = []
@@ -236,7 +238,7 @@ class Reach:
             if done is None or done.__code__ in looked:
                 continue
             looked.add(done.__code__)
-            inner = Reach(done, answered=SOURCES)
+            inner = Reach(done, answered=SOURCES, loads=True)
             found = [r for r in inner.refused or inner._seen_in_flow((), ()) if _differs_when_loaded(r)]
             if not found and (drawn := drawn_by(done)):
                 file = Path(done.__code__.co_filename).name
@@ -316,7 +318,8 @@ class Reach:
         elif isinstance(value, ModuleType):
             self._escape(value, label)
         elif isinstance(value, FunctionType):
-            self._function(value, label)
+            if not (self._loads and is_of_compiler(value)):
+                self._function(value, label)
         elif isinstance(value, MethodType):
             self._add(value.__func__, label)
             self._add(value.__self__, label)
