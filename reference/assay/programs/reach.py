@@ -44,7 +44,7 @@ from . import kinds
 from .drawn import drawn_by
 from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
-from .jitted import is_of_numba, unjitted
+from .jitted import is_of_compiler, is_of_numba, unjitted
 from .kinds import MISSING, Node
 from .loaded import debugging, loading
 from .names import (
@@ -141,10 +141,12 @@ class Reach:
         *,
         answered: frozenset[str] = frozenset(),
         of_law: bool = False,
+        loads: bool = False,
         cached_over: dict[int, Any] | None = None,
     ) -> None:
         self.answered = answered
         self._of_law = of_law
+        self._loads = loads
         self.places: list[Place] = []
         self.functions: list[FunctionType] = []
         self.classes: list[type] = []
@@ -235,7 +237,7 @@ class Reach:
             if done is None or done.__code__ in looked:
                 continue
             looked.add(done.__code__)
-            inner = Reach(done, answered=SOURCES)
+            inner = Reach(done, answered=SOURCES, loads=True)
             found = [r for r in inner.refused if _differs_when_loaded(r)]
             found = found or [r for r in inner._seen_in_flow((), ()) if r.where]
             if not found and (drawn := drawn_by(done)):
@@ -317,7 +319,8 @@ class Reach:
         elif isinstance(value, ModuleType):
             self._escape(value, label)
         elif isinstance(value, FunctionType):
-            self._function(value, label)
+            if not (self._loads and is_of_compiler(value)):
+                self._function(value, label)
         elif isinstance(value, MethodType):
             self._add(value.__func__, label)
             self._add(value.__self__, label)
