@@ -55,7 +55,7 @@ class Script:
 
     def __init__(self, told: Answers, longest: int) -> None:
         self.told, self.longest = told, longest
-        self.asked: list[list[tuple[Any, Fraction]]] = []
+        self.asked: list[list[tuple[Any, Any]]] = []
         self.cut = False
         self.rounds = 0
 
@@ -76,7 +76,7 @@ class Script:
     def draw(self, masses: dict[Any, str]) -> Any:
         return self.answer([(o, Fraction(m)) for o, m in masses.items()])
 
-    def answer(self, law: list[tuple[Any, Fraction]]) -> Any:
+    def answer(self, law: list[tuple[Any, Any]]) -> Any:
         step = len(self.asked)
         if step >= self.longest:
             self.cut = True

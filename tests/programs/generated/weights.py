@@ -63,10 +63,10 @@ class Weight:
 
     def __lt__(self, other: Any) -> bool:
         """By a value that is nearly right: an order for a queue."""
-        return (self - other).nearly() < 0
+        return bool((self - other).nearly() < 0)
 
     def __gt__(self, other: Any) -> bool:
-        return (self - other).nearly() > 0
+        return bool((self - other).nearly() > 0)
 
     def nearly(self) -> Fraction:
         return sum((c * _inverse_of_e() ** k for k, c in self.parts.items()), Fraction(0))

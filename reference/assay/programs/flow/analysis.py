@@ -29,9 +29,9 @@ from .values import (
     NUMBER,
     OBJECT,
     PLAIN,
-    Record,
     SET,
     TEXT,
+    Record,
     Value,
     is_unstable,
     join,
@@ -130,7 +130,7 @@ class Flow:
         self._selves: dict[CodeType, Value] = {}
         self._silent: set[CodeType] = set()
         self._targets: list[Target] = []
-        self._bits: dict[CodeType | type, int] = {}
+        self._bits: dict[Target, int] = {}
         self._bound: dict[CodeType, list[Any]] = {}
         self._selves_first: set[CodeType] = set()
         self._set_up([f for f in functions if _is_followed(f)], classes, instances)
@@ -317,8 +317,9 @@ class Flow:
 
     def targets(self, bits: int) -> list[Target]:
         """The functions and classes that are among some kinds."""
-        bits //= FIRST_TARGET
-        return [target for target in self._targets if bits & (self._bits[target] // FIRST_TARGET)] if bits else []
+        if bits < FIRST_TARGET:
+            return []
+        return [target for target in self._targets if bits & self._bits[target]]
 
     def methods_bits(self, name: str, owner: Value) -> int:
         """The bits of the methods of this name, which are bound to an object."""
@@ -529,7 +530,8 @@ class Flow:
         deep = owner.top | self.held(owner)
         if name in self._by_name or name in calls.METHODS:
             more = join(known or _EMPTY, anywhere)
-            return Value(ADDRESS | more.top | self.methods_bits(name, owner), deep | more.inner, MISSING, name)
+            top = ADDRESS | more.top | self.methods_bits(name, owner)
+            return Value(top, deep | more.inner, MISSING, name)
         if name in _PARTS:
             return Value(NUMBER)
         held = self.held(owner)

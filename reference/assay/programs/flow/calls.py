@@ -328,9 +328,7 @@ def _registered(known: Any) -> list[Any]:
     return list(found.values()) if isinstance(found, types.MappingProxyType) else []
 
 
-def _unknown(
-    flow: Flow, callee: Value, args: list[Value], names: tuple[str, ...] | None, line: int
-) -> Value:
+def _unknown(flow: Flow, callee: Value, args: list[Value], names: tuple[str, ...] | None, line: int) -> Value:
     """A call of what is not known by name."""
     own = callee.top if callee.top & ~(OWN | -FIRST_TARGET) == 0 else callee.deep
     returned = flow.enter_any(own, args, names, line)
