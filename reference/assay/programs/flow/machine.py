@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Sequence
+from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +67,36 @@ class Unfollowed(Exception):
     """Code that makes sets, and whose instructions are not those of the Python that this was written for."""
 
 
+@dataclass(frozen=True)
+class _Listing:
+    """The instructions of a code object, where each offset is among them, and the handlers of exceptions."""
+
+    code: CodeType
+    found: list[dis.Instruction]
+    at: dict[int, int]
+    handlers: list[Any]
+
+
+_LISTINGS: dict[int, _Listing] = {}
+"""What has been listed already, by the identity of the code: its hash takes long."""
+
+_MOST_LISTED = 1024
+"""So many are remembered; then all are forgotten."""
+
+
+def _listing_of(code: CodeType) -> _Listing:
+    """The listing of a code object, made once."""
+    known = _LISTINGS.get(id(code))
+    if known is None:
+        if len(_LISTINGS) >= _MOST_LISTED:
+            _LISTINGS.clear()
+        found = list(dis.get_instructions(code))
+        at = {instruction.offset: n for n, instruction in enumerate(found)}
+        handlers = list(dis.Bytecode(code).exception_entries)  # type: ignore[attr-defined]
+        known = _LISTINGS[id(code)] = _Listing(code, found, at, handlers)
+    return known
+
+
 class Machine:
     """One code object with the global variables that it sees."""
 
@@ -73,9 +104,8 @@ class Machine:
         self.flow = flow
         self.code = code
         self.table = table
-        self.found = list(dis.get_instructions(code))
-        self.at = {instruction.offset: n for n, instruction in enumerate(self.found)}
-        self.handlers = list(dis.Bytecode(code).exception_entries)  # type: ignore[attr-defined]
+        listing = _listing_of(code)
+        self.found, self.at, self.handlers = listing.found, listing.at, listing.handlers
         self.line = code.co_firstlineno
         self.names: tuple[str, ...] = ()
         self.records: dict[int, Record] = {}
