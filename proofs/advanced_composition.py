@@ -129,16 +129,20 @@ LEMMA = Lemma(
     "(e^eps - 1); with (e^eps - 1)/(e^eps + 1) in the place of e^eps - 1 too",
     reduction="For delta = 0 the loss of a round lies in [-eps, eps] and, whatever came before, has mean "
     "at most m = eps (e^eps - 1)/(e^eps + 1), the Kullback-Leibler divergence of a pure pair. By "
-    "Hoeffding's lemma, round by round, E e^(u (L - k m)) <= e^(k u^2 eps^2/2), so P[L > k m + t] <= e^(-u "
-    "t + k u^2 eps^2/2), which for u = t/(k eps^2) and t = eps sqrt(2 k ln(1/s)) is s; probabilistic DP is "
-    "approximate DP. For delta > 0 the pair is canonical: with probability at most 1 - (1 - delta)^k the "
-    "bit is shown.",
+    "Hoeffding's lemma, round by round, E e^(u (L - k m)) <= e^(k u^2 eps^2/2), so that p = P[L > k m + t] "
+    "has p e^(u t) <= e^(k u^2 eps^2/2), which for u = t/(k eps^2) and t = eps sqrt(2 k ln(1/s)) is p <= s: "
+    "at eps_g = t + k m, and at the larger one with e^eps - 1. Probabilistic DP is approximate DP. For delta "
+    "> 0 the pair is canonical: with probability at most 1 - (1 - delta)^k the bit is shown.",
     inequalities=(
         moment,
-        "for eps > 0, integer k >= 1, t >= 0: "
-        "-(t/(k*eps^2))*t + k*(t/(k*eps^2))^2*eps^2/2 = -t^2/(2*k*eps^2)",
-        "for eps > 0, integer k >= 1, L >= 0: -(eps*sqrt(2*k*L))^2/(2*k*eps^2) = -L",
-        "for eps >= 0: eps*(exp(eps) - 1)/(exp(eps) + 1) <= eps*(exp(eps) - 1)",
+        "for integer k >= 0, real x, m >= 0, M >= 0 where m <= exp(k*x) and M <= exp(x)*m: "
+        "M <= exp((k + 1)*x)",
+        "for eps > 0, integer k >= 1, s in (0, 1], p >= 0 where "
+        "p*exp((eps*sqrt(2*k*log(1/s))/(k*eps^2))*(eps*sqrt(2*k*log(1/s)))) "
+        "<= exp(k*(eps*sqrt(2*k*log(1/s))/(k*eps^2))^2*eps^2/2): p <= s",
+        "for eps >= 0, integer k >= 1, s in (0, 1]: "
+        "eps*sqrt(2*k*log(1/s)) + k*(eps*(exp(eps) - 1)/(exp(eps) + 1)) "
+        "<= eps*sqrt(2*k*log(1/s)) + k*eps*(exp(eps) - 1)",
         "for integer k >= 0, d in [0, 1]: 1 - (1 - d)^k <= k*d",
     ),
     case=case,

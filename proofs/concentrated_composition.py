@@ -91,14 +91,16 @@ LEMMA = Lemma(
     "randomness, each chosen by the answers so far, have together D_alpha at most alpha times the sum of "
     "the rho_i; D_alpha at most rho alpha for every alpha > 1 gives (rho + 2 sqrt(rho ln(1/delta)), "
     "delta)-DP, 0 < delta < 1",
-    reduction="Composition of Renyi DP at each order. For the second part take the Renyi conversion eps = "
-    "r + L/(alpha - 1), L = ln(1/delta), with r = rho alpha, at alpha = 1 + y, y = sqrt(L/rho): L = rho "
-    "y^2, so that eps = rho (1 + y) + rho y, and rho y = sqrt(rho L). No other alpha is better.",
+    reduction="Composition of Renyi DP at each order, round by round, with s the sum of the rho_i so far. "
+    "For the second part take the Renyi conversion eps = r + L/(alpha - 1), L = ln(1/delta), with r = rho "
+    "alpha, at alpha = 1 + sqrt(L/rho): eps = rho + 2 sqrt(rho L), where the certificate writes r and l "
+    "for the roots of rho and L. No other alpha is better.",
     inequalities=(
-        "for a > 1, real r, real s: a*r + a*s = a*(r + s)",
-        "for r > 0, y > 0: r*(1 + y) + r*y^2/y = r + 2*(r*y)",
-        "for r > 0, y > 0: (r*y)^2 = r*(r*y^2)",
-        "for r > 0, y > 0, z > 0: r*(1 + z) + r*y^2/z >= r + 2*(r*y)",
+        "for a > 1, real r, real s, real u, real v where u <= a*s and v <= u + a*r: v <= a*(s + r)",
+        "for integer k >= 0, a > 1, real r, real u, real v where u <= a*(k*r) and v <= u + a*r: "
+        "v <= a*((k + 1)*r)",
+        "for r > 0, l > 0: r^2*(1 + l/r) + l^2/(l/r) = r^2 + 2*(r*l)",
+        "for rho > 0, delta in (0, 1), z > 0: rho*(1 + z) + log(1/delta)/z >= rho + 2*sqrt(rho*log(1/delta))",
     ),
     case=case,
     tightness="not attained; the 2 cannot become 1: 100 randomised responses, e^eps = 11/10, delta = 10^-6",

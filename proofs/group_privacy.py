@@ -109,12 +109,14 @@ LEMMA = Lemma(
     "of them; so it is (k eps, k e^((k-1) eps) delta)-DP for k of them, and (k eps, e^(k eps) delta)-DP "
     "where e^eps >= 2",
     reduction="Along a chain P_0, ..., P_k the hypothesis gives P_(i+1)(S) <= A P_i(S) + delta with A = "
-    "e^eps; by induction P_k(S) <= A^k P_0(S) + delta (1 + A + ... + A^(k-1)). The sum is (A^k - 1)/(A - "
-    "1), at most k A^(k-1), and at most A^k once A >= 2.",
+    "e^eps; by induction P_k(S) <= A^k P_0(S) + delta (A^k - 1)/(A - 1), the start and the step of which "
+    "are certificates for every k. The quotient is 1 + A + ... + A^(k-1), at most k A^(k-1), and at most "
+    "A^k once A >= 2.",
     inequalities=(
-        "for real p0, A >= 0, s >= 0, d >= 0, real p1, real p2, B >= 0 where p1 <= B*p0 + s*d and "
-        "p2 <= A*p1 + d: "
-        "p2 <= A*B*p0 + (A*s + 1)*d",
+        "for A > 1, d >= 0, real p: A^0*p + d*(A^0 - 1)/(A - 1) = p",
+        "for integer k >= 0, A > 1, d >= 0, real p, real r, real s where "
+        "r <= A^k*p + d*(A^k - 1)/(A - 1) and s <= A*r + d: "
+        "s <= A^(k + 1)*p + d*(A^(k + 1) - 1)/(A - 1)",
         "for integer k >= 0, A > 1: sum(i, 0, k - 1, A^i) = (A^k - 1)/(A - 1)",
         "for integer k >= 1, eps >= 0: exp(k*eps) - 1 <= k*exp((k - 1)*eps)*(exp(eps) - 1)",
         sum_bound,

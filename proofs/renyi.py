@@ -96,10 +96,13 @@ COMPOSITION = Lemma(
     "randomness, each chosen by the answers so far, together have D_alpha at most the sum of r_i",
     reduction="e^((alpha-1) D_alpha) is the sum over answers y of P(y)^alpha Q(y)^(1-alpha) times the same "
     "moment of the second round given y, which is at most e^((alpha-1) r_2) whatever y is. So the moments "
-    "multiply at worst, and their logarithms add; the rest is induction over the rounds.",
+    "multiply at worst, and their logarithms add. By induction over the rounds the moment of all of them is "
+    "at most e^((alpha-1) s) with s the sum of the r_i so far, which is k r for k equal rounds.",
     inequalities=(
         "for w >= 0, m >= 0, M >= 0 where m <= M: w*m <= w*M",
         "for a > 1, real r, real s: exp((a - 1)*r)*exp((a - 1)*s) = exp((a - 1)*(r + s))",
+        "for A >= 0, B >= 0, real m, real M where m <= B and M <= A*m: M <= A*B",
+        "for integer k >= 0, a > 1, real r: exp((a - 1)*r)^k = exp((a - 1)*(k*r))",
     ),
     case=composition_case,
     tightness="randomised response with eps = ln 3, twice, at order 3",

@@ -91,11 +91,18 @@ CHERNOFF = Lemma(
     statement="a sum X of independent variables in [0, 1] with mean m has P[X >= (1+d) m] <= e^(-m "
     "d^2/(2+d)) (<= e^(-m d^2/3) for d <= 1) and P[X <= (1-d) m] <= e^(-m d^2/2)",
     reduction="By the chord of e^(ux) on [0, 1] and 1 + y <= e^y the moment E e^(uX) is at most e^(m(e^u - "
-    "1)). Markov at u = ln(1+d) gives e^(-m((1+d) ln(1+d) - d)), at u = ln(1-d) e^(-m((1-d) ln(1-d) + d)); "
-    "for d = 1, P[X = 0] <= E prod (1 - X_i) <= e^(-m).",
+    "1)), variable by variable; for n of one mean p, by induction, E e^(uX) <= e^(n p (e^u - 1)). Markov "
+    "at u = ln(1+d) gives e^(-m((1+d) ln(1+d) - d)), at u = ln(1-d) e^(-m((1-d) ln(1-d) + d)); for d = 1, "
+    "P[X = 0] <= E prod (1 - X_i) <= e^(-m).",
     inequalities=(
         "for x in [0, 1], u >= 0: exp(u*x) <= 1 - x + x*exp(u)",
         "for p in [0, 1], real y: 1 + p*y <= exp(p*y)",
+        "for A >= 0, B >= 0, real m, real M where m <= B and M <= A*m: M <= A*B",
+        "for integer n >= 0, m >= 0, real x where m <= exp(x): m^n <= exp(n*x)",
+        "for d >= 0, m >= 0, q >= 0 where q*exp(log(1 + d)*((1 + d)*m)) <= exp(m*d): "
+        "q <= exp(-m*((1 + d)*log(1 + d) - d))",
+        "for d in [0, 1), m >= 0, q >= 0 where q*exp(log(1 - d)*((1 - d)*m)) <= exp(-m*d): "
+        "q <= exp(-m*((1 - d)*log(1 - d) + d))",
         "for d >= 0: (1 + d)*log(1 + d) - d >= d^2/(2 + d)",
         "for d in [0, 1]: d^2/(2 + d) >= d^2/3",
         "for d in [0, 1): (1 - d)*log(1 - d) + d >= d^2/2",
@@ -152,7 +159,10 @@ HOEFFDING = Lemma(
     reduction="Markov for e^(uS) with u = 4t; by Hoeffding's lemma each variable, with mean p above the "
     "lower end, contributes e^(-4t(p + t)) E e^(4tX) <= e^(-2t^2). The lower tail is the upper tail of 1 - "
     "X.",
-    inequalities=(hoeffding_step,),
+    inequalities=(
+        hoeffding_step,
+        "for integer n >= 0, t >= 0, m >= 0 where m <= exp(-2*t^2): m^n <= exp(-2*n*t^2)",
+    ),
     case=hoeffding_case,
     tightness="not attained; the 2 cannot become 3: 40 fair coins, t = 1/4",
     tight=four_is_too_much,

@@ -315,6 +315,95 @@ MARKED = {
         "if M is {(eps, delta)-DP} for {a symmetric adjacency}, TV(M(x), M(x')) <= (e^eps - 1 + 2 "
         "delta)/(e^eps + 1)"
     ),
+    "zCDP from a bounded range of losses": (
+        "if the losses of a pair {span at most eps}, D_alpha(P || Q) <= alpha eps^2/8 for every alpha > 1, "
+        "which is eps^2/8-zCDP, and k rounds have k eps^2/8; losses of the exponential mechanism span eps"
+    ),
+    "Gaussian mechanism, classical calibration": (
+        "a real query {of sensitivity at most D} plus Gaussian noise {of deviation D sqrt(2 ln(5/(4 "
+        "delta)))/eps} is (eps, delta)-DP for {eps <= 1} and delta <= 1/2"
+    ),
+    "Renyi divergence of Gaussian noise": (
+        "Gaussian noise {of variance v} on a real query {that moves by at most D} has D_alpha at most alpha "
+        "D^2/(2v) for every alpha > 1, which is D^2/(2v)-zCDP; discrete Gaussian noise {on all integers}, "
+        "on {a whole query}, has it at every whole alpha, and (alpha - 1) D_alpha <= (alpha (alpha - 1) + "
+        "1/4) D^2/(2v) at the others"
+    ),
+    "group privacy of zCDP": (
+        "if D_alpha is {at most rho alpha for every alpha > 1} from each input to the next, it is at most "
+        "k^2 rho alpha for inputs {k steps apart}"
+    ),
+    "group privacy of Renyi DP": (
+        "if {D_(2 alpha) is at most r} from each input to the next, then D_alpha is at most 5 r/2 for "
+        "inputs {two steps apart}, alpha >= 2; so for 2^c steps D_alpha is at most (5/2)^c times the bound "
+        "on D_(2^c alpha) of one"
+    ),
+    "Laplace mechanism": (
+        "a query of {sensitivity at most D} {in the L1 norm}, plus {independent noise} with a density "
+        "proportional to e^(-|z|/b) of {scale b = D/eps} on each coordinate, {on all reals, or on all "
+        "integers} for whole queries, is eps-DP"
+    ),
+    "contraction of total variation by a local channel": (
+        "the answers of {an eps-DP channel}, {for any two inputs}, have total variation at most (e^eps - "
+        "1)/(e^eps + 1) times that of the inputs"
+    ),
+    "contraction of Kullback-Leibler divergence by a local channel": (
+        "the answers of {an eps-DP channel}, {for any two inputs}, have KL(P' || Q') + KL(Q' || P') <= "
+        "(e^eps - 1)^2 TV(P, Q)^2, whatever the divergence of the inputs"
+    ),
+    "parallel composition": (
+        "{(eps_i, delta_i)-DP} mechanisms, each on {its own part of the data}, with {fresh randomness}, are "
+        "together (max eps_i, max delta_i)-DP where a change of one individual {changes one part}; where it "
+        "changes two parts, the two largest eps_i and the two largest delta_i add up"
+    ),
+    "private selection": (
+        "the best output, {and no other}, of runs of {an eps-DP mechanism}, with {fresh randomness}, after "
+        "each of which one stops with {one probability g}, is 3 eps-DP"
+    ),
+    "propose-test-release": (
+        "a value is released as it is if a distance d plus two-sided noise {on all integers} {of rate eps} "
+        "reaches a bar t, and nothing is released otherwise; where d is {0 at every input that has a "
+        "neighbour of another value} and d {moves by at most 1}, this is (eps, delta)-DP with delta = P[Z "
+        ">= t] = a^t/(1 + a), a = e^-eps, which is at most any delta with t >= ln(1/delta)/eps"
+    ),
+    "amplification of Renyi divergence by Poisson sampling": (
+        "from {D_alpha(P || R) <= r} for a mechanism with a record (P) and without it (R): on {a sample of "
+        "rate q} that {stays secret} D_alpha is at most ln(1 - q + q e^((alpha-1) r))/(alpha - 1) where the "
+        "record is added; where it is removed the same from {D_alpha(R || P) <= r}; and at alpha = 2, where "
+        "it is added, D_2 = ln(1 + q^2 (e^(D_2(P || R)) - 1)) exactly"
+    ),
+    "sparse vector with c answers": (
+        "comparing {noisy values} of queries {of sensitivity 1} with {a noisy threshold} that is drawn "
+        "once, {with a stop after the c-th TRUE}, is eps-DP, with two-sided noise {on all integers} {of "
+        "rate eps/2 for the threshold and eps/(4 c) for each query}, whatever the number of queries"
+    ),
+    "binary tree mechanism": (
+        "the sums of all nodes of the binary tree over 2^h items, each with independent two-sided noise {on "
+        "all integers} {of rate eps/(h + 1)}, are together eps-DP where an individual is {at one leaf} "
+        "whose item {moves by at most 1}; each prefix sum of fewer than 2^h items is the sum of at most h "
+        "nodes"
+    ),
+    "sample and aggregate": (
+        "the mean of a function {into [0, B]} over m {disjoint blocks} of the records moves by at most B/m "
+        "where one individual is replaced, whatever the function, so that it is eps-DP with Laplace noise "
+        "of {scale B/(m eps)}; on whole values the same with the sum and noise of rate eps/B"
+    ),
+    "composition of Gaussian DP": (
+        "rounds whose pairs are {post-processings of N(mu_i, 1) and N(0, 1)}, with {independent "
+        "randomness}, have together at most the privacy profile of N(mu, 1) and N(0, 1) with mu^2 the sum "
+        "of the mu_i^2, which is k mu_1^2 for k equal ones"
+    ),
+    "Renyi divergence of Laplace noise": (
+        "Laplace noise {of scale b} {on all reals}, on a real query that {moves by at most D}, has D_alpha "
+        "at most ln(alpha/(2 alpha - 1) e^((alpha-1) u) + (alpha - 1)/(2 alpha - 1) e^(-alpha u))/(alpha - "
+        "1) with u = D/b, for every alpha > 1; this is at most u, and is attained where the query moves by "
+        "D"
+    ),
+    "duality of trade-off functions and privacy profiles": (
+        "{an (eps, delta)-DP pair} {in both orders} has a trade-off function of at least max(0, 1 - delta - "
+        "e^eps alpha, e^-eps (1 - delta - alpha)), and a pair that has this is (eps, delta)-DP; delta(eps) "
+        "is the largest 1 - f(alpha) - e^eps alpha, which is attained at a corner"
+    ),
 }
 
 

@@ -1,17 +1,22 @@
-"""The table of lemmas in `spec/lemmas.md`, made from `proofs/`: run `python -m tests.prove.lemma_table`."""
+"""`spec/lemmas.md` and `spec/inequalities.md`, made by `python -m tests.prove.lemma_table`."""
 
 from __future__ import annotations
 
+import json
+import tomllib
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from assay.prove.lemma import Lemma, load
+from assay.prove.claims import statement
+from assay.prove.lemma import Lemma, file_name, load
 
 from .hypotheses import MARKED
 from .searches import SEARCHES
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "spec" / "lemmas.md"
+INEQUALITIES = ROOT / "spec" / "inequalities.md"
 CERTIFICATES = ROOT / "proofs" / "certificates"
 HEAD = """\
 # The lemmas
@@ -42,6 +47,16 @@ hypothesis holds (`tests/prove/searches`). Rows with "in place of" are smaller b
 
 | lemma | without | counterexample (exact finite check) | |
 |---|---|---|---|
+"""
+
+THIRD = """\
+# What is proved by certificates
+
+The claims of certificates as sympy writes them, with nothing simplified: the comparison, then the ranges and
+conditions of its variables. First those of the lemmas, of which `lemmas.md` says what they state and who has
+confirmed them; then those that the claims of the ledger (`claims/`) rest on.
+
+This file is made by `python -m tests.prove.lemma_table`; a test fails if it is out of date.
 """
 
 
@@ -95,5 +110,31 @@ def table() -> str:
     return HEAD + "\n".join(row(*x) for x in known) + "\n" + SECOND + "\n".join(second) + "\n"
 
 
+def inequalities() -> str:
+    """The claims of all certificates in LaTeX: lemma by lemma, then part by part of the ledger."""
+    of_lemmas = [section(link(path, lemma), stored_claims(lemma)) for path, lemma in lemmas()]
+    return THIRD + "".join(of_lemmas + [section(*x) for x in ledger_claims()])
+
+
+def section(title: str, claims: Iterable[str]) -> str:
+    """Some claims under a title."""
+    return f"\n## {title}\n\n" + "".join(f"- ${statement(claim).latex()}$\n" for claim in claims)
+
+
+def ledger_claims() -> Iterator[tuple[str, list[str]]]:
+    """The parts of the ledger that rest on certificates, and what these prove."""
+    for path in sorted((ROOT / "spec" / "claims").glob("*.toml")):
+        for part in tomllib.loads(path.read_text(encoding="utf-8")).get("parts", []):
+            if claims := part.get("proves"):
+                yield f"[{part['id']}](claims/{path.name})", claims
+
+
+def stored_claims(lemma: Lemma) -> list[str]:
+    """What the stored certificates of a lemma claim."""
+    data = json.loads((CERTIFICATES / file_name(lemma.title)).read_text(encoding="utf-8"))
+    return [certificate["claim"] for certificate in data["certificates"]]
+
+
 if __name__ == "__main__":
+    INEQUALITIES.write_text(inequalities(), encoding="utf-8")
     TABLE.write_text(table(), encoding="utf-8")

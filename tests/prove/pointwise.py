@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from flint import arb, ctx, fmpq
@@ -137,13 +138,14 @@ OFFSETS = (
 )
 
 
-def values_of(r: Range) -> list[Fraction]:
+@lru_cache(maxsize=4096)
+def values_of(r: Range) -> tuple[Fraction, ...]:
     """Points of a range: its ends, points close to them, small numbers, and a large one."""
     ends = [x for x in (r.low, r.high) if x is not None]
     found = ends + [x + s * d for x in ends or [Fraction(0)] for d in OFFSETS for s in (1, -1)]
     found += [Fraction(k, 2) for k in range(-6, 7)] + [sum(ends, Fraction(0)) / 2]
     kept = dict.fromkeys(x for x in found if r.contains(Range(r.name, x, x, False, False)) or _whole(r, x))
-    return list(kept)
+    return tuple(kept)
 
 
 def _whole(r: Range, x: Fraction) -> bool:

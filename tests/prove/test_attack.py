@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,16 @@ from tests.prove.attack.certificates import Forger
 from tests.prove.attack.judge import differs_at, refuted_at
 from tests.prove.attack.laws import EVERYWHERE, broken
 from tests.prove.attack.steps import Attack
+
+STEPS = 100_000
+"""What two processors do in about 3 minutes; the command of `tests.prove.attack` goes on to 10^6 and more."""
+
+
+def test_processes_try_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.prove.attack.CHUNK", 20)
+    alone, together = attacked(3, 80, 1), attacked(3, 80, 2)
+    assert alone == together
+    assert alone[0] > 60
 
 
 def test_a_normal_form_has_the_value_of_its_term() -> None:
@@ -48,9 +59,9 @@ def test_changed_proofs_prove_nothing_false() -> None:
 @pytest.mark.slow
 def test_a_long_attack_with_fresh_examples() -> None:
     seed = secrets.randbelow(10**9)
-    tried, accepted, false = attacked(seed, 40_000)
+    tried, accepted, false = attacked(seed, STEPS, min(2, os.cpu_count() or 1))
     sys.stdout.write(f"attack with seed {seed}: {tried} steps, {accepted} accepted, {len(false)} false\n")
-    assert false == [], f"repeat it by python -m tests.prove.attack --steps 40000 --seed {seed}"
+    assert false == [], f"repeat it by python -m tests.prove.attack --steps {STEPS} --seed {seed}"
 
 
 @pytest.mark.parametrize(

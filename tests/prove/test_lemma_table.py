@@ -5,12 +5,33 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from .lemma_table import CERTIFICATES, TABLE, lemmas, row, rows_without, table
+import pytest
+
+from .lemma_table import (
+    CERTIFICATES,
+    INEQUALITIES,
+    TABLE,
+    inequalities,
+    ledger_claims,
+    lemmas,
+    row,
+    rows_without,
+    table,
+)
 
 
 def test_the_table_is_up_to_date() -> None:
     stored = TABLE.read_text(encoding="utf-8")
     assert stored == table(), "run: python -m tests.prove.lemma_table"
+
+
+def test_the_inequalities_are_up_to_date() -> None:
+    pytest.importorskip("sympy")
+    stored = INEQUALITIES.read_text(encoding="utf-8")
+    assert stored == inequalities(), "run: python -m tests.prove.lemma_table"
+    of_ledger = sum(len(claims) for _, claims in ledger_claims())
+    assert stored.count("\n- $") == sum(len(lemma.inequalities) for _, lemma in lemmas()) + of_ledger
+    assert of_ledger > 20
 
 
 def test_every_lemma_has_one_row_and_titles_are_distinct() -> None:

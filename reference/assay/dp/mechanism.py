@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
 from .enclosed import Divergence
 from .engines import Note, Switch
@@ -196,8 +196,11 @@ class Mechanism(Generic[X, T]):
         """The smallest epsilon for which it is (epsilon, delta)-private; INFINITY if there is none."""
         return self.worst_case.epsilon(delta).value
 
-    def delta(self, epsilon: EpsilonLike) -> Number:
-        """The smallest delta for which it is: max over pairs and events of P(S) - e^epsilon Q(S)."""
+    def delta(self, epsilon: EpsilonLike) -> Number | Certified:
+        """The smallest delta for which it is: max over pairs and events of P(S) - e^epsilon Q(S).
+
+        It is certified where e^epsilon and the probabilities are in no common field.
+        """
         return self.worst_case.delta(epsilon).value
 
     def profile(self) -> Profile:

@@ -144,9 +144,10 @@ def _formula(r: Relation, convert: Converter) -> Sym:
 
 
 def latex(s: Statement) -> str:
-    """A statement in LaTeX: the comparison, then the ranges and the conditions."""
+    """A statement in LaTeX: the comparison, then the ranges and the conditions; sympy simplifies nothing."""
     convert = Converter()
-    said = [tex(_formula(r, convert)) for r in (s.conclusion, *s.context.conditions)]
+    with sympy.evaluate(False):
+        said = [tex(_formula(r, convert)) for r in (s.conclusion, *s.context.conditions)]
     where = [_range(r) for r in s.context.ranges] + said[1:]
     given = r",\ ".join(where)
     return rf"{said[0]} \qquad ({given})" if where else said[0]

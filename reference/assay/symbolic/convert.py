@@ -81,4 +81,6 @@ class Converter:
         """A finite sum over an index that is a whole number."""
         index = symbol(t.name, integer=True, low=None, low_open=True, high=None)
         body = Converter({**self.symbols, t.name: index})(t.args[2])
-        return sympy.Sum(body, (index, self(t.args[0]), self(t.args[1])))
+        ends = self(t.args[0]), self(t.args[1])
+        with sympy.evaluate(True):  # otherwise the body becomes 1*body
+            return sympy.Sum(body, (index, *ends))

@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from flint import ctx
@@ -14,15 +15,19 @@ from assay.prove.expr import Expr
 from assay.prove.statement import Range, Relation, Statement
 from tests.prove.pointwise import BITS, Point, Undefined, Unknown, true_at, value, values_of
 
-SMALL = [Fraction(k) for k in (0, 1, -1, 2, -2)] + [Fraction(1, 2), Fraction(-1, 2)]
+SMALL = frozenset([*map(Fraction, (0, 1, -1, 2, -2)), Fraction(1, 2), Fraction(-1, 2)])
+
+
+@lru_cache(maxsize=4096)
+def corners_of(r: Range) -> tuple[Fraction, ...]:
+    """The ends of a range and small numbers in it, or whatever it has."""
+    return tuple(x for x in values_of(r) if x in SMALL or x in (r.low, r.high)) or values_of(r)
 
 
 def corners(ranges: tuple[Range, ...], most: int) -> Iterator[Point]:
     """The ends of the ranges and small numbers in all combinations, as far as `most` goes."""
     names = [r.name for r in ranges]
-    columns = [
-        [x for x in values_of(r) if x in SMALL or x in (r.low, r.high)] or values_of(r) for r in ranges
-    ]
+    columns = [corners_of(r) for r in ranges]
     if math.prod(map(len, columns)) <= most:
         yield from (dict(zip(names, p, strict=True)) for p in product(*columns))
         return

@@ -51,7 +51,7 @@ def _power(w: World, e: Expr, x: str, f: str) -> tuple[Expr, str]:
     if k is None and x not in e.args[1].free():
         du, first = derived(w, u, x)
         z, v = w.whole(e.args[1]), e.args[1]
-        if w.knows(Relation(v - 1, ">=", ZERO)):
+        if w.knows(Relation(v, ">=", ZERO)):
             side = "right. assay_whole. "
         else:
             side = f"left. {w.show(Relation(u, '!=', ZERO))}"

@@ -279,10 +279,13 @@ Proof.
   change (x * x ^ S n < y * y ^ S n). apply Rmult_le_0_lt_compat; try assumption. apply pow_le. assumption.
 Qed.
 
-Lemma assay_d_power : forall (f : R -> R) (n : Z) (x d : R), is_derive f x d -> (f x <> 0 \/ (1 <= n)%Z) ->
+Lemma assay_d_power : forall (f : R -> R) (n : Z) (x d : R), is_derive f x d -> (f x <> 0 \/ (0 <= n)%Z) ->
   is_derive (fun y : R => powerRZ (f y) n) x (IZR n * powerRZ (f x) (n - 1) * d).
 Proof.
-  intros f n x d H C. apply (assay_d_outer (fun z => powerRZ z n) f x d); [|exact H].
+  intros f n x d H C. destruct (Z.eq_dec n 0) as [E|E].
+  { subst n. apply (is_derive_ext (fun _ => 1)). { reflexivity. }
+    replace (0 * powerRZ (f x) (0 - 1) * d) with 0 by ring. apply assay_d_const. }
+  apply (assay_d_outer (fun z => powerRZ z n) f x d); [|exact H].
   destruct (Z_le_gt_dec 1 n) as [P|M].
   - apply (is_derive_ext (fun z => z ^ Z.to_nat n)).
     { intros t. rewrite <- assay_power_nat, Z2Nat.id by lia. reflexivity. }

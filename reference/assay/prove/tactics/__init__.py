@@ -14,32 +14,6 @@ LEAVES: tuple[Tactic, ...] = (
 )
 """They look at the goal alone; what they do not show once they do not show later."""
 
-QUICK: tuple[Tactic, ...] = (
-    algebra.direct,
-    algebra.sturm,
-    powers.common_exponents,
-    cuts.touchings,
-    logic.equality,
-    logic.relaxed,
-    algebra.shifts,
-    factors.factors,
-    logs.tangents,
-    logs.powers,
-    logs.compared,
-    logs.curved,
-    radicals.squares,
-    calculus.bends,
-    calculus.slopes,
-    logs.exponents,
-    logic.corners,
-    logic.extremes,
-    substitutions.ratios,
-    substitutions.reciprocals,
-    logs.expanded,
-    logic.induction,
-)
-"""They go deep at little cost."""
-
 TACTICS: tuple[Tactic, ...] = (
     algebra.direct,
     algebra.sturm,
@@ -69,5 +43,11 @@ TACTICS: tuple[Tactic, ...] = (
     cuts.splits,
     cuts.gaps,
 )
+"""All of them, in the order in which they are tried."""
+
+_COSTLY = (calculus.interval, logic.logarithms, algebra.products, cuts.splits, cuts.gaps)
+
+QUICK = tuple(tactic for tactic in TACTICS if tactic not in _COSTLY)
+"""They go deep at little cost."""
 
 __all__ = ["LEAVES", "QUICK", "TACTICS", "Search", "Tactic"]

@@ -1,0 +1,106 @@
+"""Renyi divergence under Poisson sampling, by convexity, and exactly at order 2."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from assay.dp import Dist, renyi
+from assay.exact import Log, Number, exp, ln
+from assay.prove.generate import inner_fraction, positive_dist
+from assay.prove.lemma import Lemma, require
+from assay.theorems import witnesses
+
+
+def sampled(p: Dist[int], r: Dist[int], q: Fraction) -> Dist[int]:
+    """The law with the record on a sample of rate q: p with probability q, else r."""
+    outputs = dict.fromkeys([*p.support, *r.support])
+    return Dist({o: q * p.probability(o) + (1 - q) * r.probability(o) for o in outputs})
+
+
+def moment(divergence: Log, order: int) -> Number:
+    """e^((order - 1) D)."""
+    return exp((order - 1) * divergence)
+
+
+def bound(divergence: Log, order: int, q: Fraction) -> Number:
+    """1 - q + q e^((order - 1) D)."""
+    return 1 - q + q * moment(divergence, order)
+
+
+def case(rng: random.Random) -> None:
+    """A generated pair: both directions at a whole order, and order 2 exactly."""
+    order, q = rng.randint(2, 5), inner_fraction(rng)
+    p, r = positive_dist(rng, 3), positive_dist(rng, 3)
+    mixed = sampled(p, r, q)
+    for found, given in (((mixed, r), (p, r)), ((r, mixed), (r, p))):
+        exact = moment(renyi(*found, order), order)
+        require(exact <= bound(renyi(*given, order), order, q), f"{p}, {r} at rate {q}, order {order}")
+    square = 1 + q**2 * (moment(renyi(p, r, 2), 2) - 1)
+    require(moment(renyi(mixed, r, 2), 2) == square, f"order 2 of {p}, {r} at rate {q}")
+
+
+def exact_at_two() -> bool:
+    """Randomised response with eps = ln 3 at rate 1/3: D_2 is ln(1 + (7/3 - 1)/9) = ln(31/27)."""
+    p, r = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    return renyi(sampled(p, r, Fraction(1, 3)), r, 2) == ln(Fraction(31, 27))
+
+
+def other_order() -> bool:
+    """D(R || P) in place of D(P || R), order 3, rate 1/2."""
+    p, r = Dist({0: "1/10", 1: "9/10"}), Dist({0: "1/1000", 1: "999/1000"})
+    mixed = sampled(p, r, Fraction(1, 2))
+    return moment(renyi(mixed, r, 3), 3) > bound(renyi(r, p, 3), 3, Fraction(1, 2))
+
+
+def other_order_removing() -> bool:
+    """D(P || R) in place of D(R || P), order 3, rate 9/10."""
+    r, p = Dist({0: "1/10", 1: "9/10"}), Dist({0: "1/1000", 1: "999/1000"})
+    mixed = sampled(p, r, Fraction(9, 10))
+    return moment(renyi(r, mixed, 3), 3) > bound(renyi(p, r, 3), 3, Fraction(9, 10))
+
+
+def larger_rate() -> bool:
+    """A sample of rate 9/10, and the bound for 1/10, order 2."""
+    p, r = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    mixed = sampled(p, r, Fraction(9, 10))
+    return moment(renyi(mixed, r, 2), 2) > bound(renyi(p, r, 2), 2, Fraction(1, 10))
+
+
+def sample_shown() -> bool:
+    """Whether the record was sampled is released as well, order 3, removing it: an infinite divergence."""
+    p, r = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    half = Fraction(1, 2)
+    shown = Dist(
+        {("in", o): half * p.probability(o) for o in p.support}
+        | {("out", o): half * r.probability(o) for o in r.support}
+    )
+    return renyi(shown, r.map(lambda o: ("out", o)), 3).is_infinite
+
+
+LEMMA = Lemma(
+    title="amplification of Renyi divergence by Poisson sampling",
+    statement="from D_alpha(P || R) <= r for a mechanism with a record (P) and without it (R): on a sample "
+    "of rate q that stays secret D_alpha is at most ln(1 - q + q e^((alpha-1) r))/(alpha - 1) where the "
+    "record is added; where it is removed the same from D_alpha(R || P) <= r; and at alpha = 2, where it "
+    "is added, D_2 = ln(1 + q^2 (e^(D_2(P || R)) - 1)) exactly",
+    reduction="With x = e^y the likelihood ratio of P and R, that of the sampled law and R is 1 - q + q x. "
+    "Its moment of order alpha under R is at most 1 - q + q E x^alpha, and that of order 1 - alpha at most "
+    "1 - q + q E x^(1-alpha), by convexity. For alpha = 2 its square is 1 + 2 q (x - 1) + q^2 (x - 1)^2, "
+    "whose mean is 1 + q^2 (E x^2 - 1), as E x = 1.",
+    inequalities=(
+        "for q in [0, 1], real y, a > 1: exp(a*log(1 - q + q*exp(y))) <= 1 - q + q*exp(a*y)",
+        "for q in [0, 1], real y, a > 1: exp((1 - a)*log(1 - q + q*exp(y))) <= 1 - q + q*exp((1 - a)*y)",
+        "for q in [0, 1], x >= 0: (1 - q + q*x)^2 = 1 + 2*q*(x - 1) + q^2*(x^2 - 1 - 2*(x - 1))",
+        "for a > 1, m > 0, b > 0 where m <= b: log(m)/(a - 1) <= log(b)/(a - 1)",
+    ),
+    case=case,
+    tightness="order 2, exactly: randomised response with eps = ln 3 at rate 1/3",
+    tight=exact_at_two,
+    dropped={
+        "D_alpha(P || R) <= r": other_order,
+        "D_alpha(R || P) <= r": other_order_removing,
+        "a sample of rate q": larger_rate,
+        "stays secret": sample_shown,
+    },
+)
