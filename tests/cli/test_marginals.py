@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from assay.attacks.tracing_bound_sharper import sharper_bound
 from tests.cli.command_line import assay
 
 
@@ -54,9 +55,11 @@ def test_the_game_without_noise_is_won():
 
 def test_the_bound_shows_its_last_exclusion():
     answer = assay("trace", "--bound", "10000")
-    assert answer.out.splitlines()[0] == ("d = 10000 marginals with average error 1/10, (1, 0)-DP: n >= 138")
-    assert "n = 137 is excluded with 1 users, 137 copies each: 19/100 > " in answer.out
-    assert assay("trace", "--bound", "10000", "--json").json["rows"] == 138
+    assert answer.out.splitlines()[0] == ("d = 10000 marginals with average error 1/10, (1, 0)-DP: n >= 3731")
+    assert "n = 3730 is excluded with 1 users, 3730 copies each, accuracy 1/8, threshold " in answer.out
+    found = assay("trace", "--bound", "1000", "--delta", "1/1000000", "--json").json
+    assert found["rows"] == sharper_bound(1000, 1, "1/1000000").rows > 30
+    assert Fraction(found["last"]["traced_at_least"]) > Fraction(found["last"]["protected_at_most"])
     assert assay("trace", "--bound", "10", "--json").json["last"] is None
 
 
@@ -76,7 +79,7 @@ def test_the_bound_shows_its_last_exclusion():
         (["trace", "--noise", "gaussian"], "0 < delta < 1"),
         (["trace", "--bound", "0"], "--bound '0'"),
         (["trace", "--bound", "10", "--delta", "1"], "0 <= delta < 1"),
-        (["trace", "--bound", "10", "--gamma", "1/8"], "0 < gamma < 99/800"),
+        (["trace", "--bound", "10", "--gamma", "1"], "0 < gamma < 1"),
         (["trace", "--trials", "0"], "--trials '0'"),
     ],
 )

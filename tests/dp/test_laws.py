@@ -74,7 +74,7 @@ def both(m, n):
 
 # The suite
 
-few = fewer(12)
+few = fewer(20)
 
 
 @every_notion

@@ -14,6 +14,7 @@ from assay import Dist, Mechanism, adjacency, budget, ln, number
 from assay.dp import progress
 from assay.errors import BudgetExceeded
 from assay.exact import heartbeat
+from tests.effort import in_turn
 from tests.strategies import RATIONAL, tables
 
 QUESTIONS = {
@@ -69,8 +70,10 @@ def two_inputs(n, engine):
     return Mechanism({0: p, 1: q}, [0, 1], adjacency.all_pairs(), engine=engine)
 
 
-@pytest.mark.parametrize("engine", ["reference", "fast"])
-@pytest.mark.parametrize("question", [each for each in QUESTIONS if each != "representatives"], ids=str)
+PAIRWISE = [question for question in QUESTIONS if question != "representatives"]
+
+
+@pytest.mark.parametrize(("question", "engine"), in_turn(PAIRWISE, ["reference", "fast"]), ids=str)
 def test_time_that_runs_out_within_one_pair_stops_the_computation(question, engine):
     """No checkpoint comes any more: the clock strikes after the last one that is reported."""
     clock, seen = Clock(), []

@@ -16,6 +16,7 @@ from assay.errors import BudgetExceeded, InvalidValue, MixedFields
 from assay.exact import EPS, Log, Number, exp, ln, number, root, sqrt, sums
 from assay.exact import compositum as compositum_module
 from assay.exact.compositum import COMPOSITUM
+from tests.effort import fewer
 from tests.exact.strategies import mixed_numbers, rationals
 
 A = sqrt(2) + sqrt(3)
@@ -133,6 +134,7 @@ def test_examples_of_text():
     assert repr(A) == "Number('sqrt(2) + sqrt(3)')"
 
 
+@fewer(4)
 @given(x=mixed_numbers.filter(bool), c=coefficients.filter(bool))
 def test_logarithms_of_mixed_numbers(x, c):
     x = abs(x)

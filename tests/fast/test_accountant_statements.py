@@ -30,6 +30,7 @@ from assay.theorems import (
     ConcentratedGuarantee,
     Guarantee,
     PldGuarantee,
+    PureOdometer,
     RenyiCurveFilter,
     RenyiFilter,
 )
@@ -100,6 +101,19 @@ def test_removing_and_adding_alone():
     for name, bracket in expected.items():
         assert sides[name] == bracket.upper
     assert sides["both"] == max(sides["remove"], sides["add"])
+
+
+@pytest.mark.parametrize(
+    ("relation", "epsilon"),
+    [(add_remove_one(), 6), (add_remove_one(symmetric=False), 6), (replace_one(), 12)],
+)
+def test_laplace_noise_is_pure(relation, epsilon):
+    """Not an epsilon that is read as a rho: its budgets are those of epsilon."""
+    known = event_guarantee("laplace scale=1/2", 3, adjacency=relation)
+    assert known == Guarantee(epsilon, adjacency=relation)
+    budget = PureOdometer()
+    budget.spend(known)
+    assert budget.spent() == epsilon
 
 
 def test_a_finite_pair_is_its_loss_distribution():

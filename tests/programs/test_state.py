@@ -22,6 +22,7 @@ from assay.programs.reach import Reach
 from assay.programs.sources import mechanism as tape_mechanism
 from assay.programs.sources import sampled
 from assay.programs.state import Snapshot, same
+from tests.effort import in_turn
 from tests.programs.states import KINDS, Kind, module_of
 
 PUT_BACK = Dist({(True, False): "1/4", (False, False): "3/4"})
@@ -57,22 +58,19 @@ def distribution_of(module, reader: str, use: str, x: int):
         return error
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("module", KINDS, indirect=True)
+@pytest.mark.parametrize(("module", "reader"), in_turn(list(KINDS), READERS), indirect=["module"])
 def test_what_is_changed_and_put_back_is_read_as_it_is_or_refused(module, reader):
     answer = distribution_of(module, reader, "put_back", 0)
     assert isinstance(answer, NondeterministicProgram) or answer == PUT_BACK
 
 
-@pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("use", ["left", "late"])
-@pytest.mark.parametrize("module", KINDS, indirect=True)
+@pytest.mark.parametrize(("module", "reader"), in_turn(list(KINDS), READERS), indirect=["module"])
 def test_what_is_left_changed_is_refused_in_the_first_run(module, use, reader):
     assert isinstance(distribution_of(module, reader, use, 0), NondeterministicProgram)
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("module", KINDS, indirect=True)
+@pytest.mark.parametrize(("module", "reader"), in_turn(list(KINDS), READERS), indirect=["module"])
 def test_what_the_run_of_another_input_changes_is_refused(module, reader):
     answers = [distribution_of(module, reader, "by_another", x) for x in (0, 1)]
     assert isinstance(answers[1], NondeterministicProgram)

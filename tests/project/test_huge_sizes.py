@@ -214,7 +214,7 @@ ROWS: dict[str, list[Row]] = {
     "parallel_on_partition": [
         lambda n: theorems.parallel_on_partition({0: TABLE}, lambda r: 0, range(n), adjacency.hamming())
     ],
-    "parallel_replace_one": [lambda n: theorems.parallel_replace_one([(n, 0)])],
+    "parallel_replace_one": [lambda n: theorems.parallel_replace_one([(n, 0)], symmetric=True)],
     "poisson_amplification": [lambda n: theorems.poisson_amplification(n, 0, "1/3")],
     "poisson_sampling": [lambda n: theorems.poisson_sampling("1/2")(n)],
     "post_process": [lambda n: theorems.post_process(TABLE, lambda o: n)],

@@ -56,6 +56,23 @@ MARKED = {
         "{an (eps_1, delta_1)-DP mechanism} followed by {an (eps_2, delta_2)-DP one} with {fresh "
         "randomness}, {chosen by the first answer}, is (eps_1 + eps_2, delta_1 + delta_2)-DP"
     ),
+    "a budget for each person": (
+        "rounds {on the records of those who pay}, with {fresh randomness}, each {chosen by the answers so "
+        "far}, where a person pays as long as {the sum of their own costs stays at most eps}, a cost is {a "
+        "function of their own record and of the answers so far}, and {nobody sees who pays}, are together "
+        "eps-DP {under add/remove-one}"
+    ),
+    "a budget inside a budget": (
+        "{eps_i-DP} rounds with {fresh randomness}, each {chosen by the answers so far}, from a budget of "
+        "eps or from one inside it that was {paid for before}, in any order, are together eps-DP; also "
+        "where what the inner budget did not spend is given back, and {it is spent no more}"
+    ),
+    "concurrent composition of pure and Renyi DP": (
+        "mechanisms that answer more than once, each {eps_i-DP for all its answers together}, with "
+        "{independent randomness}, asked in any order, each question {chosen by the answers so far}, are "
+        "together (sum of eps_i)-DP; each with {D_alpha <= r_i for all its answers, whatever is asked}, and "
+        "{one alpha for all}, they have together D_alpha at most the sum of the r_i"
+    ),
     "a row of a bootstrap sample": (
         "in k draws {with replacement} from n rows, {each equally likely}, a given row shows up with "
         "probability 1 - (1 - 1/n)^k <= k/n"

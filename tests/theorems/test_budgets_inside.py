@@ -177,6 +177,157 @@ def test_interactive_mechanisms_where_a_theorem_covers_them():
     ConcentratedFilter(1).spend(gaussian)
 
 
+# What was not spent comes back
+
+
+def most_with_returns(outer, share, menu, rounds, leaf) -> Number:
+    """The most of an adversary who may open a budget inside, spend from both, and have the rest back.
+
+    Copies of a budget inside cannot give back, so every history is played again from the beginning.
+    """
+
+    def replay(history):
+        budget, inner = outer(), None
+        for move in history:
+            if move == "open":
+                inner = budget.reserve(share())
+            elif move == "back":
+                inner, _ = None, inner.give_back()
+            else:
+                (budget if move[0] == "outer" else inner).spend(move[1])
+        return budget, inner
+
+    def allowed(history, left):
+        """Every move that the budgets admit after this history."""
+        is_open = replay(history)[1] is not None
+        places = ("outer", "inner") if is_open else ("outer",)
+        changes = [] if history[-1:] in (["open"], ["back"]) else ["back" if is_open else "open"]
+        for move in (*changes, *((place, m) for place in places for m in menu if left)):
+            try:
+                replay([*history, move])
+            except BudgetExceeded:
+                continue
+            yield move
+
+    def best(history, left, p, q):
+        found = leaf(p, q)
+        for move in allowed(history, left):
+            after = [*history, move]
+            if move in ("open", "back"):
+                found = max(found, best(after, left, p, q))
+                continue
+            for above, below in pairs_of(move[1]):
+                gains = (best(after, left - 1, p * above[o], q * below[o]) for o in above)
+                found = max(found, sum(gains, ZERO))
+        return found
+
+    return best([], rounds, ONE, ONE)
+
+
+@pytest.mark.parametrize(
+    ("outer", "share", "t", "delta"),
+    [
+        (lambda: BasicFilter(ln("5/2"), adjacency=all_pairs()), lambda: BasicFilter(ln(2)), "5/2", 0),
+        (
+            lambda: AdvancedFilter(1, "1/3", adjacency=all_pairs()),
+            lambda: ConcentratedFilter("1/20"),
+            None,
+            "1/3",
+        ),
+        (lambda: AdvancedFilter(1, "1/3", adjacency=all_pairs()), lambda: BasicFilter("1/3"), None, "1/3"),
+    ],
+)
+def test_no_adversary_gains_by_giving_back(outer, share, t, delta):
+    leaf = hockey_stick_leaf(outer().epsilon.exp() if t is None else number(t))
+    assert most_with_returns(outer, share, (BIT, STRONG), 2, leaf) <= number(delta)
+
+
+def test_what_was_not_spent_comes_back_once():
+    budget = BasicFilter(1, "1/10", adjacency=all_pairs())
+    inner = budget.reserve(BasicFilter("1/2", "1/20"))
+    copy = inner.look_ahead()
+    inner.spend(Guarantee("1/5", "1/50", adjacency=all_pairs()))
+    inner.give_back()
+    assert (budget.spent, budget.rounds) == ((Fraction(1, 5), Fraction(1, 50)), 1)
+    for ended in (
+        inner.give_back,
+        lambda: inner.spend(Guarantee(0, adjacency=all_pairs())),
+        lambda: inner.spent,
+    ):
+        with pytest.raises(InvalidValue, match="which has back what was left"):
+            ended()
+    with pytest.raises(InvalidValue, match="is a copy"):
+        copy.give_back()
+    with pytest.raises(InvalidValue, match="inside of no other"):
+        budget.give_back()
+    budget.spend(Guarantee("4/5", "2/25", adjacency=all_pairs()))
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "part"),
+    [
+        (RenyiFilter(3, 2), BasicFilter(1), Guarantee("1/5", adjacency=all_pairs())),
+        (RenyiFilter(3, 2), RenyiFilter(4, 1), RenyiGuarantee({4: "1/5"}, adjacency=all_pairs())),
+        (ConcentratedFilter(2), BasicFilter(1), Guarantee("1/5", adjacency=all_pairs())),
+        (RenyiCurveFilter(5, "1/100", [2, 3]), BasicFilter(1), Guarantee("1/5", adjacency=all_pairs())),
+        (RenyiFilter(3, 2), ConcentratedFilter("1/2"), ConcentratedGuarantee("1/9", adjacency=all_pairs())),
+        (
+            ConcentratedFilter(2),
+            ConcentratedFilter(certified(ln(2))),
+            Guarantee("3/4", adjacency=all_pairs()),
+        ),
+    ],
+)
+def test_what_comes_back_leaves_the_rounds_paid_for(outer, inner, part):
+    """By the costs of the budget outside: at least those of the rounds, and less than was paid before."""
+    outer.spend(Guarantee(0, adjacency=all_pairs()))
+    outer.reserve(inner)
+    whole = [certified(x) for x in outer.spent]
+    inner.spend(part)
+    inner.spend(part)
+    inner.give_back()
+    for now, then, once in zip(outer.spent, whole, outer.cost(part), strict=True):
+        assert certified(now) < then
+        assert certified(now) - 2 * certified(once) > -Fraction(1, 10**30)
+
+
+def test_a_translated_budget_gives_nothing_back():
+    budget = BasicFilter(2, "1/10", adjacency=all_pairs())
+    inner = budget.reserve(ConcentratedFilter("1/100"), delta="1/10")
+    with pytest.raises(InvalidValue, match="paid for in another notion"):
+        inner.give_back()
+    inner.spend(ConcentratedGuarantee("1/100", adjacency=all_pairs()))
+
+
+def test_what_is_inside_a_budget_that_ended_stays_paid_for():
+    budget = BasicFilter(1, adjacency=all_pairs())
+    inner = budget.reserve(BasicFilter("1/2"))
+    deeper = inner.reserve(BasicFilter("1/4"))
+    inner.give_back()
+    assert budget.spent[0] == Fraction(1, 4)
+    deeper.spend(Guarantee("1/4", adjacency=all_pairs()))
+    with pytest.raises(InvalidValue, match="which has back what was left"):
+        deeper.give_back()
+
+
+def test_interactive_rounds_do_not_come_in_through_a_budget_inside():
+    asked = Guarantee("1/4", adjacency=all_pairs(), interactive=True)
+    inner = RenyiCurveFilter(3, "1/10", [2, 4], adjacency=all_pairs()).reserve(BasicFilter(1))
+    deeper = inner.reserve(BasicFilter("1/2"))
+    for budget in (inner, deeper, inner.look_ahead()):
+        with pytest.raises(InvalidValue, match="'a round ends before the next one is chosen' fails"):
+            budget.spend(asked)
+    gaussian = ConcentratedGuarantee("1/80", adjacency=all_pairs(), interactive=True)
+    inner = AdvancedFilter(2, "1/10", adjacency=all_pairs()).reserve(ConcentratedFilter("1/10"))
+    with pytest.raises(InvalidValue, match="is interactive"):
+        inner.spend(gaussian)
+    inner.spend(asked)
+    # where the promise was translated it is the promise that is interactive, and its rounds may be too
+    BasicFilter(2, "1/10", adjacency=all_pairs()).reserve(ConcentratedFilter("1/10"), delta="1/10").spend(
+        gaussian
+    )
+
+
 # A budget for each person
 
 

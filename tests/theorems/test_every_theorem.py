@@ -362,7 +362,7 @@ def parts(c):
 
 
 def replaced_parts(c):
-    bound = theorems.parallel_replace_one(c.known)
+    bound = theorems.parallel_replace_one(c.known, symmetric=True)
     cells = dict(enumerate(c.both))
     exact = theorems.parallel_on_partition(cells, lambda r: r, SETS, replace_one("multiset"))
     yield bound.delta, exact.delta(bound.epsilon)
@@ -624,8 +624,8 @@ OPERATIONS = {
 
 SLOW = {"clones_closed_form", "erlingsson_bound"}
 CASES = [
-    pytest.param(name, relation, marks=pytest.mark.slow if name in SLOW else ())
-    for name, (_, relations) in ROW.items()
+    pytest.param(name, relation, marks=pytest.mark.slow if name in SLOW or n % 3 else ())
+    for n, (name, (_, relations)) in enumerate(ROW.items())
     for relation in relations
 ]
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import sqlite3
+import subprocess
+import sys
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import add_remove_one, all_pairs
+from assay.dp.adjacency import add_remove_one, all_pairs, explicit
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import certified, eps, ln, number
 from assay.theorems import (
     AdvancedFilter,
     BasicFilter,
+    CertifiedGuarantee,
     ConcentratedFilter,
     ConcentratedOdometer,
     ExactFilter,
@@ -290,3 +297,180 @@ def test_the_best_order_is_chosen_where_several_are_known():
         found.add(to_approximate(RenyiGuarantee(known, **ABOUT), "1/100").epsilon)
         assert min(each) in found
     assert len(found) == 2
+
+
+# What a class calls equal, and what a text leaves out
+
+
+class Everywhere(type(all_pairs())):
+    """A relation of one's own that relates nothing, and calls itself equal to all others."""
+
+    def _step(self, x, y):
+        return False
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = type(all_pairs()).__hash__
+
+
+@every_budget
+def test_a_relation_that_calls_itself_equal_is_another_one(make):
+    with pytest.raises(InvalidValue, match="one adjacency for all"):
+        make().spend(Guarantee(0, adjacency=Everywhere()))
+
+
+def chain(*ends):
+    """A list of pairs that is too long to be printed in full."""
+    return explicit([*((i, i + 1) for i in range(40)), *ends])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"adjacency": chain((0, 40))}, {"adjacency": chain((0, 39))}),
+        ({"adjacency": explicit([(0, "x" * 300)])}, {"adjacency": explicit([(0, "x" * 299 + "y")])}),
+        ({"adjacency": chain((0, 1.5))}, {"adjacency": chain((0, Fraction(3, 2)))}),
+        ({**ABOUT, "domain": [0, 1]}, {**ABOUT, "domain": [0, 2]}),
+        ({**ABOUT, "domain": [0, 1]}, {**ABOUT, "domain": [False, True]}),
+    ],
+)
+def test_a_file_is_not_for_what_only_prints_alike(tmp_path, one, other):
+    SavedFilter(tmp_path / "x.db", BasicFilter(1, **one))
+    SavedFilter(tmp_path / "x.db", BasicFilter(1, **one))
+    with pytest.raises(InvalidValue, match="holds the budget"):
+        SavedFilter(tmp_path / "x.db", BasicFilter(1, **other))
+    with pytest.raises((InvalidValue, InvalidType)):
+        BasicFilter(1, **one).spend(Guarantee(0, **other))
+
+
+class Input:
+    """An object that shows less than it holds."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __repr__(self):
+        return "an input"
+
+
+def test_a_file_takes_no_inputs_that_do_not_show_what_they_are(tmp_path):
+    with pytest.raises(InvalidType, match="may hold more"):
+        SavedFilter(tmp_path / "x.db", BasicFilter(1, **ABOUT, domain=[Input(1), Input(2)]))
+
+
+def test_sets_are_the_same_in_every_process(tmp_path):
+    """The order in which Python prints a set of texts differs from process to process."""
+    program = (
+        "import sys; from assay.dp import Dist, Mechanism; from assay.dp.adjacency import all_pairs\n"
+        "from assay.theorems import BasicFilter, SavedFilter\n"
+        "words = [frozenset(w.split()) for w in ('a b c d', 'e f g h', 'a h')]\n"
+        "book = SavedFilter(sys.argv[1], BasicFilter(1, adjacency=all_pairs(), domain=words))\n"
+        "m = Mechanism({w: Dist.uniform([frozenset('xyz'), 1]) for w in words}, words, all_pairs())\n"
+        "print(book.spend(m, 'q'))"
+    )
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", program, tmp_path / "x.db"],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for seed in range(4)
+    ]
+    assert found == ["True", "False", "False", "False"]
+
+
+# Names of persons
+
+
+class Restless(str):
+    """A text that is never equal to anything."""
+
+    __hash__ = str.__hash__
+
+    def __eq__(self, other):
+        return False
+
+
+@dataclass(frozen=True, eq=False)
+class Person:
+    """A name that is equal to itself alone, as an object."""
+
+    name: str
+
+
+class Twice(Mapping):
+    """Costs that name somebody more than once."""
+
+    def __init__(self, *pairs):
+        self.pairs = pairs
+
+    def __getitem__(self, name):
+        return dict(self.pairs)[name]
+
+    def __iter__(self):
+        return iter([name for name, _ in self.pairs])
+
+    def __len__(self):
+        return len(self.pairs)
+
+    def items(self):
+        return self.pairs
+
+
+def test_a_person_has_one_budget_by_whatever_object_they_are_named():
+    about = {"adjacency": add_remove_one()}
+    most = Guarantee("2/3", **about)
+    each = IndividualFilter(BasicFilter(1, **about))
+    assert each.spend({Person("a"): most})
+    assert not each.admits({Person("a"): most})
+    assert not each.spend({Person("a"): most})
+    for name in (Restless("a"), Input(1)):
+        with pytest.raises(InvalidType, match="may hold more"):
+            each.spend({name: most})
+    with pytest.raises(InvalidValue, match="names a person twice"):
+        each.spend(Twice(("c", most), ("c", most)))
+    assert each.of("c").rounds == 0
+    each.spend({(1, frozenset({8, 0})): most})
+    assert not each.spend({(1, frozenset({0, 8})): most})
+    with pytest.raises(InvalidType, match="can be told apart"):
+        each.spend({(True, frozenset({0, 8})): most})
+
+
+# A class of one's own, an object that is changed
+
+
+class Generous(BasicFilter):
+    """A filter that holds everything."""
+
+    def holds(self, spent):
+        return True
+
+
+def test_a_budget_of_ones_own_class_is_not_paid_for_by_its_promise():
+    with pytest.raises(InvalidType, match="a class of your own"):
+        BasicFilter(1, **ABOUT).reserve(Generous(0))
+
+
+@pytest.mark.parametrize("name", ["adjacency", "domain", "worst_case"])
+def test_a_mechanism_keeps_what_it_is_about(name):
+    """A loss in one direction alone is no cost of a symmetric relation."""
+    one_way = Mechanism(
+        {0: Dist.point(0), 1: Dist.uniform([0, 1])}, [0, 1], explicit([(0, 1)], symmetric=False)
+    )
+    with pytest.raises(AttributeError):
+        setattr(one_way, name, getattr(canonical_mechanism(1), name))
+
+
+@every_budget
+def test_nothing_comes_back_from_an_enclosure_just_below_zero(make):
+    below = certified(ln(1 - Fraction(1, 10**30)))
+    with pytest.raises(InvalidValue, match="negative"):
+        CertifiedGuarantee(below, **ABOUT)
+    forged = copy(CertifiedGuarantee(certified(ln(1)), **ABOUT))
+    for epsilon in (below, -0.5, float("nan"), False):
+        object.__setattr__(forged, "epsilon", epsilon)
+        with pytest.raises((InvalidValue, InvalidType)):
+            make().spend(forged)

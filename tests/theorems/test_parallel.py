@@ -84,10 +84,13 @@ def test_the_constant_under_add_remove_is_one_part_and_under_replace_two():
     assert compare(add_remove, parallel_composition(guarantees)).status == "tight"
     # a 0 that is replaced by a 1 leaves one part and enters the other
     assert compare(replace, parallel_composition(guarantees)).status == "violated"
-    assert compare(replace, parallel_replace_one(guarantees, replace=guarantees)).status == "tight"
-    assert parallel_replace_one(guarantees, replace=guarantees).epsilon == ln(6)
+    assert (
+        compare(replace, parallel_replace_one(guarantees, replace=guarantees, symmetric=True)).status
+        == "tight"
+    )
+    assert parallel_replace_one(guarantees, replace=guarantees, symmetric=True).epsilon == ln(6)
     # without a separate guarantee for replacement inside a part, two steps are paid for
-    assert parallel_replace_one(guarantees).epsilon == ln(9)
+    assert parallel_replace_one(guarantees, symmetric=True).epsilon == ln(9)
 
 
 @given(tables(multisets(3, 2), 2), tables(multisets(3, 2), 2), ratios)
@@ -99,7 +102,7 @@ def test_bounds_on_a_partition_hold(first, second, t):
     domain = multisets(3, 2)
     for adjacency, bound in (
         (add_remove_one("multiset"), parallel_composition(guarantees)),
-        (replace_one("multiset"), parallel_replace_one(guarantees)),
+        (replace_one("multiset"), parallel_replace_one(guarantees, symmetric=True)),
     ):
         exact = parallel_on_partition(ms, lambda r: r % 2, domain, adjacency)
         for x in domain:
@@ -149,8 +152,8 @@ def test_a_partition_chosen_by_other_records_breaks_the_bound():
 
 
 def test_one_part_and_infinite_epsilon():
-    assert parallel_replace_one([(1, 0)]) == Guarantee(2, 0)
-    assert parallel_replace_one([(1, "1/100")], replace=[("1/2", 0)]) == Guarantee(1, "1/100")
+    assert parallel_replace_one([(1, 0)], symmetric=True) == Guarantee(2, 0)
+    assert parallel_replace_one([(1, "1/100")], replace=[("1/2", 0)], symmetric=True) == Guarantee(1, "1/100")
     assert parallel_composition([("inf", "1/10"), (1, 0)]) == Guarantee(INFINITY, "1/10")
 
 
@@ -175,7 +178,7 @@ def test_one_part_and_infinite_epsilon():
         (lambda: parallel_composition([]), InvalidValue, "no guarantee"),
         (lambda: parallel_composition([(1, 0)], 2), InvalidValue, "affected = 2"),
         (
-            lambda: parallel_replace_one([(1, 0)], replace=[(1, 0), (1, 0)]),
+            lambda: parallel_replace_one([(1, 0)], replace=[(1, 0), (1, 0)], symmetric=True),
             InvalidValue,
             "2 guarantees for 1 parts",
         ),
@@ -195,3 +198,24 @@ def test_a_record_without_a_mechanism_and_an_input_that_is_no_data_set():
     with pytest.raises(InvalidType, match="not a data set"):
         odd.distribution("0")
     assert number(1) == Fraction(1)
+
+
+def test_a_replaced_record_needs_both_directions():
+    one_way = Guarantee(1, adjacency=replace_one(symmetric=False), domain=[(0,), (1,)])
+    both = Guarantee(1, adjacency=add_remove_one())
+    for refused in (
+        lambda: parallel_replace_one([(1, 0)]),
+        lambda: parallel_replace_one([(1, 0)], symmetric=False),
+        lambda: parallel_replace_one([both], replace=[(1, 0)]),
+        lambda: parallel_replace_one([both], replace=[one_way]),
+        lambda: parallel_replace_one([Guarantee(1, adjacency=add_remove_one(symmetric=False))]),
+    ):
+        with pytest.raises(InvalidValue, match="'a symmetric adjacency'"):
+            refused()
+    assert parallel_replace_one([both]).epsilon == Guarantee(2).epsilon
+
+
+def test_what_holds_for_fixed_inputs_or_between_others_stays_so():
+    fixed, asked = Guarantee(1, adaptive=False), Guarantee(1, interactive=True)
+    for found in (parallel_composition([fixed, asked]), parallel_replace_one([fixed, asked], symmetric=True)):
+        assert (found.adaptive, found.interactive) == (False, True)

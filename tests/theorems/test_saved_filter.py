@@ -148,3 +148,67 @@ def test_processes_spend_no_more_than_there_is(tmp_path):
     taken = [line for log in logs for line in log.read_text().splitlines()]
     assert len(taken) == len(set(taken)) == 50
     assert SavedFilter(path, BasicFilter("1/2", **ABOUT)).spent[0] == Fraction(1, 2)
+
+
+# An older copy of the file
+
+
+def put_back(path, copy):
+    path.write_bytes(copy)
+
+
+def test_an_older_copy_is_noticed_by_whoever_looked_before(tmp_path):
+    path = tmp_path / "budget.db"
+    book = SavedFilter(path, BasicFilter(1, **ABOUT))
+    older = path.read_bytes()
+    book.spend(Guarantee("1/2", **ABOUT), "one")
+    put_back(path, older)
+    for action in (
+        lambda: book.spend(Guarantee("1/2", **ABOUT), "one"),
+        lambda: book.spend(Guarantee("1/2", **ABOUT), "two"),
+        lambda: book.admits(Guarantee("1/2", **ABOUT)),
+        lambda: book.spent,
+        lambda: book.rounds,
+        book.witness,
+    ):
+        with pytest.raises(InvalidValue, match="an older copy was put back"):
+            action()
+
+
+def test_an_older_copy_is_refused_by_a_witness(tmp_path):
+    path, budget = tmp_path / "budget.db", lambda: BasicFilter(1, **ABOUT)
+    book = SavedFilter(path, budget())
+    copies, kept = [path.read_bytes()], [book.witness()]
+    for i in range(3):
+        book.spend(Guarantee("1/10", **ABOUT), str(i))
+        copies.append(path.read_bytes())
+        kept.append(book.witness())
+    for i, copy in enumerate(copies):
+        for j, witness in enumerate(kept):
+            put_back(path, copy)
+            if i >= j:
+                assert SavedFilter(path, budget(), witness=witness).rounds == i
+            else:
+                with pytest.raises(InvalidValue, match="an older copy was put back"):
+                    SavedFilter(path, budget(), witness=witness)
+    path.unlink()
+    with pytest.raises(InvalidValue, match="an older copy was put back"):
+        SavedFilter(path, budget(), witness=kept[1])
+
+
+def test_other_rounds_after_an_older_copy_are_no_way_out(tmp_path):
+    path = tmp_path / "budget.db"
+    book = SavedFilter(path, BasicFilter(1, **ABOUT))
+    older = path.read_bytes()
+    book.spend(Guarantee("1/2", **ABOUT), "one")
+    witness = book.witness()
+    put_back(path, older)
+    SavedFilter(path, BasicFilter(1, **ABOUT)).spend(Guarantee("1/20", **ABOUT), "another")
+    with pytest.raises(InvalidValue, match="an older copy was put back"):
+        SavedFilter(path, BasicFilter(1, **ABOUT), witness=witness)
+
+
+@pytest.mark.parametrize("witness", ["", "1", ":", "x:y", "-1:a", "1" * 30 + ":a", "\u0663:a", 3, b"1:a"])
+def test_what_is_no_witness(tmp_path, witness):
+    with pytest.raises((InvalidType, InvalidValue), match="witness"):
+        SavedFilter(tmp_path / "budget.db", BasicFilter(1, **ABOUT), witness=witness)

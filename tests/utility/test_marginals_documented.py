@@ -22,6 +22,7 @@ def test_the_command_prints_what_is_shown(command, output):
     assert assay(*shlex.split(command)).out == output
 
 
+@pytest.mark.slow
 def test_the_examples_give_what_is_shown():
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     parsed = doctest.DocTestParser().get_doctest(PAGE, {}, PATH.name, str(PATH), 0)

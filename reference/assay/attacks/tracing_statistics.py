@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt, lcm
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ..errors import InvalidValue, UndecidedError
 from ..exact import INFINITY, ExactLike, Log, certified, ln, number
@@ -36,8 +36,11 @@ from .tracing_convolution import Law
 from .tracing_study import check_size_of_grid, read_study
 
 Score: TypeAlias = "Fraction | Log"
+S = TypeVar("S", Fraction, Log)
+"""The scores of one statistic, all of one type: rationals add, and logarithms add, never one to the other."""
+
 Ends: TypeAlias = "tuple[Fraction, Fraction]"
-Terms: TypeAlias = "list[tuple[Score, Score]]"
+Terms: TypeAlias = "list[tuple[S, S]]"
 """For each attribute the terms at x_j = 0 and at x_j = 1; -INFINITY for what no member of the pool has."""
 
 STRAY = 80
@@ -76,8 +79,10 @@ def homer(
     Raises InvalidType, InvalidValue for other values, or lists of different lengths.
     """
     means, shares, row = read_study(release, population, target)
-    terms: Terms = [(abs(p) - abs(m), abs(1 - p) - abs(1 - m)) for m, p in zip(means, shares, strict=True)]
-    return _p_value(terms, shares, row, places)
+    terms: Terms[Fraction] = [
+        (abs(p) - abs(m), abs(1 - p) - abs(1 - m)) for m, p in zip(means, shares, strict=True)
+    ]
+    return _p_value(terms, shares, row, places, Fraction(0))
 
 
 def likelihood_ratio(
@@ -99,30 +104,30 @@ def likelihood_ratio(
             if not 0 <= value <= 1 or (name == "population" and value in (0, 1)):
                 limits = "0 < p < 1" if name == "population" else "0 <= m <= 1; clip noisy values"
                 raise InvalidValue(f"{name}[{j}] = {brief(number(value))} violates {limits}")
-    terms: Terms = [(_log((1 - m) / (1 - p)), _log(m / p)) for m, p in zip(means, shares, strict=True)]
-    return _p_value(terms, shares, row, places)
+    terms: Terms[Log] = [(_log((1 - m) / (1 - p)), _log(m / p)) for m, p in zip(means, shares, strict=True)]
+    return _p_value(terms, shares, row, places, ln(1))
 
 
 def _log(ratio: Fraction) -> Log:
     return ln(ratio) if ratio else -INFINITY
 
 
-def _p_value(terms: Terms, shares: list[Fraction], row: tuple[int, ...], places: int) -> PValue:
+def _p_value(terms: Terms[S], shares: list[Fraction], row: tuple[int, ...], places: int, zero: S) -> PValue:
     """The statistic of the row, and its p-value on a grid that holds all terms, or rounded both ways."""
     wanted = check_size_of_grid(places)
     own = [pair[bit] for pair, bit in zip(terms, row, strict=True)]
     if any(_impossible(x) for x in own):
         return PValue(-INFINITY, Fraction(1), Fraction(1))
-    statistic = _sum(own)
-    base, steps, mass = _apart(terms, shares)
+    statistic = sum(own, zero)
+    constant, steps, mass = _apart(terms, shares)
     unit = _unit([d for d, _ in steps], wanted)
     rounded = [(d, round(_ends(d)[0] * unit), p) for d, p in steps]
-    gap = _ends(_difference(statistic, base))
+    gap = _ends(statistic - sum(constant, zero))
     return PValue(statistic, *_bounds(rounded, gap, unit, mass))
 
 
 def _bounds(
-    rounded: list[tuple[Score, int, Fraction]], gap: Ends, unit: int, mass: Fraction
+    rounded: list[tuple[S, int, Fraction]], gap: Ends, unit: int, mass: Fraction
 ) -> tuple[Fraction, Fraction]:
     """Bounds of mass * P[sum of d_j X_j >= gap] from the d_j on the grid."""
     errors = [(_minus(_ends(d), (Fraction(g, unit),) * 2), p) for d, g, p in rounded]
@@ -146,10 +151,10 @@ def _bounds(
     return max(mass * max(below), Fraction(0)), min(mass * min(above), Fraction(1))
 
 
-def _apart(terms: Terms, shares: list[Fraction]) -> tuple[Score, list[tuple[Score, Fraction]], Fraction]:
-    """The constant part, the steps from x_j = 0 to 1 with their chances, and that of what is possible."""
-    constant: list[Score] = []
-    steps: list[tuple[Score, Fraction]] = []
+def _apart(terms: Terms[S], shares: list[Fraction]) -> tuple[list[S], list[tuple[S, Fraction]], Fraction]:
+    """The terms at 0, the steps from x_j = 0 to 1 with their chances, and that of what is possible."""
+    constant: list[S] = []
+    steps: list[tuple[S, Fraction]] = []
     mass = Fraction(1)
     for (at_0, at_1), p in zip(terms, shares, strict=True):
         if _impossible(at_0) or _impossible(at_1):
@@ -157,18 +162,11 @@ def _apart(terms: Terms, shares: list[Fraction]) -> tuple[Score, list[tuple[Scor
             constant.append(at_1 if _impossible(at_0) else at_0)
         else:
             constant.append(at_0)
-            steps.append((_difference(at_1, at_0), p))
-    return _sum(constant), steps, mass
+            steps.append((at_1 - at_0, p))
+    return constant, steps, mass
 
 
-def _difference(a: Score, b: Score) -> Score:
-    """a - b, for two rationals or two logarithms."""
-    if isinstance(a, Log) and isinstance(b, Log):
-        return a - b
-    return _ends(a)[0] - _ends(b)[0]
-
-
-def _unit(steps: list[Score], places: int) -> int:
+def _unit(steps: list[S], places: int) -> int:
     """The grid that holds all steps, where it is small enough; otherwise one of so many places."""
     known = [_rational(x) for x in steps]
     reach = sum((max(map(abs, _ends(x))) for x in steps), Fraction(0))
@@ -195,18 +193,6 @@ def _impossible(x: Score) -> bool:
 
 def _rational(x: Score) -> Fraction | None:
     return x if isinstance(x, Fraction) else x.rational_value()
-
-
-def _sum(values: list[Score]) -> Score:
-    """The statistic itself: a rational, or a logarithm."""
-    known = [_rational(x) for x in values]
-    if all(x is not None for x in known):
-        return sum((x for x in known if x is not None), Fraction(0))
-    product = Fraction(1)
-    for x in values:
-        if isinstance(x, Log):
-            product *= x.exp().as_fraction()
-    return ln(product)
 
 
 def _ends(x: Score) -> Ends:

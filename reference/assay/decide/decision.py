@@ -27,7 +27,7 @@ from .symmetry import Symmetry
 ALL = Symmetry()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FailsFor(Refuted):
     """The claim fails exactly for the epsilon in `failing`; `witness` shows it at the rational epsilon `at`.
 

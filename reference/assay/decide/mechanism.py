@@ -92,6 +92,7 @@ class SymbolicMechanism:
             reader.repeat(x, leaves[x][:1])
         self.unit = _fraction(leaf for row in leaves.values() for leaf in row)
         self.k = self.unit * _unit(path for row in leaves.values() for path, _ in row)
+        _check_exponents((path for row in leaves.values() for path, _ in row), self.k)
         outputs = (output for row in leaves.values() for _, output in row)
         self._families = Families(outputs, f"program {self.name}")
         interned: dict[Value, Value] = {}
@@ -252,6 +253,23 @@ def _fraction(leaves: Iterable[tuple[Path, Output]]) -> int:
                 f"{FINEST}; round them to tenths, or scale the inputs"
             )
     return unit
+
+
+LARGEST_EXPONENT = 1_000_000
+"""Probabilities are polynomials in e^(-eps/k) of at most this degree."""
+
+
+def _check_exponents(paths: Iterable[Path], k: int) -> None:
+    """Raises InvalidValue where noise is compared with a number so far away that powers cannot be listed."""
+    for path in paths:
+        rate = max((law.rate for law in path.order.laws), default=0)
+        for c in path.order.constraints:
+            if abs(c.n) * rate * k > LARGEST_EXPONENT:
+                raise InvalidValue(
+                    f"noise is compared with {brief(c.n)}, which makes probabilities of powers of "
+                    f"exp(-eps/{brief(k)}) above {LARGEST_EXPONENT}; compare it with smaller numbers, or "
+                    "scale inputs and noise"
+                )
 
 
 def _common_degree(numbers: Iterable[Number]) -> int:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor
-from typing import Any, cast
+from typing import Any
 
 from ..dp.outputs import brief
 from ..errors import InvalidType
 from ..programs.noise.families import HOLE, equals_an_integer
-from ..programs.noise.outputs import Again, Slot, mapped
+from ..programs.noise.outputs import Again, Mixed, Slot, mapped
 from .outcome_laws import OutcomeLaw
 
 Rows = Mapping[Hashable, Mapping[Hashable, OutcomeLaw]]
@@ -33,6 +33,10 @@ class Shape:
     laws: tuple[OutcomeLaw, ...]
     unit: int
 
+    def holder(self, slot: int) -> int:
+        """The place of a slot, alone or beside other values."""
+        return next(m for m, each in enumerate(self.places) if _own(each) == slot)
+
     def never(self, slot: Slot, low: Fraction, high: Fraction, *, point: bool) -> bool:
         """Whether what stands in a slot is never in low <= . < high, or never at the point low."""
         scale = Fraction(1 if slot.discrete else self.unit) / slot.step
@@ -47,14 +51,14 @@ class Shape:
 def check_overlaps(rows: Rows, subject: str, unit: int) -> None:
     """Raises InvalidType for two shapes that may be the same outcome."""
     names = {name: _places(name) for row in rows.values() for name in row}
-    if not any(type(part) is Again for places in names.values() for part in places):
+    if not any(_depends(part) for places in names.values() for part in places):
         return
     groups: dict[Hashable, list[Shape]] = {}
     for name, places in names.items():
         found = Shape(name, places, tuple(row[name] for row in rows.values() if name in row), unit)
         groups.setdefault(_skeleton(name), []).append(found)
     for group in groups.values():
-        if any(type(part) is Again for shape in group for part in shape.places):
+        if any(_depends(part) for shape in group for part in shape.places):
             for a, b in combinations(group, 2):
                 _check(a, b, subject)
 
@@ -65,7 +69,7 @@ def _check(a: Shape, b: Shape, subject: str) -> None:
             return
     raise InvalidType(
         f"{subject} returns {brief(a.name)} on one path and {brief(b.name)} on another, which may be the "
-        "same output; return the noisy value alone, the rest is a function of it"
+        "same output; return the values v1, v2, ... alone, the rest is a function of them"
     )
 
 
@@ -87,16 +91,49 @@ def _apart(a: Shape, b: Shape, n: int) -> bool:
         return bool(p != q)
     if type(p) is Slot and type(q) is Slot:
         return p.step == q.step and p.residue != q.residue
+    if _of_the_same(a, p, b, q):
+        return _differ(p, q)
     if type(p) is not Again:
         return False
-    at = next(m for m, each in enumerate(a.places) if type(each) is Slot and each.number == p.slot)
-    slot, beside = cast("Slot", a.places[at]), b.places[at]
+    at = a.holder(p.slot)
+    slot, beside = a.places[at], b.places[at]
+    if type(slot) is not Slot or type(q) is Mixed or type(beside) is Mixed:
+        return False
     if not slot.discrete and not p.floored:
         return bool(p != q)  # on a line of probability 0
     if type(q) is Again and type(beside) is Slot and beside.number == q.slot:
         parallel = p.factor == q.factor and not p.floored and not q.floored
         return parallel and p.offset != q.offset
     return not _is_noisy(q) and _never_meet(a, slot, p, b, beside, q)
+
+
+def _of_the_same(a: Shape, p: object, b: Shape, q: object) -> bool:
+    """Whether two places hold sums of the same other values, and of a value of their own or a constant."""
+    return _sum_of(p) == _sum_of(q) is not None and all(_means_the_same(a, b, n) for n, _ in _sum_of(p) or ())
+
+
+def _sum_of(part: object) -> tuple[tuple[int, Fraction], ...] | None:
+    """The slots that a place depends on, with their factors; None for a rounded one, and for no function."""
+    if isinstance(part, Again):
+        return None if part.floored else ((part.slot, part.factor),)
+    return part.terms if isinstance(part, Mixed) else None
+
+
+def _means_the_same(a: Shape, b: Shape, slot: int) -> bool:
+    """Whether for equal outputs of both shapes the same value stands in the slot."""
+    p, q = a.holder(slot), b.holder(slot)
+    if p != q:
+        return False
+    first, second = a.places[p], b.places[q]
+    return type(first) is type(second) is Slot or _of_the_same(a, first, b, second)
+
+
+def _differ(p: Any, q: Any) -> bool:
+    """Whether two sums of the same other values are never equal."""
+    own, other = getattr(p, "own", None), getattr(q, "own", None)
+    if own is None or other is None:
+        return own is other and p.offset != q.offset
+    return bool(own.step == other.step and own.residue != other.residue)
 
 
 def _never_meet(a: Shape, slot: Slot, p: Again, b: Shape, beside: object, constant: Any) -> bool:
@@ -115,4 +152,15 @@ def _never_meet(a: Shape, slot: Slot, p: Again, b: Shape, beside: object, consta
 
 
 def _is_noisy(part: object) -> bool:
-    return type(part) is Slot or type(part) is Again
+    return type(part) is Slot or _depends(part)
+
+
+def _own(part: object) -> int | None:
+    """The number of the slot in a place."""
+    slot = part.own if isinstance(part, Mixed) else part
+    return slot.number if isinstance(slot, Slot) else None
+
+
+def _depends(part: object) -> bool:
+    """Whether what stands in a place is a function of what stands in another."""
+    return type(part) is Again or type(part) is Mixed

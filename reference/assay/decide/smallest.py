@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ..dp.spelled import spelled
+from ..dp.spelled import SpelledFields, spelled
 from ..errors import UndecidedError
 from ..exact import EPS
 from .claims import Claim
@@ -35,8 +35,8 @@ DIGITS = 6
 MOST_CELLS = 20_000
 
 
-@dataclass(frozen=True)
-class SmallestMultiple:
+@dataclass(frozen=True, repr=False)
+class SmallestMultiple(SpelledFields):
     """c*: `low` <= c* <= `high`, equal where c* is known exactly; None in both: no c is enough.
 
     `pair` and `outcome` show where it comes from; `at` says for which epsilon: "0" or "inf" for a limit,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ..errors import BudgetExceeded, MixedFields
-from ..exact import EpsilonLike, Log, Number, eps, sign
+from ..exact import Certified, EpsilonLike, Log, Number, certified, eps, sign
 from .dist import Dist
 from .privacy_loss import log_ratio
 from .weights import ZERO
@@ -30,6 +30,28 @@ def hockey_stick(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number:
     event = hockey_stick_event(p, q, bound)
     below = q.prob(event)
     return p.prob(event) - bound.exp() * below if below else p.prob(event)
+
+
+def hockey_stick_enclosed(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> Number | Certified:
+    """The hockey-stick divergence, certified where e^epsilon and the probabilities are in no common field.
+
+    Raises InvalidValue for a negative epsilon, MixedFields for such a function of the symbol epsilon.
+    """
+    bound = eps(epsilon)
+    event = () if bound.is_infinite else hockey_stick_event(p, q, bound)
+    return excess(p.prob(event), q.prob(event), bound) if event else hockey_stick(p, q, bound)
+
+
+def excess(p: Number, q: Number, epsilon: Log) -> Number | Certified:
+    """p - e^epsilon q for a finite epsilon: a Number where a supported field holds it, else certified."""
+    if not q:
+        return p
+    try:
+        return p - epsilon.exp() * q
+    except MixedFields:
+        if any(each.is_symbolic for each in (epsilon, p, q)):
+            raise
+        return certified(p) - certified(epsilon).exp() * certified(q)
 
 
 def hockey_stick_event(p: Dist[T], q: Dist[T], epsilon: EpsilonLike) -> tuple[T, ...]:

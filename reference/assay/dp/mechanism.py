@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, Log, Number
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
 from .enclosed import Divergence
 from .engines import Note, Switch
@@ -61,8 +61,8 @@ class Mechanism(Generic[X, T]):
         engine: str | None = None,
     ) -> None:
         check_is_adjacency(adjacency)
-        self.domain: tuple[X, ...] = check_domain(domain)
-        self.adjacency = adjacency
+        self._domain: tuple[X, ...] = check_domain(domain)
+        self._adjacency = adjacency
         # A long list of pairs is only made when it is read: an engine may do without it.
         self._pairs = None if adjacency.surely_relates(self.domain) else adjacency.pairs(self.domain)
         self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
@@ -71,7 +71,22 @@ class Mechanism(Generic[X, T]):
         self._switch: Switch[X, T] = Switch(self, engine)
         self._known: dict[X, Dist[T]] = {}
         self._rows: Rows[X, T] = Rows(self._law(law_of(source, self.domain)))
-        self.worst_case: WorstCase[X, T] = Routed(self, self._switch)
+        self._worst_case: WorstCase[X, T] = Routed(self, self._switch)
+
+    @property
+    def domain(self) -> tuple[X, ...]:
+        """The inputs.  Like the relation they are set once: what is known of M is about these."""
+        return self._domain
+
+    @property
+    def adjacency(self) -> Adjacency:
+        """Which inputs are adjacent."""
+        return self._adjacency
+
+    @property
+    def worst_case(self) -> WorstCase[X, T]:
+        """The largest value of every measure, with the pair that attains it."""
+        return self._worst_case
 
     @property
     def pairs(self) -> tuple[tuple[X, X], ...]:
@@ -181,8 +196,11 @@ class Mechanism(Generic[X, T]):
         """The smallest epsilon for which it is (epsilon, delta)-private; INFINITY if there is none."""
         return self.worst_case.epsilon(delta).value
 
-    def delta(self, epsilon: EpsilonLike) -> Number:
-        """The smallest delta for which it is: max over pairs and events of P(S) - e^epsilon Q(S)."""
+    def delta(self, epsilon: EpsilonLike) -> Number | Certified:
+        """The smallest delta for which it is: max over pairs and events of P(S) - e^epsilon Q(S).
+
+        It is certified where e^epsilon and the probabilities are in no common field.
+        """
         return self.worst_case.delta(epsilon).value
 
     def profile(self) -> Profile:

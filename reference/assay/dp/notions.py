@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, Protocol, TypeVar
 
-from ..exact import Log, Number, certified, eps
+from ..exact import Certified, Log, Number, certified, eps
 from .dist import Dist
 from .enclosed import Divergence
 from .mechanism import Mechanism
@@ -152,11 +152,11 @@ class Approximate(_Bounds):
     closed = True
     adaptive = True
 
-    def parameter(self, mechanism: Mechanism[X, T]) -> tuple[Log, Number]:
+    def parameter(self, mechanism: Mechanism[X, T]) -> tuple[Log, Number | Certified]:
         """(at, delta(at)); with at = 0, total variation."""
         return self.at, mechanism.delta(self.at)
 
-    def satisfies(self, mechanism: Mechanism[X, T], parameter: tuple[Log, Number]) -> bool:
+    def satisfies(self, mechanism: Mechanism[X, T], parameter: tuple[Log, Number | Certified]) -> bool:
         """delta(epsilon) <= delta."""
         return mechanism.delta(parameter[0]) <= parameter[1]
 

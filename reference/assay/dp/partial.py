@@ -8,13 +8,14 @@ from typing import Generic, TypeVar
 
 from ..exact import Number
 from .events import restrict
+from .spelled import SpelledFields
 from .weights import ZERO
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Partial(Generic[T]):
+@dataclass(frozen=True, repr=False)
+class Partial(SpelledFields, Generic[T]):
     """Rigorous bounds: P(o) lies between lower[o] and lower[o] + open_mass.
 
     `open_mass` is the probability of all paths that were not followed to their end; it may fall on any

@@ -7,9 +7,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from ..errors import InvalidValue
-from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, ln, number
+from ..errors import InvalidValue, MixedFields
+from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
 from .dist import Dist
+from .hockey_stick import excess
 from .neyman_pearson import as_test, most_powerful_tests, upper_boundary
 from .privacy_loss import max_loss
 from .weights import ONE, ZERO, probability
@@ -37,12 +38,21 @@ class Profile:
         points = [as_test(false_alarms, power) for false_alarms, power in tests]
         self.vertices = upper_boundary([(ZERO, ZERO), *points, (ONE, ONE)])
 
-    def __call__(self, epsilon: EpsilonLike) -> Number:
-        """delta(epsilon), for 0 <= epsilon <= infinity.  Raises InvalidValue for a negative epsilon."""
+    def __call__(self, epsilon: EpsilonLike) -> Number | Certified:
+        """delta(epsilon), for 0 <= epsilon <= infinity.  Raises InvalidValue for a negative epsilon.
+
+        It is certified where e^epsilon and the probabilities are in no common field.
+        """
         bound = eps(epsilon)
-        if bound.is_infinite:
-            return self.vertices[0][1]
-        return self.at(bound.exp())
+        try:
+            return self.exact(bound)
+        except MixedFields:
+            return maximum(excess(power, false_alarms, bound) for false_alarms, power in self.vertices)
+
+    def exact(self, epsilon: EpsilonLike) -> Number:
+        """delta(epsilon); MixedFields where no supported field holds it."""
+        bound = eps(epsilon)
+        return self.vertices[0][1] if bound.is_infinite else self.at(bound.exp())
 
     def at(self, t: ExactLike) -> Number:
         """max over tests S of P(S) - t Q(S), for any t = e^epsilon >= 0; below t = 1 epsilon is negative."""

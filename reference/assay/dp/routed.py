@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import BudgetExceeded
-from ..exact import EpsilonLike, ExactLike, Log, Number, eps
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps
 from .dist import Dist
 from .enclosed import Divergence
 from .engines import Answers, Declined, Switch
@@ -62,7 +62,7 @@ class Routed(WorstCase[X, T]):
         )
         return super().epsilon(allowed) if answer is None else answer
 
-    def delta(self, epsilon: EpsilonLike) -> Attained[Number, X, T]:
+    def delta(self, epsilon: EpsilonLike) -> Attained[Number | Certified, X, T]:
         """The smallest delta for epsilon, with the event { o : P(o) > e^epsilon Q(o) }."""
         bound = eps(epsilon)
         answer = self._ask(

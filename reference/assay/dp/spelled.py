@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from fractions import Fraction
 
 from ..exact import integer_digits
@@ -13,6 +14,17 @@ _BRACKETS: dict[type, tuple[str, str]] = {
     set: ("{", "}"),
     frozenset: ("frozenset({", "})"),
 }
+
+
+class SpelledFields:
+    """A dataclass (with repr=False) whose text names its fields, each of them in full."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        own = (each for each in fields(self) if each.repr)  # type: ignore[arg-type]  # subclasses are dataclasses
+        text = ", ".join(f"{each.name}={spelled(getattr(self, each.name))}" for each in own)
+        return f"{type(self).__qualname__}({text})"
 
 
 def spelled(value: object) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, NoReturn
 
+from .spelled import SpelledFields
 from .witness import Witness
 
 
@@ -34,7 +35,7 @@ class Scope:
         }
 
 
-class Verdict:
+class Verdict(SpelledFields):
     """A judgement: `Proved`, `Verified`, `Refuted` or `Undecided`.
 
     It has no truth value of its own, since it has three: ask `.holds` (True only where the claim is
@@ -59,7 +60,7 @@ class Verdict:
         return {"verdict": self.word, "holds": self.holds}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Proved(Verdict):
     """The claim is proved; anyone can re-check the certificate."""
 
@@ -77,7 +78,7 @@ class Proved(Verdict):
         return super().to_json() | {"certificate": str(self.certificate) if to_json is None else to_json()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verified(Verdict):
     """The claim holds on every case of a named finite scope.
 
@@ -102,7 +103,7 @@ class Verified(Verdict):
         return super().to_json() | {"tight": self.tight, "scope": self.scope.to_json(), "attained": attained}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Refuted(Verdict):
     """The claim is false, as the witness shows."""
 
@@ -119,7 +120,7 @@ class Refuted(Verdict):
         return super().to_json() | {"witness": self.witness.to_json()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Undecided(Verdict):
     """Neither: `reason` says why, `known` holds what is known nevertheless.  It never counts as a pass."""
 

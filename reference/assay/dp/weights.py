@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from operator import index
 from typing import TypeVar
 
-from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
+from ..errors import AssayError, FloatRefused, InvalidType, InvalidValue, UndecidedError
 from ..exact import ExactLike, Number, number
 from .outputs import Tally, brief, shown
 
@@ -56,8 +56,17 @@ def nonnegative(weights: Mapping[T, ExactLike], name: str) -> Tally[T]:
     _check_is_mapping(weights, name)
     tally: Tally[T] = Tally()
     for outcome, weight in weights.items():
-        tally.add(outcome, weight_of(weight, f"{name} of {brief(outcome)}"))
+        tally.add(outcome, _weight(weight, name, outcome))
     return tally
+
+
+def _weight(weight: ExactLike, name: str, outcome: object) -> Number:
+    """The weight of an outcome, which is named where the weight is refused."""
+    try:
+        return weight_of(weight, name)
+    except AssayError:
+        named = f"{name} of {brief(outcome)}"
+    return weight_of(weight, named)
 
 
 def check_sum_is_one(table: Mapping[T, Number], name: str) -> None:

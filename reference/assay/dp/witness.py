@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ..errors import UndecidedError
 from ..exact import Log, Number
 from .hockey_stick import excess_sign, exponential
-from .spelled import spelled
+from .spelled import SpelledFields, spelled
 from .weights import ZERO
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ T = TypeVar("T")
 DIGITS = 15
 
 
-@dataclass(frozen=True)
-class Outcome:
+@dataclass(frozen=True, repr=False)
+class Outcome(SpelledFields):
     """One outcome o of the event with P(o) and Q(o), the probabilities on the two inputs."""
 
     outcome: Hashable
@@ -30,8 +30,8 @@ class Outcome:
     q: Number
 
 
-@dataclass(frozen=True)
-class Witness:
+@dataclass(frozen=True, repr=False)
+class Witness(SpelledFields):
     """Adjacent inputs x, x' and an event S with P(S) > e^epsilon Q(S) + delta; or = where a bound is tight.
 
     P = M(x) and Q = M(x').  `bounds` is True where the program did not finish: each `p` is then a rigorous

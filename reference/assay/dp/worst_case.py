@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from ..errors import BudgetExceeded, InvalidValue, UndecidedError
-from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
+from ..errors import BudgetExceeded, InvalidValue, MixedFields, UndecidedError
+from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps
 from .concentrated import zcdp
 from .dist import Dist
 from .enclosed import Divergence, largest
-from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
+from .hockey_stick import hockey_stick, hockey_stick_enclosed, hockey_stick_event, total_variation
 from .odds import PosteriorOdds, as_odds, odds_range
 from .privacy_loss import loss_levels, max_loss_event, only_highest, raised
 from .probabilistic import loss_quantile, probabilistic_delta
@@ -99,11 +99,22 @@ class WorstCase(Generic[X, T]):
         event = hockey_stick_event(p, q, value) if allowed else max_loss_event(p, q)
         return Attained(value, (x, y), event)
 
-    def delta(self, epsilon: EpsilonLike) -> Attained[Number, X, T]:
+    def delta(self, epsilon: EpsilonLike) -> Attained[Number | Certified, X, T]:
         """The smallest delta for epsilon, with the event { o : P(o) > e^epsilon Q(o) }."""
         bound = eps(epsilon)
-        value, pair, (p, q) = self._largest(lambda p, q: hockey_stick(p, q, bound))
+        try:
+            value, pair, (p, q) = self._largest(lambda p, q: hockey_stick(p, q, bound))
+        except MixedFields:
+            return self._delta_enclosed(bound)
         return Attained(value, pair, hockey_stick_event(p, q, bound))
+
+    def _delta_enclosed(self, epsilon: Log) -> Attained[Number | Certified, X, T]:
+        """The same where e^epsilon and the probabilities are in no common field."""
+        each = self._each(lambda p, q: hockey_stick_enclosed(p, q, epsilon))
+        with interruptible():
+            value, (x, y) = largest(each)
+        p, q = self._mechanism.distribution(x), self._mechanism.distribution(y)
+        return Attained(cast("Number | Certified", value), (x, y), hockey_stick_event(p, q, epsilon))
 
     def total_variation(self) -> Attained[Number, X, T]:
         """The largest total variation distance, with the event { o : P(o) > Q(o) }."""

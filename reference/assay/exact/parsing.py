@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from ..errors import AssayError, InvalidValue
@@ -58,14 +59,23 @@ class Parsed:
 def parse(text: str, name: str = "value") -> Parsed:
     """Read an expression; InvalidValue says where it stops making sense, or why it has no exact value."""
     try:
-        reader = Reader(text, _Exact())
-        value = reader.expression()
-        reader.end()
-        return Parsed(value, text, name)
+        return Parsed(_known(text) if type(text) is str else _read(text), text, name)
     except (Unreadable, ZeroDivisionError, AssayError) as error:
         raise InvalidValue(
             f"{name} = {brief(text, 80)!r} is not read as an exact number: {error}; {EXAMPLES}; {SUMMARY}"
         ) from None
+
+
+def _read(text: str) -> Quantity:
+    """The quantity that a text spells."""
+    reader = Reader(text, _Exact())
+    value = reader.expression()
+    reader.end()
+    return value
+
+
+_known = lru_cache(maxsize=4096)(_read)
+"""The same, read once: what is read cannot change."""
 
 
 class _Exact:

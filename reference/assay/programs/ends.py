@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TypeAlias
 
 from ..dp.outputs import key, listed, shown
+from ..dp.spelled import SpelledFields
 from ..errors import AssayError, InvalidType, InvalidValue
 
 Declared: TypeAlias = tuple[type[Exception], ...]
@@ -23,8 +24,8 @@ class ExitRefused(AssayError):
     """A program ended the interpreter, or a generator, in the place of returning."""
 
 
-@dataclass(frozen=True)
-class Raised:
+@dataclass(frozen=True, repr=False)
+class Raised(SpelledFields):
     """The output of a run that ended in a declared exception: its type, its message, what else it holds."""
 
     kind: str

@@ -7,11 +7,26 @@ from typing import Any
 
 
 def unjitted(value: Any) -> Any:
-    """The Python function of a dispatcher of numba, anything else as it is.
+    """The Python function of a dispatcher of numba, anything else as it is."""
+    function = _python_function(value)
+    return value if function is None else function
 
-    The law that is computed is that of the Python function, whose integers do not wrap around.
-    """
-    if str(type(value).__module__).partition(".")[0] != "numba":
-        return value
-    function = getattr(value, "py_func", None)
-    return function if isinstance(function, FunctionType) else value
+
+def is_jitted(value: Any) -> bool:
+    """Whether a value is a dispatcher of numba."""
+    return _python_function(value) is not None
+
+
+def is_of_numba(value: Any) -> bool:
+    """Whether a value is an object of one of numba's classes."""
+    return str(type(value).__module__).partition(".")[0] == "numba"
+
+
+def _python_function(value: Any) -> FunctionType | None:
+    if not is_of_numba(value):
+        return None
+    try:
+        function = value.py_func
+    except Exception:  # other objects of numba raise what they like
+        return None
+    return function if isinstance(function, FunctionType) else None

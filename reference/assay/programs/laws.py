@@ -16,7 +16,7 @@ from ..errors import NondeterministicProgram
 from .ends import failure
 from .origins import TRUSTED, origin_of_code
 from .reach import Reach
-from .state import Snapshot
+from .state import Snapshot, watch_of
 from .watch import watched
 
 ADVICE = "let the function depend on its argument alone, and give it what else it needs as an argument"
@@ -64,7 +64,7 @@ class WatchedLaw:
 
     def _begin(self) -> Snapshot | None:
         """The state before the first row; None where no code of the user's is reached."""
-        reach = Reach(self.function, of_law=True)
+        reach = watch_of(self.function, of_law=True).reach()
         self._is_users = any(origin_of_code(f.__code__) != TRUSTED for f in reach.functions)
         if not self._is_users:
             return None

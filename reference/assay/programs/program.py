@@ -30,7 +30,7 @@ from ..errors import AssayError, InvalidType, UnfinishedProgram
 from ..exact import ExactLike, Number
 from .calls import arguments_shown, check_arguments, check_is_function, parameters
 from .ends import declared
-from .run import Draw, current, draw_of
+from .run import Draw, current, draw_of, running
 from .search import Limits, Search
 from .state import Watch
 from .watch import unwatched
@@ -51,7 +51,7 @@ def flip(p: ExactLike) -> bool:
 
     Raises FloatRefused, InvalidType or InvalidValue for any other p, and AssayError outside a program.
     """
-    run = current.get()
+    run = running()
     if run is None:
         raise _outside("flip")
     try:
@@ -67,7 +67,7 @@ def draw(dist: Dist[T]) -> T:
 
     Raises InvalidType unless given a `Dist`, and AssayError outside a program.
     """
-    run = current.get()
+    run = running()
     if run is None:
         raise _outside("draw")
     _check_is_dist(dist)
@@ -81,7 +81,7 @@ def uniform(n: int) -> int:
 
     Raises FloatRefused, InvalidType or InvalidValue for any other n, and AssayError outside a program.
     """
-    run = current.get()
+    run = running()
     if run is None:
         raise _outside("uniform")
     outcome: int = run.choose(_die(positive_integer(n, "n")))

@@ -21,13 +21,14 @@ import warnings
 from abc import ABCMeta
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, Flag
 from functools import lru_cache
 from operator import attrgetter, methodcaller
 from pathlib import Path
 from types import (
     BuiltinFunctionType,
+    CodeType,
     FunctionType,
     MethodType,
     MethodWrapperType,
@@ -40,10 +41,12 @@ from ..dp.partial import Partial
 from ..errors import NondeterministicProgram
 from ..exact import Log, Number
 from . import kinds
+from .drawn import drawn_by
 from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
-from .jitted import unjitted
+from .jitted import is_of_numba, unjitted
 from .kinds import MISSING, Node
+from .loaded import debugging, loading
 from .names import (
     ATTRIBUTES,
     BROAD,
@@ -53,6 +56,7 @@ from .names import (
     FIXED_ATTRIBUTES,
     LOGGER_PARTS,
     OF_THE_FILE,
+    SOURCES,
     WHAT,
     differs_by_machine,
     home_of,
@@ -88,6 +92,9 @@ SETTING = frozenset(
 
 GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
 """Methods that `dataclass` writes: they set attributes of the new object, or refuse to."""
+
+FILES = frozenset({WHAT["io"], WHAT["pathlib"], "where the file was found"})
+"""What a module may read when it is loaded: tables and settings in files are data of the program."""
 
 OWN = "what the function is bound to"
 """The label of the start of the walk."""
@@ -151,6 +158,7 @@ class Reach:
         self.reads_numpy = False
         self._reads_libraries = False
         self._tables: dict[int, tuple[dict[str, Any], set[str]]] = {}
+        self._read: dict[int, tuple[dict[str, Any], set[str]]] = {}
         self._seen: dict[int, Any] = {}
         self._starts = [start, *held]
         self._todo: deque[tuple[Any, str]] = deque()
@@ -167,6 +175,7 @@ class Reach:
         self._settings: set[str] = set()
         self._formats = False
         self.caches: list[Any] = []
+        self.compiled: list[FunctionType] = []
         self.holders: list[Any] = []
         self._cached_over: dict[int, Any] = {} if cached_over is None else cached_over
         self._flowed: set[Any] = set()
@@ -175,6 +184,7 @@ class Reach:
         self._warns = False
         self._private: dict[str, str] = {}
         self._where = ""
+        self._when_loaded: list[Refusal] | None = None
         for value in (start, *held):
             self._add(value, OWN)
         self._run()
@@ -183,7 +193,7 @@ class Reach:
         """Raises NondeterministicProgram for what is refused, in one message: names that are met, and
         what a call with these arguments may see (`flow`); named: arguments whose places are not known.
         """
-        found = self.refused or self._seen_in_flow(args, named)
+        found = self.refused or self._seen_in_flow(args, named) or self._seen_once_when_loaded()
         if found:
             told = "; ".join(str(refusal) for refusal in found[:4])
             raise NondeterministicProgram(f"{subject} does not depend on its draws alone: {told}; {advice}")
@@ -207,6 +217,48 @@ class Reach:
             self._flowed.add(alike)
         return found
 
+    def _seen_once_when_loaded(self) -> list[Refusal]:
+        """The same, looked for once."""
+        if self._when_loaded is None:
+            self._when_loaded = self._seen_when_loaded(set())
+        return self._when_loaded
+
+    def _seen_when_loaded(self, looked: set[CodeType]) -> list[Refusal]:
+        """What the user's modules read when they computed the global variables of the program; looked: the
+        code that was looked through.
+        """
+        for function in self.functions:
+            if (line := debugging(function)) is not None:
+                where = f"in {Path(function.__code__.co_filename).name}, line {line}"
+                return [Refusal("__debug__", "an option of the interpreter", where)]
+        for table, names in self._named_tables():
+            done = loading(table, names)
+            if done is None or done.__code__ in looked:
+                continue
+            looked.add(done.__code__)
+            inner = Reach(done, answered=SOURCES)
+            found = [r for r in inner.refused or inner._seen_in_flow((), ()) if _differs_when_loaded(r)]
+            if not found and (drawn := drawn_by(done)):
+                file = Path(done.__code__.co_filename).name
+                found = [Refusal(drawn, "randomness that is no part of a run", f"in {file}")]
+            found = [replace(r, where=f"{r.where}, when the module is loaded") for r in found]
+            if found or (found := inner._seen_when_loaded(looked)):
+                return found
+        return []
+
+    def _named_tables(self) -> Iterator[tuple[dict[str, Any], set[str]]]:
+        """The global variables that are read, with those under which the functions themselves are kept."""
+        kept = {id(value) for value in (*self.functions, *self.classes, *self._starts)}
+        tables = {id(f.__globals__): f.__globals__ for f in self.functions}
+        tables |= {key: table for key, (table, _) in self.globals.items()}
+        own = {(id(f.__globals__), f.__qualname__) for f in self.functions}
+        for key, table in tables.items():
+            read = self.globals[key][1] if key in self.globals else set()
+            yield (
+                table,
+                read | {name for name, v in table.items() if _bound_to(v) in kept or (key, name) in own},
+            )
+
     def follow(self, values: Iterable[Any], label: str = "an argument") -> None:
         """Go on from the arguments of a call."""
         given = list(values)
@@ -227,12 +279,19 @@ class Reach:
 
     def _add(self, value: Any, label: str) -> None:
         """Go on from a value later, unless it is known or holds nothing."""
-        value = unjitted(value)
+        value = self._read_as(value)
         if type(value) is str:
             self._text(value, label)
         elif type(value) not in kinds.ATOMS and id(value) not in self._seen:
             self._seen[id(value)] = value
             self._todo.append((value, label))
+
+    def _read_as(self, value: Any) -> Any:
+        """The value, or the function that numba compiled into it."""
+        function = unjitted(value)
+        if function is not value:
+            self.compiled.append(function)
+        return function
 
     def _text(self, text: str, label: str) -> None:
         """A text that the program holds: it may be the name of an attribute that is read."""
@@ -250,7 +309,11 @@ class Reach:
 
     def _visit(self, value: Any, label: str) -> None:
         """One value, by its type."""
-        if isinstance(value, ModuleType):
+        if is_of_numba(value):
+            self._refuse(
+                f"a {type(value).__name__}", "an object of numba's that is no function of njit", label
+            )
+        elif isinstance(value, ModuleType):
             self._escape(value, label)
         elif isinstance(value, FunctionType):
             self._function(value, label)
@@ -437,6 +500,8 @@ class Reach:
         elif use.name in table:
             if strict and use.name in OF_THE_FILE:
                 self._refuse(use.name, "where the file was found")
+            if strict and use.name == "__name__":
+                self._refuse("__name__", "the name under which a file was loaded")
             self._tables[id(table)][1].add(use.name)
             self.globals[id(table)][1].add(use.name)
             value = table[use.name]
@@ -452,11 +517,12 @@ class Reach:
                 self._settings.add("object")
                 self._attributes.setdefault("object", self._where)
             if use.name in names:
+                self._read_of(names, use.name)
                 self._chain(names[use.name], use, f"the builtin {use.name}", strict)
 
     def _place(self, holder: Any, name: str, value: Any) -> None:
         """Note where a function of the user's is kept."""
-        value = unjitted(value)
+        value = self._read_as(value)
         if isinstance(value, FunctionType) and origin_of_code(value.__code__) in (USER, INSTALLED):
             self.places.append(Place(holder, name, value))
 
@@ -494,6 +560,7 @@ class Reach:
         """An attribute of a module; of the user's modules it is state."""
         self._opened.add((id(module), name))
         if _is_library(module):
+            self._read_of(vars(module), name)
             return getattr(module, name, MISSING)
         table = vars(module)
         self._tables.setdefault(id(table), (table, set()))[1].add(name)
@@ -503,6 +570,10 @@ class Reach:
             self._add(table["__getattr__"], f"the function __getattr__ of {module.__name__}")
         self._place(table, name, value)
         return value
+
+    def _read_of(self, table: dict[str, Any], name: str) -> None:
+        """A name is read in a module that is not the user's."""
+        self._read.setdefault(id(table), (table, set()))[1].add(name)
 
     def _add_quietly(self, value: Any, label: str, strict: bool) -> None:
         """Go on from a value; what an installed library names is left to the watch that runs with it."""
@@ -724,6 +795,13 @@ class Reach:
         own = (node for held, node in self._nodes if held not in others)
         return [*own, *self._bindings(), *self._foreign_nodes()]
 
+    def nodes_between(self) -> list[Node]:
+        """What nobody may set while the program runs, and anybody between two explorations: what is read of
+        other modules, and global variables that are not set, so that a builtin is found in their place.
+        """
+        tables = (*self._read.values(), *self._tables.values())
+        return [kinds.bindings(table, tuple(sorted(names))) for table, names in tables]
+
     def changeable(self) -> frozenset[int]:
         """The identities of the objects that can change, apart from functions, classes and enum members."""
         fixed = FunctionType | type | Enum
@@ -770,6 +848,16 @@ class Reach:
 def where_in(file: str, function: FunctionType) -> str:
     """Where a function stands."""
     return f"in {file}, line {function.__code__.co_firstlineno}"
+
+
+def _bound_to(value: Any) -> int:
+    """The identity of a value, or of what `partial` binds arguments of."""
+    return id(value.func) if isinstance(value, kinds.PARTIAL) else id(value)
+
+
+def _differs_when_loaded(refusal: Refusal) -> bool:
+    """Whether what is refused in a run is refused when a module is loaded."""
+    return "line" in refusal.where and refusal.what not in FILES
 
 
 def fields_of(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from contextvars import ContextVar
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NoReturn
 
 from ..dp.dist import Dist
@@ -22,6 +22,9 @@ from .watch import watched
 
 current: ContextVar[Run | None] = ContextVar("assay_run", default=None)
 """The run that draws belong to, one for each thread and task."""
+
+running: Callable[[], Run | None] = partial(current.get, None)
+"""The run of this thread and task: `current.get()`, without an event for the watcher to look at."""
 
 
 class Draw:
@@ -96,8 +99,8 @@ class Run:
         if step >= self.max_steps:
             self.cut = f"a path drew more than {self.max_steps} times"
             raise Cut
-        self.draws.append(draw)
-        self.choices.append(0)
+        self.draws += (draw,)  # not append, which would be one more call for the watcher to look at
+        self.choices += (0,)
         return draw.outcomes[0]
 
     def fail(self, what: str) -> NoReturn:

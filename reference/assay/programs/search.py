@@ -16,7 +16,6 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -31,7 +30,7 @@ from .ends import Declared, Raised, is_output
 from .limits_met import limits_noted
 from .run import Draw, Run
 from .state import Snapshot
-from .watch import higher_stack
+from .watch import HigherStack
 
 LEAST_REPLAYS = 64
 """No program is believed deterministic before it was replayed this often."""
@@ -86,7 +85,8 @@ class Search:
         self, body: Callable[[], Any], subject: str, limits: Limits, state: Snapshot | None = None
     ) -> None:
         self.body = body
-        self.state = state
+        self.state = None if state is None or state.is_empty else state
+        self.handles = state is not None and state.handles
         self.subject = subject
         self.limits = limits
         self.queue: list[tuple[int, int, Prefix]] = []
@@ -203,7 +203,7 @@ class Search:
         """
         self.replays += 1
         run = Run(leaf.draws, leaf.choices, self.limits.max_steps, closed=True)
-        with higher_stack():
+        with HigherStack():
             value = self.execute(run)
         if run.cut is not None:
             self.note_cut(run.cut)
@@ -216,8 +216,10 @@ class Search:
     def execute(self, run: Run) -> Any:
         """The value that the program returns under this run's choices."""
         try:
-            handles = self.state is not None and self.state.handles
-            with limits_noted(run.fail_limit) if handles else nullcontext():
+            if self.handles:
+                with limits_noted(run.fail_limit):
+                    value = run.execute(self.body)
+            else:
                 value = run.execute(self.body)
         except Exception as error:
             if run.failure is not None:

@@ -9,7 +9,8 @@ change is a change, because an older reference to the first one would show it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from operator import is_
 from typing import Any
@@ -36,7 +37,8 @@ class Snapshot:
         names = None if whole else reach.set_names
         self.caches = Caches() if whole else Caches(reach.caches, reach.holders, answers)
         self.handles = handles(reach)
-        self._remember([kept for node in reach.nodes() if (kept := _restricted(node, names)) is not None])
+        nodes = [*reach.nodes(), *reach.nodes_between()] if whole else reach.nodes()
+        self._remember([kept for node in nodes if (kept := _restricted(node, names)) is not None])
 
     @classmethod
     def of_nodes(cls, nodes: list[Node]) -> Snapshot:
@@ -74,33 +76,70 @@ class Snapshot:
 class Watch:
     """What a function can reach, found once and again only after something has changed between two
     explorations.
+
+    held, answered, of_law: as for `Reach`.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
-        self._before: Snapshot | None = None
-        self._state: Snapshot | None = None
+    def __init__(
+        self,
+        function: Any,
+        held: tuple[Any, ...] = (),
+        answered: frozenset[str] = frozenset(),
+        *,
+        of_law: bool = False,
+    ) -> None:
+        self._start = function, held
+        self._options: dict[str, Any] = {"answered": answered, "of_law": of_law}
+        self._known: tuple[Reach, Snapshot] | None = None
+        self._state: tuple[Reach, Snapshot] | None = None
         self._answers = Answers()
-        self._reach: Reach | None = None
+
+    def reach(self, args: Sequence[Any] = (), named: Sequence[Any] = ()) -> Reach:
+        """What is within reach of a call with these arguments, by place and by name."""
+        plain = all(map(_is_plain, (*args, *named)))
+        if plain and self._known is not None and self._known[1].changed() is None:
+            return self._known[0]
+        reach = Reach(*self._start, **self._options)
+        reach.follow((*args, *named))
+        if plain:
+            self._known = reach, Snapshot(reach, whole=True)
+        return reach
 
     def begin(self, args: Sequence[Any], named: Sequence[Any], subject: str, advice: str) -> Snapshot:
-        """The state before a first run on these arguments, by place and by name.  Raises
-        NondeterministicProgram for names that are refused.
+        """The state before a first run on these arguments.  Raises NondeterministicProgram for names that are
+        refused.
         """
-        plain = all(map(_is_plain, (*args, *named)))
-        known = self._reach
-        if plain and known and self._state and self._before and self._before.changed() is None:
-            known.check(subject, advice, args, named)
-            self._state.forget()
-            return self._state
-        reach = Reach(self._function)
-        reach.follow((*args, *named))
+        reach = self.reach(args, named)
         reach.check(subject, advice, args, named)
-        state = Snapshot(reach, answers=self._answers)
+        if self._state is not None and self._state[0] is reach:
+            state = self._state[1]
+        else:
+            state = Snapshot(reach, answers=self._answers)
+        if self._known is not None and self._known[0] is reach:
+            self._state = reach, state
         state.forget()
-        if plain:
-            self._before, self._state, self._reach = Snapshot(reach, whole=True), state, reach
         return state
+
+
+_MOST_WATCHES = 64
+"""So many functions are remembered with what they can reach."""
+
+_WATCHES: OrderedDict[Hashable, Watch] = OrderedDict()
+
+
+def watch_of(
+    function: Any, held: tuple[Any, ...] = (), answered: frozenset[str] = frozenset(), *, of_law: bool = False
+) -> Watch:
+    """The `Watch` of a function, which may be asked for again and again, by one reader or by several.
+
+    The functions and what they hold are told apart by identity; the watch keeps them alive.
+    """
+    key = (id(function), tuple(map(id, held)), answered, of_law)
+    watch = _WATCHES.pop(key, None) or Watch(function, held, answered, of_law=of_law)
+    _WATCHES[key] = watch
+    if len(_WATCHES) > _MOST_WATCHES:
+        _WATCHES.popitem(last=False)
+    return watch
 
 
 def _is_plain(value: Any) -> bool:

@@ -111,6 +111,8 @@ class _Reader:
     def _one(self, found: list[dis.Instruction], n: int, line: int) -> None:
         """One instruction."""
         op, name = found[n].opname, found[n].argval
+        if name == "__name__" and _names_a_class_or_logger(found, n):
+            return
         if op in _GLOBAL or op in _CELL:
             self._named("global" if op in _GLOBAL else "cell", name, found, n, line)
             self.formats |= name in _TEXTS
@@ -156,6 +158,15 @@ class _Reader:
             self.names += [Use("import", name, (part,), line) for part in wanted]
         else:
             self.names.append(Use("import", name, (), line))
+
+
+def _names_a_class_or_logger(found: list[dis.Instruction], n: int) -> bool:
+    """Whether the name of the module is what a class statement keeps of it, or the name of a logger."""
+    before = next((i for i in reversed(found[:n]) if i.opname != "PUSH_NULL"), None)
+    after = found[n + 1] if n + 1 < len(found) else None
+    return (after is not None and after.argval == "__module__") or (
+        before is not None and before.argval == "getLogger"
+    )
 
 
 def _texts_of(constant: object) -> Iterator[str]:

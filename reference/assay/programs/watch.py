@@ -16,8 +16,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
-from types import FrameType, ModuleType
+from functools import lru_cache, partial
+from types import CodeType, FrameType, ModuleType
 from typing import Any, TypeAlias, cast
 
 Watcher: TypeAlias = Callable[[FrameType, str, Any], object]
@@ -45,10 +45,13 @@ FORBIDDEN_IN_MODULE = {
 }
 """Functions written in Python that must not run; None stands for every function of the module."""
 
+_FORBIDDEN_FILES = tuple(f"{module}.py" for module in FORBIDDEN_IN_MODULE)
+"""Code of these files is looked at whenever it is entered, whatever its globals say of its module."""
+
 LIBRARY = sys.stdlib_module_names | {"assay", "numpy", "scipy"}
 """Top-level modules that may ask for an object's address, as copy.deepcopy does."""
 
-ASIDE = frozenset({"importlib._bootstrap", "logging", "warnings", "_pytest.logging"})
+ASIDE = frozenset({"importlib._bootstrap", "logging", "warnings", "_pytest.logging", "numba.core.dispatcher"})
 """Modules whose work is not a part of the run, see `is_bystander`."""
 
 BUDGETS = "assay.dp.progress"
@@ -56,52 +59,69 @@ BUDGETS = "assay.dp.progress"
 
 CLOCK_METHODS = frozenset({"now", "utcnow", "today"})
 
+_ALLOWED: dict[int, object] = {}
+"""Classes whose methods, and functions of modules which, may be called by anybody: by identity."""
+
+_ENTERED: dict[int, dict[str, Any]] = {}
+"""The globals that a code object was entered with when it was found to be no random source: by identity."""
+
+_CODES: dict[int, CodeType] = {}
+"""The code objects of `_ENTERED`, so that no other gets the identity of one."""
+
+_MOST_KNOWN = 4096
+"""So many are remembered; then all are forgotten."""
+
+get_profile: Callable[[], object] = partial(sys.getprofile)
+set_profile: Callable[[Any], None] = partial(sys.setprofile)
+"""A call through `partial` is no event, so that a watcher does not see its own beginning and end."""
 
 _ENDS = [0]
 """How often the end of the stack was met; at that depth it may be too deep to say so."""
 
 
-@contextmanager
-def watched(report: Callable[[str], None]) -> Iterator[None]:
+def watched(report: Callable[[str], None]) -> Profiled:
     """Inside the block, `report(name)` is called at every call into a clock or a random source.
 
     A profiler that was running is paused for the block and goes on after it.
     """
-    with profiled(watcher(report), report):
-        yield
+    return Profiled(watcher(report), report)
 
 
-@contextmanager
-def profiled(watch: Watcher, report: Callable[[str], None]) -> Iterator[None]:
+class Profiled:
     """Inside the block `watch` is the profile function.
 
     A call at the end of the stack cannot call it, and so takes it out: a program that goes on after that, as
     if nothing had happened, depends on how deep the stack was when it was called.
     """
-    previous, before = sys.getprofile(), _ENDS[0]
-    sys.setprofile(watch)
-    swallowed = True
-    try:
-        yield
-    except RecursionError:
-        swallowed = False
-        raise
-    finally:
-        _ENDS[0] += sys.getprofile() is not watch
-        resume(previous)
-        if swallowed and _ENDS[0] != before:
-            report("itself deeper than Python's recursion limit, and goes on after that")
+
+    __slots__ = ("_before", "_previous", "_report", "_watch")
+
+    def __init__(self, watch: Watcher, report: Callable[[str], None]) -> None:
+        self._watch, self._report = watch, report
+
+    def __enter__(self) -> None:
+        self._previous, self._before = sys.getprofile(), _ENDS[0]
+        set_profile(self._watch)
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
+        _ENDS[0] += get_profile() is not self._watch
+        resume(self._previous)
+        swallowed = kind is None or not issubclass(kind, RecursionError)
+        if swallowed and _ENDS[0] != self._before:
+            self._report("itself deeper than Python's recursion limit, and goes on after that")
 
 
-@contextmanager
-def higher_stack() -> Iterator[None]:
+class HigherStack:
     """Inside the block the stack may be higher: who swallows the error of its end then ends elsewhere."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(limit + 1000)
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
+
+    __slots__ = ("_limit",)
+
+    def __enter__(self) -> None:
+        self._limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(self._limit + 1000)
+
+    def __exit__(self, *_: object) -> None:
+        sys.setrecursionlimit(self._limit)
 
 
 @contextmanager
@@ -117,8 +137,8 @@ def unwatched() -> Iterator[None]:
 
 def resume(profiler: object) -> None:
     """Install a profile function again; `cProfile` hands out an object that has to be enabled instead."""
-    enable = getattr(profiler, "enable", None)
-    sys.setprofile(cast("Any", profiler) if enable is None else None)
+    enable = None if profiler is None else getattr(profiler, "enable", None)
+    set_profile(cast("Any", profiler) if enable is None else None)
     if enable is not None:
         enable()
 
@@ -128,8 +148,12 @@ def watcher(report: Callable[[str], None]) -> Watcher:
 
     def watch(frame: FrameType, event: str, arg: Any) -> None:
         if event == "c_call":
+            if id(type(arg.__self__)) in _ALLOWED or id(arg) in _ALLOWED:
+                return
             forbidden = is_forbidden(arg, frame)
         elif event == "call":
+            if _ENTERED.get(id(frame.f_code)) is frame.f_globals:
+                return
             forbidden = is_forbidden_python(frame)
         else:
             return
@@ -149,16 +173,35 @@ def is_forbidden(function: Any, caller: FrameType) -> bool:
     if isinstance(owner, type):
         return function.__name__ in CLOCK_METHODS and issubclass(owner, datetime.date)
     kind: type = type(owner)
-    return is_generator(kind)
+    if is_generator(kind):
+        return True
+    _allow(function, kind)
+    return False
+
+
+def _allow(function: Any, kind: type) -> None:
+    """Remember that a function of a module, or any method of a class, is neither clock nor random source."""
+    known = function if issubclass(kind, ModuleType) else kind
+    if kind is type(None) or issubclass(kind, type):
+        return
+    if len(_ALLOWED) >= _MOST_KNOWN:
+        _ALLOWED.clear()
+    _ALLOWED[id(known)] = known
 
 
 def is_forbidden_python(frame: FrameType) -> bool:
     """Whether the Python function that is being entered is a random source."""
-    module = module_of(frame)
-    if module not in FORBIDDEN_IN_MODULE:
-        return False
-    names = FORBIDDEN_IN_MODULE[module]
-    return names is None or frame.f_code.co_name in names
+    module, code = module_of(frame), frame.f_code
+    names = FORBIDDEN_IN_MODULE.get(module, frozenset())
+    if names is None or code.co_name in names:
+        return True
+    if not code.co_filename.endswith(_FORBIDDEN_FILES):
+        if len(_CODES) >= _MOST_KNOWN:
+            _ENTERED.clear()
+            _CODES.clear()
+        _CODES[id(code)] = code
+        _ENTERED[id(code)] = frame.f_globals
+    return False
 
 
 @lru_cache(maxsize=1024)
@@ -184,11 +227,11 @@ def name_of(function: Any) -> str:
 
 
 def is_bystander(frame: FrameType | None) -> bool:
-    """Whether the call comes from an import, the garbage collector or the writing of a message, not from the
-    program.
+    """Whether the call comes from an import, a compiler, the garbage collector or the writing of a message,
+    not from the program.
 
-    An import happens once, not in every run; the garbage collector runs whenever the interpreter sees fit; a
-    message is written, and never read.
+    An import happens once, not in every run, and so does numba's compiling of a function; the garbage
+    collector runs whenever the interpreter sees fit; a message is written, and never read.
     """
     collecting = {getattr(callback, "__code__", None) for callback in gc.callbacks}
     while frame is not None:

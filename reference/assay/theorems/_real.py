@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from ..dp.outputs import shown
-from ..errors import InvalidType, InvalidValue, MixedFields
+from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
 from ..exact import Certified, Log, Number, certified, number
 
 RealValue: TypeAlias = Number | Log | Certified
@@ -60,6 +60,14 @@ def non_negative(value: object, name: str) -> RealValue:
     if x < 0:
         raise InvalidValue(f"{name} = {x} is negative; give {name} >= 0")
     return x
+
+
+def is_negative(x: RealValue) -> bool:
+    """Whether it is known to be below 0; enclosures of 0 itself never tell."""
+    try:
+        return bool(x < 0)
+    except UndecidedError:
+        return False
 
 
 def _read(value: object, name: str) -> RealValue:

@@ -78,7 +78,7 @@ def with_replacement_amplification(
     target = size * level if at is None else finite_epsilon(at, "at")
     groups = [group_privacy(level, delta, k) for k in range(1, size + 1)]
     return with_replacement_amplification_of_profile(
-        target, [profile_from_dp(g.epsilon, g.delta, symmetric=True)(target) for g in groups], n
+        target, [profile_from_dp(g.epsilon, g.delta, symmetric=True).exact(target) for g in groups], n
     )
 
 

@@ -51,7 +51,7 @@ class DominatedStatement(Statement):
 
     def delta(self, epsilon: EpsilonLike) -> Number:
         """The largest delta(epsilon) of the sides."""
-        return self.tightest.delta(epsilon)
+        return self.tightest.profile().exact(epsilon)
 
 
 @dataclass(frozen=True, init=False, repr=False)

@@ -13,6 +13,7 @@ from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, number
 from ..exact._flint import bounds
 from ._check import check_mechanism, count, listed, probability
+from ._real import is_negative
 from .scope import SYMMETRIC, Scope, check_symmetric
 from .statement import About, Statement, about, common_scope, following
 
@@ -67,8 +68,7 @@ class CertifiedGuarantee(Statement):
         object.__setattr__(self, "epsilon", certified(epsilon))
         object.__setattr__(self, "delta", probability(delta, "delta"))
         self._read_about(**about)
-        ends = bounds(self.epsilon.enclosure(64))
-        if ends is not None and number(ends[1]) < 0:
+        if is_negative(self.epsilon):
             raise InvalidValue(
                 f"epsilon = {self.epsilon.upper(6)} at most is negative; an epsilon is at least 0"
             )

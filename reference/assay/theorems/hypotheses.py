@@ -140,7 +140,17 @@ THEOREMS = MappingProxyType(
         "RenyiCurveFilter": RENYI,
         "ConcentratedFilter": CONCENTRATED,
         "ExactFilter": Theorem(Needs.ANY, ("fresh randomness",)),
-        "IndividualFilter": Theorem(Needs.ADD_REMOVE, ("fresh randomness",)),
+        "IndividualFilter": Theorem(
+            Needs.ADD_REMOVE,
+            (
+                "on the records of those who pay",
+                "a function of their own record and of the answers so far",
+                "nobody sees who pays",
+                "fresh randomness",
+                CHOSEN[1],
+            ),
+            "a budget for each person",
+        ),
         "PureOdometer": Theorem(Needs.ANY, ("fresh randomness",), "basic composition"),
         "RenyiOdometer": RENYI,
         "ConcentratedOdometer": CONCENTRATED,

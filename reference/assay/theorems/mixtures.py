@@ -92,7 +92,7 @@ def mixture_delta(weighted: WeightedGuarantees, at: EpsilonLike, *, symmetric: b
     weights, parts = _read_guarantees(weighted)
     both, level = symmetric_of(parts, symmetric, "mixture_delta"), finite_epsilon(at, "at")
     profiles = [profile_from_dp(g.epsilon, g.delta, symmetric=both) for g in parts]
-    return sum((w * found(level) for w, found in zip(weights, profiles, strict=True)), number(0))
+    return sum((w * found.exact(level) for w, found in zip(weights, profiles, strict=True)), number(0))
 
 
 def _read_guarantees(weighted: WeightedGuarantees) -> tuple[list[Number], list[Guarantee]]:

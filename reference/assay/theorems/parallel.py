@@ -11,13 +11,13 @@ from ..dp.adjacency import Adjacency, explicit
 from ..dp.outputs import shown
 from ..dp.sizes import check_product
 from ..errors import InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, eps, integer_text, number
+from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
 from ._check import check_function, count
 from ._records import dataset_like, records_of
 from .composition import check_mechanisms
 from .group import group_privacy
 from .guarantee import Guarantee, capped, read_guarantees
-from .scope import SYMMETRIC
+from .scope import SYMMETRIC, check_symmetric
 
 X = TypeVar("X", bound=Hashable)
 Outputs: TypeAlias = tuple[Hashable, ...]
@@ -122,11 +122,14 @@ def parallel_composition(guarantees: Iterable[GuaranteeLike], affected: int = 1)
     size = _affected(affected, len(parts))
     largest = sorted((g.epsilon for g in parts), reverse=True)[:size]
     leaks = sorted((g.delta for g in parts), reverse=True)[:size]
-    return Guarantee(sum(largest, eps(0)), capped(sum(leaks, number(0))))
+    return _of_parts(sum(largest, eps(0)), capped(sum(leaks, number(0))), parts)
 
 
 def parallel_replace_one(
-    add_remove: Iterable[GuaranteeLike], replace: Iterable[GuaranteeLike] | None = None
+    add_remove: Iterable[GuaranteeLike],
+    replace: Iterable[GuaranteeLike] | None = None,
+    *,
+    symmetric: bool | None = None,
 ) -> Guarantee:
     """Parallel composition under replace-one, from guarantees of the parts under add/remove-one.
 
@@ -135,30 +138,40 @@ def parallel_replace_one(
     where (eps'_i, delta'_i) is what mechanism i satisfies when a record of its own part is replaced
     (`replace`); without it, removing and adding give (2 eps_i, (1 + e^eps_i) delta_i).  The constant is two
     parts, not one: the record may leave one part and enter another.
+    symmetric: whether bare numbers hold in both directions, which they have to.
 
     Hypotheses: as for `parallel_composition`; without `replace`, a part with one record fewer is still in the
     domain of its mechanism.  Tight: two parts that each answer a membership question by randomised response.
-    Raises InvalidValue where `replace` has another length than `add_remove`, or one of these is one-way.
+    Raises InvalidValue where `replace` has another length than `add_remove`, and where a guarantee of either
+    is one-way, or does not say it.
     Source: Li, Lyu, Su and Yang, "Differential Privacy: From Theory to Practice", 2016, for the pure case.
     """
     moved = read_guarantees(add_remove)
-    for g in moved:
-        if g.scope is not None and not g.scope.symmetric:
-            raise InvalidValue(
-                f"the hypothesis {SYMMETRIC!r} fails for {g}: a replaced record leaves and enters"
-            )
-    if replace is None:
-        inside = [group_privacy(g.epsilon, g.delta, 2) for g in moved]
-    else:
-        inside = read_guarantees(replace)
+    inside = (
+        [group_privacy(g.epsilon, g.delta, 2) for g in moved] if replace is None else read_guarantees(replace)
+    )
     if len(inside) != len(moved):
         raise InvalidValue(
             f"replace has {len(inside)} guarantees for {len(moved)} parts; give one for every part"
         )
+    said = moved if replace is None else [*moved, *inside]
+    for g in said:
+        both = (
+            g.scope.symmetric if g.scope is not None else check_symmetric(symmetric, "parallel_replace_one")
+        )
+        if not both:
+            raise InvalidValue(
+                f"the hypothesis {SYMMETRIC!r} fails for {g}: a replaced record leaves and enters"
+            )
     across = parallel_composition(moved, min(2, len(moved)))
-    return Guarantee(
-        max(across.epsilon, *(g.epsilon for g in inside)), max(across.delta, *(g.delta for g in inside))
-    )
+    epsilon = max(across.epsilon, *(g.epsilon for g in inside))
+    return _of_parts(epsilon, max(across.delta, *(g.delta for g in inside)), said)
+
+
+def _of_parts(epsilon: Log, delta: Number, parts: list[Guarantee]) -> Guarantee:
+    """A conclusion that is adaptive if all are, interactive if one is; its relation is that of all parts."""
+    adaptive, asked = all(g.adaptive for g in parts), any(g.interactive for g in parts)
+    return Guarantee(epsilon, delta, adaptive=adaptive, interactive=asked)
 
 
 def _affected(affected: int, parts: int) -> int:

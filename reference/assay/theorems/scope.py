@@ -7,14 +7,14 @@ relation that holds in one direction allows a total variation of 1/2, under a sy
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from ..dp import Mechanism
 from ..dp.adjacency import Adjacency, Explicit
 from ..dp.datasets import AddRemoveOne
 from ..dp.outputs import brief, shown
-from ..dp.relation import check_distinct, check_domain, check_is_adjacency
+from ..dp.relation import check_distinct, check_domain, check_is_adjacency, same_input
 from ..errors import InvalidType, InvalidValue
 
 SYMMETRIC = "a symmetric adjacency"
@@ -71,7 +71,7 @@ class Scope:
         if self.unit != other.unit:
             raise self._differs(other, f"the unit {brief(other.unit)}, not {brief(self.unit)}")
         _refuse_lookalikes(self.domain, other.domain)
-        same = self.adjacency == other.adjacency and repr(self.adjacency) == repr(other.adjacency)
+        same = same_relation(self.adjacency, other.adjacency)
         if self.domain == other.domain and same:
             return self
         if self.domain is None or other.domain is None:
@@ -100,6 +100,17 @@ class Scope:
     def __str__(self) -> str:
         inputs = "" if self.domain is None else f" on {len(self.domain)} inputs"
         return f"{self.adjacency!r}{inputs}{'' if self.unit is None else f' of a {self.unit}'}"
+
+
+def same_relation(a: Adjacency, b: Adjacency) -> bool:
+    """Whether two relations are of one class, with the same arguments all the way down.
+
+    A class may call anything equal, and a text may be cut short.
+    """
+    if type(a) is not type(b) or a != b:
+        return False
+    parts = [(getattr(a, f.name), getattr(b, f.name)) for f in fields(a)]
+    return all(same_relation(x, y) if isinstance(x, Adjacency) else same_input(x, y) for x, y in parts)
 
 
 def read_scope(

@@ -15,6 +15,7 @@ import pytest
 import assay
 from assay import Mechanism, Proved, Verified, adjacency
 from assay.errors import AssayError
+from tests.effort import in_turn
 
 from .hostile import programs
 from .readers import READERS, loaded
@@ -49,8 +50,7 @@ def is_its_own(error, folder):
     return nearest.is_relative_to(folder)
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(("name", "reader"), in_turn(list(PROGRAMS), READERS))
 def test_a_hostile_program_is_never_called_private(name, reader, tmp_path):
     try:
         verdict = READERS[reader](PROGRAMS[name], tmp_path)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from assay import Proved, Verified
+from tests.effort import in_turn, one_in
 
 from .readers import READERS, taped
 from .sections import read
@@ -25,13 +26,12 @@ def is_private(reader, text, folder):
     return isinstance(verdict, Proved | Verified)
 
 
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("name", REMEMBERED)
+@pytest.mark.parametrize(("name", "reader"), in_turn(list(REMEMBERED), READERS))
 def test_what_is_remembered_is_never_called_private(name, reader, tmp_path):
     assert not is_private(READERS[reader], REMEMBERED[name], tmp_path), REMEMBERED[name]
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", one_in(5, SOURCES))
 def test_what_is_read_of_a_draw_is_never_called_private(name, tmp_path):
     assert not is_private(taped, SOURCES[name], tmp_path), SOURCES[name]
 

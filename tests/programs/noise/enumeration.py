@@ -14,7 +14,7 @@ from typing import Any
 from assay import EPS
 from assay.decide import SymbolicMechanism
 from assay.dp.outputs import key
-from assay.programs.noise.outputs import Again, Slot, mapped
+from assay.programs.noise.outputs import Again, Mixed, Slot, mapped
 from tests.decide.symbolic_programs import Noise, at
 
 Body = Callable[[Noise], Callable[[Any], Any]]
@@ -78,7 +78,7 @@ def symbolic_mass(mechanism: SymbolicMechanism, x: Hashable, output: Any, y: Fra
     matches = []
     for shape, law in mechanism.row(x).items():
         values: dict[int, int] = {}
-        again: list[tuple[Again, int]] = []
+        again: list[tuple[Again | Mixed, int]] = []
         if _fits(shape, output, values, again) and _agree(shape, values, again):
             matches.append(law.at(tuple(values[j] for j in sorted(values))))
     matches = [value for value in matches if value]
@@ -86,21 +86,39 @@ def symbolic_mass(mechanism: SymbolicMechanism, x: Hashable, output: Any, y: Fra
     return at(matches[0], y) if matches else Fraction(0)
 
 
-def _agree(shape: Any, values: dict[int, int], again: list[tuple[Again, int]]) -> bool:
-    """Whether the functions of slots have the values that those give."""
+def _agree(shape: Any, values: dict[int, int], again: list[tuple[Again | Mixed, int]]) -> bool:
+    """Whether the functions of slots have the values that those give; the slots beside values are filled."""
     slots: dict[int, Slot] = {}
-    mapped(shape, lambda part: slots.setdefault(part.number, part) if type(part) is Slot else part)
-    for part, output in again:
-        slot = slots[part.slot]
-        exact = part.factor * (slot.step * values[part.slot] + slot.residue) + part.offset
-        if (floor(exact) if part.floored else exact) != output:
+
+    def note(part: object) -> object:
+        own = part.own if type(part) is Mixed else part
+        return slots.setdefault(own.number, own) if type(own) is Slot else part
+
+    mapped(shape, note)
+    waiting = list(again)
+    while waiting:
+        part, output = next(each for each in waiting if _terms(each[0]).keys() <= values.keys())
+        waiting = [each for each in waiting if each[0] is not part]
+        total = Fraction(part.offset)
+        for n, factor in _terms(part).items():
+            total += factor * (slots[n].step * values[n] + slots[n].residue)
+        if type(part) is Mixed and part.own is not None:
+            left = output - total
+            if left.denominator > 1 or not _fits(part.own, int(left), values, []):
+                return False
+        elif (floor(total) if type(part) is Again and part.floored else total) != output:
             return False
     return True
 
 
-def _fits(shape: Any, output: Any, values: dict[int, int], again: list[tuple[Again, int]]) -> bool:
+def _terms(part: Again | Mixed) -> dict[int, Fraction]:
+    """The slots that a place depends on, with their factors."""
+    return {part.slot: part.factor} if isinstance(part, Again) else dict(part.terms)
+
+
+def _fits(shape: Any, output: Any, values: dict[int, int], again: list[tuple[Again | Mixed, int]]) -> bool:
     """Whether an output is in the family of the shape; `values` are those of its slots."""
-    if isinstance(shape, Again):
+    if isinstance(shape, Again | Mixed):
         again.append((shape, output))
         return type(output) is int
     if isinstance(shape, Slot):

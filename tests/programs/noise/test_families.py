@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from assay import EPS, adjacency, flip
@@ -206,6 +206,110 @@ def test_claims_about_two_draws_fail_where_brute_force_says_so(body):
                 settled += 1
                 assert (isinstance(verdict, FailsFor) and epsilon in verdict.failing) is fails, (c, epsilon)
     assert settled >= 4
+
+
+def rows_of_sums(draws):
+    return st.lists(
+        st.tuples(*[st.integers(-2, 2)] * draws, st.integers(-2, 2), st.integers(0, 1)),
+        min_size=1,
+        max_size=3,
+    )
+
+
+@given(rows_of_sums(2), st.integers(0, 1))
+def test_sums_that_share_draws_have_the_law_of_the_enumeration(rows, shifted):
+    """Any integer sums of two draws, one a place: read with the right law, or refused."""
+
+    def body(noise):
+        def program(q):
+            z, w = noise(EPS), noise(EPS)
+            sums = []
+            for a, b, n, moved in rows:
+                total = n + q * moved
+                if a:
+                    total = total + z * a
+                if b:
+                    total = total + w * b
+                sums.append(total)
+            return tuple(sums)
+
+        return program
+
+    try:
+        m = mechanism(body, [0, 1])
+    except InvalidType:
+        event("refused")
+        return
+    event("read")
+    y = Fraction(1, 50)
+    for x in (0, shifted):
+        law, outputs, cut = enumerated(body, x, 2, weights(y, 3))
+        for each, output in outputs.items():
+            assert 0 <= symbolic_mass(m, x, output, y) - law[each] <= cut
+
+
+def prefix_sums(noise):
+    def program(q):
+        first = q + noise(EPS)
+        return first, first + noise(EPS)
+
+    return program
+
+
+def prefix_sums_twice(noise):
+    def program(q):
+        first = q + noise(EPS)
+        return first, first + noise(EPS) + q
+
+    return program
+
+
+def count_and_total(noise):
+    def program(q):
+        first, second = noise(EPS), q - noise(EPS)
+        return first + second, 2 * q + first
+
+    return program
+
+
+@pytest.mark.parametrize(("body", "c"), [(prefix_sums, 1), (prefix_sums_twice, 2), (count_and_total, 3)])
+def test_the_smallest_multiple_of_sums_that_build_on_each_other(body, c):
+    m = mechanism(body, [0, 1])
+    assert smallest_multiple(m).low == c
+    verdict = decide(m, c * EPS / 2)
+    assert isinstance(verdict, FailsFor)
+    assert recheck.confirmed(as_read(witness_events(m, verdict)))
+    y = Fraction(1, 50)
+    law, outputs, cut = enumerated(body, 1, 2, weights(y, 3))
+    for each, output in outputs.items():
+        assert 0 <= symbolic_mass(m, 1, output, y) - law[each] <= cut
+
+
+def test_prefix_sums_of_real_noise():
+    def body(q):
+        first = laplace(EPS)
+        return first, first + laplace(EPS / 2) + q
+
+    m = SymbolicMechanism(body, [0, 1], adjacency.all_pairs())
+    assert smallest_multiple(m).low == Fraction(1, 2)
+
+
+def test_sums_that_may_be_the_same_output_are_refused():
+    def body(q):
+        z, w = geometric(EPS), geometric(EPS)
+        return (z, z + w) if flip("1/2") else (z, w)
+
+    with pytest.raises(InvalidType, match="may be the same output"):
+        SymbolicMechanism(body, [0, 1], adjacency.all_pairs())
+
+
+def test_sums_that_no_single_draw_makes_are_refused_with_the_way_out():
+    def body(q):
+        z, w = geometric(EPS), geometric(EPS)
+        return z + w, z - w + q
+
+    with pytest.raises(InvalidType, match=r"sums that build on each other such as \(z1, z1 \+ z2\)"):
+        SymbolicMechanism(body, [0, 1], adjacency.all_pairs())
 
 
 def test_a_clamp_fails_below_one_epsilon_only():

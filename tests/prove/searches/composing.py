@@ -44,7 +44,7 @@ def shared(rng: random.Random) -> tuple[Pair, Pair, list[Number]]:
     """Two answers with one joint law for each bit, beside independent draws from its margins."""
     joint: list[Dist[tuple[int, ...]]] = [dist(rng, list(product((0, 1), repeat=2))) for _ in BITS]
     margins = [[law.map(lambda o: o[0]), law.map(lambda o: o[1])] for law in joint]
-    deltas = [on_bit(margins[0][i], margins[1][i]).delta(0) for i in (0, 1)]
+    deltas = [on_bit(margins[0][i], margins[1][i]).total_variation() for i in (0, 1)]
     return (Dist.product(*margins[0]), Dist.product(*margins[1])), (joint[0], joint[1]), deltas
 
 
@@ -52,7 +52,7 @@ def chosen(rng: random.Random) -> tuple[Pair, Pair, list[Number]]:
     """A second round chosen by the first answer, beside one that the bit itself chooses."""
     first = [dist(rng, range(2)) for _ in BITS]
     rounds = [[dist(rng, range(2)) for _ in BITS] for _ in range(2)]
-    deltas = [on_bit(*first).delta(0), max(on_bit(*r).delta(0) for r in rounds)]
+    deltas = [on_bit(*first).total_variation(), max(on_bit(*r).total_variation() for r in rounds)]
 
     def run(bit: int, choose: Callable[[int], int]) -> Dist[tuple[int, ...]]:
         return first[bit].bind(lambda a: rounds[choose(a)][bit].map(lambda c: (a, c)))
@@ -80,7 +80,7 @@ def silent(rng: random.Random) -> tuple[Pair, Pair, list[Number]]:
 
 def worst(pair: Pair) -> Number:
     """The delta at epsilon = 0, which is the total variation."""
-    return profile(*pair)(eps(0))
+    return profile(*pair).exact(0)
 
 
 def basic(rounds: Rounds) -> Trial:

@@ -29,7 +29,7 @@ def fresh_coins(rng: random.Random) -> tuple[bool, bool]:
     second = {b: law.map(lambda o: o[1]) for b, law in joint.items()}
     e = level(rng)
     ms = [Mechanism(part, BITS, adjacency.all_pairs()) for part in (first, second)]
-    bound = basic_composition([(e, m.delta(e)) for m in ms])
+    bound = basic_composition([(e, m.profile().exact(e)) for m in ms])
     apart = compose_adaptively(ms[0], lambda seen: ms[1])
     together = Mechanism(joint, BITS, adjacency.all_pairs())
     return apart.delta(bound.epsilon) <= bound.delta, together.delta(bound.epsilon) <= bound.delta

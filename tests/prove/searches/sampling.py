@@ -33,7 +33,7 @@ REPLACE = adjacency.replace_one("sequence")
 
 def secret_sample(rng: random.Random) -> tuple[bool, bool]:
     base, q, e = Mechanism(kernel(rng, SETS, range(3)), SETS, ADD), inner_fraction(rng), level(rng)
-    bound = poisson_amplification(e, base.delta(e), q)
+    bound = poisson_amplification(e, base.profile().exact(e), q)
     secret = subsample(base, poisson_sampling(q), SETS, ADD)
     shown = release_sample(base, poisson_sampling(q), SETS, ADD)
     return secret.delta(bound.epsilon) <= bound.delta, shown.delta(bound.epsilon) <= bound.delta
@@ -69,7 +69,7 @@ def group_deltas(rng: random.Random) -> tuple[bool, bool]:
     far = hockey_stick(base.distribution((1, 1)), base.distribution((0, 0)), e)
     back = hockey_stick(base.distribution((0, 0)), base.distribution((1, 1)), e)
     sampled = subsample(base, sampling_with_replacement(2), domain, near)
-    first = base.delta(e)
+    first = base.profile().exact(e)
     bounds = [
         with_replacement_amplification_of_profile(e, [first, second], 2)
         for second in (max(first, far, back), first)
@@ -90,7 +90,7 @@ def tight_group_factor(rng: random.Random) -> tuple[bool, bool]:
         )
     rows = {i: Dist.bernoulli(c) for i, c in enumerate(chances)}
     chain = Mechanism(rows, range(k + 1), adjacency.explicit([(i, i + 1) for i in range(k)]))
-    delta, far = chain.delta(e), hockey_stick(rows[k], rows[0], 3 * e)
+    delta, far = chain.profile().exact(e), hockey_stick(rows[k], rows[0], 3 * e)
     return far <= group_factor(e, k) * delta, far <= (3 * e).exp() * delta
 
 
@@ -98,7 +98,7 @@ def another_base(rng: random.Random) -> tuple[bool, bool]:
     """A mechanism with its own delta, beside one with no guarantee."""
     q, e = inner_fraction(rng), level(rng)
     base, other = (Mechanism(kernel(rng, SETS, range(3)), SETS, ADD) for _ in range(2))
-    bound = poisson_amplification(e, base.delta(e), q)
+    bound = poisson_amplification(e, base.profile().exact(e), q)
     held = [
         subsample(m, poisson_sampling(q), SETS, ADD).delta(bound.epsilon) <= bound.delta
         for m in (base, other)
@@ -109,7 +109,7 @@ def another_base(rng: random.Random) -> tuple[bool, bool]:
 def another_rate(rng: random.Random) -> tuple[bool, bool]:
     """A sample of the rate, beside one of a larger rate."""
     q, e, base = inner_fraction(rng), level(rng), Mechanism(kernel(rng, SETS, range(3)), SETS, ADD)
-    bound = poisson_amplification(e, base.delta(e), q)
+    bound = poisson_amplification(e, base.profile().exact(e), q)
     held = [
         subsample(base, poisson_sampling(r), SETS, ADD).delta(bound.epsilon) <= bound.delta
         for r in (q, (1 + q) / 2)
@@ -176,7 +176,7 @@ def larger_groups(rng: random.Random) -> tuple[bool, bool]:
     e, k = level(rng), rng.randint(1, 3)
     rows = {i: dist(rng, range(2)) for i in range(k + 2)}
     chain = Mechanism(rows, range(k + 2), adjacency.explicit([(i, i + 1) for i in range(k + 1)]))
-    bound = group_privacy(e, chain.delta(e), k)
+    bound = group_privacy(e, chain.profile().exact(e), k)
     held = [hockey_stick(rows[j], rows[0], bound.epsilon) <= bound.delta for j in (k, k + 1)]
     return held[0], held[1]
 
@@ -186,7 +186,7 @@ def private_steps(rng: random.Random) -> tuple[bool, bool]:
     e, k = level(rng), rng.randint(1, 3)
     rows = {i: dist(rng, range(2)) for i in range(k + 1)}
     chain = Mechanism(rows, range(k + 1), adjacency.explicit([(i, i + 1) for i in range(k)]))
-    bounds = [group_privacy(e, chain.delta(e) / part, k) for part in (1, 4)]
+    bounds = [group_privacy(e, chain.profile().exact(e) / part, k) for part in (1, 4)]
     held = [hockey_stick(rows[k], rows[0], b.epsilon) <= b.delta for b in bounds]
     return held[0], held[1]
 

@@ -11,14 +11,14 @@ from ..command import Command
 from ..exit_status import ExitStatus
 
 if TYPE_CHECKING:
-    from ...attacks.tracing_bound import LowerBound
+    from ...attacks.tracing_bound_sharper import SharperBound
 
 KINDS = ("none", "laplace", "gaussian", "l_infinity")
 DESCRIPTION = """\
 Who was in the data? A fingerprinting code of n users is released as noisy column means, and traced.
 
   assay trace --users 10 --noise l_infinity --epsilon 100      play the game (a simulation)
-  assay trace --bound 1000000 --epsilon 1 --delta 1/1000000    the rows that private marginals need (a proof)
+  assay trace --bound 10000 --epsilon 1 --delta 1/1000000      the rows that private marginals need (a proof)
 
 The game counts how often somebody is accused, and how often a user whose row was left out; all bounds
 together hold with confidence 99/100. The bound: no (epsilon, delta)-DP mechanism with average error GAMMA
@@ -50,10 +50,10 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def bound(options: Namespace) -> tuple[int, str]:
     """The rows that are needed, with the last exclusion."""
-    from ...attacks.tracing_bound import lower_bound
+    from ...attacks.tracing_bound_sharper import sharper_bound
 
     d = positive_int(options.bound, "--bound")
-    found = lower_bound(d, options.epsilon, options.delta, gamma=options.gamma)
+    found = sharper_bound(d, options.epsilon, options.delta, gamma=options.gamma)
     if options.json:
         return ExitStatus.HOLDS, json.dumps({"d": d, "rows": found.rows, "last": _last(found)}, indent=2)
     text = [
@@ -63,13 +63,13 @@ def bound(options: Namespace) -> tuple[int, str]:
     if found.last is not None:
         last = found.last
         text.append(
-            f"n = {last.n} is excluded with {last.users} users, {last.copies} copies each: "
-            f"{last.traced} > {last.protected.upper(6)}"
+            f"n = {last.n} is excluded with {last.users} users, {last.copies} copies each, accuracy "
+            f"{last.alpha}, threshold {last.threshold}: {last.traced.lower(6)} > {last.protected.upper(6)}"
         )
     return ExitStatus.HOLDS, "\n".join(text) + "\n"
 
 
-def _last(found: LowerBound) -> dict[str, object] | None:
+def _last(found: SharperBound) -> dict[str, object] | None:
     """The last exclusion as JSON values."""
     if found.last is None:
         return None
@@ -78,7 +78,9 @@ def _last(found: LowerBound) -> dict[str, object] | None:
         "n": last.n,
         "users": last.users,
         "copies": last.copies,
-        "traced": str(last.traced),
+        "accuracy": str(last.alpha),
+        "threshold": str(last.threshold),
+        "traced_at_least": str(last.traced.lower(15)),
         "protected_at_most": str(last.protected.upper(15)),
     }
 

@@ -112,7 +112,8 @@ def _together(sides: list[Side]) -> Any:
     if all(isinstance(_base(pair), Gaussian | DiscreteGaussian) for pair in pairs):
         return max(sum((_rho(_base(pair)) * count for pair, count in side), Fraction(0)) for side in sides)
     if all(isinstance(_base(pair), Laplace) for pair in pairs):
-        return max(sum((_base(pair).epsilon * count for pair, count in side), Fraction(0)) for side in sides)
+        sums = [sum((_base(pair).epsilon * count for pair, count in side), Fraction(0)) for side in sides]
+        return eps(max(sums))
     if all(len(side) == 1 and side[0][1] == 1 and isinstance(_base(side[0][0]), Finite) for side in sides):
         return tuple(_laws(side[0][0]) for side in sides)
     return None

@@ -58,7 +58,7 @@ def game_delta(composed: Composed, epsilon: EpsilonLike) -> Number:
     epsilon)`.
     """
     _check_composed(composed)
-    return max(game_profile(composed, direction)(epsilon) for direction in composed.directions)
+    return max(game_profile(composed, direction).exact(epsilon) for direction in composed.directions)
 
 
 def _check_composed(value: object) -> None:

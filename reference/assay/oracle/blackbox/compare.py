@@ -10,6 +10,7 @@ from fractions import Fraction
 from ...dp import Dist, Partial, budget
 from ...dp.outputs import refuse_lookalike
 from ...dp.progress import checkpoint
+from ...dp.spelled import SpelledFields
 from ...errors import BudgetExceeded
 from ...exact import ExactLike, number
 from .bets import Bets
@@ -18,8 +19,8 @@ from .null import UNLISTED, Null, null_of
 from .sources import Sampler, SourceEnded, check_sampler, draw
 
 
-@dataclass(frozen=True)
-class DistributionFinding:
+@dataclass(frozen=True, repr=False)
+class DistributionFinding(SpelledFields):
     """What `samples` outputs say about the claim that each of them has the exact law.
 
     contradicted: the claim is rejected. `certain`: by an output of probability 0, `impossible`; else by an

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...dp.progress import checkpoint
+from ...dp.spelled import SpelledFields
 from ...errors import UndecidedError
 from ...exact import Certified, ExactLike, Number, certified, number
 from .epsilon import FIRST_LOOK, chosen_event
@@ -27,8 +28,8 @@ ORDERS = tuple(Fraction(k, 8) for k in (9, 10, 12, 16, 20, 24, 32, 48, 64, 128))
 """The orders a that are tried."""
 
 
-@dataclass(frozen=True)
-class ConcentratedFinding:
+@dataclass(frozen=True, repr=False)
+class ConcentratedFinding(SpelledFields):
     """rho >= `bound`, wrong with a probability of at most `false_alarm`.
 
     The event was chosen on other samples; `hits` of `samples` outputs on each input lie in it, so that

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ...dp.progress import checkpoint
+from ...dp.spelled import SpelledFields
 from ...dp.weights import probability
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Log, eps, ln, number
@@ -26,8 +27,8 @@ FIRST_LOOK = 32
 """Outputs after which bounds are first taken; the next times grow by a quarter each."""
 
 
-@dataclass(frozen=True)
-class EpsilonFinding:
+@dataclass(frozen=True, repr=False)
+class EpsilonFinding(SpelledFields):
     """epsilon >= `bound`, wrong with a probability of at most `false_alarm`.
 
     `event` was chosen on the first part of the samples; of the second part, `hits` of `samples` outputs on

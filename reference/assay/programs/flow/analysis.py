@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 import importlib
 import inspect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from types import CodeType, FunctionType, MethodType, ModuleType
-from typing import Any
+from enum import Enum, EnumMeta
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any, TypeAlias
 
 from .. import kinds
 from ..kinds import MISSING
@@ -20,6 +21,7 @@ from .machine import Machine
 from .values import (
     ADDRESS,
     CONTAINER,
+    FIRST_TARGET,
     HOLDER,
     ITERATOR,
     LOOSE,
@@ -29,6 +31,7 @@ from .values import (
     PLAIN,
     SET,
     TEXT,
+    Record,
     Value,
     is_unstable,
     join,
@@ -67,6 +70,10 @@ _SILENT = frozenset(
 """Special methods whose result is a text, a number or nothing."""
 
 _BARE = (object.__repr__, object.__str__, object.__format__)
+_CALLED = (FunctionType, MethodType, staticmethod, classmethod, functools._lru_cache_wrapper)
+"""What calls a function of the user's when it is called."""
+
+Target: TypeAlias = "CodeType | type | BuiltinFunctionType"
 _COMPUTED = (property, functools.cached_property)
 _PARTS = frozenset(
     {"real", "imag", "numerator", "denominator", "start", "stop", "step", "year", "month", "day"}
@@ -107,6 +114,7 @@ class Flow:
         self._changed = True
         self._heap = self._raised = self._handed = 0
         self._back = _EMPTY
+        self._set: set[str] = set()
         self._mutated = False
         self._variables: dict[tuple[CodeType, str], Value] = {}
         self._cells: dict[str, Value] = {}
@@ -121,16 +129,22 @@ class Flow:
         self._computed: dict[str, list[CodeType]] = {}
         self._selves: dict[CodeType, Value] = {}
         self._silent: set[CodeType] = set()
+        self._targets: list[Target] = []
+        self._bits: dict[CodeType | type, int] = {}
+        self._bound: dict[CodeType, list[Any]] = {}
+        self._selves_first: set[CodeType] = set()
         self._set_up([f for f in functions if _is_followed(f)], classes, instances)
-        self._begin(start, [value_of(a) for a in args], [value_of(a) for a in named])
+        self._begin(start, [self.fresh(a) for a in args], [self.fresh(a) for a in named])
 
     def _set_up(
         self, functions: list[FunctionType], classes: Iterable[type], instances: Iterable[Any]
     ) -> None:
+        self._classes = list(classes)
         for function in functions:
             self._add_code(function.__code__, function.__globals__)
+        for function in functions:
             self._defaults(function)
-        for cls in classes:
+        for cls in self._classes:
             for name, value in vars(cls).items():
                 code = _code_of(value)
                 if code is not None and isinstance(value, functools.partialmethod):
@@ -140,6 +154,7 @@ class Flow:
                     self._computed.setdefault(name, []).append(code)
                 elif code is not None:
                     self._by_name.setdefault(name, []).append(code)
+                    self._selves_first.add(code)
                     if name.startswith("__") and name not in ("__init__", "__new__"):
                         self._escaped.add(code)
                         self._silent |= {code} if name in _SILENT else set()
@@ -147,6 +162,10 @@ class Flow:
                             self._selves[code] = Value(OBJECT | of_instance(cls))
                 elif name not in kinds.OF_THE_CLASS and not hasattr(type(value), "__get__"):
                     self._attributes[name] = join(self._attributes.get(name, _EMPTY), self.describe(value))
+        for cls in self._classes:
+            members = vars(cls).get("_member_map_") if isinstance(cls, EnumMeta) else None
+            for member in () if members is None else members.values():
+                self.put_attribute("value", self.describe(vars(member).get("_value_")))
         for instance in instances:
             own = kinds.attributes(instance, "")
             held = () if own is None else own.read()
@@ -156,6 +175,7 @@ class Flow:
     def _add_code(self, code: CodeType, table: dict[str, Any]) -> None:
         """A code object, and those inside it."""
         self._tables[code] = table
+        self._set.update(i.argval for i in dis.get_instructions(code) if i.opname == "STORE_ATTR")
         for constant in code.co_consts:
             if isinstance(constant, CodeType):
                 self._add_code(constant, table)
@@ -191,6 +211,9 @@ class Flow:
             if not self._changed:
                 break
             self._changed = False
+            for code, owners in list(self._bound.items()):
+                for owner in owners:
+                    self._bind(code, [self.describe(owner)], None)
             for code in self._escaped & self._tables.keys():
                 held = self._handed | self._heap
                 own = [self._selves[code]] if code in self._selves else []
@@ -208,6 +231,8 @@ class Flow:
 
     def _keep(self, table: dict[Any, Value], key: Any, value: Value) -> None:
         """Add a value to what a place may hold."""
+        if isinstance(value.known, Record):  # a dictionary that may change from here on
+            value = Value(value.top, value.inner)
         known = table.get(key)
         if known is None:
             table[key], self._changed = value, True
@@ -257,9 +282,77 @@ class Flow:
         """The description of an object, found once."""
         known = self._described.get(id(thing))
         if known is None:
-            known = self._described[id(thing)] = value_of(thing)
+            known = self._described[id(thing)] = self.fresh(thing)
             self._kept.append(thing)
         return known
+
+    def fresh(self, thing: Any) -> Value:
+        """The description of an object."""
+        return value_of(thing, self._target)
+
+    # Functions and classes of the user's, wherever they are put
+
+    def _target(self, thing: Any) -> int:
+        """The bit of the function or class that is called when an object is, 0 if none is known."""
+        while isinstance(thing, functools.partial):
+            thing = thing.func
+        if isinstance(thing, type):
+            return self.bit(thing) if origin_of_class(thing) in (USER, INSTALLED) else 0
+        if isinstance(thing, BuiltinFunctionType):
+            return self.bit(thing) if isinstance(thing.__self__, ModuleType) else 0
+        if not isinstance(thing, _CALLED) and type(thing).__name__ != "Program":
+            return 0
+        code = self.code_of(thing)
+        if code is not None and isinstance(thing, MethodType):
+            self._bound.setdefault(code, []).append(thing.__self__)
+        return 0 if code is None else self.bit(code)
+
+    def bit(self, target: Target) -> int:
+        """The bit of a function or class."""
+        known = self._bits.get(target)
+        if known is None:
+            known = self._bits[target] = FIRST_TARGET << len(self._targets)
+            self._targets.append(target)
+        return known
+
+    def targets(self, bits: int) -> list[Target]:
+        """The functions and classes that are among some kinds."""
+        bits //= FIRST_TARGET
+        return (
+            [target for target in self._targets if bits & (self._bits[target] // FIRST_TARGET)]
+            if bits
+            else []
+        )
+
+    def methods_bits(self, name: str, owner: Value) -> int:
+        """The bits of the methods of this name, which are bound to an object."""
+        found = 0
+        for code in self.methods(name):
+            self._bind(code, [owner], None)
+            found |= self.bit(code)
+        return found
+
+    def classes_bits(self) -> int:
+        """The bits of all classes of the user's."""
+        found = 0
+        for cls in self._classes:
+            found |= self.bit(cls)
+        return found
+
+    def enter_any(self, bits: int, args: list[Value], names: tuple[str, ...] | None, line: int) -> Value:
+        """What the functions and classes among these kinds return."""
+        found = _EMPTY
+        for target in self.targets(bits):
+            if isinstance(target, BuiltinFunctionType):
+                found = join(found, self.called(self.describe(target), args, names, line))
+            elif isinstance(target, type):
+                found = join(found, self.construct(target, args, names))
+            elif target in self._selves_first:
+                self._bind(target, [], together(args))
+                found = join(found, self.enter(target, [], ()))
+            else:
+                found = join(found, self.enter(target, args, names))
+        return Value(found.top, found.inner)
 
     def put_attribute(self, name: str, value: Value) -> None:
         """What is set as an attribute of this name, on whatever object."""
@@ -297,17 +390,19 @@ class Flow:
         if merged.top != self._back.top or merged.inner != self._back.inner:
             self._back, self._changed = Value(merged.top, merged.inner), True
 
-    def made(self, code: CodeType, table: dict[str, Any], defaults: list[Value]) -> None:
+    def made(self, code: CodeType, defaults: list[Value]) -> None:
         """A function that is made by a `def` or a `lambda` inside another one."""
-        given = defaults[0].known if len(defaults) == 1 else MISSING
-        if type(given) is tuple and len(given) <= code.co_argcount:
-            names = code.co_varnames[code.co_argcount - len(given) : code.co_argcount]
-            for name, value in zip(names, given, strict=True):
-                self.assign(code, name, self.describe(value))
-            return
-        held = together(defaults)
-        for name in code.co_varnames[: _parameters(code)] if held else ():
-            self.assign(code, name, Value(held, held))
+        for given in defaults:
+            if isinstance(given.known, Record):
+                for name, value in given.known.parts.items():
+                    self._name(code, name, value)
+            elif type(given.known) is tuple and len(given.known) <= code.co_argcount:
+                names = code.co_varnames[code.co_argcount - len(given.known) : code.co_argcount]
+                for name, value in zip(names, given.known, strict=True):
+                    self.assign(code, name, self.describe(value))
+            else:
+                for name in code.co_varnames[: _parameters(code)] if given.inner else ():
+                    self.assign(code, name, Value(given.inner, given.inner))
 
     def exception(self) -> Value:
         """An exception that is caught."""
@@ -422,23 +517,25 @@ class Flow:
         if name in ("__repr__", "__str__", "__format__") and owner.top & (HOLDER | ADDRESS):
             self._found(FACE, line)  # it may be the one of `object`
         if name == "__class__":
-            return Value(TEXT, owner.top & (SET | LOOSE))
+            return Value(TEXT | (self.classes_bits() if owner.top & OBJECT else 0), owner.top & (SET | LOOSE))
         known = self._attributes.get(name)
+        if known is None and name in self._set:
+            known = _EMPTY  # it will be set
         anywhere = _EMPTY
         if "__get__" in self._by_name or "__getattr__" in self._by_name:
             self._hand(owner.deep)
             anywhere = self._back
         for code in self._computed.get(name, ()):
-            self._escape(code)
-            self._hand(owner.deep)
-            known = join(known or _EMPTY, self._returns.get(code, _EMPTY))
-        if known is not None and name not in self._by_name:
+            known = join(known or _EMPTY, self.enter(code, [owner], ()))
+        if known is not None and name not in self._by_name and not calls.may_be_method(owner, name):
             known = join(known, anywhere) if anywhere.deep else known
             return Value(known.top, known.inner | (self._heap if known.top & HOLDER else 0), known.known)
         deep = owner.top | self.held(owner)
         if name in self._by_name or name in calls.METHODS:
             more = join(known or _EMPTY, anywhere)
-            return Value(ADDRESS | more.top, deep | more.inner, MISSING, name)
+            return Value(
+                ADDRESS | more.top | self.methods_bits(name, owner), deep | more.inner, MISSING, name
+            )
         if name in _PARTS:
             return Value(NUMBER)
         held = self.held(owner)
@@ -472,7 +569,7 @@ class Flow:
             return vars(owner).get(name, MISSING)
         if isinstance(owner, type):
             return kinds.static_attribute(owner, name)
-        if owner is MISSING or isinstance(owner, Value | CodeType):
+        if owner is MISSING or isinstance(owner, Value | CodeType | Record):
             return MISSING
         if isinstance(owner, Enum) and name in ("value", "name"):
             return getattr(owner, f"_{name}_")
@@ -514,23 +611,47 @@ class Flow:
     def enter(self, code: CodeType, args: list[Value], names: tuple[str, ...] | None) -> Value:
         """A call of a function of the user's; names: of the last arguments, None if places are not known."""
         count = len(args) - len(names or ())
-        if names is None or count > code.co_argcount:
+        star = _star(code)
+        if names is None or (count > code.co_argcount and star is None):
             self._bind(code, [], together(args))
         else:
-            self._bind(code, args[:count], None)
+            self._bind(code, args[: min(count, code.co_argcount)], None)
+            if star is not None and count > code.co_argcount:
+                self.assign(code, star, Value(CONTAINER, together(args[code.co_argcount : count])))
             for name, value in zip(names, args[count:], strict=True):
                 self._name(code, name, value)
+        return self._entered(code)
+
+    def enter_spread(self, code: CodeType, part: Value, named: dict[str, Value]) -> Value:
+        """A call f(*parts, **named) of a function of the user's."""
+        star = _star(code)
+        self._bind(code, [Value(part.top, part.inner)] * code.co_argcount, None)
+        if star is not None:
+            self.assign(code, star, Value(CONTAINER, part.deep))
+        for name, value in named.items():
+            self._name(code, name, value)
+        return self._entered(code)
+
+    def _entered(self, code: CodeType) -> Value:
+        """What a function of the user's returns."""
         found = self._returns.get(code, _EMPTY)
         is_generator = code.co_flags & inspect.CO_GENERATOR
         return Value(ITERATOR | ADDRESS, found.inner) if is_generator else found
 
     def _name(self, code: CodeType, name: str, value: Value) -> None:
         """An argument that is given by its name."""
-        parameters = code.co_varnames[: _parameters(code)]
-        if name in parameters:
+        if name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]:
             self.assign(code, name, value)
-        else:
-            self._bind(code, [], value.deep)
+        elif code.co_flags & inspect.CO_VARKEYWORDS:
+            self.assign(code, code.co_varnames[_parameters(code) - 1], Value(CONTAINER, value.deep | TEXT))
+
+    def applied(self, known: Any, given: int) -> int:
+        """What a function of the user's returns that somebody else calls now, with values of these kinds."""
+        code = self.code_of(known)
+        if code is None:
+            return 0
+        self._bind(code, [], given | self._returns.get(code, _EMPTY).deep)
+        return self._entered(code).deep
 
     def escape(self, known: Any, given: int) -> Value:
         """A function of the user's that somebody else calls, with values of these kinds; what it returns."""
@@ -540,6 +661,19 @@ class Flow:
         self._escape(code)
         self._hand(given)
         return self._returns.get(code, _EMPTY)
+
+    def escape_any(self, bits: int, given: int, *, now: bool = False) -> int:
+        """Functions and classes of the user's among these kinds, that somebody else calls; what they return.
+
+        now: and keeps nothing to call it again.
+        """
+        found = 0
+        for target in self.targets(bits):
+            if isinstance(target, type):
+                found |= self.construct(target, [Value(given, given)], None).deep
+            elif isinstance(target, CodeType):
+                found |= self.applied(target, given) if now else self.escape(target, given).deep
+        return found
 
     def _escape(self, code: CodeType) -> None:
         if code not in self._escaped:
@@ -590,8 +724,9 @@ class Flow:
         for name, value in zip(names, args, strict=False):
             self.assign(code, name, value)
         if rest is not None:
-            for name in names[len(args) :]:
-                self.assign(code, name, Value(rest | HOLDER, rest))
+            plain = code.co_argcount + code.co_kwonlyargcount
+            for at, name in enumerate(names[len(args) :], len(args)):
+                self.assign(code, name, Value(rest if at < plain else rest | HOLDER, rest))
 
 
 def _is_followed(function: FunctionType) -> bool:
@@ -606,6 +741,12 @@ def _parameters(code: CodeType) -> int:
     flags = code.co_flags
     stars = bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
     return code.co_argcount + code.co_kwonlyargcount + stars
+
+
+def _star(code: CodeType) -> str | None:
+    """The name of the parameter that takes any number of arguments."""
+    at = code.co_argcount + code.co_kwonlyargcount
+    return code.co_varnames[at] if code.co_flags & inspect.CO_VARARGS else None
 
 
 def _code_of(value: Any) -> CodeType | None:

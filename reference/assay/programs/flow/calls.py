@@ -29,6 +29,7 @@ from ..origins import INSTALLED, USER, origin_of_class
 from .values import (
     ADDRESS,
     CONTAINER,
+    FIRST_TARGET,
     HOLDER,
     ITERATOR,
     LOOSE,
@@ -36,6 +37,7 @@ from .values import (
     NULL,
     NUMBER,
     OBJECT,
+    OWN,
     PLAIN,
     SET,
     TEXT,
@@ -43,6 +45,7 @@ from .values import (
     Value,
     address_of,
     together,
+    value_of,
 )
 
 if TYPE_CHECKING:
@@ -71,6 +74,12 @@ _ITERATING = frozenset(
              itertools.combinations, itertools.permutations, itertools.starmap, functools.reduce, sum))
 )  # fmt: skip
 """Functions that hold or return what is inside their arguments, and not the arguments themselves."""
+
+_APPLYING = frozenset(
+    map(id, (map, filter, sorted, min, max, functools.reduce, itertools.accumulate, itertools.takewhile,
+             itertools.starmap))
+)  # fmt: skip
+"""Functions that call what they are given with the elements of their other arguments, and its own results."""
 
 _REFLECTIVE = frozenset(
     map(id, (getattr, setattr, delattr, hasattr, operator.attrgetter, operator.methodcaller))
@@ -233,6 +242,17 @@ METHODS = (
 """Names of methods of the usual types; other attributes are data."""
 
 
+_OF_TEXTS = frozenset(
+    name for kind in (str, bytes, datetime.datetime, datetime.time, GeneratorType) for name in dir(kind)
+)
+_BUILT_IN = CONTAINER | ITERATOR | SET | LOOSE | VIEW | NUMBER | MADE
+
+
+def may_be_method(owner: Value, name: str) -> bool:
+    """Whether an attribute may be a method of a usual type, and not what an object of the user's holds."""
+    return name in METHODS and (not owner.top & OBJECT or bool(owner.top & _BUILT_IN) or name in _OF_TEXTS)
+
+
 def is_beginning_of_no_special_name(text: str) -> bool:
     """Whether no name that is refused begins so."""
     return bool(text) and not any(
@@ -271,7 +291,7 @@ def called(
     if known is not MISSING and origin_of_class(type(known)) in (USER, INSTALLED):
         return _method(flow, callee, "__call__", args, names, line)
     if known is MISSING:
-        return _unknown(flow, callee, args, line)
+        return _unknown(flow, callee, args, names, line)
     if isinstance(known, _DESCRIPTORS) and args:
         return _method(flow, args[0], known.__name__, args[1:], names, line)
     if isinstance(known, operator.attrgetter) and args:
@@ -308,18 +328,25 @@ def _registered(known: Any) -> list[Any]:
     return list(found.values()) if isinstance(found, types.MappingProxyType) else []
 
 
-def _unknown(flow: Flow, callee: Value, args: list[Value], line: int) -> Value:
+def _unknown(flow: Flow, callee: Value, args: list[Value], names: tuple[str, ...] | None, line: int) -> Value:
     """A call of what is not known by name."""
+    own = callee.top if callee.top & ~(OWN | -FIRST_TARGET) == 0 else callee.deep
+    returned = flow.enter_any(own, args, names, line)
+    if own is callee.top and own:
+        return returned
     deep = together(args) | callee.inner
     flow.reveals(deep if callee.inner or callee.top & TEXT else 0, line)
     made = flow.unknown_call(args)
     if callee.inner & (SET | LOOSE):
         deep |= flow.set_of([flow.inside(a) for a in args]).deep
-    return Value(PLAIN | made.top | (deep & ~ADDRESS), PLAIN | made.inner | (deep & ~ADDRESS))
+    deep &= ~ADDRESS
+    return Value(PLAIN | made.top | returned.top | deep, PLAIN | made.inner | returned.inner | deep)
 
 
 def _function(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], line: int) -> Value:
     """A call of a function or a class that is not the user's."""
+    if known is filter and args and args[0].known is None:
+        args = args[1:]
     held, returned = _given(flow, known, args)
     _show(flow, known, args, names, _all_in(flow, args), line)
     inner = held | returned
@@ -345,7 +372,28 @@ def _function(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...],
     kept = 0
     for a in args:
         kept |= flow.held(a) | (TEXT | MADE if a.top & TEXT else 0)
+    if known is min or known is max:
+        return _best(flow, args, names, kept)
     return _returned(known, args, kept, kept | returned if id(known) in _ITERATING else inner)
+
+
+def _best(flow: Flow, args: list[Value], names: tuple[str, ...], kept: int) -> Value:
+    """What min and max return: one of the arguments, or an element of the only one, or the default."""
+    count = len(args) - len(names)
+    if names == _ANY_NAMES or count < 1:
+        every = kept | together(args)
+        return Value(every, every)
+    named = dict(zip(names, args[count:], strict=True))
+    found = [flow.inside(args[0])] if count == 1 else args[:count]
+    if count == 1 and args[0].top & TEXT:
+        found = [*found, Value(TEXT | MADE)]
+    if "default" in named:
+        found = [*found, named["default"]]
+    made = flow.operators((args[0],)) if count == 1 else NULL
+    top = 0
+    for each in found:
+        top |= each.top
+    return Value(top | made.top, together(found) | made.inner)
 
 
 def _returned(known: Any, args: list[Value], kept: int, inner: int) -> Value:
@@ -353,8 +401,6 @@ def _returned(known: Any, args: list[Value], kept: int, inner: int) -> Value:
     name = getattr(known, "__name__", "")
     if getattr(known, "__module__", "") == "assay.programs.program":
         return Value(NUMBER) if name in ("flip", "uniform") else Value(kept, kept)
-    if (known is min or known is max) and len(args) > 1:
-        return Value(inner | together(args), inner | together(args))
     if isinstance(known, type):
         if issubclass(known, int | float | complex):
             return Value(NUMBER)
@@ -367,10 +413,10 @@ def _returned(known: Any, args: list[Value], kept: int, inner: int) -> Value:
     if known is iter or known is builtins.aiter:
         return Value(ITERATOR | ADDRESS, inner)
     if known is sorted:
-        return Value(HOLDER, inner)
+        return Value(CONTAINER, inner)
     if known is vars or known is locals or known is dir:
         return Value(HOLDER, inner | TEXT)
-    if known is next or known is min or known is max:
+    if known is next:
         return Value(inner, inner)
     if name == "default_rng":
         return Value(HOLDER | ADDRESS)
@@ -389,6 +435,10 @@ def _all_in(flow: Flow, args: list[Value]) -> int:
     return found
 
 
+_QUIET = _ITERATING | _ORDERLESS_IDS | _NUMBERS | _TEXTS
+"""Functions that call no function that is inside an argument."""
+
+
 def _given(flow: Flow, known: Any, args: list[Value]) -> tuple[int, int]:
     """All kinds that a function of a library is given, and those that functions of the user's give it."""
     held = returned = 0
@@ -396,11 +446,14 @@ def _given(flow: Flow, known: Any, args: list[Value]) -> tuple[int, int]:
     for a in plain:
         passing = a.top & HOLDER and not a.top & TEXT  # an iterator is read, an object is kept
         held |= flow.held(a) | (a.top & ~ADDRESS if passing else a.top)
+    now = id(known) in _APPLYING
     for a in args:
         if flow.code_of(a.known) is not None:
-            returned |= flow.escape(a.known, held).deep
+            returned |= flow.applied(a.known, held) if now else flow.escape(a.known, held).deep
         elif isinstance(a.known, type):
             returned |= _of_class(flow, a.known, held)
+        else:
+            returned |= flow.escape_any(a.top if id(known) in _QUIET else a.deep, held, now=now)
         returned |= _by_function(flow, a, held)
     return held, returned
 
@@ -553,7 +606,23 @@ def _usual_method(
         flow.put(*args)
         if owner.top & (SET | LOOSE) or name in ("add", "update"):
             flow.set_changed([*args, *map(flow.inside, args)] if name != "add" else args)
+    if name in _ELEMENT and owner.top & CONTAINER and not owner.top & ~_CONTAINERS:
+        return _element(flow, owner, name, args)
     return _result(flow, owner, name, own, held | returned)
+
+
+_ELEMENT = frozenset({"get", "pop", "popleft", "setdefault"})
+_CONTAINERS = CONTAINER | VIEW | NUMBER
+
+
+def _element(flow: Flow, owner: Value, name: str, args: list[Value]) -> Value:
+    """What a method of a container returns that gives an element, or a default."""
+    defaults = args[1:] if args else []
+    own = flow.held(owner)
+    top = own | (value_of(None).top if name == "get" and not defaults else 0)
+    for each in defaults:
+        top |= each.top
+    return Value(top, own | together(defaults))
 
 
 def _is_function_of_a_library(value: Value) -> bool:
@@ -577,6 +646,8 @@ def _result(flow: Flow, owner: Value, name: str, own: int, given: int) -> Value:
     """What a method of the usual types returns."""
     if name in _VIEWS:
         return Value(VIEW | CONTAINER, own)
+    if name == "values" and owner.top & CONTAINER and not owner.top & ~_CONTAINERS:
+        return Value(CONTAINER, own)
     if name in ("copy", "__copy__"):
         return Value(owner.top & ~ADDRESS, own)
     if name in _MAKES_SETS and owner.top & (SET | LOOSE):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dis
+from collections.abc import Sequence
+from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from ..kinds import MISSING
 from .values import (
     ADDRESS,
     CONTAINER,
@@ -14,15 +17,16 @@ from .values import (
     MADE,
     NULL,
     NUMBER,
+    OWN,
     PLAIN,
     SET,
     TEXT,
     VIEW,
+    Record,
     Value,
     join,
     same,
     together,
-    value_of,
 )
 
 if TYPE_CHECKING:
@@ -63,6 +67,36 @@ class Unfollowed(Exception):
     """Code that makes sets, and whose instructions are not those of the Python that this was written for."""
 
 
+@dataclass(frozen=True)
+class _Listing:
+    """The instructions of a code object, where each offset is among them, and the handlers of exceptions."""
+
+    code: CodeType
+    found: list[dis.Instruction]
+    at: dict[int, int]
+    handlers: list[Any]
+
+
+_LISTINGS: dict[int, _Listing] = {}
+"""What has been listed already, by the identity of the code: its hash takes long."""
+
+_MOST_LISTED = 1024
+"""So many are remembered; then all are forgotten."""
+
+
+def _listing_of(code: CodeType) -> _Listing:
+    """The listing of a code object, made once."""
+    known = _LISTINGS.get(id(code))
+    if known is None:
+        if len(_LISTINGS) >= _MOST_LISTED:
+            _LISTINGS.clear()
+        found = list(dis.get_instructions(code))
+        at = {instruction.offset: n for n, instruction in enumerate(found)}
+        handlers = list(dis.Bytecode(code).exception_entries)  # type: ignore[attr-defined]
+        known = _LISTINGS[id(code)] = _Listing(code, found, at, handlers)
+    return known
+
+
 class Machine:
     """One code object with the global variables that it sees."""
 
@@ -70,11 +104,11 @@ class Machine:
         self.flow = flow
         self.code = code
         self.table = table
-        self.found = list(dis.get_instructions(code))
-        self.at = {instruction.offset: n for n, instruction in enumerate(self.found)}
-        self.handlers = list(dis.Bytecode(code).exception_entries)  # type: ignore[attr-defined]
+        listing = _listing_of(code)
+        self.found, self.at, self.handlers = listing.found, listing.at, listing.handlers
         self.line = code.co_firstlineno
         self.names: tuple[str, ...] = ()
+        self.records: dict[int, Record] = {}
 
     def run(self) -> None:
         """Follow the code to everywhere that it may come to.
@@ -147,10 +181,12 @@ class Machine:
     # Names
 
     def _load_const(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(value_of(i.argval) if not isinstance(i.argval, CodeType) else Value(0, 0, i.argval))
+        stack.append(
+            self.flow.fresh(i.argval) if not isinstance(i.argval, CodeType) else Value(0, 0, i.argval)
+        )
 
     def _return_const(self, i: Any, arg: int, stack: list[Value]) -> None:
-        self.flow.returned(self.code, value_of(i.argval), ends=True)
+        self.flow.returned(self.code, self.flow.fresh(i.argval), ends=True)
 
     def _load_small_int(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(_NUMBER)
@@ -253,16 +289,31 @@ class Machine:
     _build_list = _build_tuple
 
     def _build_map(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(CONTAINER, together(_popped(stack, 2 * arg))))
+        given = _popped(stack, 2 * arg)
+        names = [key.known for key in given[::2]]
+        stack.append(Value(CONTAINER, together(given), self._record(i, names, given[1::2])))
 
     def _build_const_key_map(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(CONTAINER, together(_popped(stack, arg + 1))))
+        *given, keys = _popped(stack, arg + 1)
+        names = keys.known if isinstance(keys.known, tuple) else ()
+        stack.append(Value(CONTAINER, together([*given, keys]), self._record(i, names, given)))
+
+    def _record(self, i: dis.Instruction, names: Sequence[Any], values: list[Value]) -> Any:
+        """The parts of a dictionary, where all its keys are known texts; the same for the same parts."""
+        if len(names) != len(values) or not all(isinstance(name, str) for name in names):
+            return MISSING
+        parts = dict(zip(names, values, strict=True))
+        known = self.records.get(i.offset)
+        if known is None or known.parts != parts:
+            known = self.records[i.offset] = Record(parts)
+        return known
 
     def _build_set(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(self.flow.set_of(_popped(stack, arg)))
 
     def _build_slice(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(NUMBER, together(_popped(stack, arg))))
+        given = [part for part in _popped(stack, arg) if part.known is not None]
+        stack.append(Value(NUMBER, together(given)))
 
     def _build_string(self, i: Any, arg: int, stack: list[Value]) -> None:
         parts = _popped(stack, arg)
@@ -293,7 +344,13 @@ class Machine:
         added = stack.pop()
         stack[-arg] = Value(stack[-arg].top, stack[-arg].inner | self.flow.inside(added).deep)
 
-    _dict_merge = _dict_update
+    def _dict_merge(self, i: Any, arg: int, stack: list[Value]) -> None:
+        added, whole = stack[-1], stack[-1 - arg]
+        self._dict_update(i, arg, stack)
+        if isinstance(whole.known, Record) and isinstance(added.known, Record):
+            parts = {**whole.known.parts, **added.known.parts}
+            made = stack[-arg]
+            stack[-arg] = Value(made.top, made.inner, self._record(i, [*parts], [*parts.values()]))
 
     def _list_to_tuple(self, i: Any, arg: int, stack: list[Value]) -> None:
         """It holds the same."""
@@ -384,6 +441,11 @@ class Machine:
         if stack and stack[-1] is NULL:
             stack.pop()
         part = self.flow.element(listed, self.line)
+        code = self.flow.code_of(callee.known) if callee.method is None else None
+        parts = {} if named is NULL else named.known.parts if isinstance(named.known, Record) else None
+        if code is not None and getattr(callee.known, "__code__", callee.known) is code and parts is not None:
+            stack.append(self.flow.enter_spread(code, part, parts))
+            return
         stack.append(self.flow.called(callee, [part, self.flow.inside(named)], None, self.line))
 
     def _make_function(self, i: Any, arg: int, stack: list[Value]) -> None:
@@ -392,8 +454,9 @@ class Machine:
             stack.pop()  # the variables that it closes over
         defaults = _popped(stack, (arg & 7).bit_count())
         if isinstance(code, CodeType):
-            self.flow.made(code, self.table, defaults)
-        stack.append(Value(ADDRESS, 0, code))
+            self.flow.made(code, defaults)
+        bit = self.flow.bit(code) if isinstance(code, CodeType) else 0
+        stack.append(Value(OWN | bit if bit else ADDRESS, 0, code))
 
     def _load_build_class(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(Value(ADDRESS))
@@ -437,18 +500,31 @@ class Machine:
         stack.append(_NUMBER)
 
     def _match_class(self, i: Any, arg: int, stack: list[Value]) -> None:
-        del stack[-2:]
-        matched = self.flow.inside(stack.pop())
-        stack.append(Value(HOLDER | TEXT, matched.deep | NUMBER | TEXT))
+        names, cls = stack.pop().known, stack.pop().known
+        matched = stack.pop()
+        listed = names if isinstance(names, tuple) else ()
+        own = cls.__match_args__ if isinstance(cls, type) and "__match_args__" in vars(cls) else None
+        if isinstance(own, tuple) and isinstance(names, tuple):
+            parts = [self.flow.attribute(matched, name, self.line) for name in (*own[:arg], *listed)]
+            stack.append(Value(CONTAINER, together(parts)))
+        elif cls in (bool, int) and not listed and not matched.top & HOLDER:
+            stack.append(Value(CONTAINER, NUMBER))
+        elif cls in _MATCHED_WHOLE and not listed:
+            stack.append(Value(CONTAINER, matched.deep))
+        else:
+            stack.append(Value(HOLDER | TEXT, self.flow.inside(matched).deep | NUMBER | TEXT))
 
     def _match_keys(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(Value(HOLDER | TEXT, self.flow.inside(stack[-2]).deep))
+        stack.append(Value(CONTAINER, self.flow.inside(stack[-2]).deep))
 
     def _match_mapping(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(_NUMBER)
 
     _match_sequence = _match_mapping
 
+
+_MATCHED_WHOLE = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
+"""Types whose one positional pattern is the value itself."""
 
 _IS_NEW = "LOAD_METHOD" not in dis.opmap
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from decimal import Decimal
 from enum import Enum
@@ -24,8 +24,8 @@ TEXT = 2
 """What hashes by the seed or the address, and has a text of its own: texts, bytes, classes, enum members."""
 MADE = 4
 """A text that was made while the program ran."""
-ADDRESS = 8
-"""What has an address for its text: functions, iterators, objects without a `__repr__`."""
+OWN = 8
+"""Functions of the user's and builtin ones; which of them it is say the bits from `FIRST_TARGET` on."""
 SET = 16
 """A set of what hashes by its value: it has the same order in every process."""
 LOOSE = 32
@@ -38,6 +38,10 @@ OBJECT = 256
 """Objects of the user's classes."""
 ITERATOR = 512
 """Iterators: what is in them was there when they were made."""
+ADDRESS = OWN | 1024
+"""What has an address for its text: functions, iterators, objects without a `__repr__`."""
+FIRST_TARGET = 1 << 16
+"""The bit of the first function, or class of the user's, that was met; each has one of its own."""
 HOLDER = CONTAINER | OBJECT | ITERATOR
 """What holds other values."""
 
@@ -68,6 +72,15 @@ class Value(NamedTuple):
     def deep(self) -> int:
         """All kinds in it, itself included."""
         return self.top | self.inner
+
+
+class Record:
+    """The parts of a dictionary with known names."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: dict[str, Value]) -> None:
+        self.parts = parts
 
 
 NULL = Value(0)
@@ -112,10 +125,18 @@ def is_unstable(value: Value) -> bool:
     return bool(value.top & (HOLDER | SET | LOOSE | VIEW) and value.inner & UNSTABLE)
 
 
-def value_of(thing: Any) -> Value:
-    """The description of an object that exists."""
-    left = [_MOST]
-    top, inner = _described(thing, left, set())
+class _Walk:
+    """One description: how many objects may still be looked at, which were, and the bits of functions."""
+
+    def __init__(self, target: Callable[[Any], int]) -> None:
+        self.left = _MOST
+        self.seen: set[int] = set()
+        self.target = target
+
+
+def value_of(thing: Any, target: Callable[[Any], int] = lambda thing: 0) -> Value:
+    """The description of an object that exists; target: the bit of a function or class of the user's."""
+    top, inner = _described(thing, _Walk(target))
     return Value(top, inner, thing)
 
 
@@ -123,13 +144,13 @@ def kinds_of(thing: Any) -> tuple[int, int, int]:
     """What decides how an argument flows: its kinds, and the object itself if it can be called or has
     attributes.
     """
-    top, inner = _described(thing, [_MOST], set())
+    top, inner = _described(thing, _Walk(lambda thing: 0))
     return top, inner, id(thing) if (top | inner) & ADDRESS or type(thing) not in kinds.ATOMS else 0
 
 
-def _described(thing: Any, left: list[int], seen: set[int]) -> tuple[int, int]:
-    left[0] -= 1
-    if left[0] < 0:
+def _described(thing: Any, walk: _Walk) -> tuple[int, int]:
+    walk.left -= 1
+    if walk.left < 0:
         return PLAIN | SET | LOOSE, PLAIN | SET | LOOSE
     kind = type(thing)
     if kind is bool or (isinstance(thing, _NUMBERS) and origin_of_class(kind) not in (USER, INSTALLED)):
@@ -138,18 +159,22 @@ def _described(thing: Any, left: list[int], seen: set[int]) -> tuple[int, int]:
     if thing is None:
         return _NONE, 0
     if isinstance(thing, type):
-        return TEXT, SET if issubclass(thing, set | frozenset) else 0
+        return TEXT | walk.target(thing), SET if issubclass(thing, set | frozenset) else 0
     if isinstance(thing, str | bytes | datetime.date | datetime.time) or thing is Ellipsis:
         return TEXT, 0
-    if isinstance(thing, FunctionType | BuiltinFunctionType | MethodType | ModuleType):
+    if isinstance(thing, FunctionType | MethodType | BuiltinFunctionType):
+        bit = walk.target(thing)
+        return (OWN | bit if bit and not isinstance(thing, MethodType) else ADDRESS | bit), 0
+    if isinstance(thing, ModuleType):
         return ADDRESS, 0
-    if id(thing) in seen:
+    if id(thing) in walk.seen:
         return 0, 0
-    seen.add(id(thing))
-    return _holder(thing, kind, left, seen)
+    walk.seen.add(id(thing))
+    top, inner = _holder(thing, kind, walk)
+    return (top | walk.target(thing) if callable(thing) else top), inner
 
 
-def _holder(thing: Any, kind: type, left: list[int], seen: set[int]) -> tuple[int, int]:
+def _holder(thing: Any, kind: type, walk: _Walk) -> tuple[int, int]:
     """The description of what holds other values."""
     if kind.__module__ == "numpy" and hasattr(thing, "dtype"):
         held = TEXT if thing.dtype.kind in "SUOVMm" else NUMBER
@@ -157,11 +182,11 @@ def _holder(thing: Any, kind: type, left: list[int], seen: set[int]) -> tuple[in
     if isinstance(thing, _FACES) or kind.__module__.startswith("numpy.random"):
         return CONTAINER | ADDRESS, 0
     if isinstance(thing, Dist):
-        top, inner = _all(thing.support, left, seen)
+        top, inner = _all(thing.support, walk)
         return TEXT | CONTAINER, top | inner
     if kind.__module__.startswith("assay."):
         return HOLDER | TEXT, PLAIN  # the package's own objects see to themselves
-    top, inner = _all(_parts(thing), left, seen)
+    top, inner = _all(_parts(thing), walk)
     inner |= top
     if isinstance(thing, set | frozenset):
         return (LOOSE if inner & UNSTABLE else SET), inner
@@ -179,12 +204,12 @@ def _parts(thing: Any) -> Iterable[Any]:
     return parts if own is None else [*parts, *own.read()[1::2]]
 
 
-def _all(things: Iterable[Any], left: list[int], seen: set[int]) -> tuple[int, int]:
+def _all(things: Iterable[Any], walk: _Walk) -> tuple[int, int]:
     top = inner = 0
     for thing in things:
-        a, b = _described(thing, left, seen)
+        a, b = _described(thing, walk)
         top, inner = top | a, inner | b
-        if left[0] < 0:
+        if walk.left < 0:
             break
     return top, inner
 

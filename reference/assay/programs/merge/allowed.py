@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
+import heapq
 import itertools
 import math
 import operator
@@ -151,10 +153,20 @@ BUILTINS = (
         deque,
         defaultdict,
     ),
+    *(bisect.bisect_left, bisect.bisect_right),
     *(functools.reduce, *EAGER, itertools.chain, itertools.accumulate, itertools.islice),
 )
 PURE = {id(f): f for f in (*BUILTINS, *MATHEMATICS, *OPERATORS)}
 """Functions whose answer depends on their arguments alone, and which change nothing: by identity."""
+
+PRINT, NEXT, ITER, MAP = print, next, iter, map
+"""Builtin functions as they were when Assay was loaded."""
+
+CHANGING = frozenset(
+    map(id, (heapq.heappush, heapq.heappop, heapq.heapify, heapq.heappushpop, heapq.heapreplace,
+             bisect.insort_left, bisect.insort_right))
+)  # fmt: skip
+"""Functions that change the list that they are given first, and nothing else."""
 
 ORDER_FREE = frozenset({id(f) for f in (len, any, all, set, bool, isinstance)})
 """Functions that cannot see in which order a set is iterated."""
@@ -213,7 +225,7 @@ METHODS: dict[type, frozenset[str]] = {
         bytes: "hex decode count find index startswith endswith",
     }.items()
 }
-METHODS[str] = frozenset(name for name in dir(str) if not name.startswith("_")) - {"format", "format_map"}
+METHODS[str] = frozenset(name for name in dir(str) if not name.startswith("_")) - {"format_map"}
 METHODS[Counter] = METHODS[dict] | {"most_common", "elements", "subtract", "total"}
 METHODS[OrderedDict] = METHODS[dict] | {"move_to_end"}
 METHODS[defaultdict] = METHODS[dict]

@@ -9,6 +9,11 @@ of its callers.
 from __future__ import annotations
 
 import ast
+import functools
+import gc
+import logging
+import string
+import sys
 from collections.abc import Callable, Hashable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -16,17 +21,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from ...dp import Dist
 from ...exact import Number
 from .. import Program
-from .allowed import DRAWS, ITERATORS, REMOVING, UNCHANGING, is_draw, is_pure
-from .classes import CONTAINERS, has_generated_init
+from ..origins import USER, origin_of_class
+from .allowed import CHANGING, DRAWS, ITER, ITERATORS, NEXT, PRINT, REMOVING, UNCHANGING, is_draw, is_pure
+from .classes import CONTAINERS, has_checked_init, has_generated_init, unchecked
 from .codes import Code
 from .heap import COMPILED
+from .iteration import MISSING, course, item_at
+from .loops import check_stops
 from .outside import OutsideSubset, outside
 from .text import text_of
 from .values import SCALARS, NotPlain, plain_key
-from .worlds import ONE, Bound, Flow, Function, Scope, World
+from .worlds import ONE, Bound, Flow, Function, Partial, Scope, World
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation
+    from .native import Native
 
 
 class Law(NamedTuple):
@@ -47,15 +56,20 @@ class Calls:
         self._running: set[Hashable] = set()
         self._draws: dict[Hashable, list[tuple[Any, Number]]] = {}
         self._dists: list[Dist[Any]] = []
+        self._asked: dict[Hashable, Hashable] = {}
         run.native.callback = self.callback
 
     def call(self, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
         """A call: the function, the arguments from left to right, then what it does."""
         run = self.run
         static = run.native.static(flow.code, node.func)
+        if static is PRINT or is_log(run.native, flow.code, node.func):
+            return self._written(static, node, worlds, flow)
+        if static is NEXT and (source := self._iterated(node, flow)) is not None:
+            return self._first(source, node, worlds, flow)
         if static is None:
             worlds = run.expressions.push(node.func, worlds, flow)
-        elif is_pure(static) and run.comprehensions.folds(static, node, flow.code):
+        elif (is_pure(static) or static is NEXT) and run.comprehensions.folds(static, node, flow.code):
             return run.comprehensions.fold(static, node, worlds, flow)
         elif is_draw(static) and len(node.args) == 1 and not node.keywords:
             return self._simple_draw(static, node.args[0], worlds, flow)
@@ -63,12 +77,59 @@ class Calls:
             static = run.native.constant(static)
             for w in worlds:
                 w.stack.append(static)
-        worlds = run.expressions.all(self._arguments(node), worlds, flow)
+        arguments = self._arguments(node)
+        if not _is_joined(node):
+            return self._answered(node, run.expressions.all(arguments, worlds, flow), flow)
+        inner = flow.guarded()
+        worlds = run.expressions.all(arguments, worlds, inner)
+        check_stops(inner)
+        flow.raised += inner.raised
         return self._answered(node, worlds, flow)
 
+    def _iterated(self, node: ast.Call, flow: Flow) -> ast.expr | None:
+        """What a call of `next` takes the first element of, where it is given a new iterator."""
+        made = node.args[0] if node.args and len(node.args) < 3 and not node.keywords else None
+        if not isinstance(made, ast.Call) or len(made.args) != 1 or made.keywords:
+            return None
+        known = self.run.native.static(flow.code, made.func) is ITER
+        given = [made.args[0], *node.args[1:]]
+        return made.args[0] if known and not any(isinstance(a, ast.Starred) for a in given) else None
+
+    def _first(self, source: ast.expr, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
+        """next(iter(source)), or with a default."""
+
+        def first(found: Any, *default: Any) -> Any:
+            item = item_at(course(found, self.run.heap), 0)
+            if item is not MISSING:
+                return item
+            if not default:
+                raise StopIteration
+            return default[0]
+
+        parts = [source, *node.args[1:]]
+        return self.run.expressions.apply(
+            len(parts), first, self.run.expressions.all(parts, worlds, flow), flow
+        )
+
+    def _written(self, static: Any, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
+        """A call that writes what no program reads; nothing is written."""
+        named = [k for k in node.keywords if not _is_harmless(self.run.native, flow.code, k)]
+        if named or any(isinstance(a, ast.Starred) for a in node.args) or not only_writes():
+            raise outside(node, "it writes somewhere else, or spreads what it writes")
+        show = str if static is PRINT else bool  # a log makes no text, or swallows its errors
+
+        def written(*values: Any) -> None:
+            for value in values:
+                show(self.run.native.text(value))
+
+        worlds = self.run.expressions.all(node.args, worlds, flow)
+        return self.run.expressions.apply(len(node.args), written, worlds, flow)
+
     def _arguments(self, node: ast.Call) -> list[ast.expr]:
-        """The expressions of the arguments."""
+        """The expressions of the arguments; `join` makes a list of its elements first."""
         found = [*node.args, *(k.value for k in node.keywords)]
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(found) == 1:
+            found = [listed(found[0])]
         for part in found:
             if isinstance(part, ast.GeneratorExp):
                 raise outside(part, "it passes a generator on, whose draws would come later")
@@ -93,6 +154,10 @@ class Calls:
                 continue
             if id(function) in ITERATORS and not self.run.native.is_consumed(flow.code, node):
                 raise outside(node, "it keeps an iterator, which can be read only once")
+            if type(function) is Partial and any(hasattr(type(value), "__next__") for value in args):
+                raise outside(node, "it passes an iterator on, which can be read only once")
+            if args and type(args[0]) is list and _is_joined(node) and not _is_join(function):
+                raise outside(node, "it passes a generator on, whose draws would come later")
             if type(function) is Bound and any(hasattr(type(value), "__next__") for value in args):
                 raise outside(node, "it passes an iterator on, which can be read only once")
             found += self.invoke(function, args, named, [w], flow, together)
@@ -132,10 +197,19 @@ class Calls:
     ) -> list[World]:
         """The worlds after one call; one that is followed in the worlds themselves may wait in `together`."""
         kind = type(function)
-        if kind is Bound:
+        if kind is Bound or kind is Partial:
             return self.invoke(function.function, [function.owner, *args], named, worlds, flow, together)
         if is_draw(function):
             return self._draw(function, args, named, worlds, flow)
+        if function is functools.partial:
+            return self._partial(args, named, worlds)
+        if kind is functools.partial:
+            given = [self.run.native.constant(a) for a in function.args]
+            added = {n: self.run.native.constant(v) for n, v in function.keywords.items()}
+            called = self.run.native.constant(function.func)
+            return self.invoke(called, [*given, *args], {**added, **named}, worlds, flow, together)
+        if kind is functools._lru_cache_wrapper:
+            return self._remembered(function, args, named, worlds, flow)
         if kind is Function:
             code, defaults = function.code, function.defaults
             keywords = dict(function.kwdefaults)
@@ -148,10 +222,50 @@ class Calls:
             return self._text(plain_function(function), args, named, worlds, flow, together)
         if isinstance(function, type) and not is_pure(function):
             return self._make(function, args, named, worlds, flow)
+        if self.run.heap.kind_of(kind) in ("plain", "frozen") and isinstance(
+            call := getattr(kind, "__call__", None), FunctionType
+        ):
+            return self.invoke(
+                self.run.native.constant(call), [function, *args], named, worlds, flow, together
+            )
         op = self._python(function)
         for w in worlds:
             w.stack.append(None)
         return self.run.expressions.apply(1, lambda _: op(args, named), worlds, flow)
+
+    def _partial(self, args: list[Any], named: dict[str, Any], worlds: list[World]) -> list[World]:
+        """A function bound to its first arguments, one after the other."""
+        if len(args) < 2 or named or not isinstance(args[0], _BINDABLE):
+            raise OutsideSubset("it makes a partial of other than a function and arguments by place")
+        for w in worlds:
+            made = args[0]
+            for value in args[1:]:
+                made = Partial(made, value)
+            w.stack.append(made)
+        return worlds
+
+    def _remembered(
+        self, function: Any, args: list[Any], named: dict[str, Any], worlds: list[World], flow: Flow
+    ) -> list[World]:
+        """A call of what `lru_cache` wraps: it may not draw, and gives equal arguments one answer."""
+        wrapped = function.__wrapped__
+        if type(wrapped) is not FunctionType or not any(p is wrapped for p in gc.get_referents(function)):
+            raise OutsideSubset("a cache wraps something else than it says")
+        try:
+            told = tuple(map(plain_key, args)), tuple((n, plain_key(v)) for n, v in named.items())
+            asked = function, tuple(args), tuple(named.items())
+            if self._asked.setdefault(asked, told) != told:
+                raise OutsideSubset("a cache gives one answer to arguments that can be told apart")
+            before = [w.draws for w in worlds]
+            found = self._text(wrapped, args, named, worlds, inner := flow.guarded(), None)
+            plain = [plain_key(w.stack[-1]) for w in found]
+        except NotPlain:
+            raise OutsideSubset("a cache holds what can be changed") from None
+        if inner.raised or inner.lost is not flow.lost or len(plain) != len(before):
+            raise OutsideSubset("what a cache wraps draws, or raises")
+        if [w.draws for w in found] != before:
+            raise OutsideSubset("what a cache wraps draws")
+        return found
 
     # Python's own functions
 
@@ -161,6 +275,8 @@ class Calls:
         if is_pure(function):
             guarded = run.native.guarded(function)
             return lambda args, named: guarded(*args, **named)
+        if id(function) in CHANGING:
+            return lambda args, named: self._changing(function, args, named)
         if isinstance(function, BuiltinFunctionType | MethodType) and not isinstance(
             function.__self__, ModuleType
         ):
@@ -168,6 +284,13 @@ class Calls:
         raise OutsideSubset(
             f"it calls a {type(function).__name__}, which is not known to be free of side effects"
         )
+
+    def _changing(self, function: Any, args: list[Any], named: dict[str, Any]) -> Any:
+        """Call a function that changes its first argument."""
+        if not args or type(args[0]) is not list or named:
+            raise OutsideSubset(f"it calls {function.__name__} with other than a list and plain arguments")
+        self.run.heap.check_change(args[0])
+        return function(*args)
 
     def _method(self, method: Any, args: list[Any], named: dict[str, Any]) -> Any:
         """Call a method of a built-in type; one that changes it needs the world's own."""
@@ -179,6 +302,10 @@ class Calls:
                 if method.__name__ == "pop":
                     heap.check_order(owner)
                 heap.removed = True
+        if kind is str and method.__name__ == "format":
+            check_fields(owner)
+            for value in (*args, *named.values()):
+                heap.check_text(value)
         if heap.careful and kind not in (set, frozenset):
             for value in args:
                 heap.check_order(value)
@@ -213,6 +340,8 @@ class Calls:
         init = getattr(kind, "__init__", None)
         if what in ("plain", "frozen"):
             self.run.heap.objects |= what == "plain"
+            if has_checked_init(kind):
+                return self._checked(kind, args, named, worlds, flow)
             if isinstance(init, FunctionType) and not has_generated_init(kind):
                 return self._initialise(kind, init, args, named, worlds, flow)
         elif what == "":
@@ -220,6 +349,25 @@ class Calls:
         for w in worlds:
             w.stack.append(None)
         return self.run.expressions.apply(1, lambda _: kind(*args, **named), worlds, flow)
+
+    def _checked(
+        self, kind: type, args: list[Any], named: dict[str, Any], worlds: list[World], flow: Flow
+    ) -> list[World]:
+        """An object of a dataclass, whose `__post_init__` is followed when its fields are set."""
+        for w in worlds:
+            w.stack.append(None)
+        worlds = self.run.expressions.apply(1, lambda _: unchecked(kind, args, named), worlds, flow)
+        check = self.run.native.constant(kind.__post_init__)  # type: ignore[attr-defined]
+        found: list[World] = []
+        for w in worlds:
+            inner = flow.guarded()
+            found += self._text(check, [w.stack[-1]], {}, [w], inner, None)
+            for raised in inner.raised:
+                del raised.stack[-2]
+            flow.raised += inner.raised
+        for w in found:
+            w.stack.pop()
+        return found
 
     def _initialise(
         self,
@@ -418,6 +566,70 @@ class Calls:
         returned = self.run.statements.body(inner.code, worlds, inner)
         flow.raised += inner.raised
         return returned
+
+
+def check_fields(text: str) -> None:
+    """Refuse a format that reads attributes or elements of what it shows."""
+    try:
+        parts = list(string.Formatter().parse(text))
+    except ValueError as error:
+        raise OutsideSubset(f"its format {text!r} is none") from error
+    for _, name, spec, _ in parts:
+        plain = name is None or name == "" or name.isidentifier() or name.isdigit()
+        if not plain or "{" in (spec or ""):
+            raise OutsideSubset("a format reads more than the values that it is given")
+
+
+_BINDABLE = (Function, FunctionType, Program, Bound)
+_LOGS = frozenset({"debug", "info", "warning", "error", "critical"})
+
+
+def is_log(native: Native, code: Code, node: ast.expr) -> bool:
+    """Whether an expression is a function that writes to a log which only writes."""
+    if not isinstance(node, ast.Attribute) or node.attr not in _LOGS:
+        return False
+    owner = native.static(code, node.value)
+    log = logging.root if owner is logging else owner
+    while type(log) in (logging.Logger, logging.RootLogger):
+        if log.filters or any(h.filters or origin_of_class(type(h)) == USER for h in log.handlers):
+            return False
+        log = log.parent
+    return log is None and (owner is logging or type(owner) is logging.Logger)
+
+
+def only_writes() -> bool:
+    """Whether the console is not an object of the user's."""
+    return USER not in (origin_of_class(type(sys.stdout)), origin_of_class(type(sys.stderr)))
+
+
+def _is_harmless(native: Native, code: Code, keyword: ast.keyword) -> bool:
+    """Whether an argument of `print` leaves it a function that only writes to the console."""
+    value = keyword.value
+    if keyword.arg in ("sep", "end", "flush"):
+        return isinstance(value, ast.Constant) and isinstance(value.value, str | bool | None)
+    if keyword.arg != "file" or not isinstance(value, ast.Attribute):
+        return False
+    return native.static(code, value.value) is sys and value.attr in ("stderr", "stdout")
+
+
+def listed(node: ast.expr) -> ast.expr:
+    """A list of the elements of a generator; the same one for the same node."""
+    if not isinstance(node, ast.GeneratorExp):
+        return node
+    known: ast.expr | None = getattr(node, "_assay_list", None)
+    if known is None:
+        known = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+        node._assay_list = known  # type: ignore[attr-defined]
+    return known
+
+
+def _is_joined(node: ast.Call) -> bool:
+    """Whether the elements of a generator were listed for a call of `join`."""
+    return len(node.args) == 1 and getattr(node.args[0], "_assay_list", None) is not None
+
+
+def _is_join(function: Any) -> bool:
+    return isinstance(function, BuiltinFunctionType) and type(function.__self__) is str
 
 
 NOBODY = cast("Code", None)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import abc
 import enum
 from collections import Counter, OrderedDict, defaultdict, deque
 from dataclasses import fields, is_dataclass, make_dataclass
 from types import FunctionType
-from typing import Any, cast
+from typing import Any, Generic, cast
 
 CONTAINERS = frozenset({list, dict, set, bytearray, deque, Counter, defaultdict, OrderedDict})
 """Built-in types whose objects can be changed, and are followed."""
@@ -28,6 +29,12 @@ DESCRIPTIVE = frozenset(
         "__static_attributes__",
         "__abstractmethods__",
         "_abc_impl",
+        "__call__",
+        "__enter__",
+        "__exit__",
+        "__post_init__",
+        "__orig_bases__",
+        "__parameters__",
     ]
 )
 """Special names in a class that change nothing about how Python treats its objects."""
@@ -73,9 +80,14 @@ def is_plain_exception(kind: type) -> bool:
 
 def is_plain_class(kind: type) -> bool:
     """Whether a class of the program's own has plain objects: attributes and methods, no hooks."""
-    if type(kind) is not type or kind.__flags__ & (1 << 9) == 0:  # not defined in Python
+    if type(kind) not in _METACLASSES or kind.__flags__ & (1 << 9) == 0:  # not defined in Python
         return False
-    return all(base is object or _is_plain_base(base) for base in kind.__mro__)
+    return all(base in _EMPTY_BASES or _is_plain_base(base) for base in kind.__mro__)
+
+
+_METACLASSES = (type, abc.ABCMeta)
+_EMPTY_BASES = (object, abc.ABC, Generic)
+"""Bases that give an object nothing of its own."""
 
 
 def is_frozen_class(kind: type) -> bool:
@@ -85,7 +97,7 @@ def is_frozen_class(kind: type) -> bool:
 
 
 def _is_plain_base(base: type) -> bool:
-    if type(base) is not type or base.__flags__ & (1 << 9) == 0 or "__slots__" in vars(base):
+    if type(base) not in _METACLASSES or base.__flags__ & (1 << 9) == 0 or "__slots__" in vars(base):
         return False
     return all(
         not (name.startswith("__") and name.endswith("__"))
@@ -106,9 +118,29 @@ def _is_generated(base: type, name: str, part: object) -> bool:
 
 
 def has_generated_init(kind: type) -> bool:
-    """Whether the objects of a dataclass are made by the `__init__` that `dataclass` writes."""
+    """Whether the objects of a dataclass are made by the `__init__` that `dataclass` writes alone."""
+    return _sets_its_fields(kind) and not hasattr(kind, "__post_init__")
+
+
+def has_checked_init(kind: type) -> bool:
+    """Whether they are made by it, and then seen to by a `__post_init__` of the program's own."""
+    if not _sets_its_fields(kind) or not isinstance(getattr(kind, "__post_init__", None), FunctionType):
+        return False
+    every = cast("Any", kind).__dataclass_fields__
+    return len(every) == len(fields(cast("Any", kind)))  # no InitVar, which it would be given
+
+
+def unchecked(kind: type, args: list[Any], named: dict[str, Any]) -> Any:
+    """An object of a dataclass with its fields set, and its `__post_init__` not called yet."""
+    quiet = type(kind.__name__, (kind,), {"__post_init__": lambda self: None})
+    made = object.__new__(kind)
+    vars(made).update(vars(quiet(*args, **named)))
+    return made
+
+
+def _sets_its_fields(kind: type) -> bool:
     init = vars(kind).get("__init__")
-    if not is_dataclass(kind) or not isinstance(init, FunctionType) or hasattr(kind, "__post_init__"):
+    if not is_dataclass(kind) or not isinstance(init, FunctionType):
         return False
     factories = {f.default_factory for f in fields(kind) if callable(f.default_factory)}
     return init.__code__.co_filename == "<string>" and factories <= {list, dict, set}

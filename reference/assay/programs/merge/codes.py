@@ -35,11 +35,11 @@ class Code:
 
     def _check(self) -> None:
         """Refuse what would make the function another kind of thing, or reach outside the program."""
-        for part in own(self.node):
-            if isinstance(part, ast.Yield | ast.YieldFrom | ast.Await):
-                raise outside(part, "it is a generator or a coroutine")
-            if isinstance(part, ast.Global):
-                raise outside(part, "a Global statement is not understood")
+        late = _late(self.node)
+        if isinstance(late, ast.Global):
+            raise outside(late, "a Global statement is not understood")
+        if late is not None:
+            raise outside(late, "it is a generator or a coroutine")
         for name in self.nonlocals:
             if not self._is_around(name):
                 raise outside(self.node, f"it sets the variable {name} of a function outside the program")
@@ -77,6 +77,13 @@ class Code:
         stub = FunctionType(self._binder, {}, None, defaults or None, None)
         stub.__kwdefaults__ = kwdefaults
         return dict(stub(*args, **named))
+
+
+@lru_cache(maxsize=512)
+def _late(node: Body) -> ast.AST | None:
+    """The first part of a function that makes it another kind of thing; None in most functions."""
+    unusual = ast.Yield | ast.YieldFrom | ast.Await | ast.Global
+    return next((part for part in own(node) if isinstance(part, unusual)), None)
 
 
 @lru_cache(maxsize=512)

@@ -10,9 +10,11 @@ import ast
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .accumulate import Accumulation, NotSimple
+from .allowed import NEXT
 from .codes import COMPREHENSIONS, Code
 from .folds import BUILT, FOLDS, Fold
-from .iteration import MISSING, course, item_at
+from .iteration import MISSING, NOTHING, course, item_at
+from .loops import check_stops
 from .outside import OutsideSubset, outside
 from .worlds import Flow, Scope, World, hidden
 
@@ -38,23 +40,31 @@ class Comprehensions:
 
     def folds(self, function: Any, node: ast.Call, code: Code) -> bool:
         """Whether a call takes in the elements of a comprehension one by one."""
-        if len(node.args) != 1 or node.keywords or not isinstance(function, type | type(len)):
+        if not node.args or not isinstance(function, type | type(len)) or function not in FOLDS:
             return False
         only = node.args[0]
+        if isinstance(only, ast.GeneratorExp) and default_of(function, node) is not None:
+            return True
+        if len(node.args) != 1 or node.keywords:
+            return False
         if isinstance(only, ast.GeneratorExp):
-            return function in FOLDS and function is not len and function is not dict
-        return (
-            self.elements(code, only) is not None and function in FOLDS and function not in (any, all, dict)
-        )
+            return function is not len and (function is not dict or _is_pair(only.elt))
+        return self.elements(code, only) is not None and function not in (any, all, dict, NEXT)
 
     def fold(self, function: Any, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
         """A function of the elements of its only argument."""
         inner = flow.guarded()
-        only = node.args[0]
+        only, fold, default = node.args[0], FOLDS[function], default_of(function, node)
         listed = self.elements(flow.code, only)
-        found = self._run(listed or only, FOLDS[function], worlds, inner, strict=listed is not None)
+        found = self._run(listed or only, fold, worlds, inner, strict=listed is not None, default=default)
+        if listed is None:
+            check_stops(inner)
         flow.raised += inner.raised
-        return self.run.expressions.apply(1, FOLDS[function].end, found, flow)
+        if default is None:
+            return self.run.expressions.apply(1, fold.end, found, flow)
+        return self.run.expressions.apply(
+            2, lambda other, best: other if best is NOTHING else best, found, flow
+        )
 
     def build(self, node: Comprehension, worlds: list[World], flow: Flow) -> list[World]:
         """A list, set or dictionary."""
@@ -66,9 +76,16 @@ class Comprehensions:
         )
 
     def _run(
-        self, node: ast.expr, fold: Fold, worlds: list[World], flow: Flow, *, strict: bool
+        self,
+        node: ast.expr,
+        fold: Fold,
+        worlds: list[World],
+        flow: Flow,
+        *,
+        strict: bool,
+        default: ast.expr | None = None,
     ) -> list[World]:
-        """What the fold has found in the end, on the stack.
+        """What the fold has found in the end, on the stack, above the default if there is one.
 
         strict: all elements are made before the function sees the first, so that its errors would come later.
         """
@@ -76,6 +93,10 @@ class Comprehensions:
             raise outside(node, "it is asynchronous")
         code = flow.code.within(node)
         worlds = self._courses(self.run.expressions.push(node.generators[0].iter, worlds, flow))
+        if default is not None:  # it is evaluated before the first element
+            worlds = self.run.expressions.push(default, worlds, flow)
+            for w in worlds:
+                w.stack[-2:] = reversed(w.stack[-2:])
         alone = len(worlds) == 1
         done, worlds = self._accumulated(code, fold, worlds, flow)
         if alone and done and fold.stops is None:
@@ -121,6 +142,21 @@ class Comprehensions:
         for w in worlds:
             w.stack[-1] = course(w.stack[-1], self.run.heap)
         return worlds
+
+
+def default_of(function: Any, node: ast.Call) -> ast.expr | None:
+    """The default of `next`, `min` or `max`, where a call has one and nothing else beside the elements."""
+    if function is NEXT:
+        return node.args[1] if len(node.args) == 2 and not node.keywords else None
+    if (function is not max and function is not min) or len(node.args) != 1 or len(node.keywords) != 1:
+        return None
+    return node.keywords[0].value if node.keywords[0].arg == "default" else None
+
+
+def _is_pair(node: ast.expr) -> bool:
+    """Whether an expression is two others in brackets."""
+    pair = isinstance(node, ast.Tuple | ast.List) and len(node.elts) == 2
+    return pair and not any(isinstance(part, ast.Starred) for part in node.elts)  # type: ignore[attr-defined]
 
 
 def _outer(scope: Scope) -> Scope:

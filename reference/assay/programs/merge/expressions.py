@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .codes import COMPREHENSIONS
+from .iteration import DICTIONARIES
 from .outside import OutsideSubset, outside
 from .worlds import Flow, Function, World
 
@@ -237,13 +238,24 @@ class Expressions:
         return self.apply(len(stars), built, self.all(node.elts, worlds, flow), flow)
 
     def _dictionary(self, node: ast.Dict, worlds: list[World], flow: Flow) -> list[World]:
-        if any(key is None for key in node.keys):
-            raise outside(node, "it spreads a dictionary with **")
         parts = [
             part for pair in zip(node.keys, node.values, strict=True) for part in pair if part is not None
         ]
         worlds = self.all(parts, worlds, flow)
-        return self.apply(len(parts), lambda *v: dict(zip(v[::2], v[1::2], strict=True)), worlds, flow)
+
+        def built(*values: Any) -> dict[Any, Any]:
+            found, rest = dict[Any, Any](), iter(values)
+            for key in node.keys:
+                if key is not None:
+                    name = next(rest)
+                    found[name] = next(rest)
+                elif type(spread := next(rest)) in DICTIONARIES:
+                    found.update(spread)
+                else:
+                    raise outside(node, "it spreads what is not a plain dictionary")
+            return found
+
+        return self.apply(len(parts), built, worlds, flow)
 
     def _text(self, node: ast.JoinedStr, worlds: list[World], flow: Flow) -> list[World]:
         """An f-string with draws in it; each part is made a text as it is met."""

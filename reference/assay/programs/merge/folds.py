@@ -71,7 +71,14 @@ def _append(found: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
     return (*found, value)
 
 
+def _first(found: Any) -> Any:
+    if found is NOTHING:
+        raise StopIteration
+    return found
+
+
 FOLDS: dict[Any, Fold] = {
+    next: Fold(lambda: NOTHING, lambda found, value: value, _first, lambda found: found is not NOTHING),
     sum: Fold(lambda: 0, _sum),
     tuple: Fold(tuple, _append),
     list: Fold(tuple, _append, list),

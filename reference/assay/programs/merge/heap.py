@@ -10,11 +10,11 @@ from __future__ import annotations
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Hashable, Iterable
-from types import BuiltinFunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from .. import Program
-from .allowed import METHODS
+from .allowed import METHODS, is_pure
 from .classes import (
     CONTAINERS,
     attributes_of,
@@ -28,7 +28,7 @@ from .classes import (
 from .iteration import NOTHING, VIEWS, Course, viewed
 from .outside import OutsideSubset
 from .values import CONSTANT, SCALARS, NotPlain, is_kept, plain_key, refused
-from .worlds import Bound, Flat, Function, Scope, World
+from .worlds import Bound, Flat, Function, Partial, Scope, World
 
 MISSING = object()
 FACTORIES = frozenset({list, dict, set, int, float, str, bool, tuple})
@@ -71,8 +71,11 @@ class Heap:
             pass
         if id(value) in self.foreign:
             return
+        if type(value) is FunctionType or is_pure(value):
+            self.fixed[id(value)] = value
+            return
         parts = list(self.parts(value))
-        if type(value) in (Scope, Function, Bound, defaultdict):
+        if type(value) in (Scope, Function, Bound, Partial, defaultdict):
             raise refused(value)
         if not (self.is_single(value) or isinstance(value, tuple)):
             self.foreign[id(value)] = value
@@ -217,7 +220,7 @@ class Heap:
         if kind is Function:
             given = self.freeze(value.defaults, seen), self.freeze(value.kwdefaults, seen)
             return kind, id(value.code), *given, self.freeze(value.scope, seen)
-        if kind is Bound:
+        if kind is Bound or kind is Partial:
             return kind, self.freeze(value.function, seen), self.freeze(value.owner, seen)
         if kind is Course:
             return kind, value.view, self.freeze(value.items, seen), self.freeze(value.sources, seen)
@@ -301,8 +304,8 @@ class Heap:
                 self.copy(value.kwdefaults, memo),
             )
             return made
-        if kind is Bound:
-            bound = memo[id(value)] = Bound(value.function, None)
+        if kind is Bound or kind is Partial:
+            bound = memo[id(value)] = kind(value.function, None)
             bound.function, bound.owner = self.copy(value.function, memo), self.copy(value.owner, memo)
             return bound
         if kind is Course:

@@ -80,6 +80,9 @@ class Liveness:
                 return self.loop(s, out, ways)
             case ast.Try():
                 return self.guarded(s, out, ways)
+            case ast.With():
+                inside = self.block(s.body, out, replace(ways, on_raise=ways.on_raise | out))
+                return NOTHING.union(out, inside, *map(names_of, s.items))
             case ast.Match():
                 arms = [self.block(case.body, out, ways) | names_of(case.pattern) for case in s.cases]
                 guards = [reads(case.guard) for case in s.cases if case.guard is not None]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ...dp.weights import ZERO
 from ...errors import UndecidedError
 from ..absorb import Row, visits
+from .allowed import MAP
 from .iteration import MISSING, course, item_at
 from .liveness import Live
 from .outside import OutsideSubset
@@ -133,21 +134,26 @@ class Loops:
         run, name, index = self.run, hidden(s), 0
         live, inner = flow.code.live.head[id(s)], flow.loop()
         after_loop = Live(live.names - {name})
-        current = run.expressions.push(s.iter, worlds, flow)
+        mapped = self._mapped(s.iter, flow)
+        current = run.expressions.all(mapped or [s.iter], worlds, flow)
         for w in current:
-            w.scope.names[name] = course(w.stack.pop(), run.heap)
+            items = course(w.stack.pop(), run.heap)
+            w.scope.names[name] = (w.stack.pop(), items) if mapped else items
         left: dict[Hashable, World] = {}
         while current and not run.cut(current, inner):
             inner.during = live
             going, ended = [], []
             for w in current:
-                item = item_at(w.scope.names[name], index)
+                items = w.scope.names[name]
+                item = item_at(items[1] if mapped else items, index)
                 if item is MISSING:
                     ended.append(w)
                 else:
                     w.stack.append(item)
                     going.append(w)
             run.keyed(ended, after_loop, inner, left)
+            if mapped:
+                going = self._applied(name, going, inner)
             going = run.targets.assign(s.target, going, inner)
             after = run.statements.block(s.body, going, inner)
             current = run.merged([*after, *inner.continued], live, inner)
@@ -159,6 +165,34 @@ class Loops:
         for w in (*left.values(), *inner.broken):
             w.scope.names.pop(name, None)
         return [*run.statements.block(s.orelse, list(left.values()), flow), *inner.broken]
+
+    def _mapped(self, node: ast.expr, flow: Flow) -> list[ast.expr]:
+        """The function and what it is mapped over, where a loop runs through a `map` that calls the program."""
+        native = self.run.native
+        if not isinstance(node, ast.Call) or native.static(flow.code, node.func) is not MAP:
+            return []
+        plain = len(node.args) == 2 and not node.keywords and not native.is_plain(flow.code, node)
+        return [] if not plain or any(isinstance(a, ast.Starred) for a in node.args) else node.args
+
+    def _applied(self, name: str, worlds: list[World], flow: Flow) -> list[World]:
+        """The element of every world, after the function that is mapped."""
+        together: dict[int, list[World]] = {}
+        found: list[World] = []
+        inner = flow.guarded()
+        for w in worlds:
+            function = w.scope.names[name][0]
+            found += self.run.calls.invoke(function, [w.stack.pop()], {}, [w], inner, together)
+        for waiting in together.values():
+            found += self.run.calls.follow(waiting, inner)
+        check_stops(inner)
+        flow.raised += inner.raised
+        return found
+
+
+def check_stops(flow: Flow) -> None:
+    """Refuse a StopIteration out of what an iterator calls: it ends the iterator, or is another error then."""
+    if any(isinstance(w.stack[-1], StopIteration) for w in flow.raised):
+        raise OutsideSubset("a StopIteration leaves what an iterator calls")
 
 
 def _leaves(out: Flow, left: list[World]) -> bool:

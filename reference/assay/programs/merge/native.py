@@ -10,8 +10,7 @@ import ast
 import itertools
 import sys
 from collections.abc import Callable
-from copy import deepcopy
-from functools import partial
+from functools import _lru_cache_wrapper, lru_cache, partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -20,6 +19,7 @@ from .. import Program
 from .allowed import (
     ASSAY,
     CALLING,
+    CHANGING,
     CONSUMING,
     ITERATORS,
     ORDER_FREE,
@@ -32,6 +32,7 @@ from .allowed import (
 from .codes import Code, free_names
 from .heap import COMPILED, Heap
 from .outside import OutsideSubset
+from .text import parts_of
 from .worlds import Scope
 
 Getter = Callable[[Scope], Any]
@@ -99,7 +100,7 @@ class Native:
 
     def constant(self, value: Any) -> Any:
         """A value from outside, made sure of: plain, foreign, a function or a class that is followed."""
-        if is_pure(value) or is_draw(value) or isinstance(value, FunctionType):
+        if is_pure(value) or is_draw(value) or isinstance(value, FunctionType) or is_known(value):
             self.heap.fixed[id(value)] = value
         elif isinstance(value, list | dict) and any(value is part for part in vars(sys).values()):
             raise OutsideSubset("it reads what differs from process to process")
@@ -118,14 +119,15 @@ class Native:
         return known
 
     def _examine(self, code: Code, node: ast.expr) -> bool:
-        inner = {name for part in ast.walk(node) for name in _bound_inside(part)}
+        inner = _bound_within(node)
         if any(self._is_outside(code, name) for name in inner):
             return False
-        calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+        parts = parts_of(node)
+        calls = [part for part in parts if isinstance(part, ast.Call)]
         direct = {id(arg) for part in calls for arg in part.args}
         keys = {id(k.value) for part in calls for k in part.keywords if k.arg == "key"}
         keys |= {id(a) for part in calls if id(self.static(code, part.func)) in CALLING for a in part.args}
-        return all(self._may_stand(code, part, inner, direct, keys) for part in ast.walk(node))
+        return all(self._may_stand(code, part, inner, direct, keys) for part in parts)
 
     def _is_called_purely(self, code: Code, node: ast.expr) -> bool:
         """Whether what Python is to call has no effects: a lambda, whose body is looked at, or known."""
@@ -140,7 +142,7 @@ class Native:
             return False
 
     def _may_stand(
-        self, code: Code, part: ast.AST, inner: set[str], direct: set[int], keys: set[int]
+        self, code: Code, part: ast.AST, inner: frozenset[str], direct: set[int], keys: set[int]
     ) -> bool:
         """Whether one part of an expression leaves it plain."""
         match part:
@@ -178,7 +180,7 @@ class Native:
     def _places(self, code: Code) -> set[int]:
         """The expressions whose values are run through where they stand."""
         found: set[int] = set()
-        for part in ast.walk(code.node):  # what is around before what is inside
+        for part in parts_of(code.node):
             match part:
                 case ast.For(iter=run) | ast.comprehension(iter=run) | ast.Starred(value=run):
                     found.add(id(run))
@@ -223,7 +225,7 @@ class Native:
             MODULO: self.modulo,
         }
         fixed = _Fixed(self, code, outer)
-        tree = _Guards().visit(fixed.visit(deepcopy(node)))
+        tree = _Guards().visit(fixed.visit(_copied(node)))
         arguments = ast.arguments([], [ast.arg(name) for name in reads], None, [], [], None, [])
         whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, tree)))
         return eval(compile(whole, COMPILED, "eval"), outer), reads
@@ -304,6 +306,12 @@ def fixed_part(module: str, part: Any) -> Any:
 
 CONSTANT_MODULES = frozenset({"math", "cmath", "string", "decimal", "fractions"})
 """Modules of the standard library whose values never differ."""
+
+
+def is_known(value: Any) -> bool:
+    """Whether a value is called by rules of its own."""
+    return type(value) in (partial, _lru_cache_wrapper) or value is partial or id(value) in CHANGING
+
 
 _NUMBERS = frozenset({int, bool, float, complex, range, slice, set})
 
@@ -393,6 +401,24 @@ def _of_own(function: Callable[..., Any], reads: tuple[str, ...], scope: Scope) 
 
 def _of_all(function: Callable[..., Any], reads: tuple[str, ...], scope: Scope) -> Any:
     return function(*[scope.value(name) for name in reads])
+
+
+def _copied(node: Any) -> Any:
+    """A node and all that is inside it once more; `copy.deepcopy` takes three times as long."""
+    made = type(node)()
+    for name, value in vars(node).items():
+        if isinstance(value, ast.AST):
+            value = _copied(value)
+        elif type(value) is list:
+            value = [_copied(part) if isinstance(part, ast.AST) else part for part in value]
+        setattr(made, name, value)
+    return made
+
+
+@lru_cache(maxsize=16_384)
+def _bound_within(node: ast.expr) -> frozenset[str]:
+    """The names that any comprehension or lambda within an expression binds for itself."""
+    return frozenset([name for part in parts_of(node) for name in _bound_inside(part)])
 
 
 def _bound_inside(part: ast.AST) -> list[str]:

@@ -73,6 +73,14 @@ class Objects:
             return self._of_member(kind, value, name)
         if (what == "named tuple" and name in kind._fields) or (what == "exception" and name == "args"):  # type: ignore[attr-defined]
             return getattr(value, name)
+        if what == "named tuple" and name in ("_replace", "_asdict"):
+            return getattr(value, name)
+        if what == "named tuple":
+            part = _in_class(kind, name)
+            if isinstance(part, property):
+                return self._property(part, value)
+            if isinstance(part, FunctionType | staticmethod | classmethod) and not name.startswith("_"):
+                return self._part(part, value, kind)
         if what == "exception" and not hasattr(value, name):
             return getattr(value, name)
         raise OutsideSubset(f"the attribute .{name} of a {kind.__name__} may run code")

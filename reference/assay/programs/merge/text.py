@@ -15,6 +15,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
+from ..written import file_text
 from .inlined import inlined
 from .outside import OutsideSubset, outside
 
@@ -47,8 +48,7 @@ def text_of(function: object) -> Text:
         raise OutsideSubset(f"{function!r} is not a plain Python function")
     code = function.__code__
     try:
-        lines, _ = inspect.findsource(code)
-        tree, moved = _definition("".join(lines), code)
+        tree, moved = _definition(file_text(code), code)
     except (OSError, TypeError, SyntaxError, ValueError):
         raise OutsideSubset(f"the text of {function.__qualname__} is not available") from None
     check_whole(function, tree)
@@ -76,6 +76,12 @@ def _definition(source: str, code: CodeType) -> tuple[Definition, Definition]:
     return tree, inlined(tree)
 
 
+@lru_cache(maxsize=16_384)
+def parts_of(node: ast.AST) -> tuple[ast.AST, ...]:
+    """A node of a parsed text and all that is inside it, what is around before what is inside."""
+    return tuple(ast.walk(node))
+
+
 def check_whole(function: FunctionType, tree: ast.FunctionDef | ast.Lambda) -> None:
     """Refuse what changes a function as a whole, also where no run comes to it.
 
@@ -86,7 +92,7 @@ def check_whole(function: FunctionType, tree: ast.FunctionDef | ast.Lambda) -> N
         raise outside(tree, "it is a generator or a coroutine")
     if hasattr(function, "__signature__"):
         raise outside(tree, "its signature was replaced")
-    for node in ast.walk(tree):
+    for node in parts_of(tree):
         if isinstance(node, ast.Global):
             raise outside(node, "a Global statement is not understood")
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

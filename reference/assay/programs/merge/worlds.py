@@ -99,6 +99,18 @@ class Bound:
         raise OutsideSubset("it looks a method up by its hash")
 
 
+class Partial(Bound):
+    """What `partial` binds to one argument; two of them are two objects."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        raise OutsideSubset("it compares what partial binds")
+
+    def __hash__(self) -> int:
+        raise OutsideSubset("it looks what partial binds up by its hash")
+
+
 Function.__name__, Bound.__name__ = "function", "method"  # as Python's own messages call them
 
 

@@ -17,7 +17,7 @@ from typing import TypeAlias, cast
 from ...dp.outputs import Alphabet, brief, key, listed
 from ...errors import InvalidType, NondeterministicProgram
 from .orders import Rational
-from .outputs import Again, Coordinate, Output, Slot, mapped
+from .outputs import Again, Coordinate, Mixed, Output, Slot, mapped
 
 HOLE = Slot(-1, discrete=True)
 REAL = Slot(-1, discrete=False)
@@ -94,6 +94,8 @@ class Families:
         reals: list[Slot] = []
 
         def leaf(part: object) -> object:
+            if type(part) is Mixed:
+                return part.with_own(leaf)
             if type(part) is Slot and not part.discrete:
                 reals.append(part)
                 return REAL
@@ -178,6 +180,8 @@ def _named(member: Member, steps: dict[int, int]) -> tuple[object, tuple[Source,
 
     def leaf(part: object) -> object:
         nonlocal holes
+        if type(part) is Mixed:
+            return part.with_own(leaf)
         if type(part) is Slot and not part.discrete:
             return slot(part, False, part.step)
         if type(part) is not Slot and not equals_an_integer(part):
@@ -192,6 +196,8 @@ def _named(member: Member, steps: dict[int, int]) -> tuple[object, tuple[Source,
     number = {each.number: n for n, each in enumerate(sources) if isinstance(each, Slot)}
 
     def renamed(part: object) -> object:
+        if type(part) is Mixed:
+            return replace(part, terms=tuple((number[slot], factor) for slot, factor in part.terms))
         return replace(part, slot=number[part.slot]) if type(part) is Again else part
 
     return mapped(shape, renamed), tuple(sources)
@@ -207,6 +213,8 @@ def _with_residues(shape: Hashable, coordinates: tuple[Coordinate, ...]) -> Hash
         return shape
 
     def leaf(part: object) -> object:
+        if type(part) is Mixed:
+            return part.with_own(leaf)
         return replace(part, residue=coordinates[part.number].residue) if type(part) is Slot else part
 
     return mapped(shape, leaf)

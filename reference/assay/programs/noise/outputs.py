@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from ...dp.outputs import attributes, is_frozen_dataclass, is_named_tuple
 from ...errors import InvalidType, NondeterministicProgram
@@ -48,6 +48,28 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
+class Mixed:
+    """A place that holds  factor * v + ... + own  for what stands in other slots, v, and in its own one.
+
+    Without a slot of its own it holds  factor * v + ... + offset.
+    """
+
+    terms: tuple[tuple[int, Fraction], ...]
+    own: Slot | None
+    offset: Fraction = Fraction(0)
+
+    def with_own(self, leaf: Callable[[object], object]) -> Mixed:
+        """The same with leaf(slot) in place of its own slot."""
+        return self if self.own is None else replace(self, own=cast("Slot", leaf(self.own)))
+
+    def __repr__(self) -> str:
+        parts = [repr(Again(slot, factor, Fraction(0))) for slot, factor in self.terms]
+        if self.own is not None:
+            parts.append(repr(self.own))
+        return " + ".join(parts if not self.offset else [*parts, str(self.offset)])
+
+
+@dataclass(frozen=True, slots=True)
 class Coordinate:
     """The noisy value v in a slot: the sum of its draws and the offset, rounded down if `floored`.
 
@@ -78,9 +100,12 @@ def split(output: object, order: Order, subject: str) -> Output:
     """The output of one path with slots, numbered from the left, in the places of its noisy values.
 
     Noisy values are found in tuples, lists, values of dictionaries, named tuples and frozen dataclasses.
-    Raises InvalidType for sums with several factors and for noisy fractions, NondeterministicProgram for a
-    noisy value that another run has drawn.
+    Raises InvalidType for sums with several factors, for sums that share draws and are no functions of
+    independent values, and for noisy fractions, NondeterministicProgram for a noisy value that another run
+    has drawn.
     """
+    from .places import arranged
+
     noisy: list[Noisy | Rounded] = []
 
     def seen(part: object) -> object:
@@ -96,67 +121,13 @@ def split(output: object, order: Order, subject: str) -> Output:
         mapped(output, seen)
     except RecursionError:
         raise InvalidType(f"output of {subject} is nested too deeply, or holds itself") from None
-    places, coordinates = _places(noisy, subject)
+    places, coordinates = arranged(noisy, subject)
     waiting = iter(places)
 
     def leaf(part: object) -> object:
         return next(waiting) if type(part) is Noisy or type(part) is Rounded else part
 
     return Output(mapped(output, leaf), tuple(coordinates))
-
-
-def _places(noisy: list[Noisy | Rounded], subject: str) -> tuple[list[Slot | Again], list[Coordinate]]:
-    """What stands in the places of the noisy values: slots, and functions of what stands in another slot."""
-    first: dict[int, int] = {}
-    for n, part in enumerate(noisy):
-        if type(part) is Noisy and len(drawn_as(part).terms) == 1:
-            first.setdefault(drawn_as(part).terms[0][0], n)
-    slots: dict[int, Slot] = {}
-    coordinates: list[Coordinate] = []
-    for n, part in enumerate(noisy):
-        coordinate, step, discrete = _coordinate(part, subject)
-        if _first(part, first) in (None, n):
-            slots[n] = Slot(len(coordinates), discrete, step)
-            coordinates.append(coordinate)
-    places: list[Slot | Again] = []
-    for n, part in enumerate(noisy):
-        source = _first(part, first)
-        places.append(slots[n] if source in (None, n) else _again(part, noisy[source], slots[source].number))
-    return places, coordinates
-
-
-def _first(part: Noisy | Rounded, first: dict[int, int]) -> int | None:
-    """Where the draw of a value stands for the first time, if it is the value of one draw."""
-    terms = drawn_as(part).terms
-    return first.get(terms[0][0]) if len(terms) == 1 else None
-
-
-def _again(part: Noisy | Rounded, source: Noisy | Rounded, slot: int) -> Again:
-    """The value as a function of another one of the same draw."""
-    d, given = drawn_as(part), drawn_as(source)
-    factor = Fraction(d.terms[0][1]) / given.terms[0][1]
-    return Again(slot, factor, d.offset - given.offset * factor, floored=type(part) is Rounded)
-
-
-def _coordinate(part: Noisy | Rounded, subject: str) -> tuple[Coordinate, Rational, bool]:
-    """(v, step, whether v is an integer): the output is step * v + residue."""
-    d = drawn_as(part)
-    terms = tuple((i, -c if i in d.run.order.flipped else c) for i, c in d.terms)
-    if type(part) is Rounded:
-        return Coordinate(terms, d.offset, floored=True), 1, True
-    if d.discrete and not d.whole:
-        raise InvalidType(f"{subject} returns a noisy fraction; return the integer, and divide afterwards")
-    steps = {abs(Fraction(c)) for _, c in terms}
-    if len(steps) > 1:
-        raise InvalidType(
-            f"{subject} returns a sum of draws with different factors; return the draws, and add afterwards"
-        )
-    step = steps.pop()
-    signs = tuple((i, 1 if c > 0 else -1) for i, c in terms)
-    if not d.discrete:
-        return Coordinate(signs, d.offset / step), step, False
-    whole = int(step)
-    return Coordinate(signs, d.offset // whole, residue=int(d.offset % whole)), whole, True
 
 
 def mapped(
@@ -175,7 +146,7 @@ def mapped(
         return tuple([mapped(part, leaf, met) for part in value])
     if is_named_tuple(kind):
         return tuple.__new__(kind, [mapped(part, leaf, met) for part in tuple.__iter__(value)])
-    if kind is not Slot and kind is not Again and is_frozen_dataclass(kind):
+    if kind not in (Slot, Again, Mixed) and is_frozen_dataclass(kind):
         return _with_attributes(value, {n: mapped(part, leaf, met) for n, part in attributes(value).items()})
     return leaf(value)
 

@@ -8,11 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from .draws import Choice
+from .freeze import ATOMS
 from .instrument import Instrumented
 from .outcomes import Ended
 
 START: Hashable = ("start",)
 """The state in which a call begins."""
+
+_SHARED = ATOMS | {float, Fraction}
+"""Types of arguments that need no copies."""
 
 
 @dataclass
@@ -33,6 +37,7 @@ class Body:
     Of an inner call, `given` is the key of its arguments, and `mutable` whether it could change them.
     Of a whole sampler, `bound` are the arguments that it holds itself, such as `self`; the others are copied
     for every run.
+    `is_copied` says whether a run is given copies of the arguments, which it might change.
     `local` says that it is of a local function, which closes over variables of the run that calls it.
     `origins` names the call whose run the choices belong to, where that is another call of the same function.
     """
@@ -49,6 +54,11 @@ class Body:
     drew: bool = False
     bound: tuple[Any, ...] = ()
     local: bool = False
+
+    def __post_init__(self) -> None:
+        changing = self.mutable is None or self.mutable
+        given = (*self.args, *self.kwargs.values())
+        self.is_copied = changing and not all(type(value) in _SHARED for value in given)
 
     @property
     def closed(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import time
 import warnings
@@ -15,12 +16,15 @@ from typing import Any
 
 from ...dp import Adjacency, Dist, Mechanism, Partial
 from ...dp.outputs import Alphabet, brief
+from ...dp.spelled import SpelledFields
 from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
-from ..ends import declared
-from ..jitted import unjitted
+from ..ends import Raised, declared, is_output
+from ..jitted import is_jitted, unjitted
 from ..limits_met import handles
+from ..names import SOURCES
+from ..state import watch_of
 from ..watch import unwatched
 from .alarm import alarm
 from .body import Law
@@ -28,8 +32,9 @@ from .disguise import disguised
 from .draws import Contradiction
 from .hidden import restorer
 from .identity import by_identity
+from .int64 import checked
 from .notes import Within, remembers
-from .patches import on_tape, within_reach
+from .patches import on_tape
 from .randoms import TapeRandom
 from .tape import Tape
 
@@ -39,9 +44,12 @@ ADVICE = (
 
 RESIDUAL = Fraction(1, 2**60)
 
+COMPARED = 100
+"""How often a compiled function is run beside its law."""
 
-@dataclass(frozen=True)
-class Sampled:
+
+@dataclass(frozen=True, repr=False)
+class Sampled(SpelledFields):
     """The law of a sampler on one input: P(o) lies between lower[o] and lower[o] + open_mass.
 
     `exact` says that nothing is open. `runs` counts the runs of the sampler, `draws` their draws; `printed`
@@ -175,14 +183,16 @@ class Oracle:
         own, given = args, {**kwargs, **self._source()}
         function, args = unwrapped(self.sampler, args)
         bound = args[: len(args) - len(own)]
-        reach = within_reach(function, bound, (*own, *given.values()))
+        reach = watch_of(function, bound, SOURCES).reach(own, tuple(given.values()))
+        compiled = bool(reach.compiled) or is_jitted(self.sampler)
         reach.check(self._called(args), ADVICE, args, tuple(given.values()))
         tape, printed = self.tape, io.StringIO()
+        taped = on_tape(tape, reach, self.hidden, compiled=compiled)
         tape.runs = tape.draws = 0
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with unwatched(), quiet(printed), on_tape(tape, reach, self.hidden), alarm(seconds):
+            with unwatched(), quiet(printed), taped, alarm(seconds):
                 tape.restore = restorer(self.hidden)
                 tape.identity = by_identity(reach.functions)
                 tape.handlers = Within(handles) if handles(reach) else None
@@ -200,7 +210,39 @@ class Oracle:
                     "or numpy.random, or name the parameter that takes a source with rng=",
                 )
             )
-        return Sampled(self._bounds(law), tape.runs, tape.draws, bool(printed.getvalue()))
+        bounds = self._bounds(law)
+        if compiled and not bounds.open_mass:
+            self._compare(bounds, own, kwargs)
+        return Sampled(bounds, tape.runs, tape.draws, bool(printed.getvalue()))
+
+    def _compare(self, bounds: Partial[Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
+        """Run compiled code a few times; NondeterministicProgram for an output that the law does not have.
+
+        The compiled function may differ from its Python function: it keeps the values that global variables
+        had when it was compiled, and it reads beyond the end of an array.
+        """
+        for _ in range(COMPARED):
+            try:
+                output = self.sampler(*copy.deepcopy(args), **copy.deepcopy(dict(kwargs)))
+            except Exception as error:
+                if not is_output(error, self.tape.raises):
+                    raise
+                output = Raised.of(error)
+            if not self._is_known(output, bounds):
+                raise NondeterministicProgram(
+                    self._cannot(
+                        args,
+                        f"compiled by numba it returns {brief(output)}, which its Python function never "
+                        "does; give global variables as arguments, and stay inside of arrays",
+                    )
+                )
+
+    def _is_known(self, output: Any, bounds: Partial[Any]) -> bool:
+        """Whether an output equals one of the law; a compiled function returns ints for numpy's."""
+        try:
+            return output in bounds.lower
+        except TypeError:  # it is listed in another form
+            return self.alphabet.admit(output) in bounds.lower
 
     def _bounds(self, law: Law) -> Partial[Any]:
         """The law as bounds of a distribution; look-alikes of earlier outputs are refused."""
@@ -254,7 +296,8 @@ def unwrapped(
     sampler: Callable[..., Any], args: tuple[Any, ...]
 ) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """The plain function under a method, a partial application or a callable object, with its arguments."""
-    sampler = unjitted(sampler)
+    if is_jitted(sampler):
+        return checked(unjitted(sampler)), args
     if isinstance(sampler, MethodType):
         return sampler.__func__, (sampler.__self__, *args)
     if isinstance(sampler, partial) and not sampler.keywords:

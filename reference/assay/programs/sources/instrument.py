@@ -11,18 +11,21 @@ from __future__ import annotations
 import __future__
 
 import ast
-import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
+from ..written import file_text
 from .liveness import MARK, Names, live_at_heads, reflects
 
 LOOP = "__assay_loop__"
 BYTES = "__assay_int_from_bytes__"
 LOCAL = "__assay_local__"
+
+REWRITTEN: dict[CodeType, tuple[CodeType, Callable[[ast.FunctionDef], None]]] = {}
+"""Codes that were made from the source of another one, by rewriting its definition."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ def instrument(function: FunctionType) -> Instrumented | None:
         return None
     code, live = found
     local = tuple(each for each in code.co_consts if isinstance(each, CodeType))
-    return Instrumented(_with_code(function, code), live, local)
+    return Instrumented(with_code(function, code), live, local)
 
 
 @lru_cache(maxsize=1024)
@@ -59,13 +62,13 @@ def _marked(original: CodeType) -> tuple[CodeType, dict[int, Names]] | None:
         return None
     node.body = _Rewriter().block(node.body)
     ast.fix_missing_locations(module)
-    code = _compiled(module, original)
+    code = compiled(module, original)
     if code is None or code.co_freevars != original.co_freevars:
         return None
     return code, live_at_heads(node)
 
 
-def _with_code(function: FunctionType, code: CodeType) -> Callable[..., Any]:
+def with_code(function: FunctionType, code: CodeType) -> FunctionType:
     """The function with other code."""
     copy = FunctionType(
         code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
@@ -81,15 +84,20 @@ def definition_of(original: CodeType) -> tuple[ast.Module, ast.FunctionDef] | No
 
     The whole file is compiled, because code depends on what is imported around it.
     """
+    if original in REWRITTEN:
+        source, rewrite = REWRITTEN[original]
+        found = definition_of(source)
+        if found is not None:
+            rewrite(found[1])
+        return found
     try:
-        lines, _ = inspect.findsource(original)
-        module = ast.parse("".join(lines))
+        module = ast.parse(file_text(original))
     except (OSError, TypeError, SyntaxError, ValueError):
         return None
     nodes = [n for n in ast.walk(module) if isinstance(n, ast.FunctionDef) and _begins(n, original)]
     if len(nodes) != 1 or _has_yield(nodes[0]):
         return None
-    code = _compiled(module, original)
+    code = compiled(module, original)
     return (module, nodes[0]) if code is not None and _same(code, original) else None
 
 
@@ -103,7 +111,7 @@ def _has_yield(node: ast.FunctionDef) -> bool:
     return any(isinstance(n, ast.Yield | ast.YieldFrom | ast.Await) for n in ast.walk(node))
 
 
-def _compiled(module: ast.Module, original: CodeType) -> CodeType | None:
+def compiled(module: ast.Module, original: CodeType) -> CodeType | None:
     """The code of the function in its compiled file."""
     try:
         code = compile(module, original.co_filename, "exec", dont_inherit=True, flags=_future(original))

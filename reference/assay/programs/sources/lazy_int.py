@@ -105,6 +105,11 @@ class LazyInt(Looks):
             found.check_bounds()
         return found
 
+    def ends(self) -> tuple[int, int]:
+        """The values at the two ends of what is left of the variable; all others are between them."""
+        v = self.variable
+        return self.function(v.value(v.lo)), self.function(v.value(v.hi - 1))
+
     def check_bounds(self) -> None:
         """Refuse what leaves the range of numpy's type, which wraps around or takes another type there."""
         bounds = sys.modules["numpy"].iinfo(self.kind)

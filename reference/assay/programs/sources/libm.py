@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any
 
 from .lazy_float import LazyFloat, positive_only
@@ -14,6 +14,7 @@ from .numpy_methods import sign_bit_of
 Function = Callable[..., Any]
 
 
+@cache
 def lazy_functions() -> dict[str, Function]:
     """Functions of `math` by name, to stand in for the originals."""
     increasing = ("exp", "expm1", "exp2", "atan", "tanh", "sinh", "asinh")

@@ -14,8 +14,11 @@ from .freeze import LAZY, Freezer, Unfreezable
 from .randoms import LazyBytes
 from .uniforms import ENUMERATED
 
+PLAIN = frozenset({bool, int, bytes, type(None)})
+"""Types of outputs that hold nothing lazy, and whose key is the type and the value."""
 
-@dataclass(frozen=True)
+
+@dataclass(slots=True, eq=False)
 class Ended:
     """How a run ended: `key` tells it from other ends.
 
@@ -35,6 +38,9 @@ def output(value: object) -> Ended:
 
     Raises InvalidType or InvalidValue for what cannot be an output, see `assay.dp.outputs.key`.
     """
+    kind = type(value)
+    if kind in PLAIN:
+        return Ended(("returned", (kind, value)), value)
     plain = without_lazy(value)
     found = key(plain)
     if is_settled(plain):
@@ -54,7 +60,7 @@ def output_raised(error: BaseException, declared: Declared) -> Ended:
 
 def alike(one: Ended, other: Ended) -> bool:
     """Whether two ends are the same, but for the order in sets, which a lazy element changes."""
-    return _unordered(one.key) == _unordered(other.key)
+    return one.key == other.key or _unordered(one.key) == _unordered(other.key)
 
 
 def _unordered(found: Hashable) -> Hashable:

@@ -15,15 +15,17 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...errors import NondeterministicProgram
-from ..names import SOURCES, home_of
+from ..jitted import is_jitted, unjitted
+from ..names import home_of
 from ..origins import INSTALLED, USER, origin_of_module
-from ..reach import Reach
+from ..reach import Place, Reach
 from ..state import Snapshot
 from ..watch import is_generator
 from .freeze import through
 from .frozen_state import frozen_state
 from .heads import head
 from .instrument import BYTES, LOCAL, LOOP, int_from_bytes
+from .int64 import CHECK, checked, within_int64
 from .libm import lazy_functions
 from .liveness import MARK
 from .loops import loop_over
@@ -64,24 +66,31 @@ class Swaps:
 
 
 @contextmanager
-def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[None]:
+def on_tape(
+    tape: Tape, reach: Reach, hidden: Iterable[Any] = (), *, compiled: bool = False
+) -> Iterator[None]:
     """Inside the block what is within reach draws from the tape, whichever source it uses; its calls are
     merged.
 
     hidden: declared state, which may change.
+    compiled: whether functions that numba compiled are within reach.
     """
     swaps = Swaps()
     tape.forget_unless_same(reach)
     try:
         twins = _sources(swaps)
         _rename(swaps, twins)
+        followed = {id(place): _followed(place) for place in reach.places}
         _replace_generators(swaps, reach, twins)
         _check_replaced(reach, twins)
+        if compiled:
+            _check_jitted(reach)
         for place in reach.places:
-            swaps.set(place.holder, place.name, through(place.value, tape.call))
+            swaps.set(place.holder, place.name, through(followed[id(place)], tape.call))
         local = partial(_local, tape)
+        called = (MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes), (CHECK, within_int64)
         for table, _ in reach.globals.values():
-            for name, value in ((MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes), (LOCAL, local)):
+            for name, value in (*called, (LOCAL, local)):
                 swaps.set(table, name, value)
         state = Snapshot(reach, answers=tape.answers)
         state.forget()
@@ -94,13 +103,11 @@ def on_tape(tape: Tape, reach: Reach, hidden: Iterable[Any] = ()) -> Iterator[No
         swaps.undo()
 
 
-def within_reach(sampler: Callable[..., Any], bound: Iterable[Any], given: Iterable[Any]) -> Reach:
-    """What a sampler can reach, with what it is bound to and its arguments; its random sources are
-    answered.
-    """
-    reach = Reach(sampler, bound, answered=SOURCES)
-    reach.follow(given)
-    return reach
+def _followed(place: Place) -> FunctionType:
+    """The function of a place; of a compiled one the copy that looks at its values."""
+    held = place.holder if isinstance(place.holder, dict) else vars(place.holder)
+    function: FunctionType = place.value
+    return checked(function) if is_jitted(held.get(place.name)) else function
 
 
 def _local(tape: Tape, function: FunctionType) -> Callable[..., Any]:
@@ -139,19 +146,44 @@ def _sources(swaps: Swaps) -> dict[int, tuple[Any, Any]]:
 def _rename(swaps: Swaps, replaced: dict[int, tuple[Any, Any]]) -> None:
     """Replace the sources also where a module of the user's imported them by name."""
     for module in list(sys.modules.values()):
-        if type(module) is not ModuleType or origin_of_module(module) not in (USER, INSTALLED):
+        known = _LIBRARIES.get(id(module))
+        if known is not None and known[1] is known[0].__dict__.get("__file__"):
+            continue
+        if type(module) is not ModuleType or _is_librarys(module):
             continue
         for key, value in list(vars(module).items()):
             known = replaced.get(id(value))
             if known is not None and known[0] is value:
                 swaps.set(vars(module), key, known[1])
-            elif _is_source_method(value):
+            elif type(value) not in _NO_METHODS and _is_source_method(value):
                 swaps.set(vars(module), key, getattr(TapeRandom(), value.__name__))
+
+
+_LIBRARIES: dict[int, tuple[ModuleType, object]] = {}
+"""Modules that are not the user's, by identity, with the file that says so."""
+
+
+def _is_librarys(module: ModuleType) -> bool:
+    """Whether a module is of the standard library, or trusted, which is remembered of one with a file."""
+    if origin_of_module(module) in (USER, INSTALLED):
+        return False
+    path = vars(module).get("__file__")
+    if isinstance(path, str) or module.__spec__ is not None:
+        _LIBRARIES[id(module)] = module, path
+    return True
+
+
+_NO_METHODS = frozenset(
+    {FunctionType, type, ModuleType, type(None), bool, int, float, str, tuple, list, dict, set}
+)
+"""Types of most global variables, which are no methods of anything."""
 
 
 def _is_source_method(value: Any) -> bool:
     """A bound method of a generator, as `from random import random` gives."""
-    owner = getattr(value, "__self__", None)
+    if type(value) not in (BuiltinFunctionType, MethodType):
+        return False  # other objects answer for attributes as they like
+    owner = value.__self__
     return isinstance(owner, _random.Random) and not isinstance(owner, TapeRandom)
 
 
@@ -227,6 +259,8 @@ def _stand_in(value: Any, twins: dict[int, tuple[Any, Any]]) -> Any:
     if type(value) is partial:
         stand = _stand_in(value.func, twins)
         return None if stand is None else partial(stand, *value.args, **value.keywords)
+    if is_jitted(value):
+        return checked(unjitted(value))
     if type(value).__module__.startswith("numpy.random") and not isinstance(value, type):
         from .numpy_twins import stand_in
 
@@ -253,6 +287,18 @@ def _check_replaced(reach: Reach, twins: dict[int, tuple[Any, Any]]) -> None:
                 f"a random source, {_source_name(value)}, is kept where the tape cannot stand in for it; "
                 "keep it in a variable or an attribute, or hand it over as an argument named by rng="
             )
+
+
+def _check_jitted(reach: Reach) -> None:
+    """Raises NondeterministicProgram for a compiled function that is still within reach: it has a random
+    source of its own, which is not seen.
+    """
+    found = reach.again().compiled
+    if found:
+        raise NondeterministicProgram(
+            f"the function {found[0].__name__}, compiled by numba, is kept where the tape cannot "
+            "stand in for it; keep it in a variable or an attribute"
+        )
 
 
 def _is_of_numpy(value: Any) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from ..watch import resume
+from ..watch import get_profile, resume, set_profile
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -18,11 +18,11 @@ def quietly(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def quiet(*args: P.args, **kwargs: P.kwargs) -> T:
-        profiler = sys.getprofile()
+        profiler = get_profile()
         if profiler is None:
             return function(*args, **kwargs)
+        set_profile(None)
         tracer = sys.gettrace()
-        sys.setprofile(None)
         if tracer is not None:
             sys.settrace(None)
         try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...dp.outputs import brief
 from ..ends import failure
-from ..watch import higher_stack
+from ..watch import HigherStack
 from .body import Body
 from .draws import Choice, Contradiction, Cut, Refused, Run, Stop, active
 from .freeze import Freezer, Unfreezable
@@ -110,7 +110,7 @@ def _plainly(tape: Tape, run: Run, where: int | None, notes: Notes | None) -> En
     plain.plain = iter([_value(tape, item, where) for item in run.items])
     plain.plain_picks = iter(run.picked)
     found = None if notes is None else Notes({})
-    with noting(found), higher_stack():
+    with noting(found), HigherStack():
         end = _followed(tape, plain)
     if isinstance(end, Ended) and notes is not None and found is not None and found.met != notes.met:
         return Refused("with plain numbers the sampler meets other exceptions than on the tape")
@@ -151,9 +151,9 @@ def _followed(tape: Tape, run: Run) -> Ended | Stop:
 def _ended(run: Run) -> Ended:
     """Call the sampler on copies of its arguments, and list its output while draws can still be made."""
     body = run.body
-    fresh = body.mutable is None or body.mutable
-    kept = {id(held): held for held in body.bound}
-    args, kwargs = copy.deepcopy((body.args, body.kwargs), kept) if fresh else (body.args, body.kwargs)
+    args, kwargs = body.args, body.kwargs
+    if body.is_copied:
+        args, kwargs = copy.deepcopy((args, kwargs), {id(held): held for held in body.bound})
     function = body.function if body.code is None else body.code.function
     value, error = None, None
     try:

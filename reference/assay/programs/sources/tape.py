@@ -51,7 +51,7 @@ class Tape:
     `busy` the calls whose law is being computed. steps: of each function, by state. cuts: see `remembered`.
     guard: names what a run has changed outside of itself, or None; `restore` puts declared state back.
     state: the identities of objects within reach that can change, of which an inner call may not return one.
-    known: what was within reach when the laws were computed.
+    known: what was within reach when the laws were computed, and its state then.
     raises: the exceptions that are outputs of the sampler as a whole.
     identity: where code compares what may be two numbers by identity; `handlers` knows which functions
     have handlers of exceptions, if any has. replays: plain numbers that stood for draws so far; `confirmed`
@@ -86,7 +86,7 @@ class Tape:
     failed: Contradiction | None = None
     cuts: dict[Hashable, list[int]] = field(default_factory=dict)
     state: frozenset[int] = frozenset()
-    known: list[Snapshot] = field(default_factory=list)
+    known: dict[int, tuple[Reach, Snapshot]] = field(default_factory=dict)
 
     def remembered(self, key: Hashable, find: Callable[[], list[int]]) -> list[int]:
         """The places where a draw is split, found once for each question."""
@@ -112,10 +112,11 @@ class Tape:
         """Forget all laws if anything has changed that their functions can reach, or too much is reached to
         tell.
         """
-        if len(self.known) >= MOST_KNOWN or any(snapshot.changed() for snapshot in self.known):
+        if len(self.known) >= MOST_KNOWN or any(before.changed() for _, before in self.known.values()):
             for remembered in (self.known, self.laws, self.steps, self.copies, self.cuts, self.inline):
                 remembered.clear()
-        self.known.append(Snapshot(reach, whole=True))
+        if id(reach) not in self.known:
+            self.known[id(reach)] = reach, Snapshot(reach, whole=True)
 
     def call(
         self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], *, local: bool = False

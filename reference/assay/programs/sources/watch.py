@@ -7,12 +7,11 @@ import ctypes
 import io
 import os
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import FrameType, ModuleType
 from typing import Any
 
-from ..watch import is_bystander, is_forbidden, is_generator, module_of, name_of, profiled
+from ..watch import Profiled, is_bystander, is_forbidden, is_generator, module_of, name_of
 from .randoms import TapeRandom
 
 OUTSIDE = frozenset(
@@ -43,8 +42,7 @@ def _is_harmless(function: Any, frame: FrameType) -> bool:
     return True
 
 
-@contextmanager
-def watched(report: Callable[[str], None]) -> Iterator[None]:
+def watched(report: Callable[[str], None]) -> Profiled:
     """Inside the block, `report(name)` is called at every call into a clock or a foreign random source."""
 
     def watch(frame: FrameType, event: str, function: Any) -> None:
@@ -63,5 +61,4 @@ def watched(report: Callable[[str], None]) -> Iterator[None]:
         if not ours and not module_of(frame).startswith("assay.") and not is_bystander(frame):
             report(name_of(function))
 
-    with profiled(watch, report):
-        yield
+    return Profiled(watch, report)

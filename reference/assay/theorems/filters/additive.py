@@ -12,12 +12,12 @@ from ..guarantee import CertifiedGuarantee, Guarantee
 from ..notions import ConcentratedGuarantee, RenyiGuarantee
 from ..renyi import rdp_to_dp
 from ..scope import SYMMETRIC, Scope
-from ..statement import AboutScope
+from ..statement import AboutScope, Statement
 from ..translations import is_infinite, pure_zcdp
 from ..zcdp import ZcdpForm, zcdp_from_pure, zcdp_to_dp
 from .budget import at_most
 from .costs import Cost, Round, basic_cost, concentrated_cost, renyi_cost
-from .filter import Filter
+from .filter import ExactCost, Filter
 
 
 class BasicFilter(Filter):
@@ -54,6 +54,10 @@ class BasicFilter(Filter):
     def promise(self) -> Guarantee:
         """`guarantee`."""
         return self.guarantee()
+
+    def of_spent(self, spent: ExactCost) -> Guarantee:
+        """What holds of rounds of this cost in all."""
+        return self.promised(Guarantee(spent[0], spent[1]))
 
     def __str__(self) -> str:
         return f"BasicFilter({self.epsilon}, {self.delta})"
@@ -101,6 +105,10 @@ class RenyiFilter(Filter):
         """`divergence`."""
         return self.divergence()
 
+    def of_spent(self, spent: ExactCost) -> RenyiGuarantee:
+        """What holds of rounds of this cost in all."""
+        return self.promised(RenyiGuarantee({self.alpha: spent[0]}))
+
     def __str__(self) -> str:
         return f"RenyiFilter({self.alpha}, {self.r})"
 
@@ -141,6 +149,10 @@ class ConcentratedFilter(Filter):
         """`concentrated`."""
         return self.concentrated()
 
+    def of_spent(self, spent: ExactCost) -> ConcentratedGuarantee:
+        """What holds of rounds of this cost in all."""
+        return self.promised(ConcentratedGuarantee(spent[0]))
+
     def __str__(self) -> str:
         return f"ConcentratedFilter({self.rho})"
 
@@ -176,18 +188,22 @@ class AdvancedFilter(Filter):
         self.form = form
 
     def cost(self, mechanism: Round) -> Cost:
-        """(rho_i, delta_i).  InvalidValue for zCDP of an interactive mechanism, which no theorem mixes in."""
+        """(rho_i, delta_i)."""
         if isinstance(mechanism, ConcentratedGuarantee):
-            if mechanism.interactive:
-                raise InvalidValue(
-                    f"the hypothesis '(eps, delta)-DP' fails: {mechanism} is interactive, and concurrent "
-                    "composition is known here for (epsilon, delta)-DP; spend it from a ConcentratedFilter"
-                )
             return mechanism.rho, number(0)
         epsilon, delta = basic_cost(mechanism)
         if not isinstance(epsilon, Log) or is_infinite(epsilon):
             return epsilon, delta  # certified: epsilon-DP is epsilon-zCDP in any direction
         return pure_zcdp(epsilon, self.form, True), delta
+
+    def check_interactive(self, given: Statement) -> None:
+        """zCDP of an interactive mechanism is refused: no theorem mixes it in."""
+        super().check_interactive(given)
+        if isinstance(given, ConcentratedGuarantee):
+            raise InvalidValue(
+                f"the hypothesis '(eps, delta)-DP' fails: {given} is interactive, and concurrent "
+                "composition is known here for (epsilon, delta)-DP; spend it from a ConcentratedFilter"
+            )
 
     def check_scope(self, scope: Scope) -> None:
         """A one-way relation is refused."""

@@ -60,10 +60,19 @@ class Owned:
                 f"{self} belongs to process {vars(self)['_process']}, and this is {os.getpid()}, where a "
                 "fork would spend what that one spends again; share a SavedFilter or a SavedOdometer"
             )
-        with vars(self)["_lock"]:
-            if vars(self).get("_elsewhere") is not None:
-                raise InvalidValue(f"{self} was handed to {vars(self)['_elsewhere']}; spend it from there")
+        lock = vars(self)["_lock"]
+        with lock:
+            if lock is vars(self)["_lock"]:
+                self._check_here()
+                yield
+                return
+        with self._alone():  # it came inside another budget, and under its lock, while this thread waited
             yield
+
+    def _check_here(self) -> None:
+        """Refuse a budget that is spent elsewhere."""
+        if vars(self).get("_elsewhere") is not None:
+            raise InvalidValue(f"{self} was handed to {vars(self)['_elsewhere']}; spend it from there")
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in vars(self) or hasattr(type(self), name):
@@ -138,16 +147,21 @@ class Budget(Owned):
     def check_scope(self, scope: Scope) -> None:  # most budgets take any relation
         """Refuse a relation for which the theorem behind this budget does not hold."""
 
-    def scope_after(self, given: Round) -> Scope:
-        """What the budget is about once this round was spent; InvalidValue where it does not belong."""
-        scope = scope_of(given)
-        statement = statement_of(given)
-        if statement is not None and statement.interactive and not self.concurrent:
+    def check_interactive(self, given: Statement) -> None:
+        """Refuse an interactive round that no theorem covers here."""
+        if not self.concurrent:
             raise InvalidValue(
                 f"the hypothesis 'a round ends before the next one is chosen' fails: {given} is interactive, "
                 f"and no theorem covers {type(self).__name__} then; spend it from a BasicFilter, an "
                 "AdvancedFilter, a RenyiFilter or a ConcentratedFilter"
             )
+
+    def scope_after(self, given: Round) -> Scope:
+        """What the budget is about once this round was spent; InvalidValue where it does not belong."""
+        scope = scope_of(given)
+        statement = statement_of(given)
+        if statement is not None and statement.interactive:
+            self.check_interactive(statement)
         met = scope if self.scope is None else self.scope.meet(scope)
         self.check_scope(met)
         return met

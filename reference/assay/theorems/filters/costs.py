@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from ...dp import Mechanism
 from ...dp.outputs import shown
 from ...errors import InvalidType, InvalidValue
-from ...exact import INFINITY, Certified, Number, number
-from .._real import RealValue
+from ...exact import INFINITY, Certified, Log, Number, number
+from .._real import RealValue, is_negative
 from ..dominated import DominatedStatement
 from ..guarantee import CertifiedGuarantee, Guarantee
 from ..random_dp import RandomGuarantee
@@ -22,6 +24,10 @@ Round: TypeAlias = "Mechanism[Any, Any] | AnyGuarantee"
 
 Cost: TypeAlias = tuple[RealValue, ...]
 """What a round takes from each part of a budget."""
+
+
+KNOWN: WeakKeyDictionary[Mechanism[Any, Any], dict[Hashable, RealValue]] = WeakKeyDictionary()
+"""What was measured of mechanisms, whose domain, adjacency and laws do not change."""
 
 
 def scope_of(given: object) -> Scope:
@@ -78,6 +84,15 @@ def mechanism_of(given: object) -> Mechanism[Any, Any]:
     return given
 
 
+def measured(given: object, name: Hashable, measure: Callable[[Mechanism[Any, Any]], RealValue]) -> RealValue:
+    """A measure of a mechanism, kept as long as that is: many rounds often have few different ones."""
+    mechanism = mechanism_of(given)
+    known = KNOWN.setdefault(mechanism, {})
+    if name not in known:
+        known[name] = measure(mechanism)
+    return known[name]
+
+
 def basic_cost(given: Round) -> tuple[RealValue, Number]:
     """(epsilon, delta); (INFINITY, 0) where the notion has none, and (epsilon(0), 0) of exact laws."""
     if isinstance(given, Guarantee | CertifiedGuarantee):
@@ -86,32 +101,32 @@ def basic_cost(given: Round) -> tuple[RealValue, Number]:
         return given.tightest.epsilon(), number(0)
     if isinstance(given, Statement):
         return INFINITY, number(0)
-    return mechanism_of(given).epsilon(), number(0)
+    return measured(given, "epsilon", lambda m: m.epsilon()), number(0)
 
 
 def renyi_cost(given: Round, alpha: Number) -> RealValue:
     """D_alpha from the laws; of a guarantee the largest that it allows, INFINITY for none."""
     if isinstance(given, Statement):
         return renyi_bound(given, alpha, scope_of(given).symmetric)
-    return mechanism_of(given).renyi(alpha)
+    return measured(given, ("renyi", alpha), lambda m: m.renyi(alpha))
 
 
 def concentrated_cost(given: Round, form: ZcdpForm = "tight") -> RealValue:
     """rho from the laws; of a guarantee the largest that it allows, INFINITY for none."""
     if isinstance(given, Statement):
         return concentrated_bound(given, scope_of(given).symmetric, form)
-    return mechanism_of(given).zcdp()
+    return measured(given, "zcdp", lambda m: m.zcdp())
 
 
 def check_costs(costs: Cost) -> None:
-    """Refuse a cost that would give something back, and one that is a function of the symbol epsilon.
-
-    Enclosures are made by this package, of what is at least 0.
-    """
-    for x in costs:
-        if isinstance(x, Certified) or is_infinite(x):
+    """Refuse a cost that would give something back, and one that is a function of the symbol epsilon."""
+    for given in costs:
+        x: object = given
+        if not isinstance(x, Number | Log | Certified):
+            raise InvalidType(f"a round of cost {shown(x)} is no exact or certified number")
+        if is_infinite(x):
             continue
-        if x.is_symbolic:
+        if isinstance(x, Number | Log) and x.is_symbolic:
             raise InvalidValue(f"a round of cost {x} depends on the symbol epsilon; a budget needs numbers")
-        if x < 0:
+        if is_negative(x):
             raise InvalidValue(f"a round of cost {x} would give something back; a cost is at least 0")

@@ -7,8 +7,11 @@ on the disk, and what is not was never spent.  Spend before you run: after a cra
 is paid for and may be run, under the same key, without being paid again.  No clock is read.
 
 A line that was changed, left out or put in by hand is noticed by its digest when the file is opened, and the
-last one at every round.  Lines cut off at the end, a copy that is put back and a file that is removed are
-not: whoever may do that keeps the file from those who spend.
+last one at every round.  Lines cut off at the end, an older copy that is put back and a file that is removed
+leave no trace in the file itself.  An object remembers how far the file had come when it last looked, and
+refuses one that has not come as far; for the next process `witness()` is that in a text, to be kept in
+another place and given back as `witness=`.  Without it whoever may do such things has to be kept from those
+who spend.
 """
 
 from __future__ import annotations
@@ -19,21 +22,18 @@ from contextlib import contextmanager
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
-from ...dp import Dist, Mechanism
 from ...dp.outputs import shown
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...exact import Certified
 from .budget import Budget
 from .costs import Round
-from .tally import DIGITS, PLACES, Price, rounded_up
+from .lines import Line, Reached, read_sums, sums_after, written
+from .tally import Price, rounded_up
+from .terms import terms_of, words_of
 
 WAIT = 60
 """Seconds to wait for another process that is spending."""
-
-LONGEST_SUM = 4096
-"""Bits of the denominator from which on a sum is rounded up to a multiple of 2^-PLACES."""
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS budget (one INTEGER PRIMARY KEY CHECK (one = 1), terms TEXT NOT NULL)",
@@ -46,33 +46,19 @@ COLUMNS = "n, key, about, cost, sums, digest"
 B = TypeVar("B", bound=Budget)
 
 
-class Line(NamedTuple):
-    """One round in the file."""
-
-    n: int
-    key: str
-    about: str
-    cost: str
-    sums: str
-    digest: str
-
-    def signed(self, before: str) -> str:
-        """The digest that it has to have, after the line with the digest `before`."""
-        said = [before, *map(str, self[:-1])]
-        return sha256("".join(f"{len(part)}:{part}" for part in said).encode()).hexdigest()
-
-
 class Saved(Generic[B]):
     """A budget whose spending is kept in a file.
 
     budget: with its adjacency said and nothing spent; it is what the file was made for, and a file that was
     made for another one is refused.  Costs are rounded up to 40 digits, so that never more is admitted, and
     never less told, than by the budget itself.
+    witness: what `witness()` said before; a file that has not come as far is refused, such as an older copy
+    of it, or a new one.
     Raises InvalidValue for a budget that does not say its adjacency or has spent something, another file, or
     one that was changed by hand.
     """
 
-    def __init__(self, path: str | Path, budget: B) -> None:
+    def __init__(self, path: str | Path, budget: B, *, witness: str | None = None) -> None:
         if budget.scope is None:
             raise InvalidValue(
                 f"{budget} does not say its adjacency, which another process could not know; give "
@@ -80,12 +66,14 @@ class Saved(Generic[B]):
             )
         if budget.rounds:
             raise InvalidValue(f"{budget} has {budget.rounds} rounds already; give one that is new")
-        if vars(budget).get("_within") is not None:
-            raise InvalidValue(f"{budget} is inside {vars(budget)['_within']}; give one of its own to a file")
+        if (outer := vars(budget).get("_outer")) is not None:
+            raise InvalidValue(f"{budget} is inside {outer}; give one of its own to a file")
         self.path, self.budget = Path(path).resolve(), budget.look_ahead()
-        self.terms = f"{budget!s} {sorted(_terms(budget).items())} under {budget.scope!r}"
+        self.terms = terms_of(budget)
+        self._reached = Reached(0, self._first()[0]) if witness is None else Reached.read(witness)
         with self._open() as file:
             self._set_up(file)
+            self._look(file)
         budget._hand_over(f"the file {self.path}")
 
     def _set_up(self, file: sqlite3.Connection) -> None:
@@ -106,7 +94,7 @@ class Saved(Generic[B]):
             line = Line(*found)
             if line.n != i or line.digest != line.signed(before):
                 raise self._changed(line.n)
-            sums = None if sums is None else sums_after(sums, _read(line.cost))
+            sums = None if sums is None else sums_after(sums, read_sums(line.cost))
             if line.sums != written(sums):
                 raise self._changed(line.n)
             before = line.digest
@@ -125,18 +113,43 @@ class Saved(Generic[B]):
     def rounds(self) -> int:
         """How many rounds were spent."""
         with self._open() as file:
-            return int(file.execute("SELECT count(*) FROM rounds").fetchone()[0])
+            return self._place(self._look(file)).n
+
+    def witness(self) -> str:
+        """How far the file has come, in a text: `witness=` refuses one that has not come as far.
+
+        Keep it where those who can put back an older copy of the file cannot write.
+        """
+        with self._open() as file:
+            return str(self._place(self._look(file)))
+
+    def _place(self, last: Line | None) -> Reached:
+        """Where the file is, with this last line."""
+        return Reached(0, self._first()[0]) if last is None else Reached(last.n, last.digest)
+
+    def _look(self, file: sqlite3.Connection) -> Line | None:
+        """The last line, whose digest is right, in a file that has come as far as it was seen to come."""
+        lines = [Line(*x) for x in file.execute(f"SELECT {COLUMNS} FROM rounds ORDER BY n DESC LIMIT 2")]
+        first, reached = self._first()[0], self._reached
+        if lines and lines[0].digest != lines[0].signed(lines[1].digest if len(lines) == 2 else first):
+            raise self._changed(lines[0].n)
+        there = file.execute("SELECT digest FROM rounds WHERE n = ?", (reached.n,)).fetchone()
+        if (there[0] if there else first if not reached.n else None) != reached.digest:
+            raise InvalidValue(
+                f"{self.path} has not come as far as it had before, to line {reached.n} with the digest "
+                f"{reached.digest[:12]}...: an older copy was put back, or lines were cut off; what was "
+                "spent is not known, so begin a new one with what is certainly left"
+            )
+        last = lines[0] if lines else None
+        self._reached = max(self._reached, self._place(last))
+        return last
 
     def _sums(self, file: sqlite3.Connection) -> list[Fraction] | None:
-        """What was spent of every part, rounded up; None for an infinite cost.  Checks the last line."""
-        lines = [Line(*x) for x in file.execute(f"SELECT {COLUMNS} FROM rounds ORDER BY n DESC LIMIT 2")]
-        before, sums = self._first()
-        if not lines:
-            return sums
-        last = lines[0]
-        if last.digest != last.signed(lines[1].digest if len(lines) == 2 else before):
-            raise self._changed(last.n)
-        return _read(last.sums)
+        """What was spent of every part, rounded up; None for an infinite cost."""
+        return self._sums_of(self._look(file))
+
+    def _sums_of(self, last: Line | None) -> list[Fraction] | None:
+        return self._first()[1] if last is None else read_sums(last.sums)
 
     def _spend(self, mechanism: Round, key: str) -> bool:
         """Take the cost of the round that is called `key`, once; whether it was taken now."""
@@ -145,10 +158,10 @@ class Saved(Generic[B]):
             raise InvalidType(f"key is {shown(key)}; give a text that names this round, such as 'query 17'")
         if not key.isprintable():
             raise InvalidValue(f"key = {key!r} has characters that are not printed; give a plain text")
-        cost, about = self._cost(mechanism), self._about(mechanism)
+        cost, about = self._cost(mechanism), words_of(mechanism, self.budget.scope)
         with self._open() as file:
             found = file.execute(f"SELECT {COLUMNS} FROM rounds WHERE key = ?", (key,)).fetchone()
-            sums = self._sums(file)
+            last = self._look(file)
             if found is not None:
                 known = Line(*found)
                 if (known.about, known.cost) != (about, written(cost)):
@@ -157,24 +170,24 @@ class Saved(Generic[B]):
                         f"is of cost {written(cost)}, {about}; give each round a key of its own"
                     )
                 return False
-            after = self._looked_at(sums, cost, key)
-            self._write(file, key, about, cost, after)
+            after = self._looked_at(self._sums_of(last), cost, key)
+            written_now = self._write(file, self._place(last), key, about, cost, after)
+        self._reached = max(self._reached, written_now)
         return True
 
+    @staticmethod
     def _write(
-        self,
         file: sqlite3.Connection,
+        at: Reached,
         key: str,
         about: str,
         cost: list[Fraction] | None,
         sums: list[Fraction] | None,
-    ) -> None:
-        last = file.execute("SELECT n, digest FROM rounds ORDER BY n DESC LIMIT 1").fetchone()
-        n, before = last or (0, self._first()[0])
-        line = Line(n + 1, key, about, written(cost), written(sums), "")
-        file.execute(
-            "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?)", line._replace(digest=line.signed(before))
-        )
+    ) -> Reached:
+        line = Line(at.n + 1, key, about, written(cost), written(sums), "")
+        line = line._replace(digest=line.signed(at.digest))
+        file.execute("INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?)", line)
+        return Reached(line.n, line.digest)
 
     def _looked_at(
         self, sums: list[Fraction] | None, cost: list[Fraction] | None, key: str
@@ -198,13 +211,6 @@ class Saved(Generic[B]):
         price = self._price(mechanism)
         return None if price.is_infinite else list(map(rounded_up, price.exact()))
 
-    def _about(self, mechanism: Round) -> str:
-        """The round in words: of a mechanism a digest of its laws."""
-        if not isinstance(mechanism, Mechanism):
-            return str(mechanism)
-        laws = [(repr(x), sorted((repr(o), str(p)) for o, p in law.items())) for x, law in _laws(mechanism)]
-        return f"{mechanism!r} with laws {sha256(repr(laws).encode()).hexdigest()} {self.budget.scope}"
-
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         """A transaction that no other one runs beside, written to the disk or not at all."""
@@ -223,41 +229,3 @@ class Saved(Generic[B]):
                 file.close()
         except sqlite3.Error as error:
             raise AssayError(f"{self.path}: {error}; nothing was spent by this call") from error
-
-
-def sums_after(sums: list[Fraction], cost: list[Fraction] | None) -> list[Fraction] | None:
-    """The sums with one more cost; None where that is infinite."""
-    return None if cost is None else [_short(a + b) for a, b in zip(sums, cost, strict=True)]
-
-
-def _short(x: Fraction) -> Fraction:
-    """The number, or a multiple of 2^-PLACES above it where its denominator is long."""
-    if x.denominator.bit_length() <= LONGEST_SUM:
-        return x
-    return Fraction(-((-x.numerator << PLACES) // x.denominator), 1 << PLACES)
-
-
-def written(values: list[Fraction] | None) -> str:
-    """A cost or a sum as it stands in the file."""
-    return "infinite" if values is None else " ".join(map(str, values))
-
-
-def _read(values: str) -> list[Fraction] | None:
-    """A cost or a sum from the file; InvalidValue for what was never written there."""
-    try:
-        return None if values == "infinite" else [Fraction(x) for x in values.split(" ")]
-    except (ValueError, ZeroDivisionError, TypeError, AttributeError):
-        raise InvalidValue(f"{shown(values)} is no cost: the file was changed by hand") from None
-
-
-def _laws(mechanism: Mechanism[Any, Any]) -> Iterator[tuple[Any, Dist[Any]]]:
-    return ((x, mechanism.distribution(x)) for x in mechanism.domain)
-
-
-def _terms(budget: Budget) -> dict[str, str]:
-    """What the budget was made with, as text."""
-    found = {name: value for name, value in vars(budget).items() if not name.startswith("_")}
-    return {
-        name: f"{value} <= {value.upper(DIGITS)}" if isinstance(value, Certified) else str(value)
-        for name, value in found.items()
-    }

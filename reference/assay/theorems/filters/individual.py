@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from ...dp.datasets import AddRemoveOne
-from ...dp.outputs import check_input, shown
-from ...dp.relation import same_input
+from ...dp.outputs import check_input, key, shown
 from ...errors import InvalidType, InvalidValue
 from ..scope import Scope
 from ..translations import AnyGuarantee
@@ -42,12 +41,12 @@ class IndividualFilter(Owned):
             raise InvalidType(f"budget is {shown(given)}; give a filter by sums, such as BasicFilter(1, ...)")
         if budget.rounds:
             raise InvalidValue(f"{budget} has {budget.rounds} rounds already; give one that is new")
-        if vars(budget).get("_within") is not None:
-            raise InvalidValue(f"{budget} is inside {vars(budget)['_within']}; give one of its own")
+        if (outer := vars(budget).get("_outer")) is not None:
+            raise InvalidValue(f"{budget} is inside {outer}; give one of its own")
         _check_relation(budget.scope)
         self.budget = budget.look_ahead()
         budget._hand_over("an IndividualFilter")
-        vars(self).update(_persons={}, _rounds=0)
+        vars(self).update(_persons={}, _named={}, _rounds=0)
 
     @property
     def rounds(self) -> int:
@@ -67,7 +66,9 @@ class IndividualFilter(Owned):
     def admits(self, costs: Mapping[Any, Round]) -> frozenset[Any]:
         """Who can pay for the round."""
         with self._alone():
-            return frozenset(person for person, cost in _read(costs) if self._filter(person).admits(cost))
+            return frozenset(
+                person for person, cost in self._read(costs) if self._filter(person).admits(cost)
+            )
 
     def spend(self, costs: Mapping[Any, Round]) -> frozenset[Any]:
         """Who takes part in the round: they have paid.  The round may be run on their records, and no others.
@@ -78,14 +79,15 @@ class IndividualFilter(Owned):
         """
         with self._alone():
             paying = []
-            for person, cost in _read(costs):
+            for person, cost in self._read(costs):
                 known = self._filter(person)
                 scope, price = known.scope_after(cost), known.price(cost)
                 if known.fits(price):
                     paying.append((person, known, scope, price))
             for person, known, scope, price in paying:
                 known._take(scope, price)
-                self._persons[person] = person, known
+                self._persons[identity(person)] = person, known
+                self._named[person] = identity(person)
             vars(self)["_rounds"] = self.rounds + 1
         return frozenset(person for person, *_ in paying)
 
@@ -94,37 +96,64 @@ class IndividualFilter(Owned):
         return self.budget.promise()
 
     @property
-    def _persons(self) -> dict[Any, tuple[Any, Filter]]:
+    def _persons(self) -> dict[Hashable, tuple[Any, Filter]]:
         """The persons who have spent something, as they were named first, with their budgets."""
-        found: dict[Any, tuple[Any, Filter]] = vars(self)["_persons"]
+        found: dict[Hashable, tuple[Any, Filter]] = vars(self)["_persons"]
+        return found
+
+    @property
+    def _named(self) -> dict[Any, Hashable]:
+        """Who was meant by a name that equals this one."""
+        found: dict[Any, Hashable] = vars(self)["_named"]
         return found
 
     def _contents(self) -> dict[str, Any]:
-        persons = {key: (person, known.look_ahead()) for key, (person, known) in self._persons.items()}
-        return {**vars(self), "_persons": persons}
+        persons = {who: (person, known.look_ahead()) for who, (person, known) in self._persons.items()}
+        return {**vars(self), "_persons": persons, "_named": dict(self._named)}
 
     def _filter(self, person: Hashable) -> Filter:
         """The budget of one person; a new one for whom it is the first round."""
         check_input(person)
-        first, known = self._persons.get(person) or (person, self.budget.look_ahead())
-        if not same_input(first, person):
+        who = identity(person)
+        if self._named.get(person, who) != who:
+            first, _ = self._persons[self._named[person]]
             raise InvalidType(
                 f"person {shown(person)} equals {shown(first)} and can be told apart; name each in one way"
             )
-        return known
+        return self._persons[who][1] if who in self._persons else self.budget.look_ahead()
+
+    def _read(self, costs: Mapping[Any, Round]) -> list[tuple[Any, Round]]:
+        """The persons with their costs, each once, all about add/remove-one."""
+        found = _checked(costs)
+        if len({identity(person) for person, _ in found}) < len(found):
+            raise InvalidValue(f"costs = {shown(costs)} names a person twice; give each person one cost")
+        return found
 
     def __str__(self) -> str:
         return f"IndividualFilter({self.budget})"
 
 
-def _read(costs: Mapping[Any, Round]) -> Iterable[tuple[Any, Round]]:
+def identity(person: Hashable) -> Hashable:
+    """Who is meant: the name with its type, all the way down.  InvalidType for what does not tell that.
+
+    A class may call anything equal or different, itself included.
+    """
+    if type(person) is tuple:
+        return tuple, tuple(map(identity, person))
+    if type(person) is frozenset:
+        return frozenset, frozenset(map(identity, person))
+    return key(person, "person")
+
+
+def _checked(costs: Mapping[Any, Round]) -> list[tuple[Any, Round]]:
     """The persons with their costs, all about add/remove-one."""
     given: object = costs
     if not isinstance(given, Mapping):
         raise InvalidType(
             f"costs is {shown(given)}; give {{person: cost}}, as one person's cost is not another's"
         )
-    for cost in costs.values():
+    found = list(costs.items())
+    for _, cost in found:
         _check_relation(scope_of(cost))
         statement = statement_of(cost)
         if statement is not None and statement.interactive:
@@ -132,7 +161,7 @@ def _read(costs: Mapping[Any, Round]) -> Iterable[tuple[Any, Round]]:
                 f"the hypothesis 'a round ends before the next one is chosen' fails: {cost} is interactive, "
                 "and who takes part may change in between; give a guarantee for each round of it"
             )
-    return list(costs.items())
+    return found
 
 
 def _check_relation(scope: Scope | None) -> None:

@@ -3,7 +3,8 @@
     P[ at some time n the loss ln(P(o_1...o_n)/Q(o_1...o_n)) exceeds spent(delta) after n rounds ] <= delta
 
 for every adversary, who chooses the mechanism of each round, the adjacent pair and when to stop by the
-outputs so far.  It follows that stopping where spent(delta) <= epsilon is (epsilon, delta)-DP.
+outputs so far.  It follows that stopping where spent(delta) <= epsilon is (epsilon, delta)-DP.  The delta is
+one number that is fixed beforehand; the times at which the bound is asked for may be chosen by what was seen.
 Source: Rogers, Roth, Ullman and Vadhan, "Privacy Odometers and Filters", NeurIPS 2016, definition 3.1.
 """
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,8 +10,9 @@ from ...errors import BudgetExceeded, InvalidType
 from ...exact import INFINITY, ExactLike, number
 from .._real import RealValue
 from .costs import Cost, Round
-from .file import Saved, sums_after, written
+from .file import Saved
 from .filter import Filter, text
+from .lines import sums_after, written
 from .odometers import Odometer
 from .tally import Price
 
@@ -20,11 +20,11 @@ from .tally import Price
 class SavedFilter(Saved[Filter]):
     """A filter whose spending is kept in a file, see `Saved`."""
 
-    def __init__(self, path: str | Path, budget: Filter) -> None:
+    def __init__(self, path: str | Path, budget: Filter, *, witness: str | None = None) -> None:
         given: object = budget
         if not isinstance(given, Filter):
             raise InvalidType(f"budget is {shown(given)}; give a filter by sums, such as BasicFilter(1)")
-        super().__init__(path, budget)
+        super().__init__(path, budget, witness=witness)
 
     @property
     def spent(self) -> Cost:
@@ -75,11 +75,11 @@ class SavedFilter(Saved[Filter]):
 class SavedOdometer(Saved[Odometer]):
     """An odometer whose rounds are kept in a file, see `Saved`."""
 
-    def __init__(self, path: str | Path, budget: Odometer) -> None:
+    def __init__(self, path: str | Path, budget: Odometer, *, witness: str | None = None) -> None:
         given: object = budget
         if not isinstance(given, Odometer):
             raise InvalidType(f"budget is {shown(given)}; give an odometer, such as PureOdometer(...)")
-        super().__init__(path, budget)
+        super().__init__(path, budget, witness=witness)
 
     def spend(self, mechanism: Round, key: str) -> bool:
         """Add the round that is called `key`, once; whether it was added now.  As `SavedFilter.spend`."""
@@ -88,13 +88,9 @@ class SavedOdometer(Saved[Odometer]):
     def spent(self, delta: ExactLike = 0) -> RealValue:
         """The bound on the loss of all rounds in the file, as `Odometer.spent`."""
         with self._open() as file:
-            sums, rounds = self._sums(file), self.rounds_in(file)
+            last = self._look(file)
+        sums, rounds = self._sums_of(last), 0 if last is None else last.n
         return self.budget.bound(INFINITY if sums is None else number(sums[0]), rounds, delta)
-
-    @staticmethod
-    def rounds_in(file: sqlite3.Connection) -> int:
-        """How many lines there are."""
-        return int(file.execute("SELECT count(*) FROM rounds").fetchone()[0])
 
     def _price(self, mechanism: Round) -> Price:
         return Price.of((self.budget.cost(mechanism),))

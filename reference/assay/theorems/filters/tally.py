@@ -75,6 +75,15 @@ class Tally:
         count, _ = self.counts.get(price.key) or (0, price)
         self.counts[price.key] = count + 1, price
 
+    def take_back(self, price: Price) -> None:
+        """One less of what was added."""
+        count, _ = self.counts[price.key]
+        pairs = zip(self.bounds, price.bounds, strict=True)
+        self.bounds = tuple((low - below, high - above) for (low, high), (below, above) in pairs)
+        self.counts[price.key] = count - 1, price
+        if count == 1:
+            del self.counts[price.key]
+
     def bounds_after(self, price: Price) -> tuple[Bounds, ...]:
         """Bounds of every part with one more."""
         pairs = zip(self.bounds, price.bounds, strict=True)

@@ -1,0 +1,158 @@
+"""Whether loading a module drew at random: a key that was drawn once is not drawn by the program.
+
+Followed is what is called, and not what is only defined: a sampler that is made when the module is loaded,
+`respond = Responder(3)`, draws later.  A source with a seed gives the same numbers in every process.
+"""
+
+from __future__ import annotations
+
+import dis
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from . import kinds
+from .kinds import MISSING
+from .names import SOURCES, home_of
+from .origins import INSTALLED, USER, origin_of_class, origin_of_code
+from .uses import Use, uses_of
+
+MAKERS = frozenset({"Generator", "Random", "RandomState", "SystemRandom", "default_rng"})
+"""What makes a source of randomness."""
+
+OF_NUMPY = """
+    beta binomial bytes exponential gamma geometric gumbel integers laplace logistic multinomial
+    multivariate_normal normal permutation permuted poisson rand randn random_integers random_sample
+    standard_exponential standard_normal token_bytes
+"""
+OF_RANDOM = {name for name in dir(random.Random) if not name.startswith("_")}
+METHODS_OF_SOURCES = frozenset(OF_RANDOM | set(OF_NUMPY.split())) - {"seed", "getstate", "setstate"}
+
+CONSTRUCTION = ("__new__", "__init__", "__post_init__")
+
+BLOCKS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
+"""Code inside a function that runs where it stands."""
+
+
+@dataclass
+class Drawn:
+    """What the code that runs says of randomness: the functions that draw and are named, the names of methods
+    that draw, and whether a source is made without a seed.
+    """
+
+    named: str = ""
+    method: str = ""
+    unseeded: bool = False
+
+
+def drawn_by(function: FunctionType) -> str:
+    """What a call of a function without arguments draws from, without a seed; "" if nothing is found."""
+    found = Drawn()
+    done: set[CodeType] = set()
+    todo = [function]
+    while todo:
+        called = todo.pop()
+        if called.__code__ not in done and origin_of_code(called.__code__) in (USER, INSTALLED):
+            done.add(called.__code__)
+            todo += _read(called, found)
+    return found.named or (found.method if found.unseeded else "")
+
+
+def _read(function: FunctionType, found: Drawn) -> Iterator[FunctionType]:
+    """Note what the code of a function draws; the functions that it may call."""
+    code = _alone(function.__code__)
+    uses = uses_of(code)
+    found.unseeded |= _makes_unseeded(code)
+    found.method = found.method or _method_that_draws(code, function.__globals__)
+    value = None
+    for use in uses.names:
+        before, value = value, _value(use, function)
+        if _draws(value) and use.attributes[-1:] != ("seed",):
+            found.named = found.named or f"{home_of(value)}.{getattr(value, '__name__', '?')}"
+        if before is not kinds.PARTIAL:  # what it binds arguments of is called later
+            yield from _called(value, uses.attributes.keys())
+    own = function.__globals__.get(function.__qualname__.rpartition(".")[0])
+    if isinstance(own, type):
+        yield from _methods(own, uses.attributes.keys())
+
+
+def _method_that_draws(code: CodeType, table: dict[str, Any]) -> str:
+    """The name of a method of a source that code reads of something else than a module."""
+    steps = [i for i in dis.get_instructions(code) if i.opname not in ("CACHE", "PUSH_NULL")]
+    for before, step in pairwise(steps):
+        reads = step.opname in ("LOAD_ATTR", "LOAD_METHOD") and step.argval in METHODS_OF_SOURCES
+        of_module = before.opname == "LOAD_GLOBAL" and isinstance(table.get(before.argval), ModuleType)
+        if reads and not of_module:
+            return str(step.argval)
+    inside = (part for part in code.co_consts if isinstance(part, CodeType))
+    return next((name for part in inside if (name := _method_that_draws(part, table))), "")
+
+
+def _alone(code: CodeType) -> CodeType:
+    """The code without the functions that it defines."""
+    kept = [None if isinstance(c, CodeType) and c.co_name not in BLOCKS else c for c in code.co_consts]
+    return code.replace(co_consts=tuple(kept))
+
+
+def _value(use: Use, function: FunctionType) -> Any:
+    """What a name with its attributes stands for, as far as that is known without running anything."""
+    table = function.__globals__
+    cells = kinds.cells_by_name(function)
+    value = cells.get(use.name, MISSING) if use.kind == "cell" else table.get(use.name, MISSING)
+    for name in use.attributes:
+        if isinstance(value, ModuleType):
+            value = vars(value).get(name, MISSING)
+        elif isinstance(value, type):
+            value = kinds.static_attribute(value, name)
+        else:
+            break
+    return value
+
+
+def _draws(value: Any) -> bool:
+    """Whether a value is a function that draws, of random, secrets, os or numpy.random."""
+    if not isinstance(value, FunctionType | BuiltinFunctionType | MethodType):
+        return False
+    name = getattr(value, "__name__", "")
+    home = home_of(value).removeprefix("_")
+    home = {"posix": "os", "nt": "os"}.get(home, home)
+    return name not in MAKERS and (
+        home in SOURCES or f"{home}.{name}" in SOURCES or home.startswith("numpy.random")
+    )
+
+
+def _called(value: Any, attributes: Any) -> Iterator[FunctionType]:
+    """The functions that run when a value is called, or when a method of this name is called on it."""
+    if isinstance(value, MethodType):
+        value = value.__func__
+    if isinstance(value, FunctionType):
+        yield value
+        return
+    cls = value if isinstance(value, type) else type(value)
+    if origin_of_class(cls) in (USER, INSTALLED):
+        yield from _methods(cls, attributes)
+
+
+def _methods(cls: type, attributes: Any) -> Iterator[FunctionType]:
+    """What makes an object of a class, and its methods whose names are read."""
+    for name in (*CONSTRUCTION, *attributes):
+        method = kinds.static_attribute(cls, name)
+        if isinstance(method, property):
+            method = method.fget
+        if isinstance(method, FunctionType):
+            yield method
+
+
+def _makes_unseeded(code: CodeType) -> bool:
+    """Whether a source is made without a seed."""
+    steps = [i for i in dis.get_instructions(code) if i.opname not in ("CACHE", "PUSH_NULL", "PRECALL")]
+    for n, step in enumerate(steps[:-1]):
+        if step.argval in MAKERS and step.opname.startswith("LOAD"):
+            after = steps[n + 1]
+            none = after.opname == "LOAD_CONST" and after.argval is None
+            if step.argval == "SystemRandom" or none or (after.opname.startswith("CALL") and not after.arg):
+                return True
+    return any(isinstance(part, CodeType) and _makes_unseeded(part) for part in code.co_consts)

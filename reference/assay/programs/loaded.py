@@ -1,0 +1,282 @@
+"""What a module computed when it was loaded: the statements behind the global variables that a program reads.
+
+`MODE = os.environ.get("MODE")` is read once and remembered, so a program that reads MODE is a function of the
+process as much as one that reads the environment itself.  The statements of the user's modules that set or
+fill such a variable, and those that these need, are put into a function, which is looked through like the
+program.  Bodies of functions are left out: what is called is followed as the object that it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import resolve_name
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, TypeAlias
+
+from .origins import USER, origin_of_file, origin_of_module
+
+Nodes: TypeAlias = "tuple[ast.stmt, ...]"
+
+DYNAMIC = frozenset({"exec", "globals", "locals", "modules", "setattr", "vars"})
+"""Names by which a variable may be set without a statement that names it."""
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A statement of a module: the names that it may set or fill, and those that it needs; star: it imports
+    names that it does not list.
+    """
+
+    node: ast.stmt
+    sets: frozenset[str]
+    needs: frozenset[str]
+    star: bool = False
+
+
+def loading(table: dict[str, Any], names: Iterable[str]) -> FunctionType | None:
+    """A function that does what loading the module of this table did for these global variables.
+
+    None where the module is not the user's, has no text, or did nothing for them but hold constants, define
+    functions and import.
+    """
+    path = table.get("__file__")
+    if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
+        return None
+    code = _wanted(path, _changed(path), str(table.get("__package__") or ""), frozenset(names))
+    return None if code is None else FunctionType(code, table)
+
+
+def debugging(function: FunctionType) -> int | None:
+    """The line of the function's text that names `__debug__`, of which its code says nothing, or None."""
+    code = function.__code__
+    if origin_of_file(code.co_filename) != USER:
+        return None
+    lines = [line for _, _, line in code.co_lines() if line is not None]
+    named = _lines_of_debug(code.co_filename, _changed(code.co_filename))
+    return next((line for line in named if min(lines) <= line <= max(lines)), None) if lines else None
+
+
+@lru_cache(maxsize=256)
+def _lines_of_debug(path: str, changed: int | None) -> tuple[int, ...]:
+    """The lines of a file that name `__debug__`."""
+    module = _module(path, changed)
+    return tuple(n.lineno for n in ast.walk(module) if isinstance(n, ast.Name) and n.id == "__debug__")
+
+
+def _changed(path: str) -> int | None:
+    """When a file was changed; None where there is none."""
+    try:
+        return Path(path).stat().st_mtime_ns
+    except OSError:
+        return None
+
+
+@lru_cache(maxsize=64)
+def _module(path: str, changed: int | None) -> ast.Module:
+    """The syntax tree of a file as it was then; an empty one where it has none."""
+    try:
+        return ast.parse("" if changed is None else Path(path).read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError):
+        return ast.parse("")
+
+
+@lru_cache(maxsize=4096)
+def _wanted(path: str, changed: int | None, package: str, names: frozenset[str]) -> CodeType | None:
+    """The code of a function of the statements that the names need."""
+    nodes = _needed(_steps(path, changed, package), names)
+    return _code(path, nodes) if nodes else None
+
+
+def _code(path: str, nodes: Nodes) -> CodeType:
+    """The statements as the code of a function."""
+    bound = sorted({name for node in nodes for name in _bound(node)})
+    made = ast.parse("def loading(): pass")
+    for function in made.body:
+        if isinstance(function, ast.FunctionDef):
+            function.body = [ast.Global(bound), *nodes] if bound else [*nodes]
+    compiled = compile(ast.fix_missing_locations(made), path, "exec", dont_inherit=True)
+    return next(part for part in compiled.co_consts if isinstance(part, CodeType))
+
+
+def _needed(steps: tuple[Step, ...], names: frozenset[str]) -> Nodes:
+    """The statements that the names need, in their order."""
+    everything = frozenset().union(*[step.sets for step in steps]) | vars(builtins).keys()
+    chosen: set[int] = set()
+    known: set[str] = set()
+    todo = set(names)
+    while todo:
+        name = todo.pop()
+        known.add(name)
+        for n, step in enumerate(steps):
+            by_other_means = name not in everything and bool(step.star or step.needs & DYNAMIC)
+            if (name in step.sets or by_other_means) and n not in chosen:
+                chosen.add(n)
+                todo |= step.needs - known
+    found = [_listed(steps[n], known - everything) for n in sorted(chosen)]
+    return tuple([node for node in found if node is not None])
+
+
+def _listed(step: Step, names: set[str]) -> ast.stmt | None:
+    """A step, where an import of everything lists the names that nothing else sets."""
+    if not step.star or not isinstance(step.node, ast.ImportFrom):
+        return step.node
+    aliases = [ast.alias(name, **_place(step.node)) for name in sorted(names)]
+    return (
+        ast.ImportFrom(step.node.module, aliases, step.node.level, **_place(step.node)) if aliases else None
+    )
+
+
+def _place(node: ast.stmt) -> dict[str, Any]:
+    """Where a statement stands."""
+    kept = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+    return {name: getattr(node, name) for name in kept}
+
+
+@lru_cache(maxsize=256)
+def _steps(path: str, changed: int | None, package: str) -> tuple[Step, ...]:
+    """What a module does when it is loaded, without what cannot differ."""
+    module = _module(path, changed)
+    settable = {
+        node.name: frozenset(n for part in ast.walk(node) if isinstance(part, ast.Global) for n in part.names)
+        for node in module.body
+        if isinstance(node, FUNCTIONS)
+    }
+    modules = frozenset(_modules(module, package))
+    statements = deepcopy(module).body
+    return tuple(
+        _step(node, settable, modules) for given in statements for node in _without_bodies(given, package)
+    )
+
+
+def _modules(module: ast.Module, package: str) -> Iterator[str]:
+    """The names of modules, and of what is imported from libraries: calling what is in them fills nothing."""
+    for node in module.body:
+        if isinstance(node, ast.Import) or (
+            isinstance(node, ast.ImportFrom) and not _is_users(node, package)
+        ):
+            yield from _bound(node)
+
+
+def _step(node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozenset[str]) -> Step:
+    """A statement with the names that it sets and needs; settable: the global variables that each function
+    sets; modules: names that calls do not fill.
+    """
+    parts = list(ast.walk(node))
+    needs = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+    needs |= DYNAMIC & {part.attr for part in parts if isinstance(part, ast.Attribute)}
+    sets = set(_bound(node))
+    if not _is_main(node):
+        sets |= {
+            *_filled(node, modules),
+            *[name for called in needs & settable.keys() for name in settable[called]],
+        }
+    star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+    return Step(node, frozenset(sets), frozenset(needs), star)
+
+
+def _is_main(node: ast.stmt) -> bool:
+    """Whether a statement is what a file does when it is the program, which fills nothing when imported."""
+    return isinstance(node, ast.If) and any(
+        isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test)
+    )
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """The names that a statement sets, outside of functions and classes inside it."""
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        yield node.name
+        return
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.alias):
+        yield (node.asname or node.name).partition(".")[0]
+    elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest
+    for part in ast.iter_child_nodes(node) if not isinstance(node, ast.Lambda) else ():
+        yield from _bound(part)
+
+
+def _filled(node: ast.stmt, modules: frozenset[str]) -> Iterator[str]:
+    """The names of objects that a statement may change: whose parts it sets, whose methods it calls, or which
+    it gives to a call whose result it drops.
+    """
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute | ast.Subscript) and not isinstance(part.ctx, ast.Load):
+            yield from _first(part)
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            yield from set(_first(part.func)) - modules
+        elif isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
+            for given in (*part.value.args, *[keyword.value for keyword in part.value.keywords]):
+                yield from set(_first(given)) - modules
+
+
+def _first(node: ast.expr) -> Iterator[str]:
+    """The name at the beginning of a chain of attributes and indices."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Starred):
+        node = node.value
+    if isinstance(node, ast.Name):
+        yield node.id
+
+
+def _without_bodies(node: ast.stmt, package: str) -> Iterator[ast.stmt]:
+    """A statement without the bodies of functions; nothing where nothing is left that could differ."""
+    if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not _is_users(node, package)):
+        return
+    if isinstance(node, ast.Assign) and _is_constant(node.value):
+        return
+    stripped = _Stripped().visit(node)
+    plain = isinstance(stripped, FUNCTIONS)
+    if isinstance(stripped, ast.stmt) and not (
+        plain and not any(isinstance(part, ast.Name) for part in ast.walk(stripped))
+    ):
+        yield stripped
+
+
+def _is_users(node: ast.ImportFrom, package: str) -> bool:
+    """Whether names are imported from a module of the user's."""
+    try:
+        name = resolve_name("." * node.level + (node.module or ""), package or None)
+    except ImportError:
+        return False
+    module = sys.modules.get(name)
+    return module is not None and origin_of_module(module) == USER
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Whether an expression is made of constants alone, or defines a function."""
+    plain = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.unaryop, ast.operator, ast.Load)
+    return isinstance(node, ast.Lambda) or all(isinstance(part, plain) for part in ast.walk(node))
+
+
+class _Stripped(ast.NodeTransformer):
+    """Functions without bodies and annotations, variables without annotations."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """The decorators and defaults, which are computed where the function is defined."""
+        node.body, node.returns = [ast.Pass(**_place(node))], None
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                argument.annotation = None
+        return node
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        """A coroutine as a function: it is defined in the same way."""
+        made = ast.FunctionDef(node.name, node.args, node.body, node.decorator_list, **_place(node))
+        return self.visit_FunctionDef(made)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        """An assignment."""
+        if node.value is None:
+            return ast.Pass(**_place(node))
+        return self.generic_visit(ast.Assign([node.target], node.value, **_place(node)))

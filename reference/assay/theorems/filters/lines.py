@@ -1,0 +1,80 @@
+"""A round as a line of a file: its texts, and the digest that ties it to the line before.
+
+Line n has a digest over its own texts and the digest of line n - 1, the first one over the terms of the
+budget, so that the digest of a line stands for all lines up to it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from hashlib import sha256
+from typing import NamedTuple
+
+from ...dp.outputs import shown
+from ...errors import InvalidType, InvalidValue
+from .tally import PLACES
+
+LONGEST_SUM = 4096
+"""Bits of the denominator from which on a sum is rounded up to a multiple of 2^-PLACES."""
+
+
+class Line(NamedTuple):
+    """One round in the file."""
+
+    n: int
+    key: str
+    about: str
+    cost: str
+    sums: str
+    digest: str
+
+    def signed(self, before: str) -> str:
+        """The digest that it has to have, after the line with the digest `before`."""
+        said = [before, *map(str, self[:-1])]
+        return sha256("".join(f"{len(part)}:{part}" for part in said).encode()).hexdigest()
+
+
+class Reached(NamedTuple):
+    """How far a file has come: its last line, by number and digest.  It only ever grows."""
+
+    n: int
+    digest: str
+
+    def __str__(self) -> str:
+        return f"{self.n}:{self.digest}"
+
+    @staticmethod
+    def read(witness: str) -> Reached:
+        """From the text; InvalidType or InvalidValue for what is none."""
+        given: object = witness
+        if not isinstance(given, str):
+            raise InvalidType(f"witness is {shown(given)}; give the text of .witness(), or nothing")
+        n, _, digest = given.partition(":")
+        if not (n.isascii() and n.isdecimal() and len(n) < 19 and digest):
+            raise InvalidValue(f"witness = {given!r} is none; give the text of .witness(), as it was kept")
+        return Reached(int(n), digest)
+
+
+def sums_after(sums: list[Fraction], cost: list[Fraction] | None) -> list[Fraction] | None:
+    """The sums with one more cost; None where that is infinite."""
+    return None if cost is None else [_short(a + b) for a, b in zip(sums, cost, strict=True)]
+
+
+def _short(x: Fraction) -> Fraction:
+    """The number, or a multiple of 2^-PLACES above it where its denominator is long."""
+    if x.denominator.bit_length() <= LONGEST_SUM:
+        return x
+    return Fraction(-((-x.numerator << PLACES) // x.denominator), 1 << PLACES)
+
+
+def written(values: list[Fraction] | None) -> str:
+    """A cost or a sum as it stands in the file."""
+    return "infinite" if values is None else " ".join(map(str, values))
+
+
+def read_sums(values: str) -> list[Fraction] | None:
+    """A cost or a sum from the file; InvalidValue for what was never written there."""
+    try:
+        return None if values == "infinite" else [Fraction(x) for x in values.split(" ")]
+    except (ValueError, ZeroDivisionError, TypeError, AttributeError):
+        raise InvalidValue(f"{shown(values)} is no cost: the file was changed by hand") from None
