@@ -12,7 +12,7 @@ from assay.exact import Log, Number, certified, exp, ln
 from assay.prove import Theorem, infer
 from assay.prove.generate import inner_fraction, kernel, positive_dist
 from assay.prove.lemma import Lemma, require
-from assay.prove.tactics.known import power_tangent, power_tangent_above
+from assay.prove.tactics.known import merged_powers, power_tangent, power_tangent_above
 from assay.theorems import post_process, post_process_randomised, slack
 
 BITS = (False, True)
@@ -88,32 +88,12 @@ def divergence_itself() -> bool:
 
 def power() -> Theorem:
     """Two outcomes are merged: the tangent at T = (a + b)/(c + d), weighted by c and d, meets the curve."""
-    return merged("a >= 1", "", "<=", power_tangent())
+    return merged_powers("a >= 1", "", "<=", power_tangent())
 
 
 def small_power() -> Theorem:
     """The same for 0 <= a <= 1, where the tangent lies above the curve."""
-    return merged("a in [0, 1]", "-", ">=", power_tangent_above())
-
-
-def merged(orders: str, sign: str, op: str, tangent: Theorem) -> Theorem:
-    """(c + d) T^a against c (a/c)^a + d (b/d)^a."""
-    gaps = [f"{sign}(exp(a*{v}) - exp(a*w) - a*exp((a - 1)*w)*(exp({v}) - exp(w)))" for v in ("v", "u")]
-    where = f"for c >= 0, d >= 0, real v, real u, real w, {orders}"
-    balance = "c*exp(v) + d*exp(u) - (c + d)*exp(w)"
-    lines = [
-        infer("instantiate", f"{where}: {gap} >= 0", {"terms": {"v": x}}, [tangent])
-        for gap, x in zip(gaps, ("v", "u"), strict=True)
-    ]
-    return infer(
-        "combine",
-        f"{where} where {balance} = 0: (c + d)*exp(a*w) {op} c*exp(a*v) + d*exp(a*u)",
-        {
-            "terms": [{"weight": "1", "factors": [c, gap]} for c, gap in zip("cd", gaps, strict=True)],
-            "zeros": [{"zero": balance, "times": f"{sign}a*exp((a - 1)*w)"}],
-        },
-        lines,
-    )
+    return merged_powers("a in [0, 1]", "-", ">=", power_tangent_above())
 
 
 def logarithm() -> Theorem:

@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 
 from assay.dp import renyi
-from assay.exact import Log, certified, eps, exp, ln, number
+from assay.exact import Certified, Log, certified, eps, exp, ln, number
 from assay.fast.accountant import CertifiedComposition, DiscreteGaussian, Gaussian
 from assay.fast.accountant.pairs import LossPair
 from assay.mechanisms.noise import discrete_gaussian
@@ -97,6 +97,96 @@ CLASSICAL = Lemma(
         "of sensitivity at most D": moves_further,
         "of deviation D sqrt(2 ln(5/(4 delta)))/eps": half_the_noise,
         "eps <= 1": large_epsilon,
+    },
+)
+
+
+def tail(x: Certified) -> Certified:
+    """P[Z > x] of a standard normal Z: half of the complementary error function of x/sqrt(2)."""
+    root = certified(2).sqrt()
+    return Certified(lambda bits: (x / root).enclosure(bits).erfc() / 2, f"P[Z > {x}]")
+
+
+def analytic(mu: Fraction, epsilon: Fraction) -> Certified:
+    """P[Z > eps/mu - mu/2] - e^eps P[Z > eps/mu + mu/2]."""
+    above, half = certified(epsilon / mu), certified(mu / 2)
+    return tail(above - half) - certified(exp(epsilon)) * tail(above + half)
+
+
+def analytic_case(rng: random.Random) -> None:
+    """The shipped bracket of delta holds the formula, which grows with the shift."""
+    mu, epsilon = Fraction(rng.randint(1, 8), 4), Fraction(rng.randint(1, 8), 4)
+    low, high = delta_of(Gaussian(mu**2), epsilon)
+    require(low <= analytic(mu, epsilon) <= high, f"the formula at {mu}, {epsilon}")
+    require(
+        analytic(mu, epsilon) < analytic(mu + Fraction(1, 8), epsilon), f"larger shift at {mu}, {epsilon}"
+    )
+
+
+def is_exact() -> bool:
+    """mu = 1, eps = 1: the bracket of delta to 10^-6 of its size holds the formula, and no 99/100 of it."""
+    one = Fraction(1)
+    at = CertifiedComposition([(Gaussian(one), 1)]).delta(eps(1), width="1/1000000")
+    value = analytic(one, one)
+    return at.upper is not None and value * Fraction(99, 100) < at.lower <= value <= at.upper
+
+
+def larger_shift() -> bool:
+    """A query that moves by 2, the formula for mu = 1, eps = 1."""
+    return analytic(Fraction(1), Fraction(1)) < delta_of(Gaussian(Fraction(4)), Fraction(1))[0]
+
+
+def less_noise() -> bool:
+    """Two thirds of the deviation: mu = 3/2, the formula for mu = 1, eps = 1/2."""
+    return analytic(Fraction(1), Fraction(1, 2)) < delta_of(Gaussian(Fraction(9, 4)), Fraction(1, 2))[0]
+
+
+def first_tail_halved() -> bool:
+    """The tail of the loss alone is more than delta; half of it is less, for mu = 4, eps = 1."""
+    mu, one = Fraction(4), Fraction(1)
+    alone = tail(certified(one / mu) - certified(mu / 2))
+    low, high = delta_of(Gaussian(mu**2), one)
+    return alone > high and alone / 2 < low
+
+
+def threshold() -> Theorem:
+    """The event at which the loss is above eps: z above eps/mu + mu/2, or z - mu above eps/mu - mu/2."""
+    claim = "for m > 0, real z, real t where m*z - m^2/2 > t: z > t/m + m/2"
+    return infer(
+        "combine", claim, {"multiplier": "m", "terms": [{"weight": "1", "factors": ["m*z - m^2/2 - t"]}]}
+    )
+
+
+def threshold_back() -> Theorem:
+    """And the other way round."""
+    claim = "for m > 0, real z, real t where z > t/m + m/2: m*z - m^2/2 > t"
+    return infer("combine", claim, {"terms": [{"weight": "1", "factors": ["m", "z - (t/m + m/2)"]}]})
+
+
+ANALYTIC = Lemma(
+    title="Gaussian mechanism, analytic condition",
+    statement="a real query that moves by at most D plus Gaussian noise of deviation s is (eps, delta)-DP, "
+    "eps >= 0, exactly for delta >= P[Z > eps/mu - mu/2] - e^eps P[Z > eps/mu + mu/2] with mu = D/s and Z "
+    "standard normal",
+    reduction="In units of s the answers are N(m, 1) and N(0, 1) with m <= mu, and the loss m z - m^2/2 is "
+    "above eps just where z > eps/m + m/2. This event has probability P[Z > eps/m - m/2] under N(m, 1) and "
+    "P[Z > eps/m + m/2] under N(0, 1), and no event has a larger excess. With f the density of Z, e^eps "
+    "f(eps/m + m/2) = f(eps/m - m/2), so that the derivative of delta by m is (eps/m^2 + 1/2 - (eps/m^2 - "
+    "1/2)) f(eps/m - m/2) = f(eps/m - m/2) > 0: smaller shifts are covered.",
+    inequalities=(
+        "for real z, real m: -(z - m)^2/2 + z^2/2 = m*z - m^2/2",
+        threshold,
+        threshold_back,
+        "for m > 0, t >= 0: exp(t)*exp(-(t/m + m/2)^2/2) = exp(-(t/m - m/2)^2/2)",
+        "for m > 0, t >= 0: t/m^2 + 1/2 - (t/m^2 - 1/2) = 1",
+    ),
+    case=analytic_case,
+    tightness="exact: mu = 1, eps = 1, to 10^-6 of delta",
+    tight=is_exact,
+    dropped={
+        "moves by at most D": larger_shift,
+        "of deviation s": less_noise,
+        "half of the first tail in place of the difference of two": first_tail_halved,
     },
 )
 

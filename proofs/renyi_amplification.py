@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from typing import Any
 
-from assay.dp import Dist, renyi
-from assay.exact import Log, Number, exp, ln
+from assay.dp import Dist, Mechanism, adjacency, renyi
+from assay.exact import Log, Number, exp, ln, number
+from assay.prove import Theorem
 from assay.prove.generate import inner_fraction, positive_dist
 from assay.prove.lemma import Lemma, require
-from assay.theorems import witnesses
+from assay.prove.tactics.known import merged_powers, power_tangent
+from assay.theorems import sampling_without_replacement, subsample, witnesses
+
+Data = tuple[int, ...]
+REPLACE = adjacency.replace_one("multiset")
 
 
 def sampled(p: Dist[int], r: Dist[int], q: Fraction) -> Dist[int]:
@@ -102,5 +108,90 @@ LEMMA = Lemma(
         "D_alpha(R || P) <= r": other_order_removing,
         "a sample of rate q": larger_rate,
         "stays secret": sample_shown,
+    },
+)
+
+
+def replaced_case(rng: random.Random) -> None:
+    """A generated base on m of n records: both orders of every pair of neighbours, at a whole order."""
+    order, n = rng.randint(2, 4), rng.randint(1, 3)
+    m = rng.randint(1, n)
+    laws = {x: positive_dist(rng, 3) for x in multisets(m)}
+    base = Mechanism(laws, multisets(m), REPLACE)
+    sampled = subsample(base, sampling_without_replacement(m), multisets(n), REPLACE)
+    exact, given = worst_moment(sampled, order), worst_moment(base, order)
+    q = Fraction(m, n)
+    require(exact <= 1 - q + q * given, f"{m} of {n} records at order {order}")
+
+
+def multisets(n: int) -> list[Data]:
+    """The multisets of n bits, as sorted tuples."""
+    return [(0,) * (n - ones) + (1,) * ones for ones in range(n + 1)]
+
+
+def worst_moment(mechanism: Mechanism[Data, int], order: int) -> Number:
+    """The largest e^((order - 1) D) over neighbours."""
+    law = mechanism.distribution
+    return max(moment(renyi(law(x), law(y), order), order) for x, y in mechanism.pairs)
+
+
+def with_positions(low: Dist[Any], high: Dist[Any], q: Fraction) -> list[Dist[Any]]:
+    """Whether the changed record was drawn, and the answer, which is "other" if it was not."""
+    return [
+        Dist({("in", o): q * law.probability(o) for o in law.support} | {("out", "other"): 1 - q})
+        for law in (low, high)
+    ]
+
+
+def positions_shown() -> bool:
+    """Randomised response with eps = ln 3 on one of three records, orders 2 and 5, positions shown."""
+    p, s = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    q = Fraction(1, 3)
+    shown = with_positions(p, s, q)
+    return all(moment(renyi(*shown, a), a) == bound(renyi(p, s, a), a, q) for a in (2, 5))
+
+
+def not_bounded() -> bool:
+    """Randomised response with eps = ln 9 on one of two records, the divergence for ln 3, order 2."""
+    strong, mild = ({(b,): witnesses.canonical_law(b == 1, ln(x)) for b in (0, 1)} for x in (9, 3))
+    scheme, domain = sampling_without_replacement(1), multisets(2)
+    sampled = subsample(Mechanism(strong, multisets(1), REPLACE), scheme, domain, REPLACE)
+    given = worst_moment(Mechanism(mild, multisets(1), REPLACE), 2)
+    return worst_moment(sampled, 2) > number("1/2") + given / 2
+
+
+def all_records() -> bool:
+    """Both of two records are used, and the bound is that of one of two, order 2."""
+    laws = {x: witnesses.canonical_law(sum(x) == 2, ln(3)) for x in multisets(2)}
+    exact = worst_moment(Mechanism(laws, multisets(2), REPLACE), 2)
+    return exact > number("1/2") + exact / 2
+
+
+def mean_of_powers() -> Theorem:
+    """Joint convexity: the merged outcome has at most the moment of the two."""
+    return merged_powers("a >= 1", "", "<=", power_tangent())
+
+
+REPLACED = Lemma(
+    title="amplification of Renyi divergence by sampling without replacement",
+    statement="for two data sets that differ in one record: if D_alpha is at most r, alpha > 1, between "
+    "the answers to any sample that has it and the same with it replaced, then on m records drawn "
+    "uniformly from n D_alpha is at most ln(1 - q + q e^((alpha-1) r))/(alpha - 1), q = m/n, even where "
+    "the positions of the sample are shown",
+    reduction="Let both data sets use the same positions. With probability 1 - q the record is not drawn "
+    "and the answers have one law, with moment 1; else the moment e^((alpha-1) D_alpha) is at most "
+    "e^((alpha-1) r). With the positions shown the moments of disjoint parts add up with these weights; "
+    "hiding them merges outcomes, which does not increase the moment (joint convexity).",
+    inequalities=(
+        mean_of_powers,
+        "for q in [0, 1], real m, real b where m <= b: (1 - q)*1 + q*m <= 1 - q + q*b",
+        "for a > 1, m > 0, b > 0 where m <= b: log(m)/(a - 1) <= log(b)/(a - 1)",
+    ),
+    case=replaced_case,
+    tightness="randomised response with eps = ln 3 on one of three records, with the positions shown",
+    tight=positions_shown,
+    dropped={
+        "at most r": not_bounded,
+        "m records drawn uniformly from n": all_records,
     },
 )

@@ -404,6 +404,23 @@ MARKED = {
         "e^eps alpha, e^-eps (1 - delta - alpha)), and a pair that has this is (eps, delta)-DP; delta(eps) "
         "is the largest 1 - f(alpha) - e^eps alpha, which is attained at a corner"
     ),
+    "amplification of Renyi divergence by sampling without replacement": (
+        "for two data sets that differ in one record: if D_alpha is {at most r}, alpha > 1, between the "
+        "answers to any sample that has it and the same with it replaced, then on {m records drawn "
+        "uniformly from n} D_alpha is at most ln(1 - q + q e^((alpha-1) r))/(alpha - 1), q = m/n, even "
+        "where the positions of the sample are shown"
+    ),
+    "amplification by shuffling": (
+        "n reports of {an eps_0-DP randomiser} {between any two records}, {with fresh randomness}, {shown "
+        "as a multiset}, have under replace-one at most the profile of the counts (A + D, C - A + 1 - D) "
+        "and (A + 1 - D, C - A + D), with C ~ Bin(n - 1, e^-eps_0), A ~ Bin(C, 1/2), D ~ "
+        "Bernoulli(e^eps_0/(e^eps_0 + 1))"
+    ),
+    "Gaussian mechanism, analytic condition": (
+        "a real query that {moves by at most D} plus Gaussian noise {of deviation s} is (eps, delta)-DP, "
+        "eps >= 0, exactly for delta >= P[Z > eps/mu - mu/2] - e^eps P[Z > eps/mu + mu/2] with mu = D/s and "
+        "Z standard normal"
+    ),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from importlib import import_module
 from typing import Protocol, TypeGuard, cast
@@ -99,6 +100,7 @@ class _Sympy(Protocol):
     nan: Sym
     I: Sym
 
+    def evaluate(self, automatic: bool) -> AbstractContextManager[None]: ...
     def Rational(self, p: int, q: int) -> Sym: ...
     def Symbol(self, name: str, **assumptions: bool) -> Sym: ...
     def Function(self, name: str, **assumptions: bool) -> Constructor: ...

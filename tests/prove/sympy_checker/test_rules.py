@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sympy")
 
-from assay.prove import reports, sympy_checker
+from assay.prove import Theorem, infer, reports, sympy_checker
 from assay.prove.findings import Finding
 from assay.prove.rules import RULES
 from tests.prove.claims import TRUE_CLAIMS, proved
@@ -157,3 +157,51 @@ def test_reports_of_each_checker() -> None:
 @pytest.mark.parametrize("rule", ["direct", "sturm"])
 def test_what_is_too_large_is_not_settled(rule: str, claim: str) -> None:
     assert sympy_checker.check(certificate(rule, claim, {})).exit_status == 3
+
+
+SUM = "for integer n in [1, inf), x in [0, inf): sum(i, 1, n, exp(i*x)) - sum(i, 1, n, 1) >= 0"
+
+
+def at_nought() -> Theorem:
+    """The claim at x = 0."""
+    each = infer(
+        "direct", "for integer n in [1, inf), integer i in [1, inf) where 1 <= i and i <= n: exp(i*0) >= 1"
+    )
+    return infer(
+        "termwise", "for integer n in [1, inf): sum(i, 1, n, exp(i*0)) >= sum(i, 1, n, 1)", {}, [each]
+    )
+
+
+@pytest.mark.parametrize(
+    ("slope", "holds"),
+    [
+        ("sum(i, 1, n, i*exp(i*x))", True),
+        ("sum(j, 1, n, j*exp(j*x))", True),
+        ("sum(i, 1, n, i*exp(i*x)/2)*2", True),
+        ("sum(i, 1, n, exp(i*x))", False),
+        ("sum(i, 1, n - 1, i*exp(i*x))", False),
+        ("sum(i, 1, n, i^2*exp(i*x))", False),
+        ("sum(i, 1, n, n*exp(i*x))", False),
+        ("sum(i, 1, n, x*exp(i*x))", False),
+    ],
+)
+def test_the_derivative_of_a_sum(slope: str, holds: bool) -> None:
+    inside = infer("direct", f"for integer n in [1, inf), x in (0, inf): {slope} >= 0")
+    given = certificate("monotone", SUM, {"variable": "x", "end": "low"}, [inside, at_nought()])
+    assert sympy_checker.check(given).holds == holds
+
+
+@pytest.mark.parametrize(
+    ("body", "slope"),
+    [
+        ("sum(i, 1, n, sum(j, 1, i, j*x^2))", "sum(i, 1, n, sum(j, 1, i, 2*j*x))"),
+        ("sum(i, 1, n, exp(i*x))^2", "2*sum(i, 1, n, exp(i*x))*sum(i, 1, n, i*exp(i*x))"),
+        ("sum(i, 0, n, x^i)", "sum(i, 0, n, i*x^(i - 1))"),
+    ],
+)
+def test_derivatives_of_sums_in_sums_and_of_their_powers(body: str, slope: str) -> None:
+    inside = infer("direct", f"for integer n in [1, inf), x in (0, inf): {slope} >= 0")
+    end = infer("direct", f"for integer n in [1, inf): {body.replace('x', '0').replace('e0p', 'exp')} >= 0")
+    claim = f"for integer n in [1, inf), x in [0, inf): {body} >= 0"
+    made = infer("monotone", claim, {"variable": "x", "end": "low"}, [inside, end])
+    assert sympy_checker.check(made.to_json()).holds

@@ -88,9 +88,14 @@ class Algebra(Converter):
         label = f"{INDEX}{self.depth}"
         index = door.symbol(label, integer=True, low=first, low_open=False, high=last)
         inner = Algebra(self.setting, {**self.symbols, label: index}, self.depth + 1)
-        body = sympy.expand(inner(t.args[2].put({t.name: name(label)})))
-        summands = body.args if head(body) == "Add" else (body,)
-        return door.total(_one_sum(s, index, low, high) for s in summands)
+        return _sums(inner(t.args[2].put({t.name: name(label)})), index, low, high)
+
+
+def _sums(body: Sym, index: Sym, low: Sym, high: Sym) -> Sym:
+    """The sum of a body, summand by summand."""
+    body = sympy.expand(body)
+    summands = body.args if head(body) == "Add" else (body,)
+    return door.total(_one_sum(s, index, low, high) for s in summands)
 
 
 def _one_sum(summand: Sym, index: Sym, low: Sym, high: Sym) -> Sym:
@@ -204,13 +209,27 @@ def _coefficients(e: Sym) -> dict[Sym, Fraction] | None:
     return None if any(c is None for c in found.values()) else {m: c for m, c in found.items() if c}
 
 
-def derivative(e: Sym, x: Sym) -> Sym:
-    """The derivative.
+def derivative(e: Sym, x: Sym, depth: int = 0) -> Sym:
+    """The derivative; that of a sum, whose ends do not depend on x, is the sum of the derivatives.
 
     Raises:
         Unsettled: sympy leaves part of it as it stands.
     """
-    found = sympy.diff(e, x)
+    sums = [s for s in e.atoms(OPAQUE_SUM) if x in s.free_symbols]
+    stand_ins = {s: sympy.Function(f"stand_in_{k}")(x) for k, s in enumerate(sums)}
+    found = sympy.diff(e.xreplace(stand_ins), x)
+    slopes = {sympy.diff(f, x): _slope_of_sum(s, x, depth) for s, f in stand_ins.items() if found.has(f)}
+    found = found.xreplace(slopes).xreplace({f: s for s, f in stand_ins.items()})
     if door.has_unfinished_derivative(found):
         raise Unsettled(f"the derivative by {x} has corners")
     return found
+
+
+def _slope_of_sum(s: Sym, x: Sym, depth: int) -> Sym:
+    body, low, high = s.args
+    if x in low.free_symbols | high.free_symbols:
+        raise Unsettled(f"an end of a sum depends on {x}")
+    label = f"{INDEX}{depth}"
+    known = {door.name_of(v): v for v in body.free_symbols}
+    index = known.get(label, door.symbol(label, integer=True, low=None, low_open=True, high=None))
+    return _sums(derivative(body, x, depth + 1), index, low, high)

@@ -54,6 +54,26 @@ def power_tangent_above() -> Theorem:
     )
 
 
+def merged_powers(orders: str, sign: str, op: str, tangent: Theorem) -> Theorem:
+    """(c + d) T^a against c (a/c)^a + d (b/d)^a, T = (a + b)/(c + d); the quotients are exponentials."""
+    gaps = [f"{sign}(exp(a*{v}) - exp(a*w) - a*exp((a - 1)*w)*(exp({v}) - exp(w)))" for v in ("v", "u")]
+    where = f"for c >= 0, d >= 0, real v, real u, real w, {orders}"
+    balance = "c*exp(v) + d*exp(u) - (c + d)*exp(w)"
+    lines = [
+        infer("instantiate", f"{where}: {gap} >= 0", {"terms": {"v": x}}, [tangent])
+        for gap, x in zip(gaps, ("v", "u"), strict=True)
+    ]
+    return infer(
+        "combine",
+        f"{where} where {balance} = 0: (c + d)*exp(a*w) {op} c*exp(a*v) + d*exp(a*u)",
+        {
+            "terms": [{"weight": "1", "factors": [c, gap]} for c, gap in zip("cd", gaps, strict=True)],
+            "zeros": [{"zero": balance, "times": f"{sign}a*exp((a - 1)*w)"}],
+        },
+        lines,
+    )
+
+
 @lru_cache(maxsize=1)
 def mixture_excess() -> Theorem:
     """The excess over A' of two mixtures with a common part R: a mean of the excesses of P over A R and A S.
