@@ -150,6 +150,16 @@ def test_processes_spend_no_more_than_there_is(tmp_path):
     assert SavedFilter(path, BasicFilter("1/2", **ABOUT)).spent[0] == Fraction(1, 2)
 
 
+def test_nothing_is_spent_beside_the_file(tmp_path):
+    budget = BasicFilter(1, **ABOUT)
+    book = SavedFilter(tmp_path / "budget.db", budget)
+    for each in (budget, book.budget):
+        with pytest.raises(InvalidValue, match="was handed to the file"):
+            each.spend(Guarantee("1/2", **ABOUT))
+    assert book.spend(Guarantee("1/2", **ABOUT), "one")
+    assert book.budget.guarantee() == Guarantee(1, **ABOUT)
+
+
 # An older copy of the file
 
 

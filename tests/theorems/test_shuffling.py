@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assay.dp import Dist, Mechanism, hockey_stick
 from assay.dp.adjacency import all_pairs, explicit
-from assay.errors import FloatRefused, InvalidType, InvalidValue
+from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import eps, exp, ln, number
 from assay.theorems import (
     Guarantee,
@@ -100,6 +100,16 @@ def test_one_report_attains_both_bounds(epsilon):
             == blanket_delta(rr, 1, at)
             == shuffle(rr, 1).delta(at)
         )
+
+
+@pytest.mark.parametrize(("epsilon0", "n"), [(10**5, 20), (10**5, 2), (10**9, 3), (1, 100), ("100000/7", 20)])
+def test_a_pair_of_too_many_powers_of_e_is_refused_before_it_is_begun(epsilon0, n, monkeypatch):
+    def begun(*_):
+        raise AssertionError("it was begun")
+
+    monkeypatch.setattr("assay.theorems.shuffling_bounds.exp", begun)
+    with pytest.raises(BudgetExceeded, match="terms of powers of e"):
+        clones_delta(epsilon0, n, 1)
 
 
 @given(st.integers(1, 5), st.sampled_from(RATIOS))

@@ -262,9 +262,9 @@ LARGEST_EXPONENT = 1_000_000
 def _check_exponents(paths: Iterable[Path], k: int) -> None:
     """Raises InvalidValue where noise is compared with a number so far away that powers cannot be listed."""
     for path in paths:
-        rate = max((law.rate for law in path.order.laws), default=0)
+        rate = max([Fraction(law.rate) for law in path.order.laws], default=Fraction(0))
         for c in path.order.constraints:
-            if abs(c.n) * rate * k > LARGEST_EXPONENT:
+            if abs(Fraction(c.n)) * rate * k > LARGEST_EXPONENT:
                 raise InvalidValue(
                     f"noise is compared with {brief(c.n)}, which makes probabilities of powers of "
                     f"exp(-eps/{brief(k)}) above {LARGEST_EXPONENT}; compare it with smaller numbers, or "

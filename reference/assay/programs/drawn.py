@@ -70,7 +70,7 @@ def _read(function: FunctionType, found: Drawn) -> Iterator[FunctionType]:
     value = None
     for use in uses.names:
         before, value = value, _value(use, function)
-        if _draws(value) and use.attributes[-1:] != ("seed",):
+        if use.called and _draws(value) and use.attributes[-1:] != ("seed",):
             found.named = found.named or f"{home_of(value)}.{getattr(value, '__name__', '?')}"
         if before is not kinds.PARTIAL:  # what it binds arguments of is called later
             yield from _called(value, uses.attributes.keys())

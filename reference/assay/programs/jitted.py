@@ -22,6 +22,11 @@ def is_of_numba(value: Any) -> bool:
     return str(type(value).__module__).partition(".")[0] == "numba"
 
 
+def is_of_compiler(function: FunctionType) -> bool:
+    """Whether a function is numba's own: a decorator, or what compiles."""
+    return str(function.__module__).partition(".")[0] == "numba"
+
+
 def _python_function(value: Any) -> FunctionType | None:
     if not is_of_numba(value):
         return None

@@ -92,7 +92,8 @@ def _module(path: str, changed: int | None) -> ast.Module:
 @lru_cache(maxsize=4096)
 def _wanted(path: str, changed: int | None, package: str, names: frozenset[str]) -> CodeType | None:
     """The code of a function of the statements that the names need."""
-    nodes = _needed(_steps(path, changed, package), names)
+    listed = {name for node in _module(path, changed).body for name in _bound(node) if name != "*"}
+    nodes = _needed(_steps(path, changed, package), names, listed | vars(builtins).keys())
     return _code(path, nodes) if nodes else None
 
 
@@ -107,9 +108,8 @@ def _code(path: str, nodes: Nodes) -> CodeType:
     return next(part for part in compiled.co_consts if isinstance(part, CodeType))
 
 
-def _needed(steps: tuple[Step, ...], names: frozenset[str]) -> Nodes:
-    """The statements that the names need, in their order."""
-    everything = frozenset().union(*[step.sets for step in steps]) | vars(builtins).keys()
+def _needed(steps: tuple[Step, ...], names: frozenset[str], listed: set[str]) -> Nodes:
+    """The statements that the names need, in their order; listed: the names that some statement sets."""
     chosen: set[int] = set()
     known: set[str] = set()
     todo = set(names)
@@ -117,11 +117,11 @@ def _needed(steps: tuple[Step, ...], names: frozenset[str]) -> Nodes:
         name = todo.pop()
         known.add(name)
         for n, step in enumerate(steps):
-            by_other_means = name not in everything and bool(step.star or step.needs & DYNAMIC)
+            by_other_means = name not in listed and bool(step.star or step.needs & DYNAMIC)
             if (name in step.sets or by_other_means) and n not in chosen:
                 chosen.add(n)
                 todo |= step.needs - known
-    found = [_listed(steps[n], known - everything) for n in sorted(chosen)]
+    found = [_listed(steps[n], known - listed) for n in sorted(chosen)]
     return tuple([node for node in found if node is not None])
 
 
@@ -177,10 +177,16 @@ def _step(node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozense
     if not _is_main(node):
         sets |= {
             *_filled(node, modules),
-            *[name for called in needs & settable.keys() for name in settable[called]],
+            *[name for called in settable.keys() & _called(parts) for name in settable[called]],
         }
     star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
     return Step(node, frozenset(sets), frozenset(needs), star)
+
+
+def _called(parts: list[ast.AST]) -> set[str]:
+    """The names that are called, or given to a call, which may call them."""
+    calls = [part for part in parts if isinstance(part, ast.Call)]
+    return {n.id for call in calls for n in (call.func, *call.args) if isinstance(n, ast.Name)}
 
 
 def _is_main(node: ast.stmt) -> bool:
@@ -203,7 +209,7 @@ def _bound(node: ast.AST) -> Iterator[str]:
         yield node.name
     elif isinstance(node, ast.MatchMapping) and node.rest:
         yield node.rest
-    for part in ast.iter_child_nodes(node) if not isinstance(node, ast.Lambda) else ():
+    for part in ast.iter_child_nodes(node) if not isinstance(node, ast.Lambda | ast.comprehension) else ():
         yield from _bound(part)
 
 

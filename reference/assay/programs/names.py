@@ -259,6 +259,17 @@ WHAT = {
 }
 """What a module gives, for messages."""
 
+DIFFERS = frozenset(
+    {WHAT[name] for name in ("time", "os", "platform", "uuid", "gc", "socket", "ctypes", "subprocess")}
+    | {what for name, what in EXCEPTIONS["builtins"].items() if name in ("hash", "id", "input")}
+    | {"the locale", "the machine", "addresses", EXCEPTIONS["numpy"]["empty"], EXCEPTIONS["numpy"]["nditer"]}
+    | {"with what depends on the time zone, the locale or the machine", EXCEPTIONS["numpy"]["as_strided"]}
+)
+"""What differs between processes, also where it is read when a module is loaded."""
+
+UNREAD = frozenset({"__import__", "compile", "eval", "exec"})
+"""Functions that run code which cannot be read."""
+
 ATTRIBUTES = frozenset(
     [
         "__annotations__",

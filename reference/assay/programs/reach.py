@@ -44,7 +44,7 @@ from . import kinds
 from .drawn import drawn_by
 from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
-from .jitted import is_of_numba, unjitted
+from .jitted import is_of_compiler, is_of_numba, unjitted
 from .kinds import MISSING, Node
 from .loaded import debugging, loading
 from .names import (
@@ -53,10 +53,12 @@ from .names import (
     CLOCK_METHODS,
     CLOCK_TEXTS,
     DATE_TYPES,
+    DIFFERS,
     FIXED_ATTRIBUTES,
     LOGGER_PARTS,
     OF_THE_FILE,
     SOURCES,
+    UNREAD,
     WHAT,
     differs_by_machine,
     home_of,
@@ -92,9 +94,6 @@ SETTING = frozenset(
 
 GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
 """Methods that `dataclass` writes: they set attributes of the new object, or refuse to."""
-
-FILES = frozenset({WHAT["io"], WHAT["pathlib"], "where the file was found"})
-"""What a module may read when it is loaded: tables and settings in files are data of the program."""
 
 OWN = "what the function is bound to"
 """The label of the start of the walk."""
@@ -142,10 +141,12 @@ class Reach:
         *,
         answered: frozenset[str] = frozenset(),
         of_law: bool = False,
+        loads: bool = False,
         cached_over: dict[int, Any] | None = None,
     ) -> None:
         self.answered = answered
         self._of_law = of_law
+        self._loads = loads
         self.places: list[Place] = []
         self.functions: list[FunctionType] = []
         self.classes: list[type] = []
@@ -236,8 +237,9 @@ class Reach:
             if done is None or done.__code__ in looked:
                 continue
             looked.add(done.__code__)
-            inner = Reach(done, answered=SOURCES)
-            found = [r for r in inner.refused or inner._seen_in_flow((), ()) if _differs_when_loaded(r)]
+            inner = Reach(done, answered=SOURCES, loads=True)
+            found = [r for r in inner.refused if _differs_when_loaded(r)]
+            found = found or [r for r in inner._seen_in_flow((), ()) if r.where]
             if not found and (drawn := drawn_by(done)):
                 file = Path(done.__code__.co_filename).name
                 found = [Refusal(drawn, "randomness that is no part of a run", f"in {file}")]
@@ -248,7 +250,8 @@ class Reach:
 
     def _named_tables(self) -> Iterator[tuple[dict[str, Any], set[str]]]:
         """The global variables that are read, with those under which the functions themselves are kept."""
-        kept = {id(value) for value in (*self.functions, *self.classes, *self._starts)}
+        held = [value for value in self._starts if type(value) not in kinds.ATOMS]
+        kept = {id(value) for value in (*self.functions, *self.classes, *held)}
         tables = {id(f.__globals__): f.__globals__ for f in self.functions}
         tables |= {key: table for key, (table, _) in self.globals.items()}
         own = {(id(f.__globals__), f.__qualname__) for f in self.functions}
@@ -316,7 +319,8 @@ class Reach:
         elif isinstance(value, ModuleType):
             self._escape(value, label)
         elif isinstance(value, FunctionType):
-            self._function(value, label)
+            if not (self._loads and is_of_compiler(value)):
+                self._function(value, label)
         elif isinstance(value, MethodType):
             self._add(value.__func__, label)
             self._add(value.__self__, label)
@@ -856,8 +860,10 @@ def _bound_to(value: Any) -> int:
 
 
 def _differs_when_loaded(refusal: Refusal) -> bool:
-    """Whether what is refused in a run is refused when a module is loaded."""
-    return "line" in refusal.where and refusal.what not in FILES
+    """Whether what is refused in a run is refused when a module is loaded: what differs between processes,
+    and not what cannot be seen, or a file.
+    """
+    return refusal.what in DIFFERS or refusal.name in UNREAD or refusal.name == "__name__"
 
 
 def fields_of(text: str) -> list[str]:

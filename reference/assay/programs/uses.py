@@ -9,6 +9,7 @@ which lists them all.
 from __future__ import annotations
 
 import dis
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +30,8 @@ _CALL = "PRECALL" if "PRECALL" in dis.opmap else "CALL"
 class Use:
     """A name that code looks up, the attributes that are read of it directly, and the line.
 
-    kind: "global", "cell" or "import". stored: the attribute that is set on it, or None.
+    kind: "global", "cell" or "import". stored: the attribute that is set on it, or None. called: whether it
+    stands where a call is made of it.
     """
 
     kind: str
@@ -37,6 +39,7 @@ class Use:
     attributes: tuple[str, ...]
     line: int
     stored: str | None = None
+    called: bool = False
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,8 @@ class _Reader:
             read.append(after.argval)
         else:
             stored = None
-        self.names.append(Use(kind, name, tuple(read), line, stored))
+        last = n + len(read)
+        self.names.append(Use(kind, name, tuple(read), line, stored, _is_called(found, n, last)))
 
     def _imported(self, found: list[dis.Instruction], n: int, line: int) -> None:
         """An import: the module, or what is imported from it."""
@@ -158,6 +162,17 @@ class _Reader:
             self.names += [Use("import", name, (part,), line) for part in wanted]
         else:
             self.names.append(Use("import", name, (), line))
+
+
+def _is_called(found: list[dis.Instruction], first: int, last: int) -> bool:
+    """Whether what the instructions from first to last read stands where a call is made of it."""
+    around = found[first - 1 : first] + found[last + 1 : last + 2]
+    if found[last].opname == "LOAD_METHOD" or any(i.opname == "PUSH_NULL" for i in around):
+        return True
+    by_attribute = found[last].opname == "LOAD_ATTR" and sys.version_info >= (3, 12)
+    return any(
+        (i.arg or 0) & 1 for i in (found[first], found[last]) if i.opname == "LOAD_GLOBAL" or by_attribute
+    )
 
 
 def _names_a_class_or_logger(found: list[dis.Instruction], n: int) -> bool:

@@ -75,6 +75,17 @@ get_profile: Callable[[], object] = partial(sys.getprofile)
 set_profile: Callable[[Any], None] = partial(sys.setprofile)
 """A call through `partial` is no event, so that a watcher does not see its own beginning and end."""
 
+
+def _nested(levels: int) -> tuple[Any, ...]:
+    """A tuple in a tuple, and so on."""
+    return (_nested(levels - 1),) if levels else ()
+
+
+_DEEP, _AS_DEEP = _nested(5), _nested(5)
+"""Two equal tuples: to compare them fails near the end of the stack, before a call through a function of C,
+which takes more of the stack than the watcher does, can fail unseen.
+"""
+
 _ENDS = [0]
 """How often the end of the stack was met; at that depth it may be too deep to say so."""
 
@@ -90,22 +101,24 @@ def watched(report: Callable[[str], None]) -> Profiled:
 class Profiled:
     """Inside the block `watch` is the profile function.
 
-    A call at the end of the stack cannot call it, and so takes it out: a program that goes on after that, as
-    if nothing had happened, depends on how deep the stack was when it was called.
+    A call at the end of the stack cannot call it, and so takes it out, or before it a trace function that was
+    set: a program that goes on after that, as if nothing had happened, depends on how deep the stack was when
+    it was called.
     """
 
-    __slots__ = ("_before", "_previous", "_report", "_watch")
+    __slots__ = ("_before", "_previous", "_report", "_tracer", "_watch")
 
     def __init__(self, watch: Watcher, report: Callable[[str], None]) -> None:
         self._watch, self._report = watch, report
 
     def __enter__(self) -> None:
-        self._previous, self._before = sys.getprofile(), _ENDS[0]
+        self._previous, self._tracer, self._before = sys.getprofile(), sys.gettrace(), _ENDS[0]
         set_profile(self._watch)
 
     def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
-        _ENDS[0] += get_profile() is not self._watch
+        lost = get_profile() is not self._watch
         resume(self._previous)
+        _ENDS[0] += lost or (self._tracer is not None and sys.gettrace() is None)
         swallowed = kind is None or not issubclass(kind, RecursionError)
         if swallowed and _ENDS[0] != self._before:
             self._report("itself deeper than Python's recursion limit, and goes on after that")
@@ -152,7 +165,7 @@ def watcher(report: Callable[[str], None]) -> Watcher:
                 return
             forbidden = is_forbidden(arg, frame)
         elif event == "call":
-            if _ENTERED.get(id(frame.f_code)) is frame.f_globals:
+            if _ENTERED.get(id(frame.f_code)) is frame.f_globals and _DEEP == _AS_DEEP:
                 return
             forbidden = is_forbidden_python(frame)
         else:

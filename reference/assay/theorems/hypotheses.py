@@ -53,12 +53,26 @@ REPLACED = Theorem(
     "amplification by sampling with replacement",
 )
 SHUFFLED = Theorem(Needs.REPLACE, ("fresh randomness",))
-RENYI = Theorem(Needs.ANY, ("one alpha for all rounds", *CHOSEN), "composition of Renyi DP")
-CONCENTRATED = Theorem(Needs.ANY, CHOSEN, "zCDP: composition and conversion")
+BASIC = Theorem(
+    Needs.ANY,
+    (
+        "an (eps_1, delta_1)-DP mechanism",
+        "an (eps_2, delta_2)-DP one",
+        "fresh randomness",
+        "chosen by the first answer",
+    ),
+    "basic composition",
+)
+RENYI = Theorem(
+    Needs.ANY, ("D_alpha at most r_i", "one alpha for all rounds", *CHOSEN), "composition of Renyi DP"
+)
+CONCENTRATED = Theorem(
+    Needs.ANY, ("D_alpha at most rho_i alpha", *CHOSEN), "zCDP: composition and conversion"
+)
 
 THEOREMS = MappingProxyType(
     {
-        "basic_composition": Theorem(Needs.ANY, ("fresh randomness",), "basic composition"),
+        "basic_composition": BASIC,
         "optimal_composition": OPTIMAL,
         "optimal_composition_of": OPTIMAL,
         "optimal_composition_delta": OPTIMAL,
@@ -66,7 +80,11 @@ THEOREMS = MappingProxyType(
         "advanced_composition": Theorem(Needs.ASKS, ("(eps, delta)-DP", *CHOSEN), "advanced composition"),
         "renyi_composition": RENYI,
         "zcdp_composition": CONCENTRATED,
-        "random_dp_composition": Theorem(Needs.REPLACE, ("fresh randomness",), "composition of Random DP"),
+        "random_dp_composition": Theorem(
+            Needs.REPLACE,
+            ("(alpha_i, gamma_i)-Random DP", "fresh randomness", "given in advance"),
+            "composition of Random DP",
+        ),
         "profile_from_dp": Theorem(
             Needs.ASKS, ("the (eps, delta) inequality",), "the canonical pair dominates"
         ),
@@ -134,7 +152,7 @@ THEOREMS = MappingProxyType(
         "clones_closed_form": SHUFFLED,
         "erlingsson_bound": SHUFFLED,
         "blanket_delta": SHUFFLED,
-        "BasicFilter": Theorem(Needs.ANY, ("fresh randomness",), "basic composition"),
+        "BasicFilter": BASIC,
         "AdvancedFilter": Theorem(Needs.SYMMETRIC, ("(eps, delta)-DP", *CHOSEN), "advanced composition"),
         "RenyiFilter": RENYI,
         "RenyiCurveFilter": RENYI,
@@ -144,6 +162,7 @@ THEOREMS = MappingProxyType(
             Needs.ADD_REMOVE,
             (
                 "on the records of those who pay",
+                "the sum of their own costs stays at most eps",
                 "a function of their own record and of the answers so far",
                 "nobody sees who pays",
                 "fresh randomness",
@@ -151,7 +170,7 @@ THEOREMS = MappingProxyType(
             ),
             "a budget for each person",
         ),
-        "PureOdometer": Theorem(Needs.ANY, ("fresh randomness",), "basic composition"),
+        "PureOdometer": BASIC,
         "RenyiOdometer": RENYI,
         "ConcentratedOdometer": CONCENTRATED,
     }

@@ -54,6 +54,8 @@ def random_dp_composition(guarantees: Iterable[RandomGuarantee]) -> RandomGuaran
 
     Hypotheses: one distribution P of the data and one n for all; given the data, fresh randomness in each
     mechanism. Without the latter the sum of the alphas fails, as it does for ordinary differential privacy.
+    The mechanisms are given in advance: where answers choose the next one, each that may be chosen has
+    unlucky draws of its own, and one gamma for each round is not enough.
     The gammas add by the union bound: the unlucky draws need not be independent.  Sums above 1 are reported
     as 1.
     Adjacency: replacing one record, drawn from P.  Tight: mechanisms whose unlucky draws are disjoint.
@@ -70,5 +72,7 @@ def random_dp_composition(guarantees: Iterable[RandomGuarantee]) -> RandomGuaran
         sum((g.alpha for g in parts), eps(0)),
         capped(sum((g.eta for g in parts), number(0))),
         capped(sum((g.gamma for g in parts), number(0))),
+        adaptive=all(g.adaptive for g in parts),
+        interactive=any(g.interactive for g in parts),
     )
     return about(together, common_scope(parts))

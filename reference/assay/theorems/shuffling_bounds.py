@@ -22,6 +22,8 @@ MOST_REPORTS = 1 << 9
 Y = TypeVar("Y")
 MOST_CLONES = 1 << 9
 """The pair has about n^2/2 outcomes."""
+MOST_TERMS = 400_000
+"""Terms of powers of e in all probabilities of the pair, for a rational epsilon0."""
 
 Clones = Dist[tuple[int, int]]
 
@@ -35,9 +37,18 @@ def clones_pair(epsilon0: EpsilonLike, n: int) -> tuple[Clones, Clones]:
     Hypotheses: every report is an epsilon0-DP function of one record (all pairs of records), fresh
     randomness.
     Adjacency: replace-one.  For n = 1 it is randomised response.
+    Raises BudgetExceeded, before it is begun, for a pair of too many terms.
     Source: Feldman, McMillan and Talwar, "Hiding Among the Clones", FOCS 2021, Theorem 3.2.
     """
     level, others = finite_epsilon(epsilon0, "epsilon0"), bounded_count(n, "n", 1, MOST_CLONES) - 1
+    size = abs(level.rational.numerator) * n**3
+    check_size(
+        size,
+        "terms of powers of e",
+        f"epsilon0 = {brief(level)} with n = {n}",
+        "use clones_closed_form, or an epsilon0 of the form ln(...)",
+        MOST_TERMS,
+    )
     x = exp(level)
     clone, truth = 1 / x, x / (x + 1)
     p: dict[tuple[int, int], Number] = {}

@@ -12,7 +12,7 @@ from assay.programs.merge import merged
 from assay.programs.run import current
 from assay.programs.sources import distribution as on_tape
 
-from .honest import ENDLESS, FINITE, PYTHON
+from .honest import ENDLESS, FINITE, MECHANISMS, PYTHON
 from .readers import ASKS, SOURCES, loaded
 
 DICE = "def die(n):\n    return uniform(n)\n"
@@ -79,6 +79,29 @@ def test_what_python_offers_on_the_tape(name, tmp_path):
 def spelled(law):
     """The outputs by their text: the classes of two modules are two."""
     return {repr(outcome): p for outcome, p in law.items()}
+
+
+FOLLOWED_BY_PATHS = {
+    "generator of noise",
+    "generator with next",
+    "group by",
+    "islice of an endless generator",
+    "iterator of one's own",
+    "logging and printing on the way",
+    "vector with operators",
+    "walk over the edges of a graph",
+}
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_mechanisms(name, tmp_path):
+    """By every reader, and by merging all but those that are named."""
+    f, taken = asking(MECHANISMS[name], tmp_path), sampling(MECHANISMS[name], tmp_path)
+    for x in (0, 1):
+        law = defined(f, x)
+        assert f.enumerated(x) == law
+        assert name in FOLLOWED_BY_PATHS or merged(f, x) == law
+        assert spelled(on_tape(taken, x)) == spelled(law)
 
 
 @pytest.mark.parametrize("name", FINITE)

@@ -9,12 +9,13 @@ from itertools import count
 from typing import Any
 from unittest.mock import patch
 
-from assay import Dist, Program, draw, flip, number, program, uniform
+from assay import Dist, Program, draw, exp, flip, number, program, uniform
 from assay.errors import AssayError
 from assay.programs.merge import OutsideSubset, evaluator, loops, merged_bounds
 from assay.programs.sources import sampled
 
 from .replay import Law, listed, shape
+from .weights import exact
 
 _files = count()
 LIMITS: dict[str, Any] = {"max_paths": 2000, "max_draws": 2000, "max_steps": 60}
@@ -37,7 +38,7 @@ def loaded(text: str, **names: Any) -> dict[str, Any]:
 
 def asking(text: str) -> Program[..., Any]:
     """The program of a text that draws with Assay's own functions."""
-    names = loaded(text, flip=flip, uniform=uniform, draw=draw, Dist=Dist, program=program)
+    names = loaded(text, flip=flip, uniform=uniform, draw=draw, Dist=Dist, program=program, exp=exp)
     made: Program[..., Any] = names["main"].within(**LIMITS)
     return made
 
@@ -68,17 +69,21 @@ def draw(twelfths):
         if i < n:
             return outcome
         i -= n
-def program(function):
-    return function
+def program(function=None, *, raises=()):
+    RAISES.extend(raises if isinstance(raises, tuple) else (raises,))
+    return (lambda given: given) if function is None else function
 """
 """The same draws from the module random, for the tape."""
 
 
 def taping(text: str, x: Any) -> tuple[dict[Any, Any], Any]:
     """The same of the tape."""
+    if "exp(" in text:
+        raise OutsideSubset("no source has the probability 1/e")
     odds = {p: Fraction(p).as_integer_ratio() for p in ("1/2", "1/3", "1/4", "1/7")}
-    names = loaded(SOURCES + text, ODDS=odds, Dist=twelfths)
-    found = sampled(names["main"], x, seconds=2, max_runs=3000, residual="1/1000").bounds
+    outputs: list[type[Exception]] = []
+    names = loaded(SOURCES + text, ODDS=odds, Dist=twelfths, RAISES=outputs)
+    found = sampled(names["main"], x, seconds=2, max_runs=3000, residual="1/1000", raises=outputs).bounds
     return {shape(o): p for o, p in found.lower.items()}, found.open_mass
 
 
@@ -106,16 +111,16 @@ def verdict(text: str, x: Any, reader: str, law: Law) -> str:
         if type(error).__name__ not in law.raised:
             raise Wrong(f"{reader} raised {error!r}, which the program does not") from error
         return "raised"
-    if law.raised and not sum(law.raised.values()) <= left:
+    if law.raised and not exact(sum(law.raised.values())) <= left:
         raise Wrong(f"{reader} answered, although the program raises {law.raised}")
-    expected: dict[Any, Fraction] = {}
+    expected: dict[Any, Any] = {}
     for seen, mass in law.returned.items():
         expected[listed(seen)] = expected.get(listed(seen), 0) + mass
     if len(expected) < len(law.returned):
         raise Wrong(f"{reader} answered, although outputs look alike: {sorted(law.returned)}")
     for outcome in expected.keys() | found.keys():
-        low, mine = expected.get(outcome, 0), found.get(outcome, number(0))
-        if not (low <= mine + left and mine <= low + law.left):
+        low, mine = exact(expected.get(outcome, 0)), found.get(outcome, number(0))
+        if not (low <= mine + left and mine <= low + exact(law.left)):
             raise Wrong(f"{reader}: {outcome} has {mine} (open {left}), not {low} (open {law.left})")
     total = sum(found.values(), number(0)) + left
     if total != 1:

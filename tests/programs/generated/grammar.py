@@ -17,7 +17,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "v": ("a", "b", "c"),
     "L": ("l", "m", "l", "m", "o.items", "p.items", "k[0]", "k[-1]"),
     "o": ("o", "p"),
-    "p": ('"1/2"', '"1/3"', "BIASES[a % 3]", "TABLE[b % 2]"),
+    "p": ('"1/2"', '"1/3"', "BIASES[a % 3]", "TABLE[b % 2]", '"1/2"', '"1/3"', "BIASES[a % 3]", "TABLE[b % 2]", "ODD_Q", "STEPS[a % 2]"),
     "draw": ("flip(<p>)", 'flip("1/2")', "uniform(2)", "uniform(3)", "uniform(1 + b % 2)", "draw(DIE)", "walk(<v>, times=1)",
              "down(2)", "inner(a)[0]", "rejected(<v>)", "tosses(a)", "o.toss()", "fill(<L>, 1)", "fresh(a)[1]"),
     "n": ("<v>", "<v>", "<v>", "0", "1", "2", "-1", "<draw>", "<draw>", "(<n> + <n>)", "(<n> - <n>)", "(<n> * <n>)", "(<n> // 2)",
@@ -147,6 +147,9 @@ STARTS = {
     "h": ("lambda: a", "lambda: len(l)", "lambda: uniform(2)"), "x": ("None", "Stop(1)"), "y": ("None", "x", "b"),
 }  # fmt: skip
 """What the variables hold at first."""
+
+DECLARED = ("Stop", "(Stop, KeyError)", "(IndexError, ZeroDivisionError, Stop)", "(LookupError, TypeError)")
+"""Exceptions that are outputs."""
 
 GLOBAL_STATE = (
     "a = ticks()",
@@ -332,7 +335,8 @@ class Grammar:
     def program(self) -> str:
         """The text of `main(n)`; the words in it that stand for nothing are taken out."""
         body = self.starts() + self.block(1)
-        if self.random.random() < 0.85:
+        kinds = self.one(DECLARED) if self.random.random() < 0.15 else ""
+        if self.random.random() < (0.5 if kinds else 0.85):
             body += [
                 "try:",
                 *self.indented(2, ""),
@@ -341,6 +345,8 @@ class Grammar:
             ]
         if self.random.random() < 0.4:
             body += self.block(1)
+        if kinds and self.random.random() < 0.6:
+            body += self.filled(f"if <b>:\n    raise {self.one(ERRORS)}").splitlines()
         body.append(f"return {self.result()}")
         if self.random.random() < 0.02:
             at = self.random.randrange(len(STARTS), len(body))
@@ -349,7 +355,8 @@ class Grammar:
                 if body[at].startswith((" ", "else", "elif", "except", "finally"))
                 else self.filled(self.one(GLOBAL_STATE)).splitlines()
             )
-        text = "@program\ndef main(n):\n" + "".join(f"    {line}\n" for line in body)
+        head = f"@program(raises={kinds})" if kinds else "@program"
+        text = f"{head}\ndef main(n):\n" + "".join(f"    {line}\n" for line in body)
         return with_helpers(REMOVED.sub(lambda found: found[1] or "f", text))
 
 

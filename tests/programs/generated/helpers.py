@@ -184,6 +184,9 @@ def ticks():
     "ODD_Q": """
 ODD_Q = exp(-1) / 2
 """,
+    "STEPS": """
+STEPS = (exp(-1), exp(-2))
+""",
 }
 
 

@@ -97,11 +97,19 @@ class Interpreter:
         """Functions are interpreted, everything else is Python's."""
         for part in ast.parse(text).body:
             if isinstance(part, ast.FunctionDef):
-                self.module.names[part.name] = self.function(part, self.module)
+                self.module.names[part.name] = self.decorated(part, self.module)
             else:
                 exec(
                     compile(ast.Module([part], []), "<module>", "exec", dont_inherit=True), self.module.names
                 )
+
+    def decorated(self, node: ast.FunctionDef, env: Env) -> Any:
+        """A function, and what its decorators make of it."""
+        around = [self.value(d, env) for d in node.decorator_list]
+        made: Any = self.function(node, env)
+        for decorator in reversed(around):
+            made = decorator(made)
+        return made
 
     def function(self, node: ast.FunctionDef | ast.Lambda, env: Env) -> Callable[..., Any]:
         name = getattr(node, "name", "<lambda>")
@@ -151,7 +159,7 @@ class Interpreter:
     def do_Nonlocal(self, s: ast.Nonlocal, env: Env) -> None: ...
 
     def do_FunctionDef(self, s: ast.FunctionDef, env: Env) -> None:
-        env.owner(s.name).names[s.name] = self.function(s, env)
+        env.owner(s.name).names[s.name] = self.decorated(s, env)
 
     def do_Return(self, s: ast.Return, env: Env) -> None:
         raise Jump("return", None if s.value is None else self.value(s.value, env))

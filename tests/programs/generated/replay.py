@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from .interpreter import Interpreter
+from .weights import Weight, exponential
 
 Answers = tuple[Any, ...]
 MOST_ROUNDS = 2000
@@ -54,7 +55,7 @@ class Script:
 
     def __init__(self, told: Answers, longest: int) -> None:
         self.told, self.longest = told, longest
-        self.asked: list[list[tuple[Any, Fraction]]] = []
+        self.asked: list[list[tuple[Any, Any]]] = []
         self.cut = False
         self.rounds = 0
 
@@ -64,7 +65,7 @@ class Script:
             raise Cut
 
     def flip(self, p: Any) -> bool:
-        chance = Fraction(p)
+        chance = p if isinstance(p, Weight) else Fraction(p)
         answer: bool = self.answer([(o, m) for o, m in ((True, chance), (False, 1 - chance)) if m])
         return answer
 
@@ -75,7 +76,7 @@ class Script:
     def draw(self, masses: dict[Any, str]) -> Any:
         return self.answer([(o, Fraction(m)) for o, m in masses.items()])
 
-    def answer(self, law: list[tuple[Any, Fraction]]) -> Any:
+    def answer(self, law: list[tuple[Any, Any]]) -> Any:
         step = len(self.asked)
         if step >= self.longest:
             self.cut = True
@@ -87,13 +88,20 @@ class Script:
 def law_of(text: str, x: Any, runs: int = 400, longest: int = 40, *, interpreted: bool = False) -> Law:
     """The law of `main(x)`; Endless where a run has no end.  interpreted: by our own interpreter."""
     script = Script((), longest)
+    outputs: list[Any] = []
+
+    def declared(function: Any = None, *, raises: Any = ()) -> Any:
+        outputs.extend(raises if isinstance(raises, tuple) else (raises,))
+        return (lambda given: given) if function is None else function
+
     names: dict[str, Any] = {
         "flip": lambda p: script.flip(p),
         "uniform": lambda n: script.uniform(n),
         "draw": lambda masses: script.draw(masses),
         "tick": lambda: script.tick(),
         "Dist": dict,
-        "program": lambda function: function,
+        "program": declared,
+        "exp": exponential,
         "__name__": "judge",
     }
     if interpreted:
@@ -112,6 +120,8 @@ def law_of(text: str, x: Any, runs: int = 400, longest: int = 40, *, interpreted
             shown, found = shape(names["main"](x)), returned
         except Cut:
             shown, found = "", raised
+        except tuple(outputs) as error:
+            shown, found = shape_of_error(error), returned
         except Exception as error:
             shown, found = type(error).__name__, raised
         if script.rounds > MOST_ROUNDS:
@@ -132,12 +142,22 @@ def law_of(text: str, x: Any, runs: int = 400, longest: int = 40, *, interpreted
     return Law(returned, raised, left - sum(mass for mass, _, _ in waiting))
 
 
+def shape_of_error(error: Exception) -> Any:
+    """All that can be seen of an exception that is an output."""
+    args, nothing = error.args, ("tuple", ())
+    plain = args in ((), (str(error),)) and not any(type(part) is not str for part in args)
+    held = nothing if plain else ("tuple", (listed(shape(args)), nothing))
+    return "Raised", f"{type(error).__name__}: {error}: {held}"
+
+
 def shape(value: Any, met: dict[int, int] | None = None) -> Any:
     """All that can be seen of a value, as nested tuples: of a part that is met again, also that it is.
 
     The order of a dictionary counts, and that of a set of numbers.
     """
     kind, met = type(value).__name__, {} if met is None else met
+    if kind == "Raised":
+        return kind, f"{value.kind.rpartition('.')[2]}: {value.message}: {shape(value.held)}"
     again: tuple[int, ...] = ()
     if type(value) in (list, set, dict):
         again = (met[id(value)],) if id(value) in met else ()

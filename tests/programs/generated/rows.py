@@ -15,8 +15,11 @@ _TEXT = (Path(__file__).parent / "rows.txt").read_text(encoding="utf-8")
 
 
 def _program(body: str) -> str:
+    """The text of a row; a first line "@..." is the decorator."""
+    head, _, rest = body.partition("\n")
+    decorator, body = (head, rest) if head.startswith("@") else ("@program", body)
     lines = "".join(f"    {line}\n" for line in body.rstrip().splitlines())
-    return with_helpers(f"@program\ndef main(n):\n{lines}")
+    return with_helpers(f"{decorator}\ndef main(n):\n{lines}")
 
 
 ROWS = {

@@ -28,7 +28,8 @@ def compared(seed: int, reader: str) -> str:
         said = verdict(text, n, reader, law)
     except Wrong as wrong:
         raise AssertionError(f"seed {seed}, main({n})\n{text}") from wrong
-    return said if law.returned and not law.raised else "raises"
+    asked = "no source has the probability" not in said
+    return said if law.returned and not law.raised and asked else "raises"
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -45,8 +46,10 @@ def test_generated_programs(reader, seeds):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("reader", "seconds"), [("merging", 40), ("enumeration", 12), ("tape", 15)])
-def test_generated_programs_at_length(reader, seconds):
+@pytest.mark.parametrize(
+    ("reader", "seconds", "share"), [("merging", 40, 0.8), ("enumeration", 12, 0.6), ("tape", 15, 0.6)]
+)
+def test_generated_programs_at_length(reader, seconds, share):
     """Fresh ones on every run, for so long; a failure tells its seed.  Most are answered."""
     first, seen, ends = random.SystemRandom().randrange(10**9), Counter(), time.monotonic() + seconds
     while time.monotonic() < ends:
@@ -54,7 +57,7 @@ def test_generated_programs_at_length(reader, seconds):
         seen[said if said in (*ANSWERS, "raises") else "refused"] += 1
         first += 1
     answered = sum(seen[word] for word in ANSWERS)
-    assert answered >= 0.45 * (answered + seen["refused"]), seen
+    assert answered >= share * (answered + seen["refused"]), seen
 
 
 @pytest.mark.parametrize("reader", READERS)

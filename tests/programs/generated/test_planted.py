@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from unittest.mock import patch
 
 import pytest
 
+from assay import Dist, flip
 from assay.dp import outputs
 from assay.programs import reach
 from assay.programs.absorb import Visits
 from assay.programs.merge import (
     calls,
     codes,
+    evaluator,
     expressions,
     folds,
     heap,
@@ -135,7 +138,20 @@ def identical(of, a, b):
     return a is b
 
 
+def rational(p):
+    return Dist.bernoulli(p if isinstance(p, str) else Fraction(str(p.upper(3))))
+
+
+def without_message(error):
+    return evaluator.Raised(type(error).__name__, "")
+
+
+def without_arguments(error):
+    return evaluator.Raised(type(error).__name__, str(error))
+
+
 FOLDS = folds.FOLDS
+LAST_OF_ALL = folds.Fold(lambda: folds.NOTHING, lambda found, value: value, folds._first)
 LAST_MAX = folds.Fold(lambda: folds.NOTHING, folds._best(lambda a, b: a >= b), folds._best_end(max))
 NEVER_STOPS = folds.Fold(lambda: False, lambda found, value: found or bool(value))
 LAST_EQUAL = folds.Fold(tuple, of_last, set)
@@ -236,6 +252,28 @@ DEFECTS = [
         "set comprehension with look-alikes",
     ),
     ("an outcome of a draw is lost", [(calls.Calls, "_draw", first_draw_only)], "handler of another kind"),
+    ("1/e is taken for a fraction near to it", [(calls.DRAWS, flip, rational)], "draw of an exponential"),
+    (
+        "an exception is known by its type alone",
+        [(evaluator.Raised, "of", without_message)],
+        "declared exceptions",
+    ),
+    (
+        "what a declared exception holds is forgotten",
+        [(evaluator.Raised, "of", without_arguments)],
+        "declared exception that holds a number",
+    ),
+    (
+        "every exception is an output",
+        [(evaluator, "is_output", lambda error, kinds: True)],
+        "exception that is not declared (refused)",
+    ),
+    ("next reads to the end", [(FOLDS, next, LAST_OF_ALL)], "next of a generator that has effects"),
+    (
+        "map calls nothing in a loop",
+        [(loops.Loops, "_applied", lambda run, name, waiting, flow: waiting)],
+        "loop over map with draws",
+    ),
     ("floats are added in any order", [(FOLDS, sum, ADDING)], "float sum of draws (refused)"),
 ]
 

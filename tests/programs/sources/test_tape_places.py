@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
+import os
 import sys
+from fractions import Fraction
 
 import pytest
 
@@ -91,3 +93,29 @@ def test_everything_is_put_back(made):
     assert kept["D"]["a"] is kept["L"][0] is kept["C"].g is kept["RNG"]
     assert module.f.__defaults__ == (0, kept["RNG"])
     assert module.f.__kwdefaults__ == {"k": kept["RNG"]}
+
+
+as_number = int.from_bytes
+
+
+def signed_bytes():
+    return int.from_bytes(os.urandom(4), "little", signed=True) >> 30
+
+
+def renamed_bytes():
+    return as_number(os.urandom(2), "big") < 1000
+
+
+def signed_and_not():
+    data = os.urandom(2)
+    return int.from_bytes(data, "big", signed=True) < 0, int.from_bytes(data, "big") < 5
+
+
+def test_numbers_made_of_bytes_stay_lazy():
+    """Two or four runs, and not one for each of the values."""
+    quarters = sampled(signed_bytes)
+    assert quarters.distribution() == Dist(dict.fromkeys((-2, -1, 0, 1), "1/4"))
+    below = sampled(renamed_bytes)
+    assert below.distribution() == Dist({True: Fraction(1000, 2**16), False: Fraction(64536, 2**16)})
+    assert max(quarters.runs, below.runs) <= 4
+    assert "in two ways" in str(sampled(signed_and_not).bounds.reason)

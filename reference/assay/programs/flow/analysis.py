@@ -130,9 +130,10 @@ class Flow:
         self._selves: dict[CodeType, Value] = {}
         self._silent: set[CodeType] = set()
         self._targets: list[Target] = []
-        self._bits: dict[CodeType | type, int] = {}
+        self._bits: dict[Target, int] = {}
         self._bound: dict[CodeType, list[Any]] = {}
         self._selves_first: set[CodeType] = set()
+        self._partials: dict[Target, list[Any]] = {}
         self._set_up([f for f in functions if _is_followed(f)], classes, instances)
         self._begin(start, [self.fresh(a) for a in args], [self.fresh(a) for a in named])
 
@@ -155,6 +156,8 @@ class Flow:
                 elif code is not None:
                     self._by_name.setdefault(name, []).append(code)
                     self._selves_first.add(code)
+                    if isinstance(value, classmethod):
+                        self._bind_class(code, cls)
                     if name.startswith("__") and name not in ("__init__", "__new__"):
                         self._escaped.add(code)
                         self._silent |= {code} if name in _SILENT else set()
@@ -171,6 +174,12 @@ class Flow:
             held = () if own is None else own.read()
             for name, value in zip(held[::2], held[1::2], strict=True):
                 self.put_attribute(name, self.describe(value))
+
+    def _bind_class(self, code: CodeType, cls: type) -> None:
+        """The classes that a class method may be given."""
+        for each in self._classes:
+            if cls in each.__mro__:
+                self.assign(code, code.co_varnames[0], Value(TEXT | self.bit(each)))
 
     def _add_code(self, code: CodeType, table: dict[str, Any]) -> None:
         """A code object, and those inside it."""
@@ -214,6 +223,8 @@ class Flow:
             for code, owners in list(self._bound.items()):
                 for owner in owners:
                     self._bind(code, [self.describe(owner)], None)
+            for target, given in list(self._partials.items()):
+                self.enter_any(self.bit(target), list(map(self.describe, given)), None, 0)
             for code in self._escaped & self._tables.keys():
                 held = self._handed | self._heap
                 own = [self._selves[code]] if code in self._selves else []
@@ -294,18 +305,29 @@ class Flow:
 
     def _target(self, thing: Any) -> int:
         """The bit of the function or class that is called when an object is, 0 if none is known."""
+        given: list[Any] = []
         while isinstance(thing, functools.partial):
+            given += [*thing.args, *thing.keywords.values()]
             thing = thing.func
-        if isinstance(thing, type):
-            return self.bit(thing) if origin_of_class(thing) in (USER, INSTALLED) else 0
-        if isinstance(thing, BuiltinFunctionType):
-            return self.bit(thing) if isinstance(thing.__self__, ModuleType) else 0
-        if not isinstance(thing, _CALLED) and type(thing).__name__ != "Program":
+        target = self._called(thing)
+        if given and isinstance(target, BuiltinFunctionType):
             return 0
+        if target is not None and given:
+            self._partials.setdefault(target, []).extend(given)
+        return 0 if target is None else self.bit(target)
+
+    def _called(self, thing: Any) -> Target | None:
+        """The function or class that is called when an object is, None if none is known."""
+        if isinstance(thing, type):
+            return thing if origin_of_class(thing) in (USER, INSTALLED) else None
+        if isinstance(thing, BuiltinFunctionType):
+            return thing if isinstance(thing.__self__, ModuleType) else None
+        if not isinstance(thing, _CALLED) and type(thing).__name__ != "Program":
+            return None
         code = self.code_of(thing)
         if code is not None and isinstance(thing, MethodType):
             self._bound.setdefault(code, []).append(thing.__self__)
-        return 0 if code is None else self.bit(code)
+        return code
 
     def bit(self, target: Target) -> int:
         """The bit of a function or class."""
@@ -317,12 +339,9 @@ class Flow:
 
     def targets(self, bits: int) -> list[Target]:
         """The functions and classes that are among some kinds."""
-        bits //= FIRST_TARGET
-        return (
-            [target for target in self._targets if bits & (self._bits[target] // FIRST_TARGET)]
-            if bits
-            else []
-        )
+        if bits < FIRST_TARGET:
+            return []
+        return [target for target in self._targets if bits & self._bits[target]]
 
     def methods_bits(self, name: str, owner: Value) -> int:
         """The bits of the methods of this name, which are bound to an object."""
@@ -346,8 +365,8 @@ class Flow:
             if isinstance(target, BuiltinFunctionType):
                 found = join(found, self.called(self.describe(target), args, names, line))
             elif isinstance(target, type):
-                found = join(found, self.construct(target, args, names))
-            elif target in self._selves_first:
+                found = join(found, self.construct(target, args, None if target in self._partials else names))
+            elif target in self._selves_first or target in self._partials:
                 self._bind(target, [], together(args))
                 found = join(found, self.enter(target, [], ()))
             else:
@@ -507,6 +526,8 @@ class Flow:
     def attribute(self, owner: Value, name: str, line: int) -> Value:
         """An attribute of a value."""
         found = self._static(owner.known, name)
+        if found is not MISSING and isinstance(owner.known, type) and _is_class_method(owner.known, name):
+            return Value(ADDRESS | self.methods_bits(name, owner), owner.deep, MISSING, name)
         if found is not MISSING:
             if any(found is bare for bare in _BARE):
                 self._found(FACE, line)
@@ -533,9 +554,8 @@ class Flow:
         deep = owner.top | self.held(owner)
         if name in self._by_name or name in calls.METHODS:
             more = join(known or _EMPTY, anywhere)
-            return Value(
-                ADDRESS | more.top | self.methods_bits(name, owner), deep | more.inner, MISSING, name
-            )
+            top = ADDRESS | more.top | self.methods_bits(name, owner)
+            return Value(top, deep | more.inner, MISSING, name)
         if name in _PARTS:
             return Value(NUMBER)
         held = self.held(owner)
@@ -741,6 +761,12 @@ def _parameters(code: CodeType) -> int:
     flags = code.co_flags
     stars = bool(flags & inspect.CO_VARARGS) + bool(flags & inspect.CO_VARKEYWORDS)
     return code.co_argcount + code.co_kwonlyargcount + stars
+
+
+def _is_class_method(cls: type, name: str) -> bool:
+    """Whether a class has a class method of the user's of this name."""
+    found = next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
+    return isinstance(found, classmethod) and origin_of_class(cls) in (USER, INSTALLED)
 
 
 def _star(code: CodeType) -> str | None:

@@ -181,9 +181,8 @@ class Machine:
     # Names
 
     def _load_const(self, i: Any, arg: int, stack: list[Value]) -> None:
-        stack.append(
-            self.flow.fresh(i.argval) if not isinstance(i.argval, CodeType) else Value(0, 0, i.argval)
-        )
+        code = isinstance(i.argval, CodeType)
+        stack.append(Value(0, 0, i.argval) if code else self.flow.fresh(i.argval))
 
     def _return_const(self, i: Any, arg: int, stack: list[Value]) -> None:
         self.flow.returned(self.code, self.flow.fresh(i.argval), ends=True)
@@ -503,7 +502,7 @@ class Machine:
         names, cls = stack.pop().known, stack.pop().known
         matched = stack.pop()
         listed = names if isinstance(names, tuple) else ()
-        own = cls.__match_args__ if isinstance(cls, type) and "__match_args__" in vars(cls) else None
+        own = vars(cls).get("__match_args__") if isinstance(cls, type) else None
         if isinstance(own, tuple) and isinstance(names, tuple):
             parts = [self.flow.attribute(matched, name, self.line) for name in (*own[:arg], *listed)]
             stack.append(Value(CONTAINER, together(parts)))

@@ -28,6 +28,7 @@ from .codes import Code
 from .heap import COMPILED
 from .iteration import MISSING, course, item_at
 from .loops import check_stops
+from .objects import in_class
 from .outside import OutsideSubset, outside
 from .text import text_of
 from .values import SCALARS, NotPlain, plain_key
@@ -222,12 +223,11 @@ class Calls:
             return self._text(plain_function(function), args, named, worlds, flow, together)
         if isinstance(function, type) and not is_pure(function):
             return self._make(function, args, named, worlds, flow)
-        if self.run.heap.kind_of(kind) in ("plain", "frozen") and isinstance(
-            call := getattr(kind, "__call__", None), FunctionType
-        ):
-            return self.invoke(
-                self.run.native.constant(call), [function, *args], named, worlds, flow, together
-            )
+        if self.run.heap.kind_of(kind) in ("plain", "frozen"):
+            call = in_class(kind, "__call__")
+            if isinstance(call, FunctionType):
+                call = self.run.native.constant(call)
+                return self.invoke(call, [function, *args], named, worlds, flow, together)
         op = self._python(function)
         for w in worlds:
             w.stack.append(None)
@@ -235,7 +235,7 @@ class Calls:
 
     def _partial(self, args: list[Any], named: dict[str, Any], worlds: list[World]) -> list[World]:
         """A function bound to its first arguments, one after the other."""
-        if len(args) < 2 or named or not isinstance(args[0], _BINDABLE):
+        if len(args) < 2 or named or not (isinstance(args[0], _BINDABLE) or is_pure(args[0])):
             raise OutsideSubset("it makes a partial of other than a function and arguments by place")
         for w in worlds:
             made = args[0]

@@ -133,7 +133,7 @@ def has_checked_init(kind: type) -> bool:
 def unchecked(kind: type, args: list[Any], named: dict[str, Any]) -> Any:
     """An object of a dataclass with its fields set, and its `__post_init__` not called yet."""
     quiet = type(kind.__name__, (kind,), {"__post_init__": lambda self: None})
-    made = object.__new__(kind)
+    made: Any = object.__new__(kind)
     vars(made).update(vars(quiet(*args, **named)))
     return made
 

@@ -62,9 +62,8 @@ class Comprehensions:
         flow.raised += inner.raised
         if default is None:
             return self.run.expressions.apply(1, fold.end, found, flow)
-        return self.run.expressions.apply(
-            2, lambda other, best: other if best is NOTHING else best, found, flow
-        )
+        apply = self.run.expressions.apply
+        return apply(2, lambda other, best: other if best is NOTHING else best, found, flow)
 
     def build(self, node: Comprehension, worlds: list[World], flow: Flow) -> list[World]:
         """A list, set or dictionary."""

@@ -15,6 +15,7 @@ from ...errors import BudgetExceeded
 from ...exact import Number
 from .. import Program
 from ..calls import arguments_shown
+from ..ends import Raised, is_output
 from ..program import ADVICE, program
 from ..search import Limits
 from .calls import NOBODY, Calls
@@ -76,7 +77,7 @@ class Evaluation:
     """The parts of the evaluator, and the limits that they share."""
 
     def __init__(self, limits: Limits) -> None:
-        self.max_steps = limits.max_steps
+        self.max_steps, self.raises = limits.max_steps, limits.raises
         seconds = limits.seconds
         self.deadline = None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)
         self.stopped: str | None = None
@@ -104,10 +105,14 @@ class Evaluation:
             found = self.calls.invoke(of, args, named, [start], flow)
         except Stopped as stop:
             reason = str(stop)
-        if flow.raised:
-            error = flow.raised[0].stack[-1]
-            raise OutsideSubset(f"it raised {type(error).__name__}: {error}")
-        return self._partial(found, flow.lost, reason)
+        for w in flow.raised:
+            error = w.stack[-1]
+            if not is_output(error, self.raises):
+                raise OutsideSubset(f"it raised {type(error).__name__}: {error}")
+            self._check_output(error.args)
+            self.heap.check_text(error)
+            w.stack[-1] = Raised.of(error)
+        return self._partial([*found, *flow.raised], flow.lost, reason)
 
     def _partial(
         self, found: list[World], lost: list[tuple[Number, str]], reason: str | None

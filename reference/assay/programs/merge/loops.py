@@ -167,7 +167,7 @@ class Loops:
         return [*run.statements.block(s.orelse, list(left.values()), flow), *inner.broken]
 
     def _mapped(self, node: ast.expr, flow: Flow) -> list[ast.expr]:
-        """The function and what it is mapped over, where a loop runs through a `map` that calls the program."""
+        """The function and what it is mapped over, where a loop runs through such a `map`."""
         native = self.run.native
         if not isinstance(node, ast.Call) or native.static(flow.code, node.func) is not MAP:
             return []
@@ -190,7 +190,7 @@ class Loops:
 
 
 def check_stops(flow: Flow) -> None:
-    """Refuse a StopIteration out of what an iterator calls: it ends the iterator, or is another error then."""
+    """Refuse a StopIteration out of what an iterator calls: it ends that, or is another error."""
     if any(isinstance(w.stack[-1], StopIteration) for w in flow.raised):
         raise OutsideSubset("a StopIteration leaves what an iterator calls")
 

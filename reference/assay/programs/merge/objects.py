@@ -76,7 +76,7 @@ class Objects:
         if what == "named tuple" and name in ("_replace", "_asdict"):
             return getattr(value, name)
         if what == "named tuple":
-            part = _in_class(kind, name)
+            part = in_class(kind, name)
             if isinstance(part, property):
                 return self._property(part, value)
             if isinstance(part, FunctionType | staticmethod | classmethod) and not name.startswith("_"):
@@ -87,7 +87,7 @@ class Objects:
 
     def _of_object(self, kind: type, own: dict[str, Any], value: Any, name: str) -> Any:
         """An attribute of an object of a plain class, or of its class."""
-        part = _in_class(kind, name)
+        part = in_class(kind, name)
         if isinstance(part, property):
             return self._property(part, value)
         if name in own:
@@ -98,7 +98,7 @@ class Objects:
 
     def _of_member(self, kind: type, value: Any, name: str) -> Any:
         """An attribute of an enum member."""
-        part = _in_class(kind, name)
+        part = in_class(kind, name)
         if name in ("name", "value") and type(part) is enum.property:
             return value._name_ if name == "name" else value._value_
         if name in vars(value) and not isinstance(part, property):
@@ -116,7 +116,7 @@ class Objects:
             return kind.__members__[name]  # type: ignore[attr-defined]
         if (kind, name) in ALTERNATIVE:
             return getattr(kind, name)
-        part = _in_class(kind, name)
+        part = in_class(kind, name)
         if what not in ("plain", "frozen") or isinstance(part, property) or part is _NOWHERE:
             raise OutsideSubset(f"the attribute .{name} of the class {kind.__name__} may run code")
         if isinstance(part, FunctionType):
@@ -148,7 +148,7 @@ class Objects:
         kind = type(owner)
         if name.startswith("__") or self.run.heap.kind_of(kind) not in ("plain", "frozen"):
             raise OutsideSubset(f"it sets the attribute .{name} of a {kind.__name__}")
-        if hasattr(type(_in_class(kind, name)), "__set__"):
+        if hasattr(type(in_class(kind, name)), "__set__"):
             raise OutsideSubset(f"it sets .{name}, which is computed")
         self.run.heap.check_change(owner)
 
@@ -180,7 +180,7 @@ class _Nowhere:
 _NOWHERE = _Nowhere()
 
 
-def _in_class(kind: type, name: str) -> Any:
+def in_class(kind: type, name: str) -> Any:
     """The part of a class, or of one it is derived from, under a name, as it stands there."""
     for base in kind.__mro__:
         if name in vars(base):

@@ -217,6 +217,7 @@ def int_from_bytes(data: Any, *args: Any, **kwargs: Any) -> Any:
     """int.from_bytes, lazy for lazy bytes: uniform bytes make the same uniform number in either order."""
     from .randoms import LazyBytes
 
-    if type(data) is LazyBytes and not kwargs.get("signed", False):
-        return data.as_int(args[0] if args else kwargs.get("byteorder", "big"))
+    if type(data) is LazyBytes:
+        order = args[0] if args else kwargs.get("byteorder", "big")
+        return data.as_int(order, bool(kwargs.get("signed", False)))
     return int.from_bytes(bytes(data) if type(data) is LazyBytes else data, *args, **kwargs)

@@ -266,6 +266,8 @@ def _stand_in(value: Any, twins: dict[int, tuple[Any, Any]]) -> Any:
 
         return stand_in(value)
     owner = getattr(value, "__self__", None) if isinstance(value, BuiltinFunctionType | MethodType) else None
+    if owner is int and value.__name__ == "from_bytes":
+        return int_from_bytes
     kind: type = type(owner)
     if is_generator(kind):
         stand = _stand_in(owner, twins)

@@ -82,13 +82,14 @@ class TapeRandom(random.Random):
 class LazyBytes:
     """What os.urandom(n) returns for n > 1: bytes that are drawn one by one as they are looked at."""
 
-    __slots__ = ("drawn", "number", "order")
+    __slots__ = ("drawn", "number", "order", "signed")
     __assay_text__ = "<random bytes>"
 
     def __init__(self, n: int) -> None:
         self.drawn: list[int | None] = [None] * n
         self.number: Any = None
         self.order: Order = "big"
+        self.signed = False
         current().items.append(self)
 
     @property
@@ -119,16 +120,24 @@ class LazyBytes:
             value = self.drawn[i] = _part(256)
         return value
 
-    def as_int(self, order: Order) -> Any:
-        """The number that all the bytes make in an order; still lazy if none was looked at."""
+    def as_int(self, order: Order, signed: bool = False) -> Any:
+        """The number that all the bytes make in an order; still lazy if none was looked at.
+
+        A signed one is a uniform number less half of their count.
+        """
         if any(byte is not None for byte in self.drawn):
-            return int.from_bytes(self.__assay_settle__("a number made of bytes"), order)
+            return int.from_bytes(self.__assay_settle__("a number made of bytes"), order, signed=signed)
         if self.number is None:
-            self.order = order
+            self.order, self.signed = order, signed
             self.number = _part(1 << (8 * len(self.drawn)))
-        elif order != self.order:
-            current().refuse("random bytes are read as a number in both orders; that is not followed")
-        return self.number
+        elif (order, signed) != (self.order, self.signed):
+            current().refuse("random bytes are read as a number in two ways; that is not followed")
+        return self.number - self.half if signed else self.number
+
+    @property
+    def half(self) -> int:
+        """Half the number of values."""
+        return 1 << (8 * len(self.drawn) - 1)
 
     def representative(self, where: int = 0) -> bytes:
         """Bytes that are possible still: the smallest for 0, others above."""
@@ -136,8 +145,9 @@ class LazyBytes:
             free = 255 * where >> SCALE_BITS
             return bytes(free if byte is None else byte for byte in self.drawn)
         number = self.number
-        value = number.function(number.variable.representative(where))
-        return int(value).to_bytes(len(self.drawn), self.order)
+        value = int(number.function(number.variable.representative(where)))
+        value -= self.half if self.signed else 0
+        return value.to_bytes(len(self.drawn), self.order, signed=self.signed)
 
     @property
     def is_open(self) -> bool:

@@ -4,9 +4,9 @@ A filter has a budget, admits or refuses each mechanism, and promises a guarante
 `BasicFilter` (sums of epsilon and delta), `AdvancedFilter` (the square-root law), `RenyiFilter`,
 `RenyiCurveFilter` and `ConcentratedFilter` (divergences of one order, of several, of all), `ExactFilter`
 (finite mechanisms, from what was seen).  `IndividualFilter` has a budget for each person, and
-`Filter.reserve` a budget inside a budget.  An odometer refuses nothing and tells a bound on the loss at all
-times: `PureOdometer`, `RenyiOdometer`, `ConcentratedOdometer`.  `SavedFilter` and `SavedOdometer` keep one in
-a file, for several processes.
+`Filter.reserve` a budget inside a budget, whose `give_back` returns what was not spent.  An odometer refuses
+nothing and tells a bound on the loss at all times: `PureOdometer`, `RenyiOdometer`, `ConcentratedOdometer`.
+`SavedFilter` and `SavedOdometer` keep one in a file, for several processes.
 
     budget = BasicFilter(1)
     budget.admits(mechanism)        # whether it may run

@@ -74,7 +74,8 @@ class Saved(Generic[B]):
         with self._open() as file:
             self._set_up(file)
             self._look(file)
-        budget._hand_over(f"the file {self.path}")
+        for each in (budget, self.budget):  # the one here says the terms and prices rounds
+            each._hand_over(f"the file {self.path}")
 
     def _set_up(self, file: sqlite3.Connection) -> None:
         """Make the tables of a new file; look through those of another one."""

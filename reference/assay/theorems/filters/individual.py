@@ -74,8 +74,10 @@ class IndividualFilter(Owned):
         """Who takes part in the round: they have paid.  The round may be run on their records, and no others.
 
         costs: {person: what the round costs them}, a guarantee for data sets that differ by the record of
-        this person, or a mechanism on such data sets.  Who is not named takes no part.
-        Raises as `Filter.spend` where a cost is about something else, and takes nothing from anyone then.
+        this person, or a mechanism on such data sets.  Who is not named takes no part.  A name is a text, a
+        number, or another plain value: whoever is spelled otherwise is somebody else.
+        Raises as `Filter.spend` where a cost is about something else, InvalidType or InvalidValue for a name
+        that does not tell who is meant, or tells it twice, and takes nothing from anyone then.
         """
         with self._alone():
             paying = []
