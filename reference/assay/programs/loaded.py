@@ -33,17 +33,19 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 @dataclass(frozen=True)
 class Step:
     """A statement of a module: the names that it may set or fill, and those that it needs; star: it imports
-    names that it does not list.
+    names that it does not list; sets_by: the function that sets them, if it is called.
     """
 
     node: ast.stmt
     sets: frozenset[str]
     needs: frozenset[str]
     star: bool = False
+    sets_by: frozenset[str] = frozenset()
 
 
-def loading(table: dict[str, Any], names: Iterable[str]) -> FunctionType | None:
-    """A function that does what loading the module of this table did for these global variables.
+def loading(table: dict[str, Any], names: Iterable[str], own: Iterable[str] = ()) -> FunctionType | None:
+    """A function that does what loading the module of this table did for these global variables; own: the
+    functions and classes of the program, which may set them too, and are looked at while they run.
 
     None where the module is not the user's, has no text, or did nothing for them but hold constants, define
     functions and import.
@@ -51,7 +53,9 @@ def loading(table: dict[str, Any], names: Iterable[str]) -> FunctionType | None:
     path = table.get("__file__")
     if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
         return None
-    code = _wanted(path, _changed(path), str(table.get("__package__") or ""), frozenset(names))
+    code = _wanted(
+        path, _changed(path), str(table.get("__package__") or ""), frozenset(names), frozenset(own)
+    )
     return None if code is None else FunctionType(code, table)
 
 
@@ -90,10 +94,13 @@ def _module(path: str, changed: int | None) -> ast.Module:
 
 
 @lru_cache(maxsize=4096)
-def _wanted(path: str, changed: int | None, package: str, names: frozenset[str]) -> CodeType | None:
+def _wanted(
+    path: str, changed: int | None, package: str, names: frozenset[str], own: frozenset[str]
+) -> CodeType | None:
     """The code of a function of the statements that the names need."""
+    steps = tuple([step for step in _steps(path, changed, package) if not step.sets_by & own])
     listed = {name for node in _module(path, changed).body for name in _bound(node) if name != "*"}
-    nodes = _needed(_steps(path, changed, package), names, listed | vars(builtins).keys())
+    nodes = _needed(steps, names, listed | vars(builtins).keys())
     return _code(path, nodes) if nodes else None
 
 
@@ -145,48 +152,42 @@ def _place(node: ast.stmt) -> dict[str, Any]:
 def _steps(path: str, changed: int | None, package: str) -> tuple[Step, ...]:
     """What a module does when it is loaded, without what cannot differ."""
     module = _module(path, changed)
-    settable = {
-        node.name: frozenset(n for part in ast.walk(node) if isinstance(part, ast.Global) for n in part.names)
-        for node in module.body
-        if isinstance(node, FUNCTIONS)
-    }
-    modules = frozenset(_modules(module, package))
+    plain = frozenset(name for node in module.body for name in _unfilled(node, package))
     statements = deepcopy(module).body
-    return tuple(
-        _step(node, settable, modules) for given in statements for node in _without_bodies(given, package)
-    )
+    done = [_step(node, plain) for given in statements for node in _without_bodies(given, package)]
+    return (*done, *[step for node in module.body for step in _setting(node)])
 
 
-def _modules(module: ast.Module, package: str) -> Iterator[str]:
-    """The names of modules, and of what is imported from libraries: calling what is in them fills nothing."""
-    for node in module.body:
-        if isinstance(node, ast.Import) or (
-            isinstance(node, ast.ImportFrom) and not _is_users(node, package)
-        ):
-            yield from _bound(node)
-
-
-def _step(node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozenset[str]) -> Step:
-    """A statement with the names that it sets and needs; settable: the global variables that each function
-    sets; modules: names that calls do not fill.
+def _unfilled(node: ast.stmt, package: str) -> Iterator[str]:
+    """The names of modules, of functions, of constants, and of what is imported from libraries: no call fills
+    them.
     """
+    imported = isinstance(node, ast.Import) or (
+        isinstance(node, ast.ImportFrom) and not _is_users(node, package)
+    )
+    constant = isinstance(node, ast.Assign) and _is_constant(node.value)
+    if imported or constant or isinstance(node, FUNCTIONS):
+        yield from _bound(node)
+
+
+def _setting(node: ast.stmt) -> Iterator[Step]:
+    """A function or class that sets global variables, as a step that names it: anybody may call it."""
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        sets = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
+        if sets:
+            named = ast.Expr(ast.Name(node.name, ast.Load(), **_place(node)), **_place(node))
+            by = frozenset({node.name})
+            yield Step(named, frozenset(sets), by, sets_by=by)
+
+
+def _step(node: ast.stmt, plain: frozenset[str]) -> Step:
+    """A statement with the names that it sets and needs; plain: names that calls do not fill."""
     parts = list(ast.walk(node))
     needs = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     needs |= DYNAMIC & {part.attr for part in parts if isinstance(part, ast.Attribute)}
-    sets = set(_bound(node))
-    if not _is_main(node):
-        sets |= {
-            *_filled(node, modules),
-            *[name for called in settable.keys() & _called(parts) for name in settable[called]],
-        }
+    filled = () if _is_main(node) else _filled(node, plain)
     star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
-    return Step(node, frozenset(sets), frozenset(needs), star)
-
-
-def _called(parts: list[ast.AST]) -> set[str]:
-    """The names that are called, or given to a call, which may call them."""
-    calls = [part for part in parts if isinstance(part, ast.Call)]
-    return {n.id for call in calls for n in (call.func, *call.args) if isinstance(n, ast.Name)}
+    return Step(node, frozenset({*_bound(node), *filled}), frozenset(needs), star)
 
 
 def _is_main(node: ast.stmt) -> bool:
@@ -213,7 +214,7 @@ def _bound(node: ast.AST) -> Iterator[str]:
         yield from _bound(part)
 
 
-def _filled(node: ast.stmt, modules: frozenset[str]) -> Iterator[str]:
+def _filled(node: ast.stmt, plain: frozenset[str]) -> Iterator[str]:
     """The names of objects that a statement may change: whose parts it sets, whose methods it calls, or which
     it gives to a call whose result it drops.
     """
@@ -221,10 +222,10 @@ def _filled(node: ast.stmt, modules: frozenset[str]) -> Iterator[str]:
         if isinstance(part, ast.Attribute | ast.Subscript) and not isinstance(part.ctx, ast.Load):
             yield from _first(part)
         elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
-            yield from set(_first(part.func)) - modules
+            yield from set(_first(part.func)) - plain
         elif isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
             for given in (*part.value.args, *[keyword.value for keyword in part.value.keywords]):
-                yield from set(_first(given)) - modules
+                yield from set(_first(given)) - plain
 
 
 def _first(node: ast.expr) -> Iterator[str]:
