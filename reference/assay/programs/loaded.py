@@ -32,13 +32,15 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 @dataclass(frozen=True)
 class Step:
-    """A statement of a module: the names that it may set or fill, and those that it needs; star: it imports
-    names that it does not list.
+    """A statement of a module: the names that it may set or fill, and those that it needs; binds: the
+    variables that it sets; calls: names that it may call; star: it imports names that it does not list.
     """
 
     node: ast.stmt
     sets: frozenset[str]
     needs: frozenset[str]
+    binds: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()
     star: bool = False
 
 
@@ -116,13 +118,30 @@ def _needed(steps: tuple[Step, ...], names: frozenset[str], listed: set[str]) ->
     while todo:
         name = todo.pop()
         known.add(name)
+        others = _aliases(steps, name)
         for n, step in enumerate(steps):
             by_other_means = name not in listed and bool(step.star or step.needs & DYNAMIC)
-            if (name in step.sets or by_other_means) and n not in chosen:
+            by_alias = others & ((step.sets - step.binds) | step.calls)
+            if (name in step.sets or by_other_means or by_alias) and n not in chosen:
                 chosen.add(n)
                 todo |= step.needs - known
     found = [_listed(steps[n], known - listed) for n in sorted(chosen)]
     return tuple([node for node in found if node is not None])
+
+
+def _aliases(steps: tuple[Step, ...], name: str) -> set[str]:
+    """The variables that may hold the object of a variable, or a part of it: what is set with it, or by a
+    statement that reads it, and so on.
+    """
+    found: set[str] = set()
+    todo = {name} if any(name in step.binds for step in steps) else set()
+    while todo:
+        each = todo.pop()
+        found.add(each)
+        for step in steps:
+            if each in step.binds or (each in step.needs and step.binds):
+                todo |= step.binds - found
+    return found
 
 
 def _listed(step: Step, names: set[str]) -> ast.stmt | None:
@@ -145,16 +164,34 @@ def _place(node: ast.stmt) -> dict[str, Any]:
 def _steps(path: str, changed: int | None, package: str) -> tuple[Step, ...]:
     """What a module does when it is loaded, without what cannot differ."""
     module = _module(path, changed)
-    settable = {
-        node.name: frozenset(n for part in ast.walk(node) if isinstance(part, ast.Global) for n in part.names)
-        for node in module.body
-        if isinstance(node, FUNCTIONS)
-    }
     modules = frozenset(_modules(module, package))
+    settable = _settable(module, modules)
     statements = deepcopy(module).body
     return tuple(
         _step(node, settable, modules) for given in statements for node in _without_bodies(given, package)
     )
+
+
+def _settable(module: ast.Module, modules: frozenset[str]) -> dict[str, frozenset[str]]:
+    """The global variables that each function, method or class sets or fills, itself or by what it names."""
+    sets: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
+    for node in ast.walk(module):
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            parts = list(ast.walk(node))
+            found = {n for part in parts if isinstance(part, ast.Global) for n in part.names}
+            sets.setdefault(node.name, set()).update(found, _filled(node, modules))
+            named = {part.id for part in parts if isinstance(part, ast.Name)}
+            named |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
+            names.setdefault(node.name, set()).update(named)
+    changed = True
+    while changed:
+        changed = False
+        for name, found in sets.items():
+            more = {n for called in names[name] & sets.keys() for n in sets[called]}
+            changed |= not more <= found
+            found |= more
+    return {name: frozenset(found) for name, found in sets.items()}
 
 
 def _modules(module: ast.Module, package: str) -> Iterator[str]:
@@ -180,13 +217,26 @@ def _step(node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozense
             *[name for called in settable.keys() & _called(parts) for name in settable[called]],
         }
     star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
-    return Step(node, frozenset(sets), frozenset(needs), star)
+    is_variable = isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.NamedExpr)
+    binds = frozenset(_bound(node)) if is_variable else frozenset()
+    calls = frozenset() if _is_main(node) else frozenset(_called(parts))
+    return Step(node, frozenset(sets), frozenset(needs), binds, calls, star)
 
 
 def _called(parts: list[ast.AST]) -> set[str]:
-    """The names that are called, or given to a call, which may call them."""
-    calls = [part for part in parts if isinstance(part, ast.Call)]
-    return {n.id for call in calls for n in (call.func, *call.args) if isinstance(n, ast.Name)}
+    """The names that are called, or given to a call, which may call them; a decorator and a base are called,
+    too.
+    """
+    found: list[ast.expr] = []
+    for part in parts:
+        if isinstance(part, ast.Call):
+            found += [part.func, *part.args, *[keyword.value for keyword in part.keywords]]
+        elif isinstance(part, (*FUNCTIONS, ast.ClassDef)):
+            found += part.decorator_list
+        if isinstance(part, ast.ClassDef):
+            found += [*part.bases, *[keyword.value for keyword in part.keywords]]
+    methods = {n.attr for n in found if isinstance(n, ast.Attribute)}
+    return methods | {name for n in found for name in _first(n)}
 
 
 def _is_main(node: ast.stmt) -> bool:

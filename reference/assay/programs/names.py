@@ -171,7 +171,6 @@ PARTS = {
             "exit",
             "float_info",
             "float_repr_style",
-            "getrecursionlimit",
             "hash_info",
             "implementation",
             "int_info",
@@ -267,7 +266,7 @@ DIFFERS = frozenset(
 )
 """What differs between processes, also where it is read when a module is loaded."""
 
-UNREAD = frozenset({"__import__", "compile", "eval", "exec"})
+UNREAD = frozenset({"__import__", "compile", "eval", "exec", "importlib.import_module"})
 """Functions that run code which cannot be read."""
 
 ATTRIBUTES = frozenset(
