@@ -59,6 +59,7 @@ from .names import (
     FIXED_ATTRIBUTES,
     LOGGER_PARTS,
     OF_THE_FILE,
+    PLACES,
     SOURCES,
     UNREAD,
     WHAT,
@@ -612,6 +613,8 @@ class Reach:
                 self._refuse(f"the attribute {name}", "a way around the names of things", where)
             if strict and name == "__module__":
                 self._refuse("the attribute __module__", "the name under which a file was loaded", where)
+            if strict and name in PLACES and self._loads:
+                self._refuse(f"the attribute {name}", WHAT["os"], where)
             if strict and name in packages_own():
                 self._private.setdefault(name, where)
             if name == "__dict__" and self._reflective is None:

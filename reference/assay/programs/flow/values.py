@@ -235,13 +235,15 @@ def _hashes(kind: type) -> bool:
     return _is_written(code) and "hash" in code.co_names
 
 
+def _is_written(code: Any) -> bool:
+    """Whether code stands in a file, and was not made by `dataclass`."""
+    return code is not None and code.co_filename != "<string>"
+
+
 def ranks_by_parts(kind: type) -> bool:
     """Whether different objects of a class may be neither smaller nor greater, or show what they are compared
     with.
     """
-    rank = kinds.static_attribute(kind, "__lt__"), kinds.static_attribute(kind, "__gt__")
-    written = any(
-        getattr(getattr(m, "__code__", None), "co_filename", "<string>") != "<string>" for m in rank
-    )
+    ranks = [getattr(kinds.static_attribute(kind, name), "__code__", None) for name in ("__lt__", "__gt__")]
     fields = getattr(kind, "__dataclass_fields__", {})
-    return written or any(not field.compare for field in fields.values())
+    return any(map(_is_written, ranks)) or any(not field.compare for field in fields.values())
