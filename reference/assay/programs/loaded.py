@@ -27,6 +27,9 @@ Nodes: TypeAlias = "tuple[ast.stmt, ...]"
 DYNAMIC = frozenset({"exec", "globals", "locals", "modules", "setattr", "vars"})
 """Names by which a variable may be set without a statement that names it."""
 
+ELSEWHERE = "*"
+"""The name of all that belongs to other modules of the user's, which a statement may fill."""
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -53,8 +56,34 @@ def loading(table: dict[str, Any], names: Iterable[str]) -> FunctionType | None:
     path = table.get("__file__")
     if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
         return None
-    code = _wanted(path, _changed(path), str(table.get("__package__") or ""), frozenset(names))
+    wanted = frozenset(names) | {ELSEWHERE}
+    code = _wanted(path, _changed(path), str(table.get("__package__") or ""), wanted)
     return None if code is None else FunctionType(code, table)
+
+
+def imported_tables(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The global variables of the user's modules that a module imports when it is loaded."""
+    path, package = table.get("__file__"), str(table.get("__package__") or "")
+    if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
+        return
+    for node in ast.walk(_module(path, _changed(path))):
+        for name in _named_modules(node, package):
+            module = sys.modules.get(name)
+            if module is not None and origin_of_module(module) == USER:
+                yield vars(module)
+
+
+def _named_modules(node: ast.AST, package: str) -> Iterator[str]:
+    """The modules that an import names."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        try:
+            name = resolve_name("." * node.level + (node.module or ""), package or None)
+        except ImportError:
+            return
+        yield name
+        yield from (f"{name}.{alias.name}" for alias in node.names)
 
 
 def debugging(function: FunctionType) -> int | None:
@@ -165,11 +194,40 @@ def _steps(path: str, changed: int | None, package: str) -> tuple[Step, ...]:
     """What a module does when it is loaded, without what cannot differ."""
     module = _module(path, changed)
     modules = frozenset(_modules(module, package))
-    settable = _settable(module, modules)
+    settable = _elsewhere(module, package) | _settable(module, modules)
+    foreign = frozenset(_foreign(module, package))
     statements = deepcopy(module).body
     return tuple(
-        _step(node, settable, modules) for given in statements for node in _without_bodies(given, package)
+        _step(node, settable, modules, foreign)
+        for given in statements
+        for node in _without_bodies(given, package)
     )
+
+
+def _foreign(module: ast.Module, package: str) -> Iterator[str]:
+    """The names of the user's modules, and of what is imported from them."""
+    for node in module.body:
+        if (isinstance(node, ast.ImportFrom) and _is_users(node, package)) or (
+            isinstance(node, ast.Import) and any(map(_is_users_module, _named_modules(node, package)))
+        ):
+            yield from _bound(node)
+
+
+def _elsewhere(module: ast.Module, package: str) -> dict[str, frozenset[str]]:
+    """The functions of the user's modules that are imported, where they set or fill something there."""
+    found: dict[str, frozenset[str]] = {}
+    for node in module.body:
+        for name in _named_modules(node, package):
+            path = getattr(sys.modules.get(name), "__file__", None)
+            if _is_users_module(name) and path:
+                inner = _settable(_module(path, _changed(path)), frozenset())
+                found |= {function: frozenset({ELSEWHERE}) for function, names in inner.items() if names}
+    return found
+
+
+def _is_users_module(name: str) -> bool:
+    module = sys.modules.get(name)
+    return module is not None and origin_of_module(module) == USER
 
 
 def _settable(module: ast.Module, modules: frozenset[str]) -> dict[str, frozenset[str]]:
@@ -197,15 +255,17 @@ def _settable(module: ast.Module, modules: frozenset[str]) -> dict[str, frozense
 def _modules(module: ast.Module, package: str) -> Iterator[str]:
     """The names of modules, and of what is imported from libraries: calling what is in them fills nothing."""
     for node in module.body:
-        if isinstance(node, ast.Import) or (
-            isinstance(node, ast.ImportFrom) and not _is_users(node, package)
+        if isinstance(node, ast.Import | ast.ImportFrom) and not any(
+            map(_is_users_module, _named_modules(node, package))
         ):
             yield from _bound(node)
 
 
-def _step(node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozenset[str]) -> Step:
+def _step(
+    node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozenset[str], foreign: frozenset[str]
+) -> Step:
     """A statement with the names that it sets and needs; settable: the global variables that each function
-    sets; modules: names that calls do not fill.
+    sets; modules: names that calls do not fill; foreign: names of what belongs to other modules.
     """
     parts = list(ast.walk(node))
     needs = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
@@ -217,6 +277,8 @@ def _step(node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozense
             *[name for called in settable.keys() & _called(parts) for name in settable[called]],
         }
     star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+    if not isinstance(node, ast.ImportFrom) and (sets & foreign or needs & {"modules"}):
+        sets.add(ELSEWHERE)
     is_variable = isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.NamedExpr)
     binds = frozenset(_bound(node)) if is_variable else frozenset()
     calls = frozenset() if _is_main(node) else frozenset(_called(parts))

@@ -47,7 +47,7 @@ from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
 from .jitted import is_of_compiler, is_of_numba, unjitted
 from .kinds import MISSING, Node
-from .loaded import debugging, loading
+from .loaded import debugging, imported_tables, loading
 from .names import (
     ATTRIBUTES,
     BROAD,
@@ -261,6 +261,12 @@ class Reach:
         kept = {id(value) for value in (*self.functions, *self.classes, *held)}
         tables = {id(f.__globals__): f.__globals__ for f in self.functions}
         tables |= {key: table for key, (table, _) in self.globals.items()}
+        imported = deque(tables.values())
+        while imported:
+            for table in imported_tables(imported.popleft()):
+                if id(table) not in tables:
+                    tables[id(table)] = table
+                    imported.append(table)
         own = {(id(f.__globals__), f.__qualname__) for f in self.functions}
         for key, table in tables.items():
             read = self.globals[key][1] if key in self.globals else set()

@@ -232,7 +232,7 @@ def of_instance(kind: type) -> int:
 def _hashes(kind: type) -> bool:
     """Whether a method of the user's calls `hash`, of whatever it makes of the object's parts."""
     code = getattr(kind.__hash__, "__code__", None)
-    return _is_written(code) and "hash" in code.co_names
+    return code is not None and _is_written(code) and "hash" in code.co_names
 
 
 def _is_written(code: Any) -> bool:
