@@ -35,9 +35,9 @@ class Raised(SpelledFields):
     @classmethod
     def of(cls, error: Exception) -> Raised:
         """The output for an exception.  Raises InvalidType where it holds what cannot be compared."""
-        attributes = {name: value for name, value in vars(error).items() if name != "__notes__"}
+        attributes = {**vars(error), **_fields(error)}
         message, args = _message(error), tuple(error.args)
-        if not attributes and args in ((), (message,)):
+        if not attributes and args == ((message,) if message else ()):
             return cls(_name(type(error)), message)
         held = (args, tuple(sorted(attributes.items())))
         key(held, f"the declared exception {type(error).__name__} holds")
@@ -45,6 +45,14 @@ class Raised(SpelledFields):
 
     def __repr__(self) -> str:
         return f"Raised({self.kind}: {self.message})" if self.message else f"Raised({self.kind})"
+
+
+def _fields(error: Exception) -> dict[str, object]:
+    """What exceptions of some built-in classes hold beside their arguments."""
+    if not isinstance(error, AttributeError | NameError | ImportError):
+        return {}
+    held = {name: getattr(error, name, None) for name in ("name", "obj", "path")}
+    return {name: value for name, value in held.items() if value is not None}
 
 
 def _message(error: Exception) -> str:

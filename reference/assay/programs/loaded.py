@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import resolve_name
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
+from .kinds import ATOMS
 from .origins import USER, origin_of_file, origin_of_module
 
 Nodes: TypeAlias = "tuple[ast.stmt, ...]"
@@ -27,20 +28,27 @@ Nodes: TypeAlias = "tuple[ast.stmt, ...]"
 DYNAMIC = frozenset({"exec", "globals", "locals", "modules", "setattr", "vars"})
 """Names by which a variable may be set without a statement that names it."""
 
+ELSEWHERE = "*"
+"""The name of all that belongs to other modules of the user's, which a statement may fill."""
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+FIXED = ATOMS | {FunctionType, ModuleType}
+"""Types of objects that hold nothing which a call could change."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A statement of a module: the names that it may set or fill, and those that it needs; star: it imports
-    names that it does not list; sets_by: the function that sets them, if it is called.
+    """A statement of a module: the names that it may set or fill, and those that it needs; binds: the
+    variables that it sets; calls: names that it may call; star: it imports names that it does not list.
     """
 
     node: ast.stmt
     sets: frozenset[str]
     needs: frozenset[str]
+    binds: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()
     star: bool = False
-    sets_by: frozenset[str] = frozenset()
 
 
 def loading(table: dict[str, Any], names: Iterable[str], own: Iterable[str] = ()) -> FunctionType | None:
@@ -53,10 +61,36 @@ def loading(table: dict[str, Any], names: Iterable[str], own: Iterable[str] = ()
     path = table.get("__file__")
     if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
         return None
-    code = _wanted(
-        path, _changed(path), str(table.get("__package__") or ""), frozenset(names), frozenset(own)
-    )
+    read = frozenset(names)
+    fixed = frozenset([name for name in read if type(table.get(name)) in FIXED])
+    about = path, _changed(path), str(table.get("__package__") or "")
+    code = _wanted(*about, read | {ELSEWHERE}, fixed, frozenset(own))
     return None if code is None else FunctionType(code, table)
+
+
+def imported_tables(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The global variables of the user's modules that a module imports when it is loaded."""
+    path, package = table.get("__file__"), str(table.get("__package__") or "")
+    if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
+        return
+    for node in ast.walk(_module(path, _changed(path))):
+        for name in _named_modules(node, package):
+            module = sys.modules.get(name)
+            if module is not None and origin_of_module(module) == USER:
+                yield vars(module)
+
+
+def _named_modules(node: ast.AST, package: str) -> Iterator[str]:
+    """The modules that an import names."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        try:
+            name = resolve_name("." * node.level + (node.module or ""), package or None)
+        except ImportError:
+            return
+        yield name
+        yield from (f"{name}.{alias.name}" for alias in node.names)
 
 
 def debugging(function: FunctionType) -> int | None:
@@ -95,12 +129,16 @@ def _module(path: str, changed: int | None) -> ast.Module:
 
 @lru_cache(maxsize=4096)
 def _wanted(
-    path: str, changed: int | None, package: str, names: frozenset[str], own: frozenset[str]
+    path: str,
+    changed: int | None,
+    package: str,
+    names: frozenset[str],
+    fixed: frozenset[str],
+    own: frozenset[str],
 ) -> CodeType | None:
     """The code of a function of the statements that the names need."""
-    steps = tuple([step for step in _steps(path, changed, package) if not step.sets_by & own])
     listed = {name for node in _module(path, changed).body for name in _bound(node) if name != "*"}
-    nodes = _needed(steps, names, listed | vars(builtins).keys())
+    nodes = _needed(_steps(path, changed, package, own), names, listed | vars(builtins).keys(), fixed)
     return _code(path, nodes) if nodes else None
 
 
@@ -115,21 +153,40 @@ def _code(path: str, nodes: Nodes) -> CodeType:
     return next(part for part in compiled.co_consts if isinstance(part, CodeType))
 
 
-def _needed(steps: tuple[Step, ...], names: frozenset[str], listed: set[str]) -> Nodes:
-    """The statements that the names need, in their order; listed: the names that some statement sets."""
+def _needed(steps: tuple[Step, ...], names: frozenset[str], listed: set[str], fixed: frozenset[str]) -> Nodes:
+    """The statements that the names need, in their order; listed: the names that some statement sets; fixed:
+    those of objects that cannot change.
+    """
     chosen: set[int] = set()
     known: set[str] = set()
     todo = set(names)
     while todo:
         name = todo.pop()
         known.add(name)
+        others = set() if name in fixed else _aliases(steps, name)
         for n, step in enumerate(steps):
             by_other_means = name not in listed and bool(step.star or step.needs & DYNAMIC)
-            if (name in step.sets or by_other_means) and n not in chosen:
+            by_alias = others & ((step.sets - step.binds) | step.calls)
+            if (name in step.sets or by_other_means or by_alias) and n not in chosen:
                 chosen.add(n)
                 todo |= step.needs - known
     found = [_listed(steps[n], known - listed) for n in sorted(chosen)]
     return tuple([node for node in found if node is not None])
+
+
+def _aliases(steps: tuple[Step, ...], name: str) -> set[str]:
+    """The variables that may hold the object of a variable, or a part of it: what is set with it, or by a
+    statement that reads it, and so on.
+    """
+    found: set[str] = set()
+    todo = {name} if any(name in step.binds for step in steps) else set()
+    while todo:
+        each = todo.pop()
+        found.add(each)
+        for step in steps:
+            if each in step.binds or (each in step.needs and step.binds):
+                todo |= step.binds - found
+    return found
 
 
 def _listed(step: Step, names: set[str]) -> ast.stmt | None:
@@ -149,45 +206,120 @@ def _place(node: ast.stmt) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def _steps(path: str, changed: int | None, package: str) -> tuple[Step, ...]:
+def _steps(path: str, changed: int | None, package: str, own: frozenset[str]) -> tuple[Step, ...]:
     """What a module does when it is loaded, without what cannot differ."""
     module = _module(path, changed)
-    plain = frozenset(name for node in module.body for name in _unfilled(node, package))
+    modules = frozenset(_unfilled(module, package))
+    settable = _elsewhere(module, package) | _settable(module, modules)
+    settable = {name: sets for name, sets in settable.items() if name not in own}
+    foreign = frozenset(_foreign(module, package))
     statements = deepcopy(module).body
-    done = [_step(node, plain) for given in statements for node in _without_bodies(given, package)]
-    return (*done, *[step for node in module.body for step in _setting(node)])
+    return tuple(
+        _step(node, settable, modules, foreign)
+        for given in statements
+        for node in _without_bodies(given, package)
+    )
 
 
-def _unfilled(node: ast.stmt, package: str) -> Iterator[str]:
+def _foreign(module: ast.Module, package: str) -> Iterator[str]:
+    """The names of the user's modules, and of what is imported from them."""
+    for node in module.body:
+        if (isinstance(node, ast.ImportFrom) and _is_users(node, package)) or (
+            isinstance(node, ast.Import) and any(map(_is_users_module, _named_modules(node, package)))
+        ):
+            yield from _bound(node)
+
+
+def _elsewhere(module: ast.Module, package: str) -> dict[str, frozenset[str]]:
+    """The functions of the user's modules that are imported, where they set or fill something there."""
+    found: dict[str, frozenset[str]] = {}
+    for node in module.body:
+        for name in _named_modules(node, package):
+            path = getattr(sys.modules.get(name), "__file__", None)
+            if _is_users_module(name) and path:
+                inner = _settable(_module(path, _changed(path)), frozenset())
+                found |= {function: frozenset({ELSEWHERE}) for function, names in inner.items() if names}
+    return found
+
+
+def _is_users_module(name: str) -> bool:
+    module = sys.modules.get(name)
+    return module is not None and origin_of_module(module) == USER
+
+
+def _settable(module: ast.Module, modules: frozenset[str]) -> dict[str, frozenset[str]]:
+    """The global variables that each function, method or class sets or fills, itself or by what it names."""
+    sets: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
+    for node in ast.walk(module):
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            parts = list(ast.walk(node))
+            found = {n for part in parts if isinstance(part, ast.Global) for n in part.names}
+            sets.setdefault(node.name, set()).update(found, _filled(node, modules))
+            named = {part.id for part in parts if isinstance(part, ast.Name)}
+            named |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
+            names.setdefault(node.name, set()).update(named)
+    changed = True
+    while changed:
+        changed = False
+        for name, found in sets.items():
+            more = {n for called in names[name] & sets.keys() for n in sets[called]}
+            changed |= not more <= found
+            found |= more
+    return {name: frozenset(found) for name, found in sets.items()}
+
+
+def _unfilled(module: ast.Module, package: str) -> Iterator[str]:
     """The names of modules, of functions, of constants, and of what is imported from libraries: no call fills
     them.
     """
-    imported = isinstance(node, ast.Import) or (
-        isinstance(node, ast.ImportFrom) and not _is_users(node, package)
-    )
-    constant = isinstance(node, ast.Assign) and _is_constant(node.value)
-    if imported or constant or isinstance(node, FUNCTIONS):
-        yield from _bound(node)
+    for node in module.body:
+        imported = isinstance(node, ast.Import | ast.ImportFrom) and not any(
+            map(_is_users_module, _named_modules(node, package))
+        )
+        constant = isinstance(node, ast.Assign) and _is_constant(node.value)
+        if imported or constant or isinstance(node, FUNCTIONS):
+            yield from _bound(node)
 
 
-def _setting(node: ast.stmt) -> Iterator[Step]:
-    """A function or class that sets global variables, as a step that names it: anybody may call it."""
-    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-        sets = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
-        if sets:
-            named = ast.Expr(ast.Name(node.name, ast.Load(), **_place(node)), **_place(node))
-            by = frozenset({node.name})
-            yield Step(named, frozenset(sets), by, sets_by=by)
-
-
-def _step(node: ast.stmt, plain: frozenset[str]) -> Step:
-    """A statement with the names that it sets and needs; plain: names that calls do not fill."""
+def _step(
+    node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozenset[str], foreign: frozenset[str]
+) -> Step:
+    """A statement with the names that it sets and needs; settable: the global variables that each function
+    sets; modules: names that no call fills; foreign: names of what belongs to other modules.
+    """
     parts = list(ast.walk(node))
     needs = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     needs |= DYNAMIC & {part.attr for part in parts if isinstance(part, ast.Attribute)}
-    filled = () if _is_main(node) else _filled(node, plain)
+    sets = set(_bound(node))
+    if not _is_main(node):
+        sets |= {
+            *_filled(node, modules),
+            *[name for called in settable.keys() & _called(parts) for name in settable[called]],
+        }
     star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
-    return Step(node, frozenset({*_bound(node), *filled}), frozenset(needs), star)
+    if not isinstance(node, ast.ImportFrom) and (sets & foreign or needs & {"modules"}):
+        sets.add(ELSEWHERE)
+    is_variable = isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.NamedExpr)
+    binds = frozenset(_bound(node)) if is_variable else frozenset()
+    calls = frozenset() if _is_main(node) else frozenset(_called(parts))
+    return Step(node, frozenset(sets), frozenset(needs), binds, calls, star)
+
+
+def _called(parts: list[ast.AST]) -> set[str]:
+    """The names that are called, or given to a call, which may call them; a decorator and a base are called,
+    too.
+    """
+    found: list[ast.expr] = []
+    for part in parts:
+        if isinstance(part, ast.Call):
+            found += [part.func, *part.args, *[keyword.value for keyword in part.keywords]]
+        elif isinstance(part, (*FUNCTIONS, ast.ClassDef)):
+            found += part.decorator_list
+        if isinstance(part, ast.ClassDef):
+            found += [*part.bases, *[keyword.value for keyword in part.keywords]]
+    methods = {n.attr for n in found if isinstance(n, ast.Attribute)}
+    return methods | {name for n in found for name in _first(n)}
 
 
 def _is_main(node: ast.stmt) -> bool:
@@ -214,7 +346,7 @@ def _bound(node: ast.AST) -> Iterator[str]:
         yield from _bound(part)
 
 
-def _filled(node: ast.stmt, plain: frozenset[str]) -> Iterator[str]:
+def _filled(node: ast.stmt, modules: frozenset[str]) -> Iterator[str]:
     """The names of objects that a statement may change: whose parts it sets, whose methods it calls, or which
     it gives to a call whose result it drops.
     """
@@ -222,10 +354,10 @@ def _filled(node: ast.stmt, plain: frozenset[str]) -> Iterator[str]:
         if isinstance(part, ast.Attribute | ast.Subscript) and not isinstance(part.ctx, ast.Load):
             yield from _first(part)
         elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
-            yield from set(_first(part.func)) - plain
+            yield from set(_first(part.func)) - modules
         elif isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
             for given in (*part.value.args, *[keyword.value for keyword in part.value.keywords]):
-                yield from set(_first(given)) - plain
+                yield from set(_first(given)) - modules
 
 
 def _first(node: ast.expr) -> Iterator[str]:

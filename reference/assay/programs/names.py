@@ -171,7 +171,6 @@ PARTS = {
             "exit",
             "float_info",
             "float_repr_style",
-            "getrecursionlimit",
             "hash_info",
             "implementation",
             "int_info",
@@ -267,8 +266,13 @@ DIFFERS = frozenset(
 )
 """What differs between processes, also where it is read when a module is loaded."""
 
-UNREAD = frozenset({"__import__", "compile", "eval", "exec"})
-"""Functions that run code which cannot be read."""
+UNREAD = frozenset(
+    {"__import__", "compile", "eval", "exec", "importlib.import_module", "tempfile.gettempdir"}
+)
+"""Functions that run code which cannot be read, or tell where the process runs."""
+
+PLACES = frozenset({"cwd", "expanduser", "home"})
+"""Methods of paths that tell where the process runs, and for whom."""
 
 ATTRIBUTES = frozenset(
     [

@@ -33,6 +33,7 @@ from types import (
     MethodType,
     MethodWrapperType,
     ModuleType,
+    WrapperDescriptorType,
 )
 from typing import Any
 
@@ -46,7 +47,7 @@ from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
 from .jitted import is_of_compiler, is_of_numba, unjitted
 from .kinds import MISSING, Node
-from .loaded import debugging, loading
+from .loaded import debugging, imported_tables, loading
 from .names import (
     ATTRIBUTES,
     BROAD,
@@ -54,9 +55,11 @@ from .names import (
     CLOCK_TEXTS,
     DATE_TYPES,
     DIFFERS,
+    EXCEPTIONS,
     FIXED_ATTRIBUTES,
     LOGGER_PARTS,
     OF_THE_FILE,
+    PLACES,
     SOURCES,
     UNREAD,
     WHAT,
@@ -78,7 +81,7 @@ from .origins import (
     origin_of_module,
 )
 from .run import current
-from .uses import Use, Uses, uses_of
+from .uses import Use, Uses, hands_hash_to_sets, uses_of
 
 REFLECTIVE = frozenset({"vars", "dir"})
 """Functions that read attributes without naming them."""
@@ -97,6 +100,9 @@ GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
 
 OWN = "what the function is bound to"
 """The label of the start of the walk."""
+
+HASHED = "the attribute __hash__ of a class"
+"""The label of what sets and dictionaries call; what they are told differs between processes."""
 
 OURS = frozenset({"assay.programs.state", "assay.programs.kinds", "assay.programs.reach"})
 """What remembers the state is not a part of it."""
@@ -175,6 +181,7 @@ class Reach:
         self._free: set[str] = set()
         self._settings: set[str] = set()
         self._formats = False
+        self._hashes = ""
         self.caches: list[Any] = []
         self.compiled: list[FunctionType] = []
         self.holders: list[Any] = []
@@ -255,6 +262,12 @@ class Reach:
         kept = {id(value) for value in (*self.functions, *self.classes, *held)}
         tables = {id(f.__globals__): f.__globals__ for f in self.functions}
         tables |= {key: table for key, (table, _) in self.globals.items()}
+        imported = deque(tables.values())
+        while imported:
+            for table in imported_tables(imported.popleft()):
+                if id(table) not in tables:
+                    tables[id(table)] = table
+                    imported.append(table)
         own = {(id(f.__globals__), f.__qualname__) for f in self.functions}
         for key, table in tables.items():
             read = self.globals[key][1] if key in self.globals else set()
@@ -284,6 +297,8 @@ class Reach:
     def _add(self, value: Any, label: str) -> None:
         """Go on from a value later, unless it is known or holds nothing."""
         value = self._read_as(value)
+        if label != HASHED and _is_hash(value):
+            self._refuse("__hash__", EXCEPTIONS["builtins"]["hash"], f"as {label}")
         if type(value) is str:
             self._text(value, label)
         elif type(value) not in kinds.ATOMS and id(value) not in self._seen:
@@ -486,8 +501,8 @@ class Reach:
         known.update(uses.set_globals)
         self.globals.setdefault(id(table), (table, set()))
         for use in uses.names:
-            if use.name == "hash" and function.__name__ == "__hash__":
-                continue  # it decides how a set is laid out, which `hash` alone would tell
+            if use.name == "hash" and _is_hash(function) and hands_hash_to_sets(function.__code__):
+                continue  # it decides how a set is laid out, which the flow looks for
             self._where = f"in {file}, line {use.line}" if strict else ""
             self._use(use, table, cells, strict)
         self._where = ""
@@ -605,6 +620,8 @@ class Reach:
                 self._refuse(f"the attribute {name}", "a way around the names of things", where)
             if strict and name == "__module__":
                 self._refuse("the attribute __module__", "the name under which a file was loaded", where)
+            if strict and name in PLACES and self._loads:
+                self._refuse(f"the attribute {name}", WHAT["os"], where)
             if strict and name in packages_own():
                 self._private.setdefault(name, where)
             if name == "__dict__" and self._reflective is None:
@@ -692,7 +709,9 @@ class Reach:
                 f"the finalizer {cls.__name__}.__del__", "which runs whenever the interpreter sees fit"
             )
         for name, value in [item for item in vars(cls).items() if item[0] not in kinds.OF_THE_CLASS]:
-            label = f"the attribute {name} of the class {cls.__name__}"
+            label = HASHED if name == "__hash__" else f"the attribute {name} of the class {cls.__name__}"
+            if label == HASHED and _is_hash(value):
+                self._hashes = cls.__name__
             if name == kinds.COMBINATIONS and issubclass(cls, Flag):
                 self._nodes.append((id(cls), kinds.combinations(cls)))
                 for member in list(value.values()):
@@ -715,6 +734,9 @@ class Reach:
         """Follow methods whose names are read somewhere, and parts of modules that are handed around."""
         if self._formats and "object" in self._settings:
             self._refuse("object()", "whose text is an address", self._attributes["object"])
+        if self._hashes and self._reflective:
+            what = f"of which anything may be read by {self._reflective}"
+            self._refuse(f"the class {self._hashes} with a __hash__", what, "")
         for name in self._private.keys() - self._stored - self._made - self._of_classes:
             self._refuse(f"the attribute {name}", "the inside of an object of Assay's", self._private[name])
         if self._formats_of_dates and any(isinstance(v, type) for v, _ in self._escaped.values()):
@@ -874,6 +896,13 @@ def fields_of(text: str) -> list[str]:
     except ValueError:
         return []
     return [name for field in fields for name in re.findall(r"\.(\w+)", field)]
+
+
+def _is_hash(value: Any) -> bool:
+    """Whether a value is a function for the number by which sets and dictionaries find an object."""
+    if isinstance(value, FunctionType):
+        return value.__code__.co_name == "__hash__" and "hash" in value.__code__.co_names
+    return isinstance(value, WrapperDescriptorType | MethodWrapperType) and value.__name__ == "__hash__"
 
 
 def _is_warning(name: str) -> bool:

@@ -36,6 +36,7 @@ from .values import (
     is_unstable,
     join,
     of_instance,
+    ranks_by_parts,
     together,
     value_of,
 )
@@ -449,6 +450,10 @@ class Flow:
         self.put(*added)
         if not self._mutated and any(is_unstable(Value(e.top, self.held(e))) for e in added):
             self._mutated = self._changed = True
+
+    def ranks_by_parts(self, bits: int) -> bool:
+        """Whether one of these kinds may be an object of a class whose order leaves ties."""
+        return bool(bits & OBJECT) and any(map(ranks_by_parts, self._classes))
 
     def reveals(self, bits: int, line: int) -> None:
         """The order of a set is seen, if one of these kinds has such an order."""

@@ -405,6 +405,8 @@ def _best(flow: Flow, args: list[Value], names: tuple[str, ...], kept: int) -> V
 def _returned(known: Any, args: list[Value], kept: int, inner: int) -> Value:
     """What a function returns of which only the arguments are known."""
     name = getattr(known, "__name__", "")
+    if known is slice:
+        return Value(NUMBER | VIEW, inner)
     if getattr(known, "__module__", "") == "assay.programs.program":
         return Value(NUMBER) if name in ("flip", "uniform") else Value(kept, kept)
     if isinstance(known, type):
@@ -498,12 +500,12 @@ def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], hel
             flow.text_of(Value(held, held), line)
     elif id(known) in _RANKING:
         flow.reveals(held if "key" in names or len(args) > 1 else 0, line)
-        if any(flow.loose(flow.held(a)) for a in args):
-            flow.reveals(LOOSE, line)  # sets are ordered by inclusion, which leaves ties
+        if any(flow.loose(flow.held(a)) or flow.ranks_by_parts(flow.held(a)) for a in args):
+            flow.reveals(held, line)  # sets are ordered by inclusion, which leaves ties
     elif id(known) in _READING:
         for a in args:
             flow.reveals(a.top if a.top == CONTAINER else a.top | flow.held(a), line)
-    elif id(known) not in _ORDERLESS_IDS or (len(args) > 1 and known is sum):
+    elif id(known) not in _ORDERLESS_IDS or (known is sum and (len(args) > 1 or held & OBJECT)):
         flow.reveals(held, line)
     if getattr(known, "__module__", None) in _CHANGING and len(args) > 1:
         flow.put(*args)

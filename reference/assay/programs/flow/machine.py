@@ -17,6 +17,7 @@ from .values import (
     MADE,
     NULL,
     NUMBER,
+    OBJECT,
     OWN,
     PLAIN,
     SET,
@@ -265,7 +266,14 @@ class Machine:
 
     def _store_subscr(self, i: Any, arg: int, stack: list[Value]) -> None:
         position, _, value = stack.pop(), stack.pop(), stack.pop()
+        if position.top & VIEW:  # a slice: it is filled in their order
+            self.flow.reveals(value.top, self.line)
         self.flow.put(position, value)
+
+    def _store_slice(self, i: Any, arg: int, stack: list[Value]) -> None:
+        value = _popped(stack, 4)[0]
+        self.flow.reveals(value.top, self.line)
+        self.flow.put(value)
 
     def _get_iter(self, i: Any, arg: int, stack: list[Value]) -> None:
         stack.append(self.flow.iterated(stack.pop(), self.line))
@@ -312,7 +320,7 @@ class Machine:
 
     def _build_slice(self, i: Any, arg: int, stack: list[Value]) -> None:
         given = [part for part in _popped(stack, arg) if part.known is not None]
-        stack.append(Value(NUMBER, together(given)))
+        stack.append(Value(NUMBER | VIEW, together(given)))
 
     def _build_string(self, i: Any, arg: int, stack: list[Value]) -> None:
         parts = _popped(stack, arg)
@@ -366,6 +374,8 @@ class Machine:
         flow, inner = self.flow, flow_inner(self.flow, a, b)
         if sign.startswith("%") and a.top & TEXT:
             flow.text_of(Value(b.top, b.inner), self.line)
+        if sign == "+=" or (sign == "|=" and a.top & (CONTAINER | OBJECT)):
+            flow.reveals(b.top, self.line)  # a list or a dictionary takes the elements in their order
         if sign in ("+", "+=") and a.top & TEXT and not (a.top | b.top) & ~(TEXT | MADE | NUMBER):
             return flow.longer_text(a)
         made = flow.operators((a, b))

@@ -31,7 +31,7 @@ SET = 16
 LOOSE = 32
 """A set whose order differs between processes."""
 VIEW = 64
-"""The keys or the items of a dictionary: `&`, `|`, `-` and `^` make sets of them."""
+"""The keys or the items of a dictionary: `&`, `|`, `-` and `^` make sets of them; and slices."""
 CONTAINER = 128
 """Containers and iterators."""
 OBJECT = 256
@@ -155,7 +155,8 @@ def _described(thing: Any, walk: _Walk) -> tuple[int, int]:
     kind = type(thing)
     if kind is bool or (isinstance(thing, _NUMBERS) and origin_of_class(kind) not in (USER, INSTALLED)):
         nan = not isinstance(thing, range | slice) and kinds.is_unequal_to_itself(thing)
-        return NUMBER | (TEXT if nan else 0), NUMBER if isinstance(thing, range) else 0
+        slices = VIEW if isinstance(thing, slice) else 0
+        return NUMBER | slices | (TEXT if nan else 0), NUMBER if isinstance(thing, range) else 0
     if thing is None:
         return _NONE, 0
     if isinstance(thing, type):
@@ -225,4 +226,24 @@ def of_instance(kind: type) -> int:
     """What the objects of a class are, apart from what they hold."""
     if issubclass(kind, Enum):
         return TEXT
-    return address_of(kind) | (TEXT if kind.__hash__ is object.__hash__ else 0)
+    return address_of(kind) | (TEXT if kind.__hash__ is object.__hash__ or _hashes(kind) else 0)
+
+
+def _hashes(kind: type) -> bool:
+    """Whether a method of the user's calls `hash`, of whatever it makes of the object's parts."""
+    code = getattr(kind.__hash__, "__code__", None)
+    return code is not None and _is_written(code) and "hash" in code.co_names
+
+
+def _is_written(code: Any) -> bool:
+    """Whether code stands in a file, and was not made by `dataclass`."""
+    return code is not None and code.co_filename != "<string>"
+
+
+def ranks_by_parts(kind: type) -> bool:
+    """Whether different objects of a class may be neither smaller nor greater, or show what they are compared
+    with.
+    """
+    ranks = [getattr(kinds.static_attribute(kind, name), "__code__", None) for name in ("__lt__", "__gt__")]
+    fields = getattr(kind, "__dataclass_fields__", {})
+    return any(map(_is_written, ranks)) or any(not field.compare for field in fields.values())

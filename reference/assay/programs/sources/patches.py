@@ -14,10 +14,11 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from ...dp.outputs import shown
 from ...errors import NondeterministicProgram
 from ..jitted import is_jitted, unjitted
 from ..names import home_of
-from ..origins import INSTALLED, USER, origin_of_module
+from ..origins import INSTALLED, USER, origin_of_code, origin_of_module
 from ..reach import Place, Reach
 from ..state import Snapshot
 from ..watch import is_generator
@@ -136,11 +137,24 @@ def _sources(swaps: Swaps) -> dict[int, tuple[Any, Any]]:
     for holder, name, twin in twins:
         if hasattr(holder, name):
             original = getattr(holder, name)
+            _check_is_original(holder, name, original)
             replaced[id(original)] = (original, twin)
             swaps.set(holder, name, twin)
     for name in ("log", "exp", "sqrt"):  # the module random keeps its own names of these
         swaps.set(random, f"_{name}", getattr(math, name))
     return replaced
+
+
+def _check_is_original(holder: Any, name: str, original: Any) -> None:
+    """Refuse a source in whose place the user's code has put something else."""
+    owner = getattr(original, "__self__", None)
+    of_random = holder is random and name in RANDOM_METHODS.split()
+    moved = of_random and owner is not random._inst and not isinstance(owner, TapeRandom)
+    users = isinstance(original, FunctionType) and origin_of_code(original.__code__) == USER
+    if moved or users:
+        raise NondeterministicProgram(
+            f"{holder.__name__}.{name} was replaced by {shown(original)}; leave it as Python gives it"
+        )
 
 
 def _rename(swaps: Swaps, replaced: dict[int, tuple[Any, Any]]) -> None:
