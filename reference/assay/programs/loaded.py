@@ -194,11 +194,12 @@ def _steps(path: str, changed: int | None, package: str) -> tuple[Step, ...]:
     """What a module does when it is loaded, without what cannot differ."""
     module = _module(path, changed)
     modules = frozenset(_modules(module, package))
-    settable = _elsewhere(module, package) | _settable(module, modules)
+    settable = _settable(module, modules)
+    elsewhere = _elsewhere(module, package)
     foreign = frozenset(_foreign(module, package))
     statements = deepcopy(module).body
     return tuple(
-        _step(node, settable, modules, foreign)
+        _step(node, settable, modules, foreign, elsewhere)
         for given in statements
         for node in _without_bodies(given, package)
     )
@@ -213,16 +214,16 @@ def _foreign(module: ast.Module, package: str) -> Iterator[str]:
             yield from _bound(node)
 
 
-def _elsewhere(module: ast.Module, package: str) -> dict[str, frozenset[str]]:
+def _elsewhere(module: ast.Module, package: str) -> frozenset[str]:
     """The functions of the user's modules that are imported, where they set or fill something there."""
-    found: dict[str, frozenset[str]] = {}
+    found: set[str] = set()
     for node in module.body:
         for name in _named_modules(node, package):
             path = getattr(sys.modules.get(name), "__file__", None)
             if _is_users_module(name) and path:
                 inner = _settable(_module(path, _changed(path)), frozenset())
-                found |= {function: frozenset({ELSEWHERE}) for function, names in inner.items() if names}
-    return found
+                found |= {function for function, names in inner.items() if names}
+    return frozenset(found)
 
 
 def _is_users_module(name: str) -> bool:
@@ -234,11 +235,12 @@ def _settable(module: ast.Module, modules: frozenset[str]) -> dict[str, frozense
     """The global variables that each function, method or class sets or fills, itself or by what it names."""
     sets: dict[str, set[str]] = {}
     names: dict[str, set[str]] = {}
+    listed = {name for node in module.body for name in _bound(node)}
     for node in ast.walk(module):
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             parts = list(ast.walk(node))
             found = {n for part in parts if isinstance(part, ast.Global) for n in part.names}
-            sets.setdefault(node.name, set()).update(found, _filled(node, modules))
+            sets.setdefault(node.name, set()).update(found, listed & set(_filled(node, modules)))
             named = {part.id for part in parts if isinstance(part, ast.Name)}
             named |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
             names.setdefault(node.name, set()).update(named)
@@ -262,10 +264,15 @@ def _modules(module: ast.Module, package: str) -> Iterator[str]:
 
 
 def _step(
-    node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozenset[str], foreign: frozenset[str]
+    node: ast.stmt,
+    settable: dict[str, frozenset[str]],
+    modules: frozenset[str],
+    foreign: frozenset[str],
+    elsewhere: frozenset[str],
 ) -> Step:
     """A statement with the names that it sets and needs; settable: the global variables that each function
-    sets; modules: names that calls do not fill; foreign: names of what belongs to other modules.
+    sets; modules: names that calls do not fill; foreign: names of what belongs to other modules; elsewhere:
+    functions that fill something there.
     """
     parts = list(ast.walk(node))
     needs = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
@@ -277,12 +284,23 @@ def _step(
             *[name for called in settable.keys() & _called(parts) for name in settable[called]],
         }
     star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
-    if not isinstance(node, ast.ImportFrom) and (sets & foreign or needs & {"modules"}):
+    called = _called(list(_run(node)))
+    by_modules = "modules" in needs and set(_filled(node, modules)) - {"sys"}
+    fills = sets & foreign or (called & foreign and called & elsewhere) or by_modules
+    if fills and not isinstance(node, ast.ImportFrom) and not _is_main(node):
         sets.add(ELSEWHERE)
     is_variable = isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.NamedExpr)
     binds = frozenset(_bound(node)) if is_variable else frozenset()
-    calls = frozenset() if _is_main(node) else frozenset(_called(parts))
+    calls = frozenset() if _is_main(node) else frozenset(called)
     return Step(node, frozenset(sets), frozenset(needs), binds, calls, star)
+
+
+def _run(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a statement outside of the bodies of lambdas, which run later."""
+    yield node
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, ast.Lambda):
+            yield from _run(part)
 
 
 def _called(parts: list[ast.AST]) -> set[str]:
