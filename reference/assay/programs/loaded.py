@@ -221,7 +221,8 @@ def _elsewhere(module: ast.Module, package: str) -> frozenset[str]:
         for name in _named_modules(node, package):
             path = getattr(sys.modules.get(name), "__file__", None)
             if _is_users_module(name) and path:
-                inner = _settable(_module(path, _changed(path)), frozenset())
+                tree = _module(path, _changed(path))
+                inner = _settable(tree, frozenset(_modules(tree, package)))
                 found |= {function for function, names in inner.items() if names}
     return frozenset(found)
 
@@ -286,13 +287,24 @@ def _step(
     star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
     called = _called(list(_run(node)))
     by_modules = "modules" in needs and set(_filled(node, modules)) - {"sys"}
-    fills = sets & foreign or (called & foreign and called & elsewhere) or by_modules
+    fills = sets & foreign or _calls(node, foreign, elsewhere) or by_modules
     if fills and not isinstance(node, ast.ImportFrom) and not _is_main(node):
         sets.add(ELSEWHERE)
     is_variable = isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.NamedExpr)
     binds = frozenset(_bound(node)) if is_variable else frozenset()
     calls = frozenset() if _is_main(node) else frozenset(called)
     return Step(node, frozenset(sets), frozenset(needs), binds, calls, star)
+
+
+def _calls(node: ast.stmt, foreign: frozenset[str], elsewhere: frozenset[str]) -> bool:
+    """Whether a statement calls a function of another module that fills something there."""
+    for part in _run(node):
+        if isinstance(part, ast.Call):
+            name = part.func.attr if isinstance(part.func, ast.Attribute) else ""
+            first = set(_first(part.func))
+            if first & foreign and (first | {name}) & elsewhere:
+                return True
+    return False
 
 
 def _run(node: ast.AST) -> Iterator[ast.AST]:
