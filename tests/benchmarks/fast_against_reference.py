@@ -92,7 +92,7 @@ def random_neighbours(n: int) -> None:
 def programs() -> None:
     """Merging states against following paths."""
     fast, law = seconds(lambda: merged(walk, 12))
-    slow, expected = seconds(lambda: walk.distribution(12))
+    slow, expected = seconds(lambda: walk.enumerated(12))
     if law != expected:
         raise ArithmeticError("the laws of the walk differ")
     line("a walk of 12 steps, 4,096 paths", fast, slow)

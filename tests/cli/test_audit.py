@@ -150,7 +150,7 @@ def test_a_program_that_is_enumerated_is_named_with_the_reason(tmp_path, almost_
     answer = assay("audit", path)
     assert "\nnote on the law: enumerated on input False: line " in answer.out
     declined = assay("audit", path, "--json").json["engines"]["law"]["declined"]
-    assert "a With statement" in declined["reference"]
+    assert "not one of the values that are followed" in declined["reference"]
     assert "note on" not in assay("audit", almost_random).out
 
 

@@ -117,3 +117,10 @@ def test_a_statement_in_latex() -> None:
     given = statement("for q in [0, 1], integer k >= 1 where q <= 1/k: exp(-q) >= 1 - q/k")
     where = r"q \in [0, 1],\ k \in [1, \infty) \cap \mathbb{Z},\ q \leq \frac{1}{k}"
     assert given.latex() == rf"e^{{- q}} \geq 1 - \frac{{q}}{{k}} \qquad ({where})"
+
+
+def test_latex_shows_what_is_claimed_and_not_what_sympy_makes_of_it() -> None:
+    identity = statement("for delta in (0, 1): exp(-log(1/delta)) = delta").latex()
+    assert identity.startswith(r"e^{- \log{\left(\frac{1}{\delta} \right)}} = \delta")
+    total = statement("for integer n >= 1, x > 0: sum(i, 1, n, exp(i*x)) >= x/x").latex()
+    assert total.startswith(r"\sum_{i=1}^{n} e^{i x} \geq \frac{x}{x}")

@@ -36,7 +36,8 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 @dataclass(frozen=True)
 class Step:
     """A statement of a module: the names that it may set or fill, and those that it needs; binds: the
-    variables that it sets; calls: names that it may call; star: it imports names that it does not list.
+    variables that it sets; calls: names that it may call; star: it imports names that it does not list;
+    sets_by: the function that sets them, if it is called.
     """
 
     node: ast.stmt
@@ -45,10 +46,12 @@ class Step:
     binds: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
     star: bool = False
+    sets_by: frozenset[str] = frozenset()
 
 
-def loading(table: dict[str, Any], names: Iterable[str]) -> FunctionType | None:
-    """A function that does what loading the module of this table did for these global variables.
+def loading(table: dict[str, Any], names: Iterable[str], own: Iterable[str] = ()) -> FunctionType | None:
+    """A function that does what loading the module of this table did for these global variables; own: the
+    functions and classes of the program, which may set them too, and are looked at while they run.
 
     None where the module is not the user's, has no text, or did nothing for them but hold constants, define
     functions and import.
@@ -57,7 +60,7 @@ def loading(table: dict[str, Any], names: Iterable[str]) -> FunctionType | None:
     if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
         return None
     wanted = frozenset(names) | {ELSEWHERE}
-    code = _wanted(path, _changed(path), str(table.get("__package__") or ""), wanted)
+    code = _wanted(path, _changed(path), str(table.get("__package__") or ""), wanted, frozenset(own))
     return None if code is None else FunctionType(code, table)
 
 
@@ -121,10 +124,13 @@ def _module(path: str, changed: int | None) -> ast.Module:
 
 
 @lru_cache(maxsize=4096)
-def _wanted(path: str, changed: int | None, package: str, names: frozenset[str]) -> CodeType | None:
+def _wanted(
+    path: str, changed: int | None, package: str, names: frozenset[str], own: frozenset[str]
+) -> CodeType | None:
     """The code of a function of the statements that the names need."""
+    steps = tuple([step for step in _steps(path, changed, package) if not step.sets_by & own])
     listed = {name for node in _module(path, changed).body for name in _bound(node) if name != "*"}
-    nodes = _needed(_steps(path, changed, package), names, listed | vars(builtins).keys())
+    nodes = _needed(steps, names, listed | vars(builtins).keys())
     return _code(path, nodes) if nodes else None
 
 
@@ -198,11 +204,22 @@ def _steps(path: str, changed: int | None, package: str) -> tuple[Step, ...]:
     elsewhere = _elsewhere(module, package)
     foreign = frozenset(_foreign(module, package))
     statements = deepcopy(module).body
-    return tuple(
+    done = [
         _step(node, settable, modules, foreign, elsewhere)
         for given in statements
         for node in _without_bodies(given, package)
-    )
+    ]
+    return (*done, *[step for node in module.body for step in _setting(node)])
+
+
+def _setting(node: ast.stmt) -> Iterator[Step]:
+    """A function or class that sets global variables, as a step that names it: anybody may call it."""
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        sets = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
+        if sets:
+            named = ast.Expr(ast.Name(node.name, ast.Load(), **_place(node)), **_place(node))
+            by = frozenset({node.name})
+            yield Step(named, frozenset(sets), by, sets_by=by)
 
 
 def _foreign(module: ast.Module, package: str) -> Iterator[str]:

@@ -240,7 +240,8 @@ class Reach:
                 where = f"in {Path(function.__code__.co_filename).name}, line {line}"
                 return [Refusal("__debug__", "an option of the interpreter", where)]
         for table, names in self._named_tables():
-            done = loading(table, names)
+            own = [f.__qualname__.partition(".")[0] for f in self.functions if f.__globals__ is table]
+            done = loading(table, names, own)
             if done is None or done.__code__ in looked:
                 continue
             looked.add(done.__code__)

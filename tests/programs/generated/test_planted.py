@@ -9,7 +9,7 @@ import pytest
 
 from assay import Dist, flip
 from assay.dp import outputs
-from assay.programs import reach
+from assay.programs import liveness, reach
 from assay.programs.absorb import Visits
 from assay.programs.merge import (
     calls,
@@ -19,7 +19,6 @@ from assay.programs.merge import (
     folds,
     heap,
     iteration,
-    liveness,
     loops,
     native,
     statements,

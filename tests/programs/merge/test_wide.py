@@ -157,15 +157,13 @@ _Holder__hidden = 5
     ],
     ids=lambda x: str(x),
 )
-def test_what_changes_a_function_as_a_whole_is_left_to_the_enumeration(hiding, reason):
-    global SHARED
+def test_what_changes_a_function_as_a_whole_is_left_to_the_enumeration(hiding, reason, monkeypatch):
     with pytest.raises(OutsideSubset, match=reason):
         merged(hiding, 0)
     m = Mechanism(hiding, [0, 1], adjacency.all_pairs())
-    SHARED = 1
+    monkeypatch.setitem(globals(), "SHARED", 1)
     assert m.distribution(0) == hiding.enumerated(0)
     assert "enumerated" in str(m.notes["law"])
-    SHARED = 0
 
 
 def test_a_path_that_draws_too_often_is_left_to_the_enumeration_also_in_the_last_statement():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import comparing, composing, deviating, divergences, geometric, pairs, sampling, selecting
+from . import comparing, composing, deviating, divergences, geometric, noises, pairs, sampling, selecting
 from .trial import Searches
 
 SEARCHES: Searches = {
@@ -14,4 +14,5 @@ SEARCHES: Searches = {
     **selecting.SEARCHES,
     **comparing.SEARCHES,
     **geometric.SEARCHES,
+    **noises.SEARCHES,
 }

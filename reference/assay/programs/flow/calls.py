@@ -55,6 +55,9 @@ _ORDERLESS = (len, bool, any, all, sum, isinstance, issubclass, callable, type, 
 _ORDERLESS_IDS = frozenset(map(id, (*_ORDERLESS, copy.deepcopy)))
 """Functions that give the same for every order of a set."""
 
+_READING = frozenset(map(id, (list, tuple, iter, enumerate, reversed, zip)))
+"""Functions that run through what they are given, and not through its elements."""
+
 _RANKING = frozenset(map(id, (sorted, min, max)))
 """The same, unless they are given a key, by which elements may be equal."""
 
@@ -216,7 +219,7 @@ _OF_SETS = frozenset(
 """Methods of sets that show no order; any other does."""
 
 _TAKES_SETS = _OF_SETS | frozenset(
-    ["append", "appendleft", "insert", "count", "index", "get", "setdefault", "put"]
+    ["append", "appendleft", "insert", "count", "index", "get", "setdefault", "put", "__setattr__"]
 )
 """Methods that do not iterate over an argument."""
 
@@ -285,6 +288,9 @@ def called(
         if bound is not MISSING:
             args = [flow.describe(bound), *args]
         return flow.enter(code, args, names)
+    made_by = getattr(known, "__self__", None)
+    if isinstance(known, types.BuiltinFunctionType) and known.__name__ == "__new__" and made_by is not object:
+        known, args = made_by, args[1:]  # tuple.__new__(cls, parts) is tuple(parts)
     _show_memory(flow, known, args, _ANY_NAMES if names is None else names, line)
     if isinstance(known, type) and origin_of_class(known) in (USER, INSTALLED):
         return flow.construct(known, args, names)
@@ -495,7 +501,11 @@ def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], hel
     elif id(known) in _RANKING:
         flow.reveals(held if "key" in names or len(args) > 1 else 0, line)
         if any(flow.loose(flow.held(a)) or flow.ranks_by_parts(flow.held(a)) for a in args):
-            flow.reveals(held, line)  # sets are ordered by inclusion, which leaves ties
+            flow.reveals(held | LOOSE * any(flow.loose(flow.held(a)) for a in args), line)
+            # sets are ordered by inclusion, which leaves ties
+    elif id(known) in _READING:
+        for a in args:
+            flow.reveals(a.top if a.top == CONTAINER else a.top | flow.held(a), line)
     elif id(known) not in _ORDERLESS_IDS or (known is sum and (len(args) > 1 or held & OBJECT)):
         flow.reveals(held, line)
     if getattr(known, "__module__", None) in _CHANGING and len(args) > 1:
@@ -590,7 +600,7 @@ def _usual_method(
     held, returned = _given(flow, None, args)
     own = flow.held(owner)
     every = own | _all_in(flow, args)
-    if name not in _OF_SETS:
+    if name not in _OF_SETS and name != "__setattr__":
         flow.reveals(owner.top, line)
     for a in args:
         flow.reveals(a.top if name not in _TAKES_SETS else 0, line)

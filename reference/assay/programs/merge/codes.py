@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
-from .liveness import Liveness
+from ..liveness import Liveness
 from .outside import outside
 from .text import Text
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..liveness import hidden
 from .accumulate import Accumulation, NotSimple
 from .allowed import NEXT
 from .codes import COMPREHENSIONS, Code
@@ -16,7 +17,7 @@ from .folds import BUILT, FOLDS, Fold
 from .iteration import MISSING, NOTHING, course, item_at
 from .loops import check_stops
 from .outside import OutsideSubset, outside
-from .worlds import Flow, Scope, World, hidden
+from .worlds import Flow, Scope, World
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation

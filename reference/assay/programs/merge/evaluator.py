@@ -16,13 +16,13 @@ from ...exact import Number
 from .. import Program
 from ..calls import arguments_shown
 from ..ends import Raised, is_output
+from ..liveness import Live
 from ..program import ADVICE, program
 from ..search import Limits
 from .calls import NOBODY, Calls
 from .comprehensions import Comprehensions
 from .expressions import Expressions
 from .heap import Heap
-from .liveness import Live
 from .loops import Loops
 from .matching import Matching
 from .native import Native

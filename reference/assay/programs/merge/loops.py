@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from ...dp.weights import ZERO
 from ...errors import UndecidedError
 from ..absorb import Row, visits
+from ..liveness import Live, hidden
 from .allowed import MAP
 from .iteration import MISSING, course, item_at
-from .liveness import Live
 from .outside import OutsideSubset
-from .worlds import ONE, Flow, World, hidden, scaled
+from .worlds import ONE, Flow, World, scaled
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation

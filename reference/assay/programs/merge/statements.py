@@ -9,8 +9,8 @@ from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from ..liveness import raised
 from .codes import Code
-from .liveness import raised
 from .outside import OutsideSubset, outside
 from .values import CONSTANT
 from .worlds import Flow, World

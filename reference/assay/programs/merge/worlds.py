@@ -7,15 +7,14 @@ that can be changed.
 
 from __future__ import annotations
 
-import ast
 from typing import TYPE_CHECKING, Any
 
 from ...exact import Number, number
 from .outside import OutsideSubset
 
 if TYPE_CHECKING:
+    from ..liveness import Live
     from .codes import Code
-    from .liveness import Live
 
 ONE = number(1)
 
@@ -172,8 +171,3 @@ def scaled(worlds: list[World], mass: Number, draws: int) -> list[World]:
         w.mass = mass * w.mass
         w.draws += draws
     return worlds
-
-
-def hidden(node: ast.AST) -> str:
-    """The name under which a scope keeps what a loop runs through; no program can spell it."""
-    return f"for {getattr(node, 'lineno', 0)}:{getattr(node, 'col_offset', 0)}"

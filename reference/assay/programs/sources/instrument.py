@@ -17,8 +17,9 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
+from ..liveness import Names
 from ..written import file_text
-from .liveness import MARK, Names, live_at_heads, reflects
+from .marks import MARK, live_at_heads, reflects
 
 LOOP = "__assay_loop__"
 BYTES = "__assay_int_from_bytes__"

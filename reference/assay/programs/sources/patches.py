@@ -28,8 +28,8 @@ from .heads import head
 from .instrument import BYTES, LOCAL, LOOP, int_from_bytes
 from .int64 import CHECK, checked, within_int64
 from .libm import lazy_functions
-from .liveness import MARK
 from .loops import loop_over
+from .marks import MARK
 from .randoms import TapeRandom, tape_bytes
 from .tape import Tape
 

@@ -1,9 +1,10 @@
-"""Which variables are still needed after each statement: the others are dropped, so that more states are
-equal.
+"""Which variables are still needed after each statement: the others are no part of a state, so that more
+states are equal.  For merging, and for the tape at loop heads.
 
     live before s = reads(s) + (live after s - writes(s)),   to a fixed point around loops
 
-An exception may leave a `try` block after any statement, and what a nested function names is needed always.
+An exception may leave a `try` block after any statement, what a nested function names is needed always, and a
+statement with a body of a kind that is not known here needs whatever may be needed where it leads.
 Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.2.5.
 """
 
@@ -13,8 +14,6 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
-
-from .worlds import hidden
 
 Names: TypeAlias = frozenset[str]
 
@@ -89,6 +88,8 @@ class Liveness:
                 return NOTHING.union(reads(s.subject), out, *arms, *guards)
             case ast.FunctionDef():
                 return names_of(s) | out
+        if hasattr(s, "body"):
+            return names_of(s).union(out, *vars(ways).values())
         kept = out - writes(s) if isinstance(s, ast.Assign | ast.AnnAssign) else out
         return reads(s) | kept
 
@@ -121,6 +122,11 @@ class Liveness:
             handlers |= (needed - {raised(h)}) | (reads(h.type) if h.type else NOTHING)
         ended = self.block(s.orelse, out, ways)
         return self.block(s.body, ended, replace(ways, on_raise=ways.on_raise | handlers)) | handlers
+
+
+def hidden(node: ast.AST) -> str:
+    """The name under which a scope keeps what a loop runs through; no program can spell it."""
+    return f"for {getattr(node, 'lineno', 0)}:{getattr(node, 'col_offset', 0)}"
 
 
 def raised(handler: ast.ExceptHandler) -> str:
