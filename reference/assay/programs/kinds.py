@@ -505,9 +505,16 @@ def is_value(value: Any) -> bool:
 
 def _variable(value: ContextVar[Any], label: str) -> Found:
     """A context variable."""
-    now = value.get(MISSING)
     name = f"the context variable {value.name}"
-    return Found((now,), (content(name, lambda: (value.get(MISSING),)),))
+    return Found((_value_now(value),), (content(name, lambda: (_value_now(value),)),))
+
+
+def _value_now(variable: ContextVar[Any]) -> Any:
+    """The value of a context variable, which may be its default."""
+    try:
+        return variable.get()
+    except LookupError:
+        return MISSING
 
 
 def _exception(value: BaseException, label: str) -> Found:

@@ -40,7 +40,8 @@ FIXED = ATOMS | {FunctionType, ModuleType}
 @dataclass(frozen=True)
 class Step:
     """A statement of a module: the names that it may set or fill, and those that it needs; binds: the
-    variables that it sets; calls: names that it may call; star: it imports names that it does not list.
+    variables that it sets; calls: names that it may call; star: it imports names that it does not list;
+    sets_by: the function that sets them, if it is called.
     """
 
     node: ast.stmt
@@ -49,6 +50,7 @@ class Step:
     binds: frozenset[str] = frozenset()
     calls: frozenset[str] = frozenset()
     star: bool = False
+    sets_by: frozenset[str] = frozenset()
 
 
 def loading(table: dict[str, Any], names: Iterable[str], own: Iterable[str] = ()) -> FunctionType | None:
@@ -210,15 +212,27 @@ def _steps(path: str, changed: int | None, package: str, own: frozenset[str]) ->
     """What a module does when it is loaded, without what cannot differ."""
     module = _module(path, changed)
     modules = frozenset(_unfilled(module, package))
-    settable = _elsewhere(module, package) | _settable(module, modules)
-    settable = {name: sets for name, sets in settable.items() if name not in own}
+    settable = {name: sets for name, sets in _settable(module, modules).items() if name not in own}
+    elsewhere = _elsewhere(module, package)
     foreign = frozenset(_foreign(module, package))
     statements = deepcopy(module).body
-    return tuple(
-        _step(node, settable, modules, foreign)
+    done = [
+        _step(node, settable, modules, foreign, elsewhere)
         for given in statements
         for node in _without_bodies(given, package)
-    )
+    ]
+    setting = [step for node in module.body for step in _setting(node) if not step.sets_by & own]
+    return (*done, *setting)
+
+
+def _setting(node: ast.stmt) -> Iterator[Step]:
+    """A function or class that sets global variables, as a step that names it: anybody may call it."""
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        sets = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
+        if sets:
+            named = ast.Expr(ast.Name(node.name, ast.Load(), **_place(node)), **_place(node))
+            by = frozenset({node.name})
+            yield Step(named, frozenset(sets), by, sets_by=by)
 
 
 def _foreign(module: ast.Module, package: str) -> Iterator[str]:
@@ -230,16 +244,17 @@ def _foreign(module: ast.Module, package: str) -> Iterator[str]:
             yield from _bound(node)
 
 
-def _elsewhere(module: ast.Module, package: str) -> dict[str, frozenset[str]]:
+def _elsewhere(module: ast.Module, package: str) -> frozenset[str]:
     """The functions of the user's modules that are imported, where they set or fill something there."""
-    found: dict[str, frozenset[str]] = {}
+    found: set[str] = set()
     for node in module.body:
         for name in _named_modules(node, package):
             path = getattr(sys.modules.get(name), "__file__", None)
             if _is_users_module(name) and path:
-                inner = _settable(_module(path, _changed(path)), frozenset())
-                found |= {function: frozenset({ELSEWHERE}) for function, names in inner.items() if names}
-    return found
+                tree = _module(path, _changed(path))
+                inner = _settable(tree, frozenset(_unfilled(tree, package)))
+                found |= {function for function, names in inner.items() if names}
+    return frozenset(found)
 
 
 def _is_users_module(name: str) -> bool:
@@ -251,11 +266,12 @@ def _settable(module: ast.Module, modules: frozenset[str]) -> dict[str, frozense
     """The global variables that each function, method or class sets or fills, itself or by what it names."""
     sets: dict[str, set[str]] = {}
     names: dict[str, set[str]] = {}
+    listed = {name for node in module.body for name in _bound(node)}
     for node in ast.walk(module):
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             parts = list(ast.walk(node))
             found = {n for part in parts if isinstance(part, ast.Global) for n in part.names}
-            sets.setdefault(node.name, set()).update(found, _filled(node, modules))
+            sets.setdefault(node.name, set()).update(found, listed & set(_filled(node, modules)))
             named = {part.id for part in parts if isinstance(part, ast.Name)}
             named |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
             names.setdefault(node.name, set()).update(named)
@@ -283,10 +299,15 @@ def _unfilled(module: ast.Module, package: str) -> Iterator[str]:
 
 
 def _step(
-    node: ast.stmt, settable: dict[str, frozenset[str]], modules: frozenset[str], foreign: frozenset[str]
+    node: ast.stmt,
+    settable: dict[str, frozenset[str]],
+    modules: frozenset[str],
+    foreign: frozenset[str],
+    elsewhere: frozenset[str],
 ) -> Step:
     """A statement with the names that it sets and needs; settable: the global variables that each function
-    sets; modules: names that no call fills; foreign: names of what belongs to other modules.
+    sets; modules: names that no call fills; foreign: names of what belongs to other modules; elsewhere:
+    functions that fill something there.
     """
     parts = list(ast.walk(node))
     needs = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
@@ -298,12 +319,34 @@ def _step(
             *[name for called in settable.keys() & _called(parts) for name in settable[called]],
         }
     star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
-    if not isinstance(node, ast.ImportFrom) and (sets & foreign or needs & {"modules"}):
+    called = _called(list(_run(node)))
+    by_modules = "modules" in needs and set(_filled(node, modules)) - {"sys"}
+    fills = sets & foreign or _calls(node, foreign, elsewhere) or by_modules
+    if fills and not isinstance(node, ast.ImportFrom) and not _is_main(node):
         sets.add(ELSEWHERE)
     is_variable = isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.NamedExpr)
     binds = frozenset(_bound(node)) if is_variable else frozenset()
-    calls = frozenset() if _is_main(node) else frozenset(_called(parts))
+    calls = frozenset() if _is_main(node) else frozenset(called)
     return Step(node, frozenset(sets), frozenset(needs), binds, calls, star)
+
+
+def _calls(node: ast.stmt, foreign: frozenset[str], elsewhere: frozenset[str]) -> bool:
+    """Whether a statement calls a function of another module that fills something there."""
+    for part in _run(node):
+        if isinstance(part, ast.Call):
+            name = part.func.attr if isinstance(part.func, ast.Attribute) else ""
+            first = set(_first(part.func))
+            if first & foreign and (first | {name}) & elsewhere:
+                return True
+    return False
+
+
+def _run(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a statement outside of the bodies of lambdas, which run later."""
+    yield node
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, ast.Lambda):
+            yield from _run(part)
 
 
 def _called(parts: list[ast.AST]) -> set[str]:

@@ -9,7 +9,7 @@ import pytest
 
 from assay import Proved, Verified
 from assay.dp import outputs
-from assay.programs import kinds, reach, search, state, watch
+from assay.programs import kinds, loaded, reach, search, state, watch
 from assay.programs.search import Search
 from tests.effort import one_in
 
@@ -47,6 +47,10 @@ def never_changes(*_, **__):
     return kinds.content("", tuple)
 
 
+def no_names(*_):
+    return set()
+
+
 def never_called(*_):
     return False
 
@@ -76,6 +80,9 @@ NOT_LOADED = [(reach, "loading", nothing)]
 BOTH, ALL = ("enumeration", "tape"), ("enumeration", "merging", "tape")
 
 DEFECTS = [
+    ("a part of a hash", [(reach, "hands_hash_to_sets", always)], "seen: hash kept in an attribute", ALL),
+    ("a hash by its method", [(reach, "_is_hash", never_called)], "seen: hash of text by str slot", ALL),
+    ("what is filled by another name", [(loaded, "_aliases", no_names)], "loaded: list append via alias", ALL),
     ("names that differ from process to process", NO_NAMES, "run: pid", ALL),
     ("the environment", NO_NAMES, "run: environment", ALL),
     ("names behind map", NO_NAMES, "run: pid by map", ALL),

@@ -501,7 +501,8 @@ def _show(flow: Flow, known: Any, args: list[Value], names: tuple[str, ...], hel
     elif id(known) in _RANKING:
         flow.reveals(held if "key" in names or len(args) > 1 else 0, line)
         if any(flow.loose(flow.held(a)) or flow.ranks_by_parts(flow.held(a)) for a in args):
-            flow.reveals(held, line)  # sets are ordered by inclusion, which leaves ties
+            loose = any(flow.loose(flow.held(a)) for a in args)  # ordered by inclusion, which leaves ties
+            flow.reveals(held | (LOOSE if loose else 0), line)
     elif id(known) in _READING:
         for a in args:
             flow.reveals(a.top if a.top == CONTAINER else a.top | flow.held(a), line)
