@@ -100,6 +100,8 @@ def test_files_that_are_not_there(tmp_path):
         ("def f(:\n", "SyntaxError", [1]),
         ("import no_such_module\n", "ModuleNotFoundError: No module named 'no_such_module'", [1]),
         ("import sys\nsys.exit(0)\n", "SystemExit: 0", [2]),
+        ("import os\nos._exit(0)\n", "SystemExit: os._exit(0)", [2]),
+        ("import posix\nposix._exit(0)\n", "SystemExit: os._exit(0)", [2]),
         ("raise ValueError('two\\nlines')\n", "ValueError: two lines", [1]),
     ],
 )
