@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
+from threading import Barrier, Thread
 
 import pytest
 from hypothesis import given, settings
@@ -460,3 +462,23 @@ def test_individual_renyi_and_concentrated_budgets():
 def test_an_infinite_cost_is_nobodys():
     budget = IndividualFilter(BasicFilter(1, **ABOUT))
     assert budget.spend({"a": Guarantee(INFINITY, **ABOUT)}) == frozenset()
+
+
+def test_two_threads_that_reserve_in_opposite_directions_both_end():
+    for _ in range(50):
+        one, two = BasicFilter(1, adjacency=all_pairs()), BasicFilter(1, adjacency=all_pairs())
+        start, done = Barrier(2), []
+
+        def put(inner, outer, start=start, done=done):
+            start.wait()
+            with suppress(InvalidValue, BudgetExceeded):
+                outer.reserve(inner)
+                done.append(outer)
+
+        threads = [Thread(target=put, args=pair, daemon=True) for pair in ((one, two), (two, one))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert not any(thread.is_alive() for thread in threads)
+        assert len(done) == 1

@@ -94,3 +94,14 @@ def test_what_a_guarantee_is():
     ):
         with pytest.raises(error, match=message):
             call()
+
+
+@pytest.mark.parametrize("adaptive", [(True, True), (True, False), (False, False)])
+@pytest.mark.parametrize("interactive", [(False, False), (False, True), (True, True)])
+def test_the_conclusion_is_adaptive_if_all_are_and_interactive_if_one_is(adaptive, interactive):
+    parts = [
+        RandomGuarantee(1, 0, "1/10", adaptive=a, interactive=i)
+        for a, i in zip(adaptive, interactive, strict=True)
+    ]
+    both = random_dp_composition(parts)
+    assert (both.adaptive, both.interactive) == (all(adaptive), any(interactive))
