@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from threading import Barrier, Thread
+from time import sleep
 
 import pytest
 from hypothesis import given, settings
@@ -464,8 +465,17 @@ def test_an_infinite_cost_is_nobodys():
     assert budget.spend({"a": Guarantee(INFINITY, **ABOUT)}) == frozenset()
 
 
-def test_two_threads_that_reserve_in_opposite_directions_both_end():
-    for _ in range(50):
+def test_two_threads_that_reserve_in_opposite_directions_both_end(monkeypatch):
+    alone = BasicFilter._alone
+
+    @contextmanager
+    def slowly(budget):
+        with alone(budget):
+            sleep(0.01)
+            yield
+
+    monkeypatch.setattr(BasicFilter, "_alone", slowly)
+    for _ in range(3):
         one, two = BasicFilter(1, adjacency=all_pairs()), BasicFilter(1, adjacency=all_pairs())
         start, done = Barrier(2), []
 
