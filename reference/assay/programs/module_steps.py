@@ -1,0 +1,336 @@
+"""What the statements of a module do when it is loaded: the names that each sets, fills, needs and calls.
+
+Bodies of functions are left out, and so are constants and imports from libraries: they cannot differ between
+processes.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import resolve_name
+from pathlib import Path
+from typing import Any
+
+from .origins import USER, origin_of_module
+
+DYNAMIC = frozenset({"exec", "globals", "locals", "modules", "setattr", "vars"})
+"""Names by which a variable may be set without a statement that names it."""
+
+ELSEWHERE = "*"
+"""The name of all that belongs to other modules of the user's, which a statement may fill."""
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A statement of a module: the names that it may set or fill, and those that it needs; binds: the
+    variables that it sets; calls: names that it may call; star: it imports names that it does not list;
+    sets_by: the function that sets them, if it is called.
+    """
+
+    node: ast.stmt
+    sets: frozenset[str]
+    needs: frozenset[str]
+    binds: frozenset[str] = frozenset()
+    calls: frozenset[str] = frozenset()
+    star: bool = False
+    sets_by: frozenset[str] = frozenset()
+
+
+def named_modules(node: ast.AST, package: str) -> Iterator[str]:
+    """The modules that an import names."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        try:
+            name = resolve_name("." * node.level + (node.module or ""), package or None)
+        except ImportError:
+            return
+        yield name
+        yield from (f"{name}.{alias.name}" for alias in node.names)
+
+
+def changed_at(path: str) -> int | None:
+    """When a file was changed; None where there is none."""
+    try:
+        return Path(path).stat().st_mtime_ns
+    except OSError:
+        return None
+
+
+@lru_cache(maxsize=64)
+def tree_of(path: str, changed: int | None) -> ast.Module:
+    """The syntax tree of a file as it was then; an empty one where it has none."""
+    try:
+        return ast.parse("" if changed is None else Path(path).read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError):
+        return ast.parse("")
+
+
+def place_of(node: ast.stmt) -> dict[str, Any]:
+    """Where a statement stands."""
+    kept = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+    return {name: getattr(node, name) for name in kept}
+
+
+@lru_cache(maxsize=256)
+def steps_of(path: str, changed: int | None, package: str, own: frozenset[str]) -> tuple[Step, ...]:
+    """What a module does when it is loaded, without what cannot differ."""
+    module = tree_of(path, changed)
+    modules = frozenset(_unfilled(module, package))
+    settable = {name: sets for name, sets in _settable(module, modules).items() if name not in own}
+    elsewhere = _elsewhere(module, package)
+    foreign = frozenset(_foreign(module, package))
+    statements = deepcopy(module).body
+    done = [
+        _step(node, settable, modules, foreign, elsewhere)
+        for given in statements
+        for node in _without_bodies(given, package)
+    ]
+    setting = [step for node in module.body for step in _setting(node) if not step.sets_by & own]
+    return (*done, *setting)
+
+
+def _setting(node: ast.stmt) -> Iterator[Step]:
+    """A function or class that sets global variables, as a step that names it: anybody may call it."""
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        sets = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
+        if sets:
+            named = ast.Expr(ast.Name(node.name, ast.Load(), **place_of(node)), **place_of(node))
+            by = frozenset({node.name})
+            yield Step(named, frozenset(sets), by, sets_by=by)
+
+
+def _foreign(module: ast.Module, package: str) -> Iterator[str]:
+    """The names of the user's modules, and of what is imported from them."""
+    for node in module.body:
+        if (isinstance(node, ast.ImportFrom) and _is_users(node, package)) or (
+            isinstance(node, ast.Import) and any(map(_is_users_module, named_modules(node, package)))
+        ):
+            yield from bound_by(node)
+
+
+def _elsewhere(module: ast.Module, package: str) -> frozenset[str]:
+    """The functions of the user's modules that are imported, where they set or fill something there."""
+    found: set[str] = set()
+    for node in module.body:
+        for name in named_modules(node, package):
+            path = getattr(sys.modules.get(name), "__file__", None)
+            if _is_users_module(name) and path:
+                tree = tree_of(path, changed_at(path))
+                inner = _settable(tree, frozenset(_unfilled(tree, package)))
+                found |= {function for function, names in inner.items() if names}
+    return frozenset(found)
+
+
+def _is_users_module(name: str) -> bool:
+    module = sys.modules.get(name)
+    return module is not None and origin_of_module(module) == USER
+
+
+def _settable(module: ast.Module, modules: frozenset[str]) -> dict[str, frozenset[str]]:
+    """The global variables that each function, method or class sets or fills, itself or by what it names."""
+    sets: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
+    listed = {name for node in module.body for name in bound_by(node)}
+    for node in ast.walk(module):
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            parts = list(ast.walk(node))
+            found = {n for part in parts if isinstance(part, ast.Global) for n in part.names}
+            sets.setdefault(node.name, set()).update(found, listed & set(_filled(node, modules)))
+            named = {part.id for part in parts if isinstance(part, ast.Name)}
+            named |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
+            names.setdefault(node.name, set()).update(named)
+    changed = True
+    while changed:
+        changed = False
+        for name, found in sets.items():
+            more = {n for called in names[name] & sets.keys() for n in sets[called]}
+            changed |= not more <= found
+            found |= more
+    return {name: frozenset(found) for name, found in sets.items()}
+
+
+def _unfilled(module: ast.Module, package: str) -> Iterator[str]:
+    """The names of modules, of functions, of constants, and of what is imported from libraries: no call fills
+    them.
+    """
+    for node in module.body:
+        imported = isinstance(node, ast.Import | ast.ImportFrom) and not any(
+            map(_is_users_module, named_modules(node, package))
+        )
+        constant = isinstance(node, ast.Assign) and _is_constant(node.value)
+        if imported or constant or isinstance(node, FUNCTIONS):
+            yield from bound_by(node)
+
+
+def _step(
+    node: ast.stmt,
+    settable: dict[str, frozenset[str]],
+    modules: frozenset[str],
+    foreign: frozenset[str],
+    elsewhere: frozenset[str],
+) -> Step:
+    """A statement with the names that it sets and needs; settable: the global variables that each function
+    sets; modules: names that no call fills; foreign: names of what belongs to other modules; elsewhere:
+    functions that fill something there.
+    """
+    parts = list(ast.walk(node))
+    needs = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+    needs |= DYNAMIC & {part.attr for part in parts if isinstance(part, ast.Attribute)}
+    sets = set(bound_by(node))
+    if not _is_main(node):
+        sets |= {
+            *_filled(node, modules),
+            *[name for called in settable.keys() & _called(parts) for name in settable[called]],
+        }
+    star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+    called = _called(list(_run(node)))
+    by_modules = "modules" in needs and set(_filled(node, modules)) - {"sys"}
+    fills = sets & foreign or _calls(node, foreign, elsewhere) or by_modules
+    if fills and not isinstance(node, ast.ImportFrom) and not _is_main(node):
+        sets.add(ELSEWHERE)
+    is_variable = isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.NamedExpr)
+    binds = frozenset(bound_by(node)) if is_variable else frozenset()
+    calls = frozenset() if _is_main(node) else frozenset(called)
+    return Step(node, frozenset(sets), frozenset(needs), binds, calls, star)
+
+
+def _calls(node: ast.stmt, foreign: frozenset[str], elsewhere: frozenset[str]) -> bool:
+    """Whether a statement calls a function of another module that fills something there."""
+    for part in _run(node):
+        if isinstance(part, ast.Call):
+            name = part.func.attr if isinstance(part.func, ast.Attribute) else ""
+            first = set(_first(part.func))
+            if first & foreign and (first | {name}) & elsewhere:
+                return True
+    return False
+
+
+def _run(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a statement outside of the bodies of lambdas, which run later."""
+    yield node
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, ast.Lambda):
+            yield from _run(part)
+
+
+def _called(parts: list[ast.AST]) -> set[str]:
+    """The names that are called, or given to a call, which may call them; a decorator and a base are called,
+    too.
+    """
+    found: list[ast.expr] = []
+    for part in parts:
+        if isinstance(part, ast.Call):
+            found += [part.func, *part.args, *[keyword.value for keyword in part.keywords]]
+        elif isinstance(part, (*FUNCTIONS, ast.ClassDef)):
+            found += part.decorator_list
+        if isinstance(part, ast.ClassDef):
+            found += [*part.bases, *[keyword.value for keyword in part.keywords]]
+    methods = {n.attr for n in found if isinstance(n, ast.Attribute)}
+    return methods | {name for n in found for name in _first(n)}
+
+
+def _is_main(node: ast.stmt) -> bool:
+    """Whether a statement is what a file does when it is the program, which fills nothing when imported."""
+    return isinstance(node, ast.If) and any(
+        isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test)
+    )
+
+
+def bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that a statement sets, outside of functions and classes inside it."""
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        yield node.name
+        return
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.alias):
+        yield (node.asname or node.name).partition(".")[0]
+    elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+        yield node.name
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        yield node.rest
+    for part in ast.iter_child_nodes(node) if not isinstance(node, ast.Lambda | ast.comprehension) else ():
+        yield from bound_by(part)
+
+
+def _filled(node: ast.stmt, modules: frozenset[str]) -> Iterator[str]:
+    """The names of objects that a statement may change: whose parts it sets, whose methods it calls, or which
+    it gives to a call whose result it drops.
+    """
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute | ast.Subscript) and not isinstance(part.ctx, ast.Load):
+            yield from _first(part)
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            yield from set(_first(part.func)) - modules
+        elif isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
+            for given in (*part.value.args, *[keyword.value for keyword in part.value.keywords]):
+                yield from set(_first(given)) - modules
+
+
+def _first(node: ast.expr) -> Iterator[str]:
+    """The name at the beginning of a chain of attributes and indices."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Starred):
+        node = node.value
+    if isinstance(node, ast.Name):
+        yield node.id
+
+
+def _without_bodies(node: ast.stmt, package: str) -> Iterator[ast.stmt]:
+    """A statement without the bodies of functions; nothing where nothing is left that could differ."""
+    if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not _is_users(node, package)):
+        return
+    if isinstance(node, ast.Assign) and _is_constant(node.value):
+        return
+    stripped = _Stripped().visit(node)
+    plain = isinstance(stripped, FUNCTIONS)
+    if isinstance(stripped, ast.stmt) and not (
+        plain and not any(isinstance(part, ast.Name) for part in ast.walk(stripped))
+    ):
+        yield stripped
+
+
+def _is_users(node: ast.ImportFrom, package: str) -> bool:
+    """Whether names are imported from a module of the user's."""
+    try:
+        name = resolve_name("." * node.level + (node.module or ""), package or None)
+    except ImportError:
+        return False
+    module = sys.modules.get(name)
+    return module is not None and origin_of_module(module) == USER
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Whether an expression is made of constants alone, or defines a function."""
+    plain = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.unaryop, ast.operator, ast.Load)
+    return isinstance(node, ast.Lambda) or all(isinstance(part, plain) for part in ast.walk(node))
+
+
+class _Stripped(ast.NodeTransformer):
+    """Functions without bodies and annotations, variables without annotations."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """The decorators and defaults, which are computed where the function is defined."""
+        node.body, node.returns = [ast.Pass(**place_of(node))], None
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                argument.annotation = None
+        return node
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        """A coroutine as a function: it is defined in the same way."""
+        made = ast.FunctionDef(node.name, node.args, node.body, node.decorator_list, **place_of(node))
+        return self.visit_FunctionDef(made)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        """An assignment."""
+        if node.value is None:
+            return ast.Pass(**place_of(node))
+        return self.generic_visit(ast.Assign([node.target], node.value, **place_of(node)))
