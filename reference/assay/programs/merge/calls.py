@@ -39,6 +39,13 @@ if TYPE_CHECKING:
     from .native import Native
 
 
+def _is_itself(value: Any) -> bool:
+    """Whether a value equals nothing that can be told apart from it among such values: no truth value, which
+    equals an integer, and no fraction or float.
+    """
+    return type(value) in (int, str, type(None)) or (type(value) is tuple and all(map(_is_itself, value)))
+
+
 class Law(NamedTuple):
     """What a call with known arguments does: (value or error, probability, draws), and what is open."""
 
@@ -57,7 +64,6 @@ class Calls:
         self._running: set[Hashable] = set()
         self._draws: dict[Hashable, list[tuple[Any, Number]]] = {}
         self._dists: list[Dist[Any]] = []
-        self._asked: dict[Hashable, Hashable] = {}
         run.native.callback = self.callback
 
     def call(self, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
@@ -251,11 +257,9 @@ class Calls:
         wrapped = function.__wrapped__
         if type(wrapped) is not FunctionType or not any(p is wrapped for p in gc.get_referents(function)):
             raise OutsideSubset("a cache wraps something else than it says")
+        if not all(map(_is_itself, (*args, *named.values()))):
+            raise OutsideSubset("a cache is asked with what may equal something else")
         try:
-            told = tuple(map(plain_key, args)), tuple((n, plain_key(v)) for n, v in named.items())
-            asked = function, tuple(args), tuple(named.items())
-            if self._asked.setdefault(asked, told) != told:
-                raise OutsideSubset("a cache gives one answer to arguments that can be told apart")
             before = [w.draws for w in worlds]
             found = self._text(wrapped, args, named, worlds, inner := flow.guarded(), None)
             plain = [plain_key(w.stack[-1]) for w in found]
@@ -265,6 +269,7 @@ class Calls:
             raise OutsideSubset("what a cache wraps draws, or raises")
         if [w.draws for w in found] != before:
             raise OutsideSubset("what a cache wraps draws")
+        function(*args, **named)  # the cache itself remembers it, so that it is compared with other inputs
         return found
 
     # Python's own functions

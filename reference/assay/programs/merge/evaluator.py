@@ -63,8 +63,11 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
     """
     subject = f"program {of.__name__}({arguments_shown(args, kwargs)})"
     try:
-        of._watch.begin(args, tuple(kwargs.values()), subject, ADVICE)
-        return Evaluation(of._limits).law(of, list(args), kwargs)
+        state = of._watch.begin(args, tuple(kwargs.values()), subject, ADVICE)
+        law = Evaluation(of._limits).law(of, list(args), kwargs)
+        if state.caches and (changed := state.changed()) is not None:
+            raise OutsideSubset(f"it changes {changed}")
+        return law
     except OutsideSubset:
         raise
     except Exception as error:  # the enumeration will meet it too, and tell it with the path that leads there
