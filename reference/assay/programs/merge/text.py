@@ -9,13 +9,12 @@ from __future__ import annotations
 import ast
 import inspect
 import warnings
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
-from ..written import file_text
+from ..written import begins_at, codes_in, file_text, same_code
 from .inlined import inlined
 from .outside import OutsideSubset, outside
 
@@ -71,7 +70,7 @@ def _definition(source: str, code: CodeType) -> tuple[Definition, Definition]:
     tree = next((d for d in ast.walk(module) if _begins_at(d, code)), None)
     if not isinstance(tree, ast.FunctionDef | ast.Lambda):
         raise OutsideSubset(f"{code.co_qualname} is not written as a def statement of its own")
-    if not any(_same_code(found, code) for found in _codes(compiled) if _stands_at(found, code)):
+    if not any(same_code(found, code) for found in codes_in(compiled) if _stands_at(found, code)):
         raise OutsideSubset(f"the text of {code.co_qualname} is not that of the code that runs")
     return tree, inlined(tree)
 
@@ -113,17 +112,7 @@ def _begins_at(node: ast.AST, code: CodeType) -> bool:
     if isinstance(node, ast.Lambda):
         body = (node.body.lineno, node.body.end_lineno, node.body.col_offset, node.body.end_col_offset)
         return code.co_name == "<lambda>" and body in list(code.co_positions())[-2:]
-    if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
-        return False
-    return code.co_firstlineno == min([node.lineno, *(d.lineno for d in node.decorator_list)])
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    """A code object and all that are inside it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _codes(constant)
+    return isinstance(node, ast.FunctionDef) and begins_at(node, code)
 
 
 def _stands_at(found: CodeType, code: CodeType) -> bool:
@@ -131,17 +120,3 @@ def _stands_at(found: CodeType, code: CodeType) -> bool:
     if code.co_name == "<lambda>" and list(found.co_positions()) != list(code.co_positions()):
         return False  # there may be several in a line
     return (found.co_firstlineno, found.co_qualname) == (code.co_firstlineno, code.co_qualname)
-
-
-def _same_code(a: CodeType, b: CodeType) -> bool:
-    """Whether two code objects do the same: line numbers and file names aside."""
-    names = ("co_code", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_argcount", "co_flags")
-    if any(getattr(a, name) != getattr(b, name) for name in (*names, "co_exceptiontable")):
-        return False
-    return len(a.co_consts) == len(b.co_consts) and all(map(_same_constant, a.co_consts, b.co_consts))
-
-
-def _same_constant(x: object, y: object) -> bool:
-    if isinstance(x, CodeType) and isinstance(y, CodeType):
-        return _same_code(x, y)
-    return type(x) is type(y) and repr(x) == repr(y)

@@ -11,14 +11,14 @@ from __future__ import annotations
 import __future__
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
 from ..liveness import Names
-from ..written import file_text
+from ..written import begins_at, codes_in, file_text, same_code
 from .marks import MARK, live_at_heads, reflects
 
 LOOP = "__assay_loop__"
@@ -95,17 +95,11 @@ def definition_of(original: CodeType) -> tuple[ast.Module, ast.FunctionDef] | No
         module = ast.parse(file_text(original))
     except (OSError, TypeError, SyntaxError, ValueError):
         return None
-    nodes = [n for n in ast.walk(module) if isinstance(n, ast.FunctionDef) and _begins(n, original)]
+    nodes = [n for n in ast.walk(module) if isinstance(n, ast.FunctionDef) and begins_at(n, original)]
     if len(nodes) != 1 or _has_yield(nodes[0]):
         return None
     code = compiled(module, original)
-    return (module, nodes[0]) if code is not None and _same(code, original) else None
-
-
-def _begins(node: ast.FunctionDef, code: CodeType) -> bool:
-    """Whether the code is that of this definition, by its name and first line."""
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    return node.name == code.co_name and first == code.co_firstlineno
+    return (module, nodes[0]) if code is not None and same_code(code, original) else None
 
 
 def _has_yield(node: ast.FunctionDef) -> bool:
@@ -119,34 +113,14 @@ def compiled(module: ast.Module, original: CodeType) -> CodeType | None:
     except (SyntaxError, ValueError):
         return None
     wanted = original.co_qualname, original.co_firstlineno
-    found = [c for c in _inside(code) if (c.co_qualname, c.co_firstlineno) == wanted]
+    found = [c for c in codes_in(code) if (c.co_qualname, c.co_firstlineno) == wanted]
     return found[0] if len(found) == 1 else None
-
-
-def _inside(code: CodeType) -> Iterator[CodeType]:
-    """A code and all code inside it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _inside(constant)
 
 
 def _future(code: CodeType) -> int:
     """The flags of `from __future__` imports that the code was compiled under."""
     names = __future__.all_feature_names
     return sum({getattr(__future__, name).compiler_flag & code.co_flags for name in names})
-
-
-def _same(a: CodeType, b: CodeType) -> bool:
-    """Whether two codes do the same; where they stand in a file makes no difference."""
-    if a.co_code != b.co_code or a.co_names != b.co_names or a.co_varnames != b.co_varnames:
-        return False
-    if len(a.co_consts) != len(b.co_consts):
-        return False
-    return all(
-        _same(x, y) if isinstance(x, CodeType) and isinstance(y, CodeType) else type(x) is type(y) and x == y
-        for x, y in zip(a.co_consts, b.co_consts, strict=True)
-    )
 
 
 class _Rewriter:
