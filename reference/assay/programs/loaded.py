@@ -47,10 +47,15 @@ def loading(table: dict[str, Any], names: Iterable[str], own: Iterable[str] = ()
     if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
         return None
     read = frozenset(names)
-    fixed = frozenset([name for name in read if type(table.get(name)) in FIXED])
+    fixed = frozenset([name for name in read if _is_fixed(table.get(name))])
     about = path, changed_at(path), str(table.get("__package__") or "")
     code = _wanted(*about, read | {ELSEWHERE}, fixed, frozenset(own))
     return None if code is None else FunctionType(code, table)
+
+
+def _is_fixed(value: Any) -> bool:
+    """Whether no call changes a value, apart from what the code of a class of the user's fills."""
+    return type(value) in FIXED or isinstance(value, type)
 
 
 def imported_tables(table: dict[str, Any]) -> Iterator[dict[str, Any]]:

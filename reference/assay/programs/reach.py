@@ -245,13 +245,7 @@ class Reach:
             if done is None or done.__code__ in looked:
                 continue
             looked.add(done.__code__)
-            inner = Reach(done, answered=SOURCES, loads=True)
-            found = [r for r in inner.refused if _differs_when_loaded(r)]
-            found = found or [r for r in inner._seen_in_flow((), ()) if r.where]
-            if not found and (drawn := drawn_by(done)):
-                file = Path(done.__code__.co_filename).name
-                found = [Refusal(drawn, "randomness that is no part of a run", f"in {file}")]
-            found = [replace(r, where=f"{r.where}, when the module is loaded") for r in found]
+            inner, found = _when_loading(done)
             if found or (found := inner._seen_when_loaded(looked)):
                 return found
         return []
@@ -880,6 +874,25 @@ def where_in(file: str, function: FunctionType) -> str:
 def _bound_to(value: Any) -> int:
     """The identity of a value, or of what `partial` binds arguments of."""
     return id(value.func) if isinstance(value, kinds.PARTIAL) else id(value)
+
+
+_LOADED: dict[tuple[int, int], tuple[FunctionType, Reach, list[Refusal]]] = {}
+"""What was found of the statements of modules, by the identities of their code and their variables."""
+
+
+def _when_loading(done: FunctionType) -> tuple[Reach, list[Refusal]]:
+    """What some statements of a module reach, and what of it differs between processes; looked for once."""
+    key = id(done.__code__), id(done.__globals__)
+    if key not in _LOADED:
+        inner = Reach(done, answered=SOURCES, loads=True)
+        found = [r for r in inner.refused if _differs_when_loaded(r)]
+        found = found or [r for r in inner._seen_in_flow((), ()) if r.where]
+        if not found and (drawn := drawn_by(done)):
+            file = Path(done.__code__.co_filename).name
+            found = [Refusal(drawn, "randomness that is no part of a run", f"in {file}")]
+        found = [replace(r, where=f"{r.where}, when the module is loaded") for r in found]
+        _LOADED[key] = done, inner, found
+    return _LOADED[key][1:]
 
 
 def _differs_when_loaded(refusal: Refusal) -> bool:

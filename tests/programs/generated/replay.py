@@ -145,7 +145,7 @@ def law_of(text: str, x: Any, runs: int = 400, longest: int = 40, *, interpreted
 def shape_of_error(error: Exception) -> Any:
     """All that can be seen of an exception that is an output."""
     args, nothing = error.args, ("tuple", ())
-    plain = args in ((), (str(error),)) and not any(type(part) is not str for part in args)
+    plain = args == ((str(error),) if str(error) else ()) and all(type(part) is str for part in args)
     held = nothing if plain else ("tuple", (listed(shape(args)), nothing))
     return "Raised", f"{type(error).__name__}: {error}: {held}"
 
