@@ -55,7 +55,8 @@ def loading(table: dict[str, Any], names: Iterable[str], own: Iterable[str] = ()
 
 def _is_fixed(value: Any) -> bool:
     """Whether no call changes a value, apart from what the code of a class of the user's fills."""
-    return type(value) in FIXED or isinstance(value, type)
+    closes_over = isinstance(value, FunctionType) and value.__closure__ is not None
+    return (type(value) in FIXED and not closes_over) or isinstance(value, type)
 
 
 def imported_tables(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -125,7 +126,8 @@ def _needed(steps: tuple[Step, ...], names: frozenset[str], listed: set[str], fi
         known.add(name)
         others = set() if name in fixed else _aliases(steps, name)
         for n, step in enumerate(steps):
-            by_other_means = name not in listed and bool(step.star or step.needs & DYNAMIC)
+            unlisted = name not in listed and name != ELSEWHERE
+            by_other_means = unlisted and bool(step.star or step.needs & DYNAMIC)
             by_alias = others & ((step.sets - step.binds) | step.calls)
             if (name in step.sets or by_other_means or by_alias) and n not in chosen:
                 chosen.add(n)

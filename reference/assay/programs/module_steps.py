@@ -88,6 +88,7 @@ def steps_of(path: str, changed: int | None, package: str, own: frozenset[str]) 
     elsewhere = _elsewhere(module, package)
     foreign = frozenset(_foreign(module, package))
     statements = deepcopy(module).body
+    _undecorate(statements, frozenset(_of_test_libraries(module, package)))
     done = [
         _step(node, settable, modules, foreign, elsewhere)
         for given in statements
@@ -95,6 +96,27 @@ def steps_of(path: str, changed: int | None, package: str, own: frozenset[str]) 
     ]
     setting = [step for node in module.body for step in _setting(node) if not step.sets_by & own]
     return (*done, *setting)
+
+
+def _of_test_libraries(module: ast.Module, package: str) -> Iterator[str]:
+    """The names that are imported from the libraries of tests."""
+    for node in module.body:
+        if any(name.partition(".")[0] in ("hypothesis", "pytest") for name in named_modules(node, package)):
+            yield from bound_by(node)
+
+
+def _undecorate(statements: list[ast.stmt], names: frozenset[str]) -> None:
+    """Take away the decorators of tests, which leave the variables of the module as they are."""
+    for node in statements:
+        if isinstance(node, FUNCTIONS):
+            node.decorator_list = [d for d in node.decorator_list if not names & set(_roots(d))]
+
+
+def _roots(node: ast.expr) -> Iterator[str]:
+    """The name at the beginning of a decorator."""
+    while isinstance(node, ast.Call):
+        node = node.func
+    yield from _first(node)
 
 
 def _setting(node: ast.stmt) -> Iterator[Step]:

@@ -370,7 +370,8 @@ class Reach:
             if origin in (USER, INSTALLED):
                 self._instance(value, kind, label)
             elif origin == TRUSTED and not hasattr(kind, "__next__"):
-                self._attributes_of(value, label)
+                if not self._loads:  # a library's own settings are not what the module computed
+                    self._attributes_of(value, label)
             else:
                 self._refuse(*_unseen(kind, label))
             return
