@@ -144,9 +144,11 @@ def test_a_round_that_spends_while_it_is_looked_at():
     """The law of the mechanism spends the budget; the round itself no longer fits then."""
     budget = BasicFilter(ln(2), adjacency=all_pairs(), domain=[0, 1])
 
+    other = Guarantee(ln(2), **ABOUT)
+
     def law(x):
-        if budget.admits(Guarantee(ln(2), **ABOUT)):
-            budget.spend(Guarantee(ln(2), **ABOUT))
+        if budget.admits(other):
+            budget.spend(other)
         return Dist.bernoulli("1/3" if x else "2/3")
 
     with pytest.raises(BudgetExceeded):
