@@ -10,10 +10,9 @@ from assay.exact import ln, number
 from assay.mechanisms import above_threshold, clamped
 from assay.mechanisms.noise import two_sided_geometric_tail
 from assay.mechanisms.sparse_vector import svt4, svt5, svt6
-from assay.prove import Theorem, infer
 from assay.prove.generate import level
 from assay.prove.lemma import Lemma, require
-from assay.prove.tactics.known import two_sided_density
+from assay.prove.tactics.known import stays_below, two_sided_density
 
 PAIR = adjacency.all_pairs()
 
@@ -65,15 +64,6 @@ def finite_noise() -> bool:
     return mechanism.epsilon() > ln(16)
 
 
-def stays_false() -> Theorem:
-    """A query below the threshold stays below a threshold that is 1 higher."""
-    return infer(
-        "combine",
-        "for real q, real u, real n, real t where u <= q + 1 and q + n < t: u + n < t + 1",
-        {"terms": [{"factors": ["q + 1 - u"]}, {"factors": ["t - (q + n)"]}]},
-    )
-
-
 LEMMA = Lemma(
     title="above threshold",
     statement="the position of the first query of sensitivity 1 whose noisy value reaches a noisy "
@@ -84,7 +74,7 @@ LEMMA = Lemma(
     "e^(eps/2) for the threshold and e^(2 eps/4) for the query. Where no query reaches it, the threshold "
     "alone is raised.",
     inequalities=(
-        stays_false,
+        stays_below,
         "for real q, real u, real n, real t where u >= q - 1 and q + n >= t: u + (n + 2) >= t + 1",
         two_sided_density,
         "for eps >= 0: exp(-(eps/2))*exp(-2*(eps/4)) = exp(-eps)",

@@ -9,10 +9,9 @@ from assay.exact import ln, number
 from assay.mechanisms import clamped, svt1
 from assay.mechanisms.noise import two_sided_geometric_tail
 from assay.mechanisms.sparse_vector import svt4, svt5, svt6
-from assay.prove import Theorem, infer
 from assay.prove.generate import level
 from assay.prove.lemma import Lemma, require
-from assay.prove.tactics.known import two_sided_density
+from assay.prove.tactics.known import stays_below, two_sided_density
 
 PAIR = adjacency.all_pairs()
 
@@ -66,15 +65,6 @@ def finite_noise() -> bool:
     return mechanism.epsilon() > ln(16)
 
 
-def stays_false() -> Theorem:
-    """A query below the threshold stays below a threshold that is 1 higher."""
-    return infer(
-        "combine",
-        "for real q, real u, real n, real t where u <= q + 1 and q + n < t: u + n < t + 1",
-        {"terms": [{"factors": ["q + 1 - u"]}, {"factors": ["t - (q + n)"]}]},
-    )
-
-
 LEMMA = Lemma(
     title="sparse vector with c answers",
     statement="comparing noisy values of queries of sensitivity 1 with a noisy threshold that is drawn once, "
@@ -85,7 +75,7 @@ LEMMA = Lemma(
     "TRUE stays TRUE. The shift costs e^(eps/2) for the threshold and e^(2 eps/(4c)) for each of at most c "
     "queries, by induction over them.",
     inequalities=(
-        stays_false,
+        stays_below,
         "for real q, real u, real n, real t where u >= q - 1 and q + n >= t: u + (n + 2) >= t + 1",
         two_sided_density,
         "for A >= 1, integer k >= 0, m >= 0, M >= 0, x >= 0, y >= 0 where m <= A^k*M and x <= A*y: "

@@ -101,7 +101,8 @@ def steps_of(path: str, changed: int | None, package: str, own: frozenset[str]) 
 def _of_test_libraries(module: ast.Module, package: str) -> Iterator[str]:
     """The names that are imported from the libraries of tests."""
     for node in module.body:
-        if any(name.partition(".")[0] in ("hypothesis", "pytest") for name in named_modules(node, package)):
+        names = [name.partition(".")[0] for name in named_modules(node, package)]
+        if any(name in ("hypothesis", "pytest") and not _is_users_module(name) for name in names):
             yield from bound_by(node)
 
 
@@ -132,9 +133,7 @@ def _setting(node: ast.stmt) -> Iterator[Step]:
 def _foreign(module: ast.Module, package: str) -> Iterator[str]:
     """The names of the user's modules, and of what is imported from them."""
     for node in module.body:
-        if (isinstance(node, ast.ImportFrom) and _is_users(node, package)) or (
-            isinstance(node, ast.Import) and any(map(_is_users_module, named_modules(node, package)))
-        ):
+        if _is_users(node, package):
             yield from bound_by(node)
 
 
@@ -184,9 +183,7 @@ def _unfilled(module: ast.Module, package: str) -> Iterator[str]:
     them.
     """
     for node in module.body:
-        imported = isinstance(node, ast.Import | ast.ImportFrom) and not any(
-            map(_is_users_module, named_modules(node, package))
-        )
+        imported = isinstance(node, ast.Import | ast.ImportFrom) and not _is_users(node, package)
         constant = isinstance(node, ast.Assign) and _is_constant(node.value)
         if imported or constant or isinstance(node, FUNCTIONS):
             yield from bound_by(node)
@@ -218,8 +215,8 @@ def _step(
     fills = sets & foreign or _calls(node, foreign, elsewhere) or by_modules
     if fills and not isinstance(node, ast.ImportFrom) and not _is_main(node):
         sets.add(ELSEWHERE)
-    is_variable = isinstance(node, ast.Assign | ast.AugAssign | ast.For | ast.With | ast.NamedExpr)
-    binds = frozenset(bound_by(node)) if is_variable else frozenset()
+    defines = isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))
+    binds = frozenset[str]() if defines else frozenset(bound_by(node))
     calls = frozenset() if _is_main(node) else frozenset(called)
     return Step(node, frozenset(sets), frozenset(needs), binds, calls, star)
 
@@ -261,9 +258,7 @@ def _called(parts: list[ast.AST]) -> set[str]:
 
 def _is_main(node: ast.stmt) -> bool:
     """Whether a statement is what a file does when it is the program, which fills nothing when imported."""
-    return isinstance(node, ast.If) and any(
-        isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test)
-    )
+    return isinstance(node, ast.If) and not node.orelse and ast.unparse(node.test) == "__name__ == '__main__'"
 
 
 def bound_by(node: ast.AST) -> Iterator[str]:
@@ -319,14 +314,9 @@ def _without_bodies(node: ast.stmt, package: str) -> Iterator[ast.stmt]:
         yield stripped
 
 
-def _is_users(node: ast.ImportFrom, package: str) -> bool:
-    """Whether names are imported from a module of the user's."""
-    try:
-        name = resolve_name("." * node.level + (node.module or ""), package or None)
-    except ImportError:
-        return False
-    module = sys.modules.get(name)
-    return module is not None and origin_of_module(module) == USER
+def _is_users(node: ast.stmt, package: str) -> bool:
+    """Whether a statement imports a module of the user's, or from one."""
+    return any(map(_is_users_module, named_modules(node, package)))
 
 
 def _is_constant(node: ast.expr) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import logging
 import re
 import string
 import sys
@@ -501,10 +502,16 @@ class Reach:
             self._where = f"in {file}, line {use.line}" if strict else ""
             self._use(use, table, cells, strict)
         self._where = ""
+        of_logging = {"logging": logging, "getLogger": logging.getLogger}
+        if strict and uses.logger and any(table.get(name, v) is not v for name, v in of_logging.items()):
+            where = where_in(file, function)
+            self._refuse("__name__", "the name under which a file was loaded", where)
         self._attribute_names(uses, file, function, strict)
 
     def _use(self, use: Use, table: dict[str, Any], cells: dict[str, Any], strict: bool) -> None:
         """One name, with the attributes that are read of it."""
+        if strict and use.kind == "global" and use.name in ("__name__", "__module__"):
+            self._refuse("__name__", "the name under which a file was loaded")
         if use.kind == "cell":
             if use.name in cells:
                 self._chain(cells[use.name], use, f"the closed-over variable {use.name}", strict)
@@ -515,8 +522,6 @@ class Reach:
         elif use.name in table:
             if strict and use.name in OF_THE_FILE:
                 self._refuse(use.name, "where the file was found")
-            if strict and use.name == "__name__":
-                self._refuse("__name__", "the name under which a file was loaded")
             self._tables[id(table)][1].add(use.name)
             self.globals[id(table)][1].add(use.name)
             value = table[use.name]
@@ -558,6 +563,8 @@ class Reach:
                 self._add_quietly(value, label, strict)
                 value = kinds.static_attribute(value, name)
             else:
+                if strict and isinstance(value, logging.Logger) and name == "name":
+                    self._refuse("logging.Logger.name", "the name under which a file was loaded")
                 break
             if value is MISSING:
                 return
@@ -880,11 +887,16 @@ def _bound_to(value: Any) -> int:
 _LOADED: dict[tuple[int, int], tuple[FunctionType, Reach, list[Refusal]]] = {}
 """What was found of the statements of modules, by the identities of their code and their variables."""
 
+_MOST_LOADED = 1024
+"""So many are remembered; then all are forgotten."""
+
 
 def _when_loading(done: FunctionType) -> tuple[Reach, list[Refusal]]:
     """What some statements of a module reach, and what of it differs between processes; looked for once."""
     key = id(done.__code__), id(done.__globals__)
     if key not in _LOADED:
+        if len(_LOADED) >= _MOST_LOADED:
+            _LOADED.clear()
         inner = Reach(done, answered=SOURCES, loads=True)
         found = [r for r in inner.refused if _differs_when_loaded(r)]
         found = found or [r for r in inner._seen_in_flow((), ()) if r.where]

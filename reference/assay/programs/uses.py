@@ -50,6 +50,7 @@ class Uses:
     are set or deleted. strings: its constants that are strings. computed: the line of a `getattr` or
     `setattr` whose name is computed. formats: whether it makes texts of values. catches: whether it has
     handlers for classes of exceptions; catches_all: one for all of them.
+    logger: whether the name of the module is given to `getLogger`.
     """
 
     names: tuple[Use, ...]
@@ -62,6 +63,7 @@ class Uses:
     formats: bool
     catches: bool
     catches_all: bool
+    logger: bool
 
 
 @lru_cache(maxsize=4096)
@@ -80,6 +82,7 @@ def uses_of(code: CodeType) -> Uses:
         reader.formats,
         reader.catches,
         reader.catches_all,
+        reader.logger,
     )
 
 
@@ -97,6 +100,7 @@ class _Reader:
         self.formats = False
         self.catches = False
         self.catches_all = False
+        self.logger = False
 
     def read(self, code: CodeType) -> None:
         """Read one code object, and those that it makes."""
@@ -114,7 +118,8 @@ class _Reader:
     def _one(self, found: list[dis.Instruction], n: int, line: int) -> None:
         """One instruction."""
         op, name = found[n].opname, found[n].argval
-        if name == "__name__" and _names_a_class_or_logger(found, n):
+        if name == "__name__" and (_names_a_class(found, n) or _names_a_logger(found, n)):
+            self.logger = self.logger or _names_a_logger(found, n)
             return
         if op in _GLOBAL or op in _CELL:
             self._named("global" if op in _GLOBAL else "cell", name, found, n, line)
@@ -175,13 +180,18 @@ def _is_called(found: list[dis.Instruction], first: int, last: int) -> bool:
     )
 
 
-def _names_a_class_or_logger(found: list[dis.Instruction], n: int) -> bool:
-    """Whether the name of the module is what a class statement keeps of it, or the name of a logger."""
-    before = next((i for i in reversed(found[:n]) if i.opname != "PUSH_NULL"), None)
-    after = found[n + 1] if n + 1 < len(found) else None
-    return (after is not None and after.argval == "__module__") or (
-        before is not None and before.argval == "getLogger"
-    )
+def _names_a_class(found: list[dis.Instruction], n: int) -> bool:
+    """Whether the name of the module is what a class statement keeps of it."""
+    return [(i.opname, i.argval) for i in found[n + 1 : n + 2]] == [("STORE_NAME", "__module__")]
+
+
+def _names_a_logger(found: list[dis.Instruction], n: int) -> bool:
+    """Whether the name of the module is given to the global `getLogger`, or to `logging.getLogger`."""
+    before = [i for i in found[max(0, n - 4) : n] if i.opname != "PUSH_NULL"]
+    read = [i.argval for i in before if i.opname in _GLOBAL or i.opname in _READ]
+    by_name = before[-1:] and before[-1].opname in _GLOBAL and read[-1:] == ["getLogger"]
+    by_module = len(before) > 1 and before[-2].opname in _GLOBAL and read[-2:] == ["logging", "getLogger"]
+    return bool(by_name or by_module)
 
 
 def _texts_of(constant: object) -> Iterator[str]:

@@ -159,3 +159,12 @@ def _scaled(moved: str, still: str) -> Theorem:
     terms = [{"weight": "1", "factors": ["r", f"{still} + d - {moved}"]}]
     scaled = infer("combine", f"{head}: -r*{moved} >= -r*d - r*{still}", {"terms": terms}, [bound])
     return infer("apply", f"{head}: exp(-r*{moved}) >= exp(-r*d - r*{still})", {"function": "exp"}, [scaled])
+
+
+def stays_below() -> Theorem:
+    """A query below the threshold stays below a threshold that is 1 higher."""
+    return infer(
+        "combine",
+        "for real q, real u, real n, real t where u <= q + 1 and q + n < t: u + n < t + 1",
+        {"terms": [{"factors": ["q + 1 - u"]}, {"factors": ["t - (q + n)"]}]},
+    )
