@@ -147,7 +147,8 @@ def latex(s: Statement) -> str:
     """A statement in LaTeX: the comparison, then the ranges and the conditions; sympy simplifies nothing."""
     convert = Converter()
     with sympy.evaluate(False):
-        said = [tex(_formula(r, convert)) for r in (s.conclusion, *s.context.conditions)]
+        shown = (tex(_formula(r, convert)) for r in (s.conclusion, *s.context.conditions))
+        said = [formula.replace("e^{1}", "e") for formula in shown]
     where = [_range(r) for r in s.context.ranges] + said[1:]
     given = r",\ ".join(where)
     return rf"{said[0]} \qquad ({given})" if where else said[0]
