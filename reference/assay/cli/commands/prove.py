@@ -161,7 +161,7 @@ def prove_claim(options: Namespace) -> tuple[int, str]:
     from ...prove.formulas import missing, of_claim
     from ..arguments import positive_seconds
 
-    verdict = prove(options.claim, seconds=positive_seconds(options.seconds))
+    verdict = prove(options.claim, seconds=positive_seconds(options.seconds, "--seconds"))
     if options.write is not None and isinstance(verdict, Proved) and isinstance(verdict.certificate, Theorem):
         write(Path(options.write), verdict.certificate.to_json())
     if not options.json:
