@@ -24,14 +24,16 @@ LAYERS = (
     "programs",
     "mechanisms",
     "theorems",
+    "composition",
+    "accounting",
+    "fast",
     "decide",
     "attacks",
     "utility",
-    "fast",
     "prove",
+    "testing",
+    "studies",
     "ledger",
-    "oracle",
-    "report",
     "cli",
 )
 """From the bottom up."""
@@ -103,7 +105,7 @@ def upward_imports() -> list[str]:
 def test_every_part_of_the_package_is_a_known_layer():
     parts = {path.split("/")[0].removesuffix(".py") for path, _ in modules()}
     assert parts - {"__init__", "__main__", "examples"} <= set(LAYERS)
-    assert {"exact", "dp", "mechanisms", "theorems", "report", "cli"} <= parts
+    assert {"exact", "dp", "mechanisms", "theorems", "testing", "cli"} <= parts
 
 
 def test_imports_never_point_upward():
