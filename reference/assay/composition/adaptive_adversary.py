@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ..dp import Mechanism, Profile
+from ..dp.adjacent_pairs import joint_law
 from ..dp.outputs import brief
-from ..dp.worst_case import joint_law
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Number, eps
 from ..theorems.composition import same_inputs

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 
 from ..dp import Dist, Mechanism
 from ..dp.adjacency import Adjacency
+from ..dp.adjacent_pairs import joint_law
 from ..dp.datasets import AddRemoveOne
-from ..dp.worst_case import joint_law
 from ..errors import InvalidType, InvalidValue
 from .dominating import DominatingPair, dominating
 from .rounds import Round
