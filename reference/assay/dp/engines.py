@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
+from ..wiring import ENGINES
 from .dist import Dist
 from .outputs import shown
 from .verdict import Verdict
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 X = TypeVar("X")
 T = TypeVar("T")
 V = TypeVar("V")
-
-ENGINES = cast("dict[str, str]", import_module(__name__.partition(".")[0]).ENGINES)
-"""Every engine's name and its loader; the package itself, which imports no layer, lists them."""
 
 REFERENCE = "reference"
 """The name of the engine that is always there, and is asked last."""
