@@ -134,7 +134,7 @@ def test_time(tmp_path, source):
         assert answer.out.startswith("UNDECIDED")
         first = answer.out.splitlines()[0]
         assert "more" in first or (source == NEVER_DRAWS and "forever" in first)
-    gc.collect()  # the alarm may ring while a file is read, which is closed, with a warning, when it is collected
+    gc.collect()  # a file that the alarm interrupted is closed, with a warning
 
 
 def test_a_violation_found_within_the_budget_still_refutes(tmp_path):
