@@ -6,7 +6,7 @@ import abc
 import enum
 from collections import Counter, OrderedDict, defaultdict, deque
 from dataclasses import fields, is_dataclass, make_dataclass
-from types import FunctionType
+from types import FunctionType, GetSetDescriptorType
 from typing import Any, Generic, cast
 
 CONTAINERS = frozenset({list, dict, set, bytearray, deque, Counter, defaultdict, OrderedDict})
@@ -101,7 +101,7 @@ def _is_plain_base(base: type) -> bool:
         return False
     return all(
         not (name.startswith("__") and name.endswith("__"))
-        or name in DESCRIPTIVE
+        or (name in DESCRIPTIVE and (name != "__dict__" or isinstance(part, GetSetDescriptorType)))
         or _is_generated(base, name, part)
         for name, part in vars(base).items()
     )
