@@ -118,6 +118,12 @@ def attributes(value: object) -> list[tuple[str, Any]]:
     return found
 
 
+def hides_dictionary(kind: type) -> bool:
+    """Whether a class has something else where the dictionary of its objects is found."""
+    own = (vars(base).get("__dict__") for base in kind.__mro__)
+    return kind.__dictoffset__ != 0 and not any(isinstance(d, GetSetDescriptorType) for d in own)
+
+
 def dictionary(value: object) -> dict[str, Any] | None:
     """The dictionary of an object's attributes, whatever its class says of it; None where it has none."""
     for base in type(value).__mro__:

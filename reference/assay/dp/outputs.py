@@ -25,7 +25,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
-from .keys import PLAIN, WRITTEN, Keys, attributes, bytes_of, is_numeric, with_attributes
+from .keys import PLAIN, WRITTEN, Keys, attributes, bytes_of, hides_dictionary, is_numeric, with_attributes
 
 T = TypeVar("T")
 
@@ -218,7 +218,9 @@ def is_frozen_dataclass(kind: type) -> bool:
 
 def is_plain(kind: type) -> bool:
     """Whether the objects of a class hold nothing but their attributes."""
-    return all(base is object or not _is_builtin(base) for base in kind.__mro__)
+    return all(base is object or not _is_builtin(base) for base in kind.__mro__) and not hides_dictionary(
+        kind
+    )
 
 
 def _is_builtin(base: type) -> bool:

@@ -6,8 +6,10 @@ import abc
 import enum
 from collections import Counter, OrderedDict, defaultdict, deque
 from dataclasses import fields, is_dataclass, make_dataclass
-from types import FunctionType, GetSetDescriptorType
+from types import FunctionType
 from typing import Any, Generic, cast
+
+from ...dp.keys import hides_dictionary
 
 CONTAINERS = frozenset({list, dict, set, bytearray, deque, Counter, defaultdict, OrderedDict})
 """Built-in types whose objects can be changed, and are followed."""
@@ -82,6 +84,8 @@ def is_plain_class(kind: type) -> bool:
     """Whether a class of the program's own has plain objects: attributes and methods, no hooks."""
     if type(kind) not in _METACLASSES or kind.__flags__ & (1 << 9) == 0:  # not defined in Python
         return False
+    if hides_dictionary(kind):
+        return False
     return all(base in _EMPTY_BASES or _is_plain_base(base) for base in kind.__mro__)
 
 
@@ -101,7 +105,7 @@ def _is_plain_base(base: type) -> bool:
         return False
     return all(
         not (name.startswith("__") and name.endswith("__"))
-        or (name in DESCRIPTIVE and (name != "__dict__" or isinstance(part, GetSetDescriptorType)))
+        or name in DESCRIPTIVE
         or _is_generated(base, name, part)
         for name, part in vars(base).items()
     )
