@@ -15,33 +15,26 @@ from __future__ import annotations
 import datetime
 import sys
 from abc import ABCMeta
-from collections.abc import Awaitable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
 from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
 from itertools import islice
+from operator import itemgetter
 from typing import Any, Generic, TypeVar, cast
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
+from .keys import PLAIN, WRITTEN, Keys, attributes, bytes_of, hides_dictionary, is_numeric, with_attributes
 
 T = TypeVar("T")
 
-_PLAIN = frozenset({bool, int, str, bytes, type(None)})
-"""Types whose equal values cannot be told apart."""
+_BY_VALUE = frozenset({Number, Log})
 
-_BY_REPR = frozenset({float, complex, Decimal, datetime.date, datetime.timedelta, datetime.timezone})
-"""Types whose equal values may still differ, and whose `repr` shows every difference."""
-
-_BY_VALUE = frozenset({Fraction, Number, Log, type(Ellipsis), type(NotImplemented)})
-
-_ATOMS = _PLAIN | _BY_REPR | _BY_VALUE | {range}
+_ATOMS = PLAIN | WRITTEN | _BY_VALUE
 """Types that cannot change and hold no other values."""
 
 _WITH_ZONE = frozenset({datetime.datetime, datetime.time})
-
-_CHANGING = frozenset({list, set, dict, bytearray})
-"""Containers that can change, so that it can be seen whether two of them are one."""
 
 _NUMBERS = frozenset({bool, int, float, complex, Decimal, Fraction, Number, Log})
 """Types whose hashes are the same in every process."""
@@ -111,59 +104,95 @@ def key(value: object, name: str = "output") -> Hashable:
         InvalidValue: NaN, alone or inside; it is not even equal to itself.
     """
     try:
-        return _key(value, name, {})
+        return _OutputKeys(name).key(value)
     except RecursionError:
         raise InvalidType(f"{name} {type(value).__name__} is nested too deeply, or holds itself") from None
 
 
-def _key(value: Any, name: str, met: dict[int, int]) -> Hashable:
-    """The key of a value; met: the parts that can change, numbered, because that two are one can be seen."""
-    kind = type(value)
-    if kind in _PLAIN or kind in _BY_VALUE:
-        if kind is str and _ADDRESS in value:
-            raise _shows_address(value, name)
-        return kind, value
-    if kind in _BY_REPR:
-        _refuse_nan(value, name)
-        return kind, repr(value)
-    if kind is tuple:
-        return kind, tuple([_key(part, name, met) for part in value])
-    if kind is frozenset:
-        return kind, _elements(value, name, met)
-    if kind in _CHANGING:
-        return _once(value, kind, name, met)
-    if kind is range:
-        return kind, value.start, value.stop, value.step
-    if kind in _WITH_ZONE and type(value.tzinfo) in (type(None), datetime.timezone):
-        return kind, repr(value)
-    return _key_of_object(kind, value, name, met)
+class _OutputKeys(Keys):
+    """The keys of outputs; name: what messages call them."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
 
-def _once(value: Any, kind: type, name: str, met: dict[int, int]) -> Hashable:
-    """The key of a part that can change: where it stands again, that it is the same one."""
-    if id(value) in met:
-        return kind, "again", met[id(value)]
-    found: Hashable
-    if kind is list:
-        found = tuple([_key(part, name, met) for part in value])
-    elif kind is dict:
-        found = tuple([(_key(k, name, met), _key(v, name, met)) for k, v in value.items()])
-    elif kind is set:
-        found = _elements(value, name, met)
-    else:
-        found = bytes(value)
-    met[id(value)] = len(met)
-    return kind, found
+    def key(self, value: Any) -> Hashable:
+        """The key of an output or of a part of one; a text may not show an address."""
+        kind = type(value)
+        if kind in PLAIN:
+            if kind is str and _ADDRESS in value:
+                raise _shows_address(value, self.name)
+            return kind, value
+        return super().key(value)
 
+    def once(self, kind: type, value: Any, inside: Callable[[type, Any], Hashable]) -> Hashable:
+        """The key of a part that can change, and may not hold itself."""
+        number = self.met.get(id(value))
+        if number is not None:
+            if number < 0:
+                raise RecursionError
+            return "again", number
+        self.met[id(value)] = -1
+        found = inside(kind, value)
+        self.met[id(value)] = len(self.met)
+        return kind, found
 
-def _elements(value: Iterable[object], name: str, met: dict[int, int]) -> Hashable:
-    """The keys of the elements of a set.
+    def elements(self, kind: type, value: Iterable[object]) -> Hashable:
+        """The keys of the elements of a set.
 
-    Numbers are iterated in an order that their values and the way they were put in decide, and that can be
-    seen.  The order of texts and objects differs between processes, so that it is no part of an output.
-    """
-    keys = [_key(part, name, met) for part in value]
-    return tuple(keys) if all(map(_hashes_by_value, value)) else frozenset(keys)
+        Numbers are iterated in an order that their values and the way they were put in decide, and that can
+        be seen.  The order of texts and objects differs between processes, so that it is no part of an
+        output.
+        """
+        keys = [self.key(part) for part in value]
+        return tuple(keys) if all(map(_hashes_by_value, value)) else frozenset(keys)
+
+    def other(self, kind: type, value: Any) -> Hashable:
+        """The key of an enum member, a named tuple, a frozen dataclass, a `Dist`, or a value of numpy."""
+        if kind in _BY_VALUE:
+            return kind, value
+        if kind in _WITH_ZONE and type(value.tzinfo) in (type(None), datetime.timezone):
+            return kind, repr(value)
+        meta: type = type(kind)
+        if issubclass(meta, EnumMeta) and meta.__eq__ is object.__eq__ and issubclass(kind, Enum):
+            number = value._value_ if type(value._value_) is int else None
+            own = [item for item in attributes(value) if item[0] not in _ENUM_OWN]
+            return kind, value._name_, number, self._named(own)
+        if meta is type and is_named_tuple(kind):
+            return kind, tuple([self.key(part) for part in tuple.__iter__(value)])
+        if kind.__module__ == "numpy" and "numpy" in sys.modules:
+            return self._of_numpy(kind, value)
+        if meta in (type, ABCMeta) and is_frozen_dataclass(kind):
+            return kind, self._named(attributes(value))
+        if kind.__module__.partition(".")[0] == "assay" and hasattr(kind, "__assay_output__"):
+            return kind, cast("Hashable", value.__assay_output__())
+        raise _unknown(value, self.name)
+
+    def _named(self, held: list[tuple[str, Any]]) -> Hashable:
+        """The keys of attributes, whatever their order."""
+        return tuple([(each, self.key(part)) for each, part in sorted(held, key=itemgetter(0))])
+
+    def _of_numpy(self, kind: type, value: Any) -> Hashable:
+        """The key of a scalar or an array: its type, its bytes, and which arrays have one memory."""
+        if not is_numeric(kind, value):
+            raise _unknown(value, self.name)
+        if getattr(value, "base", None) is not None and memoryview(value.base).nbytes > value.nbytes:
+            raise InvalidType(
+                f"{self.name} {shown(value)} is a part of a larger array, its base; return its .copy()"
+            )
+        if value.dtype.kind in "fcmM" and bool((value != value).any()):
+            raise InvalidValue(f"{self.name} {shown(value)} holds a NaN; use a label such as 'nan' or None")
+        again: Hashable = ()
+        if hasattr(kind, "__setitem__"):
+            again = id(value) in self.met, self.met.setdefault(id(_owner(value)), len(self.met))
+            self.met.setdefault(id(value), len(self.met))
+        return kind, bytes_of(value), again
+
+    def nan(self, value: Any) -> Hashable:
+        """Refuse a NaN."""
+        raise InvalidValue(
+            f"{self.name} {shown(value)} is not equal to itself; use a label such as 'nan' or None"
+        )
 
 
 def _hashes_by_value(value: object) -> bool:
@@ -181,54 +210,17 @@ def _shows_address(value: str, name: str) -> InvalidType:
     )
 
 
-def _key_of_object(kind: type, value: Any, name: str, met: dict[int, int]) -> Hashable:
-    """The key of an enum member, a named tuple, a frozen dataclass, a `Dist`, or a value of numpy."""
-    meta: type = type(kind)
-    if issubclass(meta, EnumMeta) and meta.__eq__ is object.__eq__ and issubclass(kind, Enum):
-        number = value._value_ if type(value._value_) is int else None
-        own = {k: v for k, v in vars(value).items() if k not in _ENUM_OWN}
-        return kind, value._name_, number, _attributes(own, name, met)
-    if meta is type and is_named_tuple(kind):
-        return kind, tuple([_key(part, name, met) for part in tuple.__iter__(value)])
-    if kind.__module__ == "numpy" and "numpy" in sys.modules:
-        return _key_of_numpy(kind, value, name, met)
-    if meta in (type, ABCMeta) and is_frozen_dataclass(kind):
-        return kind, _attributes(attributes(value), name, met)
-    if kind.__module__.partition(".")[0] == "assay" and hasattr(kind, "__assay_output__"):
-        return kind, cast("Hashable", value.__assay_output__())
-    raise _unknown(value, name)
-
-
-def _attributes(values: Mapping[str, object], name: str, met: dict[int, int]) -> Hashable:
-    return tuple((each, _key(values[each], name, met)) for each in sorted(values))
-
-
-def attributes(value: object) -> dict[str, object]:
-    """The attributes that an object itself holds: its dictionary and its slots."""
-    found: dict[str, object] = dict(getattr(value, "__dict__", {}))
-    for owner in type(value).__mro__:
-        slots = owner.__dict__.get("__slots__", ())
-        for slot in (slots,) if isinstance(slots, str) else slots:
-            member = owner.__dict__.get(_mangled(owner, slot))
-            if slot not in ("__dict__", "__weakref__") and member is not None:
-                try:
-                    found[slot] = member.__get__(value)
-                except AttributeError:  # a slot that was never set
-                    continue
-    return found
-
-
-def _mangled(owner: type, slot: str) -> str:
-    """The name under which a class keeps a slot."""
-    private = slot.startswith("__") and not slot.endswith("__")
-    return f"_{owner.__name__.lstrip('_')}{slot}" if private else slot
-
-
 def is_frozen_dataclass(kind: type) -> bool:
     """Whether a class is a frozen dataclass that is made of nothing but its attributes."""
     params = kind.__dict__.get("__dataclass_params__")
-    plain = all(base is object or not _is_builtin(base) for base in kind.__mro__)
-    return params is not None and bool(params.frozen) and plain
+    return params is not None and bool(params.frozen) and is_plain(kind)
+
+
+def is_plain(kind: type) -> bool:
+    """Whether the objects of a class hold nothing but their attributes."""
+    return all(base is object or not _is_builtin(base) for base in kind.__mro__) and not hides_dictionary(
+        kind
+    )
 
 
 def _is_builtin(base: type) -> bool:
@@ -241,42 +233,11 @@ def is_named_tuple(kind: type) -> bool:
     return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
 
 
-def _key_of_numpy(kind: type, value: Any, name: str, met: dict[int, int]) -> Hashable:
-    """The key of a scalar or an array: its type, its bytes, and which arrays have one memory."""
-    numpy = cast("Any", sys.modules["numpy"])
-    dtype: Any = getattr(value, "dtype", None)
-    if (
-        dtype is None
-        or not (kind is numpy.ndarray or issubclass(kind, numpy.generic))
-        or dtype.hasobject
-        or dtype.names
-        or dtype.metadata
-    ):
-        raise _unknown(value, name)
-    base: Any = getattr(value, "base", None)
-    if base is not None and memoryview(base).nbytes > value.nbytes:
-        raise InvalidType(f"{name} {shown(value)} is a part of a larger array, its base; return its .copy()")
-    if dtype.kind in "fcmM" and bool((value != value).any()):
-        raise InvalidValue(f"{name} {shown(value)} holds a NaN; use a label such as 'nan' or None")
-    layout = (*value.strides, value.flags.writeable) if kind is numpy.ndarray else ()
-    again: Hashable = ()
-    if kind is numpy.ndarray:
-        again = id(value) in met, met.setdefault(id(_owner(value)), len(met))
-        met.setdefault(id(value), len(met))
-    return kind, dtype.str, tuple(value.shape), layout, value.tobytes(), again
-
-
 def _owner(array: Any) -> Any:
     """The object that has the memory of an array."""
     while getattr(array, "base", None) is not None:
         array = array.base
     return array
-
-
-def _refuse_nan(value: Any, name: str) -> None:
-    nan = value.is_nan() if type(value) is Decimal else value != value
-    if nan:
-        raise InvalidValue(f"{name} {shown(value)} is not equal to itself; use a label such as 'nan' or None")
 
 
 def _unknown(value: object, name: str) -> InvalidType:
@@ -313,17 +274,9 @@ def listed(value: Any, name: str = "output") -> Any:
     if is_named_tuple(kind):
         return tuple.__new__(kind, [listed(part, name) for part in tuple.__iter__(value)])
     if is_frozen_dataclass(kind):
-        value = _copied(value, name)
+        value = with_attributes(value, lambda held: listed(held, name))  # nobody holds it who might change it
     check_hashable(value, name)
     return value
-
-
-def _copied(value: object, name: str) -> object:
-    """A copy of a frozen dataclass, which nobody holds who might change it; what it holds is listed too."""
-    made = object.__new__(type(value))
-    for attribute, held in attributes(value).items():
-        object.__setattr__(made, attribute, listed(held, name))
-    return made
 
 
 def is_settled(value: object) -> bool:
@@ -339,14 +292,14 @@ def same_outcome(a: object, b: object) -> bool:
     kind = type(a)
     if kind is not type(b):
         return False
-    if kind in _PLAIN or kind in _BY_VALUE:
+    if kind in PLAIN or kind in _BY_VALUE:
         return bool(a == b)
     return (a is b and is_settled(a)) or key(a) == key(b)
 
 
 def check_outcome(outcome: object, name: str = "outcome") -> None:
     """Refuse what cannot name an output; raises as `key`, and InvalidType for what is not hashable."""
-    if type(outcome) in _PLAIN or isinstance(outcome, Number):
+    if type(outcome) in PLAIN or isinstance(outcome, Number):
         return
     check_hashable(outcome, name)
     key(outcome, name)
@@ -422,7 +375,7 @@ class Alphabet(Generic[T]):
         known_key: of the output that the given form stands for, where it is not the form's own.
         Raises as `key` and `listed`, and InvalidType for a look-alike of an earlier output.
         """
-        if known_key is None and type(output) in _PLAIN and not self.keys:
+        if known_key is None and type(output) in PLAIN and not self.keys:
             form = self.forms.setdefault(output, output)
             if type(output) is str and _ADDRESS in output:
                 raise _shows_address(output, self.name)

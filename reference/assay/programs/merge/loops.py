@@ -16,6 +16,7 @@ from ...errors import UndecidedError
 from ..absorb import Row, visits
 from ..liveness import Live, hidden
 from .allowed import MAP
+from .copies import copied
 from .iteration import MISSING, course, item_at
 from .outside import OutsideSubset
 from .worlds import ONE, Flow, World, scaled
@@ -80,7 +81,7 @@ class Loops:
     def _chain(self, step: Step, heads: dict[Hashable, World], live: Live, flow: Flow) -> list[World]:
         """The worlds that leave a chain of heads by the test; all other ways out are added to the flow."""
         index = {key: i for i, key in enumerate(heads)}
-        states = [self.run.heap.copied(w) for w in heads.values()]
+        states = [copied(w, self.run.heap) for w in heads.values()]
         start: Row = {i: w.mass for i, w in enumerate(heads.values())}
         draws = max(w.draws for w in heads.values())
         rows: list[Row] = []
