@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.dp.verdict import Proved
 from assay.errors import InvalidValue
 from assay.exact import eps, exp, ln, number

@@ -141,10 +141,11 @@ def test_a_violation_found_within_the_budget_still_refutes(tmp_path):
     path = write(
         tmp_path,
         "import itertools\n"
+        "from assay.budgets.progress import spend\n"
         "def slow(x):\n"
         "    if x == 2:\n"
         "        for _ in itertools.count():\n"
-        "            dp.progress.spend()\n"
+        "            spend()\n"
         "    return Dist.point(x)\n"
         "m = Mechanism(slow, [0, 1, 2], adjacency.all_pairs())",
     )

@@ -22,6 +22,10 @@ LAYERS = (
     "grammar",
     "symbolic",
     "exact",
+    "outputs",
+    "arguments",
+    "budgets",
+    "adjacency",
     "dp",
     "programs",
     "mechanisms",
@@ -40,7 +44,7 @@ LAYERS = (
 )
 """From the bottom up."""
 
-EXACT_LAYERS = ("exact", "dp", "mechanisms", "theorems")
+EXACT_LAYERS = ("exact", "outputs", "budgets", "adjacency", "dp", "mechanisms", "theorems")
 
 BORDER = "exact/rounding.py"
 """Where exact numbers leave as floats, rounded in a stated direction."""

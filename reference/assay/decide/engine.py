@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
+from ..budgets.progress import is_spent, track
 from ..dp import Attained, Mechanism, Proved
 from ..dp.audit import exhaustive
 from ..dp.engines import NOT_OFFERED, Answers, Declined
 from ..dp.measure import Measure
 from ..dp.profile import EPSILON
-from ..dp.progress import is_spent, track
 from ..dp.verdict import Undecided, Verdict, Verified
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number

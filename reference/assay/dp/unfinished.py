@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from ..errors import UnfinishedProgram
 from ..exact import INFINITY, Log, Number, eps, ln
-from .spelled import spelled
+from ..outputs.text import spelled
 from .verdict import Refuted, Scope, Undecided, Verdict, Verified
 from .weights import ZERO
 from .witness import Outcome, Witness

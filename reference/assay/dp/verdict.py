@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, NoReturn
 
-from .spelled import SpelledFields
+from ..outputs.text import SpelledFields
 from .witness import Witness
 
 

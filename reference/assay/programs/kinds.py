@@ -35,9 +35,10 @@ from dataclasses import dataclass
 from types import CellType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
-from ..dp import Dist, keys
-from ..dp.keys import dictionary, slots
+from ..dp import Dist
 from ..exact import Log, Number
+from ..outputs import keys
+from ..outputs.keys import dictionary, slots
 from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top
 from .origins import INSTALLED, STANDARD, USER, is_open, origin_of_class
 
