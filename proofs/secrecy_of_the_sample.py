@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from assay import adjacency
 from assay.dp import Dist, Mechanism
-from assay.dp.verdict import Proved
 from assay.errors import InvalidValue
 from assay.exact import eps, exp, ln, number
 from assay.prove import Theorem, infer, prove
@@ -24,6 +23,7 @@ from assay.theorems import (
     subsample,
     witnesses,
 )
+from assay.verdict import Proved
 
 DOMAIN = [frozenset(s) for s in ((), (0,))]
 NEIGHBOURS = adjacency.add_remove_one(kind="set")

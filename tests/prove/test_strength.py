@@ -10,8 +10,9 @@ import json
 
 import pytest
 
-from assay.dp.verdict import Proved, Refuted
+from assay.dp.verdict import Refuted
 from assay.prove import RefutedAt, Theorem, check, prove
+from assay.verdict import Proved
 from tests.prove.strength.families import FAMILIES, drawn
 from tests.prove.strength.privacy import ALL, OPEN, PRIVACY
 

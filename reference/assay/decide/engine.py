@@ -11,9 +11,10 @@ from ..dp.audit import exhaustive
 from ..dp.engines import NOT_OFFERED, Answers, Declined
 from ..dp.measure import Measure
 from ..dp.profile import EPSILON
-from ..dp.verdict import Undecided, Verdict, Verified
+from ..dp.verdict import Verified
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number
+from ..verdict import Undecided, Verdict
 from .bracketed import decide_bracketed, is_in_class
 from .decision import decide, ratios
 from .loss import Loss, exact_loss

@@ -7,6 +7,7 @@ first and Q second.
 
 from ..adjacency import Adjacency
 from ..budgets.progress import budget
+from ..verdict import Proved, Undecided, Verdict
 from .attained import Attained
 from .audit import audit
 from .concentrated import zcdp
@@ -21,7 +22,7 @@ from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, epsilon, profile
 from .renyi import kullback_leibler, renyi
 from .tradeoff import TradeOff, tradeoff
-from .verdict import Proved, Refuted, Undecided, Verdict, Verified
+from .verdict import Refuted, Verified
 from .witness import Witness
 
 __all__ = [

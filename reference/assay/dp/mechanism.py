@@ -26,7 +26,7 @@ from .tradeoff import TradeOff
 from .worst_case import WorstCase
 
 if TYPE_CHECKING:
-    from .verdict import Verdict
+    from ..verdict import Verdict
 
 X = TypeVar("X")
 T = TypeVar("T")

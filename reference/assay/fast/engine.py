@@ -12,13 +12,14 @@ from ..dp.engines import NOT_OFFERED, Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
 from ..dp.measure import Measure
 from ..dp.random_dp import RANDOM_DP
-from ..dp.verdict import Refuted, Scope, Verdict, Verified
+from ..dp.verdict import Refuted, Scope, Verified
 from ..dp.witness import Outcome, Witness
 from ..errors import BudgetExceeded
 from ..exact import Log, Number
 from ..outputs.text import brief
 from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
+from ..verdict import Verdict
 from .kernels import KERNELS, Kernel, random_dp
 from .kernels.by_levels import ByLevels
 

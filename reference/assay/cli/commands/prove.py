@@ -153,8 +153,8 @@ def certificate_files(names: list[str]) -> list[Path]:
 
 def prove_claim(options: Namespace) -> tuple[int, str]:
     """Prove or refute one claim."""
-    from ...dp.verdict import Proved
     from ...prove import Theorem, prove
+    from ...verdict import Proved
     from ..arguments import positive_seconds
 
     verdict = prove(options.claim, seconds=positive_seconds(options.seconds))
