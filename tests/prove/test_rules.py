@@ -116,9 +116,9 @@ def test_instantiation_checks_ranges_integers_conditions_and_capture() -> None:
 
 
 def test_cases_must_cover_everything() -> None:
-    low, high = infer("direct", "for x in [0, 1/3]: x >= 0"), infer("direct", "for x in [1/2, 1]: x >= 0")
+    low, high = (infer("sturm", f"for x in {part}: x^2 <= x") for part in ("[0, 1/3]", "[1/2, 1]"))
     with pytest.raises(Rejected):
-        infer("cases", "for x in [0, 1]: x >= 0", {"on": "x <= 1/2"}, [low, high])
+        infer("cases", "for x in [0, 1]: x^2 <= x", {"on": "x <= 1/2"}, [low, high])
     with pytest.raises(Rejected):
         infer("cases", "for real x: 1 >= 0", {"on": "1/x <= 1/2"}, [low, high])
 

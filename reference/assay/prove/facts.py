@@ -13,7 +13,7 @@ from fractions import Fraction
 from assay.errors import AssayError, InvalidValue
 from assay.prove.balls import sign
 from assay.prove.expr import ZERO, Expr, var
-from assay.prove.normal import normal, same
+from assay.prove.normal import normal
 from assay.prove.polynomials import UNIT, Polynomial, add, quotient_expr
 from assay.prove.ranges import negate, nonnegative, positive, span
 from assay.prove.statement import Context, Range, Relation, Statement, integers
@@ -202,8 +202,3 @@ def covers(general: Context, special: Context) -> bool:
     spend(1 + len(general.ranges) * len(special.ranges) + len(general.conditions) * len(special.conditions))
     wide = all((r := special.range(g.name)) is not None and g.contains(r) for g in general.ranges)
     return wide and all(c in special.conditions for c in general.conditions)
-
-
-def equal(a: Expr, b: Expr) -> bool:
-    """Whether normal forms agree."""
-    return a == b or same(a, b)

@@ -58,12 +58,6 @@ def spend(units: int) -> None:
         raise BudgetExceeded(f"more than {meter.used} elementary operations in one step; take smaller steps")
 
 
-def spent() -> int | None:
-    """What was used within the innermost limit, if there is one."""
-    meter = _meter.get()
-    return None if meter is None else meter.used
-
-
 def size(*numbers: int) -> int:
     """The most bits among some numbers.
 

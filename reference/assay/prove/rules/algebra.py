@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from assay.prove.expr import ONE, ZERO, Expr, const, constant
-from assay.prove.facts import Facts, Rejected, constant_value, covers, equal, satisfies
-from assay.prove.normal import normal
+from assay.prove.facts import Facts, Rejected, constant_value, covers, satisfies
+from assay.prove.normal import normal, same
 from assay.prove.polynomials import Polynomial, multiply
 from assay.prove.roots import Coefficients, has_sign
 from assay.prove.rules.arguments import Arguments, expression, items, mapping, text
@@ -38,9 +38,10 @@ def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]
 
 
 def sturm(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """A rational function of one variable has the claimed sign on its interval, by counting real roots.
+    """A op B (not A = B), if A - B is a rational function of one variable with this sign on its interval.
 
-    top/bottom has the sign of top * bottom, and negative powers x^-k that of x^k.
+    It is seen by counting real roots: top/bottom has the sign of top * bottom, and negative powers x^-k
+    that of x^k. The interval has more than one point.
     """
     facts = Facts(claim.context, tuple(premises))
     facts.require_defined(claim.conclusion.left, claim.conclusion.right)
@@ -48,10 +49,8 @@ def sturm(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
     p, name = coefficients(multiply(form.top, form.bottom))
     r, kind = claim.context.range(name) or Range(name), claim.conclusion.kind
     if kind == "=":
-        shown = not any(p)
-    else:
-        shown = has_sign(p, r, kind != ">=") or (kind == "!=" and has_sign([-c for c in p], r, True))
-    if not shown:
+        raise Rejected("counting roots never shows =")
+    if not (has_sign(p, r, kind != ">=") or (kind == "!=" and has_sign([-c for c in p], r, True))):
         raise Rejected(f"the polynomial of {claim.conclusion} does not keep the sign {kind} 0 for {r}")
 
 
@@ -93,7 +92,7 @@ def combine(claim: Statement, arguments: Arguments, premises: Sequence[Statement
         raise Rejected("an equality follows from zeros only")
     if goal.kind == ">" and not strict:
         raise Rejected("no term is strictly positive")
-    if not equal(multiplier * goal.excess, total):
+    if not same(multiplier * goal.excess, total):
         raise Rejected(f"the identity fails: ({multiplier})*({goal.excess}) is not {total}")
 
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 from assay.prove.balls import Interval, enclose
 from assay.prove.calculus import derivative
 from assay.prove.expr import ZERO, Expr, const
-from assay.prove.facts import Facts, Rejected, covers, equal
+from assay.prove.facts import Facts, Rejected, covers
+from assay.prove.normal import same
 from assay.prove.rules.arguments import Arguments, count, text
 from assay.prove.statement import Context, Range, Relation, Statement
 
@@ -82,14 +83,12 @@ def _require_derivative(
     claim: Statement, premises: Sequence[Statement], r: Range, wanted: Expr, *defined: Expr
 ) -> None:
     """The first premise says wanted >= 0 (or > 0) inside the range, where the derivatives exist."""
-    if r.low == r.high and r.low is not None:
-        return
     inside = claim.context.replace(Range(r.name, r.low, r.high))
     Facts(inside, tuple(premises)).require_defined(*defined)
     found = premises[0]
     if found.conclusion.kind not in (">=", ">") or not covers(found.context, inside):
         raise Rejected(f"the first premise is to show that {wanted} >= 0 {inside}")
-    if not equal(found.conclusion.excess, wanted):
+    if not same(found.conclusion.excess, wanted):
         raise Rejected(f"the first premise is about {found.conclusion.excess}, not about {wanted}")
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.errors import InvalidValue
-from assay.prove.expr import Expr, const, constant, var
-from assay.prove.facts import Facts, Rejected, covers, integral
+from assay.prove.expr import Expr, const, var
+from assay.prove.facts import Facts, Rejected, integral
+from assay.prove.ranges import span
 from assay.prove.reading import relation
 from assay.prove.rules.arguments import Arguments, conclude, mapping, text
-from assay.prove.statement import FLIP, Context, Range, Relation, Statement
+from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.syntax import parse
 
 
@@ -48,28 +49,22 @@ def cases(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
     on = relation(text(arguments, "on"))
     Facts(claim.context).require_defined(on.left, on.right)
     for p, case in zip(premises, (on, Relation(on.left, NEGATION[on.op], on.right)), strict=False):
-        options = [claim.context.given(case), *_narrowed(claim.context, case)]
-        shown = (
-            Facts(o, (p, *premises[2:])).holds(claim.conclusion) for o in options if covers(p.context, o)
-        )
-        if not any(shown):
-            raise Rejected(f"the case {case}: {p} does not show {claim.conclusion}")
+        inside = _narrowed(claim.context.given(case))
+        Facts(inside, (p, *premises[2:])).require(claim.conclusion, f"the case {case}")
 
 
-def _narrowed(where: Context, case: Relation) -> list[Context]:
-    """The context with the case `variable op number` worked into the range of the variable."""
-    if constant(case.left) is not None:
-        case = Relation(case.right, FLIP[case.op], case.left)
-    end, r = constant(case.right), where.range(case.left.name) if case.left.op == "var" else None
-    if end is None or r is None or case.op in ("=", "!="):
-        return []
-    cut = Range(r.name, None, end, True, case.op == "<", r.integer)
-    if case.op in (">", ">="):
-        cut = Range(r.name, end, None, case.op == ">", True, r.integer)
+def _narrowed(inside: Context) -> Context:
+    """The context with the conditions `variable op number` worked into the ranges of the variables."""
     try:
-        return [where.replace(r.meet(cut))]
+        return Context(tuple(_cut(r, inside) for r in inside.ranges), inside.conditions)
     except InvalidValue:  # no number of the range is in this case
-        return []
+        return inside
+
+
+def _cut(r: Range, inside: Context) -> Range:
+    (low, low_open), (high, high_open) = span(var(r.name), inside)
+    ends = (None if e[0] else e[1] for e in (low, high))
+    return Range(r.name, *ends, low_open, high_open, r.integer)
 
 
 def induction(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
