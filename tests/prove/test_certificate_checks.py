@@ -136,7 +136,6 @@ def test_what_a_rule_does_not_take_is_refused(
     [
         ("monotone", {"variable": "x"}, 1),
         ("concave", {"variable": "x"}, 1),
-        ("closure", {}, 1),
         ("apply", {"function": "exp"}, 1),
         ("instantiate", {}, 1),
         ("cases", {"on": "x >= 0"}, 2),

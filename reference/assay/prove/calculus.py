@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assay.prove.expr import ONE, ZERO, Expr, const, finite_sum, log
 from assay.prove.facts import Rejected
+from assay.prove.normal import normal
 
 
 def derivative(e: Expr, x: str) -> Expr:
@@ -39,5 +40,6 @@ def derivative(e: Expr, x: str) -> Expr:
     if e.op == "/":
         return (du * v - u * dv) / v / v
     if x not in v.free():
-        return v * u ** (v - 1) * du
+        k = normal(v).constant()
+        return v * u ** (v - 1 if k is None else const(k - 1)) * du
     return e * (dv * log(u) + v * du / u)

@@ -23,7 +23,6 @@ RULES: dict[str, Entry] = {
     "combine": (algebra.combine, 0, ("multiplier", "terms", "zeros")),
     "monotone": (analysis.monotone, 1, ("variable", "end")),
     "concave": (analysis.concave, 1, ("variable",)),
-    "closure": (analysis.closure, 1, ()),
     "interval": (analysis.interval, 0, ("boxes", "bits")),
     "apply": (functions.apply, 1, ("function", "exponent")),
     "powers": (functions.powers, 0, ("base", "first", "second")),

@@ -1,4 +1,4 @@
-"""Rules of analysis: the sign of a derivative, concavity, continuity, and subdivision of boxes."""
+"""Rules of analysis: the sign of a derivative, concavity, and subdivision of boxes."""
 
 from __future__ import annotations
 
@@ -90,23 +90,6 @@ def _require_derivative(
         raise Rejected(f"the first premise is to show that {wanted} >= 0 {inside}")
     if not same(found.conclusion.excess, wanted):
         raise Rejected(f"the first premise is about {found.conclusion.excess}, not about {wanted}")
-
-
-def closure(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """f op g on a product of intervals, op one of <=, >=, =, from f op g inside: f and g are continuous.
-
-    Both are shown to be defined on the whole product without help of premises, which is what makes them so.
-    """
-    if claim.conclusion.kind not in (">=", "="):
-        raise Rejected("only <=, >= and = pass to the ends")
-    inside = claim.context
-    for r in claim.context.ranges:
-        if not r.integer and (r.low is None or r.low != r.high):
-            inside = inside.replace(Range(r.name, r.low, r.high))
-            if any(r.name in c.free() for c in claim.context.conditions):
-                raise Rejected("a side condition mentions a real variable; its ends may be isolated")
-    Facts(claim.context).require_defined(claim.conclusion.left, claim.conclusion.right)
-    Facts(inside, tuple(premises)).require(claim.conclusion, "inside")
 
 
 Box = dict[str, Interval]
