@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 
 from flint import arb, ctx, fmpq
 
@@ -111,19 +112,15 @@ def enclose(e: Expr, box: Mapping[str, Interval], bits: int) -> Interval | None:
 
 
 def sign(e: Expr) -> int | None:
-    """The sign of a variable-free expression: exact if its normal form is rational, else by enclosure."""
-    if e.free():
-        return None
+    """The sign of e wherever it is defined, if its normal form is rational, or of a number by enclosure."""
     form = normal(e)
     value = form.constant()
     if value is not None:
         return (value > 0) - (value < 0)
-    return _sign_by_enclosure(quotient_expr(form)) or _sign_by_enclosure(e)
-
-
-def _sign_by_enclosure(e: Expr) -> int | None:
-    for bits in (64, 128, 256, 512, 1024):
-        found = enclose(e, {}, bits)
+    if e.free():
+        return None
+    for term, bits in product((quotient_expr(form), e), (64, 128, 256, 512, 1024)):
+        found = enclose(term, {}, bits)
         if found is not None and (found[0] > 0 or found[1] < 0):
             return 1 if found[0] > 0 else -1
     return None

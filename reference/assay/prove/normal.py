@@ -59,7 +59,10 @@ def times(a: Quotient, b: Quotient) -> Quotient:
 
 
 def times_raw(top: Polynomial, bottom: Polynomial) -> Quotient:
-    """top / bottom, with a single-term bottom folded into the top, and composite powers unfolded."""
+    """top / bottom, with a single-term bottom folded into the top, and composite powers unfolded.
+
+    A bottom that is 0 means that the expression is nowhere defined, which is reported.
+    """
     top_q, bottom_q = _settle(top), _settle(bottom)
     if not (top_q.whole and bottom_q.whole):
         return times(top_q, inverse(bottom_q))
@@ -78,9 +81,7 @@ def times_raw(top: Polynomial, bottom: Polynomial) -> Quotient:
 
 
 def inverse(a: Quotient) -> Quotient:
-    """1 / a; a zero top means that the expression is nowhere defined, which is reported."""
-    if not a.top:
-        raise BudgetExceeded("normal form: a denominator is identically zero")
+    """1 / a."""
     return times_raw(a.bottom, a.top)
 
 

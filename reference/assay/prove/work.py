@@ -38,9 +38,7 @@ def limited(units: int = STEP) -> Iterator[Meter]:
         yield inner
     finally:
         _meter.reset(token)
-        if outer is not None:
-            outer.left -= inner.used
-            outer.used += inner.used
+        spend(inner.used)
 
 
 def spend(units: int) -> None:

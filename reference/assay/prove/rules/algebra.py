@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from assay.prove.balls import sign
 from assay.prove.expr import ONE, ZERO, Expr, const, constant
-from assay.prove.facts import Facts, Rejected, constant_value, covers, satisfies
+from assay.prove.facts import Facts, Rejected, covers, satisfies
 from assay.prove.normal import normal, same
 from assay.prove.polynomials import Polynomial, multiply
 from assay.prove.roots import Coefficients, has_sign
@@ -25,13 +26,13 @@ def direct(claim: Statement, arguments: Arguments, premises: Sequence[Statement]
 
 
 def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """Anything, from a premise "p op q" in this context with rational p - q of the wrong sign.
+    """Anything, from a premise "p op q" in this context where p - q is a number of the wrong sign.
 
     No situation then meets the ranges and side conditions.
     """
     for p in premises:
-        gap = constant_value(p.conclusion.excess)
-        wrong = gap is not None and not satisfies((gap > 0) - (gap < 0), p.conclusion.kind)
+        gap = sign(p.conclusion.excess)
+        wrong = gap is not None and not satisfies(gap, p.conclusion.kind)
         if wrong and covers(p.context, claim.context):
             return
     raise Rejected("no premise is false as it stands")

@@ -98,8 +98,8 @@ Box = dict[str, Interval]
 def interval(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
     """left > right on a compact box: halve boxes until the enclosure of left - right excludes 0 on each.
 
-    A box on which a side condition surely fails is left out. A finite enclosure also shows that both sides
-    are defined. Arguments: the most boxes to visit and the bits to work with.
+    A finite enclosure also shows that both sides are defined; side conditions play no part. Arguments: the
+    most boxes to visit and the bits to work with.
     """
     limit, bits = count(arguments, "boxes", 1, 200_000), count(arguments, "bits", 32, 1024)
     if claim.conclusion.kind == "=":
@@ -125,22 +125,12 @@ def _whole_box(where: Context) -> Box:
 
 
 def _settled(claim: Statement, box: Box, bits: int) -> bool:
-    if any(_fails(c, box, bits) for c in claim.context.conditions):
-        return True
     found = enclose(claim.conclusion.excess, box, bits)
     if found is None:
         return False
     low, high = found
     kind = claim.conclusion.kind
     return low > 0 or (low == 0 and kind == ">=") or (high < 0 and kind == "!=")
-
-
-def _fails(condition: Relation, box: Box, bits: int) -> bool:
-    found = enclose(condition.excess, box, bits)
-    if found is None:
-        return False
-    low, high = found
-    return {">=": high < 0, ">": high <= 0, "=": low > 0 or high < 0, "!=": low == high == 0}[condition.kind]
 
 
 def _halves(box: Box) -> list[Box]:

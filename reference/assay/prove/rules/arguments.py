@@ -50,9 +50,9 @@ def items(arguments: Arguments, name: str) -> Sequence[object]:
 
 
 def mapping(value: object, *names: str) -> Arguments:
-    """A value that is a map, with no other names than these if some are given."""
-    if not isinstance(value, Mapping) or (names and not set(value) <= set(names)):
-        raise Rejected(f"argument {value!r} must be a map {'of ' * bool(names)}{', '.join(names)}")
+    """A value that is a map, with no other names than these."""
+    if not isinstance(value, Mapping) or not set(value) <= set(names):
+        raise Rejected(f"argument {value!r} must be a map of {', '.join(names) or 'nothing'}")
     return value
 
 

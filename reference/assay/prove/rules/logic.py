@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.errors import InvalidValue
-from assay.prove.expr import Expr, const, var
+from assay.prove.expr import const, var
 from assay.prove.facts import Facts, Rejected, integral
 from assay.prove.ranges import span
 from assay.prove.reading import relation
-from assay.prove.rules.arguments import Arguments, conclude, mapping, text
+from assay.prove.rules.arguments import Arguments, conclude, expression, mapping, text
 from assay.prove.statement import Context, Range, Relation, Statement
-from assay.prove.syntax import parse
 
 
 def instantiate(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
@@ -20,12 +19,9 @@ def instantiate(claim: Statement, arguments: Arguments, premises: Sequence[State
     A variable that gets no term stands for the variable of the same name. The other premises are facts.
     """
     general, facts = premises[0], Facts(claim.context, tuple(premises[1:]))
-    given = mapping(arguments.get("terms", {}))
-    terms: dict[str, Expr] = {r.name: var(r.name) for r in general.context.ranges}
-    for name in given:
-        if name not in terms:
-            raise Rejected(f"the first premise has no variable {name!r}")
-        terms[name] = parse(text(given, name))
+    names = [r.name for r in general.context.ranges]
+    given = mapping(arguments.get("terms", {}), *names)
+    terms = {name: expression(given, name, name) for name in names}
     for r in general.context.ranges:
         facts.require_defined(terms[r.name])
         if r.integer and not integral(terms[r.name], claim.context):
@@ -63,8 +59,8 @@ def _narrowed(inside: Context) -> Context:
 
 def _cut(r: Range, inside: Context) -> Range:
     (low, low_open), (high, high_open) = span(var(r.name), inside)
-    ends = (None if e[0] else e[1] for e in (low, high))
-    return Range(r.name, *ends, low_open, high_open, r.integer)
+    left, right = (None if e[0] else e[1] for e in (low, high))
+    return Range(r.name, left, right, low_open, high_open, r.integer)
 
 
 def induction(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.prove.expr import Expr, var
-from assay.prove.facts import Facts, Rejected, constant_value
+from assay.prove.facts import Facts, Rejected
 from assay.prove.rules.arguments import Arguments, conclude, expression, sum_argument, text
-from assay.prove.statement import Relation, Statement, integers
+from assay.prove.statement import Relation, Statement
 
 WEAK = ("<=", ">=", "=")
 
@@ -31,8 +31,9 @@ def termwise(claim: Statement, arguments: Arguments, premises: Sequence[Statemen
         raise Rejected("both sides must be sums over the same index and range")
     if op not in WEAK:
         raise Rejected("the sum may be empty; only <=, >= and = pass to sums")
-    Facts(claim.context, tuple(premises)).require_defined(left, right)
-    _require_each(claim, premises, left, Relation(left.args[2], op, right.args[2]))
+    facts = Facts(claim.context, tuple(premises))
+    facts.require_defined(left, right)
+    facts.indexed(left, left.name).require(Relation(left.args[2], op, right.args[2]), "each term")
 
 
 def telescope(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
@@ -50,15 +51,6 @@ def telescope(claim: Statement, arguments: Arguments, premises: Sequence[Stateme
     facts = Facts(claim.context, tuple(premises))
     facts.require(Relation(lo, "<=", hi + 1), "sum")
     facts.require_defined(whole, total)
-    _require_each(claim, premises, whole, Relation(body, op, at(var(whole.name) + 1) - g))
+    each = Relation(body, op, at(var(whole.name) + 1) - g)
+    facts.indexed(whole, whole.name).require(each, "each term")
     conclude(claim, premises, Relation(whole, op, total))
-
-
-def _require_each(claim: Statement, premises: Sequence[Statement], whole: Expr, term: Relation) -> None:
-    """The comparison holds for every index of the sum: an integer between its ends."""
-    lo, hi, i = whole.args[0], whole.args[1], var(whole.name)
-    index = integers(whole.name, constant_value(lo), constant_value(hi))
-    inside = Facts(claim.context, tuple(premises)).including(
-        index, Relation(lo, "<=", i), Relation(i, "<=", hi)
-    )
-    inside.require(term, "each term")

@@ -172,8 +172,6 @@ def interval(s: Statement, arguments: Arguments, premises: Sequence[Premise]) ->
     """Subdivision, by the tactic of the same name."""
     w, start = opening(s)
     goal = w.read(s.conclusion)
-    if s.context.conditions:
-        raise Unsupported("Coq: subdivision under side conditions is not exported")
     over = ", ".join(f"i_bisect v_{r.name}" for r in s.context.ranges)
     options = f" with ({over}, i_depth 25)" if over else " with (i_prec 200)"
     op = "<" if goal.kind in (">", "!=") else "<="
