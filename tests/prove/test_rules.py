@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import pickle
+import re
 
 import pytest
 
 from assay.errors import AssayError, InvalidType, InvalidValue
 from assay.prove import Rejected, Theorem, check, infer, prove
+from assay.prove.rules import RULES
+
+PROPOSITION = re.compile(r"Proposition\. If [^.]*[^.]\.")
+COMPARISON = re.compile(r"<=|>=|[<>=]|\bP\b|any claim")
+
+
+@pytest.mark.parametrize("rule", sorted(RULES))
+def test_every_rule_states_a_proposition(rule: str) -> None:
+    checker, _, _ = RULES[rule]
+    said = " ".join((inspect.getdoc(checker) or "").partition("\n\n")[0].split())
+    assert PROPOSITION.match(said), said
+    assert re.search(r"\bthen\b", said)
+    assert COMPARISON.search(said.rpartition("then")[2]), "what follows is a comparison"
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def derivative(e: Expr, x: str) -> Expr:
     if e.op == "*":
         return du * v + u * dv
     if e.op == "/":
-        return (du * v - u * dv) / v / v
+        return du / v if dv == ZERO else (du * v - u * dv) / v**2
     if x not in v.free():
         k = normal(v).constant()
         return v * u ** (v - 1 if k is None else const(k - 1)) * du

@@ -17,16 +17,19 @@ from assay.prove.syntax import parse
 
 
 def direct(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """A op B, if the facts show it: with F one fact and c > 0, r >= 0 rational, A - B = r or A - B = c F + r.
+    """Proposition. If F >= 0 is a fact and A - B = c F + r with rational c > 0 and r >= 0, then A >= B.
 
-    Or the ranges bound A - B from the right side. A = B also from A <= B and A >= B.
+    Moreover A > B if F > 0 or r > 0, A = B if F = 0 and r = 0, A != B if F != 0 and r = 0; c < 0 is as good
+    for the facts F = 0 and F != 0. Instead of F the ranges may bound A - B by interval arithmetic, or A - B
+    is a number. A = B also from A <= B and A >= B.
     """
     if not Facts(claim.context, tuple(premises)).holds(claim.conclusion):
         raise Rejected(f"no range, side condition or premise shows {claim.conclusion}")
 
 
 def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """Anything, from a premise "p op q" in this context where p - q is a number of the wrong sign.
+    """Proposition. If a premise of this context says "p op q" and p - q is a number of another sign, then any
+    claim.
 
     No situation then meets the ranges and side conditions.
     """
@@ -39,10 +42,11 @@ def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]
 
 
 def sturm(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """A op B (not A = B), if A - B is a rational function of one variable with this sign on its interval.
+    """Proposition. If A - B = p/q with polynomials p, q in one variable, and p q > 0 on an interval, then
+    A > B there.
 
-    It is seen by counting real roots: top/bottom has the sign of top * bottom, and negative powers x^-k
-    that of x^k. The interval has more than one point.
+    Likewise for >=, <, <= and !=; not for =. The sign is seen by counting real roots on the range of x, an
+    interval with more than one point. A negative power x^-k has the sign of x^k.
     """
     facts = Facts(claim.context, tuple(premises))
     facts.require_defined(claim.conclusion.left, claim.conclusion.right)
@@ -70,10 +74,12 @@ def coefficients(p: Polynomial) -> tuple[Coefficients, str]:
 
 
 def combine(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """multiplier * (left - right) = sum of weight * product of factors * square^2 + sum of zero * times.
+    """Proposition. If m (A - B) = sum of w * f1 ... fn * s^2 + sum of z * t, where m > 0, each w >= 0 is a
+    rational number, each f >= 0 and each z = 0, then A >= B.
 
-    multiplier > 0, weights >= 0, factors >= 0 and zeros = 0 are discharged by the facts; then left >= right,
-    and left > right if all factors of some term are > 0 and it has no square.
+    Moreover A > B if some term has w > 0, all its f > 0 and no s; A = B if there are only terms z * t. Normal
+    forms show the identity, and the facts that m > 0, f >= 0 and z = 0. Arguments: `multiplier` is m, `terms`
+    have `weight`, `factors` and `square`, `zeros` have `zero` and `times`.
     """
     facts = Facts(claim.context, tuple(premises))
     goal = claim.conclusion

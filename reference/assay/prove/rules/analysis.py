@@ -15,11 +15,12 @@ from assay.prove.statement import Context, Range, Relation, Statement
 
 
 def monotone(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """f >= 0 from f' >= 0 inside and f >= 0 at the low end; or from f' <= 0 and the high end.
+    """Proposition. If f' >= 0 on (a, b) and f >= 0 at a, then f >= 0 between a and b; or f' <= 0, and f >= 0
+    at b.
 
-    Here f is left - right of the claim (or right - left), the first premise is the sign of its derivative,
-    and the sign at the end is discharged by the facts. f > 0 if the derivative is > 0 inside and the end is
-    excluded, or if f > 0 at the end. By the mean value theorem.
+    Here f = A - B for the claim A >= B or A > B, continuous up to that end of the range of the variable.
+    Moreover f > 0 if f' > 0 (or < 0) inside and that end is excluded, or if f > 0 at that end. By the mean
+    value theorem. The first premise says f' >= 0 (or -f' >= 0), and the facts show the sign at the end.
     """
     f, r = _function(claim, text(arguments, "variable"))
     low = text(arguments, "end", "low", ("low", "high")) == "low"
@@ -35,10 +36,11 @@ def monotone(claim: Statement, arguments: Arguments, premises: Sequence[Statemen
 
 
 def concave(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """f >= 0 on [a, b] from f'' <= 0 inside and f >= 0 at both ends.
+    """Proposition. If f'' <= 0 on (a, b), f >= 0 at a and f >= 0 at b, then f >= 0 on [a, b].
 
-    The first premise is -f'' >= 0. f > 0 where moreover each included end has f > 0, and some end has f > 0
-    or f'' < 0 inside.
+    Here f = A - B for the claim A >= B or A > B, continuous on [a, b]. Moreover f > 0 if f > 0 at each end
+    that is included, and f > 0 at some end or f'' < 0 inside. The first premise says -f'' >= 0, and the facts
+    show the signs at the ends.
     """
     f, r = _function(claim, text(arguments, "variable"))
     if r.low is None or r.high is None:
@@ -96,10 +98,12 @@ Box = dict[str, Interval]
 
 
 def interval(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """left > right on a compact box: halve boxes until the enclosure of left - right excludes 0 on each.
+    """Proposition. If a compact box is a union of boxes on each of which A - B lies in [l, h] with l > 0,
+    then A > B.
 
-    A finite enclosure also shows that both sides are defined; side conditions play no part. Arguments: the
-    most boxes to visit and the bits to work with.
+    Likewise l >= 0 shows A >= B, and l > 0 or h < 0 on each shows A != B. Boxes are halved until their
+    enclosures say so. A finite enclosure also shows that both sides are defined; side conditions play no
+    part. Arguments: the most boxes to visit and the bits to work with.
     """
     limit, bits = count(arguments, "boxes", 1, 200_000), count(arguments, "bits", 32, 1024)
     if claim.conclusion.kind == "=":

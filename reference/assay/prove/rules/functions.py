@@ -11,9 +11,11 @@ from assay.prove.statement import Relation, Statement
 
 
 def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """From a <= b: exp(a) <= exp(b), log(a) <= log(b); for a >= 0 sqrt(a) <= sqrt(b), a^r <= b^r.
+    """Proposition. If a <= b then exp(a) <= exp(b); log(a) <= log(b) if a > 0; sqrt(a) <= sqrt(b) if a >= 0;
+    a^r <= b^r if a >= 0 and r >= 0.
 
-    Strict and equal comparisons are kept (a power keeps < only for a constant exponent r > 0).
+    Likewise for < and =, but a^r < b^r only for a rational number r > 0, else a^r <= b^r. The first premise
+    says a <= b.
     """
     facts = Facts(claim.context, tuple(premises))
     given = premises[0].conclusion
@@ -34,7 +36,7 @@ def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
 
 
 def powers(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """b^u b^v = b^(u + v), where the facts show that b^u, b^v and b^(u + v) are defined.
+    """Proposition. If b^u, b^v and b^(u + v) are defined, then b^u b^v = b^(u + v).
 
     At b = 0 that makes u and v >= 0, and both sides are 1 if u = v = 0, else 0.
     """
@@ -43,9 +45,10 @@ def powers(claim: Statement, arguments: Arguments, premises: Sequence[Statement]
 
 
 def extreme(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """m = max(a, b) is >= a and >= b and equals one of them; which one, if the facts order them.
+    """Proposition. If m = max(a, b), then m >= a, m >= b and (m - a)(m - b) = 0; m = a if a >= b, and m = b
+    if a <= b.
 
-    min likewise.
+    If m = min(a, b), the same with <= for >=.
     """
     m = expression(arguments, "of")
     if m.op not in ("min", "max"):

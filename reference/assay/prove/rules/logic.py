@@ -14,9 +14,10 @@ from assay.prove.statement import Context, Range, Relation, Statement
 
 
 def instantiate(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """From "for all x, P(x)" (the first premise) P(t), where the facts show that t lies in the range of x.
+    """Proposition. If P(x) for all x of a range with C(x), and t is in that range and C(t), then P(t).
 
-    A variable that gets no term stands for the variable of the same name. The other premises are facts.
+    The first premise says P(x) of one or more variables; one that gets no term stands for the variable of the
+    same name. The other premises are facts, by which t is seen to be in the range.
     """
     general, facts = premises[0], Facts(claim.context, tuple(premises[1:]))
     names = [r.name for r in general.context.ranges]
@@ -37,10 +38,11 @@ NEGATION = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 
 def cases(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """P, from "P where C" (first premise) and "P where not C" (second), for C the comparison `on`.
+    """Proposition. If P where C, and P where not C, then P; C is the comparison `on`, whose sides are
+    defined.
 
-    A premise may carry the case as a side condition, or as a narrower range if it compares a variable with
-    a number.
+    The first premise has P where C, the second P where not C: as a side condition, or as a narrower range if
+    it compares a variable with a number. Further premises are facts in both.
     """
     on = relation(text(arguments, "on"))
     Facts(claim.context).require_defined(on.left, on.right)
@@ -64,7 +66,7 @@ def _cut(r: Range, inside: Context) -> Range:
 
 
 def induction(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """P(n) for all integers n >= a from P(a), and from P(n + 1) under the condition P(n)."""
+    """Proposition. If P(a), and P(n) gives P(n + 1) for integers n >= a, then P(n) for integers n >= a."""
     n = text(arguments, "variable")
     r = claim.context.range(n)
     if r is None or not r.integer or r.low is None or r.high is not None:

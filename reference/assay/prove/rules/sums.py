@@ -13,7 +13,9 @@ WEAK = ("<=", ">=", "=")
 
 
 def unfold(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """sum(i, lo, hi, f) = sum(i, lo, hi - 1, f) + f(hi) where lo <= hi; or the first term likewise."""
+    """Proposition. If lo <= hi, then sum(i, lo, hi, f) = sum(i, lo, hi - 1, f) + f(hi); or the first term
+    likewise.
+    """
     whole, last = sum_argument(arguments), text(arguments, "end", "last", ("first", "last")) == "last"
     facts = Facts(claim.context, tuple(premises))
     lo, hi, body = whole.args
@@ -25,7 +27,11 @@ def unfold(claim: Statement, arguments: Arguments, premises: Sequence[Statement]
 
 
 def termwise(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """sum(i, lo, hi, f) <= sum(i, lo, hi, g) from f <= g for every i (first premise); also >= and =."""
+    """Proposition. If f(i) <= g(i) for all integers lo <= i <= hi, then
+    sum(i, lo, hi, f) <= sum(i, lo, hi, g).
+
+    Likewise for >= and =, not for <: the sum may be empty.
+    """
     left, op, right = claim.conclusion.left, claim.conclusion.op, claim.conclusion.right
     if left.op != "sum" or right.op != "sum" or left.name != right.name or left.args[:2] != right.args[:2]:
         raise Rejected("both sides must be sums over the same index and range")
@@ -37,9 +43,10 @@ def termwise(claim: Statement, arguments: Arguments, premises: Sequence[Statemen
 
 
 def telescope(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """sum(i, lo, hi, f) <= g(hi + 1) - g(lo) from f(i) <= g(i + 1) - g(i) for every i, where lo <= hi + 1.
+    """Proposition. If f(i) <= g(i + 1) - g(i) for all integers lo <= i <= hi, and lo <= hi + 1, then
+    sum(i, lo, hi, f) <= g(hi + 1) - g(lo).
 
-    The comparison may also be >= or =; `g` is an expression in the index.
+    Likewise for >= and =; `g` is an expression in the index.
     """
     whole, g, op = sum_argument(arguments), expression(arguments, "g"), text(arguments, "op", "=", WEAK)
     lo, hi, body = whole.args
