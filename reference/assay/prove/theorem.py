@@ -99,7 +99,7 @@ def _apply(rule: str, goal: Statement, arguments: Arguments, premises: Sequence[
         raise Rejected(f"{rule}: needs {least} premises; {len(premises)} given")
     try:
         _require_sound_conditions(goal.context)
-        check_step(goal, arguments, premises)
+        check_step(goal, arguments, Facts(goal.context, tuple(premises)))
     except Rejected as error:
         raise Rejected(f"{rule}: {error}") from None
     except FAILURES as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from assay.prove.balls import sign
@@ -16,24 +15,24 @@ from assay.prove.statement import Range, Relation, Statement
 from assay.prove.syntax import parse
 
 
-def direct(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def direct(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If F >= 0 is a fact and A - B = c F + r with rational c > 0 and r >= 0, then A >= B.
 
     Moreover A > B if F > 0 or r > 0, A = B if F = 0 and r = 0, A != B if F != 0 and r = 0; c < 0 is as good
     for the facts F = 0 and F != 0. Instead of F the ranges may bound A - B by interval arithmetic, or A - B
     is a number. A = B also from A <= B and A >= B.
     """
-    if not Facts(claim.context, tuple(premises)).holds(claim.conclusion):
+    if not facts.holds(claim.conclusion):
         raise Rejected(f"no range, side condition or premise shows {claim.conclusion}")
 
 
-def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def absurd(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If a premise of this context says "p op q" and p - q is a number of another sign, then any
     claim.
 
     No situation then meets the ranges and side conditions.
     """
-    for p in premises:
+    for p in facts.premises:
         gap = sign(p.conclusion.excess)
         wrong = gap is not None and not satisfies(gap, p.conclusion.kind)
         if wrong and covers(p.context, claim.context):
@@ -41,14 +40,13 @@ def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]
     raise Rejected("no premise is false as it stands")
 
 
-def sturm(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def sturm(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If A - B = p/q with polynomials p, q in one variable, and p q > 0 on an interval, then
     A > B there.
 
     Likewise for >=, <, <= and !=; not for =. The sign is seen by counting real roots on the range of x, an
     interval with more than one point. A negative power x^-k has the sign of x^k.
     """
-    facts = Facts(claim.context, tuple(premises))
     facts.require_defined(claim.conclusion.left, claim.conclusion.right)
     form = normal(claim.conclusion.excess)
     p, name = coefficients(multiply(form.top, form.bottom))
@@ -73,7 +71,7 @@ def coefficients(p: Polynomial) -> tuple[Coefficients, str]:
     return [powers.get(k - shift, Fraction(0)) for k in range(degree + 1)], "".join(x.name for x in atoms)
 
 
-def combine(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def combine(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If m (A - B) = sum of w * f1 ... fn * s^2 + sum of z * t, where m > 0, each w >= 0 is a
     rational number, each f >= 0 and each z = 0, then A >= B.
 
@@ -81,7 +79,6 @@ def combine(claim: Statement, arguments: Arguments, premises: Sequence[Statement
     forms show the identity, and the facts that m > 0, f >= 0 and z = 0. Arguments: `multiplier` is m, `terms`
     have `weight`, `factors` and `square`, `zeros` have `zero` and `times`.
     """
-    facts = Facts(claim.context, tuple(premises))
     goal = claim.conclusion
     if goal.kind == "!=":
         raise Rejected("an identity of signs cannot show !=; show < or >")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from assay.prove.balls import Interval, enclose
@@ -14,7 +13,7 @@ from assay.prove.rules.arguments import Arguments, count, text
 from assay.prove.statement import Context, Range, Relation, Statement
 
 
-def monotone(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def monotone(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If f' >= 0 on (a, b) and f >= 0 at a, then f >= 0 between a and b; or f' <= 0, and f >= 0
     at b.
 
@@ -27,15 +26,15 @@ def monotone(claim: Statement, arguments: Arguments, premises: Sequence[Statemen
     end, excluded = (r.low, r.low_open) if low else (r.high, r.high_open)
     if end is None:
         raise Rejected(f"the {'low' if low else 'high'} end of {r} is infinite")
-    _require_smooth(claim, premises, r, low, not low)
+    _require_smooth(claim, facts, r, low, not low)
     slope = derivative(f, r.name)
-    _require_derivative(claim, premises, r, slope if low else -slope, slope)
-    weak = claim.conclusion.kind == ">=" or (premises[0].conclusion.kind == ">" and excluded)
-    edge = Facts(claim.context.without(r.name), tuple(premises))
+    _require_derivative(claim, facts, r, slope if low else -slope, slope)
+    weak = claim.conclusion.kind == ">=" or (facts.premises[0].conclusion.kind == ">" and excluded)
+    edge = Facts(claim.context.without(r.name), facts.premises)
     edge.require(_at(f, r.name, end, ">=" if weak else ">"), f"at {r.name} = {end}")
 
 
-def concave(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def concave(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If f'' <= 0 on (a, b), f >= 0 at a and f >= 0 at b, then f >= 0 on [a, b].
 
     Here f = A - B for the claim A >= B or A > B, continuous on [a, b]. Moreover f > 0 if f > 0 at each end
@@ -45,15 +44,15 @@ def concave(claim: Statement, arguments: Arguments, premises: Sequence[Statement
     f, r = _function(claim, text(arguments, "variable"))
     if r.low is None or r.high is None:
         raise Rejected(f"an end of {r} is infinite")
-    _require_smooth(claim, premises, r, True, True)
+    _require_smooth(claim, facts, r, True, True)
     slope = derivative(f, r.name)
     bend = derivative(slope, r.name)
-    _require_derivative(claim, premises, r, -bend, slope, bend)
-    edge, strict = Facts(claim.context.without(r.name), tuple(premises)), claim.conclusion.kind == ">"
+    _require_derivative(claim, facts, r, -bend, slope, bend)
+    edge, strict = Facts(claim.context.without(r.name), facts.premises), claim.conclusion.kind == ">"
     for end, excluded in ((r.low, r.low_open), (r.high, r.high_open)):
         op = ">" if strict and not excluded else ">="
         edge.require(_at(f, r.name, end, op), f"at {r.name} = {end}")
-    bent = premises[0].conclusion.kind == ">"
+    bent = facts.premises[0].conclusion.kind == ">"
     if strict and not bent and not any(edge.holds(_at(f, r.name, x, ">")) for x in (r.low, r.high)):
         raise Rejected("neither an end nor the second derivative is strictly positive")
 
@@ -74,20 +73,19 @@ def _function(claim: Statement, x: str) -> tuple[Expr, Range]:
     return claim.conclusion.excess, r
 
 
-def _require_smooth(claim: Statement, premises: Sequence[Statement], r: Range, low: bool, high: bool) -> None:
+def _require_smooth(claim: Statement, facts: Facts, r: Range, low: bool, high: bool) -> None:
     """Both sides are defined, hence continuous, up to and including the low end, the high end, or both."""
     closed = Range(r.name, r.low, r.high, r.low_open and not low, r.high_open and not high)
-    facts = Facts(claim.context.replace(closed), tuple(premises))
-    facts.require_defined(claim.conclusion.left, claim.conclusion.right)
+    Facts(claim.context.replace(closed), facts.premises).require_defined(
+        claim.conclusion.left, claim.conclusion.right
+    )
 
 
-def _require_derivative(
-    claim: Statement, premises: Sequence[Statement], r: Range, wanted: Expr, *defined: Expr
-) -> None:
+def _require_derivative(claim: Statement, facts: Facts, r: Range, wanted: Expr, *defined: Expr) -> None:
     """The first premise says wanted >= 0 (or > 0) inside the range, where the derivatives exist."""
     inside = claim.context.replace(Range(r.name, r.low, r.high))
-    Facts(inside, tuple(premises)).require_defined(*defined)
-    found = premises[0]
+    Facts(inside, facts.premises).require_defined(*defined)
+    found = facts.premises[0]
     if found.conclusion.kind not in (">=", ">") or not covers(found.context, inside):
         raise Rejected(f"the first premise is to show that {wanted} >= 0 {inside}")
     if not same(found.conclusion.excess, wanted):
@@ -97,7 +95,7 @@ def _require_derivative(
 Box = dict[str, Interval]
 
 
-def interval(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def interval(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If a compact box is a union of boxes on each of which A - B lies in [l, h] with l > 0,
     then A > B.
 

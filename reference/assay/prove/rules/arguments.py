@@ -56,10 +56,9 @@ def mapping(value: object, *names: str) -> Arguments:
     return value
 
 
-def conclude(claim: Statement, premises: Sequence[Statement], *derived: Relation) -> None:
+def conclude(claim: Statement, facts: Facts, *derived: Relation) -> None:
     """The claim follows from relations that have just been derived in its context."""
-    given = Facts(claim.context, tuple(premises))
-    given.require_defined(*(side for r in (claim.conclusion, *derived) for side in (r.left, r.right)))
+    facts.require_defined(*(side for r in (claim.conclusion, *derived) for side in (r.left, r.right)))
     found = tuple(Statement(claim.context, r) for r in derived)
     what = f"what follows is {' and '.join(map(str, derived))}"
-    Facts(claim.context, (*premises, *found)).require(claim.conclusion, what)
+    Facts(claim.context, (*facts.premises, *found)).require(claim.conclusion, what)

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from assay.prove.expr import ZERO, Expr, constant
 from assay.prove.facts import Facts, Rejected
 from assay.prove.rules.arguments import Arguments, conclude, expression, text
 from assay.prove.statement import Relation, Statement
 
 
-def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def apply(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If a <= b then exp(a) <= exp(b); log(a) <= log(b) if a > 0; sqrt(a) <= sqrt(b) if a >= 0;
     a^r <= b^r if a >= 0 and r >= 0.
 
     Likewise for < and =, but a^r < b^r only for a rational number r > 0, else a^r <= b^r. The first premise
     says a <= b.
     """
-    facts = Facts(claim.context, tuple(premises))
-    given = premises[0].conclusion
+    given = facts.premises[0].conclusion
     if given.op == "!=" or given not in facts.relations:
-        raise Rejected(f"the first premise {premises[0]} does not give a comparison here")
+        raise Rejected(f"the first premise {facts.premises[0]} does not give a comparison here")
     function, op = text(arguments, "function", None, ("exp", "log", "sqrt", "power")), given.op
     low = given.left if op in ("<", "<=") else given.right
     if function != "exp":
@@ -32,19 +29,19 @@ def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
         if constant(exponent) in (None, 0):
             op = {"<": "<=", ">": ">="}.get(op, op)
         sides = [given.left**exponent, given.right**exponent]
-    conclude(claim, premises, Relation(sides[0], op, sides[1]))
+    conclude(claim, facts, Relation(sides[0], op, sides[1]))
 
 
-def powers(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def powers(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If b^u, b^v and b^(u + v) are defined, then b^u b^v = b^(u + v).
 
     At b = 0 that makes u and v >= 0, and both sides are 1 if u = v = 0, else 0.
     """
     base, u, v = (expression(arguments, name) for name in ("base", "first", "second"))
-    conclude(claim, premises, Relation(base**u * base**v, "=", base ** (u + v)))
+    conclude(claim, facts, Relation(base**u * base**v, "=", base ** (u + v)))
 
 
-def extreme(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def extreme(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If m = max(a, b), then m >= a, m >= b and (m - a)(m - b) = 0; m = a if a >= b, and m = b
     if a <= b.
 
@@ -53,10 +50,9 @@ def extreme(claim: Statement, arguments: Arguments, premises: Sequence[Statement
     m = expression(arguments, "of")
     if m.op not in ("min", "max"):
         raise Rejected(f"{m} is not a min or max")
-    facts = Facts(claim.context, tuple(premises))
     facts.require_defined(m)
     a, b = m.args
     op = ">=" if m.op == "max" else "<="
     derived = [Relation(m, op, a), Relation(m, op, b), Relation((m - a) * (m - b), "=", ZERO)]
     derived += [Relation(m, "=", x) for x, y in ((a, b), (b, a)) if facts.holds(Relation(x, op, y))]
-    conclude(claim, premises, *derived)
+    conclude(claim, facts, *derived)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from assay.errors import InvalidValue
 from assay.prove.expr import const, var
 from assay.prove.facts import Facts, Rejected, integral
@@ -13,31 +11,31 @@ from assay.prove.rules.arguments import Arguments, conclude, expression, mapping
 from assay.prove.statement import Context, Range, Relation, Statement
 
 
-def instantiate(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def instantiate(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If P(x) for all x of a range with C(x), and t is in that range and C(t), then P(t).
 
     The first premise says P(x) of one or more variables; one that gets no term stands for the variable of the
     same name. The other premises are facts, by which t is seen to be in the range.
     """
-    general, facts = premises[0], Facts(claim.context, tuple(premises[1:]))
+    general, here = facts.premises[0], Facts(claim.context, facts.premises[1:])
     names = [r.name for r in general.context.ranges]
     given = mapping(arguments.get("terms", {}), *names)
     terms = {name: expression(given, name, name) for name in names}
     for r in general.context.ranges:
-        facts.require_defined(terms[r.name])
+        here.require_defined(terms[r.name])
         if r.integer and not integral(terms[r.name], claim.context):
             raise Rejected(f"cannot see that {terms[r.name]} is an integer")
         for bound in r.relations():
-            facts.require(bound.substitute(terms), f"range of {r.name}")
+            here.require(bound.substitute(terms), f"range of {r.name}")
     for condition in general.context.conditions:
-        facts.require(condition.substitute(terms), "side condition")
-    conclude(claim, premises[1:], general.conclusion.substitute(terms))
+        here.require(condition.substitute(terms), "side condition")
+    conclude(claim, here, general.conclusion.substitute(terms))
 
 
 NEGATION = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 
-def cases(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def cases(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If P where C, and P where not C, then P; C is the comparison `on`, whose sides are
     defined.
 
@@ -46,9 +44,9 @@ def cases(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
     """
     on = relation(text(arguments, "on"))
     Facts(claim.context).require_defined(on.left, on.right)
-    for p, case in zip(premises, (on, Relation(on.left, NEGATION[on.op], on.right)), strict=False):
+    for p, case in zip(facts.premises, (on, Relation(on.left, NEGATION[on.op], on.right)), strict=False):
         inside = _narrowed(claim.context.given(case))
-        Facts(inside, (p, *premises[2:])).require(claim.conclusion, f"the case {case}")
+        Facts(inside, (p, *facts.premises[2:])).require(claim.conclusion, f"the case {case}")
 
 
 def _narrowed(inside: Context) -> Context:
@@ -65,7 +63,7 @@ def _cut(r: Range, inside: Context) -> Range:
     return Range(r.name, left, right, low_open, high_open, r.integer)
 
 
-def induction(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def induction(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If P(a), and P(n) gives P(n + 1) for integers n >= a, then P(n) for integers n >= a."""
     n = text(arguments, "variable")
     r = claim.context.range(n)
@@ -74,5 +72,5 @@ def induction(claim: Statement, arguments: Arguments, premises: Sequence[Stateme
     if any(n in c.free() for c in claim.context.conditions):
         raise Rejected(f"a side condition mentions {n}")
     start, step = (claim.conclusion.substitute({n: e}) for e in (const(r.low), var(n) + 1))
-    Facts(claim.context.without(n), tuple(premises)).require(start, "start")
-    Facts(claim.context.given(claim.conclusion), tuple(premises)).require(step, "step")
+    Facts(claim.context.without(n), facts.premises).require(start, "start")
+    Facts(claim.context.given(claim.conclusion), facts.premises).require(step, "step")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from assay.prove.expr import Expr, var
 from assay.prove.facts import Facts, Rejected
 from assay.prove.rules.arguments import Arguments, conclude, expression, sum_argument, text
@@ -12,21 +10,20 @@ from assay.prove.statement import Relation, Statement
 WEAK = ("<=", ">=", "=")
 
 
-def unfold(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def unfold(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If lo <= hi, then sum(i, lo, hi, f) = sum(i, lo, hi - 1, f) + f(hi); or the first term
     likewise.
     """
     whole, last = sum_argument(arguments), text(arguments, "end", "last", ("first", "last")) == "last"
-    facts = Facts(claim.context, tuple(premises))
     lo, hi, body = whole.args
     facts.require(Relation(lo, "<=", hi), "sum")
     rest = (lo, hi - 1, body) if last else (lo + 1, hi, body)
     parts = Expr("sum", rest, name=whole.name) + body.substitute({whole.name: hi if last else lo})
     facts.require_defined(whole, parts)
-    conclude(claim, premises, Relation(whole, "=", parts))
+    conclude(claim, facts, Relation(whole, "=", parts))
 
 
-def termwise(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def termwise(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If f(i) <= g(i) for all integers lo <= i <= hi, then
     sum(i, lo, hi, f) <= sum(i, lo, hi, g).
 
@@ -37,12 +34,11 @@ def termwise(claim: Statement, arguments: Arguments, premises: Sequence[Statemen
         raise Rejected("both sides must be sums over the same index and range")
     if op not in WEAK:
         raise Rejected("the sum may be empty; only <=, >= and = pass to sums")
-    facts = Facts(claim.context, tuple(premises))
     facts.require_defined(left, right)
     facts.indexed(left, left.name).require(Relation(left.args[2], op, right.args[2]), "each term")
 
 
-def telescope(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
+def telescope(claim: Statement, arguments: Arguments, facts: Facts) -> None:
     """Proposition. If f(i) <= g(i + 1) - g(i) for all integers lo <= i <= hi, and lo <= hi + 1, then
     sum(i, lo, hi, f) <= g(hi + 1) - g(lo).
 
@@ -55,9 +51,8 @@ def telescope(claim: Statement, arguments: Arguments, premises: Sequence[Stateme
         return g.substitute({whole.name: e})
 
     total = at(hi + 1) - at(lo)
-    facts = Facts(claim.context, tuple(premises))
     facts.require(Relation(lo, "<=", hi + 1), "sum")
     facts.require_defined(whole, total)
     each = Relation(body, op, at(var(whole.name) + 1) - g)
     facts.indexed(whole, whole.name).require(each, "each term")
-    conclude(claim, premises, Relation(whole, op, total))
+    conclude(claim, facts, Relation(whole, op, total))
