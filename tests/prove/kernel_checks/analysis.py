@@ -82,6 +82,8 @@ FALSE = {
     ),
     "interval does not show equality": interval("for x in [0, 1]: x = -1", boxes=9),
     "interval needs a compact box": interval("for x <= 1: x + 1 > 0", boxes=9),
+    "interval does not take 0 for more than 0": interval("for x in [0, 0]: x > 0", boxes=1),
+    "interval does not take 0 for another number": interval("for x in [0, 0]: x != 0", boxes=1),
     "interval stops at a point": interval("1 > 2", boxes=9, says="does not decide"),
     "interval stops at its limit": interval("for x in [0, 1]: x > 0", boxes=9),
     "interval keeps a box where a condition may hold": interval(
