@@ -51,8 +51,20 @@ def of_sympy(formula: Sym) -> Statement:
         if bound is None:
             conditions.append(r)
         else:
-            ranges[bound.name] = ranges[bound.name].meet(bound)
+            ranges[bound.name] = _met(ranges[bound.name], bound)
     return Statement(Context(tuple(ranges.values()), tuple(conditions)), _comparison(formula))
+
+
+def _met(r: Range, other: Range) -> Range:
+    """The values that both ranges have.
+
+    Raises:
+        InvalidValue: there are none.
+    """
+    low = max(r.ends[0], other.ends[0])
+    high = min(r.ends[1], other.ends[1], key=lambda e: (e[0], not e[1]))
+    left, right = (None if e[0][0] else e[0][1] for e in (low, high))
+    return Range(r.name, left, right, low[1], high[1], r.integer)
 
 
 def _symbols(formulas: Iterable[Sym]) -> list[Sym]:
