@@ -79,12 +79,20 @@ def _searched(goal: Statement, search: Search, depth: int, meter: Meter) -> Prov
         point = _witness(look, goal) if look is not None else None
         if point is not None:
             return RefutedAt(goal, point)
-        found = search.deepened(goal, limit) if limit else None
+        found = _found(search, goal, limit) if limit else None
         if found is not None:
             return Proved(found)
         if search.expired or meter.left <= 0:
             break
     return Undecided(_report(search, goal, meter.left <= 0))
+
+
+def _found(search: Search, goal: Statement, limit: int) -> Theorem | None:
+    """The theorem, if the search finds it before its budget is used up."""
+    try:
+        return search.deepened(goal, limit)
+    except (AssayError, RecursionError, ArithmeticError):
+        return None
 
 
 def _witness(look: Callable[[Statement], Point | None], goal: Statement) -> Point | None:
