@@ -17,6 +17,7 @@ from itertools import pairwise
 
 from assay.errors import InvalidValue
 from assay.grammar import Reader, Unreadable
+from assay.prove.claims import met
 from assay.prove.expr import Expr, const, constant, var
 from assay.prove.meaning import Terms
 from assay.prove.statement import FLIP, Context, Range, Relation, Statement
@@ -55,22 +56,10 @@ def of_sympy(formula: Sym) -> Statement:
         if bound is None:
             conditions.append(r)
         else:
-            ranges[bound.name] = _met(ranges[bound.name], bound)
+            ranges[bound.name] = met(ranges[bound.name], bound)
     conclusion = _comparison(formula, terms)
     everywhere = (*ranges.values(), *terms.rounded(ranges.values()))
     return Statement(Context(everywhere, (*conditions, *terms.taken())), conclusion)
-
-
-def _met(r: Range, other: Range) -> Range:
-    """The values that both ranges have.
-
-    Raises:
-        InvalidValue: there are none.
-    """
-    low = max(r.ends[0], other.ends[0])
-    high = min(r.ends[1], other.ends[1], key=lambda e: (e[0], not e[1]))
-    left, right = (None if e[0][0] else e[0][1] for e in (low, high))
-    return Range(r.name, left, right, low[1], high[1], r.integer)
 
 
 def _symbols(formulas: Iterable[Sym]) -> list[Sym]:
