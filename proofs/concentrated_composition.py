@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from assay.dp import Dist, Mechanism, adjacency, hockey_stick, renyi
 from assay.exact import Log, certified, ln, number
-from assay.prove.generate import dp_pair, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dp_pair, level
 from assay.theorems import (
     CertifiedGuarantee,
     Guarantee,

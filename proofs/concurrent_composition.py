@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from assay.dp import Dist, Mechanism, adjacency
 from assay.exact import Number, ln, number
-from assay.prove.generate import dp_pair, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dp_pair, level
 from assay.theorems import Guarantee, basic_composition, compose, renyi_composition, slack, witnesses
 
 BITS = (False, True)

@@ -10,8 +10,8 @@ from itertools import product
 from assay.attacks.fingerprinting_group import fill_shift
 from assay.dp import Dist, Mechanism, adjacency
 from assay.exact import Number, eps, exp, ln, number
-from assay.prove.generate import dist, kernel, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, kernel, level
 from assay.theorems import copied_rows, group_factor, group_privacy
 
 

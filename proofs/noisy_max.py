@@ -9,9 +9,9 @@ from assay.dp.adjacency import Adjacency
 from assay.exact import EpsilonLike, Log, eps, ln
 from assay.mechanisms import clamped, report_noisy_max, report_noisy_max_value
 from assay.mechanisms.noisy_max import Shape, Ties
-from assay.prove.generate import level
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import one_sided_tail, two_sided_density
+from assay.testing.generated_mechanisms import level
 
 Values = tuple[int, ...]
 SHAPES: tuple[Shape, ...] = ("one-sided", "two-sided")

@@ -10,9 +10,9 @@ from assay.dp.verdict import Proved
 from assay.errors import InvalidValue
 from assay.exact import eps, exp, ln, number
 from assay.prove import Theorem, infer, prove
-from assay.prove.generate import inner_fraction
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.tangents import exponential_tangent
+from assay.testing.generated_mechanisms import inner_fraction
 from assay.theorems import (
     one_sided_poisson_amplification,
     poisson_amplification,

@@ -59,14 +59,6 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:engine"}
-"""What is asked for a measure before the reference is, in this order: see `assay.dp.engines`."""
-
-LAW_WATCH = "assay.programs.laws:watched_law"
-"""What makes sure that a function which returns a `Dist` depends on its input alone: see
-`assay.dp.source`.
-"""
-
 _MODULES = ("decide", "dp", "errors", "exact", "mechanisms", "theorems")
 _HOMES = ("errors", "exact", "dp", "programs")
 """Where the other public names live, from the bottom layer up."""

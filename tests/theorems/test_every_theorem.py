@@ -154,7 +154,7 @@ def advanced(c):
             ).rounded_up()
             yield bound.delta, c.game(bound.epsilon)
     many = theorems.advanced_composition(c.pure, 30, "1/10", symmetric=c.symmetric, form="tanh").rounded_up()
-    from assay.fast.composition import Composition
+    from assay.composition import Composition
 
     for p, q in pairs_of(c.a):
         yield many.delta, Composition.of(p, q, 30).delta(many.epsilon)

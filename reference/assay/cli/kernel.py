@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ..dp.progress import track
 
 if TYPE_CHECKING:
-    from ..decide.certificates import SignCertificate
-    from ..decide.values import Poly
+    from ..decide.certificates.certificate import SignCertificate
+    from ..decide.probabilities.values import Poly
 
 
 def kernel_report(certificate: SignCertificate, seconds: Fraction) -> list[dict[str, object]]:

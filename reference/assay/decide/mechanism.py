@@ -23,12 +23,12 @@ from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
 from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
-from .outcome_laws import OutcomeLaw, law_of_path, refined_law
-from .overlaps import check_overlaps
-from .values import ONE, ZERO, Value
+from .probabilities.outcome_laws import OutcomeLaw, law_of_path, refined_law
+from .probabilities.values import ONE, ZERO, Value
+from .regions.overlaps import check_overlaps
 
 if TYPE_CHECKING:
-    from .ratios import Ratios
+    from .inequalities.ratios import Ratios
     from .symmetry import Symmetry
 
 

@@ -7,11 +7,13 @@ first and Q second.
 
 from . import adjacency
 from .adjacency import Adjacency
+from .attained import Attained
 from .audit import audit
 from .concentrated import zcdp
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .mechanism import Mechanism
+from .membership import membership_advantage
 from .odds import PosteriorOdds, posterior_odds
 from .partial import Partial
 from .privacy_loss import max_loss, privacy_loss
@@ -22,7 +24,6 @@ from .renyi import kullback_leibler, renyi
 from .tradeoff import TradeOff, tradeoff
 from .verdict import Proved, Refuted, Undecided, Verdict, Verified
 from .witness import Witness
-from .worst_case import Attained
 
 __all__ = [
     "Adjacency",
@@ -48,6 +49,7 @@ __all__ = [
     "kullback_leibler",
     "loss_quantile",
     "max_loss",
+    "membership_advantage",
     "posterior_odds",
     "privacy_loss",
     "probabilistic_delta",

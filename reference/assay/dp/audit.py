@@ -37,7 +37,7 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
     bound, allowed = eps(epsilon), probability(delta, "delta")
     try:
         try:
-            verdict = mechanism.worst_case.audit(bound, allowed)
+            verdict = mechanism.switch.ask("audit", lambda engine: engine.audit(bound, allowed))
             return exhaustive(mechanism, bound, allowed) if verdict is None else verdict
         except UnfinishedProgram:
             return audit_bounds(mechanism, bound, allowed)

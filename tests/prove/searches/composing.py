@@ -10,7 +10,7 @@ from itertools import product
 from assay.dp import Dist, Mechanism, adjacency, profile, renyi
 from assay.dp.random_dp import failures
 from assay.exact import Number, eps, ln, number
-from assay.prove.generate import dist, dp_pair, level, positive_dist
+from assay.testing.generated_mechanisms import dist, dp_pair, level, positive_dist
 from assay.theorems import (
     CertifiedGuarantee,
     RandomGuarantee,

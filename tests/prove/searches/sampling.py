@@ -8,7 +8,7 @@ from itertools import product
 
 from assay.dp import Dist, Mechanism, adjacency, hockey_stick
 from assay.exact import ln
-from assay.prove.generate import dist, inner_fraction, kernel, level
+from assay.testing.generated_mechanisms import dist, inner_fraction, kernel, level
 from assay.theorems import (
     compose_adaptively,
     group_factor,

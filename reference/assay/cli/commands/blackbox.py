@@ -18,8 +18,8 @@ from ..target import load, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
     from ...dp import Mechanism
-    from ...oracle.blackbox import DistributionFinding, EpsilonFinding
-    from ...oracle.blackbox.inputs import Sampled
+    from ...testing.blackbox import DistributionFinding, EpsilonFinding
+    from ...testing.blackbox.inputs import Sampled
 
     Finding = DistributionFinding | EpsilonFinding
 
@@ -126,7 +126,7 @@ def inputs(options: Namespace, promised: Mechanism[Hashable, Hashable] | None) -
 @contextmanager
 def sampler(options: Namespace, domain: Sequence[Hashable]) -> Iterator[Sampled]:
     """The function or the command, closed at the end."""
-    from ...oracle.blackbox.inputs import Children, Function
+    from ...testing.blackbox.inputs import Children, Function
 
     seed = None if options.seed is None else arguments.whole_number(options.seed, "--seed")
     if options.child is not None:
@@ -160,7 +160,7 @@ def findings(
     samples: int,
 ) -> Iterator[tuple[str, Finding]]:
     """The findings, input by input or pair by pair."""
-    from ...oracle.blackbox import compare_inputs, epsilon_bounds
+    from ...testing.blackbox import compare_inputs, epsilon_bounds
 
     rate = options.false_alarm
     if promised is not None:

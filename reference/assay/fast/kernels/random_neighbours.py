@@ -47,7 +47,6 @@ def random_dp(
     alpha: Log,
     rows: Dist[R],
     eta: Number | None,
-    *,
     coordinate: int | None,
     size: int | None,
     encode: Callable[[tuple[R, ...]], X] | None,

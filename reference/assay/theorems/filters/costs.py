@@ -71,7 +71,7 @@ def mechanism_of(given: object) -> Mechanism[Any, Any]:
         raise InvalidType(
             f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
             "delta, adjacency=...); for events, pairs and brackets of the accountant see "
-            "assay.fast.accountant.event_guarantee"
+            "assay.accounting.event_guarantee"
         )
     if type(given) is not Mechanism:
         raise InvalidType(
