@@ -8,6 +8,7 @@ FALSE = {
     "absurd needs something false": absurd("for real x: x = 7", TRUE),
     "absurd needs it here": absurd("for x in (0, 1): x = 7", CLASH),
     "sturm does not show equality": sturm("for x in [0, 1]: x + 1 = 0"),
+    "sturm does not take 0 for more than 0": sturm("for x in [0, 1]: x - x > 0"),
     "sturm looks to the left": sturm("for x in (-inf, 5]: x + 10 >= 0"),
     "sturm looks to the right": sturm("for x in [-5, inf): 10 - x >= 0"),
     "sturm looks both ways": sturm("for real x: x + 10 >= 0"),
