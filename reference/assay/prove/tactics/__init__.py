@@ -58,6 +58,7 @@ TACTICS: tuple[Tactic, ...] = (
     substitutions.reciprocals,
     algebra.products,
     logic.induction,
+    series.bounded,
     starts.later,
     cuts.splits,
     cuts.gaps,

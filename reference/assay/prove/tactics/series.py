@@ -1,14 +1,15 @@
-"""Geometric sums in closed form."""
+"""Geometric sums in closed form, and sums that stay below a number."""
 
 from __future__ import annotations
 
-from assay.prove.expr import ONE, Expr, exp, var
+from assay.prove.expr import ONE, ZERO, Expr, const, exp, var
 from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import quotient_expr
 from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.clearing import sees
 from assay.prove.tactics.rewriting import substituted
+from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
 from assay.prove.theorem import Theorem
 
@@ -57,3 +58,41 @@ def _ratio(e: Expr, i: str) -> Expr | None:
     if i in step.free():
         return None
     return quotient_expr(normal(exp(step) if e.op == "exp" else e.args[0] ** step))
+
+
+def bounded(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """S(n) <= C from S(n) <= C - (C - S(m)) (m + d)/(n + d), which agrees at the first n = m; d = 0, 1."""
+    c = goal.conclusion
+    if depth <= 1 or c.kind not in (">=", ">"):
+        return None
+    for total in dict.fromkeys(p for p in c.excess.parts() if p.op == "sum"):
+        start = _start(goal, total)
+        if start is None or not plausible(Statement(goal.context, Relation(start, ">=", ZERO))):
+            continue
+        for d in (0, 1):
+            slack = start * (total.args[0] + d) / (total.args[1] + d)
+            found = _with_slack(goal, slack, search, depth)
+            if found is not None:
+                return found
+    return None
+
+
+def _start(goal: Statement, total: Expr) -> Expr | None:
+    """C - S(m) for S(n) <= C on a sum from m >= 1 up to an integer variable n >= m; None for others."""
+    low, n, body = total.args
+    r = goal.context.range(n.name) if n.op == "var" else None
+    if r is None or not r.integer or not r.low or r.low < 1 or r.high is not None or low != const(r.low):
+        return None
+    rest = quotient_expr(normal(goal.conclusion.excess + total))
+    return None if n.name in rest.free() else rest - body.substitute({total.name: low})
+
+
+def _with_slack(goal: Statement, slack: Expr, search: Search, depth: int) -> Theorem | None:
+    """The goal from a stronger one, by so much."""
+    left = goal.conclusion.excess - slack
+    parts = [Relation(left, ">=", ZERO), Relation(slack, goal.conclusion.kind, ZERO)]
+    shown = [search.solve(Statement(goal.context, r), depth - 1) for r in parts]
+    known = [t for t in shown if t is not None]
+    terms = [{"weight": "1", "factors": [str(r.left)]} for r in parts]
+    arguments = {"terms": terms}
+    return search.attempt("combine", goal, arguments, [*known, *search.lemmas]) if len(known) == 2 else None
