@@ -137,8 +137,8 @@ class Freezer(Keys):
 
     def _local(self, value: FunctionType, closed: Iterable[Any] = ()) -> Hashable:
         """A local function, by its code, its defaults, its attributes, and what it closes over."""
-        held = (value.__defaults__, value.__kwdefaults__, *closed)
-        return id(value.__code__), self._row(held), self._named(value)
+        held = value.__defaults__, value.__kwdefaults__, *closed, *vars(value).values()
+        return id(value.__code__), tuple(vars(value)), self._row(held)
 
     def _closure(self, value: FunctionType) -> Hashable:
         """A local function, by its code and what it closes over."""
