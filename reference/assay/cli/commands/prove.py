@@ -71,7 +71,7 @@ def run(options: Namespace) -> tuple[int, str]:
 
 
 def check_files(options: Namespace) -> tuple[int, str]:
-    """Re-validate every certificate of some files; the kernel alone is loaded, unless formulas are asked for."""
+    """Re-validate every certificate of some files; the kernel alone is loaded, but for LaTeX."""
     lines: list[dict[str, object]] = []
     for name in options.check:
         lines.extend({"file": name, **verdict} for verdict in check_file(Path(name)))
