@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from assay.dp.verdict import Proved, Undecided
 from assay.errors import AssayError
 from assay.prove import RefutedAt, Theorem, check, prove
+from assay.verdict import Proved, Undecided
 
 
 def _boxes(count: int) -> str:

@@ -10,8 +10,9 @@ import json
 
 import pytest
 
-from assay.dp.verdict import Proved, Refuted
+from assay.dp.verdict import Refuted
 from assay.prove import RefutedAt, Theorem, check, prove
+from assay.verdict import Proved
 from tests.prove.strength.families import FAMILIES, Family, drawn
 from tests.prove.strength.literature import HARD, LITERATURE, WRONG
 from tests.prove.strength.more_families import MORE

@@ -28,15 +28,16 @@ from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias, TypeVar
 
+from ..budgets.progress import checkpoint
 from ..errors import UndecidedError
 from ..exact import INFINITY, Log, eps, precision
 from ..exact._flint import arb, arb_series, bounds, rational
+from ..exact.enclosed import Divergence, enclosed
 from ..exact.order import ball_sign
 from .dist import Dist
-from .enclosed import Divergence, enclosed
+from .measure import Measure, largest_divergence, no_arguments
 from .privacy_loss import privacy_loss
-from .progress import checkpoint
-from .renyi import kullback_leibler
+from .renyi import impossible, kullback_leibler
 
 T = TypeVar("T")
 
@@ -251,3 +252,15 @@ def _ends(ball: arb) -> tuple[Fraction, Fraction]:
     if ends is None:
         raise UndecidedError(f"the enclosure {ball} is not finite")
     return ends
+
+
+ZCDP: Measure[Divergence] = Measure(
+    name="zcdp",
+    formula="sup over a > 1 of D_a(P || Q)/a",
+    read=no_arguments,
+    of_pair=zcdp,
+    worst=largest_divergence,
+    event=impossible,
+    source="Bun and Steinke, TCC 2016",
+)
+"""The smallest rho of zero-concentrated differential privacy."""

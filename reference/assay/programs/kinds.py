@@ -32,11 +32,13 @@ import zoneinfo
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
-from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
+from types import CellType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
 from ..dp import Dist
 from ..exact import Log, Number
+from ..outputs import keys
+from ..outputs.keys import dictionary, slots
 from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top
 from .origins import INSTALLED, STANDARD, USER, is_open, origin_of_class
 
@@ -176,29 +178,16 @@ def attributes(value: Any, label: str) -> Node | None:
     which `caches` looks after.
     """
     cls = type(value)
-    descriptors = {
-        name: d
-        for base in cls.__mro__
-        for name, d in vars(base).items()
-        if isinstance(d, MemberDescriptorType)
-    }
-    table = _dictionary(value)
     own = origin_of_class(cls) in (USER, INSTALLED)
-    if table is None and not descriptors and not own:
+    if dictionary(value) is None and not own and not slots(cls):
         return None
     kept = unset_properties(value)
 
     def read() -> Mapping[str, Any]:
-        if not kept and not descriptors and not own:
-            return table or {}
-        found = {name: v for name, v in (table or {}).items() if name not in kept}
-        if own:
-            found["__class__"] = type(value)
-        for name, descriptor in descriptors.items():
-            try:
-                found[name] = descriptor.__get__(value)
-            except AttributeError:
-                continue
+        found: dict[str, Any] = {"__class__": type(value)} if own else {}
+        for name, held in keys.attributes(value):
+            if name not in kept:
+                found[name if name not in found else f"{name} of a base"] = held
         return found
 
     return _named(label if label.startswith("the ") else f"the {cls.__name__} object", read)
@@ -208,24 +197,7 @@ def unset_properties(value: Any) -> frozenset[str]:
     """The cached properties of an object that are not computed yet."""
     own = type(value)
     names = [n for base in own.__mro__ for n, d in vars(base).items() if type(d) is functools.cached_property]
-    return frozenset(names) - dictionary(value).keys() if names else frozenset()
-
-
-def dictionary(value: Any) -> dict[str, Any]:
-    """The attributes that are set on an object; empty for one that has no dictionary of them."""
-    found = _dictionary(value)
-    return {} if found is None else found
-
-
-def _dictionary(value: Any) -> dict[str, Any] | None:
-    """The dictionary of an object's attributes, whatever its class says of it."""
-    for base in type(value).__mro__:
-        found = vars(base).get("__dict__")
-        if isinstance(found, GetSetDescriptorType):
-            table = found.__get__(value)
-            return table if isinstance(table, dict) else None
-    table = getattr(value, "__dict__", None)
-    return table if isinstance(table, dict) else None
+    return frozenset(names) - (dictionary(value) or {}).keys() if names else frozenset()
 
 
 OF_THE_CLASS = frozenset(
@@ -301,7 +273,7 @@ def registered(cls: type) -> Node:
 
 def set_on(holder: Any) -> Node:
     """The attributes of a class, a module or an object that is not the user's."""
-    table = vars(holder) if isinstance(holder, type) else _dictionary(holder) or {}
+    table = vars(holder) if isinstance(holder, type) else dictionary(holder) or {}
     name = str(getattr(holder, "__name__", type(holder).__name__))
     return _named(name, lambda: {name: value for name, value in table.items() if not name.startswith("_")})
 
@@ -634,7 +606,7 @@ def static_attribute(cls: type, name: str) -> Any:
 
 def is_unequal_to_itself(value: Any) -> bool:
     """Whether a number is a NaN, which hashes by its address."""
-    return isinstance(value, float | complex | decimal.Decimal) and value != value
+    return isinstance(value, float | complex | decimal.Decimal) and keys.is_nan(value)
 
 
 def is_packages(value: Any) -> bool:

@@ -92,9 +92,12 @@ DECIMAL_SETTINGS = frozenset({"getcontext", "setcontext", "localcontext"})
 SINKS = frozenset({"stdout", "stderr"})
 
 SETTING = frozenset(
-    {"setattr", "delattr", "__setattr__", "__delattr__", "wraps", "update_wrapper", "__dict__", "register"}
+    {"setattr", "delattr", "__setattr__", "__delattr__", "__set__", "__delete__", "wraps", "update_wrapper"}
+    | {"__dict__", "register"}
 )
 """Names by which attributes are set without a statement that sets them."""
+
+_WRITTEN_IN_C = (BuiltinFunctionType, MethodWrapperType, WrapperDescriptorType)
 
 GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
 """Methods that `dataclass` writes: they set attributes of the new object, or refuse to."""
@@ -181,7 +184,7 @@ class Reach:
         self._foreign: list[Any] = []
         self._free: set[str] = set()
         self._settings: set[str] = set()
-        self._formats = False
+        self._formats = self._sets_any = False
         self._hashes = ""
         self.caches: list[Any] = []
         self.compiled: list[FunctionType] = []
@@ -323,6 +326,8 @@ class Reach:
 
     def _visit(self, value: Any, label: str) -> None:
         """One value, by its type."""
+        if isinstance(value, _WRITTEN_IN_C) and value.__name__ in SETTING:
+            self._sets_any = True  # whatever it is called here
         if is_of_numba(value):
             self._refuse(
                 f"a {type(value).__name__}", "an object of numba's that is no function of njit", label
@@ -868,7 +873,7 @@ class Reach:
     def set_names(self) -> frozenset[str] | None:
         """The variables and attributes that the program may set; None if they may be any."""
         named = self._attributes.keys() | {name for _, names in self._tables.values() for name in names}
-        if self._reflective is not None or named & SETTING:
+        if self._sets_any or self._reflective is not None or named & SETTING:
             return None
         again = self._made if "__init__" in self._attributes else set()
         return frozenset(self._stored | self._free | again)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from assay.dp.verdict import Proved, Undecided, Verdict
 from assay.errors import AssayError, InvalidValue
 from assay.prove.claims import statement
 from assay.prove.expr import const
@@ -16,6 +15,7 @@ from assay.prove.tactics import Search
 from assay.prove.tactics.sampling import Point, counterexample, descent, undefined_part
 from assay.prove.theorem import Theorem
 from assay.prove.work import Meter, limited
+from assay.verdict import Proved, Undecided, Verdict
 
 if TYPE_CHECKING:
     from assay.symbolic.door import Sym

@@ -17,6 +17,7 @@ from itertools import pairwise
 
 from assay.errors import InvalidValue
 from assay.grammar import Reader, Unreadable
+from assay.prove.claims import met
 from assay.prove.expr import Expr, const, constant, var
 from assay.prove.meaning import Terms
 from assay.prove.statement import FLIP, Context, Range, Relation, Statement
@@ -55,7 +56,7 @@ def of_sympy(formula: Sym) -> Statement:
         if bound is None:
             conditions.append(r)
         else:
-            ranges[bound.name] = ranges[bound.name].meet(bound)
+            ranges[bound.name] = met(ranges[bound.name], bound)
     conclusion = _comparison(formula, terms)
     everywhere = (*ranges.values(), *terms.rounded(ranges.values()))
     return Statement(Context(everywhere, (*conditions, *terms.taken())), conclusion)

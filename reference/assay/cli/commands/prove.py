@@ -71,14 +71,14 @@ def run(options: Namespace) -> tuple[int, str]:
 
 
 def check_files(options: Namespace) -> tuple[int, str]:
-    """Re-validate every certificate of some files."""
-    from ...prove.formulas import missing, of_claim
-
+    """Re-validate every certificate of some files; the kernel alone is loaded, but for LaTeX."""
     lines: list[dict[str, object]] = []
     for name in options.check:
         lines.extend({"file": name, **verdict} for verdict in check_file(Path(name)))
     status = ExitStatus.HOLDS if all(line["valid"] for line in lines) else ExitStatus.REFUTED
     if options.json:
+        from ...prove.formulas import missing, of_claim
+
         shown = [{**line, "latex": of_claim(str(line["claim"])) if line["valid"] else None} for line in lines]
         return status, json.dumps({"certificates": shown, "missing": missing()}, indent=2)
     text = [
@@ -156,9 +156,9 @@ def certificate_files(names: list[str]) -> list[Path]:
 
 def prove_claim(options: Namespace) -> tuple[int, str]:
     """Prove or refute one claim."""
-    from ...dp.verdict import Proved
     from ...prove import Theorem, prove
     from ...prove.formulas import missing, of_claim
+    from ...verdict import Proved
     from ..arguments import positive_seconds
 
     verdict = prove(options.claim, seconds=positive_seconds(options.seconds, "--seconds"))

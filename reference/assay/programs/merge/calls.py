@@ -25,10 +25,13 @@ from ..origins import USER, origin_of_class
 from .allowed import CHANGING, DRAWS, ITER, ITERATORS, NEXT, PRINT, REMOVING, UNCHANGING, is_draw, is_pure
 from .classes import CONTAINERS, has_checked_init, has_generated_init, unchecked
 from .codes import Code
+from .copies import copied, copy
 from .heap import COMPILED
 from .iteration import MISSING, course, item_at
+from .keys import key_of
 from .loops import check_stops
 from .objects import in_class
+from .order import check_order, check_text
 from .outside import OutsideSubset, outside
 from .text import text_of
 from .values import SCALARS, NotPlain, plain_key
@@ -305,15 +308,15 @@ class Calls:
             heap.check_change(owner)
             if kind is set and method.__name__ in REMOVING:
                 if method.__name__ == "pop":
-                    heap.check_order(owner)
+                    check_order(owner, heap)
                 heap.removed = True
         if kind is str and method.__name__ == "format":
             check_fields(owner)
             for value in (*args, *named.values()):
-                heap.check_text(value)
+                check_text(value, heap)
         if heap.careful and kind not in (set, frozenset):
             for value in args:
-                heap.check_order(value)
+                check_order(value, heap)
         return method(*args, **self.run.native.callbacks(named))
 
     def callback(self, value: Any) -> Any:
@@ -423,10 +426,10 @@ class Calls:
             for w in worlds:
                 self.run.throw(w, error, flow)
             return []
-        copied, found = self.run.heap.copied, []
+        heap, found = self.run.heap, list[World]()
         for w in worlds:
             w.draws += 1
-            twins = [w, *[copied(w) for _ in law[1:]]]
+            twins = [w, *[copied(w, heap) for _ in law[1:]]]
             for twin, (outcome, p) in zip(twins, law, strict=True):
                 twin.stack.append(outcome)
                 twin.mass = twin.mass * p
@@ -514,7 +517,7 @@ class Calls:
         found: dict[Hashable, tuple[Any, Number, int]] = {}
         for w in worlds:
             value = w.stack[-1]
-            key = self.run.heap.key(value)
+            key = key_of(value, self.run.heap)
             known = found.get(key)
             found[key] = (
                 (value, w.mass, w.draws)
@@ -529,9 +532,9 @@ class Calls:
         for w in worlds:
             flow.lost += [(w.mass * mass, reason) for mass, reason in law.lost]
             ends = [*((found, end) for end in law.returned), *((flow.raised, end) for end in law.raised)]
-            twins = [w, *[heap.copied(w) for _ in ends[1:]]] if ends else []
+            twins = [w, *[copied(w, heap) for _ in ends[1:]]] if ends else []
             for twin, (where, (value, mass, draws)) in zip(twins, ends, strict=True):
-                twin.stack.append(heap.copy(value, {}))
+                twin.stack.append(copy(value, {}, heap))
                 twin.mass, twin.draws = twin.mass * mass, twin.draws + draws
                 where.append(twin)
         return found

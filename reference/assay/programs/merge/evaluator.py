@@ -6,13 +6,13 @@ import time
 from collections.abc import Hashable, Iterable
 from typing import Any, TypeVar
 
+from ...budgets.progress import spend
 from ...dp import Dist
-from ...dp.outputs import Tally
 from ...dp.partial import Partial
-from ...dp.progress import spend
 from ...dp.weights import ZERO
 from ...errors import BudgetExceeded
 from ...exact import Number
+from ...outputs.identity import Tally
 from .. import Program
 from ..calls import arguments_shown
 from ..ends import Raised, is_output
@@ -23,10 +23,12 @@ from .calls import NOBODY, Calls
 from .comprehensions import Comprehensions
 from .expressions import Expressions
 from .heap import Heap
+from .keys import world_key
 from .loops import Loops
 from .matching import Matching
 from .native import Native
 from .objects import Objects
+from .order import check_output, check_text
 from .outside import OutsideSubset
 from .statements import Statements
 from .targets import Targets
@@ -113,7 +115,7 @@ class Evaluation:
             if not is_output(error, self.raises):
                 raise OutsideSubset(f"it raised {type(error).__name__}: {error}")
             self._check_output(error.args)
-            self.heap.check_text(error)
+            check_text(error, self.heap)
             w.stack[-1] = Raised.of(error)
         return self._partial([*found, *flow.raised], flow.lost, reason)
 
@@ -138,7 +140,7 @@ class Evaluation:
     def _check_output(self, value: Any) -> None:
         """Refuse an output that holds a set whose order is not known."""
         if self.heap.careful:
-            self.heap.check_output(value)
+            check_output(value, self.heap)
 
     def throw(self, world: World, error: BaseException, flow: Flow) -> None:
         """The world raises an exception."""
@@ -194,12 +196,12 @@ class Evaluation:
         """Equal worlds as one, by their keys, with those known before; what has drawn too often is lost."""
         self.pay(len(worlds))
         found = {} if known_before is None else known_before
-        key_of, order = self.heap.world_key, None if live is None else live.order
+        heap, order = self.heap, None if live is None else live.order
         for w in worlds:
             if w.draws > self.max_steps:
                 flow.lost.append((w.mass, self._too_long()))
                 continue
-            key = key_of(w, order)
+            key = world_key(w, order, heap)
             known = found.setdefault(key, w)
             if known is not w:
                 known.mass = known.mass + w.mass

@@ -47,7 +47,7 @@ def _keys(node: Node) -> Keys:
 def _key(value: object) -> object:
     """The value as a key or pickled; what has neither is told apart by its identity."""
     try:
-        return Freezer().freeze(value)
+        return Freezer().key(value)
     except Unfreezable:
         pass
     try:

@@ -29,7 +29,6 @@ RULES: dict[str, tuple[Callable[[Move], None], frozenset[str]]] = {
     "combine": (algebraic.combine, frozenset({"multiplier", "terms", "zeros"})),
     "monotone": (analytic.monotone, frozenset({"variable", "end"})),
     "concave": (analytic.concave, frozenset({"variable"})),
-    "closure": (analytic.closure, frozenset()),
     "interval": (analytic.interval, frozenset({"boxes", "bits"})),
     "apply": (functional.apply, frozenset({"function", "exponent"})),
     "powers": (functional.powers, frozenset({"base", "first", "second"})),

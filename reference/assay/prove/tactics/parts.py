@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from assay.prove.claims import met
 from assay.prove.expr import ONE, ZERO, Expr, const, var
 from assay.prove.facts import Facts
 from assay.prove.normal import normal
@@ -157,7 +158,7 @@ def _range(t: str, goal: Statement, u: Expr) -> Range:
                 continue
             is_open = c.kind == ">"
             end = Range(t, -rest, None, is_open, True) if sign > 0 else Range(t, None, rest, True, is_open)
-            found = found.meet(end)
+            found = met(found, end)
     return found
 
 
