@@ -18,7 +18,15 @@ from assay.dp import (
 )
 from assay.exact import Log, Number, certified, eps, exp, ln, number
 from assay.mechanisms import randomized_response
-from assay.prove.generate import dist, dp_pair, fraction, inner_fraction, kernel, level, positive_dist
+from assay.testing.generated_mechanisms import (
+    dist,
+    dp_pair,
+    fraction,
+    inner_fraction,
+    kernel,
+    level,
+    positive_dist,
+)
 from assay.theorems import (
     group_factor,
     optimal_composition,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Mechanism
 from assay.exact import Log, eps
-from assay.prove.generate import dp_pair
+from assay.testing.generated_mechanisms import dp_pair
 from assay.theorems import compose_adaptively, poisson_sampling, release_sample, reuse_sample, subsample
 
 from .sampling import ADD, SETS
