@@ -205,7 +205,7 @@ class _Products:
         return found
 
     def _weigh(self, target: Plain, columns: list[Column]) -> Theorem | None:
-        for slack in [Fraction(1, 100), Fraction(1, 10**5)] if self.strict else [Fraction(0)]:
+        for slack in [Fraction(1, 100), Fraction(1, 10**5), Fraction(0)] if self.strict else [Fraction(0)]:
             zero = (0,) * len(self.gens)
             wanted = dict(target)
             wanted[zero] = wanted.get(zero, Fraction(0)) - slack

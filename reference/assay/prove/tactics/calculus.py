@@ -11,7 +11,7 @@ from assay.prove.expr import ONE, ZERO, Expr, const
 from assay.prove.facts import Facts
 from assay.prove.normal import normal
 from assay.prove.polynomials import Polynomial, monomial_expr, multiply, polynomial_expr, quotient_expr
-from assay.prove.statement import Range, Relation, Statement
+from assay.prove.statement import Context, Range, Relation, Statement
 from assay.prove.tactics.clearing import cleared
 from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
@@ -19,11 +19,18 @@ from assay.prove.theorem import Theorem
 
 
 def interval(goal: Statement, search: Search, depth: int) -> Theorem | None:
-    """Subdivision of a compact box."""
-    if any(r.low is None or r.high is None for r in goal.context.ranges) or goal.conclusion.kind == "=":
+    """Subdivision of a compact box; of reals, if that will do."""
+    ranges = goal.context.ranges
+    if any(r.low is None or r.high is None for r in ranges) or goal.conclusion.kind == "=":
         return None
-    size = {0: 1, 1: 200, 2: 1500}.get(len(goal.context.ranges), 4000)
-    return search.attempt("interval", goal, {"boxes": str(size), "bits": "64"})
+    arguments = {"boxes": str({0: 1, 1: 200, 2: 1500}.get(len(ranges), 4000)), "bits": "64"}
+    if any(r.integer for r in ranges) and not goal.context.conditions:
+        reals = tuple(Range(r.name, r.low, r.high, False, False) if r.integer else r for r in ranges)
+        wider = search.attempt("interval", Statement(Context(reals), goal.conclusion), arguments)
+        found = None if wider is None else search.attempt("direct", goal, {}, [wider])
+        if found is not None:
+            return found
+    return search.attempt("interval", goal, arguments)
 
 
 def movable(goal: Statement) -> list[Range]:

@@ -143,7 +143,7 @@ def _by_difference(
     inner = search.solve(Statement(goal.context, Relation(added, kind, ZERO)), depth - 1)
     if inner is None:
         return None
-    parts = [str(goal.conclusion.excess), str(added)]
+    parts = [str(e) for e in (goal.conclusion.excess, added) if e != ZERO]
     arguments: dict[str, object] = {"zeros": zeros}
     if kind == "=":
         zeros += [{"zero": part} for part in parts]
