@@ -205,7 +205,9 @@ class _Products:
         return found
 
     def _weigh(self, target: Plain, columns: list[Column]) -> Theorem | None:
-        for slack in [Fraction(1, 100), Fraction(1, 10**5), Fraction(0)] if self.strict else [Fraction(0)]:
+        given = any(c.kind == ">" for c in self.goal.context.conditions)
+        slacks = [Fraction(1, 100), Fraction(1, 10**5)] if self.strict else []
+        for slack in [*slacks, Fraction(0)] if given or not self.strict else slacks:
             zero = (0,) * len(self.gens)
             wanted = dict(target)
             wanted[zero] = wanted.get(zero, Fraction(0)) - slack
