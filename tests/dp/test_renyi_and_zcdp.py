@@ -25,11 +25,11 @@ from assay import (
     number,
 )
 from assay.dp import concentrated, kullback_leibler, max_loss, privacy_loss, renyi, total_variation, zcdp
-from assay.dp.concentrated import limit_is_largest
+from assay.enclosures.enclosed import enclosed, largest
+from assay.enclosures.largest_slope import limit_is_largest
 from assay.errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from assay.exact import certified, log_value
 from assay.exact._flint import bounds
-from assay.exact.enclosed import enclosed, largest
 from tests.effort import fewer
 from tests.strategies import DECIDED, EXPONENTIAL, dist_pairs, families
 
@@ -284,7 +284,7 @@ def test_rho_is_the_mean_loss_exactly_where_that_is_shown_to_be_the_supremum(pai
     assume(p != q)
     low, high = rational_bounds(supremum(p, q))
     mean = rational_bounds(kullback_leibler(p, q))
-    if limit_is_largest(privacy_loss(p, q)):
+    if limit_is_largest(tuple(privacy_loss(p, q).items())):
         assert zcdp(p, q).decimal(12) == kullback_leibler(p, q).decimal(12)
         assert mean[0] <= high
         assert low <= mean[1]
