@@ -59,11 +59,11 @@ def always(*_):
     return True
 
 
-def by_hash(kind, value, *_):
+def by_hash(of, kind, value):
     return kind, hash(value)
 
 
-def by_form(value, *_):
+def by_form(of, value):
     return outputs.listed(value)
 
 
@@ -75,7 +75,7 @@ NO_NAMES = [(reach.Reach, "check", nothing)]
 NO_WATCHER = [(watch, "is_forbidden", never_called), (watch, "is_forbidden_python", never_called)]
 NO_STATE = [(state.Snapshot, "changed", nothing)]
 NO_REPLAYS = [(Search, "replay", believed)]
-OUTPUT_BY_HASH = [(outputs, "_key_of_object", by_hash), (outputs, "_unknown", nothing)]
+OUTPUT_BY_HASH = [(outputs._OutputKeys, "other", by_hash)]
 NOT_LOADED = [(reach, "loading", nothing)]
 BOTH, ALL = ("enumeration", "tape"), ("enumeration", "merging", "tape")
 
@@ -115,10 +115,12 @@ DEFECTS = [
     ("an exit is no output", [(search, "is_output", always)], "end: exit", ("enumeration", "merging")),
     ("outputs whose equality hides a field", OUTPUT_BY_HASH, "look-alike: hidden field", ALL),
     ("subclasses of built-in types", OUTPUT_BY_HASH, "look-alike: text with attributes", ALL),
-    ("keys with types", [(outputs, "_key", by_form)], "look-alike: list and tuple", ALL),
-    ("keys with the signs of zeros", [(outputs, "_key", by_form)], "look-alike: zeros", ALL),
-    ("keys with the order of sets", [(outputs, "_key", by_form)], "look-alike: order of a set", ALL),
-    ("keys of decimals", [(outputs, "_key", by_form)], "look-alike: decimals", ALL),
+    ("setters by other names", [(reach, "_WRITTEN_IN_C", ())], "state: setattr under another name", ("tape",)),
+    ("slots by their descriptors", [(reach, "_WRITTEN_IN_C", ())], "state: a slot set by its descriptor", ("tape",)),
+    ("keys with types", [(outputs._OutputKeys, "key", by_form)], "look-alike: list and tuple", ALL),
+    ("keys with the signs of zeros", [(outputs._OutputKeys, "key", by_form)], "look-alike: zeros", ALL),
+    ("keys with the order of sets", [(outputs._OutputKeys, "key", by_form)], "look-alike: order of a set", ALL),
+    ("keys of decimals", [(outputs._OutputKeys, "key", by_form)], "look-alike: decimals", ALL),
     ("the refusal of look-alikes", [(outputs.Alphabet, "admit", as_equal)], "look-alike: list and tuple", ALL),
     ("the refusal of numbers that are equal", [(outputs.Alphabet, "admit", as_equal)], "look-alike: bool and int", ("tape",)),
 ]  # fmt: skip
