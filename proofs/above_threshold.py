@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import adjacency
+from assay import adjacency
 from assay.exact import ln, number
 from assay.mechanisms import above_threshold, clamped
 from assay.mechanisms.noise import two_sided_geometric_tail

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick
 from assay.errors import InvalidValue
 from assay.exact import EPS, Number, exp, ln, number
 from assay.prove import Theorem, infer

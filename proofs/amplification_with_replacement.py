@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import EPS, exp, ln
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, require, require_formula

@@ -6,7 +6,8 @@ import random
 from fractions import Fraction
 from itertools import product
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import EPS, exp, ln
 from assay.prove.lemma import Lemma, require, require_formula
 from assay.prove.tactics.known import mixture_excess

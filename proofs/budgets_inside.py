@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.errors import BudgetExceeded
 from assay.exact import Log, eps, ln
 from assay.prove.lemma import Lemma, require

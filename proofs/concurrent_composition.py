@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import TypeAlias
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import Number, ln, number
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dp_pair, level

@@ -6,7 +6,8 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, kullback_leibler, renyi
+from assay import adjacency
+from assay.dp import Dist, Mechanism, kullback_leibler, renyi
 from assay.errors import InvalidValue
 from assay.exact import Log, Number, certified, exp, ln
 from assay.prove import Theorem, infer

@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import product
 from typing import TypeVar
 
-from assay.dp import Adjacency, Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Adjacency, Dist, Mechanism
 from assay.exact import EpsilonLike, Number, ln, number
 from assay.mechanisms import geometric_clamped
 from assay.prove import Theorem, infer

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Mechanism, adjacency, hockey_stick
+from assay import adjacency
+from assay.dp import Mechanism, hockey_stick
 from assay.errors import InvalidValue
 from assay.exact import EPS, Number, exp, ln
 from assay.prove import Theorem, infer

@@ -6,7 +6,8 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import ln
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import level

@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick
 from assay.exact import Log, Number, eps, exp, ln, number
 from assay.prove import Theorem, infer, prove
 from assay.prove.lemma import Lemma, require

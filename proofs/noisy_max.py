@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency
-from assay.dp.adjacency import Adjacency
+from assay import adjacency
+from assay.adjacency import Adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import EpsilonLike, Log, eps, ln
 from assay.mechanisms import clamped, report_noisy_max, report_noisy_max_value
 from assay.mechanisms.noisy_max import Shape, Ties

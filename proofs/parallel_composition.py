@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency, epsilon, profile
+from assay import adjacency
+from assay.dp import Dist, Mechanism, epsilon, profile
 from assay.exact import eps, ln
 from assay.mechanisms import randomized_response
 from assay.prove.lemma import Lemma, require

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import Log, Number, exp, ln, number
 from assay.mechanisms.noise import two_sided_geometric_tail
 from assay.prove import Theorem

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.dp.random_dp import failures
 from assay.exact import Number, ln, number
 from assay.prove.lemma import Lemma, require

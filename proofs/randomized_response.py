@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import Number, exp, ln, number
 from assay.mechanisms import randomized_response, randomized_response_categories
 from assay.prove import Theorem, infer

@@ -7,7 +7,8 @@ from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from itertools import product
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick
 from assay.exact import Number, eps, number
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, proved, require

@@ -6,7 +6,8 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick, renyi
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick, renyi
 from assay.errors import InvalidValue
 from assay.exact import Log, Number, ln, number
 from assay.prove import Theorem, infer

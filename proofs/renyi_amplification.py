@@ -6,7 +6,8 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, renyi
+from assay import adjacency
+from assay.dp import Dist, Mechanism, renyi
 from assay.exact import Log, Number, exp, ln, number
 from assay.prove import Theorem
 from assay.prove.lemma import Lemma, require

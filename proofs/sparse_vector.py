@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import adjacency
+from assay import adjacency
 from assay.exact import ln, number
 from assay.mechanisms import clamped, svt1
 from assay.mechanisms.noise import two_sided_geometric_tail

@@ -21,7 +21,7 @@ from assay.accounting import (
     event_guarantee,
     pure,
 )
-from assay.dp.adjacency import add_remove_one, all_pairs, replace_one
+from assay.adjacency import add_remove_one, all_pairs, replace_one
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, ln, number
 from assay.theorems import (

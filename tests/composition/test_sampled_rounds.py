@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, ln, number
+from assay.adjacency import add_remove_one, all_pairs, replace_one
 from assay.composition import Composed, Round, game_delta, of_pair, plain, poisson, without_replacement
 from assay.dp import hockey_stick
-from assay.dp.adjacency import add_remove_one, all_pairs, replace_one
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import INFINITY, eps
 from assay.theorems import (

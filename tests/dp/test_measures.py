@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 
 from assay import Mechanism, adjacency
+from assay.dp.hockey_stick import DELTA
 from assay.dp.measure import Measure, largest
 from assay.dp.measures import MEASURES
+from assay.dp.profile import EPSILON
+from assay.dp.renyi import RENYI
 from assay.dp.worst_case import WorstCase
 from assay.errors import AssayError
 from assay.fast.kernels import KERNELS
@@ -41,7 +44,7 @@ def test_every_method_of_a_worst_case_is_a_measure():
     others = {"of", "answer", "representatives"}
     methods = {name for name in vars(WorstCase) if not name.startswith("_")} - others
     assert methods == {measure.name for measure in MEASURES}
-    assert set(KERNELS) == methods - {"random_dp"}
+    assert set(KERNELS) < methods
 
 
 @pytest.mark.parametrize("measure", OF_PAIRS, ids=lambda measure: measure.name)
@@ -83,7 +86,7 @@ def test_a_measure_without_a_kernel_is_answered_by_its_definition():
 
 def test_arguments_are_read_before_anything_is_computed():
     m = Mechanism({0: {"a": 1}, 1: {"a": 1}}, [0, 1], adjacency.all_pairs())
-    for measure, wrong in ((MEASURES[0], 2), (MEASURES[1], -1), (MEASURES[5], "two")):
+    for measure, wrong in ((EPSILON, 2), (DELTA, -1), (RENYI, "two")):
         with pytest.raises(AssayError):
             m.worst_case.of(measure, wrong)
     assert m.notes == {}

@@ -26,10 +26,10 @@ from assay import (
 )
 from assay.dp import concentrated, kullback_leibler, max_loss, privacy_loss, renyi, total_variation, zcdp
 from assay.dp.concentrated import limit_is_largest
-from assay.dp.enclosed import enclosed, largest
 from assay.errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from assay.exact import certified, log_value
 from assay.exact._flint import bounds
+from assay.exact.enclosed import enclosed, largest
 from tests.effort import fewer
 from tests.strategies import DECIDED, EXPONENTIAL, dist_pairs, families
 

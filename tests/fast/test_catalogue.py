@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from assay import EPS, Dist, Mechanism, flip, ln, program
+from assay.adjacency import all_pairs
 from assay.decide.piecewise_loss import PiecewiseLoss
-from assay.dp.adjacency import all_pairs
 from assay.errors import AssayError, UndecidedError
 from assay.exact import Certified
 from assay.testing.vectors.families.distributions import CATALOGUE

@@ -22,6 +22,12 @@ LAYERS = (
     "grammar",
     "symbolic",
     "exact",
+    "outputs",
+    "verdict",
+    "arguments",
+    "prove",
+    "budgets",
+    "adjacency",
     "dp",
     "programs",
     "mechanisms",
@@ -32,7 +38,6 @@ LAYERS = (
     "decide",
     "attacks",
     "utility",
-    "prove",
     "testing",
     "studies",
     "ledger",
@@ -40,7 +45,7 @@ LAYERS = (
 )
 """From the bottom up."""
 
-EXACT_LAYERS = ("exact", "dp", "mechanisms", "theorems")
+EXACT_LAYERS = ("exact", "outputs", "budgets", "adjacency", "dp", "mechanisms", "theorems")
 
 BORDER = "exact/rounding.py"
 """Where exact numbers leave as floats, rounded in a stated direction."""

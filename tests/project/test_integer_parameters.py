@@ -28,7 +28,7 @@ HOMES = {
     "assay": [
         "",
         "dp",
-        "dp.adjacency",
+        "adjacency",
         "exact",
         "mechanisms",
         "theorems",

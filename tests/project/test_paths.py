@@ -16,6 +16,9 @@ DOCUMENTS = sorted(
 )
 
 PATH = re.compile(r"`((?:[a-z_.][\w.]*/)+[a-z_.][\w.]*/?)`")
+TO_WRITE = re.compile(r"^In `[^`]+`:$", re.M)
+"""Files that the reader is asked to write."""
+
 MODULE = re.compile(r"`assay((?:\.[a-z_]+)+)")
 
 
@@ -26,7 +29,7 @@ def places(document: Path) -> list[Path]:
 
 def missing(document: Path) -> list[str]:
     """What a document names that is not there."""
-    text = document.read_text(encoding="utf-8")
+    text = TO_WRITE.sub("", document.read_text(encoding="utf-8"))
     paths = [found for found in PATH.findall(text) if not any((p / found).exists() for p in places(document))]
     modules = [f"assay{found}" for found in MODULE.findall(text) if not importable(found.split(".")[1:])]
     return paths + modules

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
+from assay.adjacency import all_pairs
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import all_pairs
 from assay.errors import FloatRefused
 from assay.testing.blackbox.concentrated import ORDERS, binary_divergence, zcdp_bound
 

@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import theorems
+from assay.adjacency import Adjacency, add_remove_one, all_pairs, explicit, replace_one
 from assay.dp import Dist, Mechanism, hockey_stick
-from assay.dp.adjacency import Adjacency, add_remove_one, all_pairs, explicit, replace_one
 from assay.errors import InvalidValue
 from assay.exact import Number, certified, eps, ln, number
 from assay.theorems import (

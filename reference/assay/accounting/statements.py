@@ -10,11 +10,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Unpack
 
+from ..adjacency.datasets import AddRemoveOne, ReplaceOne
 from ..dp import Dist
-from ..dp.datasets import AddRemoveOne, ReplaceOne
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, EpsilonLike, ExactLike, Number, eps, number
+from ..outputs.text import shown
 from ..theorems.dominated import PldGuarantee
 from ..theorems.guarantee import Guarantee
 from ..theorems.notions import ConcentratedGuarantee

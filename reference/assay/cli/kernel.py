@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ..dp.progress import track
+from ..budgets.progress import track
 
 if TYPE_CHECKING:
     from ..decide.certificates.certificate import SignCertificate

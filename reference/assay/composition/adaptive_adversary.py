@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 from ..dp import Mechanism, Profile
 from ..dp.adjacent_pairs import joint_law
-from ..dp.outputs import brief
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Number, eps
+from ..outputs.text import brief
 from ..theorems.composition import same_inputs
 from .adaptive import Composed
 from .arguments import counted

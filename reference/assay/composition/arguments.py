@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..dp.outputs import brief
 from ..errors import InvalidType, InvalidValue
+from ..outputs.text import brief
 
 
 def counted(entries: object, name: str, example: str) -> list[tuple[object, int]]:

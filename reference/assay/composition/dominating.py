@@ -15,9 +15,9 @@ from typing import Generic, TypeVar
 
 from ..dp import Dist, Profile
 from ..dp.neyman_pearson import Point, upper_boundary
-from ..dp.outputs import brief
 from ..errors import InvalidValue
 from ..exact import INFINITY, Log, ln
+from ..outputs.text import brief
 from .rounds import Round
 
 L = TypeVar("L")

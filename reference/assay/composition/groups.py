@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..adjacency import Adjacency
+from ..adjacency.datasets import AddRemoveOne
 from ..dp import Mechanism
-from ..dp.adjacency import Adjacency
-from ..dp.datasets import AddRemoveOne
 from ..theorems import group
 from .use_of_mechanism import (
     ADD,

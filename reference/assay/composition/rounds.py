@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from ..dp import Dist, Profile
 from ..dp.neyman_pearson import Point
-from ..dp.outputs import brief
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Log, Number, ln, number
+from ..outputs.text import brief
 
 T = TypeVar("T", bound=Hashable)
 

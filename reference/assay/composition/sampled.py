@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any
 
+from ..adjacency.datasets import AddRemoveOne, OfDatasets, ReplaceOne
 from ..dp import Dist, Mechanism
-from ..dp.datasets import AddRemoveOne, OfDatasets, ReplaceOne
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number
+from ..outputs.text import shown
 from .dominating import dominating
 from .rounds import ONE, Round, check_rate
 from .use_of_mechanism import (

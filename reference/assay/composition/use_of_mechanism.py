@@ -11,10 +11,10 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from ..adjacency import Adjacency
+from ..adjacency.datasets import AddRemoveOne
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency
 from ..dp.adjacent_pairs import joint_law
-from ..dp.datasets import AddRemoveOne
 from ..errors import InvalidType, InvalidValue
 from .dominating import DominatingPair, dominating
 from .rounds import Round

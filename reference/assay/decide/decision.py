@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from ..budgets.progress import track
 from ..dp import Mechanism, Proved, Refuted, Undecided, Verdict, Witness
-from ..dp.progress import track
 from ..dp.witness import Outcome
 from ..errors import BudgetExceeded, InvalidType
 from ..exact import EPS, EpsilonLike, ExactLike, Log, Number, ln

@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
+from ..budgets.progress import is_spent, track
 from ..dp import Attained, Mechanism, Proved
 from ..dp.audit import exhaustive
 from ..dp.engines import NOT_OFFERED, Answers, Declined
 from ..dp.measure import Measure
 from ..dp.profile import EPSILON
-from ..dp.progress import is_spent, track
-from ..dp.verdict import Undecided, Verdict, Verified
+from ..dp.verdict import Verified
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number
+from ..verdict import Undecided, Verdict
 from .bracketed import decide_bracketed, is_in_class
 from .decision import decide, ratios
 from .loss import Loss, exact_loss

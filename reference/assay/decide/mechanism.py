@@ -9,13 +9,14 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from ..adjacency.relation import Adjacency, check_domain
+from ..budgets.progress import track
 from ..dp import Mechanism
-from ..dp.outputs import brief, same_outcome, shown
-from ..dp.progress import track
-from ..dp.relation import Adjacency, check_domain
 from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
+from ..outputs.identity import same_outcome
+from ..outputs.text import brief, shown
 from ..programs import Program
 from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families

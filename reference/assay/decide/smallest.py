@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ..dp.spelled import SpelledFields, spelled
 from ..errors import UndecidedError
 from ..exact import EPS
+from ..outputs.text import SpelledFields, spelled
 from .claims import Claim
 from .decision import ALL, as_symbolic, ratios
 from .inequalities.distinct import Inequality, PureInequalities

@@ -5,8 +5,9 @@ Read it like a chapter: `dist`, `adjacency`, `privacy_loss`, `hockey_stick`, `ne
 first and Q second.
 """
 
-from . import adjacency
-from .adjacency import Adjacency
+from ..adjacency import Adjacency
+from ..budgets.progress import budget
+from ..verdict import Proved, Undecided, Verdict
 from .attained import Attained
 from .audit import audit
 from .concentrated import zcdp
@@ -19,10 +20,9 @@ from .partial import Partial
 from .privacy_loss import max_loss, privacy_loss
 from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, epsilon, profile
-from .progress import budget
 from .renyi import kullback_leibler, renyi
 from .tradeoff import TradeOff, tradeoff
-from .verdict import Proved, Refuted, Undecided, Verdict, Verified
+from .verdict import Refuted, Verified
 from .witness import Witness
 
 __all__ = [
@@ -40,7 +40,6 @@ __all__ = [
     "Verdict",
     "Verified",
     "Witness",
-    "adjacency",
     "audit",
     "budget",
     "epsilon",

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from ..budgets.progress import grace, interruptible, track
 from ..errors import BudgetExceeded, InvalidValue, UndecidedError
 from ..exact import Log, Number
 from .dist import Dist
 from .privacy_loss import only_highest, raised
-from .progress import grace, interruptible, track
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism

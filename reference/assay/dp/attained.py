@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
-from .spelled import spelled
+from ..outputs.text import spelled
 
 X = TypeVar("X")
 T = TypeVar("T")

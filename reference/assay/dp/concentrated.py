@@ -28,15 +28,15 @@ from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias, TypeVar
 
+from ..budgets.progress import checkpoint
 from ..errors import UndecidedError
 from ..exact import INFINITY, Log, eps, precision
 from ..exact._flint import arb, arb_series, bounds, rational
+from ..exact.enclosed import Divergence, enclosed
 from ..exact.order import ball_sign
 from .dist import Dist
-from .enclosed import Divergence, enclosed
 from .measure import Measure, largest_divergence, no_arguments
 from .privacy_loss import privacy_loss
-from .progress import checkpoint
 from .renyi import impossible, kullback_leibler
 
 T = TypeVar("T")

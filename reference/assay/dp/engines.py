@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
+from ..outputs.text import shown
+from ..verdict import Verdict
 from ..wiring import ENGINES
 from .dist import Dist
-from .outputs import shown
-from .verdict import Verdict
 
 if TYPE_CHECKING:
     from .attained import Attained

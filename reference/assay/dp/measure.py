@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+from ..budgets.progress import interruptible
 from ..errors import MixedFields
+from ..exact.enclosed import largest as largest_enclosed
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
-from .enclosed import largest as largest_enclosed
-from .progress import interruptible
 
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)

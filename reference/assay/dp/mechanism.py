@@ -7,25 +7,26 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from ..adjacency.relation import MANY, Adjacency, check_domain, check_is_adjacency
+from ..budgets.progress import track, uninterruptible
+from ..budgets.sizes import MOST_LISTED
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
+from ..exact.enclosed import Divergence
+from ..outputs.identity import check_hashable
+from ..outputs.text import shown
 from .dist import Dist
-from .enclosed import Divergence
 from .engines import Note, Switch
 from .independent import HasFactors, count_outputs, total_loss
 from .odds import PosteriorOdds
-from .outputs import check_hashable, shown
 from .privacy_loss import privacy_loss
 from .profile import Profile
-from .progress import track, uninterruptible
-from .relation import MANY, Adjacency, check_domain, check_is_adjacency
-from .sizes import MOST_LISTED
 from .source import Rows, Source, law_of
 from .tradeoff import TradeOff
 from .worst_case import WorstCase
 
 if TYPE_CHECKING:
-    from .verdict import Verdict
+    from ..verdict import Verdict
 
 X = TypeVar("X")
 T = TypeVar("T")

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from ..budgets.progress import track
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
+from ..outputs.text import shown
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
 from .measure import Measure
-from .outputs import shown
-from .progress import track
 from .weights import ZERO, probability
 
 if TYPE_CHECKING:

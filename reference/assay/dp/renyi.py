@@ -8,8 +8,8 @@ from typing import TypeVar
 from ..errors import InvalidValue
 from ..exact import INFINITY, Certified, ExactLike, Log, Number, eps, ln, number
 from ..exact._flint import arb
+from ..exact.enclosed import Divergence, enclosed
 from .dist import Dist
-from .enclosed import Divergence, enclosed
 from .hockey_stick import hockey_stick_event
 from .measure import Measure, largest_divergence
 from .privacy_loss import max_loss, privacy_loss

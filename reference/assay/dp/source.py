@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from ..budgets.progress import is_spent
 from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
+from ..outputs.identity import Alphabet
+from ..outputs.text import shown
 from ..wiring import LAW_WATCH
 from .dist import Dist
-from .outputs import Alphabet, shown
 from .partial import Partial
-from .progress import is_spent
 
 X = TypeVar("X")
 T = TypeVar("T")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import BudgetExceeded
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
+from ..exact.enclosed import Divergence
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .concentrated import ZCDP
 from .dist import Dist
-from .enclosed import Divergence
 from .hockey_stick import DELTA, TOTAL_VARIATION
 from .measure import Measure, largest
 from .membership import MEMBERSHIP_ADVANTAGE

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from ..budgets.progress import interruptible, is_spent
 from ..dp import Attained, Dist, Mechanism
 from ..dp.audit import outcomes_with, smallest_event
 from ..dp.engines import NOT_OFFERED, Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
 from ..dp.measure import Measure
-from ..dp.outputs import brief
-from ..dp.progress import interruptible, is_spent
 from ..dp.random_dp import RANDOM_DP
-from ..dp.verdict import Refuted, Scope, Verdict, Verified
+from ..dp.verdict import Refuted, Scope, Verified
 from ..dp.witness import Outcome, Witness
 from ..errors import BudgetExceeded
 from ..exact import Log, Number
+from ..outputs.text import brief
 from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
+from ..verdict import Verdict
 from .kernels import KERNELS, Kernel, random_dp
 from .kernels.by_levels import ByLevels
 

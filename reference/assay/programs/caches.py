@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
-from ..dp.keys import CONTAINERS, Keys, dictionary
+from ..outputs.keys import CONTAINERS, Keys, dictionary
 from . import kinds, nodes
 
 Told: TypeAlias = Hashable

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ..dp import Dist, keys
+from ..dp import Dist
 from ..exact import Log, Number
 from . import nodes
 from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top

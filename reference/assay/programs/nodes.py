@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from types import CellType, FunctionType
 from typing import Any, TypeAlias
 
-from ..dp import keys
-from ..dp.keys import dictionary, slots
+from ..outputs import keys
+from ..outputs.keys import dictionary, slots
 from .origins import INSTALLED, USER, origin_of_class
 
 

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Sequence
 from operator import is_
 from typing import Any
 
-from ..dp.keys import WRITTEN, is_nan
+from ..outputs.keys import WRITTEN, is_nan
 from .caches import Answers, Caches
 from .kinds import ATOMS
 from .limits_met import handles

@@ -15,7 +15,8 @@ from typing import Any, TypeVar, get_args
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from ..dp import Adjacency, Dist, Mechanism, adjacency
+from .. import adjacency
+from ..dp import Adjacency, Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import Log, Number, eps, exp, ln, number
 

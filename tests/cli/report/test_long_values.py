@@ -9,8 +9,8 @@ import pytest
 
 from assay import EPS, Dist, Mechanism, adjacency, eps, exp, number
 from assay.cli.report import Claim, Findings, to_json, to_text
-from assay.dp.spelled import spelled
 from assay.errors import LONGEST_MESSAGE, AssayError, InvalidValue, UndecidedError
+from assay.outputs.text import spelled
 
 LONG = 10**5000 + 7
 DIGITS = "1" + "0" * 4999 + "7"

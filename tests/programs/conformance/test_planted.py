@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from assay import Proved, Verified
-from assay.dp import outputs
+from assay.outputs import identity as outputs
 from assay.programs import loaded, nodes, reach, search, state, watch
 from assay.programs.search import Search
 from tests.effort import one_in

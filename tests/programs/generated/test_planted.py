@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from assay import Dist, flip
-from assay.dp import outputs
+from assay.outputs import identity as outputs
 from assay.programs import liveness, reach
 from assay.programs.absorb import Visits
 from assay.programs.merge import (

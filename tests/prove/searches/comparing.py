@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from assay.dp import Dist, Mechanism, adjacency, epsilon
+from assay import adjacency
+from assay.dp import Dist, Mechanism, epsilon
 from assay.exact import Log, ln, number
 from assay.mechanisms import above_threshold, clamped, report_noisy_max, report_noisy_max_value
 from assay.mechanisms.noise import two_sided_geometric_tail

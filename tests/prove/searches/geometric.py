@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, TypeVar
 
-from assay.dp import Adjacency, Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Adjacency, Dist, Mechanism
 from assay.exact import Log, Number, exp, ln, number
 from assay.mechanisms import geometric_clamped, geometric_truncated
 from assay.testing.generated_mechanisms import kernel

@@ -21,8 +21,8 @@ from ..target import Address, load, load_sampler, parse_address, user_code
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
+    from ...adjacency import Adjacency
     from ...dp import Mechanism
-    from ...dp.adjacency import Adjacency
     from ...exact import Number
     from ..report import Claim, Findings
     from ..target import Target

@@ -116,7 +116,7 @@ def promised_law(address: str | None) -> Iterator[Mechanism[Hashable, Hashable] 
 
 def inputs(options: Namespace, promised: Mechanism[Hashable, Hashable] | None) -> tuple[Hashable, ...]:
     """The inputs: those of --domain, or of the promised mechanism."""
-    from ...dp.relation import check_domain
+    from ...adjacency.relation import check_domain
 
     if options.domain is not None:
         return check_domain(arguments.domain(options.domain))

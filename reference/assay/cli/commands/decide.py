@@ -87,7 +87,7 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def decide_table(options: Namespace) -> tuple[int, str]:
     """All rows; the status is 0 once they are decided, whatever the answers are, and 3 if some are not."""
-    from ...dp.progress import track
+    from ...budgets.progress import track
     from ...studies.literature.sampled_table import chosen_samples, measured
     from ...studies.literature.table import chosen, table
     from ...studies.literature.text import render, render_samples
@@ -199,7 +199,7 @@ def as_text(
     from ...decide.certificates.witness_events import is_density
     from ...decide.decision import ratios
     from ...dp import Undecided
-    from ...dp.spelled import spelled
+    from ...outputs.text import spelled
 
     lines = [
         f"{mechanism.name}: {len(mechanism.domain)} inputs, {len(mechanism.pairs)} ordered adjacent pairs, "

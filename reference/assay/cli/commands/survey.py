@@ -190,7 +190,9 @@ def planned(options: Namespace) -> Plan:
 
     if not options.jobs.isdecimal() or int(options.jobs) < 1:
         raise UsageError(f"--jobs {options.jobs!r} is not a whole number >= 1")
-    seconds = None if options.budget is None else float(arguments.positive_seconds(options.budget))
+    seconds = (
+        None if options.budget is None else float(arguments.positive_seconds(options.budget, "--budget"))
+    )
     by_name = {name_of(module): module for module in shipped()}
     chosen = list(by_name.values()) if not (options.library or options.adapter) else []
     for name in options.library or ():

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Mapping
 
 from ... import __version__
 from ...dp import Profile
-from ...dp.spelled import spelled
 from ...dp.witness import exact_json
 from ...exact import Log, Number
+from ...outputs.text import spelled
 from .findings import Claim, Findings, Unknown, Worst, obstacles
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from ...dp.spelled import spelled
 from ...errors import UndecidedError
 from ...exact import Log, Number
+from ...outputs.text import spelled
 
 DIGITS = 15
 LONGEST_EXACT = 48

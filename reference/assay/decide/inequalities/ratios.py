@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
-from ...dp.progress import spend, track
+from ...budgets.progress import spend, track
 from ..mechanism import SymbolicMechanism
 from ..probabilities.outcome_laws import NOTHING, OutcomeLaw
 from ..probabilities.values import NIL, UNIT, ZERO, Poly, Terms, Value, cancelled, key, lowest

@@ -13,8 +13,8 @@ from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from math import isqrt
 
+from ...adjacency.relation import Adjacency
 from ...dp import Proved, Undecided, Verdict, Witness
-from ...dp.relation import Adjacency
 from ...dp.witness import Outcome
 from ...errors import InvalidValue
 from ...exact import Log, number

@@ -14,8 +14,8 @@ from itertools import combinations
 from math import ceil, floor
 from typing import Any
 
-from ...dp.outputs import brief
 from ...errors import InvalidType
+from ...outputs.text import brief
 from ...programs.noise.families import HOLE, equals_an_integer
 from ...programs.noise.outputs import Again, Mixed, Slot, mapped
 from ..probabilities.outcome_laws import OutcomeLaw

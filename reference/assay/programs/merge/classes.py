@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass, make_dataclass
 from types import FunctionType
 from typing import Any, Generic, cast
 
-from ...dp.keys import hides_dictionary
+from ...outputs.keys import hides_dictionary
 
 CONTAINERS = frozenset({list, dict, set, bytearray, deque, Counter, defaultdict, OrderedDict})
 """Built-in types whose objects can be changed, and are followed."""

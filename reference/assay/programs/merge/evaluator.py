@@ -6,13 +6,13 @@ import time
 from collections.abc import Hashable, Iterable
 from typing import Any, TypeVar
 
+from ...budgets.progress import spend
 from ...dp import Dist
-from ...dp.outputs import Tally
 from ...dp.partial import Partial
-from ...dp.progress import spend
 from ...dp.weights import ZERO
 from ...errors import BudgetExceeded
 from ...exact import Number
+from ...outputs.identity import Tally
 from .. import Program
 from ..calls import arguments_shown
 from ..ends import Raised, is_output

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any
 
-from ...dp.keys import Keys
+from ...outputs.keys import Keys
 from .allowed import METHODS
 from .classes import attributes_of
 from .heap import arguments_of

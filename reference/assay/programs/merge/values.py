@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from ...dp import Dist
-from ...dp.keys import WRITTEN, is_nan
 from ...exact import Log, Number
+from ...outputs.keys import WRITTEN, is_nan
 from .outside import OutsideSubset
 
 SCALARS = frozenset({bool, int, str, bytes, type(None), Fraction})

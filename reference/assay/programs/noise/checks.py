@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from ...dp.dist import Dist
-from ...dp.keys import attributes
-from ...dp.outputs import is_settled
 from ...exact import Log, Number
+from ...outputs.identity import is_settled
+from ...outputs.keys import attributes
 from ..program import Program
 from .allowed import BUILTINS, CLASSES, FUNCTIONS, WHOLE_MODULES
 from .generated import is_generated, written_parts

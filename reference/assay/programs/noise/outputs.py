@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
 
-from ...dp.keys import unless_same, with_attributes
-from ...dp.outputs import is_frozen_dataclass, is_named_tuple
 from ...errors import InvalidType, NondeterministicProgram
+from ...outputs.identity import is_frozen_dataclass, is_named_tuple
+from ...outputs.keys import unless_same, with_attributes
 from .linear import Terms
 from .orders import Order, Rational
 from .values import Noisy, Rounded, drawn_as

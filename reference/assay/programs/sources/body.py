@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ...dp.keys import PLAIN
+from ...outputs.keys import PLAIN
 from .draws import Choice
 from .instrument import Instrumented
 from .outcomes import Ended

@@ -16,9 +16,9 @@ from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, Modul
 from typing import Any
 
 from ...dp import Dist
-from ...dp.keys import CONTAINERS, Keys, attributes, bytes_of, is_numeric
-from ...dp.outputs import is_plain
 from ...exact import Log, Number
+from ...outputs.identity import is_plain
+from ...outputs.keys import CONTAINERS, Keys, attributes, bytes_of, is_numeric
 from ..uses import uses_of
 from .lazy_float import LazyFloat
 from .lazy_int import LazyInt

@@ -7,8 +7,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from ...dp.keys import unless_same, with_attributes
-from ...dp.outputs import is_frozen_dataclass, is_settled, key, listed
+from ...outputs.identity import is_frozen_dataclass, is_settled, key, listed
+from ...outputs.keys import unless_same, with_attributes
 from ..ends import Declared, Raised, is_output
 from .delegates import settled
 from .freeze import LAZY, Freezer, Unfreezable
@@ -37,7 +37,7 @@ class Ended:
 def output(value: object) -> Ended:
     """The end of a whole sampler that returned a value.
 
-    Raises InvalidType or InvalidValue for what cannot be an output, see `assay.dp.outputs.key`.
+    Raises InvalidType or InvalidValue for what cannot be an output, see `assay.outputs.identity.key`.
     """
     kind = type(value)
     if kind in PLAIN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from ...dp.outputs import brief
+from ...outputs.text import brief
 from ..ends import failure
 from ..watch import HigherStack
 from .body import Body

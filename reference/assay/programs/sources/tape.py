@@ -18,7 +18,7 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
-from ...dp.keys import PLAIN
+from ...outputs.keys import PLAIN
 from ..caches import Answers, Caches
 from ..ends import Declared
 from ..reach import Reach

@@ -16,9 +16,9 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from ... import mechanisms
+from ...adjacency import all_pairs
+from ...arguments import positive_integer
 from ...dp import Dist, Mechanism
-from ...dp.adjacency import all_pairs
-from ...dp.weights import positive_integer
 from ...exact import ln
 
 Question: TypeAlias = "Callable[[Mechanism[Any, Any]], object]"

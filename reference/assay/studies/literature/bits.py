@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ... import mechanisms
+from ...adjacency import all_pairs
 from ...decide.mechanism import SymbolicMechanism
 from ...decide.probabilities.intervals import Table, decide_between
 from ...decide.probabilities.values import ONE, T, Value
 from ...dp import Verdict
-from ...dp.adjacency import all_pairs
 from ...exact import EPS, exp
 from .row import FiniteRow, refuted
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from ...adjacency import l1
 from ...decide.probabilities.intervals import decide_reciprocal
-from ...dp.adjacency import l1
 from ...exact import EPS
 from . import programs
 from .row import ONE_SIDED, TWO_SIDED, Row, proved, refuted

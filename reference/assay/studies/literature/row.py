@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from ...adjacency import linf
+from ...adjacency.relation import Adjacency
 from ...decide.mechanism import SymbolicMechanism
 from ...decide.probabilities.intervals import decide_reciprocal
 from ...dp import Verdict
-from ...dp.adjacency import linf
-from ...dp.relation import Adjacency
 from ...exact import EPS, EpsilonLike, ExactLike
 from ...programs.noise.language import exponential, geometric, laplace, one_sided_geometric
 from .programs.bins import Body, Noise

@@ -13,11 +13,11 @@ from functools import partial
 from typing import Any
 
 from ... import mechanisms
+from ...adjacency import all_pairs, linf
 from ...decide.loss import loss_at, loss_at_least
 from ...decide.mechanism import SymbolicMechanism
 from ...decide.probabilities.thresholds import Thresholds
 from ...dp import Mechanism
-from ...dp.adjacency import all_pairs, linf
 from ...errors import UndecidedError
 from ...exact import EPS, Log, eps
 from ...programs.noise.language import exponential, laplace

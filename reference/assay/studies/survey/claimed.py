@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ... import adjacency as relations
 from ...dp import Adjacency
-from ...dp import adjacency as relations
 from ...errors import InvalidValue
 from ...exact import Log, Number, log_value, number
 from ...testing.claims.values import exact_value

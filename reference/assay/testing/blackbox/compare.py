@@ -7,12 +7,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from ...budgets.progress import checkpoint
 from ...dp import Dist, Partial, budget
-from ...dp.outputs import refuse_lookalike
-from ...dp.progress import checkpoint
-from ...dp.spelled import SpelledFields
 from ...errors import BudgetExceeded
 from ...exact import ExactLike, number
+from ...outputs.identity import refuse_lookalike
+from ...outputs.text import SpelledFields
 from .bets import Bets
 from .level import alarm_rate, sample_count
 from .null import UNLISTED, Null, null_of

@@ -15,10 +15,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...dp.progress import checkpoint
-from ...dp.spelled import SpelledFields
+from ...budgets.progress import checkpoint
 from ...errors import UndecidedError
 from ...exact import Certified, ExactLike, Number, certified, number
+from ...outputs.text import SpelledFields
 from .epsilon import FIRST_LOOK, chosen_event
 from .level import alarm_rate, sample_count
 from .proportion import lower_bound, upper_bound

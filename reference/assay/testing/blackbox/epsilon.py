@@ -9,11 +9,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
-from ...dp.progress import checkpoint
-from ...dp.spelled import SpelledFields
+from ...budgets.progress import checkpoint
 from ...dp.weights import probability
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Log, eps, ln, number
+from ...outputs.text import SpelledFields
 from .level import alarm_rate, sample_count
 from .proportion import lower_bound, upper_bound
 from .sources import Sampler, SourceEnded, check_sampler, draw

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any, Literal, Protocol
 
-from ...dp.outputs import brief
 from ...errors import AssayError, InvalidType, InvalidValue
+from ...outputs.text import brief
 from .sources import MARK, Command, SourceFailed, fresh_seed, listed_output
 
 INPUT = "{input}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isfinite
 
-from ...dp.weights import positive_integer
+from ...arguments import positive_integer
 from ...errors import InvalidValue
 from ...exact import ExactLike, number
 

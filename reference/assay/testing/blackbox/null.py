@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...dp import Dist, Partial
-from ...dp.outputs import refuse_lookalike, shown
 from ...errors import InvalidType, InvalidValue
 from ...exact import Number
+from ...outputs.identity import refuse_lookalike
+from ...outputs.text import shown
 
 DIGITS = 40
 """An irrational probability is rounded up to so many digits."""

@@ -10,8 +10,9 @@ from collections.abc import Callable, Hashable, Sequence
 from types import TracebackType
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from ...dp.outputs import brief, key, listed
 from ...errors import AssayError, InvalidType, InvalidValue
+from ...outputs.identity import key, listed
+from ...outputs.text import brief
 from ...programs.ends import Raised
 
 T = TypeVar("T")
@@ -71,7 +72,7 @@ def draw(sampler: Sampler) -> Hashable:
 
 
 def listed_output(value: object) -> Hashable:
-    """The form under which a law lists an output.  Raises as `assay.dp.outputs.key` for what may be none."""
+    """The form under which a law lists an output.  Raises as `outputs.identity.key` for others."""
     key(value)
     output: Hashable = listed(value)
     return output

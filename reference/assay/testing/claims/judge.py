@@ -10,10 +10,10 @@ from fractions import Fraction
 from math import inf, isinf, nextafter
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from ...dp.outputs import brief
-from ...dp.progress import checkpoint
+from ...budgets.progress import checkpoint
 from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
 from ...exact import INFINITY, Certified, Log, Number, certified, number
+from ...outputs.text import brief
 from .truths import Evidence, Truth
 from .values import Claimed, Real, bracket_of, compare, difference, enclosed, exact_value, text, told
 

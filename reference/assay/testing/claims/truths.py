@@ -11,13 +11,13 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from ...budgets.progress import is_spent
 from ...dp import Mechanism
-from ...dp.enclosed import largest
 from ...dp.privacy_loss import log_ratio
-from ...dp.progress import is_spent
 from ...dp.renyi import as_order, enclosed_renyi
 from ...errors import BudgetExceeded, InvalidType, InvalidValue, MixedFields
 from ...exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, certified, eps
+from ...exact.enclosed import largest
 from .values import Real
 
 if TYPE_CHECKING:

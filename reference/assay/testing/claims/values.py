@@ -8,11 +8,11 @@ from fractions import Fraction
 from math import isinf, isnan
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ...dp.outputs import shown
 from ...errors import AssayError, InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, certified, number, sign
 from ...exact._flint import arb, rational
 from ...exact.epsilon import log_value
+from ...outputs.text import shown
 
 if TYPE_CHECKING:
     from ...accounting.bracket import Bracket

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ...dp import Mechanism
-from ...dp.outputs import shown
 from ...errors import InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, number
+from ...outputs.text import shown
 from .._real import RealValue, is_negative
 from ..dominated import DominatedStatement
 from ..guarantee import CertifiedGuarantee, Guarantee

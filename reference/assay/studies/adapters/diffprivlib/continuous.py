@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ....dp import Partial, adjacency
+from .... import adjacency
+from ....dp import Partial
 from ....exact import certified, eps, number
 from ...survey.case import Case, Samples
 from . import laws

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import log
 from typing import Any
 
-from ....dp import adjacency
+from .... import adjacency
 from ...survey.case import Case, Samples
 from . import laws
 from .calls import INPUT, constructed, path, sample_snippet, sampler

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ....dp import adjacency
+from .... import adjacency
 from ...survey.case import Case, Samples
 from . import laws
 from .calls import STATE, sample_snippet, sampler, tool

@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import partial
 from math import log
 
+from ....adjacency import all_pairs
 from ....dp import Dist, Mechanism
-from ....dp.adjacency import all_pairs
 from ...survey.case import Case
 from ...survey.definitions import finite
 from .case_makers import claims, samples

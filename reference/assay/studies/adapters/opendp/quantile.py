@@ -9,8 +9,8 @@ from functools import lru_cache, partial
 from itertools import combinations_with_replacement, product
 from typing import Any
 
+from ....adjacency import explicit
 from ....dp import Dist, Mechanism
-from ....dp.adjacency import explicit
 from ...survey.case import Case
 from ...survey.definitions import Truthful, finite
 from .border import accepts, built, filled, made

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
+from ....adjacency import all_pairs, explicit
 from ....dp import Dist, Mechanism
-from ....dp.adjacency import all_pairs, explicit
 from ....exact import INFINITY, Log, ln
 from ...survey.case import Case
 from ...survey.definitions import finite, formula

@@ -14,8 +14,8 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from ....adjacency import Adjacency, explicit
 from ....dp import Dist, Mechanism
-from ....dp.adjacency import Adjacency, explicit
 from ...survey.case import Case
 from ...survey.definitions import Truthful, finite
 from .border import built, filled

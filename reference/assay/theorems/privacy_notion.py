@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, Protocol, TypeVar
 
+from ..dp.dist import Dist
+from ..dp.mechanism import Mechanism
+from ..dp.tradeoff import TradeOff, tradeoff
+from ..dp.weights import ONE, ZERO
 from ..exact import Certified, Log, Number, certified, eps
-from .dist import Dist
-from .enclosed import Divergence
-from .mechanism import Mechanism
-from .tradeoff import TradeOff, tradeoff
-from .weights import ONE, ZERO
+from ..exact.enclosed import Divergence
 
 X = TypeVar("X")
 T = TypeVar("T")

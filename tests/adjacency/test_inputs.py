@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency
-from assay.dp import adjacency as relations
-from assay.dp import relation as base
-from assay.dp.outputs import same_outcome
+from assay import adjacency as relations
+from assay.adjacency import relation as base
 from assay.errors import AssayError, InvalidType, InvalidValue
 from assay.fast.kernels.links import blocks
+from assay.outputs.identity import same_outcome
 
 VECTORS = [0, (0,), 1, (1,), 2, (2,), -1, (), (0, 0), (0, 1), 10**40]
 SEQUENCES = ["", (), b"", "ab", ("a", "b"), b"ab", (97, 98), "a", ("a",), ("ab",), "b", (0,), (0, 0), ((0,),)]

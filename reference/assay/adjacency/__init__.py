@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, TypeVar
 
+from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
+from ..outputs.identity import check_input
+from ..outputs.text import brief, shown
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
-from .outputs import brief, check_input, shown
 from .relation import MANY, Adjacency, check_distinct
-from .sizes import check_size
 from .vectors import L1, LInfinity
 
 __all__ = [

@@ -16,8 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, ln, number
-from assay.dp.outputs import Alphabet, brief, check_outcome, is_settled, key, listed, same_outcome
 from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
+from assay.outputs.identity import Alphabet, check_outcome, is_settled, key, listed, same_outcome
+from assay.outputs.text import brief
 
 Point = namedtuple("Point", "x y")
 

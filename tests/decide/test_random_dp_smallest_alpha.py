@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, Mechanism, adjacency, ln
-from assay.dp.random_dp_level import smallest_alpha
+from assay.decide.random_dp.smallest_alpha import smallest_alpha
 from assay.errors import InvalidType, InvalidValue
 from tests.effort import fewer
 from tests.strategies import tables

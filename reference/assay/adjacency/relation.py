@@ -14,12 +14,12 @@ from decimal import Decimal
 from itertools import chain
 from typing import ClassVar, TypeVar
 
+from ..arguments import positive_integer
+from ..budgets.progress import track
+from ..budgets.sizes import bounded_list
 from ..errors import AssayError, InvalidType, InvalidValue
-from .outputs import check_hashable, check_input, lookalike, same_outcome, shown
-from .progress import track
-from .sizes import bounded_list
-from .spelled import spelled
-from .weights import positive_integer
+from ..outputs.identity import check_hashable, check_input, lookalike, same_outcome
+from ..outputs.text import shown, spelled
 
 T = TypeVar("T")
 

@@ -11,7 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.dp.keys import Keys, attributes, dictionary, hides_dictionary, is_nan, unless_same, with_attributes
+from assay.outputs.keys import (
+    Keys,
+    attributes,
+    dictionary,
+    hides_dictionary,
+    is_nan,
+    unless_same,
+    with_attributes,
+)
 
 ATOMS = st.one_of(
     st.none(),

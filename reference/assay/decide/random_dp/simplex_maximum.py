@@ -18,12 +18,12 @@ from itertools import combinations, count, pairwise
 from math import comb, lcm
 from typing import TypeAlias
 
-from ..errors import InvalidValue
-from ..exact import Certified, Number, number
-from ..exact import maximum as largest
-from ..exact._flint import arb, fmpz_poly, precision, rational
-from ..exact.roots import positive_roots
-from .progress import checkpoint
+from ...budgets.progress import checkpoint
+from ...errors import InvalidValue
+from ...exact import Certified, Number, number
+from ...exact import maximum as largest
+from ...exact._flint import arb, fmpz_poly, precision, rational
+from ...exact.roots import positive_roots
 
 Exponents: TypeAlias = tuple[int, ...]
 Coefficients: TypeAlias = Mapping[Exponents, Fraction]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar, TypeVar
 
+from ..arguments import positive_integer
 from ..errors import InvalidType, InvalidValue
-from .outputs import shown
+from ..outputs.text import shown
 from .relation import Adjacency
-from .weights import positive_integer
 
 T = TypeVar("T")
 

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, Mechanism, adjacency, eps, ln, number
-from assay.dp import notions, tradeoff
-from assay.dp.notions import at_most, rounded_up
+from assay.dp import tradeoff
 from assay.exact import certified
+from assay.theorems import privacy_notion as notions
+from assay.theorems.privacy_notion import at_most, rounded_up
 from tests.effort import fewer
 from tests.strategies import tables
 

@@ -13,10 +13,10 @@ from itertools import combinations
 from math import comb
 from typing import ClassVar, Literal, TypeAlias, TypeVar, cast, get_args
 
+from ..arguments import positive_integer
 from ..errors import InvalidType, InvalidValue
-from .outputs import shown
+from ..outputs.text import shown
 from .relation import Adjacency
-from .weights import positive_integer
 
 T = TypeVar("T")
 

@@ -19,17 +19,17 @@ from itertools import product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from ..errors import InvalidValue
-from ..exact import EpsilonLike, ExactLike, Number, eps, number
-from .dist import Dist
-from .outputs import shown
-from .progress import track
-from .random_dp import fails
+from ...budgets.progress import track
+from ...dp.dist import Dist
+from ...dp.random_dp import fails
+from ...dp.weights import probability
+from ...errors import InvalidValue
+from ...exact import EpsilonLike, ExactLike, Number, eps, number
+from ...outputs.text import shown
 from .simplex_maximum import Bracket, maximum
-from .weights import probability
 
 if TYPE_CHECKING:
-    from .mechanism import Mechanism
+    from ...dp.mechanism import Mechanism
 
 R = TypeVar("R", bound=Hashable)
 X = TypeVar("X")

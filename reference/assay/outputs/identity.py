@@ -19,13 +19,13 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
 from decimal import Decimal
 from enum import Enum, EnumMeta
 from fractions import Fraction
-from itertools import islice
 from operator import itemgetter
 from typing import Any, Generic, TypeVar, cast
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
 from .keys import PLAIN, WRITTEN, Keys, attributes, bytes_of, hides_dictionary, is_numeric, with_attributes
+from .text import shown
 
 T = TypeVar("T")
 
@@ -42,57 +42,9 @@ _NUMBERS = frozenset({bool, int, float, complex, Decimal, Fraction, Number, Log}
 _ADDRESS = " at 0x"
 """What the text of an object says that has no `__repr__`."""
 
-_MANY_DIGITS = 1000
-"""Bits from which on an integer is shown by its size: Python refuses to spell very long ones."""
-
-_SHOWN = 80
-"""Characters of a value in a message."""
-
 _ENUM_OWN = frozenset(
     {"_value_", "_name_", "__objclass__", "_sort_order_", "_inverted_", "_hashable_values_"}
 )
-
-
-def brief(value: object) -> str:
-    """`value` on one line, shortened when long, for error messages."""
-    text = " ".join(_text(value, 3).split())
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
-
-
-def shown(value: object) -> str:
-    """`value (its type)` on one line, shortened when long, for error messages."""
-    return f"{brief(value)} ({type(value).__name__})"
-
-
-def _text(value: object, depth: int) -> str:
-    """The text of a value; of one that stands for what a reader does not know, never its own `repr`."""
-    kind = type(value)
-    known = getattr(kind, "__assay_text__", None)
-    if isinstance(known, str):
-        return known
-    if kind is int and cast("int", value).bit_length() > _MANY_DIGITS:
-        return f"<an integer of {cast('int', value).bit_length()} bits>"
-    if kind in _BRACKETS and depth:
-        opening, closing = _BRACKETS[kind]
-        first = islice(cast("Iterable[object]", value), _SHOWN)
-        parts = [_text(part, depth - 1) for part in first]
-        single = "," if kind is tuple and len(parts) == 1 else ""
-        return f"{opening}{', '.join(parts)}{single}{closing}" if parts else repr(value)
-    if kind is dict and depth:
-        pairs = islice(cast("dict[object, object]", value).items(), _SHOWN)
-        return "{" + ", ".join(f"{_text(k, depth - 1)}: {_text(v, depth - 1)}" for k, v in pairs) + "}"
-    try:
-        return repr(value)
-    except Exception as error:  # a message must not fail because a repr does
-        return f"<{kind.__name__} whose repr raised {type(error).__name__}>"
-
-
-_BRACKETS: dict[type, tuple[str, str]] = {
-    tuple: ("(", ")"),
-    list: ("[", "]"),
-    set: ("{", "}"),
-    frozenset: ("frozenset({", "})"),
-}
 
 
 def key(value: object, name: str = "output") -> Hashable:

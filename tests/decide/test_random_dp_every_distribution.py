@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, ln
-from assay.dp.random_dp_worst_case import failure_polynomial, failure_polynomial_of_counts
-from assay.dp.simplex_maximum import maximum
+from assay.decide.random_dp.every_distribution import failure_polynomial, failure_polynomial_of_counts
+from assay.decide.random_dp.simplex_maximum import maximum
 from assay.errors import BudgetExceeded, InvalidValue
 from assay.exact import number
 from assay.mechanisms.sparse_histogram import sparse_histogram
@@ -69,7 +69,7 @@ def test_the_maximum_of_one_monomial_is_known(m):
 def test_symmetric_polynomials_are_cut_short_and_the_answer_is_the_same(monkeypatch):
     gamma = failure_polynomial_of_counts(sparse_histogram(6, 3, "ln 4", 1), "ln 4")
     short = gamma.worst("1/40")
-    monkeypatch.setattr("assay.dp.simplex_maximum._is_symmetric", lambda *_: False)
+    monkeypatch.setattr("assay.decide.random_dp.simplex_maximum._is_symmetric", lambda *_: False)
     whole = gamma.worst("1/40")
     assert short.lower <= whole.upper
     assert whole.lower <= short.upper

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, budget, ln, number
-from assay.dp import progress
+from assay.budgets import progress
 from assay.errors import BudgetExceeded
 from assay.exact import heartbeat
 from tests.effort import in_turn

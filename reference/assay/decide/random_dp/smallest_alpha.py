@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ..exact import ExactLike, Log, Number
-from .dist import Dist, check_is_dist
-from .profile import epsilon
-from .progress import track
-from .random_dp import coordinates, data_size, neighbour_law
-from .weights import ZERO, probability
+from ...budgets.progress import track
+from ...dp.dist import Dist, check_is_dist
+from ...dp.profile import epsilon
+from ...dp.random_dp import coordinates, data_size, neighbour_law
+from ...dp.weights import ZERO, probability
+from ...exact import ExactLike, Log, Number
 
 if TYPE_CHECKING:
-    from .mechanism import Mechanism
+    from ...dp.mechanism import Mechanism
 
 R = TypeVar("R")
 X = TypeVar("X")
