@@ -29,6 +29,7 @@ from typing import Any
 
 from ..dp import Dist
 from ..exact import Log, Number
+from ..outputs.keys import is_nan
 from . import nodes
 from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top
 from .nodes import MISSING, Content, Node
@@ -302,7 +303,7 @@ def static_attribute(cls: type, name: str) -> Any:
 
 def is_unequal_to_itself(value: Any) -> bool:
     """Whether a number is a NaN, which hashes by its address."""
-    return isinstance(value, float | complex | decimal.Decimal) and keys.is_nan(value)
+    return isinstance(value, float | complex | decimal.Decimal) and is_nan(value)
 
 
 def is_packages(value: Any) -> bool:
