@@ -19,17 +19,21 @@ from ..ends import Raised, is_output
 from ..liveness import Live
 from ..program import ADVICE, program
 from ..search import Limits
-from .calls import NOBODY, Calls
+from .calls import Calls
 from .comprehensions import Comprehensions
+from .draws import Draws
 from .expressions import Expressions
+from .functions import Functions
 from .heap import Heap
 from .keys import world_key
 from .loops import Loops
+from .making import Making
 from .matching import Matching
 from .native import Native
 from .objects import Objects
 from .order import check_output, check_text
 from .outside import OutsideSubset
+from .python_calls import NOBODY, PythonCalls
 from .statements import Statements
 from .targets import Targets
 from .values import forget
@@ -90,6 +94,10 @@ class Evaluation:
         self.heap = Heap()
         self.native = Native(self.heap)
         self.calls = Calls(self)
+        self.draws = Draws(self)
+        self.functions = Functions(self)
+        self.making = Making(self)
+        self.python = PythonCalls(self)
         self.objects = Objects(self)
         self.targets = Targets(self)
         self.comprehensions = Comprehensions(self)
