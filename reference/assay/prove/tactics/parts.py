@@ -65,7 +65,8 @@ class Part:
 
 def parts(goal: Statement, search: Search, depth: int) -> Theorem | None:
     """The goal with a variable t for a part u: an exponent, a logarithm's argument, a side of a condition."""
-    if depth <= 0 or goal.conclusion.kind not in (">=", ">"):
+    c = goal.conclusion
+    if depth <= 0 or c.kind not in (">=", ">") or any(p.op in ("min", "max") for p in c.excess.parts()):
         return None
     facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
     clear = cleared(goal, facts)
