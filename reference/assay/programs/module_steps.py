@@ -204,7 +204,7 @@ def _step(
     needs = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
     needs |= DYNAMIC & {part.attr for part in parts if isinstance(part, ast.Attribute)}
     sets = set(bound_by(node))
-    if not _is_main(node):
+    if not is_main(node):
         sets |= {
             *_filled(node, modules),
             *[name for called in settable.keys() & _called(parts) for name in settable[called]],
@@ -213,11 +213,11 @@ def _step(
     called = _called(list(_run(node)))
     by_modules = "modules" in needs and set(_filled(node, modules)) - {"sys"}
     fills = sets & foreign or _calls(node, foreign, elsewhere) or by_modules
-    if fills and not isinstance(node, ast.ImportFrom) and not _is_main(node):
+    if fills and not isinstance(node, ast.ImportFrom) and not is_main(node):
         sets.add(ELSEWHERE)
     defines = isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom))
     binds = frozenset[str]() if defines else frozenset(bound_by(node))
-    calls = frozenset() if _is_main(node) else frozenset(called)
+    calls = frozenset() if is_main(node) else frozenset(called)
     return Step(node, frozenset(sets), frozenset(needs), binds, calls, star)
 
 
@@ -256,7 +256,7 @@ def _called(parts: list[ast.AST]) -> set[str]:
     return methods | {name for n in found for name in _first(n)}
 
 
-def _is_main(node: ast.stmt) -> bool:
+def is_main(node: ast.stmt) -> bool:
     """Whether a statement is what a file does when it is the program, which fills nothing when imported."""
     return isinstance(node, ast.If) and not node.orelse and ast.unparse(node.test) == "__name__ == '__main__'"
 
