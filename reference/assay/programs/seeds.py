@@ -20,7 +20,7 @@ ENTROPY = 96
 POOL = 128
 """The bits that numpy takes from the system."""
 
-ADVANCED = 10_000
+ADVANCED = 2000
 """Blocks of numbers that a generator of numpy may have drawn where its state is followed."""
 
 STREAMS = {"PCG64": "inc", "PCG64DXSM": "inc", "Philox": "key"}

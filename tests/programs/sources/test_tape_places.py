@@ -82,6 +82,24 @@ def test_a_source_of_numpy_that_cannot_be_replaced_is_refused(name, made):
         distribution(made(REFUSED[name]).f, 0)
 
 
+REPLACED = {
+    "random.getrandbits": "random.getrandbits = lambda k: 0",
+    "random.random": "random.random = random.Random().random",
+    "random.Random": "class R(random.Random): pass\nrandom.Random = lambda *_: R()",
+    "numpy.random.random": "np.random.random = lambda size=None: 0.5",
+    "numpy.random.default_rng": "np.random.default_rng = lambda seed=None: random",
+}
+
+
+@pytest.mark.parametrize("name", REPLACED)
+def test_a_source_that_the_module_replaces_is_refused(name, made, monkeypatch):
+    home, _, part = name.rpartition(".")
+    monkeypatch.setattr(f"{home}.{part}", getattr(sys.modules[home], part))  # and put back in the end
+    f = made(f"{REPLACED[name]}\ndef f(x): return x ^ ({name.replace('numpy', 'np')}() < 0.5)").f
+    with pytest.raises(NondeterministicProgram, match=f"{name} was replaced by"):
+        distribution(f, 0)
+
+
 def test_everything_is_put_back(made):
     module = made(
         "RNG = random.Random()\nD = {'a': RNG}\nL = [RNG]\nclass C:\n    g = RNG\n"

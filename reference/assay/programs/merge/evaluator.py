@@ -16,6 +16,7 @@ from ...exact import Number
 from .. import Program
 from ..calls import arguments_shown
 from ..ends import Raised, is_output
+from ..exceptions import field_names
 from ..liveness import Live
 from ..program import ADVICE, program
 from ..search import Limits
@@ -112,6 +113,8 @@ class Evaluation:
             error = w.stack[-1]
             if not is_output(error, self.raises):
                 raise OutsideSubset(f"it raised {type(error).__name__}: {error}")
+            if field_names(type(error)):  # which its copies do not have
+                raise OutsideSubset(f"it raised {type(error).__name__}, which holds more than its arguments")
             self._check_output(error.args)
             self.heap.check_text(error)
             w.stack[-1] = Raised.of(error)

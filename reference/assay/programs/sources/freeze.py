@@ -20,6 +20,7 @@ from typing import Any
 
 from ...dp import Dist
 from ...exact import Log, Number
+from ..exceptions import fields
 from ..uses import uses_of
 from .lazy_float import LazyFloat
 from .lazy_int import LazyInt
@@ -161,6 +162,8 @@ class Freezer:
         if kind.__module__.partition(".")[0] == "numpy":
             return self._numpy(kind, value)
         if isinstance(value, BaseException):
+            if fields(value):  # which a copy of some does not have
+                raise Unfreezable(f"an exception {kind.__name__} that holds more than its arguments")
             self.mutable = True
             return kind, self.freeze((value.args, value.__cause__, *vars(value).items()))
         plain = kind.__module__.partition(".")[0] not in sys.stdlib_module_names
