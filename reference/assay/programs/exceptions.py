@@ -4,11 +4,9 @@ it, such as the name of a NameError and the value of a StopIteration.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from types import GetSetDescriptorType, MemberDescriptorType
 
 
-@lru_cache(maxsize=1024)
 def field_names(kind: type[BaseException]) -> tuple[str, ...]:
     """The fields that exceptions of a class have."""
     fields = (MemberDescriptorType, GetSetDescriptorType)
