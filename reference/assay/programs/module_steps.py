@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import resolve_name
@@ -67,6 +66,11 @@ def changed_at(path: str) -> int | None:
 @lru_cache(maxsize=64)
 def tree_of(path: str, changed: int | None) -> ast.Module:
     """The syntax tree of a file as it was then; an empty one where it has none."""
+    return _parsed(path, changed)
+
+
+def _parsed(path: str, changed: int | None) -> ast.Module:
+    """The same, as a tree of its own, which is made faster than copied."""
     try:
         return ast.parse("" if changed is None else Path(path).read_text(encoding="utf-8"))
     except (OSError, SyntaxError, ValueError):
@@ -87,7 +91,7 @@ def steps_of(path: str, changed: int | None, package: str, own: frozenset[str]) 
     settable = {name: sets for name, sets in _settable(module, modules).items() if name not in own}
     elsewhere = _elsewhere(module, package)
     foreign = frozenset(_foreign(module, package))
-    statements = deepcopy(module).body
+    statements = _parsed(path, changed).body
     _undecorate(statements, frozenset(_of_test_libraries(module, package)))
     done = [
         _step(node, settable, modules, foreign, elsewhere)
