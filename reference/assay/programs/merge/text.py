@@ -15,6 +15,7 @@ from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
 from ..written import begins_at, codes_in, file_text, same_code
+from .folded import folded
 from .inlined import inlined
 from .outside import OutsideSubset, outside
 
@@ -72,7 +73,7 @@ def _definition(source: str, code: CodeType) -> tuple[Definition, Definition]:
         raise OutsideSubset(f"{code.co_qualname} is not written as a def statement of its own")
     if not any(same_code(found, code) for found in codes_in(compiled) if _stands_at(found, code)):
         raise OutsideSubset(f"the text of {code.co_qualname} is not that of the code that runs")
-    return tree, inlined(tree)
+    return tree, folded(inlined(tree))
 
 
 @lru_cache(maxsize=16_384)
