@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from assay import Dist, flip, program, uniform
 from assay.programs.merge import merged
-from assay.programs.merge.outside import OutsideSubset
 from tests.effort import fewer
 from tests.programs.conformance.readers import ASKS, loaded
 
@@ -113,22 +112,14 @@ def in_a_loop(x):
     return total
 
 
-ANSWERED = (read_otherwise, assigned_twice, read_before, read_inside, in_a_loop)
-REFUSED = (function_of_builtin_name, elements_that_change, sum_of_floats)
+NOT_FOLDED = (
+    *(function_of_builtin_name, maximum_of_none, elements_that_change, sum_of_floats, read_otherwise),
+    *(assigned_twice, read_before, parameter_of_the_name, read_inside, in_a_loop),
+)
 
 
-@pytest.mark.parametrize("f", [*ANSWERED, *REFUSED, maximum_of_none])
+@pytest.mark.parametrize("f", NOT_FOLDED)
 def test_what_is_not_folded_has_its_law(f):
     p = program(f)
-    assert p.distribution(1) == p.enumerated(1)
-
-
-@pytest.mark.parametrize("f", REFUSED)
-def test_what_a_fold_cannot_tell_is_left_to_the_enumeration(f):
-    with pytest.raises(OutsideSubset):
-        merged(program(f), 1)
-
-
-def test_a_parameter_of_the_name_is_read_as_it_is():
-    p = program(parameter_of_the_name)
-    assert p.distribution((1,)) == p.enumerated((1,))
+    x = (1,) if f is parameter_of_the_name else 1
+    assert merged(p, x) == p.distribution(x) == p.enumerated(x)

@@ -65,7 +65,7 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
     subject = f"program {of.__name__}({arguments_shown(args, kwargs)})"
     try:
         state = of._watch.begin(args, tuple(kwargs.values()), subject, ADVICE)
-        law = Evaluation(of._limits).law(of, list(args), kwargs)
+        law = _law(of, args, kwargs)
         if state.caches and (changed := state.changed()) is not None:
             raise OutsideSubset(f"it changes {changed}")
         return law
@@ -77,10 +77,27 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
         forget()
 
 
-class Evaluation:
-    """The parts of the evaluator, and the limits that they share."""
+def _law(of: Program[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Partial[T]:
+    """The law of a call; once more with lists as lists where they cannot be folded."""
+    run = Evaluation(of._limits)
+    try:
+        return run.law(of, list(args), kwargs)
+    except OutsideSubset:
+        if not run.is_not_folded:
+            raise
+    again = Evaluation(of._limits, folds=False)
+    again.deadline = run.deadline
+    return again.law(of, list(args), kwargs)
 
-    def __init__(self, limits: Limits) -> None:
+
+class Evaluation:
+    """The parts of the evaluator, and the limits that they share.
+
+    folds: whether lists are folded where they are made (`folded`); is_not_folded: whether one could not be.
+    """
+
+    def __init__(self, limits: Limits, *, folds: bool = True) -> None:
+        self.folds, self.is_not_folded = folds, False
         self.max_steps, self.raises = limits.max_steps, limits.raises
         seconds = limits.seconds
         self.deadline = None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)

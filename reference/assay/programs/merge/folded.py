@@ -5,7 +5,7 @@
 
 The elements are taken one by one, by all these functions at once, where the list is assigned; its name then
 holds a tuple of what they find.  Their results cannot be told from those of later calls: the elements are
-plain values, and an error of such a function, which would come later, is refused.
+plain values, and no such function raises.  Where that is not so, the evaluation begins again with the list.
 """
 
 from __future__ import annotations
@@ -68,6 +68,14 @@ def folded(function: Function) -> Function:
 
 def values(run: Evaluation, node: Folded, worlds: list[World], flow: Flow) -> list[World]:
     """What the functions find, as a tuple on the stack of every world."""
+    try:
+        return _values(run, node, worlds, flow)
+    except OutsideSubset:
+        run.is_not_folded = True
+        raise
+
+
+def _values(run: Evaluation, node: Folded, worlds: list[World], flow: Flow) -> list[World]:
     known = vars(builtins)
     if any(run.native.static(flow.code, each) is not known[each.id] for each in node.called):
         raise outside(node, "it gives the name of a builtin to something else")
