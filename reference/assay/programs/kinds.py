@@ -31,6 +31,7 @@ from ..dp import Dist
 from ..exact import Log, Number
 from ..outputs.keys import is_nan
 from . import nodes
+from .exceptions import fields
 from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top
 from .nodes import MISSING, Content, Node
 from .origins import STANDARD, USER, is_open, origin_of_class
@@ -181,8 +182,8 @@ def _value_now(variable: ContextVar[Any]) -> Any:
 def _exception(value: BaseException, label: str) -> Found:
     """An exception: its arguments, its attributes and its cause; where it was raised may not be read."""
     own = nodes.attributes(value, label)
-    node = nodes.content(label, lambda: (value.args, value.__cause__))
-    held = (*value.args, value.__cause__, *(own.read()[1::2] if own else ()))
+    node = nodes.content(label, lambda: (value.args, value.__cause__, *fields(value).items()))
+    held = (*value.args, value.__cause__, *fields(value).values(), *(own.read()[1::2] if own else ()))
     return Found(held, (node, *([own] if own else [])))
 
 

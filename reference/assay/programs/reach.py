@@ -40,10 +40,11 @@ from typing import Any
 
 from ..dp import Dist
 from ..dp.partial import Partial
-from ..errors import NondeterministicProgram
+from ..errors import FixedSeed, NondeterministicProgram
 from ..exact import Log, Number
-from . import kinds, nodes
+from . import fixed, kinds, nodes
 from .drawn import drawn_by
+from .fixed import fixed_source
 from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
 from .jitted import is_of_compiler, is_of_numba, unjitted
@@ -166,6 +167,7 @@ class Reach:
         self._nodes: list[tuple[int, Node]] = []
         self.refused: list[Refusal] = []
         self.draws = False
+        self.sources: list[tuple[Any, str]] = []
         self.reads_numpy = False
         self._reads_libraries = False
         self._tables: dict[int, tuple[dict[str, Any], set[str]]] = {}
@@ -197,6 +199,7 @@ class Reach:
         self._private: dict[str, str] = {}
         self._where = ""
         self._when_loaded: list[Refusal] | None = None
+        self._unseeded: set[int] = set()
         for value in (start, *held):
             self._add(value, OWN)
         self._run()
@@ -204,11 +207,25 @@ class Reach:
     def check(self, subject: str, advice: str, args: Sequence[Any] = (), named: Sequence[Any] = ()) -> None:
         """Raises NondeterministicProgram for what is refused, in one message: names that are met, and
         what a call with these arguments may see (`flow`); named: arguments whose places are not known.
+        Raises FixedSeed for a source, other than a named argument, that draws the same in every process.
         """
+        self._check_seeds(subject, {id(value) for value in named})
         found = self.refused or self._seen_in_flow(args, named) or self._seen_once_when_loaded()
         if found:
             told = "; ".join(str(refusal) for refusal in found[:4])
             raise NondeterministicProgram(f"{subject} does not depend on its draws alone: {told}; {advice}")
+
+    def _check_seeds(self, subject: str, given: set[int]) -> None:
+        """Raises FixedSeed for a source that draws the same in every run; given: the identities of what the
+        caller says is random. What has no seed is looked at once.
+        """
+        sources = [s for s in self.sources if id(s[0]) not in given and id(s[0]) not in self._unseeded]
+        if not sources:
+            return
+        found = fixed_source(sources, [table for table, _ in self._named_tables()])
+        if found is not None:
+            raise FixedSeed(f"{subject} draws {found}; {fixed.ADVICE}")
+        self._unseeded.update(id(source) for source, _ in sources)
 
     def _seen_in_flow(self, args: Sequence[Any], named: Sequence[Any]) -> list[Refusal]:
         """What is seen of orders, addresses and memory; looked for once for arguments of the same kinds."""
@@ -361,6 +378,7 @@ class Reach:
         self._judge(value, label)
         if self._is_source(kind):
             self.draws = True
+            self.sources.append((value, label))
             return
         if isinstance(value, dict | list):
             self.containers.append(value)

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from itertools import product
+from types import CodeType
 
 import pytest
 
 from assay import Proved, Verified
 from assay.outputs import identity as outputs
-from assay.programs import loaded, nodes, reach, search, state, watch
+from assay.programs import drawn, fixed, loaded, nodes, reach, search, state, watch
 from assay.programs.search import Search
 from tests.effort import one_in
 
@@ -57,6 +58,10 @@ def never_called(*_):
 
 def always(*_):
     return True
+
+
+def without_inside(code):
+    return code.replace(co_consts=tuple(None if isinstance(c, CodeType) else c for c in code.co_consts))
 
 
 def by_hash(of, kind, value):
@@ -109,6 +114,13 @@ DEFECTS = [
     ("what a function closes over", NOT_LOADED, "loaded: factory", ALL),
     ("the order of a set when a module is loaded", NOT_LOADED, "loaded: order", ALL),
     ("a key that is drawn once", [(reach, "drawn_by", nothing)], "loaded: key in init", ("tape",)),
+    ("a fixed seed", [(reach, "fixed_source", nothing)], "seed: a global variable", ("tape",)),
+    ("the seed of a Mersenne Twister", [(fixed, "fixed_seed", nothing)], "seed: a closure", ("tape",)),
+    ("the seed of numpy", [(fixed, "fixed_seed", nothing)], "seed: numpy, jumped", ("tape",)),
+    ("seeds of a library's own source", [(fixed, "seeds_shared", nothing)], "seed: of random itself", ("tape",)),
+    ("seeds as long as the system's", [(fixed, "entropy_of", nothing)], "seed: numpy, 128 bits", ("tape",)),
+    ("seeds that are computed", [(fixed, "computes_seed", nothing)], "seed: numpy, a hash", ("tape",)),
+    ("a class statement draws", [(drawn, "alone", without_inside)], "loaded: key in a class statement", ("tape",)),
     ("options of the interpreter", [(reach, "debugging", nothing)], "loaded: debug", ALL),
     ("errors are no outputs", [(search, "is_output", always)], "end: typo", ("enumeration", "merging")),
     ("errors before the first draw", [(search, "is_output", always)], "end: error before the first draw", ("enumeration", "merging")),

@@ -82,7 +82,7 @@ class Functions:
         """A function from outside: by its law where the arguments are plain, else in the callers' worlds."""
         code = self._codes.get(function)
         if code is None:
-            text = text_of(function)
+            text = text_of(function, folds=self.run.folds)
             code = self._codes[function] = Code(text.tree, text, None)
             for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
                 self.run.native.constant(default)
