@@ -46,6 +46,10 @@ class NondeterministicProgram(AssayError):
     """A program behaved differently when the same random choices were replayed."""
 
 
+class FixedSeed(NondeterministicProgram):
+    """A program draws from a source with a fixed seed: every run of it draws the same, and adds no noise."""
+
+
 class UnfinishedProgram(AssayError):
     """A program did not end within its budget; `partial` holds the bounds that are known."""
 

@@ -46,6 +46,88 @@ def test_what_a_declared_exception_holds_can_be_seen():
         program(raises=Custom)(hides).distribution(object())
 
 
+class Slotted(Exception):
+    __slots__ = ("inside",)
+
+
+def with_note(error, note):
+    error.add_note(note)
+    return error
+
+
+def with_attribute(error, name, value):
+    setattr(error, name, value)
+    return error
+
+
+def difference(make):
+    """The total variation between the outputs of two runs that raise `make(0)` and `make(1)`."""
+
+    def ends(x):
+        flip("1/2")
+        raise make(x)
+
+    raises = type(make(0))
+    m = Mechanism(program(raises=raises)(ends), [0, 1], adjacency.all_pairs())
+    return m.total_variation()
+
+
+SEEN = {
+    "a note": lambda x: with_note(ValueError("m"), str(x)),
+    "a note or none": lambda x: with_note(ValueError("m"), "n") if x else ValueError("m"),
+    "two notes in an order": lambda x: with_note(with_note(ValueError(), str(x)), str(1 - x)),
+    "an empty message or none": lambda x: ValueError("") if x else ValueError(),
+    "a number or its text": lambda x: ValueError("1") if x else ValueError(1),
+    "arguments or their text": lambda x: ValueError("a", x) if x else ValueError("('a', 1)"),
+    "the type": lambda x: KeyError("m") if x else IndexError("m"),
+    "the name of a NameError": lambda x: NameError("m", name="ab"[x]),
+    "a name or none": lambda x: NameError("m", name="a") if x else NameError("m"),
+    "the name of an AttributeError": lambda x: AttributeError("m", name="ab"[x]),
+    "the object of an AttributeError": lambda x: AttributeError("m", obj=x),
+    "the name of an ImportError": lambda x: ImportError("m", name="ab"[x]),
+    "the path of an ImportError": lambda x: ImportError("m", path="ab"[x]),
+    "a name that is set later": lambda x: with_attribute(NameError("m"), "name", "ab"[x]),
+    "the value of a StopAsyncIteration": lambda x: with_attribute(StopAsyncIteration("m"), "value", x),
+    "the value of a StopIteration": lambda x: with_attribute(StopIteration("m"), "value", x),
+    "the place in a SyntaxError": lambda x: with_attribute(SyntaxError("m"), "offset", x),
+    "the number of an OSError": lambda x: with_attribute(OSError("m"), "errno", x),
+    "the reason of a UnicodeError": lambda x: with_attribute(
+        UnicodeDecodeError("ascii", b"abc", 0, 2, "r"), "object", b"abc" if x else b"abd"
+    ),
+    "an attribute": lambda x: with_attribute(ValueError("m"), "more", x),
+    "a slot": lambda x: with_attribute(Slotted("m"), "inside", x),
+}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_all_that_can_be_seen_of_a_declared_exception_is_part_of_the_output(name):
+    make = SEEN[name]
+    first, second = Raised.of(make(0)), Raised.of(make(1))
+    assert first == Raised.of(make(0))
+    assert first != second
+    if type(make(0)) is type(make(1)):
+        assert difference(make) == 1
+
+
+def test_the_cause_and_the_context_of_a_declared_exception_are_no_part_of_the_output():
+    def ends(x):
+        try:
+            raise KeyError(x)
+        except KeyError as error:
+            raise ValueError("m") from error
+
+    m = Mechanism(program(raises=ValueError)(ends), [0, 1], adjacency.all_pairs())
+    assert m.total_variation() == 0
+
+
+def test_an_object_of_an_exception_that_cannot_be_compared_is_refused():
+    def ends(x):
+        return object().nothing
+
+    with pytest.raises(InvalidType, match="the declared exception AttributeError holds"):
+        program(raises=AttributeError)(ends).distribution(0)
+
+
 def test_the_errors_of_assay_are_never_outputs():
     with pytest.raises(InvalidValue, match="is not in"):
         program(raises=ValueError)(lambda: flip(2)).distribution()

@@ -27,6 +27,7 @@ LAYERS = (
     "arguments",
     "prove",
     "budgets",
+    "enclosures",
     "adjacency",
     "dp",
     "programs",

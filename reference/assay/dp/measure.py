@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..budgets.progress import interruptible
+from ..enclosures.enclosed import largest as largest_enclosed
 from ..errors import MixedFields
-from ..exact.enclosed import largest as largest_enclosed
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 

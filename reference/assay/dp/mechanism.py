@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from ..adjacency.relation import MANY, Adjacency, check_domain, check_is_adjacency
 from ..budgets.progress import track, uninterruptible
 from ..budgets.sizes import MOST_LISTED
+from ..enclosures.enclosed import Divergence
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
-from ..exact.enclosed import Divergence
 from ..outputs.identity import check_hashable
 from ..outputs.text import shown
 from .dist import Dist

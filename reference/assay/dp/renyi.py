@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import lcm
 from typing import TypeVar
 
+from ..enclosures.enclosed import Divergence, enclosed
 from ..errors import InvalidValue
 from ..exact import INFINITY, Certified, ExactLike, Log, Number, eps, ln, number
 from ..exact._flint import arb
-from ..exact.enclosed import Divergence, enclosed
 from .dist import Dist
 from .hockey_stick import hockey_stick_event
 from .measure import Measure, largest_divergence

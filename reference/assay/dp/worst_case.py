@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from ..enclosures.enclosed import Divergence
 from ..errors import BudgetExceeded
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
-from ..exact.enclosed import Divergence
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .concentrated import ZCDP

@@ -14,7 +14,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
 from ..outputs.keys import CONTAINERS, Keys, dictionary
-from . import kinds
+from . import kinds, nodes
 
 Told: TypeAlias = Hashable
 """All that can be seen of a value, to be compared with that of another."""
@@ -56,7 +56,7 @@ class Caches:
         found = list(wrappers)
         self._emptied = [cache for cache in found if _holds_values(cache)]
         self._kept = [(cache, cache.cache_info().misses) for cache in found if not _holds_values(cache)]
-        self._unset = [(holder, names) for holder in holders if (names := kinds.unset_properties(holder))]
+        self._unset = [(holder, names) for holder in holders if (names := nodes.unset_properties(holder))]
         self._misses: dict[int, int] = {}
         self._seen: dict[tuple[int, Any], tuple[str, Any, Told]] = {}
 
@@ -178,7 +178,7 @@ class _Content(Keys):
 
     def _inside(self, kind: type, value: Any) -> Told:
         if isinstance(value, FunctionType):
-            return value.__code__, *[self.key(part) for part in kinds.closed_over(value)]
+            return value.__code__, *[self.key(part) for part in nodes.closed_over(value)]
         if isinstance(value, type | ModuleType | BuiltinFunctionType):
             return id(value)
         held = (value.__func__, value.__self__) if isinstance(value, MethodType) else _parts(value)
@@ -191,9 +191,9 @@ class _Content(Keys):
 
 def _parts(value: Any) -> list[Any]:
     """What a value holds."""
-    found, own = kinds.read(value, ""), kinds.attributes(value, "")
+    found, own = kinds.read(value, ""), nodes.attributes(value, "")
     if found is None and own is None:
         raise Untold
-    nodes = (*(found.nodes if found is not None else ()), *((own,) if own is not None else ()))
-    held = [part for node in nodes for part in node.read()]
+    changing = (*(found.nodes if found is not None else ()), *((own,) if own is not None else ()))
+    held = [part for node in changing for part in node.read()]
     return held if found is None or found.nodes else [*found.parts, *held]

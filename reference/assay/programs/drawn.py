@@ -7,16 +7,16 @@ Followed is what is called, and not what is only defined: a sampler that is made
 from __future__ import annotations
 
 import dis
+import inspect
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from . import kinds
-from .kinds import MISSING
+from . import kinds, nodes
 from .names import SOURCES, home_of
+from .nodes import MISSING
 from .origins import INSTALLED, USER, origin_of_class, origin_of_code
 from .uses import Use, uses_of
 
@@ -51,27 +51,40 @@ class Drawn:
 def drawn_by(function: FunctionType) -> str:
     """What a call of a function without arguments draws from, without a seed; "" if nothing is found."""
     found = Drawn()
+    for called in run_by(function):
+        _read(called, found)
+    return found.named or (found.method if found.unseeded else "")
+
+
+def run_by(function: FunctionType) -> Iterator[FunctionType]:
+    """The function, and those that a call of it may run."""
     done: set[CodeType] = set()
     todo = [function]
     while todo:
         called = todo.pop()
         if called.__code__ not in done and origin_of_code(called.__code__) in (USER, INSTALLED):
             done.add(called.__code__)
-            todo += _read(called, found)
-    return found.named or (found.method if found.unseeded else "")
+            yield called
+            todo += _calls(called)
 
 
-def _read(function: FunctionType, found: Drawn) -> Iterator[FunctionType]:
-    """Note what the code of a function draws; the functions that it may call."""
-    code = _alone(function.__code__)
-    uses = uses_of(code)
+def _read(function: FunctionType, found: Drawn) -> None:
+    """Note what the code of a function draws."""
+    code = alone(function.__code__)
     found.unseeded |= _makes_unseeded(code)
-    found.method = found.method or _method_that_draws(code, function.__globals__)
+    found.method = found.method or _method_thatdraws(code, function.__globals__)
+    for use in uses_of(code).names:
+        value = _value(use, function)
+        if use.called and draws(value) and use.attributes[-1:] != ("seed",):
+            found.named = found.named or f"{home_of(value)}.{getattr(value, '__name__', '?')}"
+
+
+def _calls(function: FunctionType) -> Iterator[FunctionType]:
+    """The functions that the code of a function may call."""
+    uses = uses_of(alone(function.__code__))
     value = None
     for use in uses.names:
         before, value = value, _value(use, function)
-        if use.called and _draws(value) and use.attributes[-1:] != ("seed",):
-            found.named = found.named or f"{home_of(value)}.{getattr(value, '__name__', '?')}"
         if before is not kinds.PARTIAL:  # what it binds arguments of is called later
             yield from _called(value, uses.attributes.keys())
     own = function.__globals__.get(function.__qualname__.rpartition(".")[0])
@@ -79,28 +92,35 @@ def _read(function: FunctionType, found: Drawn) -> Iterator[FunctionType]:
         yield from _methods(own, uses.attributes.keys())
 
 
-def _method_that_draws(code: CodeType, table: dict[str, Any]) -> str:
+def _method_thatdraws(code: CodeType, table: dict[str, Any]) -> str:
     """The name of a method of a source that code reads of something else than a module."""
     steps = [i for i in dis.get_instructions(code) if i.opname not in ("CACHE", "PUSH_NULL")]
-    for before, step in pairwise(steps):
+    for n, step in enumerate(steps[1:-1], 1):
+        before, after = steps[n - 1], steps[n + 1]
         reads = step.opname in ("LOAD_ATTR", "LOAD_METHOD") and step.argval in METHODS_OF_SOURCES
         of_module = before.opname == "LOAD_GLOBAL" and isinstance(table.get(before.argval), ModuleType)
-        if reads and not of_module:
+        if reads and not of_module and after.opname != "STORE_GLOBAL":  # a variable is followed by its name
             return str(step.argval)
     inside = (part for part in code.co_consts if isinstance(part, CodeType))
-    return next((name for part in inside if (name := _method_that_draws(part, table))), "")
+    return next((name for part in inside if (name := _method_thatdraws(part, table))), "")
 
 
-def _alone(code: CodeType) -> CodeType:
-    """The code without the functions that it defines."""
-    kept = [None if isinstance(c, CodeType) and c.co_name not in BLOCKS else c for c in code.co_consts]
+def alone(code: CodeType) -> CodeType:
+    """The code without the functions that it defines; what is inside of a class runs where it stands."""
+    kept: list[Any] = []
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            is_body = constant.co_name in BLOCKS or not constant.co_flags & inspect.CO_OPTIMIZED
+            kept.append(alone(constant) if is_body else None)
+        else:
+            kept.append(constant)
     return code.replace(co_consts=tuple(kept))
 
 
 def _value(use: Use, function: FunctionType) -> Any:
     """What a name with its attributes stands for, as far as that is known without running anything."""
     table = function.__globals__
-    cells = kinds.cells_by_name(function)
+    cells = nodes.cells_by_name(function)
     value = cells.get(use.name, MISSING) if use.kind == "cell" else table.get(use.name, MISSING)
     for name in use.attributes:
         if isinstance(value, ModuleType):
@@ -112,7 +132,7 @@ def _value(use: Use, function: FunctionType) -> Any:
     return value
 
 
-def _draws(value: Any) -> bool:
+def draws(value: Any) -> bool:
     """Whether a value is a function that draws, of random, secrets, os or numpy.random."""
     if not isinstance(value, FunctionType | BuiltinFunctionType | MethodType):
         return False

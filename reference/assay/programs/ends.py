@@ -15,6 +15,7 @@ from typing import TypeAlias
 from ..errors import AssayError, InvalidType, InvalidValue
 from ..outputs.identity import key, listed
 from ..outputs.text import SpelledFields, shown
+from .exceptions import fields
 
 Declared: TypeAlias = tuple[type[Exception], ...]
 """The exceptions that are outputs."""
@@ -35,7 +36,7 @@ class Raised(SpelledFields):
     @classmethod
     def of(cls, error: Exception) -> Raised:
         """The output for an exception.  Raises InvalidType where it holds what cannot be compared."""
-        attributes = {**vars(error), **_fields(error)}
+        attributes = {**vars(error), **fields(error)}
         message, args = _message(error), tuple(error.args)
         if not attributes and args == ((message,) if message else ()):
             return cls(_name(type(error)), message)
@@ -45,14 +46,6 @@ class Raised(SpelledFields):
 
     def __repr__(self) -> str:
         return f"Raised({self.kind}: {self.message})" if self.message else f"Raised({self.kind})"
-
-
-def _fields(error: Exception) -> dict[str, object]:
-    """What exceptions of some built-in classes hold beside their arguments."""
-    if not isinstance(error, AttributeError | NameError | ImportError):
-        return {}
-    held = {name: getattr(error, name, None) for name in ("name", "obj", "path")}
-    return {name: value for name, value in held.items() if value is not None}
 
 
 def _message(error: Exception) -> str:

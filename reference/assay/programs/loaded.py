@@ -23,6 +23,7 @@ from .module_steps import (
     Step,
     bound_by,
     changed_at,
+    is_main,
     named_modules,
     place_of,
     steps_of,
@@ -57,6 +58,23 @@ def _is_fixed(value: Any) -> bool:
     """Whether no call changes a value, apart from what the code of a class of the user's fills."""
     closes_over = isinstance(value, FunctionType) and value.__closure__ is not None
     return (type(value) in FIXED and not closes_over) or isinstance(value, type)
+
+
+def loading_all(table: dict[str, Any]) -> FunctionType | None:
+    """A function that does all that loading the module of this table did; None where that is not known."""
+    path = table.get("__file__")
+    if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
+        return None
+    code = _everything(path, changed_at(path), str(table.get("__package__") or ""))
+    return None if code is None else FunctionType(code, table)
+
+
+@lru_cache(maxsize=256)
+def _everything(path: str, changed: int | None, package: str) -> CodeType | None:
+    """The code of a function of all statements, apart from what a file does when it is the program."""
+    steps = steps_of(path, changed, package, frozenset())
+    nodes = tuple([step.node for step in steps if not step.star and not is_main(step.node)])
+    return _code(path, nodes) if nodes else None
 
 
 def imported_tables(table: dict[str, Any]) -> Iterator[dict[str, Any]]:

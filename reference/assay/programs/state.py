@@ -16,8 +16,9 @@ from typing import Any
 
 from ..outputs.keys import WRITTEN, is_nan
 from .caches import Answers, Caches
-from .kinds import ATOMS, Content, Node
+from .kinds import ATOMS
 from .limits_met import handles
+from .nodes import Content, Node
 from .reach import Reach
 
 _HOLDING = frozenset({tuple, frozenset})

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..dp import Adjacency, Dist, Mechanism, Partial, Verdict
 from ..dp.weights import probability
-from ..errors import InvalidType, InvalidValue, NondeterministicProgram
+from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from ..programs import sources as tape
 from ..programs.sources import Sampled, sampled
@@ -121,6 +121,8 @@ def followed(
         return None, "a black box gives samples only"
     try:
         return sampled(sampler, *args, rng=rng, raises=raises), ""
+    except FixedSeed:
+        raise  # samples would look random, and be the same in every run
     except NondeterministicProgram as error:
         if must:
             raise

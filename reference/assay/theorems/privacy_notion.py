@@ -24,8 +24,8 @@ from ..dp.dist import Dist
 from ..dp.mechanism import Mechanism
 from ..dp.tradeoff import TradeOff, tradeoff
 from ..dp.weights import ONE, ZERO
+from ..enclosures.enclosed import Divergence
 from ..exact import Certified, Log, Number, certified, eps
-from ..exact.enclosed import Divergence
 
 X = TypeVar("X")
 T = TypeVar("T")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import os
+import random
 import sys
 import traceback
 import warnings
@@ -31,8 +32,13 @@ def nothing_left_behind(monkeypatch):
     monkeypatch.delenv("HOSTILE_N", raising=False)
     monkeypatch.delenv("HOSTILE", raising=False)
     limit, filters = sys.getrecursionlimit(), list(warnings.filters)
+    state, bits = random.getstate(), numpy.random.get_bit_generator()
+    state_of_bits = bits.state
     with numpy.printoptions(), numpy.errstate():
         yield
+    random.setstate(state)
+    numpy.random.set_bit_generator(bits)
+    bits.state = state_of_bits
     sys.setrecursionlimit(limit)
     warnings.filters[:] = filters
     os.environ.pop("HOSTILE", None)

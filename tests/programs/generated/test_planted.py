@@ -16,9 +16,11 @@ from assay.programs.merge import (
     codes,
     comprehensions,
     copies,
+    draws,
     evaluator,
     expressions,
     folds,
+    functions,
     heap,
     iteration,
     keys,
@@ -26,6 +28,7 @@ from assay.programs.merge import (
     native,
     objects,
     order,
+    python_calls,
     statements,
     text,
     worlds,
@@ -103,8 +106,8 @@ def not_run(run, s, waiting, depth, flow):
     return waiting
 
 
-def shared_results(run, law, waiting, flow, by_law=calls.Calls._by_law):
-    with patch.object(calls, "copy", lambda value, memo, of: value):
+def shared_results(run, law, waiting, flow, by_law=functions.Functions._by_law):
+    with patch.object(functions, "copy", lambda value, memo, of: value):
         return by_law(run, law, waiting, flow)
 
 
@@ -124,7 +127,7 @@ def of_last(found, value):
     return (*[known for known in found if known != value], value)
 
 
-def first_draw_only(run, function, args, named, waiting, flow, draw=calls.Calls._draw):
+def first_draw_only(run, function, args, named, waiting, flow, draw=draws.Draws.draw):
     found = draw(run, function, args, named, waiting, flow)
     return found[:1] if len(found) == 2 else found
 
@@ -159,11 +162,13 @@ LAST_MAX = folds.Fold(lambda: folds.NOTHING, folds._best(lambda a, b: a >= b), f
 NEVER_STOPS = folds.Fold(lambda: False, lambda found, value: found or bool(value))
 LAST_EQUAL = folds.Fold(tuple, of_last, set)
 ADDING = folds.Fold(lambda: 0, lambda found, value: found + value)
-NO_TEXT_CHECK = [(each, "check_text", anything) for each in (calls, evaluator, native)]
+NO_TEXT_CHECK = [(each, "check_text", anything) for each in (python_calls, evaluator, native)]
 NO_TEXT_CHECK += [(reach.Reach, "check", anything)]
 NO_TYPES = [(keys, "SCALARS", frozenset()), (keys, "plain_key", without_types)]
-NO_ORDER_CHECK = [(each, "check_order", anything) for each in (calls, iteration, native, objects, order)]
-SHARED = [(each, "copied", shallow) for each in (calls, comprehensions, loops)]
+NO_ORDER_CHECK = [
+    (each, "check_order", anything) for each in (python_calls, iteration, native, objects, order)
+]
+SHARED = [(each, "copied", shallow) for each in (draws, functions, comprehensions, loops)]
 
 DEFECTS = [
     ("the key without what is shared", [(keys.StateKeys, "key", without_sharing)], "chain with alias"),
@@ -231,12 +236,12 @@ DEFECTS = [
     ("finally is not run", [(statements.Statements, "_finally", not_run)], "finally overrides return"),
     (
         "a call is remembered without its arguments",
-        [(calls.Calls, "_plain", lambda run, value: None)],
+        [(functions.Functions, "_plain", lambda run, value: None)],
         "helpers that are called twice",
     ),
     (
         "what a remembered call returns is shared",
-        [(calls.Calls, "_by_law", shared_results)],
+        [(functions.Functions, "_by_law", shared_results)],
         "what a remembered call returns is new",
     ),
     (
@@ -261,8 +266,8 @@ DEFECTS = [
         [(FOLDS, set, LAST_EQUAL)],
         "set comprehension with look-alikes",
     ),
-    ("an outcome of a draw is lost", [(calls.Calls, "_draw", first_draw_only)], "handler of another kind"),
-    ("1/e is taken for a fraction near to it", [(calls.DRAWS, flip, rational)], "draw of an exponential"),
+    ("an outcome of a draw is lost", [(draws.Draws, "draw", first_draw_only)], "handler of another kind"),
+    ("1/e is taken for a fraction near to it", [(draws.DRAWS, flip, rational)], "draw of an exponential"),
     (
         "an exception is known by its type alone",
         [(evaluator.Raised, "of", without_message)],

@@ -15,9 +15,9 @@ from ...dp import Attained
 from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
 from ...dp.renyi import renyi as renyi_of_pair
+from ...enclosures.enclosed import Divergence, largest
 from ...exact import INFINITY, Log, Number, precision
 from ...exact._flint import arb, bounds
-from ...exact.enclosed import Divergence, largest
 from .classes import Ranks
 from .factored import by_factors
 from .matrix import TOP

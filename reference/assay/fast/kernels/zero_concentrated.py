@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, TypeVar
 from ...dp import Attained
 from ...dp.concentrated import zcdp as zcdp_of_pair
 from ...dp.engines import Declined
+from ...enclosures.enclosed import Divergence, largest
 from ...exact import eps, precision
 from ...exact._flint import arb, bounds, rational
-from ...exact.enclosed import Divergence, largest
 from .classes import Ranks, Survey
 from .matrix import TOP
 from .moments import TOO_CLOSE, TOO_MANY, listed_ranks, tabulated

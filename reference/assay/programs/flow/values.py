@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from ...dp import Dist
 from ...exact import Log, Number
-from .. import kinds
-from ..kinds import MISSING
+from .. import kinds, nodes
+from ..nodes import MISSING
 from ..origins import INSTALLED, USER, origin_of_class
 
 NUMBER = 1
@@ -83,6 +83,8 @@ class Record:
         self.parts = parts
 
 
+_PLAIN_NUMBERS = frozenset({bool, int, float, Fraction})
+
 NULL = Value(0)
 """The empty place that a call may find on the stack."""
 
@@ -145,7 +147,15 @@ def kinds_of(thing: Any) -> tuple[int, int, int]:
     attributes.
     """
     top, inner = _described(thing, _Walk(lambda thing: 0))
-    return top, inner, id(thing) if (top | inner) & ADDRESS or type(thing) not in kinds.ATOMS else 0
+    alike = type(thing) in kinds.ATOMS or _is_of_numbers(thing)
+    return top, inner, id(thing) if (top | inner) & ADDRESS or not alike else 0
+
+
+def _is_of_numbers(thing: Any) -> bool:
+    """Whether a value is a tuple of numbers, or of such tuples: only its kinds decide how it flows."""
+    return type(thing) is tuple and all(
+        type(part) in _PLAIN_NUMBERS or _is_of_numbers(part) for part in thing
+    )
 
 
 def _described(thing: Any, walk: _Walk) -> tuple[int, int]:
@@ -200,7 +210,7 @@ def _holder(thing: Any, kind: type, walk: _Walk) -> tuple[int, int]:
 def _parts(thing: Any) -> Iterable[Any]:
     """What an object holds."""
     found = kinds.read(thing, "")
-    own = kinds.attributes(thing, "")
+    own = nodes.attributes(thing, "")
     parts = [] if found is None else [*found.parts]
     return parts if own is None else [*parts, *own.read()[1::2]]
 

@@ -67,11 +67,13 @@ class Comprehensions:
         apply = self.run.expressions.apply
         return apply(2, lambda other, best: other if best is NOTHING else best, found, flow)
 
-    def build(self, node: Comprehension, worlds: list[World], flow: Flow) -> list[World]:
-        """A list, set or dictionary."""
+    def build(
+        self, node: Comprehension, worlds: list[World], flow: Flow, fold: Fold | None = None
+    ) -> list[World]:
+        """A list, set or dictionary; or what a fold finds in all of the elements."""
         if isinstance(node, ast.GeneratorExp):
             raise outside(node, "it keeps a generator, whose draws would come later")
-        fold = FOLDS[BUILT[type(node)]]
+        fold = fold or FOLDS[BUILT[type(node)]]
         return self.run.expressions.apply(
             1, fold.end, self._run(node, fold, worlds, flow, strict=False), flow
         )

@@ -16,20 +16,25 @@ from ...outputs.identity import Tally
 from .. import Program
 from ..calls import arguments_shown
 from ..ends import Raised, is_output
+from ..exceptions import field_names
 from ..liveness import Live
 from ..program import ADVICE, program
 from ..search import Limits
-from .calls import NOBODY, Calls
+from .calls import Calls
 from .comprehensions import Comprehensions
+from .draws import Draws
 from .expressions import Expressions
+from .functions import Functions
 from .heap import Heap
 from .keys import world_key
 from .loops import Loops
+from .making import Making
 from .matching import Matching
 from .native import Native
 from .objects import Objects
 from .order import check_output, check_text
 from .outside import OutsideSubset
+from .python_calls import NOBODY, PythonCalls
 from .statements import Statements
 from .targets import Targets
 from .values import forget
@@ -66,7 +71,7 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
     subject = f"program {of.__name__}({arguments_shown(args, kwargs)})"
     try:
         state = of._watch.begin(args, tuple(kwargs.values()), subject, ADVICE)
-        law = Evaluation(of._limits).law(of, list(args), kwargs)
+        law = _law(of, args, kwargs)
         if state.caches and (changed := state.changed()) is not None:
             raise OutsideSubset(f"it changes {changed}")
         return law
@@ -78,10 +83,27 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
         forget()
 
 
-class Evaluation:
-    """The parts of the evaluator, and the limits that they share."""
+def _law(of: Program[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Partial[T]:
+    """The law of a call; once more with lists as lists where they cannot be folded."""
+    run = Evaluation(of._limits)
+    try:
+        return run.law(of, list(args), kwargs)
+    except OutsideSubset:
+        if not run.is_not_folded:
+            raise
+    again = Evaluation(of._limits, folds=False)
+    again.deadline = run.deadline
+    return again.law(of, list(args), kwargs)
 
-    def __init__(self, limits: Limits) -> None:
+
+class Evaluation:
+    """The parts of the evaluator, and the limits that they share.
+
+    folds: whether lists are folded where they are made (`folded`); is_not_folded: whether one could not be.
+    """
+
+    def __init__(self, limits: Limits, *, folds: bool = True) -> None:
+        self.folds, self.is_not_folded = folds, False
         self.max_steps, self.raises = limits.max_steps, limits.raises
         seconds = limits.seconds
         self.deadline = None if seconds is None else time.monotonic_ns() + int(seconds * 1_000_000_000)
@@ -90,6 +112,10 @@ class Evaluation:
         self.heap = Heap()
         self.native = Native(self.heap)
         self.calls = Calls(self)
+        self.draws = Draws(self)
+        self.functions = Functions(self)
+        self.making = Making(self)
+        self.python = PythonCalls(self)
         self.objects = Objects(self)
         self.targets = Targets(self)
         self.comprehensions = Comprehensions(self)
@@ -114,6 +140,8 @@ class Evaluation:
             error = w.stack[-1]
             if not is_output(error, self.raises):
                 raise OutsideSubset(f"it raised {type(error).__name__}: {error}")
+            if field_names(type(error)):  # which its copies do not have
+                raise OutsideSubset(f"it raised {type(error).__name__}, which holds more than its arguments")
             self._check_output(error.args)
             check_text(error, self.heap)
             w.stack[-1] = Raised.of(error)

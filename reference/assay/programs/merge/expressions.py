@@ -9,10 +9,12 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .codes import COMPREHENSIONS
+from .folded import Folded, values
 from .iteration import DICTIONARIES
 from .order import same
 from .outside import OutsideSubset, outside
@@ -76,6 +78,7 @@ class Expressions:
             ast.NamedExpr: self._walrus,
             ast.Lambda: self._lambda,
             ast.Call: run.calls.call,
+            Folded: partial(values, run),
         }
 
     def push(self, node: ast.expr, worlds: list[World], flow: Flow) -> list[World]:

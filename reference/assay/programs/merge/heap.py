@@ -117,7 +117,7 @@ class Heap:
 
 def arguments_of(error: BaseException) -> tuple[Any, ...]:
     """What a plain exception holds."""
-    if vars(error):
+    if vars(error) or (isinstance(error, OSError) and error.filename is not None):
         raise OutsideSubset(f"it keeps attributes in a {type(error).__name__}")
     return error.args
 

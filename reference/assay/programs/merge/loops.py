@@ -183,7 +183,7 @@ class Loops:
             function = w.scope.names[name][0]
             found += self.run.calls.invoke(function, [w.stack.pop()], {}, [w], inner, together)
         for waiting in together.values():
-            found += self.run.calls.follow(waiting, inner)
+            found += self.run.functions.follow(waiting, inner)
         check_stops(inner)
         flow.raised += inner.raised
         return found

@@ -15,6 +15,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ..written import Definition, definition_in, file_text
+from .folded import folded
 from .inlined import inlined
 from .outside import OutsideSubset, outside
 
@@ -41,13 +42,16 @@ class Text:
         return (builtins if isinstance(builtins, dict) else vars(builtins))[name]
 
 
-def text_of(function: object) -> Text:
-    """The text of a plain Python function; OutsideSubset where it is not at hand or not that of its code."""
+def text_of(function: object, *, folds: bool = True) -> Text:
+    """The text of a plain Python function; OutsideSubset where it is not at hand or not that of its code.
+
+    folds: whether lists of which only sums, extremes and lengths are read are folded.
+    """
     if type(function) is not FunctionType:
         raise OutsideSubset(f"{function!r} is not a plain Python function")
     code = function.__code__
     try:
-        tree, moved = _definition(file_text(code), code)
+        tree, moved, made = _definition(file_text(code), code)
     except (OSError, TypeError, SyntaxError, ValueError):
         raise OutsideSubset(f"the text of {function.__qualname__} is not available") from None
     check_whole(function, tree)
@@ -57,12 +61,14 @@ def text_of(function: object) -> Text:
         free = {name: cell.cell_contents for name, cell in zip(names, cells, strict=True)}
     except ValueError:
         raise OutsideSubset(f"{function.__qualname__} uses a variable that is not set yet") from None
-    return Text(function, moved, free)
+    return Text(function, made if folds else moved, free)
 
 
 @lru_cache(maxsize=256)
-def _definition(source: str, code: CodeType) -> tuple[Definition, Definition]:
-    """The definition of a piece of code in a file, and the same where lists that are read once are moved."""
+def _definition(source: str, code: CodeType) -> tuple[Definition, Definition, Definition]:
+    """The definition of a piece of code in a file, the same where lists that are read once are moved, and the
+    same where lists are folded, too.
+    """
     module, compiled = _parsed(source)
     try:
         tree = definition_in(module, compiled, code)
@@ -70,7 +76,8 @@ def _definition(source: str, code: CodeType) -> tuple[Definition, Definition]:
         raise OutsideSubset(f"the text of {code.co_qualname} is not that of the code that runs") from None
     if tree is None:
         raise OutsideSubset(f"{code.co_qualname} is not written as a def statement of its own")
-    return tree, inlined(tree)
+    moved = inlined(tree)
+    return tree, moved, folded(moved)
 
 
 @lru_cache(maxsize=16_384)

@@ -19,6 +19,7 @@ from ...dp import Dist
 from ...exact import Log, Number
 from ...outputs.identity import is_plain
 from ...outputs.keys import CONTAINERS, Keys, attributes, bytes_of, is_numeric
+from ..exceptions import fields
 from ..uses import uses_of
 from .lazy_float import LazyFloat
 from .lazy_int import LazyInt
@@ -100,6 +101,8 @@ class Freezer(Keys):
         if kind is count:
             return repr(value)
         if isinstance(value, BaseException):
+            if fields(value):  # which a copy of some does not have
+                raise Unfreezable(f"an exception {kind.__name__} that holds more than its arguments")
             return self._row((value.args, value.__cause__, value.__context__)), self._named(value)
         if not _is_its_attributes(kind):
             raise Unfreezable(f"a value of type {kind.__name__}")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from itertools import zip_longest
 
 from ..caches import Caches
-from ..kinds import Node
+from ..nodes import Node
 from ..reach import Reach
 from ..state import Snapshot
 from .freeze import Freezer, Unfreezable

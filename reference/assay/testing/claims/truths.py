@@ -15,9 +15,9 @@ from ...budgets.progress import is_spent
 from ...dp import Mechanism
 from ...dp.privacy_loss import log_ratio
 from ...dp.renyi import as_order, enclosed_renyi
+from ...enclosures.enclosed import largest
 from ...errors import BudgetExceeded, InvalidType, InvalidValue, MixedFields
 from ...exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, certified, eps
-from ...exact.enclosed import largest
 from .values import Real
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from functools import lru_cache, reduce
 from typing import TypeAlias, TypeVar
 
 from ..errors import UndecidedError
-from . import INFINITY, Certified, Log, Number, certified, precision
-from ._flint import arb
+from ..exact import INFINITY, Certified, Log, Number, certified, precision
+from ..exact._flint import arb
 
 K = TypeVar("K")
 
