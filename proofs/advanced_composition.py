@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick, profile
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick, profile
 from assay.exact import certified, eps, ln, number
 from assay.prove import Theorem, infer
-from assay.prove.generate import dp_pair, level
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import hoeffding
+from assay.testing.generated_mechanisms import dp_pair, level
 from assay.theorems import (
     CertifiedGuarantee,
     advanced_composition,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick
 from assay.errors import InvalidValue
 from assay.exact import EPS, Number, exp, ln, number
 from assay.prove import Theorem, infer
-from assay.prove.generate import inner_fraction, kernel, level
 from assay.prove.lemma import Lemma, require, require_formula
+from assay.testing.generated_mechanisms import inner_fraction, kernel, level
 from assay.theorems import (
     basic_composition,
     compare,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import EPS, exp, ln
 from assay.prove import Theorem, infer
-from assay.prove.generate import kernel, level
 from assay.prove.lemma import Lemma, require, require_formula
 from assay.prove.tactics.known import mixture_excess
+from assay.testing.generated_mechanisms import kernel, level
 from assay.theorems import (
     Guarantee,
     amplified_epsilon,

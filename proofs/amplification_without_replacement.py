@@ -6,11 +6,12 @@ import random
 from fractions import Fraction
 from itertools import product
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import EPS, exp, ln
-from assay.prove.generate import kernel, level
 from assay.prove.lemma import Lemma, require, require_formula
 from assay.prove.tactics.known import mixture_excess
+from assay.testing.generated_mechanisms import kernel, level
 from assay.theorems import (
     basic_composition,
     compare,

@@ -9,8 +9,8 @@ from itertools import product
 from assay.dp import Dist, total_variation
 from assay.exact import Number, ln, number
 from assay.prove import Theorem
-from assay.prove.generate import dist, fraction
 from assay.prove.lemma import Lemma, proved, require
+from assay.testing.generated_mechanisms import dist, fraction
 from assay.theorems import total_variation_from_dp, witnesses
 
 Corner = tuple[int, ...]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import ln
-from assay.prove.generate import dist, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, level
 from assay.theorems import basic_composition, compose, compose_adaptively, witnesses
 
 BITS = (False, True)

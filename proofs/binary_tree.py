@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from assay.dp import Dist, epsilon
 from assay.exact import Log, ln
 from assay.mechanisms.noise import two_sided_geometric_clamped
-from assay.prove.generate import level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import level
 
 
 def nodes(items: Sequence[int]) -> list[int]:

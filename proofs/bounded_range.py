@@ -9,8 +9,8 @@ from assay.dp import Dist, renyi
 from assay.exact import Certified, Log, certified, ln
 from assay.mechanisms import exponential_law
 from assay.prove import Theorem, infer
-from assay.prove.generate import level, positive_dist
 from assay.prove.lemma import Lemma, proved, require
+from assay.testing.generated_mechanisms import level, positive_dist
 from assay.theorems import slack, witnesses, zcdp_composition, zcdp_to_rdp
 
 

@@ -9,9 +9,9 @@ from assay.dp import Dist, hockey_stick, renyi, total_variation
 from assay.errors import InvalidValue
 from assay.exact import Log, Number, eps, ln, number
 from assay.prove import Theorem, infer
-from assay.prove.generate import positive_dist
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import power_tangent
+from assay.testing.generated_mechanisms import positive_dist
 from assay.theorems import Guarantee, rdp_to_dp, slack
 
 

@@ -7,8 +7,8 @@ import random
 from assay.dp import Dist, epsilon, renyi
 from assay.exact import certified, ln
 from assay.prove import Theorem, infer
-from assay.prove.generate import dp_pair, level
 from assay.prove.lemma import Lemma, proved, require
+from assay.testing.generated_mechanisms import dp_pair, level
 from assay.theorems import renyi_from_pure, slack, witnesses, zcdp_from_pure
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick, renyi
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick, renyi
 from assay.exact import Log, certified, ln, number
-from assay.prove.generate import dp_pair, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dp_pair, level
 from assay.theorems import (
     CertifiedGuarantee,
     Guarantee,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from typing import TypeAlias
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import Number, ln, number
-from assay.prove.generate import dp_pair, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dp_pair, level
 from assay.theorems import Guarantee, basic_composition, compose, renyi_composition, slack, witnesses
 
 BITS = (False, True)

@@ -10,8 +10,8 @@ from assay.dp import Dist, epsilon, hockey_stick
 from assay.exact import Number, eps, ln, number
 from assay.mechanisms import randomized_response
 from assay.prove import Theorem, infer
-from assay.prove.generate import dist, dp_pair, fraction, inner_fraction, level, positive_dist
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, dp_pair, fraction, inner_fraction, level, positive_dist
 from assay.theorems import witnesses
 
 

@@ -6,13 +6,14 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, kullback_leibler, renyi
+from assay import adjacency
+from assay.dp import Dist, Mechanism, kullback_leibler, renyi
 from assay.errors import InvalidValue
 from assay.exact import Log, Number, certified, exp, ln
 from assay.prove import Theorem, infer
-from assay.prove.generate import inner_fraction, kernel, positive_dist
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import merged_powers, power_tangent, power_tangent_above
+from assay.testing.generated_mechanisms import inner_fraction, kernel, positive_dist
 from assay.theorems import post_process, post_process_randomised, slack
 
 BITS = (False, True)

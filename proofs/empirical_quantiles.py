@@ -8,9 +8,9 @@ from math import comb
 
 from assay.dp import Dist
 from assay.exact import Number, exp
-from assay.prove.generate import inner_fraction
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import hoeffding_step
+from assay.testing.generated_mechanisms import inner_fraction
 from assay.theorems.tails import distribution_function_failure, hoeffding_tail, quantile_failure
 
 

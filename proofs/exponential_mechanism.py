@@ -9,8 +9,8 @@ from assay.dp import Dist, epsilon
 from assay.exact import Log, ln, number
 from assay.mechanisms import exponential_law
 from assay.prove import Theorem, infer
-from assay.prove.generate import fraction, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import fraction, level
 
 Scores = dict[int, Fraction]
 

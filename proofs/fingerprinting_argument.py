@@ -7,11 +7,12 @@ from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 
+from assay import adjacency
 from assay.attacks.fingerprinting_group import fill_shift
-from assay.dp import Dist, Mechanism, adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import Number, eps, exp, ln, number
-from assay.prove.generate import dist, kernel, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, kernel, level
 from assay.theorems import copied_rows, group_factor, group_privacy
 
 

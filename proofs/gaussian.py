@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from assay.accounting import CertifiedComposition, DiscreteGaussian, Gaussian
+from assay.accounting.pairs import LossPair
 from assay.dp import renyi
 from assay.exact import Certified, Log, certified, eps, exp, ln, number
-from assay.fast.accountant import CertifiedComposition, DiscreteGaussian, Gaussian
-from assay.fast.accountant.pairs import LossPair
 from assay.mechanisms.noise import discrete_gaussian
 from assay.prove import Theorem, infer
-from assay.prove.generate import inner_fraction
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import inner_fraction
 from assay.theorems import rdp_to_delta
 
 

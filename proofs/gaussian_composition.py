@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from assay.accounting import CertifiedComposition, Gaussian
 from assay.dp import Dist, profile
 from assay.exact import Log, eps, ln, number
-from assay.fast.accountant import CertifiedComposition, Gaussian
 from assay.prove.lemma import Lemma, require
 from assay.theorems import integer_composition_delta, total_variation_from_dp
 

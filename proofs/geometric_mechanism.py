@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import Log, Number, exp, ln
 from assay.mechanisms import geometric_clamped, geometric_truncated
-from assay.prove.generate import inner_fraction, kernel, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import inner_fraction, kernel, level
 from assay.theorems import post_process_randomised
 
 Count = Mechanism[int, int]

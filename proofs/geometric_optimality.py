@@ -7,12 +7,13 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import product
 from typing import TypeVar
 
-from assay.dp import Adjacency, Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Adjacency, Dist, Mechanism
 from assay.exact import EpsilonLike, Number, ln, number
 from assay.mechanisms import geometric_clamped
 from assay.prove import Theorem, infer
-from assay.prove.generate import level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import level
 from assay.theorems import post_process
 from assay.utility import LinearProgram, bayes_loss, optimal_mechanism, row, solve, worst_loss
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Mechanism, adjacency, hockey_stick
+from assay import adjacency
+from assay.dp import Mechanism, hockey_stick
 from assay.errors import InvalidValue
 from assay.exact import EPS, Number, exp, ln
 from assay.prove import Theorem, infer
-from assay.prove.generate import dist, level
 from assay.prove.lemma import Lemma, require, require_formula
+from assay.testing.generated_mechanisms import dist, level
 from assay.theorems import group, group_factor, group_privacy, witnesses
 
 

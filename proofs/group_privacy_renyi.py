@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from assay.dp import Dist, renyi, zcdp
-from assay.prove.generate import positive_dist
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import positive_dist
 from assay.theorems import slack
 
 Chain = Sequence[Dist[int]]

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from assay.exact import exp
 from assay.prove import Theorem, infer
-from assay.prove.generate import fraction
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import hoeffding
+from assay.testing.generated_mechanisms import fraction
 
 
 def case(rng: random.Random) -> None:

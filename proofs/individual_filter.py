@@ -6,10 +6,11 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import ln
-from assay.prove.generate import level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import level
 from assay.theorems import BasicFilter, Guarantee, IndividualFilter, compose, to_approximate
 from assay.theorems._real import RealValue
 

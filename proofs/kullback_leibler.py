@@ -7,8 +7,8 @@ import random
 from assay.dp import Dist, epsilon, kullback_leibler, renyi, total_variation
 from assay.exact import eps, ln
 from assay.prove import Theorem, infer
-from assay.prove.generate import dp_pair, inner_fraction, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dp_pair, inner_fraction, level
 from assay.theorems import kl_from_pure, slack, witnesses
 
 

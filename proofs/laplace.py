@@ -6,13 +6,13 @@ import random
 from fractions import Fraction
 from itertools import pairwise
 
+from assay.accounting import CertifiedComposition, Laplace
 from assay.dp import Dist, epsilon, renyi
 from assay.exact import Log, Number, eps, exp, ln, number
-from assay.fast.accountant import CertifiedComposition, Laplace
 from assay.mechanisms.noise import two_sided_geometric_clamped
 from assay.prove import Theorem, infer
-from assay.prove.generate import level
 from assay.prove.lemma import Lemma, proved, require
+from assay.testing.generated_mechanisms import level
 
 
 def answer(query: tuple[int, ...], rate: Log) -> Dist[tuple[int, ...]]:

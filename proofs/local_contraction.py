@@ -9,8 +9,8 @@ from typing import Any
 from assay.dp import Dist, kullback_leibler, total_variation
 from assay.exact import Log, Number, certified, ln, number
 from assay.mechanisms import randomized_response_categories
-from assay.prove.generate import dist, level, positive_dist
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, level, positive_dist
 from assay.theorems import slack, total_variation_from_dp, witnesses
 
 Channel = Mapping[int, Dist[int]]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency
-from assay.dp.adjacency import Adjacency
+from assay import adjacency
+from assay.adjacency import Adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import EpsilonLike, Log, eps, ln
 from assay.mechanisms import clamped, report_noisy_max, report_noisy_max_value
 from assay.mechanisms.noisy_max import Shape, Ties
-from assay.prove.generate import level
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import one_sided_tail, two_sided_density
+from assay.testing.generated_mechanisms import level
 
 Values = tuple[int, ...]
 SHAPES: tuple[Shape, ...] = ("one-sided", "two-sided")

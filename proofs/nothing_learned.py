@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency, epsilon, total_variation
+from assay import adjacency
+from assay.dp import Dist, Mechanism, epsilon, total_variation
 from assay.exact import ln
-from assay.prove.generate import positive_dist
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import positive_dist
 from assay.theorems import group
 
 

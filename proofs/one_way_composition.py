@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from assay.adjacency import explicit
 from assay.dp import Dist, Mechanism, hockey_stick, profile
-from assay.dp.adjacency import explicit
 from assay.exact import eps, ln
-from assay.prove.generate import dp_pair, fraction, level, positive_dist
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dp_pair, fraction, level, positive_dist
 from assay.theorems import (
     advanced_composition,
     compose,

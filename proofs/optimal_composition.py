@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick, profile
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick, profile
 from assay.exact import Log, Number, eps, ln, number
 from assay.prove import Theorem, infer
-from assay.prove.generate import dist, dp_pair, fraction, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, dp_pair, fraction, level
 from assay.theorems import (
     compose_adaptively,
     optimal_composition,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency, epsilon, profile
+from assay import adjacency
+from assay.dp import Dist, Mechanism, epsilon, profile
 from assay.exact import eps, ln
 from assay.mechanisms import randomized_response
-from assay.prove.generate import dp_pair, fraction, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dp_pair, fraction, level
 from assay.theorems import Guarantee, compose, parallel, parallel_composition
 
 BITS = (False, True)

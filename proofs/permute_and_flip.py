@@ -9,9 +9,9 @@ from itertools import permutations
 from assay.dp import Dist, epsilon
 from assay.exact import Log, Number, exp, ln, number
 from assay.mechanisms import permute_and_flip_law
-from assay.prove.generate import fraction, level
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import one_sided_tail
+from assay.testing.generated_mechanisms import fraction, level
 
 Scores = dict[int, Fraction]
 ALL_SPENT = ({0: 2, 1: 0}, {0: 1, 1: 1})

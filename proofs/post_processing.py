@@ -8,8 +8,8 @@ from fractions import Fraction
 from assay.dp import Dist, hockey_stick, max_loss, probabilistic_delta, total_variation, tradeoff
 from assay.dp.tradeoff import lower_envelope
 from assay.exact import Number, exp, ln, number
-from assay.prove.generate import dist, fraction, kernel, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, fraction, kernel, level
 
 
 def case(rng: random.Random) -> None:

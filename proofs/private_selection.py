@@ -8,8 +8,8 @@ from fractions import Fraction
 from assay.dp import Dist, epsilon
 from assay.exact import Number, ln
 from assay.prove import Theorem, infer
-from assay.prove.generate import dp_pair, inner_fraction, level
 from assay.prove.lemma import Lemma, proved, require
+from assay.testing.generated_mechanisms import dp_pair, inner_fraction, level
 from assay.theorems import witnesses
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from assay.dp import Dist, hockey_stick, probabilistic_delta
 from assay.exact import ln
-from assay.prove.generate import dist, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, level
 from assay.theorems import dp_from_probabilistic, probabilistic_from_dp
 
 

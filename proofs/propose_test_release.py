@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import Log, Number, exp, ln, number
 from assay.mechanisms.noise import two_sided_geometric_tail
 from assay.prove import Theorem
-from assay.prove.generate import level
 from assay.prove.lemma import Lemma, proved, require
 from assay.prove.tactics.known import two_sided_density
+from assay.testing.generated_mechanisms import level
 
 Values = tuple[Hashable, ...]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.dp.random_dp import failures
 from assay.exact import Number, ln, number
-from assay.prove.generate import fraction, kernel, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import fraction, kernel, level
 from assay.theorems import compose, random_dp_composition
 from assay.theorems.random_dp import RandomGuarantee
 

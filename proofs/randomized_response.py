@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.exact import Number, exp, ln, number
 from assay.mechanisms import randomized_response, randomized_response_categories
 from assay.prove import Theorem, infer
-from assay.prove.generate import dp_pair, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dp_pair, level
 from assay.theorems import witnesses
 from assay.utility.optimal_mechanism import optimal_mechanism
 

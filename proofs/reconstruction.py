@@ -19,8 +19,8 @@ from assay.attacks.reconstruction_hadamard import (
 from assay.dp import Dist
 from assay.exact import Number, number
 from assay.prove import Theorem, infer
-from assay.prove.generate import inner_fraction
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import inner_fraction
 
 
 def noise(rng: random.Random, most: Fraction) -> Fraction:

@@ -6,13 +6,14 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick, renyi
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick, renyi
 from assay.errors import InvalidValue
 from assay.exact import Log, Number, ln, number
 from assay.prove import Theorem, infer
-from assay.prove.generate import level, positive_dist
 from assay.prove.lemma import Lemma, proved, require
 from assay.prove.tactics.known import bernoulli
+from assay.testing.generated_mechanisms import level, positive_dist
 from assay.theorems import (
     CertifiedGuarantee,
     compose_adaptively,

@@ -6,12 +6,13 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, renyi
+from assay import adjacency
+from assay.dp import Dist, Mechanism, renyi
 from assay.exact import Log, Number, exp, ln, number
 from assay.prove import Theorem
-from assay.prove.generate import inner_fraction, positive_dist
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import merged_powers, power_tangent
+from assay.testing.generated_mechanisms import inner_fraction, positive_dist
 from assay.theorems import sampling_without_replacement, subsample, witnesses
 
 Data = tuple[int, ...]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency
-from assay.dp.verdict import Proved
+from assay import adjacency
+from assay.dp import Dist, Mechanism
 from assay.errors import InvalidValue
 from assay.exact import eps, exp, ln, number
 from assay.prove import Theorem, infer, prove
-from assay.prove.generate import inner_fraction
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.tangents import exponential_tangent
+from assay.testing.generated_mechanisms import inner_fraction
 from assay.theorems import (
     one_sided_poisson_amplification,
     poisson_amplification,
@@ -23,6 +23,7 @@ from assay.theorems import (
     subsample,
     witnesses,
 )
+from assay.verdict import Proved
 
 DOMAIN = [frozenset(s) for s in ((), (0,))]
 NEIGHBOURS = adjacency.add_remove_one(kind="set")

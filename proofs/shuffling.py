@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick
 from assay.exact import Log, eps, ln, number
 from assay.mechanisms import randomized_response, randomized_response_categories
-from assay.prove.generate import dist, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, level
 from assay.theorems import clones_delta, clones_pair, shuffle
 
 PAIRS = adjacency.all_pairs()

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from assay.dp import Dist
 from assay.exact import Certified, Number, certified, exp, number
-from assay.prove.generate import fraction, inner_fraction
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import fraction, inner_fraction
 from assay.theorems import RandomGuarantee, random_dp_composition
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 
-from assay.dp import adjacency
+from assay import adjacency
 from assay.exact import ln, number
 from assay.mechanisms import clamped, svt1
 from assay.mechanisms.noise import two_sided_geometric_tail
 from assay.mechanisms.sparse_vector import svt4, svt5, svt6
-from assay.prove.generate import level
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import stays_below, two_sided_density
+from assay.testing.generated_mechanisms import level
 
 PAIR = adjacency.all_pairs()
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from assay.dp import Dist
 from assay.exact import exp
-from assay.prove.generate import fraction
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import hoeffding_step
+from assay.testing.generated_mechanisms import fraction
 from assay.theorems import slack
 from assay.theorems.tails import (
     chernoff_lower,

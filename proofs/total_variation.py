@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from assay.dp import Dist, epsilon, total_variation
 from assay.exact import EPS, ln
-from assay.prove.generate import dp_pair, fraction, level
 from assay.prove.lemma import Lemma, require, require_formula
+from assay.testing.generated_mechanisms import dp_pair, fraction, level
 from assay.theorems import total_variation_from_dp, witnesses
 
 

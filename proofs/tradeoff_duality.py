@@ -6,8 +6,8 @@ import random
 
 from assay.dp import Dist, TradeOff, hockey_stick, profile, tradeoff
 from assay.exact import EpsilonLike, ExactLike, eps, exp, ln, number
-from assay.prove.generate import dist, dp_pair, fraction, level
 from assay.prove.lemma import Lemma, require
+from assay.testing.generated_mechanisms import dist, dp_pair, fraction, level
 from assay.theorems import witnesses
 
 

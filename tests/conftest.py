@@ -1,4 +1,4 @@
-"""How the suites draw their examples: the same ones on every run, however long a single one takes."""
+"""How the suites draw their examples, however long a single one takes: by default the same on every run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ settings.register_profile(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("ci", settings.get_profile("dev"), max_examples=100)
-settings.register_profile("slow", settings.get_profile("dev"), max_examples=400)
+for name, examples in (("ci", 100), ("slow", 400)):
+    settings.register_profile(
+        name, settings.get_profile("dev"), max_examples=examples, derandomize=False, print_blob=True
+    )
 # `pytest --hypothesis-profile=slow` overrides this.
 settings.load_profile("dev")

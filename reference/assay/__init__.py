@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import decide, dp, errors, exact, mechanisms, theorems
+    from . import adjacency, decide, dp, errors, exact, mechanisms, theorems
     from .dp import (
         Adjacency,
         Attained,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
         Verdict,
         Verified,
         Witness,
-        adjacency,
         budget,
     )
     from .errors import AssayError
@@ -59,15 +58,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:engine"}
-"""What is asked for a measure before the reference is, in this order: see `assay.dp.engines`."""
-
-LAW_WATCH = "assay.programs.laws:watched_law"
-"""What makes sure that a function which returns a `Dist` depends on its input alone: see
-`assay.dp.source`.
-"""
-
-_MODULES = ("decide", "dp", "errors", "exact", "mechanisms", "theorems")
+_MODULES = ("adjacency", "decide", "dp", "errors", "exact", "mechanisms", "theorems")
 _HOMES = ("errors", "exact", "dp", "programs")
 """Where the other public names live, from the bottom layer up."""
 

@@ -10,8 +10,8 @@ import sys
 import time
 
 from assay.decide.decision import decide, ratios
-from assay.decide.literature.row import TWO_SIDED, Row
-from assay.decide.programs import svt1
+from assay.studies.literature.programs import svt1
+from assay.studies.literature.row import TWO_SIDED, Row
 
 SIZES = {"discrete": (1, 2, 3, 4, 5, 6), "continuous": (1, 2, 3, 4, 5)}
 PUBLISHED = {1: 17, 2: 116, 3: 703, 4: 4648}

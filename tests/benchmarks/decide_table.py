@@ -10,8 +10,8 @@ import resource
 import sys
 import time
 
-from assay.decide.literature.sampled_table import chosen_samples, measured
-from assay.decide.literature.table import chosen, entry
+from assay.studies.literature.sampled_table import chosen_samples, measured
+from assay.studies.literature.table import chosen, entry
 
 
 def memory() -> int:

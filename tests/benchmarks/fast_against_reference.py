@@ -17,9 +17,9 @@ from itertools import product
 from typing import Any
 
 from assay import Dist, Mechanism, adjacency, exp, flip, ln, mechanisms, program
-from assay.fast.composition import Composition
-from assay.fast.workloads import WORKLOADS, Question, Workload, reference, spent
+from assay.composition import Composition
 from assay.programs.merge import merged
+from assay.studies.bench.workloads import WORKLOADS, Question, Workload, reference, spent
 
 
 @program

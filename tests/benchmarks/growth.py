@@ -17,9 +17,9 @@ from statistics import linear_regression
 from typing import NamedTuple
 
 from assay import Dist, Mechanism, adjacency, exp, flip, ln, program
-from assay.fast.composition import Composition
-from assay.fast.workloads import noisy_bits, two_valued
+from assay.composition import Composition
 from assay.programs.merge import merged
+from assay.studies.bench.workloads import noisy_bits, two_valued
 
 
 class Series(NamedTuple):

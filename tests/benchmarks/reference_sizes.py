@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable
 
 from assay import Dist, eps, flip, ln, mechanisms, program
+from assay.composition import Composition
 from assay.dp import hockey_stick
 from assay.exact import Log
-from assay.fast.composition import Composition
 
 ROUNDS = 10
 """Rounds of randomised response that the reference composes outcome by outcome: 2^10 tuples."""

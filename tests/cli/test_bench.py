@@ -10,13 +10,13 @@ from unittest.mock import patch
 
 import pytest
 
+from assay.accounting import Bracket
 from assay.cli.commands.bench import slower
-from assay.fast.accountant import Bracket
-from assay.fast.bench import Row, measure
-from assay.fast.bench.kernels import kernel_names
-from assay.fast.bench.measure import off
-from assay.fast.bench.tasks import clamped_law, tasks
 from assay.mechanisms import discrete_laplace_clamped
+from assay.studies.bench import Row, measure
+from assay.studies.bench.kernels import kernel_names
+from assay.studies.bench.measure import off
+from assay.studies.bench.tasks import clamped_law, tasks
 
 from .command_line import assay
 
@@ -96,7 +96,7 @@ def test_the_memory_of_a_kernel_is_its_own():
     code = (
         "from concurrent.futures import ProcessPoolExecutor\n"
         "from multiprocessing import get_context\n"
-        "from assay.fast.bench.kernels import peak_megabytes\n"
+        "from assay.studies.bench.kernels import peak_megabytes\n"
         "if __name__ == '__main__':\n"
         "    ballast = b'x' * 400_000_000\n"
         "    own = peak_megabytes()\n"

@@ -10,7 +10,7 @@ from tests.cli.command_line import assay, write
 
 FILE = """
 import random
-from assay.dp.adjacency import all_pairs
+from assay.adjacency import all_pairs
 
 promised = Mechanism({x: {x: "3/4", 1 - x: "1/4"} for x in (0, 1)}, [0, 1], all_pairs())
 

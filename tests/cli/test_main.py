@@ -93,11 +93,11 @@ def test_interrupts(monkeypatch, error):
 
 
 def test_no_partial_output_where_the_last_step_fails(tmp_path, monkeypatch):
-    import assay.report
+    import assay.cli.report
 
     def fail(findings):
         raise RuntimeError("half way")
 
-    monkeypatch.setattr(assay.report, "to_text", fail)
+    monkeypatch.setattr(assay.cli.report, "to_text", fail)
     answer = globals()["assay"]("audit", write(tmp_path, ALMOST_RANDOM))
     assert (answer.status, answer.out) == (2, "")

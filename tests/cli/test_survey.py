@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from assay.cli import main
-from assay.oracle.survey.document import as_text
-from assay.oracle.survey.result import About, Survey
-from assay.oracle.survey.row import Row, Verdict
+from assay.studies.survey.document import as_text
+from assay.studies.survey.result import About, Survey
+from assay.studies.survey.row import Row, Verdict
 
-ADAPTER = "tests.oracle.survey.fake_adapter"
+ADAPTER = "tests.studies.survey.fake_adapter"
 ROOT = Path(__file__).parents[2]
 
 

@@ -7,9 +7,9 @@ import shlex
 
 import pytest
 
-from assay.oracle.vectors import vectors_folder
+from assay.testing.vectors import vectors_folder
 from tests.cli.command_line import assay
-from tests.oracle.children import child
+from tests.testing.children import child
 
 GROUP = ("--family", "group")
 
@@ -93,7 +93,7 @@ def test_run_a_command_that_is_wrong(tmp_path, folder):
 
 
 def test_run_a_callable(folder):
-    name = "assay.oracle.vectors.functions:reference"
+    name = "assay.testing.vectors.functions:reference"
     answer = assay("vectors", "run", "--folder", folder, "--callable", name)
     assert (answer.status, answer.out.splitlines()[-1]) == (0, "118 tests: 118 pass, 0 fail")
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from assay import EPS
-from assay.decide.values import Value, terms
+from assay.decide.probabilities.values import Value, terms
 from assay.exact import EpsilonLike
 from assay.programs.noise.language import Noisy
 

@@ -6,7 +6,7 @@ import pytest
 
 from assay import EPS, adjacency
 from assay.decide import SymbolicMechanism, decide, decision, geometric
-from assay.decide.signs import sign_table
+from assay.decide.signs.sign_table import sign_table
 from assay.dp import Undecided
 from assay.errors import BudgetExceeded
 from tests.cli.command_line import assay

@@ -9,13 +9,13 @@ import pytest
 
 from assay import EPS, adjacency, exp
 from assay.decide import SymbolicMechanism, decide, geometric, laplace
-from assay.decide import programs as p
-from assay.decide.certificates import check_for
-from assay.decide.checker import check
-from assay.decide.signs import sign_table
-from assay.decide.square import nonpositive
-from assay.decide.values import CONTEXT
+from assay.decide.certificates.certificate import check_for
+from assay.decide.certificates.checker import check
+from assay.decide.probabilities.values import CONTEXT
+from assay.decide.signs.sign_table import sign_table
+from assay.decide.signs.unit_square import nonpositive
 from assay.errors import AssayError
+from assay.studies.literature import programs as p
 from tests.decide.symbolic_programs import cube
 
 CASES = {

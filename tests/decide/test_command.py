@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.decide.checker import check
+from assay.decide.certificates.checker import check
 from tests.cli.command_line import assay
 
 SOURCE = """
@@ -136,7 +136,7 @@ def test_the_checker_and_the_kernel_confirm(source):
 
 def test_the_kernel_never_proves_a_wrong_inequality():
     from assay.cli.kernel import statement
-    from assay.decide.values import UNIT, T, Y
+    from assay.decide.probabilities.values import UNIT, T, Y
     from assay.prove import prove
 
     for poly in (Y - T, UNIT - 2 * Y, UNIT - T):

@@ -202,7 +202,7 @@ def test_a_finite_mechanism_of_the_catalogue():
 
 @pytest.mark.parametrize("broken", ["c", "cell", "factor", "square"])
 def test_a_certificate_that_was_tampered_with_is_refused(broken):
-    from assay.decide.checker import check
+    from assay.decide.certificates.checker import check
 
     m = SymbolicMechanism(lambda q: max(a + laplace(EPS / 2) for a in q), cube(2), adjacency.linf(1))
     verdict = decide(m, EPS)

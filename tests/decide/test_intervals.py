@@ -6,12 +6,12 @@ import pytest
 
 from assay import adjacency, ln, mechanisms
 from assay.decide import FailsFor, SymbolicMechanism, geometric, laplace
-from assay.decide import programs as p
-from assay.decide.intervals import decide_between, decide_reciprocal
-from assay.decide.literature.bits import FAULTY
-from assay.decide.values import ONE, T, Value
+from assay.decide.probabilities.intervals import decide_between, decide_reciprocal
+from assay.decide.probabilities.values import ONE, T, Value
 from assay.dp import Proved, Undecided
 from assay.errors import InvalidValue
+from assay.studies.literature import programs as p
+from assay.studies.literature.bits import FAULTY
 from tests.decide.symbolic_programs import cube, noisy_max
 
 EIGHTH = Value.of(Fraction(1, 8))

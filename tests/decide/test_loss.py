@@ -58,7 +58,7 @@ def test_the_worst_event_changes():
 
 
 def _at(value, epsilon):
-    from assay.decide.values import Value
+    from assay.decide.probabilities.values import Value
 
     return Value.from_number(value, 1).at(epsilon)
 

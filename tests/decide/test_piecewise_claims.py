@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Mechanism, Proved, Verified, adjacency, exp, ln, number, sqrt
 from assay.decide import FailsFor, SymbolicMechanism
+from assay.decide.certificates.witness_events import witness_events
 from assay.decide.piecewise_loss import PiecewiseLoss
-from assay.decide.witness_events import witness_events
 from assay.dp import Undecided
 from assay.errors import FloatRefused, InvalidValue, UndecidedError
 from tests.cli.command_line import assay

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from assay import EPS, adjacency, mechanisms
 from assay.decide import SymbolicMechanism, exponential, geometric, laplace, one_sided_geometric
-from assay.decide.noise import CONTINUOUS, DISCRETE
-from assay.decide.piecewise import indicator, one_sided, two_sided
-from assay.decide.values import ONE, ZERO, Value
+from assay.decide.probabilities.noise import CONTINUOUS, DISCRETE
+from assay.decide.probabilities.piecewise import indicator, one_sided, two_sided
+from assay.decide.probabilities.values import ONE, ZERO, Value
 from tests.decide.symbolic_programs import (
     at,
     binned_gap,

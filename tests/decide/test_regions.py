@@ -15,9 +15,9 @@ from assay.decide import (
     laplace,
     one_sided_geometric,
 )
-from assay.decide import programs as p
-from assay.decide.regions import Range
+from assay.decide.regions.regions import Range
 from assay.dp import Proved, Undecided
+from assay.studies.literature import programs as p
 from tests.decide.symbolic_programs import cube
 from tests.decide.test_witness_recheck import as_read, recheck
 
@@ -122,7 +122,7 @@ def test_every_refutation_is_confirmed(noise, body):
     found = 0
     inputs = [(0, 0), (1, 1), (0, 1)]
     m = SymbolicMechanism(body(noise), inputs, adjacency.linf(1))
-    from assay.decide.witness_events import witness_events
+    from assay.decide.certificates.witness_events import witness_events
 
     for claim in CLAIMS[:2]:
         verdict = decide(m, *claim)

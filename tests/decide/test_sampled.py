@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, adjacency, eps, ln, mechanisms
 from assay.decide import SymbolicMechanism, exponential, geometric, laplace
-from assay.decide import programs as p
-from assay.decide.literature.sampled_rows import (
+from assay.decide.loss import loss_at, loss_at_least
+from assay.decide.probabilities.thresholds import BOX, Thresholds
+from assay.errors import InvalidType, InvalidValue, UndecidedError
+from assay.studies.literature import programs as p
+from assay.studies.literature.sampled_rows import (
     TENTH,
     ends,
     first_hit,
@@ -21,10 +24,7 @@ from assay.decide.literature.sampled_rows import (
     second_hit,
     shifted_answers,
 )
-from assay.decide.literature.sampled_table import chosen_samples, measured
-from assay.decide.loss import loss_at, loss_at_least
-from assay.decide.thresholds import BOX, Thresholds
-from assay.errors import InvalidType, InvalidValue, UndecidedError
+from assay.studies.literature.sampled_table import chosen_samples, measured
 from tests.decide.symbolic_programs import cube
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.decide.certificates import evidence
-from assay.decide.checker import signs as checked_signs
-from assay.decide.epsilon_sets import EpsilonSet, endpoint, positive_set, side, simplest_between
-from assay.decide.signs import sign_table
-from assay.decide.values import CONTEXT, NIL, Poly, T, Value, Y, normal, terms
+from assay.decide.certificates.certificate import evidence
+from assay.decide.certificates.checker import signs as checked_signs
+from assay.decide.probabilities.values import CONTEXT, NIL, Poly, T, Value, Y, normal, terms
+from assay.decide.signs.epsilon_sets import EpsilonSet, endpoint, positive_set, side, simplest_between
+from assay.decide.signs.sign_table import sign_table
 from assay.exact import Log, ln, number
 from assay.exact import sign as number_sign
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from assay import EPS, adjacency
 from assay.decide import SymbolicMechanism, decide, laplace, smallest_multiple
-from assay.decide import programs as p
-from assay.decide.checker import _nonpositive_on_square, check
-from assay.decide.square import nonpositive
+from assay.decide.certificates.checker import _nonpositive_on_square, check
+from assay.decide.signs.unit_square import nonpositive
 from assay.exact.order import ball_sign
+from assay.studies.literature import programs as p
 from tests.decide.symbolic_programs import cube
 
 exponents = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 2), st.integers(0, 2))

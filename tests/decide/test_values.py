@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import EPS, exp, number
-from assay.decide.noise import CONTINUOUS, DISCRETE
-from assay.decide.signs import sign_table
-from assay.decide.values import CONTEXT, ONE, ZERO, Value, normal
+from assay.decide.probabilities.noise import CONTINUOUS, DISCRETE
+from assay.decide.probabilities.values import CONTEXT, ONE, ZERO, Value, normal
+from assay.decide.signs.sign_table import sign_table
 from assay.exact import sign
 
 

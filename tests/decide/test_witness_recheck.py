@@ -11,8 +11,8 @@ import pytest
 
 from assay import EPS, Dist, adjacency, exp, flip
 from assay.decide import FailsFor, SymbolicMechanism, decide, exponential, geometric, laplace
-from assay.decide.literature.table import chosen, entry
-from assay.decide.witness_events import witness_events
+from assay.decide.certificates.witness_events import witness_events
+from assay.studies.literature.table import chosen, entry
 from tests.decide.symbolic_programs import binned_gap, cube, noisy_max, sparse_vector
 
 SCRIPT = Path(__file__).parents[2] / "spec" / "recheck_witness.py"

@@ -10,6 +10,7 @@ import pytest
 from assay import Dist, Mechanism, adjacency, budget, eps, ln, number
 from assay.dp import Attained
 from assay.dp.engines import Answers, Declined, register, unregister
+from assay.dp.profile import EPSILON
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 
 TABLE = {0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}}
@@ -25,8 +26,10 @@ class Planted(Answers):
     def __init__(self, mechanism):
         self.mechanism = mechanism
 
-    def epsilon(self, delta):
-        return Attained(ln(17), (0, 1), ("a",)) if not delta else Declined("only delta = 0")
+    def answer(self, measure, *arguments):
+        if measure is not EPSILON:
+            return Declined("only epsilon")
+        return Attained(ln(17), (0, 1), ("a",)) if arguments == (0,) else Declined("only delta = 0")
 
     def law(self, reference):
         return lambda x: reference(1 - x)

@@ -24,9 +24,9 @@ from assay import (
     mechanisms,
     number,
 )
-from assay.dp import concentrated, kullback_leibler, max_loss, privacy_loss, renyi, total_variation, zcdp
-from assay.dp.concentrated import limit_is_largest
-from assay.dp.enclosed import enclosed, largest
+from assay.dp import kullback_leibler, max_loss, privacy_loss, renyi, total_variation, zcdp
+from assay.enclosures.enclosed import enclosed, largest
+from assay.enclosures.largest_slope import largest_slope, limit_is_largest
 from assay.errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from assay.exact import certified, log_value
 from assay.exact._flint import bounds
@@ -284,7 +284,7 @@ def test_rho_is_the_mean_loss_exactly_where_that_is_shown_to_be_the_supremum(pai
     assume(p != q)
     low, high = rational_bounds(supremum(p, q))
     mean = rational_bounds(kullback_leibler(p, q))
-    if limit_is_largest(privacy_loss(p, q)):
+    if limit_is_largest(tuple(privacy_loss(p, q).items())):
         assert zcdp(p, q).decimal(12) == kullback_leibler(p, q).decimal(12)
         assert mean[0] <= high
         assert low <= mean[1]
@@ -296,8 +296,8 @@ def test_rho_is_the_mean_loss_exactly_where_that_is_shown_to_be_the_supremum(pai
 
 def supremum(p, q):
     """sup D_a/a by branch and bound alone."""
-    loss = privacy_loss(p, q)
-    return Certified(lambda bits: concentrated._supremum(loss, bits), "the supremum")
+    loss = tuple(privacy_loss(p, q).items())
+    return Certified(lambda bits: largest_slope(loss, bits), "the supremum")
 
 
 @pytest.mark.parametrize("engine", [None, "reference"])

@@ -25,7 +25,7 @@ from assay import (
     number,
     program,
 )
-from assay.dp import progress
+from assay.budgets import progress
 from assay.dp.unfinished import Known, epsilon_at_least
 from assay.errors import BudgetExceeded, UnfinishedProgram
 from tests import brute_force

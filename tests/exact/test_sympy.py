@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.dp import Profile, TradeOff
-from assay.errors import FloatRefused, InvalidType, InvalidValue
+from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import EPS, INFINITY, Log, Number, eps, exp, ln, log_value, number, sqrt
 from tests.exact.strategies import fields, positive_rationals, rationals
 
@@ -112,6 +112,14 @@ def test_a_float_of_sympy_is_refused_like_a_float(text: str) -> None:
 def test_what_is_no_exact_number_is_refused(text: str) -> None:
     with pytest.raises((InvalidValue, InvalidType)):
         number(eval(text, vars(sympy).copy()))
+
+
+@pytest.mark.parametrize("terms", [300, 1000, 2000])
+def test_a_number_of_very_many_terms_is_refused_in_words(terms: int) -> None:
+    long = number(" + ".join(f"exp({k})" for k in range(terms)))
+    for written in (long.to_sympy, long.latex):
+        with pytest.raises((BudgetExceeded, InvalidValue), match="at most"):
+            written()
 
 
 def test_numbers_in_latex() -> None:

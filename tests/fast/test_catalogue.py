@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from assay import EPS, Dist, Mechanism, flip, ln, program
+from assay.adjacency import all_pairs
 from assay.decide.piecewise_loss import PiecewiseLoss
-from assay.dp.adjacency import all_pairs
 from assay.errors import AssayError, UndecidedError
 from assay.exact import Certified
-from assay.oracle.vectors.families.distributions import CATALOGUE
-from assay.oracle.vectors.functions.distributions import build, constructors
+from assay.testing.vectors.families.distributions import CATALOGUE
+from assay.testing.vectors.functions.distributions import build, constructors
 
 MEASURES: dict[str, Callable[[Any], Any]] = {
     "epsilon": lambda w: w.epsilon(),

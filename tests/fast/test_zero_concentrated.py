@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.dp.adjacency import explicit
+from assay.adjacency import explicit
 from assay.fast.kernels import zero_concentrated
 from tests.fast.test_kernels import agree_on_a_divergence, both, related, taken_for
 

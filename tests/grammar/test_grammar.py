@@ -204,3 +204,36 @@ def test_an_unknown_function_is_called_by_its_name() -> None:
 def test_look_alikes_are_named() -> None:
     with pytest.raises(InvalidValue, match="CYRILLIC SMALL LETTER IE"):
         statement("for x in R: \u0435xp(x) > 0")
+
+
+def test_equality_is_written_with_one_sign_or_two() -> None:
+    assert statement("for x in R: x == x") == statement("for x in R: x = x")
+    assert statement("for x >= 0 where x == 1: x != 2") == statement("for x >= 0 where x = 1: x != 2")
+
+
+@pytest.mark.parametrize("text", ["floor(n)", "ceil(2*n - 3)", "floor(max(n, -n)*n)", "ceil(floor(n) + 1)"])
+def test_what_is_whole_is_not_rounded(text: str) -> None:
+    whole = text.replace("floor", "").replace("ceil", "")
+    assert statement(f"for n in Z: {text} >= n") == statement(f"for n in Z: {whole} >= n")
+
+
+@pytest.mark.parametrize("text", ["floor(n/2)", "floor(n + x)", "ceil(n^2)", "floor(exp(n))"])
+def test_what_may_not_be_whole_is_rounded(text: str) -> None:
+    assert len(statement(f"for n in Z, x in R: {text} >= n").context.ranges) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("for x > 0: 2x >= x", "write 2*x for a product"),
+        ("for x > 0: 2(x) >= x", "write 2*( for a product"),
+        ("for x > 0: (x)(x) >= 0", "write * between factors"),
+        ("for x > 0: x => 0", "write >= for =>"),
+        ("for x > 0: 0 =< x", "write <= for =<"),
+        ("for x > 0 x > 0", "a claim is: for x in [0, 1]"),
+    ],
+)
+def test_a_refused_claim_says_what_was_probably_meant(text: str, advice: str) -> None:
+    with pytest.raises(InvalidValue) as refused:
+        statement(text)
+    assert advice in str(refused.value)

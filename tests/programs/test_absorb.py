@@ -31,7 +31,9 @@ def chains(draw):
 def solved(rows, start):
     n = len(rows)
     steps = [{j: number(p) for j, p in enumerate(row[:n]) if p} for row in rows]
-    return visits({i: number(s) for i, s in enumerate(start)}, steps, [row[n] > 0 for row in rows]), steps
+    return visits(
+        {i: number(s) for i, s in enumerate(start)}, steps, [row[n] > 0 for row in rows], ONE
+    ), steps
 
 
 def reaches_the_exit(rows):
@@ -43,6 +45,18 @@ def reaches_the_exit(rows):
         if not more:
             return good
         good |= more
+
+
+@given(chains())
+def test_fractions_are_solved_for_as_exact_numbers_are(chain):
+    rows, start = chain
+    n = len(rows)
+    steps = [{j: p for j, p in enumerate(row[:n]) if p} for row in rows]
+    plain = visits(dict(enumerate(start)), steps, [row[n] > 0 for row in rows], Fraction(1))
+    exact, _ = solved(rows, start)
+    assert all(type(count) is Fraction for count in (*plain.counts, plain.trapped))
+    assert plain.counts == [count.as_fraction() for count in exact.counts]
+    assert plain.trapped == exact.trapped.as_fraction()
 
 
 @given(chains())
@@ -108,14 +122,14 @@ def test_components_come_in_the_order_of_the_steps(chain):
 def test_a_long_chain_costs_no_recursion():
     n = 3000
     steps = [{i + 1: ONE / 2, i: ONE / 4} if i + 1 < n else {} for i in range(n)]
-    counts = visits({0: ONE}, steps, [True] * n).counts
+    counts = visits({0: ONE}, steps, [True] * n, ONE).counts
     assert counts[1] == number("4/3") * number("2/3")
 
 
 def test_irrational_and_symbolic_chains_are_solved_in_their_fields():
     for p in (exp(-1), exp(EPS) / (1 + exp(EPS))):
         stay = ONE - p
-        found = visits({0: ONE}, [{0: stay, 1: p / 2}, {0: ONE / 2}], [True, True])
+        found = visits({0: ONE}, [{0: stay, 1: p / 2}, {0: ONE / 2}], [True, True], ONE)
         v0, v1 = found.counts
         assert v0 == 1 + v0 * stay + v1 / 2
         assert v1 == v0 * p / 2
@@ -125,4 +139,4 @@ def test_a_chain_that_may_not_leave_for_one_epsilon_is_undecided():
     x = exp(EPS)
     p = (x - 2) * (x - 2) / (x * x + 4)
     with pytest.raises(UndecidedError, match="0 for some epsilon"):
-        visits({0: ONE}, [{0: ONE - p}], [True])
+        visits({0: ONE}, [{0: ONE - p}], [True], ONE)

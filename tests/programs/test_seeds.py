@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist, errors
-from assay.oracle.assertions import assert_distribution
 from assay.programs import seeds, twister
 from assay.programs.sources import distribution
+from assay.testing.assertions import assert_distribution
 from tests.effort import fewer
 
 INTEGERS = st.one_of(st.integers(0, 2**32), st.integers(0, 2**128), st.integers(0, 2**19_000))

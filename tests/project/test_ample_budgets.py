@@ -8,13 +8,26 @@ from functools import partial
 
 import pytest
 
-from assay import EPS, Dist, Mechanism, adjacency, budget, exp, flip, ln, mechanisms, program, sqrt, theorems
+from assay import (
+    EPS,
+    Dist,
+    Mechanism,
+    adjacency,
+    budget,
+    composition,
+    exp,
+    flip,
+    ln,
+    mechanisms,
+    program,
+    sqrt,
+    theorems,
+)
 from assay.attacks import reconstruction_exhaustive
 from assay.decide import decide, exact_loss
-from assay.dp.verdict import Verdict
-from assay.fast import composition
 from assay.prove import prove
 from assay.utility import optimal_mechanism
+from assay.verdict import Verdict
 
 AMPLE = {"seconds": 3600, "max_states": 10**9}
 

@@ -22,7 +22,7 @@ from assay.attacks import (
     tracing_confidence,
     tracing_noise,
 )
-from assay.dp.sizes import MOST_LISTED
+from assay.budgets.sizes import MOST_LISTED
 from assay.errors import AssayError
 from assay.mechanisms import noise
 from assay.mechanisms.l_infinity import box_weight, grid_norm_tail, radius_mass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,26 +18,35 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 
 LAYERS = (
     "errors",
+    "wiring",
     "grammar",
     "symbolic",
     "exact",
+    "outputs",
+    "verdict",
+    "arguments",
+    "prove",
+    "budgets",
+    "enclosures",
+    "adjacency",
     "dp",
     "programs",
     "mechanisms",
     "theorems",
+    "composition",
+    "accounting",
+    "fast",
     "decide",
     "attacks",
     "utility",
-    "fast",
-    "prove",
+    "testing",
+    "studies",
     "ledger",
-    "oracle",
-    "report",
     "cli",
 )
 """From the bottom up."""
 
-EXACT_LAYERS = ("exact", "dp", "mechanisms", "theorems")
+EXACT_LAYERS = ("exact", "outputs", "budgets", "adjacency", "dp", "mechanisms", "theorems")
 
 BORDER = "exact/rounding.py"
 """Where exact numbers leave as floats, rounded in a stated direction."""
@@ -74,6 +84,20 @@ def modules() -> tuple[tuple[str, ast.Module], ...]:
     )
 
 
+WIRING = "wiring.py"
+"""What may name higher layers, as strings."""
+
+NAMED = re.compile(r"assay\.(\w+)(?:\.\w+)*\.?(?::\w+)?")
+
+
+def named(tree: ast.Module) -> Iterator[str]:
+    """The parts of `assay` whose modules a module names in strings, to load them."""
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and (found := NAMED.fullmatch(text)):
+            yield found[1]
+
+
 def imported(path: str, tree: ast.Module) -> Iterator[str]:
     """The parts of `assay` (exact, dp, ...) that a module imports, anywhere in it."""
     here = ["assay", *path.split("/")[:-1]]
@@ -90,20 +114,21 @@ def imported(path: str, tree: ast.Module) -> Iterator[str]:
 
 
 def upward_imports() -> list[str]:
-    """Imports from a lower layer into a higher one."""
+    """Imports from a lower layer into a higher one, written or by name."""
     found = []
     for path, tree in modules():
         layer = path.split("/")[0].removesuffix(".py")
         if layer in LAYERS:
             above = LAYERS[LAYERS.index(layer) + 1 :]
-            found += [f"{path} imports {name}" for name in imported(path, tree) if name in above]
+            names = [] if path == WIRING else list(named(tree))
+            found += [f"{path} imports {name}" for name in (*imported(path, tree), *names) if name in above]
     return found
 
 
 def test_every_part_of_the_package_is_a_known_layer():
     parts = {path.split("/")[0].removesuffix(".py") for path, _ in modules()}
     assert parts - {"__init__", "__main__", "examples"} <= set(LAYERS)
-    assert {"exact", "dp", "mechanisms", "theorems", "report", "cli"} <= parts
+    assert {"exact", "dp", "mechanisms", "theorems", "testing", "cli"} <= parts
 
 
 def test_imports_never_point_upward():
@@ -114,6 +139,13 @@ def test_the_check_sees_relative_and_absolute_imports():
     lines = ["from ..dp import Dist", "from . import order", "import assay.cli", "from assay import fast"]
     source = "\n".join([*lines, "from .. import prove"])
     assert sorted(imported("exact/number.py", ast.parse(source))) == ["cli", "dp", "exact", "fast", "prove"]
+
+
+def test_the_check_sees_modules_that_are_named():
+    source = 'ENGINE = "assay.fast.engine:engine"\nload("assay.prove.")\nraise E("see assay.cli.main")'
+    assert sorted(named(ast.parse(source))) == ["fast", "prove"]
+    wiring = next(tree for path, tree in modules() if path == WIRING)
+    assert sorted(named(wiring)) == ["decide", "fast", "programs"]
 
 
 def test_no_float_is_written_down_where_numbers_are_exact():

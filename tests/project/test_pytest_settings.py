@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 pytestmark = pytest.mark.slow
 
@@ -45,3 +46,8 @@ def test_a_run_ends_as_it_should(tmp_path, source, code):
 @pytest.mark.parametrize("source", [CASES["nothing to collect"][0], CASES["everything deselected"][0]])
 def test_nothing_collected_fails_in_parallel_too(tmp_path, source):
     assert exit_code(tmp_path, source, "-n", "2") == 5
+
+
+def test_every_profile_but_the_default_draws_fresh_examples():
+    assert settings.get_profile("dev").derandomize
+    assert not any(settings.get_profile(name).derandomize for name in ("ci", "slow"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from assay.dp.verdict import Proved
 from assay.prove import Theorem, infer, prove
+from assay.verdict import Proved
 
 TRUE_CLAIMS = (
     "2 < e",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,8 +24,9 @@ HEAD = """\
 Each row is a lemma, linked to its script in `proofs/`. Its parts are of four kinds, which are not the same:
 
 - **certificate**: the inequalities that the lemma amounts to, proved by the rules of `assay.prove`. The
-  column says how many there are, and who has confirmed every step of all of them: the kernel
-  (`assay prove --check`), sympy (a second checker that shares no code with it, `--with sympy`), Coq.
+  column says how many there are, with a link to them as formulas (`inequalities.md`, written by sympy), and
+  who has confirmed every step of all of them: the kernel (`assay prove --check`), sympy (a second checker
+  that shares no code with it, `--with sympy`), Coq.
 - **tested reduction**: that the lemma follows from those inequalities is argued in the script, and tested on
   generated mechanisms with the shipped functions. It is not a formal proof.
 - **exact finite check**: the bound is attained by the mechanism under "tight", computed exactly; where it is
@@ -52,9 +53,9 @@ hypothesis holds (`tests/prove/searches`). Rows with "in place of" are smaller b
 THIRD = """\
 # What is proved by certificates
 
-The claims of certificates as sympy writes them, with nothing simplified: the comparison, then the ranges and
-conditions of its variables. First those of the lemmas, of which `lemmas.md` says what they state and who has
-confirmed them; then those that the claims of the ledger (`claims/`) rest on.
+The claims of the certificates of the lemmas as sympy writes them, with nothing simplified: the comparison,
+then the ranges and conditions of its variables. `lemmas.md` says what the lemmas state and who has confirmed
+them; what the claims of the ledger rest on stands in `claims/README.md`.
 
 This file is made by `python -m tests.prove.lemma_table`; a test fails if it is out of date.
 """
@@ -84,8 +85,14 @@ def row(path: Path, lemma: Lemma) -> str:
 
 
 def checked(lemma: Lemma) -> str:
-    """How many certificates there are, and who has confirmed them."""
-    return f"{len(lemma.inequalities)}: {', '.join(lemma.checked_by(CERTIFICATES))}"
+    """How many certificates there are, with a link to their formulas, and who has confirmed them."""
+    names = ", ".join(lemma.checked_by(CERTIFICATES))
+    return f"[{len(lemma.inequalities)}](inequalities.md#{anchor(lemma.title)}): {names}"
+
+
+def anchor(title: str) -> str:
+    """Where the heading is found on a page: in small letters, without punctuation, joined by hyphens."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
 
 
 def rows_without(path: Path, lemma: Lemma) -> list[str]:
@@ -111,22 +118,13 @@ def table() -> str:
 
 
 def inequalities() -> str:
-    """The claims of all certificates in LaTeX: lemma by lemma, then part by part of the ledger."""
-    of_lemmas = [section(link(path, lemma), stored_claims(lemma)) for path, lemma in lemmas()]
-    return THIRD + "".join(of_lemmas + [section(*x) for x in ledger_claims()])
+    """The claims of all certificates in LaTeX, lemma by lemma."""
+    return THIRD + "".join(section(link(path, lemma), stored_claims(lemma)) for path, lemma in lemmas())
 
 
 def section(title: str, claims: Iterable[str]) -> str:
     """Some claims under a title."""
     return f"\n## {title}\n\n" + "".join(f"- ${statement(claim).latex()}$\n" for claim in claims)
-
-
-def ledger_claims() -> Iterator[tuple[str, list[str]]]:
-    """The parts of the ledger that rest on certificates, and what these prove."""
-    for path in sorted((ROOT / "spec" / "claims").glob("*.toml")):
-        for part in tomllib.loads(path.read_text(encoding="utf-8")).get("parts", []):
-            if claims := part.get("proves"):
-                yield f"[{part['id']}](claims/{path.name})", claims
 
 
 def stored_claims(lemma: Lemma) -> list[str]:

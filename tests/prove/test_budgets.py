@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from assay.dp.verdict import Proved, Undecided
 from assay.errors import AssayError
 from assay.prove import RefutedAt, Theorem, check, prove
+from assay.verdict import Proved, Undecided
 
 
 def _boxes(count: int) -> str:
@@ -79,7 +79,7 @@ def test_budget_must_be_positive(seconds: int) -> None:
         ("for x in [0, 1]: x", "<="),
         ("for x in [0, 1]: x >= 0 >= 1", "end"),
         ("for x in [0, 1] x >= 0", ":"),
-        ("for x in [0, 1]: x == 0", "expected"),
+        ("for x in [0, 1]: x === 0", "expected"),
         ("for x in [0, 1]: sin(x) >= 0", "no function 'sin'"),
         ("for x in [0, 1]: exp(x, x) >= 0", "1 argument, got 2"),
         ("for x in [0, 1]: max(x) >= 0", "2 to 100 arguments, got 1"),

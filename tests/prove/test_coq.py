@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
-from assay.dp.verdict import Proved
 from assay.prove import Theorem, check, infer, prove
 from assay.prove.coq import Unsupported, export, prelude
 from assay.prove.coq.compiling import CoqRefused, _workshop, axioms, foreign
@@ -24,6 +23,7 @@ from assay.prove.coq.lemma_files import write_lemmas, write_prelude
 from assay.prove.coq.rules import WRITERS
 from assay.prove.rules import RULES
 from assay.prove.stored import certificates_of
+from assay.verdict import Proved
 from tests.prove.claims import TRUE_CLAIMS, proved
 from tests.prove.examples import theorems_of_the_documentation
 from tests.prove.strength.privacy import PRIVACY

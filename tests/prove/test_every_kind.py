@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flint import ctx
 
-from assay.dp.verdict import Proved
 from assay.prove import RefutedAt, Theorem, check, prove
+from assay.verdict import Proved
 from tests.prove.pointwise import BITS, true_at
 
 TRUE = {

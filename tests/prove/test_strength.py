@@ -10,13 +10,18 @@ import json
 
 import pytest
 
-from assay.dp.verdict import Proved, Refuted
+from assay.dp.verdict import Refuted
 from assay.prove import RefutedAt, Theorem, check, prove
-from tests.prove.strength.families import FAMILIES, drawn
+from assay.verdict import Proved
+from tests.prove.strength.families import FAMILIES, Family, drawn
+from tests.prove.strength.literature import HARD, LITERATURE, WRONG
+from tests.prove.strength.more_families import MORE
 from tests.prove.strength.privacy import ALL, OPEN, PRIVACY
 
 SECONDS = 15
 QUICK = [claim for claims in PRIVACY.values() for claim in claims[1::5] if claim not in OPEN]
+SECOND = [claim for claims in LITERATURE.values() for claim in claims]
+QUICK += [claim for claims in LITERATURE.values() for claim in claims[2::6] if claim not in HARD]
 
 
 def proves(claim: str, seconds: int = SECONDS) -> bool:
@@ -35,6 +40,12 @@ def test_nine_of_ten_are_listed_as_proved() -> None:
     assert set(OPEN) < set(ALL)
     assert len(ALL) - len(OPEN) >= 0.9 * len(ALL)
     assert len(FAMILIES) == 24
+    assert len(set(SECOND)) == len(SECOND) >= 170
+    assert set(HARD) < set(SECOND)
+    assert not set(SECOND) & (set(ALL) | set(WRONG))
+    assert len(SECOND) - len(HARD) >= 0.95 * len(SECOND)
+    assert len(WRONG) >= 40
+    assert len(MORE) >= 24
 
 
 @pytest.mark.parametrize("claim", QUICK)
@@ -42,31 +53,46 @@ def test_some_inequalities_of_privacy_proofs_are_proved(claim: str) -> None:
     assert proves(claim)
 
 
-@pytest.mark.parametrize(("family", "true", "false"), drawn(3, 1), ids=lambda text: str(text)[:24])
+@pytest.mark.parametrize(
+    ("family", "true", "false"), drawn(3, 1) + drawn(3, 1, MORE), ids=lambda text: str(text)[:24]
+)
 def test_one_random_inequality_of_each_family(family: str, true: str, false: str) -> None:
     assert proves(true), family
     assert not isinstance(prove(false, seconds=1), Proved), family
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("claim", [c for c in ALL if c not in OPEN])
+@pytest.mark.parametrize("claim", [c for c in (*ALL, *SECOND) if c not in (*OPEN, *HARD)])
 def test_inequalities_of_privacy_proofs_are_proved(claim: str) -> None:
     assert proves(claim)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("claim", OPEN)
+@pytest.mark.parametrize("claim", [*OPEN, *HARD])
 def test_open_ones_are_undecided_at_worst(claim: str) -> None:
     proves(claim, 3)
 
 
+@pytest.mark.parametrize("claim", WRONG[::6])
+def test_some_that_are_wrong_are_not_proved(claim: str) -> None:
+    assert not isinstance(prove(claim, seconds=1), Proved)
+
+
 @pytest.mark.slow
-def test_nineteen_of_twenty_random_inequalities_are_proved() -> None:
-    missed = [true for _, true, _ in drawn(17, 24) if not proves(true, 5)]
-    assert len(missed) <= 0.05 * 24 * 24, missed
+@pytest.mark.parametrize("claim", WRONG)
+def test_what_is_wrong_is_not_proved(claim: str) -> None:
+    assert not isinstance(prove(claim, seconds=3), Proved)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("families", [FAMILIES, MORE])
+def test_nineteen_of_twenty_random_inequalities_are_proved(families: tuple[Family, ...]) -> None:
+    cases = drawn(17, 24, families)
+    missed = [true for _, true, _ in cases if not proves(true, 5)]
+    assert len(missed) <= 0.05 * len(cases), missed
 
 
 @pytest.mark.slow
 def test_no_near_miss_is_proved() -> None:
-    for family, _, false in drawn(18, 6):
+    for family, _, false in drawn(18, 6) + drawn(18, 6, MORE):
         assert not isinstance(prove(false, seconds=1), Proved), f"{family}: {false}"

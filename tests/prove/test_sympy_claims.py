@@ -43,6 +43,20 @@ def formula(text: str) -> object:
         ("Ne(w**3, r)", "for r in (-inf, inf), w in (-inf, inf) where w != 0: w^3 != r"),
         ("Implies(And(r >= 0, r < 1), r**2 <= r)", "for r in [0, 1): r^2 <= r"),
         ("Implies(And(r >= 0, r <= x), r**2 <= x**2)", None),
+        ("Ge(exp(Symbol('e', real=True)), 0, evaluate=False)", "for e_ in (-inf, inf): exp(e_) >= 0"),
+        (
+            "Le(Symbol('δ', negative=True), x, evaluate=False)",
+            "for delta in (-inf, 0), x in (0, inf): delta <= x",
+        ),
+        ("Le(cosh(r), exp(r**2/2))", "for r in (-inf, inf): (exp(r) + exp(-r))/2 <= exp(1/2*r^2)"),
+        ("Le(tanh(x), sinh(x))", None),
+        (
+            "Le(floor(x), x)",
+            "for x in (0, inf), integer floor_1 in (-inf, inf) where floor_1 <= x and x < floor_1 + 1: "
+            "floor_1 <= x",
+        ),
+        ("Implies(Ge(ceiling(x), 3), x > 2)", None),
+        ("Eq(ceiling(k, evaluate=False), k, evaluate=False)", "for integer k in [1, inf): k = k"),
         ("Ge(Abs(r) + Max(r, x, 1), 0, evaluate=False)", None),
     ],
 )
@@ -63,8 +77,8 @@ def test_assumptions_become_ranges(text: str, said: str | None) -> None:
         ("r + 1", "Add"),
         ("Or(r < 1, r > 2)", "Or"),
         ("Implies(Or(r < 1, r > 2), r > 0)", "Or"),
-        ("Le(Symbol('e', real=True), 3)", "e: it is no name"),
-        ("Le(Symbol('for', real=True), 3)", "for: it is no name"),
+        ('Le(Symbol("x\'", real=True), 3)', "x': it is no name"),
+        ("Le(Symbol('e', positive=True), Symbol('e_', positive=True))", "two different symbols.*e_"),
         ("Le(Symbol('x', real=True), x)", "two different symbols are called 'x'"),
         ("Le(Symbol('v', even=True), 1)", "even"),
         ("Le(r, pi)", "Pi"),

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import assay.prove.normal as forms
-from assay.errors import AssayError
+from assay.errors import AssayError, BudgetExceeded
 from assay.prove import Rejected, check, prove
+from assay.prove.balls import enclose
 from assay.prove.expr import MAX_DEPTH, Expr, const, var
 from assay.prove.reading import read
 from assay.prove.stored import certificates_of
@@ -167,6 +168,11 @@ def test_the_work_of_a_normal_form_does_not_depend_on_what_is_remembered() -> No
             check(certificate)
         counts.append(meter.used)
     assert counts[0] == counts[1] == counts[2] > 1000
+
+
+def test_an_enclosure_outside_a_step_is_bounded_as_well() -> None:
+    with pytest.raises(BudgetExceeded, match="operations"):
+        enclose(parse("sum(i, 1, 1000, sum(j, 1, 1000, exp(i*j)))"), {}, 512)
 
 
 def test_work_is_counted_within_the_limit_outside() -> None:

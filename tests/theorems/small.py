@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
+from assay.adjacency import Adjacency, add_remove_one, all_pairs, replace_one
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import Adjacency, add_remove_one, all_pairs, replace_one
 from assay.exact import Log, ln
 
 Row: TypeAlias = dict[Hashable, Fraction]

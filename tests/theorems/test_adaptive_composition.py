@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.adjacency import all_pairs, explicit
 from assay.dp import Dist, Mechanism, hockey_stick, profile
-from assay.dp.adjacency import all_pairs, explicit
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import INFINITY, eps, ln, number
 from assay.theorems import (

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.adjacency import explicit, replace_one
 from assay.dp import Dist, Mechanism, hockey_stick
-from assay.dp.adjacency import explicit, replace_one
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import EPS, INFINITY, exp, ln, number
 from assay.theorems import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assay import theorems
-from assay.dp import Dist, Mechanism, adjacency
+from assay import adjacency, theorems
+from assay.dp import Dist, Mechanism
 from assay.errors import AssayError, FloatRefused, InvalidValue
 from assay.exact import exp
 from assay.theorems import filters, reduction, tails, witnesses

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.adjacency import add_remove_one, all_pairs, explicit, replace_one
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import add_remove_one, all_pairs, explicit, replace_one
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import INFINITY, Number, certified, ln, number
 from assay.theorems import (

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.adjacency import all_pairs, hamming
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import all_pairs, hamming
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import INFINITY, ln, number
 from assay.theorems import Guarantee, basic_composition, compare, compose, compose_adaptively

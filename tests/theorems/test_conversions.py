@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
+from assay.adjacency import all_pairs
 from assay.dp import Mechanism
-from assay.dp.adjacency import all_pairs
 from assay.errors import InvalidValue
 from assay.exact import EPS, INFINITY, Certified, Log, Number, certified, eps, exp, ln, number
 from assay.theorems import (

@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import theorems
+from assay.adjacency import Adjacency, add_remove_one, all_pairs, explicit, replace_one
 from assay.dp import Dist, Mechanism, hockey_stick
-from assay.dp.adjacency import Adjacency, add_remove_one, all_pairs, explicit, replace_one
 from assay.errors import InvalidValue
 from assay.exact import Number, certified, eps, ln, number
 from assay.theorems import (
@@ -154,7 +154,7 @@ def advanced(c):
             ).rounded_up()
             yield bound.delta, c.game(bound.epsilon)
     many = theorems.advanced_composition(c.pure, 30, "1/10", symmetric=c.symmetric, form="tanh").rounded_up()
-    from assay.fast.composition import Composition
+    from assay.composition import Composition
 
     for p, q in pairs_of(c.a):
         yield many.delta, Composition.of(p, q, 30).delta(many.epsilon)

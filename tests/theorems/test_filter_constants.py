@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.adjacency import all_pairs, explicit
+from assay.composition import Composition
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import all_pairs, explicit
 from assay.exact import certified, ln, number
-from assay.fast.composition import Composition
 from assay.theorems import (
     AdvancedFilter,
     BasicFilter,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.adjacency import all_pairs, explicit
 from assay.dp import Dist, Mechanism, hockey_stick, loss_quantile
-from assay.dp.adjacency import all_pairs, explicit
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, ln, number
 from assay.mechanisms import randomized_response

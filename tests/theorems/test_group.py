@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.adjacency import explicit, hamming
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import explicit, hamming
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import EPS, exp, ln, number
 from assay.theorems import Guarantee, compare, compose, copied_rows, group, group_factor, group_privacy

@@ -14,8 +14,8 @@ from fractions import Fraction
 
 import pytest
 
+from assay.adjacency import add_remove_one, all_pairs, explicit
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import add_remove_one, all_pairs, explicit
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import certified, eps, ln, number
 from assay.theorems import (
@@ -364,7 +364,7 @@ def test_a_file_takes_no_inputs_that_do_not_show_what_they_are(tmp_path):
 def test_sets_are_the_same_in_every_process(tmp_path):
     """The order in which Python prints a set of texts differs from process to process."""
     program = (
-        "import sys; from assay.dp import Dist, Mechanism; from assay.dp.adjacency import all_pairs\n"
+        "import sys; from assay.dp import Dist, Mechanism; from assay.adjacency import all_pairs\n"
         "from assay.theorems import BasicFilter, SavedFilter\n"
         "words = [frozenset(w.split()) for w in ('a b c d', 'e f g h', 'a h')]\n"
         "book = SavedFilter(sys.argv[1], BasicFilter(1, adjacency=all_pairs(), domain=words))\n"

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 from hypothesis import given
 
+from assay.adjacency import add_remove_one, replace_one
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import add_remove_one, replace_one
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import INFINITY, ln, number
 from assay.theorems import (

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
+from assay.adjacency import all_pairs
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import all_pairs
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import INFINITY, ln
 from assay.theorems import Guarantee, compare, post_process, post_process_randomised, post_processing_bound

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.adjacency import all_pairs
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import all_pairs
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import certified, ln, number
 from assay.theorems import Guarantee, RenyiCurveFilter, RenyiFilter, rdp_to_delta, rdp_to_dp

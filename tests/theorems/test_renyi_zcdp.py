@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.adjacency import all_pairs
 from assay.dp import Mechanism
-from assay.dp.adjacency import all_pairs
 from assay.errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from assay.exact import Certified, Log, Number, certified, eps, exp, ln, number, sqrt
 from assay.theorems import (

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from assay.dp.adjacency import all_pairs, replace_one
+from assay.adjacency import all_pairs, replace_one
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import ln
 from assay.theorems import (
@@ -26,7 +26,7 @@ from assay.theorems.witnesses import canonical_mechanism
 ABOUT = {"adjacency": replace_one()}
 WORKER = """
 import sys
-from assay.dp.adjacency import replace_one
+from assay.adjacency import replace_one
 from assay.errors import BudgetExceeded
 from assay.theorems import BasicFilter, Guarantee, SavedFilter
 path, name, log = sys.argv[1:]

@@ -15,8 +15,8 @@ from threading import Thread
 
 import pytest
 
+from assay.adjacency import add_remove_one, all_pairs, replace_one
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import add_remove_one, all_pairs, replace_one
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, ln
 from assay.theorems import (
@@ -212,7 +212,7 @@ def test_threads_share_one_file(tmp_path):
 
 WORKER = """
 import sys, time
-from assay.dp.adjacency import replace_one
+from assay.adjacency import replace_one
 from assay.errors import BudgetExceeded
 from assay.theorems import BasicFilter, Guarantee, SavedFilter
 path, log = sys.argv[1:]

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import theorems
+from assay.adjacency import all_pairs
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import all_pairs
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import EPS, INFINITY, Certified, certified, eps, exp, ln, number
 from assay.theorems import (

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.adjacency import add_remove_one, hamming
 from assay.dp import Dist, Mechanism
-from assay.dp.adjacency import add_remove_one, hamming
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import INFINITY, ln
 from assay.theorems import (

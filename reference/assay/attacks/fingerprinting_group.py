@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from ..adjacency import hamming
 from ..dp import Mechanism
-from ..dp.adjacency import hamming
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike
 from ..exact.real import brief

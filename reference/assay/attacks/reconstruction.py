@@ -14,9 +14,9 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeAlias, TypeVar
 
+from ..adjacency import hamming
+from ..arguments import positive_integer
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import hamming
-from ..dp.weights import positive_integer
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, integer_text, number
 from ..exact.real import brief

@@ -28,11 +28,11 @@ from importlib.util import find_spec
 from math import lcm
 from typing import Literal, TypeAlias, get_args
 
-from ..dp.outputs import shown
-from ..dp.sizes import check_size
+from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike
 from ..exact.real import brief
+from ..outputs.text import shown
 from .fingerprinting import at_least_one
 from .reconstruction import Bits, exact_answers, size
 from .reconstruction_lp import SolverMissing

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 
-from ..dp.sizes import check_size
+from ..budgets.sizes import check_size
 from ..exact import ExactLike
 from ..exact.real import brief
 from .reconstruction import Bits, database, exact_answers, noise_bound, size

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
 
-from ..dp.sizes import check_size
+from ..budgets.sizes import check_size
 from ..errors import AssayError, InvalidValue
 from ..exact import ExactLike, integer_text
 from .fingerprinting import at_least_one, whole_number

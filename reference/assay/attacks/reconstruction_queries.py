@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
 from ..exact.real import brief
+from ..outputs.text import shown
 from .reconstruction import Bits
 
 Weights: TypeAlias = "int | Sequence[ExactLike] | Mapping[Any, ExactLike]"

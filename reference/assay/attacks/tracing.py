@@ -15,10 +15,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..dp.outputs import shown
 from ..errors import InvalidType
 from ..exact import ExactLike, Number, number
 from ..exact.real import brief
+from ..outputs.text import shown
 from .fingerprinting import ROBUSTNESS, FingerprintingCode, at_least_one, whole_number
 from .tracing_confidence import EpsilonBound, Interval, clopper_pearson, epsilon_from_counts, joint
 from .tracing_noise import Noise, sample

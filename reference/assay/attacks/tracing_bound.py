@@ -24,7 +24,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..dp.sizes import check_size
+from ..budgets.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import (
     Certified,

@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..dp.sizes import check_size
+from ..budgets.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, maximum, number
 from ..exact.real import brief

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..dp.outputs import shown
-from ..dp.sizes import check_size
+from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
 from ..exact.real import brief
+from ..outputs.text import shown
 from .fingerprinting import at_least_one
 
 MOST_PLACES = 1 << 20

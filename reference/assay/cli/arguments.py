@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .errors import UsageError
 
 if TYPE_CHECKING:
-    from ..dp.adjacency import Adjacency, Kind
+    from ..adjacency import Adjacency, Kind
 
 ADJACENCIES = (
     "all-pairs",
@@ -84,7 +84,7 @@ def whole_arguments(call: ast.Call) -> list[int]:
 
 def adjacency(text: str) -> Adjacency:
     """An adjacency by name, with what follows the colon: `hamming:2`, `add-remove-one:set`."""
-    from ..dp import adjacency as relations
+    from .. import adjacency as relations
 
     name, colon, detail = text.strip().lower().replace("_", "-").partition(":")
     if colon and not detail:

@@ -34,7 +34,7 @@ def check_in_fresh_process(mechanism: Mechanism[Any, Any], options: Namespace) -
 
     Raises NondeterministicProgram where a row differs, or cannot be computed there at all.
     """
-    from ..dp.outputs import brief
+    from ..outputs.text import brief
 
     wanted = _inputs(mechanism)
     for name, row in _answers(options, list(wanted)):
@@ -94,7 +94,7 @@ def _environment() -> dict[str, str]:
 
 def row_of(distribution: Dist[Any]) -> Row:
     """A distribution as text: every output with its exact probability."""
-    from ..dp.outputs import key
+    from ..outputs.identity import key
 
     keys = distribution._keys
     return {_text(keys[o] if o in keys else key(o)): str(p) for o, p in distribution.items()}
@@ -102,7 +102,7 @@ def row_of(distribution: Dist[Any]) -> Row:
 
 def text_of(value: Hashable) -> str | None:
     """An input as text that is the same in every process; None where it has none."""
-    from ..dp.outputs import key
+    from ..outputs.identity import key
 
     try:
         return _text(key(value))
@@ -111,7 +111,7 @@ def text_of(value: Hashable) -> str | None:
 
 
 def _text(part: Any) -> str:
-    """A part of the key of an output, see `assay.dp.outputs.key`; the elements of a set in the order of
+    """A part of the key of an output, see `assay.outputs.identity.key`; the elements of a set in the order of
     their texts.
     """
     if isinstance(part, type):
@@ -123,7 +123,7 @@ def _text(part: Any) -> str:
         if len(part) == 2 and part[0] in _UNORDERED and isinstance(part[1], tuple | frozenset):
             texts = [texts[0], *sorted(map(_text, part[1]))]
         return f"({', '.join(texts)})"
-    from ..dp.spelled import spelled
+    from ..outputs.text import spelled
 
     return spelled(part)
 

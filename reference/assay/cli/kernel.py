@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ..dp.progress import track
+from ..budgets.progress import track
 
 if TYPE_CHECKING:
-    from ..decide.certificates import SignCertificate
-    from ..decide.values import Poly
+    from ..decide.certificates.certificate import SignCertificate
+    from ..decide.probabilities.values import Poly
 
 
 def kernel_report(certificate: SignCertificate, seconds: Fraction) -> list[dict[str, object]]:

@@ -15,7 +15,7 @@ from ..errors import BudgetExceeded
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
-    from ..dp.progress import Budget
+    from ..budgets.progress import Budget
 
 GRACE = 1
 """Seconds, beside a quarter of the budget, for a computation to notice its end by itself, and say more."""

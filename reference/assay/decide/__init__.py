@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..programs.noise.language import exponential, geometric, laplace, one_sided_geometric
 from ..programs.noise.outside import OutsideClass
 from .decision import FailsFor, decide
-from .epsilon_sets import EpsilonSet
 from .loss import Loss, exact_loss
 from .mechanism import SymbolicMechanism
 from .parameters import PARAMETER, ParameterSet, failing_parameters
+from .signs.epsilon_sets import EpsilonSet
 from .smallest import SmallestMultiple, smallest_multiple
 from .symmetry import Symmetry
 

@@ -17,8 +17,8 @@ from ..exact.log_order import Exponential
 from ..exact.order import LAST_BITS
 from ..exact.real import Real
 from .decision import FailsFor, decide
-from .epsilon_sets import simplest_between
 from .mechanism import SymbolicMechanism
+from .signs.epsilon_sets import simplest_between
 
 FIRST_BITS = 8
 

@@ -8,8 +8,8 @@ from math import lcm
 from ..errors import AssayError, InvalidValue, MixedFields
 from ..exact import EPS, EpsilonLike, ExactLike, Log, Number, eps, number
 from ..exact.fields import RATIONALS, Symbolic
-from .signs import sign_table
-from .values import ONE, ZERO, Value
+from .probabilities.values import ONE, ZERO, Value
+from .signs.sign_table import sign_table
 
 
 @dataclass(frozen=True)

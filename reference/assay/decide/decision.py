@@ -8,20 +8,20 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from ..budgets.progress import track
 from ..dp import Mechanism, Proved, Refuted, Undecided, Verdict, Witness
-from ..dp.progress import track
 from ..dp.witness import Outcome
 from ..errors import BudgetExceeded, InvalidType
 from ..exact import EPS, EpsilonLike, ExactLike, Log, Number, ln
-from .cases import Case
-from .certificates import certificate
+from .certificates.certificate import certificate
 from .claims import Claim
-from .epsilon_sets import EpsilonSet, Interval, positive_set
-from .inequalities import DeltaInequalities, Inequalities, Inequality, PureInequalities
+from .inequalities.distinct import DeltaInequalities, Inequalities, Inequality, PureInequalities
+from .inequalities.ratios import Ratios
 from .mechanism import SymbolicMechanism
-from .ratios import Ratios
-from .regions import finer_unit
-from .signs import sign_table
+from .regions.outcome_cases import Case
+from .regions.regions import finer_unit
+from .signs.epsilon_sets import EpsilonSet, Interval, positive_set
+from .signs.sign_table import sign_table
 from .symmetry import Symmetry
 
 ALL = Symmetry()

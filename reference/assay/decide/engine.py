@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
+from ..budgets.progress import is_spent, track
 from ..dp import Attained, Mechanism, Proved
 from ..dp.audit import exhaustive
-from ..dp.engines import Answers, Declined
-from ..dp.progress import is_spent, track
-from ..dp.verdict import Undecided, Verdict, Verified
+from ..dp.engines import NOT_OFFERED, Answers, Declined
+from ..dp.measure import Measure
+from ..dp.profile import EPSILON
+from ..dp.verdict import Verified
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number
+from ..verdict import Undecided, Verdict
 from .bracketed import decide_bracketed, is_in_class
 from .decision import decide, ratios
 from .loss import Loss, exact_loss
@@ -70,7 +73,11 @@ class ForEveryEpsilon(Answers[X, T]):
             self._symbolic = SymbolicMechanism.of(self._reference)
         return self._symbolic
 
-    def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
+    def answer(self, measure: Measure[Any], *arguments: Any) -> Attained[Any, X, T] | Declined:
+        """The smallest epsilon alone."""
+        return self._epsilon(*arguments) if measure is EPSILON else NOT_OFFERED
+
+    def _epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
         """The reference's loss; where its worst event changes with eps, a `PiecewiseLoss`."""
         if (obstacle := self.obstacle) is not None:
             return obstacle

@@ -15,13 +15,13 @@ from functools import cmp_to_key
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import EPS, INFINITY, Certified, Log, Number, exp, ln, number
 from .decision import ALL, as_symbolic, ratios
-from .epsilon_sets import Interval, endpoint, endpoint_text, side
-from .ratios import Ratio, Ratios, tail_ratios
-from .roots import Root
-from .signs import sign_table
+from .inequalities.ratios import Ratio, Ratios, tail_ratios
+from .inequalities.tails import nonpositive_from, nonpositive_on
+from .probabilities.values import Poly, Value, terms
+from .signs.epsilon_sets import Interval, endpoint, endpoint_text, side
+from .signs.roots import Root
+from .signs.sign_table import sign_table
 from .symmetry import Symmetry
-from .tails import nonpositive_from, nonpositive_on
-from .values import Poly, Value, terms
 
 
 @dataclass(frozen=True)

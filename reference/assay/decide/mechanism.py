@@ -9,13 +9,14 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from ..adjacency.relation import Adjacency, check_domain
+from ..budgets.progress import track
 from ..dp import Mechanism
-from ..dp.outputs import brief, same_outcome, shown
-from ..dp.progress import track
-from ..dp.relation import Adjacency, check_domain
 from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
+from ..outputs.identity import same_outcome
+from ..outputs.text import brief, shown
 from ..programs import Program
 from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
@@ -23,12 +24,12 @@ from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
 from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
-from .outcome_laws import OutcomeLaw, law_of_path, refined_law
-from .overlaps import check_overlaps
-from .values import ONE, ZERO, Value
+from .probabilities.outcome_laws import OutcomeLaw, law_of_path, refined_law
+from .probabilities.values import ONE, ZERO, Value
+from .regions.overlaps import check_overlaps
 
 if TYPE_CHECKING:
-    from .ratios import Ratios
+    from .inequalities.ratios import Ratios
     from .symmetry import Symmetry
 
 

@@ -15,10 +15,10 @@ from ..dp import Mechanism, Undecided
 from ..errors import InvalidValue, UndecidedError
 from ..exact import EPS, Certified, EpsilonLike, ExactLike, Number, exp, number
 from .decision import FailsFor, decide
-from .epsilon_sets import EpsilonSet, Interval, restricted, simplest_between, union
-from .roots import Root
-from .signs import sign_table
-from .values import Y
+from .probabilities.values import Y
+from .signs.epsilon_sets import EpsilonSet, Interval, restricted, simplest_between, union
+from .signs.roots import Root
+from .signs.sign_table import sign_table
 
 PARAMETER: Number = exp(-EPS)
 """A number in (0, 1) that stands for the parameter."""

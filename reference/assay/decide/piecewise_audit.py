@@ -11,14 +11,14 @@ from ..dp import Mechanism, Refuted, Verdict, Verified, Witness
 from ..dp.audit import scope
 from ..dp.witness import Outcome
 from ..exact import INFINITY, Log, number
-from .comparisons import Span, signs_on, spans_above
 from .decision import FailsFor, ratios
-from .epsilon_sets import EpsilonSet, Interval, union
+from .inequalities.ratios import Ratio
 from .loss import Piece
 from .mechanism import SymbolicMechanism
 from .piecewise_loss import PiecewiseLoss
-from .ratios import Ratio
-from .roots import Root
+from .signs.comparisons import Span, signs_on, spans_above
+from .signs.epsilon_sets import EpsilonSet, Interval, union
+from .signs.roots import Root
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from ..exact import Certified, EpsilonLike, Log, Number, eps
 from ..exact._flint import fraction
 from ..exact.coercion import exact_rational
 from ..exact.logs import LogOperand
-from .comparisons import Span, signs_on
-from .epsilon_sets import endpoint
 from .loss import Loss
-from .roots import Root
+from .signs.comparisons import Span, signs_on
+from .signs.epsilon_sets import endpoint
+from .signs.roots import Root
 
 REASON = "is a function of eps given by pieces; substitute an epsilon first"
 

@@ -15,19 +15,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ..dp.spelled import SpelledFields, spelled
 from ..errors import UndecidedError
 from ..exact import EPS
+from ..outputs.text import SpelledFields, spelled
 from .claims import Claim
 from .decision import ALL, as_symbolic, ratios
-from .epsilon_sets import simplest_between
-from .exponential_roots import Cell, ExponentialPolynomial, Term, scan
-from .inequalities import Inequality, PureInequalities
+from .inequalities.distinct import Inequality, PureInequalities
+from .inequalities.ratios import Pair, Ratio, Ratios, reduced, tail_ratios
 from .mechanism import SymbolicMechanism
-from .ratios import Pair, Ratio, Ratios, reduced, tail_ratios
-from .signs import sign_table
+from .probabilities.values import Poly, terms
+from .signs.epsilon_sets import simplest_between
+from .signs.exponential_roots import Cell, ExponentialPolynomial, Term, scan
+from .signs.sign_table import sign_table
 from .symmetry import Symmetry
-from .values import Poly, terms
 
 DIGITS = 6
 """The bracket is narrowed to 10^-DIGITS."""

@@ -5,24 +5,25 @@ Read it like a chapter: `dist`, `adjacency`, `privacy_loss`, `hockey_stick`, `ne
 first and Q second.
 """
 
-from . import adjacency
-from .adjacency import Adjacency
+from ..adjacency import Adjacency
+from ..budgets.progress import budget
+from ..verdict import Proved, Undecided, Verdict
+from .attained import Attained
 from .audit import audit
 from .concentrated import zcdp
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
 from .mechanism import Mechanism
+from .membership import membership_advantage
 from .odds import PosteriorOdds, posterior_odds
 from .partial import Partial
 from .privacy_loss import max_loss, privacy_loss
 from .probabilistic import loss_quantile, probabilistic_delta
 from .profile import Profile, epsilon, profile
-from .progress import budget
 from .renyi import kullback_leibler, renyi
 from .tradeoff import TradeOff, tradeoff
-from .verdict import Proved, Refuted, Undecided, Verdict, Verified
+from .verdict import Refuted, Verified
 from .witness import Witness
-from .worst_case import Attained
 
 __all__ = [
     "Adjacency",
@@ -39,7 +40,6 @@ __all__ = [
     "Verdict",
     "Verified",
     "Witness",
-    "adjacency",
     "audit",
     "budget",
     "epsilon",
@@ -48,6 +48,7 @@ __all__ = [
     "kullback_leibler",
     "loss_quantile",
     "max_loss",
+    "membership_advantage",
     "posterior_odds",
     "privacy_loss",
     "probabilistic_delta",

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
+from ..budgets.progress import grace, interruptible
 from ..errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
+from ..verdict import Undecided, Verdict
 from .dist import Dist
 from .hockey_stick import excess_sign, exponential, hockey_stick, hockey_stick_event
 from .mechanism import Mechanism
 from .privacy_loss import loss_levels, max_loss, max_loss_event
-from .progress import grace, interruptible
 from .unfinished import audit_bounds
-from .verdict import Refuted, Scope, Undecided, Verdict, Verified
+from .verdict import Refuted, Scope, Verified
 from .weights import ZERO, probability
 from .witness import Witness, witness
 
@@ -37,7 +38,7 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
     bound, allowed = eps(epsilon), probability(delta, "delta")
     try:
         try:
-            verdict = mechanism.worst_case.audit(bound, allowed)
+            verdict = mechanism.switch.ask("audit", lambda engine: engine.audit(bound, allowed))
             return exhaustive(mechanism, bound, allowed) if verdict is None else verdict
         except UnfinishedProgram:
             return audit_bounds(mechanism, bound, allowed)

@@ -1,9 +1,9 @@
 """Engines: other ways to the same answers, asked before the reference is.
 
 An engine is a callable that is given a mechanism and returns its `Answers`, or `Declined` where it can say
-nothing about it.  Every method of `Answers` answers one measure, exactly as the reference does, or declines;
-then the next engine is asked, and the reference (`worst_case.WorstCase`) last.  Engines live in higher
-layers: this module knows them by name and import string only, and imports one when it is first asked.
+nothing about it.  `Answers.answer` answers a measure, exactly as its definition does, or declines; then the
+next engine is asked, and the definition (`Measure.worst`) last.  Engines live in higher layers: this module
+knows them by name and import string only, and imports one when it is first asked.
 """
 
 from __future__ import annotations
@@ -15,25 +15,19 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
+from ..outputs.text import shown
+from ..verdict import Verdict
+from ..wiring import ENGINES
 from .dist import Dist
-from .enclosed import Divergence
-from .odds import PosteriorOdds
-from .outputs import shown
-from .profile import Profile
-from .tradeoff import TradeOff
-from .verdict import Verdict
 
 if TYPE_CHECKING:
+    from .attained import Attained
+    from .measure import Measure
     from .mechanism import Mechanism
-    from .worst_case import Attained
 
 X = TypeVar("X")
 T = TypeVar("T")
-R = TypeVar("R")
 V = TypeVar("V")
-
-ENGINES = cast("dict[str, str]", import_module(__name__.partition(".")[0]).ENGINES)
-"""Every engine's name and its loader; the package itself, which imports no layer, lists them."""
 
 REFERENCE = "reference"
 """The name of the engine that is always there, and is asked last."""
@@ -54,8 +48,7 @@ Law: TypeAlias = "Callable[[X], Dist[T]]"
 class Answers(Generic[X, T]):
     """What one engine says about one mechanism; a method that is left as it is declines.
 
-    Arguments arrive read and checked: delta is a Number in [0, 1], epsilon a Log >= 0, an order a Number >= 0
-    or None for infinity.  A value, pair and event that are given must be those of the reference.
+    Arguments arrive read and checked.  A value, pair and event that are given must be those of the reference.
     UnfinishedProgram and BudgetExceeded pass through, as in the reference.
     """
 
@@ -67,53 +60,8 @@ class Answers(Generic[X, T]):
         """The first of every class of adjacent pairs with the same multiset {(P(o), Q(o))}, in order."""
         return NOT_OFFERED
 
-    def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
-        """The smallest epsilon for delta."""
-        return NOT_OFFERED
-
-    def delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
-        """The smallest delta for epsilon."""
-        return NOT_OFFERED
-
-    def total_variation(self) -> Attained[Number, X, T] | Declined:
-        """The largest total variation distance."""
-        return NOT_OFFERED
-
-    def profile(self) -> Attained[Profile, X, T] | Declined:
-        """The upper envelope of the profiles of all pairs."""
-        return NOT_OFFERED
-
-    def tradeoff(self) -> Attained[TradeOff, X, T] | Declined:
-        """The largest trade-off function below those of all pairs."""
-        return NOT_OFFERED
-
-    def renyi(self, order: Number | None) -> Attained[Divergence, X, T] | Declined:
-        """The largest Renyi divergence of an order."""
-        return NOT_OFFERED
-
-    def zcdp(self) -> Attained[Divergence, X, T] | Declined:
-        """The largest rho."""
-        return NOT_OFFERED
-
-    def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
-        """The largest probability of a loss above epsilon."""
-        return NOT_OFFERED
-
-    def posterior_odds(self, prior: Number, delta: Number) -> Attained[PosteriorOdds, X, T] | Declined:
-        """The widest range of posterior odds."""
-        return NOT_OFFERED
-
-    def random_dp(
-        self,
-        alpha: Log,
-        rows: Dist[R],
-        eta: Number | None,
-        *,
-        coordinate: int | None,
-        size: int | None,
-        encode: Callable[[tuple[R, ...]], X] | None,
-    ) -> Attained[Number, X, T] | Declined:
-        """The smallest gamma; the arguments after eta are as they were given."""
+    def answer(self, measure: Measure[V], *arguments: Any) -> Attained[V, X, T] | Declined:
+        """The worst case of a measure, of arguments as `measure.read` returns them."""
         return NOT_OFFERED
 
     def audit(self, epsilon: Log, delta: Number) -> Verdict | Declined:

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from ..errors import InvalidType
 from ..exact import Number
-from .outputs import brief, distinct, refuse_lookalike, shown
+from ..outputs.identity import distinct, refuse_lookalike
+from ..outputs.text import brief, shown
 
 T = TypeVar("T")
 

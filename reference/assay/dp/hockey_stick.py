@@ -7,6 +7,7 @@ from typing import TypeVar
 from ..errors import BudgetExceeded, MixedFields
 from ..exact import Certified, EpsilonLike, Log, Number, certified, eps, sign
 from .dist import Dist
+from .measure import Measure, largest, no_arguments
 from .privacy_loss import log_ratio
 from .weights import ZERO
 
@@ -99,3 +100,36 @@ def total_variation(p: Dist[T], q: Dist[T]) -> Number:
     """TV(P, Q) = max over events S of |P(S) - Q(S)| = 1/2 sum over o of |P(o) - Q(o)|."""
     outcomes = dict.fromkeys((*p.support, *q.support))
     return sum((abs(p[o] - q[o]) for o in outcomes), ZERO) / 2
+
+
+def read_epsilon(epsilon: EpsilonLike) -> tuple[Log]:
+    """The argument of a measure at an epsilon >= 0."""
+    return (eps(epsilon),)
+
+
+def _exceeding(p: Dist[T], q: Dist[T], value: object, epsilon: Log) -> tuple[T, ...]:
+    return hockey_stick_event(p, q, epsilon)
+
+
+DELTA: Measure[Number | Certified] = Measure(
+    name="delta",
+    formula="max over S of P(S) - e^epsilon Q(S)",
+    read=read_epsilon,
+    of_pair=hockey_stick,
+    worst=largest,
+    event=_exceeding,
+    enclosed=hockey_stick_enclosed,
+    source="Barthe and Olmedo, ICALP 2013",
+)
+"""The smallest delta for epsilon, with the event { o : P(o) > e^epsilon Q(o) }."""
+
+TOTAL_VARIATION = Measure(
+    name="total_variation",
+    formula="max over S of |P(S) - Q(S)|",
+    read=no_arguments,
+    of_pair=total_variation,
+    worst=largest,
+    event=lambda p, q, value: hockey_stick_event(p, q, 0),
+    source="Dwork and Roth 2014, section 3.5",
+)
+"""The largest total variation distance, with the event { o : P(o) > Q(o) }."""

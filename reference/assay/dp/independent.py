@@ -6,12 +6,12 @@ from collections.abc import Hashable, Iterable, Sequence
 from math import prod
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from ..budgets.progress import track
+from ..budgets.sizes import check_size
 from ..exact import INFINITY, Log, Number
+from ..outputs.text import brief
 from .dist import Dist
-from .outputs import brief
 from .privacy_loss import privacy_loss
-from .progress import track
-from .sizes import check_size
 
 X_contra = TypeVar("X_contra", contravariant=True)
 

@@ -7,26 +7,26 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from ..adjacency.relation import MANY, Adjacency, check_domain, check_is_adjacency
+from ..budgets.progress import track, uninterruptible
+from ..budgets.sizes import MOST_LISTED
+from ..enclosures.enclosed import Divergence
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
+from ..outputs.identity import check_hashable
+from ..outputs.text import shown
 from .dist import Dist
-from .enclosed import Divergence
 from .engines import Note, Switch
 from .independent import HasFactors, count_outputs, total_loss
 from .odds import PosteriorOdds
-from .outputs import check_hashable, shown
 from .privacy_loss import privacy_loss
 from .profile import Profile
-from .progress import track, uninterruptible
-from .relation import MANY, Adjacency, check_domain, check_is_adjacency
-from .routed import Routed
-from .sizes import MOST_LISTED
 from .source import Rows, Source, law_of
 from .tradeoff import TradeOff
 from .worst_case import WorstCase
 
 if TYPE_CHECKING:
-    from .verdict import Verdict
+    from ..verdict import Verdict
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -68,10 +68,10 @@ class Mechanism(Generic[X, T]):
         self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
         self.source = source
         self._inputs = frozenset(self.domain)
-        self._switch: Switch[X, T] = Switch(self, engine)
+        self.switch: Switch[X, T] = Switch(self, engine)
         self._known: dict[X, Dist[T]] = {}
         self._rows: Rows[X, T] = Rows(self._law(law_of(source, self.domain)))
-        self._worst_case: WorstCase[X, T] = Routed(self, self._switch)
+        self._worst_case: WorstCase[X, T] = WorstCase(self)
 
     @property
     def domain(self) -> tuple[X, ...]:
@@ -109,16 +109,16 @@ class Mechanism(Generic[X, T]):
     @property
     def engine(self) -> str | None:
         """The engine that was chosen; None for the default."""
-        return self._switch.engine
+        return self.switch.engine
 
     @property
     def notes(self) -> Mapping[str, Note]:
         """Who answered which question so far, and why the engines asked before did not."""
-        return MappingProxyType(self._switch.notes)
+        return MappingProxyType(self.switch.notes)
 
     def remark(self, question: str, reason: str) -> None:
         """Add to `notes` that the engine which answers a question left a part of it to the reference."""
-        self._switch.remark(question, reason)
+        self.switch.remark(question, reason)
 
     def with_engine(self, engine: str | None) -> Mechanism[X, T]:
         """The same mechanism, computed by another engine; nothing that is known already is carried over."""
@@ -130,7 +130,7 @@ class Mechanism(Generic[X, T]):
 
         def law(x: X) -> Dist[T]:
             if not chosen:
-                chosen.append(self._switch.ask("law", lambda engine: engine.law(reference)) or reference)
+                chosen.append(self.switch.ask("law", lambda engine: engine.law(reference)) or reference)
             return chosen[0](x)
 
         return law
@@ -230,6 +230,13 @@ class Mechanism(Generic[X, T]):
     def posterior_odds(self, prior: ExactLike = 1, delta: ExactLike = 0) -> PosteriorOdds:
         """The range of posterior odds of x against x' over all pairs, see `assay.dp.posterior_odds`."""
         return self.worst_case.posterior_odds(prior, delta).value
+
+    def membership_advantage(self, prior: ExactLike = "1/2") -> Number:
+        """max over pairs of how much better M(x) or M(x') is told apart by seeing it than blindly.
+
+        prior: the probability of x; that of x' is the rest.  See `assay.dp.membership_advantage`.
+        """
+        return self.worst_case.membership_advantage(prior).value
 
     def random_dp(
         self,

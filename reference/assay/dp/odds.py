@@ -6,13 +6,17 @@ P[x | o] / P[x' | o]  =  (P(o) / Q(o)) * P[x] / P[x']   for P = M(x), Q = M(x')
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..errors import InvalidValue
 from ..exact import ExactLike, Log, Number, number
+from .adjacent_pairs import AdjacentPairs
+from .attained import Attained
 from .dist import Dist
+from .measure import Measure
+from .privacy_loss import loss_levels
 from .probabilistic import loss_quantile
-from .weights import ZERO
+from .weights import ZERO, probability
 
 T = TypeVar("T")
 
@@ -61,3 +65,24 @@ def as_odds(prior: ExactLike) -> Number:
     if odds <= 0:
         raise InvalidValue(f"prior = {odds} is not positive; give the odds P[x]/P[x'] as an exact number > 0")
     return odds
+
+
+def _widest(
+    pairs: AdjacentPairs[Any, T], measure: Measure[Any], prior: Number, delta: Number
+) -> Attained[PosteriorOdds, Any, T]:
+    """The widest range over all pairs, with one that reaches its upper end and the outcomes that do."""
+    highest, pair = pairs.largest(lambda p, q: loss_quantile(p, q, delta))
+    lowest, _ = pairs.largest(lambda p, q: loss_quantile(q, p, delta))
+    event = loss_levels(*pairs.distributions(*pair))[highest]
+    return Attained(odds_range(prior, -lowest, highest), pair, event)
+
+
+POSTERIOR_ODDS = Measure(
+    name="posterior_odds",
+    formula="prior P(o)/Q(o), from its lowest value to its highest",
+    read=lambda prior=1, delta=0: (as_odds(prior), probability(delta, "delta")),
+    of_pair=posterior_odds,
+    worst=_widest,
+    source="Kasiviswanathan and Smith, JPC 2014",
+)
+"""The widest range of posterior odds."""

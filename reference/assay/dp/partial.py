@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from ..exact import Number
+from ..outputs.text import SpelledFields
 from .events import restrict
-from .spelled import SpelledFields
 from .weights import ZERO
 
 T = TypeVar("T")

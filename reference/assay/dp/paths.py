@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
 from ..exact import Number
+from ..outputs.identity import Tally
 from .dist import Dist
-from .outputs import Tally
 from .weights import ONE
 
 T = TypeVar("T")

@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
-from .hockey_stick import hockey_stick_event
+from .hockey_stick import hockey_stick_event, read_epsilon
+from .measure import Measure, largest
 from .privacy_loss import privacy_loss
 from .weights import ZERO, probability
 
@@ -39,3 +40,15 @@ def loss_quantile(p: Dist[T], q: Dist[T], delta: ExactLike) -> Log:
         quantile = loss
         exceeding += mass
     return quantile
+
+
+PROBABILISTIC_DELTA = Measure(
+    name="probabilistic_delta",
+    formula="P({ o : P(o) > e^epsilon Q(o) })",
+    read=read_epsilon,
+    of_pair=probabilistic_delta,
+    worst=largest,
+    event=lambda p, q, value, epsilon: hockey_stick_event(p, q, epsilon),
+    source="Machanavajjhala, Kifer, Abowd, Gehrke and Vilhuber, ICDE 2008",
+)
+"""The largest probability of a loss above epsilon, with the event { o : L(o) > epsilon }."""

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
 from .dist import Dist
-from .hockey_stick import excess
+from .hockey_stick import excess, hockey_stick_event
+from .measure import Envelope, Measure, largest, no_arguments
 from .neyman_pearson import as_test, most_powerful_tests, upper_boundary
-from .privacy_loss import max_loss
+from .privacy_loss import max_loss, max_loss_event
 from .weights import ONE, ZERO, probability
 
 if TYPE_CHECKING:
@@ -142,3 +143,34 @@ def epsilon(p: Dist[T], q: Dist[T], delta: ExactLike = 0) -> Log:
 def envelope(profiles: Iterable[Profile]) -> Profile:
     """The smallest profile above all the given ones: their maximum at every epsilon."""
     return Profile(point for each in profiles for point in each.vertices)
+
+
+def _read_delta(delta: ExactLike = 0) -> tuple[Number]:
+    return (probability(delta, "delta"),)
+
+
+def _telling(p: Dist[T], q: Dist[T], value: Log, delta: Number) -> tuple[T, ...]:
+    """A single outcome for delta = 0."""
+    return hockey_stick_event(p, q, value) if delta else max_loss_event(p, q)
+
+
+EPSILON = Measure(
+    name="epsilon",
+    formula="the smallest epsilon with max over S of P(S) - e^epsilon Q(S) <= delta",
+    read=_read_delta,
+    of_pair=epsilon,
+    worst=largest,
+    event=_telling,
+    source="Dwork and Roth 2014, definition 2.4",
+)
+"""The smallest epsilon for delta; the event is a single outcome for delta = 0."""
+
+PROFILE = Measure(
+    name="profile",
+    formula="delta(epsilon) for all epsilon",
+    read=no_arguments,
+    of_pair=profile,
+    worst=Envelope(envelope),
+    source="Balle, Barthe and Gaboardi, NeurIPS 2018",
+)
+"""The upper envelope of the profiles of all pairs."""

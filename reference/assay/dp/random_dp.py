@@ -8,14 +8,17 @@ probability gamma.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from ..budgets.progress import track
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
+from ..outputs.text import shown
+from .adjacent_pairs import AdjacentPairs
+from .attained import Attained
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
-from .outputs import shown
-from .progress import track
+from .measure import Measure
 from .weights import ZERO, probability
 
 if TYPE_CHECKING:
@@ -117,3 +120,42 @@ def data_size(mechanism: Mechanism[X, T], size: int | None, encoded: bool) -> in
             "all of one length; give encode (from a tuple of rows to an input) and size (the number of rows)"
         )
     return lengths.pop()
+
+
+def _read(
+    alpha: EpsilonLike,
+    rows: Dist[R],
+    eta: ExactLike | None = None,
+    *,
+    coordinate: int | None = None,
+    size: int | None = None,
+    encode: Callable[[tuple[R, ...]], X] | None = None,
+) -> tuple[object, ...]:
+    """Alpha and eta as exact numbers; the others as they are given."""
+    allowed = None if eta is None else probability(eta, "eta")
+    return eps(alpha, "alpha"), rows, allowed, coordinate, size, encode
+
+
+def _smallest_gamma(
+    pairs: AdjacentPairs[Any, Any], measure: Measure[Any], alpha: Log, rows: Any, eta: Any, *given: Any
+) -> Attained[Number, Any, Any]:
+    """The probability of all pairs that fail, with the likeliest of them and an event that shows it."""
+    coordinate, size, encode = given
+    failed = failures(pairs.mechanism, alpha, rows, eta, coordinate=coordinate, size=size, encode=encode)
+    if not failed:
+        return Attained(ZERO, None, None)
+    pair = max(failed, key=lambda each: failed[each])
+    p, q = pairs.distributions(*pair)
+    event = hockey_stick_event(p, q, alpha) or hockey_stick_event(q, p, alpha)
+    return Attained(sum(failed.values(), ZERO), pair, event)
+
+
+RANDOM_DP: Measure[Any] = Measure(
+    name="random_dp",
+    formula="the probability that X and X' with distributions P and Q fail, for rows drawn at random",
+    read=_read,
+    of_pair=fails,
+    worst=_smallest_gamma,
+    source="Hall, Rinaldo and Wasserman, JPC 2012, definitions 1 and 2",
+)
+"""The smallest gamma; the arguments after eta are as they were given."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from math import lcm
 from typing import TypeVar
 
+from ..enclosures.enclosed import Divergence, enclosed
 from ..errors import InvalidValue
 from ..exact import INFINITY, Certified, ExactLike, Log, Number, eps, ln, number
 from ..exact._flint import arb
 from .dist import Dist
-from .enclosed import Divergence, enclosed
+from .hockey_stick import hockey_stick_event
+from .measure import Measure, largest_divergence
 from .privacy_loss import max_loss, privacy_loss
 from .weights import ZERO
 
@@ -135,3 +137,21 @@ def _mean_enclosed(loss: Dist[Log]) -> Certified:
         return sum((mass.enclosure(bits) * value.enclosure(bits) for value, mass in loss.items()), arb(0))
 
     return enclosed(formula, "KL(P || Q)")
+
+
+def impossible(p: Dist[T], q: Dist[T], value: Divergence, *arguments: object) -> tuple[T, ...] | None:
+    """{ o : Q(o) = 0 < P(o) } where the divergence is infinite; no event shows a finite one."""
+    infinite = isinstance(value, Log) and value.is_infinite
+    return hockey_stick_event(p, q, INFINITY) if infinite else None
+
+
+RENYI: Measure[Divergence] = Measure(
+    name="renyi",
+    formula="1/(a - 1) ln( sum over o of P(o)^a Q(o)^(1-a) )",
+    read=lambda order: (as_order(order),),
+    of_pair=lambda p, q, order: renyi(p, q, "inf" if order is None else order),
+    worst=largest_divergence,
+    event=impossible,
+    source="Mironov, CSF 2017",
+)
+"""The largest Renyi divergence of an order; read, the order is None for infinity."""

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from ..budgets.progress import is_spent
 from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
+from ..outputs.identity import Alphabet
+from ..outputs.text import shown
+from ..wiring import LAW_WATCH
 from .dist import Dist
-from .outputs import Alphabet, shown
 from .partial import Partial
-from .progress import is_spent
-
-LAW_WATCH = cast("str", import_module(__name__.partition(".")[0]).LAW_WATCH)
-"""The loader of the watch over functions, which lives in a higher layer; the package itself, which imports
-no layer, names it.
-"""
 
 X = TypeVar("X")
 T = TypeVar("T")

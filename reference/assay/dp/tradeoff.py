@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..exact import ExactLike, Number
 from .dist import Dist
+from .measure import Envelope, Measure, no_arguments
 from .neyman_pearson import Point, most_powerful_tests, upper_boundary
 from .profile import Profile
 from .weights import ONE, ZERO, probability
@@ -133,3 +134,14 @@ def _interpolate(vertices: tuple[Point, ...], x: Number) -> Number:
         if x <= x1:
             return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
     return vertices[-1][1]
+
+
+TRADEOFF = Measure(
+    name="tradeoff",
+    formula="the least type II error of a test of P against Q, for every type I error",
+    read=no_arguments,
+    of_pair=tradeoff,
+    worst=Envelope(lower_envelope),
+    source="Dong, Roth and Su, JRSS B 2022",
+)
+"""The largest trade-off function below those of all pairs."""

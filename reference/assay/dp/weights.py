@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import index
 from typing import TypeVar
 
-from ..errors import AssayError, FloatRefused, InvalidType, InvalidValue, UndecidedError
+from ..errors import AssayError, InvalidType, InvalidValue, UndecidedError
 from ..exact import ExactLike, Number, number
-from .outputs import Tally, brief, shown
+from ..outputs.identity import Tally
+from ..outputs.text import brief, shown
 
 T = TypeVar("T")
 
@@ -89,15 +89,3 @@ def _check_is_mapping(value: object, name: str) -> None:
 def _scope(value: Number) -> str:
     """What a refused function of epsilon failed to satisfy."""
     return " for every epsilon > 0" if value.is_symbolic else ""
-
-
-def positive_integer(n: int, name: str) -> int:
-    """n as an int >= 1 (also from the integer types of other libraries)."""
-    if isinstance(n, float):
-        raise FloatRefused(f"{name} = {n!r} is a float; give a whole number, such as 1")
-    if isinstance(n, bool) or not hasattr(n, "__index__"):
-        raise InvalidType(f"{name} = {shown(n)} is not an integer; give a whole number, such as 1")
-    value = index(n)
-    if value < 1:
-        raise InvalidValue(f"{name} = {shown(n)} is not >= 1")
-    return value

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import UndecidedError
 from ..exact import Log, Number
+from ..outputs.text import SpelledFields, spelled
 from .hockey_stick import excess_sign, exponential
-from .spelled import SpelledFields, spelled
 from .weights import ZERO
 
 if TYPE_CHECKING:

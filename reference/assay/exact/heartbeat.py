@@ -1,7 +1,7 @@
 """A heartbeat inside exact arithmetic, so that a long computation can be stopped from above.
 
 Every operation of a `Number` beats while somebody listens; a listener may raise.  Nobody listens while code
-of a user runs: it could catch what is raised and go on with a wrong value (see `assay.dp.progress`).
+of a user runs: it could catch what is raised and go on with a wrong value (see `assay.budgets.progress`).
 """
 
 from __future__ import annotations

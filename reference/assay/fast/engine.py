@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from ..dp import Attained, Dist, Mechanism, PosteriorOdds, Profile, TradeOff
+from ..budgets.progress import interruptible, is_spent
+from ..dp import Attained, Dist, Mechanism
 from ..dp.audit import outcomes_with, smallest_event
-from ..dp.enclosed import Divergence
-from ..dp.engines import Answers, Declined, Law
+from ..dp.engines import NOT_OFFERED, Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
-from ..dp.outputs import brief
-from ..dp.progress import interruptible, is_spent
-from ..dp.verdict import Refuted, Scope, Verdict, Verified
+from ..dp.measure import Measure
+from ..dp.random_dp import RANDOM_DP
+from ..dp.verdict import Refuted, Scope, Verified
 from ..dp.witness import Outcome, Witness
 from ..errors import BudgetExceeded
 from ..exact import Log, Number
+from ..outputs.text import brief
 from ..programs import Program
 from ..programs.merge import OutsideSubset, merged
-from .kernels import Kernel, random_dp
+from ..verdict import Verdict
+from .kernels import KERNELS, Kernel, random_dp
 from .kernels.by_levels import ByLevels
 
 X = TypeVar("X")
 T = TypeVar("T")
-R = TypeVar("R")
 V = TypeVar("V")
 
 
@@ -65,94 +66,31 @@ class Fast(Answers[X, T]):
         with interruptible():
             return self._kernel.representatives()
 
-    def _answer(
-        self, measure: Callable[[], V | Declined], merged: Callable[[ByLevels], V] | None = None
+    def answer(self, measure: Measure[V], *arguments: Any) -> Attained[V, X, T] | Declined:
+        """By the kernel of the measure; what cannot be listed is asked of the levels of the loss."""
+        if measure is RANDOM_DP:
+            return random_dp(self._mechanism, *arguments)  # type: ignore[return-value]  # V is Number
+        kernel = KERNELS.get(measure.name)
+        if kernel is None:
+            return NOT_OFFERED
+        return self._unless_obstructed(
+            lambda: kernel(self._kernel, *arguments), lambda levels: levels.attained(measure, *arguments)
+        )
+
+    def _unless_obstructed(
+        self, found: Callable[[], V | Declined], by_levels: Callable[[ByLevels], V]
     ) -> V | Declined:
-        """The measure, unless it has an obstacle; a budget can stop it at every operation.
-
-        What cannot be listed is asked of the mechanism of the levels of the loss.
-        """
+        """What a kernel finds, unless it has an obstacle; a budget can stop it at every operation."""
         with interruptible():
-            found = self._kernel.obstacle or measure()
-            if isinstance(found, Declined) and merged is not None:
-                levels = self._by_levels
-                return merged(levels) if levels is not None and levels.applies else found
-            return found
-
-    def epsilon(self, delta: Number) -> Attained[Log, X, T] | Declined:
-        """By the lowest probability that each probability meets; by Newton's method for a delta > 0."""
-        return self._answer(
-            lambda: self._kernel.epsilon(delta),
-            lambda levels: levels.attained(lambda worst: worst.epsilon(delta)),
-        )
-
-    def delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
-        """By a survey of all classes."""
-        return self._answer(
-            lambda: self._kernel.delta(epsilon),
-            lambda levels: levels.attained(lambda worst: worst.delta(epsilon)),
-        )
-
-    def total_variation(self) -> Attained[Number, X, T] | Declined:
-        """As delta at 0."""
-        return self._answer(
-            self._kernel.total_variation,
-            lambda levels: levels.attained(lambda worst: worst.total_variation()),
-        )
-
-    def profile(self) -> Attained[Profile, X, T] | Declined:
-        """By cutting planes."""
-        return self._answer(
-            self._kernel.profile, lambda levels: levels.attained(lambda worst: worst.profile())
-        )
-
-    def tradeoff(self) -> Attained[TradeOff, X, T] | Declined:
-        """By cutting planes."""
-        return self._answer(
-            self._kernel.tradeoff, lambda levels: levels.attained(lambda worst: worst.tradeoff())
-        )
-
-    def renyi(self, order: Number | None) -> Attained[Divergence, X, T] | Declined:
-        """By a survey of all classes."""
-        return self._answer(
-            lambda: self._kernel.renyi(order),
-            lambda levels: levels.attained(lambda worst: worst.renyi("inf" if order is None else order)),
-        )
-
-    def zcdp(self) -> Attained[Divergence, X, T] | Declined:
-        """By surveys of all classes at the points of a grid."""
-        return self._answer(self._kernel.zcdp, lambda levels: levels.attained(lambda worst: worst.zcdp()))
-
-    def posterior_odds(self, prior: Number, delta: Number) -> Attained[PosteriorOdds, X, T] | Declined:
-        """By the lowest probability that each one meets; by surveys of all classes for a delta > 0."""
-        return self._answer(
-            lambda: self._kernel.posterior_odds(prior, delta),
-            lambda levels: levels.attained(lambda worst: worst.posterior_odds(prior, delta)),
-        )
-
-    def random_dp(
-        self,
-        alpha: Log,
-        rows: Dist[R],
-        eta: Number | None,
-        *,
-        coordinate: int | None,
-        size: int | None,
-        encode: Callable[[tuple[R, ...]], X] | None,
-    ) -> Attained[Number, X, T] | Declined:
-        """By the ranks of every two different rows, and the types of the sequences of rows."""
-        return random_dp(self._mechanism, alpha, rows, eta, coordinate=coordinate, size=size, encode=encode)
-
-    def probabilistic_delta(self, epsilon: Log) -> Attained[Number, X, T] | Declined:
-        """By a survey of all classes."""
-        return self._answer(
-            lambda: self._kernel.probabilistic_delta(epsilon),
-            lambda levels: levels.attained(lambda worst: worst.probabilistic_delta(epsilon)),
-        )
+            answer = self._kernel.obstacle or found()
+            levels = self._by_levels
+            if isinstance(answer, Declined) and levels is not None and levels.applies:
+                return by_levels(levels)
+            return answer
 
     def audit(self, epsilon: Log, delta: Number) -> Verdict | Declined:
         """From the worst case: the claim fails, is attained, or holds with room."""
-        return self._answer(
+        return self._unless_obstructed(
             lambda: self._audit(epsilon, delta),
             lambda levels: levels.audit(epsilon, delta, self._scope),
         )

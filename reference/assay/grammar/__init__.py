@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .functions import FUNCTIONS, HELP, SUMMARY
+from .functions import FORM, FUNCTIONS, HELP, SUMMARY
 from .reader import Meaning, Reader
 from .tokens import Unreadable, tokens
 
-__all__ = ["FUNCTIONS", "HELP", "SUMMARY", "Meaning", "Reader", "Unreadable", "tokens"]
+__all__ = ["FORM", "FUNCTIONS", "HELP", "SUMMARY", "Meaning", "Reader", "Unreadable", "tokens"]

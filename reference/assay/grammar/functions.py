@@ -28,12 +28,14 @@ SUMMARY = (
     "in claims sum(i, 1, n, 1/i); operators: + - * / ^ = **; constant: e"
 )
 
+FORM = "a claim is: for x in [0, 1], y > 0, integer n >= 1 where x <= y: n*x <= n*y"
+
 HELP = """\
 Numbers, epsilons and claims are written in one grammar:
 
   claim       for RANGE, ... where RELATION and ...: RELATION
   RANGE       x in [0, 1]   x in (0, inf)   x in R   real x   x > 0   0 <= x < 1   integer n >= 1   n in Z
-  RELATION    a < b   a <= b   a > b   a >= b   a = b   a != b
+  RELATION    a < b   a <= b   a > b   a >= b   a = b (or a == b)   a != b
   numbers     3   1/10   0.1   1e-9   (all exact)   e
   operators   + - * /   ^ or ** (powers, to the right: a^b^c is a^(b^c), -a^b is -(a^b))
   functions   exp(x)   ln(x) or log(x)   sqrt(x)   root(x, 3)   |x| or abs(x)   min(x, y, ...)

@@ -72,8 +72,8 @@ class Reader(Generic[T]):
 
     def fail(self, wanted: str) -> str:
         """Say what was expected and what was found."""
-        found = self.peek()
-        raise Unreadable(f"{wanted}, found {brief(found) if found else 'the end'}")
+        found, before = self.peek(), self.peek(-1) if self.at else ""
+        raise Unreadable(f"{wanted}, found {brief(found) if found else 'the end'}{_advice(before, found)}")
 
     def end(self) -> None:
         """Unreadable unless everything was read."""
@@ -160,6 +160,15 @@ class Reader(Generic[T]):
             raise Unreadable(f"{function} needs parentheses around what it applies to")
         self.at += 1
         return self.meaning.call(function, [self.meaning.number(self.peek(-1))])
+
+
+def _advice(before: str, found: str) -> str:
+    """What was probably meant: a product without *, or a comparison with its signs the other way round."""
+    if (before[:1].isdigit() or before == ")") and (is_name(found) or found == "("):
+        return f"; write {before}*{found} for a product" if before != ")" else "; write * between factors"
+    if (before, found) in (("=", ">"), ("=", "<")):
+        return f"; write {found}= for {before}{found}"
+    return ""
 
 
 def is_name(token: str) -> bool:

@@ -16,10 +16,11 @@ SYMBOLS = {
     "√": "sqrt",
     "ℝ": "R", "ℤ": "Z", "∀": "for", "∧": "and", "∑": "sum",
 }  # fmt: skip
+SAME = {"**": "^", "==": "="}
 EXPONENTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-TOKEN = r"\s*(?:(?P<number>{number})|(?P<name>{name})|(?P<symbol>\*\*|[<>!]=|[-+*/^(),|<>=:\[\]])|{other})"
+TOKEN = r"\s*(?:(?P<number>{number})|(?P<name>{name})|(?P<symbol>\*\*|[<>!=]=|[-+*/^(),|<>=:\[\]])|{other})"
 OTHER = rf"(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?P<foreign>[{''.join(SYMBOLS)}])|(?P<greek>[{''.join(GREEK)}]\w*)"
 PLAIN_NAMES, NAMES = (
     re.compile(TOKEN.format(number=NUMBER, name=name, other=OTHER), re.ASCII)
@@ -32,7 +33,7 @@ class Unreadable(Exception):
 
 
 def tokens(text: str, longest: int, *, digits_in_names: bool) -> list[str]:
-    """The numbers, names and symbols of a text; `**` is `^`.
+    """The numbers, names and symbols of a text; `**` is `^`, `==` is `=`.
 
     Variables may have digits in their names (x1). Where there are none, `ln3` is `ln 3`.
 
@@ -60,7 +61,7 @@ def _read(token: str, group: str | None) -> list[str]:
         return [SYMBOLS[token]]
     if group == "greek":
         return [GREEK[token[0]] + token[1:]]
-    return ["^" if token == "**" else token]
+    return [SAME.get(token, token)]
 
 
 def _unknown(character: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from ..errors import InvalidValue
+from ..errors import AssayError, InvalidValue
+from ..prove.formulas import missing, of_claim
+from .formulas import of_witness
 from .record import Part, Record
 
 NAME = "README.md"
@@ -20,29 +23,62 @@ Which statements of the sources are true. This page is generated from the record
 
 *proved*: by the proof kernel, with a certificate. *verified*: exhaustively on the finite scope of the record.
 *refuted*: by a witness; the correction has a verdict of its own. The statements are those of the sources;
-what is judged under each id is in its record, part by part.
+what is judged under each id is in its record, part by part. The formulas are written by sympy from what the
+checks prove and compare.
 """
+FORMULA = re.compile(r" ?\$[^$]*\$")
 
 
 def render(records: Sequence[Record]) -> str:
-    """The page: a table for each source, then the refuted statements in full."""
+    """The page: a table for each source, what is proved and the refuted statements in full.
+
+    Raises:
+        AssayError: sympy is not installed, which writes the formulas.
+    """
+    if missing():
+        raise AssayError(missing())
+    return _page(records)
+
+
+def _page(records: Sequence[Record]) -> str:
+    """The page; without formulas where sympy is missing."""
     lines = [HEAD]
     for source, group in groupby(records, key=lambda r: r.source):
         lines += _table(source, list(group))
+    lines += ["## What is proved by certificates", ""]
+    lines += [line for record in records for part in record.parts for line in _proofs(record, part)]
     lines += ["## What is refuted", ""]
     lines += [line for record in records for line in _refutations(record)]
     return "\n".join(lines).rstrip() + "\n"
 
 
 def require_current(records: Sequence[Record], folder: Path) -> None:
-    """The page is the one that the records give.
+    """The page is the one that the records give, but for the formulas: every version of sympy has its own.
 
     Raises:
         InvalidValue: it is not.
     """
     path = folder / NAME
-    if not path.is_file() or path.read_text(encoding="utf-8") != render(records):
+    if not path.is_file() or _plain(path.read_text(encoding="utf-8")) != _plain(_page(records)):
         raise InvalidValue(f"{path}: the index is stale; write it again with: assay verify --index")
+
+
+def _plain(page: str) -> str:
+    """A page without its formulas."""
+    return FORMULA.sub("", page)
+
+
+def _math(formula: str | None) -> str:
+    """A formula, with a space before it; nothing where there is none."""
+    return "" if formula is None else f" ${formula}$"
+
+
+def _proofs(record: Record, part: Part) -> list[str]:
+    """The claims of a part that certificates prove, as `assay prove` reads them and as formulas."""
+    if not part.proves:
+        return []
+    lines = [f"- `{claim}`{_math(of_claim(claim))}" for claim in part.proves]
+    return [f"**{part.id}** ({_line(record.title)}): {_line(part.statement)}", "", *lines, ""]
 
 
 def _table(source: str, records: Iterable[Record]) -> list[str]:
@@ -68,11 +104,17 @@ def _refutation(record: Record, part: Part) -> list[str]:
     return [
         f"**{part.id}** ({_line(record.title)}): {_line(part.statement)}",
         "",
-        f"- witness: {_line('; '.join(f'{name}: {value}' for name, value in part.witness.items()))}",
+        f"- witness: {'; '.join(_witness(name, value) for name, value in part.witness.items())}",
         f"- holds: {_line(part.region)}",
         *(f"- instead, {fix.verdict} ({fix.id}): {_line(fix.statement)}" for fix in fixes),
         "",
     ]
+
+
+def _witness(name: str, value: str) -> str:
+    """A value of a witness, an inequality as a formula too."""
+    formula = of_witness(name, value) if name.startswith("inequality") else None
+    return _line(f"{name}: {value}") + _math(formula)
 
 
 def _line(text: str) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeVar
 
-from ..dp.sizes import bounded_list, check_power, check_size
+from ..budgets.sizes import bounded_list, check_power, check_size
 from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from ..exact import EpsilonLike, ExactLike, Number, eps, exp, integer_text, number
 from ..exact.real import brief

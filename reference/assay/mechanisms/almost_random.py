@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..adjacency import Adjacency, all_pairs
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, all_pairs
 from ._arguments import boolean
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil, comb
 
+from ..adjacency import Adjacency, hamming
+from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, hamming
-from ..dp.sizes import check_size
 from ..exact import ExactLike, integer_text
 from ._arguments import bit_vector, integer, positive_rational
 

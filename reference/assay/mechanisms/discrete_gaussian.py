@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..adjacency import Adjacency, l1
 from ..dp import Mechanism
-from ..dp.adjacency import Adjacency, l1
 from ..exact import ExactLike
 from . import noise
 from ._arguments import integer, integer_range, positive_rational

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
+from ..adjacency import Adjacency, linf
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, linf
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, integer_text, number
 from ._arguments import (

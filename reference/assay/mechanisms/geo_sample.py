@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from ..adjacency import Adjacency, l1
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, l1
 from ._arguments import category, integer
 
 

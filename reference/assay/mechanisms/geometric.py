@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ..adjacency import Adjacency, l1
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, l1
 from ..exact import EpsilonLike, Log, eps
 from . import noise
 from ._arguments import integer, integer_range

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from ..adjacency import Adjacency, l1
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, l1
 from ..exact import EpsilonLike, ExactLike, Log, eps
 from . import noise
 from ._arguments import integer, integer_vector, interval, positive_rational, vectors

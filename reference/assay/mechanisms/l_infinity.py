@@ -20,9 +20,9 @@ from itertools import pairwise, product
 from math import prod
 from typing import Literal, TypeAlias
 
+from ..adjacency import Adjacency, linf
+from ..budgets.sizes import check_power, check_size
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, linf
-from ..dp.sizes import check_power, check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, integer_text, number
 from ._arguments import decay, integer, integer_range, integer_vector, one_of, probability

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, perm
 
-from ..dp.sizes import check_size
+from ..budgets.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
 from ..exact._flint import arb

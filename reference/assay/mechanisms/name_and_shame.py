@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from itertools import product
 
+from ..adjacency import Adjacency, hamming
+from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, hamming
-from ..dp.sizes import check_power
 from ..errors import InvalidValue
 from ..exact import ExactLike, Number, integer_text
 from ._arguments import integer, not_empty, probability

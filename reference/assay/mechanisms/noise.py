@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import math
 
+from ..budgets.sizes import check_size
 from ..dp import Dist
-from ..dp.sizes import check_size
 from ..exact import EpsilonLike, ExactLike, Number, exp, integer_text
 from ._arguments import decay, integer, integer_range, positive_rational, rational
 

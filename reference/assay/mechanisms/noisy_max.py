@@ -25,9 +25,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Literal, TypeAlias
 
+from ..adjacency import Adjacency, linf
+from ..budgets.sizes import bounded_list
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, linf
-from ..dp.sizes import bounded_list
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, Number, number
 from ._arguments import integer_range, integer_vector, interval, one_of, vectors

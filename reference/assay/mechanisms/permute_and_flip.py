@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from ..adjacency import Adjacency, linf
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, linf
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from ._arguments import decay, positive_rational, score_table, score_vector, vectors
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from ..budgets.sizes import check_choices
 from ..dp import Mechanism
-from ..dp.sizes import check_choices
 from ..exact import integer_text
 from ._arguments import integer, integer_vector, one_of
 

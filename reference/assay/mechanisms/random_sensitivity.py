@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
+from ..adjacency import Adjacency, hamming
+from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, hamming
-from ..dp.sizes import check_power
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, integer_text
 from . import noise

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..adjacency import Adjacency, all_pairs, hamming
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, all_pairs, hamming
 from ..exact import EpsilonLike, ExactLike, Number, number
 from ._arguments import bit_vector, boolean, category, decay, exactly_one, integer, probability, vectors
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
+from ..adjacency import Adjacency, all_pairs
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, all_pairs
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number
 from ._arguments import integer, probability

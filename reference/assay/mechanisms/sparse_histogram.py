@@ -15,8 +15,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import permutations
 
+from ..adjacency import Adjacency, l1
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, l1
 from ..dp.dist import check_is_dist
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number

@@ -25,8 +25,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
+from ..adjacency import Adjacency, linf
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, linf
 from ..exact import EpsilonLike
 from ._arguments import integer, integer_vector, vectors
 from .integer_noise import FiniteNoise, IntegerNoise, Support, two_sided

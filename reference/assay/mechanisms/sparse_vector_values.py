@@ -23,8 +23,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
+from ..adjacency import Adjacency, linf
 from ..dp import Mechanism
-from ..dp.adjacency import Adjacency, linf
 from ..exact import EpsilonLike
 from ._arguments import integer, integer_vector, vectors
 from .integer_noise import IntegerNoise, Support, two_sided

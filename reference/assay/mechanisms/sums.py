@@ -16,8 +16,8 @@ from collections.abc import Callable, Hashable, Iterable
 from itertools import accumulate
 from typing import TypeAlias, TypeVar
 
+from ..adjacency import Adjacency, hamming
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, hamming
 from ..exact import EpsilonLike, Log, eps
 from . import noise
 from ._arguments import integer, integer_vector, interval, vectors

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
+from ..adjacency import Adjacency, all_pairs
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, all_pairs
 
 T = TypeVar("T", bound=Hashable)
 X = TypeVar("X", bound=Hashable)

@@ -13,43 +13,52 @@ the elimination of states.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeVar
 
-from ..dp.weights import ONE, ZERO, is_positive
+from ..dp.weights import is_positive
 from ..errors import UndecidedError
-from ..exact import Number
+from ..exact import Number, number
 
-Row = dict[int, Number]
+N = TypeVar("N", Number, Fraction)
+
+Row = dict[int, N]
 """Masses by state; what is not there is 0."""
+
+NEVER = "a loop comes back to the same state forever"
+"""Why mass is open that comes to states which it never leaves."""
 
 
 @dataclass(frozen=True)
-class Visits:
+class Visits(Generic[N]):
     """The expected visits to each state, and the mass that comes to states which it never leaves."""
 
-    counts: list[Number]
-    trapped: Number
+    counts: list[N]
+    trapped: N
 
 
-def visits(start: Row, steps: Sequence[Row], leaves: Sequence[bool]) -> Visits:
+def visits(start: Row[N], steps: Sequence[Row[N]], leaves: Sequence[bool], one: N) -> Visits[N]:
     """The expected visits of a chain whose states are 0, 1, ..., len(steps) - 1.
 
     start: the masses that begin in each state. steps: the masses that go from each state to each other one;
-    a row sums to 1 less what leaves. leaves: whether anything leaves the chain from the state.
+    a row sums to 1 less what leaves. leaves: whether anything leaves the chain from the state. one: of the
+    numbers that the masses are.
     Raises UndecidedError where a probability of leaving, as a function of epsilon, may be 0 for some epsilon.
     """
-    counts = [start.get(i, ZERO) for i in range(len(steps))]
-    trapped = ZERO
+    zero = one - one
+    counts = [start.get(i, zero) for i in range(len(steps))]
+    trapped = zero
     for members in components(steps):
         inside = set(members)
         if not any(leaves[i] or any(j not in inside for j in steps[i]) for i in members):
-            trapped += sum((counts[i] for i in members), ZERO)
+            trapped += sum((counts[i] for i in members), zero)
             for i in members:
-                counts[i] = ZERO
+                counts[i] = zero
             continue
         if len(members) > 1 or members[0] in steps[members[0]]:
-            _solve(members, inside, steps, counts)
+            _solve(members, inside, steps, counts, one)
         for i in members:
             for j, p in steps[i].items():
                 if j not in inside:
@@ -57,45 +66,46 @@ def visits(start: Row, steps: Sequence[Row], leaves: Sequence[bool]) -> Visits:
     return Visits(counts, trapped)
 
 
-def _solve(members: list[int], inside: set[int], steps: Sequence[Row], counts: list[Number]) -> None:
+def _solve(members: list[int], inside: set[int], steps: Sequence[Row[N]], counts: list[N], one: N) -> None:
     """Visits within one component, in place: `counts` holds what comes in from outside it."""
+    zero = one - one
     order = sorted(members)
-    rows: dict[int, Row] = {i: {j: p for j, p in steps[i].items() if j in inside} for i in order}
+    rows: dict[int, Row[N]] = {i: {j: p for j, p in steps[i].items() if j in inside} for i in order}
     columns: dict[int, set[int]] = {i: set() for i in order}
     for i, row in rows.items():
         for j in row:
             columns[j].add(i)
-    incoming: dict[int, Row] = {}
-    stay: dict[int, Number] = {}
+    incoming: dict[int, Row[N]] = {}
+    stay: dict[int, N] = {}
     for k in reversed(order):
         row = rows.pop(k)
-        stay[k] = _geometric(row.pop(k, ZERO))
+        stay[k] = _geometric(row.pop(k, zero), one)
         onward = {j: stay[k] * p for j, p in row.items()}
         before = incoming[k] = {}
         for i in columns.pop(k):
             if i in rows:
                 before[i] = rows[i].pop(k)
                 for j, p in onward.items():
-                    rows[i][j] = rows[i].get(j, ZERO) + before[i] * p
+                    rows[i][j] = rows[i].get(j, zero) + before[i] * p
                     columns[j].add(i)
         for j, p in onward.items():
             if counts[k]:
                 counts[j] += counts[k] * p
     for k in order:
-        counts[k] = stay[k] * (counts[k] + sum((counts[i] * p for i, p in incoming[k].items()), ZERO))
+        counts[k] = stay[k] * (counts[k] + sum((counts[i] * p for i, p in incoming[k].items()), zero))
 
 
-def _geometric(back: Number) -> Number:
+def _geometric(back: N, one: N) -> N:
     """1/(1 - back), the visits of a state that comes back with probability `back` each time."""
-    leaving = ONE - back
-    if not is_positive(leaving):
+    leaving = one - back
+    if not is_positive(number(leaving)):
         raise UndecidedError(
             f"the probability of leaving a loop is {leaving}, which may be 0 for some epsilon"
         )
-    return leaving.reciprocal()
+    return one / leaving
 
 
-def components(steps: Sequence[Row]) -> list[list[int]]:
+def components(steps: Sequence[Mapping[int, object]]) -> list[list[int]]:
     """The strongly connected components in topological order: no step leads to an earlier one.
 
     Source: Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972).
@@ -110,7 +120,7 @@ def components(steps: Sequence[Row]) -> list[list[int]]:
 class _Components:
     """Tarjan's search, with its own stack in place of recursion."""
 
-    def __init__(self, steps: Sequence[Row]) -> None:
+    def __init__(self, steps: Sequence[Mapping[int, object]]) -> None:
         self.steps = steps
         self.index: dict[int, int] = {}
         self.low: dict[int, int] = {}

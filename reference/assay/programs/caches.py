@@ -9,13 +9,14 @@ to it, and whoever asks first is answered for both. What is remembered may not b
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
-from . import kinds
+from ..outputs.keys import CONTAINERS, Keys, dictionary
+from . import kinds, nodes
 
-Told: TypeAlias = tuple[Any, ...]
+Told: TypeAlias = Hashable
 """All that can be seen of a value, to be compared with that of another."""
 
 
@@ -55,7 +56,7 @@ class Caches:
         found = list(wrappers)
         self._emptied = [cache for cache in found if _holds_values(cache)]
         self._kept = [(cache, cache.cache_info().misses) for cache in found if not _holds_values(cache)]
-        self._unset = [(holder, names) for holder in holders if (names := kinds.unset_properties(holder))]
+        self._unset = [(holder, names) for holder in holders if (names := nodes.unset_properties(holder))]
         self._misses: dict[int, int] = {}
         self._seen: dict[tuple[int, Any], tuple[str, Any, Told]] = {}
 
@@ -73,7 +74,7 @@ class Caches:
         for cache in self._emptied:
             cache.cache_clear()
         for holder, names in self._unset:
-            table = kinds.dictionary(holder)
+            table = dictionary(holder) or {}
             for name in names & table.keys():
                 del table[name]
         self._misses.clear()
@@ -106,7 +107,7 @@ class Caches:
             for question, answer in remembered(cache):
                 self._note(cache, question, answer, _name(cache))
         for holder, names in self._unset:
-            table = kinds.dictionary(holder)
+            table = dictionary(holder) or {}
             for name in names & table.keys():
                 label = f"what the attribute {name} of the {type(holder).__name__} object remembers"
                 self._note(holder, name, table[name], label)
@@ -146,7 +147,7 @@ def _is_same_question(a: Any, b: Any) -> bool:
     if type(a) is tuple and type(b) is tuple:
         return len(a) == len(b) and all(map(_is_same_question, a, b))
     try:
-        return content(a, {}) == content(b, {})
+        return content(a) == content(b)
     except Untold:
         return False
 
@@ -154,33 +155,45 @@ def _is_same_question(a: Any, b: Any) -> bool:
 def _answer(value: Any) -> Told | None:
     """What can be seen of a result; None where it cannot be seen into."""
     try:
-        return content(value, {})
+        return content(value)
     except Untold:
         return None
 
 
-def content(value: Any, seen: dict[int, int]) -> Told:
+def content(value: Any) -> Told:
     """All that can be seen of a value, all the way down.  Raises Untold for what cannot be seen into."""
-    kind = type(value)
-    if kind in kinds.ATOMS:
-        return kind, value if kind in (int, bool, str, bytes) else repr(value)
-    if id(value) in seen:
-        return "again", seen[id(value)]
-    seen[id(value)] = len(seen)
-    if isinstance(value, FunctionType):
-        return kind, value.__code__, *[content(part, seen) for part in kinds.closed_over(value)]
-    if isinstance(value, type | ModuleType | BuiltinFunctionType):
-        return "one", id(value)
-    if isinstance(value, MethodType):
-        return kind, content(value.__func__, seen), content(value.__self__, seen)
-    return kind, *[content(part, seen) for part in _parts(value)]
+    return _Content().key(value)
+
+
+class _Content(Keys):
+    """What can be seen of values, to be compared and not looked up."""
+
+    apart = CONTAINERS
+
+    def other(self, kind: type, value: Any) -> Told:
+        """What can be seen of anything but plain values and containers."""
+        if kind in kinds.ATOMS:
+            return kind, repr(value)
+        return self.once(kind, value, self._inside)
+
+    def _inside(self, kind: type, value: Any) -> Told:
+        if isinstance(value, FunctionType):
+            return value.__code__, *[self.key(part) for part in nodes.closed_over(value)]
+        if isinstance(value, type | ModuleType | BuiltinFunctionType):
+            return id(value)
+        held = (value.__func__, value.__self__) if isinstance(value, MethodType) else _parts(value)
+        return tuple([self.key(part) for part in held])
+
+    def nan(self, value: Any) -> Told:
+        """Any NaN is as good as another."""
+        return type(value), "nan"
 
 
 def _parts(value: Any) -> list[Any]:
     """What a value holds."""
-    found, own = kinds.read(value, ""), kinds.attributes(value, "")
+    found, own = kinds.read(value, ""), nodes.attributes(value, "")
     if found is None and own is None:
         raise Untold
-    nodes = (*(found.nodes if found is not None else ()), *((own,) if own is not None else ()))
-    held = [part for node in nodes for part in node.read()]
+    changing = (*(found.nodes if found is not None else ()), *((own,) if own is not None else ()))
+    held = [part for node in changing for part in node.read()]
     return held if found is None or found.nodes else [*found.parts, *held]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Mapping
 
-from ..dp.outputs import brief, shown
 from ..errors import InvalidType
+from ..outputs.text import brief, shown
 
 
 def check_is_function(function: object) -> None:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from . import kinds
-from .kinds import MISSING
+from . import kinds, nodes
 from .names import SOURCES, home_of
+from .nodes import MISSING
 from .origins import INSTALLED, USER, origin_of_class, origin_of_code
 from .uses import Use, uses_of
 
@@ -120,7 +120,7 @@ def alone(code: CodeType) -> CodeType:
 def _value(use: Use, function: FunctionType) -> Any:
     """What a name with its attributes stands for, as far as that is known without running anything."""
     table = function.__globals__
-    cells = kinds.cells_by_name(function)
+    cells = nodes.cells_by_name(function)
     value = cells.get(use.name, MISSING) if use.kind == "cell" else table.get(use.name, MISSING)
     for name in use.attributes:
         if isinstance(value, ModuleType):

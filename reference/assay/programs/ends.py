@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TypeAlias
 
-from ..dp.outputs import key, listed, shown
-from ..dp.spelled import SpelledFields
 from ..errors import AssayError, InvalidType, InvalidValue
+from ..outputs.identity import key, listed
+from ..outputs.text import SpelledFields, shown
 from .exceptions import fields
 
 Declared: TypeAlias = tuple[type[Exception], ...]

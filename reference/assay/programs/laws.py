@@ -11,8 +11,9 @@ from contextlib import nullcontext
 from typing import Any
 
 from ..dp.dist import Dist
-from ..dp.outputs import brief, key
 from ..errors import NondeterministicProgram
+from ..outputs.identity import key
+from ..outputs.text import brief
 from .ends import failure
 from .origins import TRUSTED, origin_of_code
 from .reach import Reach

@@ -15,7 +15,7 @@ LIBRARIES = frozenset({"numpy", "scipy", "flint", "mpmath", "sympy", "pytest", "
 """Installed libraries whose code is called as it is."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_SHIPPED = tuple(str(_PACKAGE / part) for part in ("decide/programs", "decide/literature", "examples"))
+_SHIPPED = tuple(str(_PACKAGE / part) for part in ("studies/literature", "examples"))
 """Where the package keeps programs of its own, which are read like anybody's."""
 
 _STANDARD = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib")})

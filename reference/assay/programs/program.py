@@ -22,12 +22,13 @@ from functools import lru_cache, update_wrapper
 from types import MethodType
 from typing import Any, Generic, ParamSpec, TypeVar, cast, overload
 
+from ..arguments import positive_integer
 from ..dp.dist import Dist
-from ..dp.outputs import shown
 from ..dp.partial import Partial
-from ..dp.weights import positive_integer, weight_of
+from ..dp.weights import weight_of
 from ..errors import AssayError, InvalidType, UnfinishedProgram
 from ..exact import ExactLike, Number
+from ..outputs.text import shown
 from .calls import arguments_shown, check_arguments, check_is_function, parameters
 from .ends import declared
 from .run import Draw, current, draw_of, running

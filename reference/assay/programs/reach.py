@@ -42,13 +42,12 @@ from ..dp import Dist
 from ..dp.partial import Partial
 from ..errors import FixedSeed, NondeterministicProgram
 from ..exact import Log, Number
-from . import fixed, kinds
+from . import fixed, kinds, nodes
 from .drawn import drawn_by
 from .fixed import fixed_source
 from .flow import Flow, Unfollowed, kinds_of
 from .flow.calls import METHODS
 from .jitted import is_of_compiler, is_of_numba, unjitted
-from .kinds import MISSING, Node
 from .loaded import debugging, imported_tables, loading
 from .names import (
     ATTRIBUTES,
@@ -72,6 +71,7 @@ from .names import (
     refused_value,
     top,
 )
+from .nodes import MISSING, Node
 from .origins import (
     INSTALLED,
     STANDARD,
@@ -93,9 +93,12 @@ DECIMAL_SETTINGS = frozenset({"getcontext", "setcontext", "localcontext"})
 SINKS = frozenset({"stdout", "stderr"})
 
 SETTING = frozenset(
-    {"setattr", "delattr", "__setattr__", "__delattr__", "wraps", "update_wrapper", "__dict__", "register"}
+    {"setattr", "delattr", "__setattr__", "__delattr__", "__set__", "__delete__", "wraps", "update_wrapper"}
+    | {"__dict__", "register"}
 )
 """Names by which attributes are set without a statement that sets them."""
+
+_WRITTEN_IN_C = (BuiltinFunctionType, MethodWrapperType, WrapperDescriptorType)
 
 GENERATED = frozenset({"__init__", "__setattr__", "__delattr__"})
 """Methods that `dataclass` writes: they set attributes of the new object, or refuse to."""
@@ -183,7 +186,7 @@ class Reach:
         self._foreign: list[Any] = []
         self._free: set[str] = set()
         self._settings: set[str] = set()
-        self._formats = False
+        self._formats = self._sets_any = False
         self._hashes = ""
         self.caches: list[Any] = []
         self.compiled: list[FunctionType] = []
@@ -340,6 +343,8 @@ class Reach:
 
     def _visit(self, value: Any, label: str) -> None:
         """One value, by its type."""
+        if isinstance(value, _WRITTEN_IN_C) and value.__name__ in SETTING:
+            self._sets_any = True  # whatever it is called here
         if is_of_numba(value):
             self._refuse(
                 f"a {type(value).__name__}", "an object of numba's that is no function of njit", label
@@ -416,7 +421,7 @@ class Reach:
 
     def _set_on_object(self, value: Any, label: str) -> None:
         """Attributes that are set on an object of a class of a library."""
-        node = kinds.attributes(value, label)
+        node = nodes.attributes(value, label)
         if node is not None:
             self._nodes.append((id(value), node))
             for part in node.read()[1::2]:
@@ -440,9 +445,9 @@ class Reach:
 
     def _attributes_of(self, value: Any, label: str) -> None:
         """The attributes and slots of an object."""
-        if kinds.unset_properties(value):
+        if nodes.unset_properties(value):
             self.holders.append(value)
-        node = kinds.attributes(value, label)
+        node = nodes.attributes(value, label)
         if node is not None:
             self._nodes.append((id(value), node))
             for part in node.read()[1::2]:
@@ -457,7 +462,7 @@ class Reach:
         self._foreign.append(value)
         if hasattr(kind, "distribution") and not called:
             return  # it sees to its own functions
-        held = kinds.attributes(value, label)
+        held = nodes.attributes(value, label)
         for part in () if held is None else held.read():
             self._from_trusted(part, label)
 
@@ -484,11 +489,11 @@ class Reach:
     def _function(self, function: FunctionType, label: str) -> None:
         """A function: what its code names, if it is the user's, and what it holds."""
         origin = origin_of_code(function.__code__)
-        self._nodes.append((id(function), kinds.function(function)))
+        self._nodes.append((id(function), nodes.function(function)))
         if origin == TRUSTED:
             self._reads_libraries |= not str(function.__globals__.get("__name__")).startswith("assay.")
             self.draws |= function.__globals__.get("__name__") in DRAWING
-            for part in kinds.closed_over(function):
+            for part in nodes.closed_over(function):
                 self._from_trusted(part, label)
             self._add_wrapped(function, label)
             return
@@ -498,7 +503,7 @@ class Reach:
             self.functions.append(function)
             self._reads_libraries |= origin == INSTALLED
             self._names(function, strict=origin == USER)
-        for part in kinds.held_by(function):
+        for part in nodes.held_by(function):
             self._add(part, f"the function {function.__name__}")
 
     def _add_wrapped(self, function: FunctionType, label: str) -> None:
@@ -510,7 +515,7 @@ class Reach:
         """What the code of a function names."""
         uses, table = uses_of(function.__code__), function.__globals__
         file = Path(function.__code__.co_filename).name
-        cells = kinds.cells_by_name(function)
+        cells = nodes.cells_by_name(function)
         known = self._tables.setdefault(id(table), (table, set()))[1]
         known.update(uses.set_globals)
         self.globals.setdefault(id(table), (table, set()))
@@ -718,9 +723,9 @@ class Reach:
             return
         self.classes.append(cls)
         self._of_classes.update(vars(cls))
-        self._nodes.append((id(cls), kinds.class_attributes(cls)))
+        self._nodes.append((id(cls), nodes.class_attributes(cls)))
         if isinstance(cls, ABCMeta):
-            self._nodes.append((id(cls), kinds.registered(cls)))
+            self._nodes.append((id(cls), nodes.registered(cls)))
         library = any(origin_of_class(base) != USER and base is not object for base in cls.__mro__)
         for base in (*cls.__mro__[1:], type(cls)):
             self._add(base, f"a base of the class {cls.__name__}")
@@ -728,12 +733,12 @@ class Reach:
             self._refuse(
                 f"the finalizer {cls.__name__}.__del__", "which runs whenever the interpreter sees fit"
             )
-        for name, value in [item for item in vars(cls).items() if item[0] not in kinds.OF_THE_CLASS]:
+        for name, value in [item for item in vars(cls).items() if item[0] not in nodes.OF_THE_CLASS]:
             label = HASHED if name == "__hash__" else f"the attribute {name} of the class {cls.__name__}"
             if label == HASHED and _is_hash(value):
                 self._hashes = cls.__name__
-            if name == kinds.COMBINATIONS and issubclass(cls, Flag):
-                self._nodes.append((id(cls), kinds.combinations(cls)))
+            if name == nodes.COMBINATIONS and issubclass(cls, Flag):
+                self._nodes.append((id(cls), nodes.combinations(cls)))
                 for member in list(value.values()):
                     self._add(member, label)
                 continue
@@ -847,7 +852,7 @@ class Reach:
         other modules, and global variables that are not set, so that a builtin is found in their place.
         """
         tables = (*self._read.values(), *self._tables.values())
-        return [kinds.bindings(table, tuple(sorted(names))) for table, names in tables]
+        return [nodes.bindings(table, tuple(sorted(names))) for table, names in tables]
 
     def changeable(self) -> frozenset[int]:
         """The identities of the objects that can change, apart from functions, classes and enum members."""
@@ -860,33 +865,33 @@ class Reach:
             builtins = table.get("__builtins__")
             plain = vars(builtins) if isinstance(builtins, ModuleType) else builtins or {}
             kept = [name for name in sorted(names) if name in table or name not in plain]
-            yield kinds.bindings(table, tuple(kept))
+            yield nodes.bindings(table, tuple(kept))
 
     def _foreign_nodes(self) -> Iterator[Node]:
         """The attributes of classes, modules and objects that are not the user's, and settings of
         libraries.
         """
         modules = [m for m, _ in self._escaped.values() if isinstance(m, ModuleType) and _is_library(m)]
-        yield from map(kinds.set_on, (*self._foreign, *modules))
-        yield from (kinds.registered(cls) for cls in self._foreign if isinstance(cls, ABCMeta))
+        yield from map(nodes.set_on, (*self._foreign, *modules))
+        yield from (nodes.registered(cls) for cls in self._foreign if isinstance(cls, ABCMeta))
         if "logging" in self._settings:
-            yield kinds.loggers()
+            yield nodes.loggers()
         if "decimal" in self._settings:
-            yield kinds.decimal_context()
+            yield nodes.decimal_context()
         if (
             self._reads_libraries
             and "numpy.random" not in self.answered
             and "numpy.random.mtrand" in sys.modules
         ):
-            yield kinds.numpy_generator()
+            yield nodes.numpy_generator()
         if self.reads_numpy and self._attributes.keys() & {"errstate", "printoptions"}:
-            yield kinds.numpy_settings()
+            yield nodes.numpy_settings()
 
     @property
     def set_names(self) -> frozenset[str] | None:
         """The variables and attributes that the program may set; None if they may be any."""
         named = self._attributes.keys() | {name for _, names in self._tables.values() for name in names}
-        if self._reflective is not None or named & SETTING:
+        if self._sets_any or self._reflective is not None or named & SETTING:
             return None
         again = self._made if "__init__" in self._attributes else set()
         return frozenset(self._stored | self._free | again)

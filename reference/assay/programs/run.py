@@ -14,9 +14,9 @@ from functools import lru_cache, partial
 from typing import Any, NoReturn
 
 from ..dp.dist import Dist
-from ..dp.outputs import brief, shown
 from ..errors import BudgetExceeded, NondeterministicProgram, UnfinishedProgram
 from ..exact import Number
+from ..outputs.text import brief, shown
 from .ends import ExitRefused
 from .watch import watched
 

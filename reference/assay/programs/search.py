@@ -20,12 +20,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..dp.outputs import Tally, key, same_outcome, shown
+from ..budgets.progress import spend
 from ..dp.partial import Partial
-from ..dp.progress import spend
 from ..dp.weights import ONE, ZERO
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
+from ..outputs.identity import Tally, key, same_outcome
+from ..outputs.text import shown
 from .ends import Declared, Raised, is_output
 from .limits_met import limits_noted
 from .run import Draw, Run

@@ -16,8 +16,8 @@ from typing import Any
 
 from . import kinds
 from .drawn import alone, draws, run_by
-from .kinds import MISSING
 from .names import home_of
+from .nodes import MISSING, cells_by_name
 from .seeds import is_shared
 
 SEEDING = frozenset({"seed", "setstate", "set_state", "set_bit_generator"})
@@ -161,7 +161,7 @@ def _value(step: dis.Instruction, function: FunctionType) -> Any:
     """What a name stands for, as far as that is known."""
     if step.opname.startswith("LOAD_FAST"):
         return MISSING
-    known = kinds.cells_by_name(function)
+    known = cells_by_name(function)
     return known.get(step.argval, function.__globals__.get(step.argval, MISSING))
 
 

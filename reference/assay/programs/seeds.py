@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from ..dp.outputs import brief
+from ..outputs.text import brief
 from .twister import seed_of
 
 ENTROPY = 96

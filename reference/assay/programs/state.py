@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
-from decimal import Decimal
 from operator import is_
 from typing import Any
 
+from ..outputs.keys import WRITTEN, is_nan
 from .caches import Answers, Caches
-from .kinds import ATOMS, Content, Node
+from .kinds import ATOMS
 from .limits_met import handles
+from .nodes import Content, Node
 from .reach import Reach
 
-_BY_REPR = frozenset({float, complex, Decimal})
 _HOLDING = frozenset({tuple, frozenset})
 
 
@@ -172,8 +172,8 @@ def same(a: Any, b: Any) -> bool:
     kind = type(a)
     if kind is not type(b):
         return False
-    if kind in _BY_REPR:
-        return repr(a) == repr(b)
+    if kind in WRITTEN or kind is slice:
+        return repr(a) == repr(b) and not (kind is not slice and is_nan(a))
     if kind in _HOLDING:
         return len(a) == len(b) and all(map(same, a, b))
     return kind in ATOMS and kind is not object and bool(a == b)

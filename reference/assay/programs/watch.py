@@ -54,7 +54,7 @@ LIBRARY = sys.stdlib_module_names | {"assay", "numpy", "scipy"}
 ASIDE = frozenset({"importlib._bootstrap", "logging", "warnings", "_pytest.logging", "numba.core.dispatcher"})
 """Modules whose work is not a part of the run, see `is_bystander`."""
 
-BUDGETS = "assay.dp.progress"
+BUDGETS = "assay.budgets.progress"
 """The module that reads the clock for a budget, and tells a program nothing of it."""
 
 CLOCK_METHODS = frozenset({"now", "utcnow", "today"})

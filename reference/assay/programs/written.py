@@ -1,4 +1,6 @@
-"""The text of the file that code was compiled from, and whether it is still that of the code."""
+"""The text of the file that code was compiled from, the definition in it, and whether it is still that of
+the code.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import inspect
 import linecache
 from collections.abc import Iterator
 from types import CodeType
+from typing import TypeAlias
 
 
 def file_text(code: CodeType) -> str:
@@ -18,10 +21,38 @@ def file_text(code: CodeType) -> str:
     return "".join(lines)
 
 
-def begins_at(node: ast.FunctionDef, code: CodeType) -> bool:
-    """Whether a definition, its decorators included, begins where the code does, under its name."""
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    return node.name == code.co_name and first == code.co_firstlineno
+Definition: TypeAlias = ast.FunctionDef | ast.Lambda
+
+
+def definition_in(module: ast.Module, compiled: CodeType, code: CodeType) -> Definition | None:
+    """The definition of a piece of code in the text of its file; None where it is no definition of its own.
+
+    compiled: the code of the whole file, because code depends on what is imported around it.
+    Raises ValueError where the text is not that of the code.
+    """
+    nodes = [node for node in ast.walk(module) if _begins_at(node, code)]
+    if len(nodes) != 1 or not isinstance(nodes[0], Definition):
+        return None
+    if not any(same_code(found, code) for found in codes_in(compiled) if _stands_at(found, code)):
+        raise ValueError("the text of a file is not that of the code")
+    return nodes[0]
+
+
+def _begins_at(node: ast.AST, code: CodeType) -> bool:
+    """Whether a function definition, its decorators included, begins where the code does; or a lambda."""
+    if isinstance(node, ast.Lambda):
+        body = (node.body.lineno, node.body.end_lineno, node.body.col_offset, node.body.end_col_offset)
+        return code.co_name == "<lambda>" and body in list(code.co_positions())[-2:]
+    if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
+        return False
+    return min([node.lineno, *(each.lineno for each in node.decorator_list)]) == code.co_firstlineno
+
+
+def _stands_at(found: CodeType, code: CodeType) -> bool:
+    """Whether two code objects belong to the same definition."""
+    if code.co_name == "<lambda>" and list(found.co_positions()) != list(code.co_positions()):
+        return False  # there may be several in a line
+    return (found.co_firstlineno, found.co_qualname) == (code.co_firstlineno, code.co_qualname)
 
 
 def codes_in(code: CodeType) -> Iterator[CodeType]:

@@ -7,9 +7,9 @@
     check(verdict.certificate.to_json())                # the same theorem, by the rules alone
     reports(verdict.certificate.to_json(), "sympy")     # what a second checker says of it
 
-What is trusted: `expr`, `syntax`, `statement` (what is claimed), `normal`, `ranges`, `balls`, `roots`,
-`calculus`, `facts` (exact arithmetic and enclosures), `rules` and `theorem`. The rest reads short forms,
-searches and exports.
+What is trusted: `expr`, `syntax`, `statement`, `reading` (what is claimed), `work`, `polynomials`, `normal`,
+`ranges`, `balls`, `roots`, `calculus`, `facts` (exact arithmetic and enclosures), `rules` and `theorem`. The
+rest reads short forms, searches, writes certificates and exports.
 """
 
 from __future__ import annotations

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 
 from flint import arb, ctx, fmpq
 
 from assay.prove.expr import Expr, const, constant
 from assay.prove.normal import normal
 from assay.prove.polynomials import quotient_expr
-from assay.prove.work import limited, spend, spent
+from assay.prove.work import limited, spend
 
 Interval = tuple[Fraction, Fraction]
-MAX_BITS = 1024
 MAX_EXPONENT = 20_000
 
 
@@ -106,32 +106,21 @@ def _sum(e: Expr, box: Mapping[str, arb]) -> arb:
 
 def enclose(e: Expr, box: Mapping[str, Interval], bits: int) -> Interval | None:
     """Rational ends that bracket e on a box; None where e might be undefined."""
-    if spent() is None:
-        with limited():
-            return enclose(e, box, bits)
-    spend(len(box))
-    with ctx.workprec(bits):
+    with limited(), ctx.workprec(bits):
+        spend(len(box))
         return ends(evaluate(e, {name: ball(*i) for name, i in box.items()}))
 
 
 def sign(e: Expr) -> int | None:
-    """The sign of a variable-free expression: exact if its normal form is rational, else by enclosure."""
-    if e.free():
-        return None
+    """The sign of e wherever it is defined, if its normal form is rational, or of a number by enclosure."""
     form = normal(e)
     value = form.constant()
     if value is not None:
         return (value > 0) - (value < 0)
-    return _sign_by_enclosure(quotient_expr(form)) or _sign_by_enclosure(e)
-
-
-def _sign_by_enclosure(e: Expr) -> int | None:
-    bits = 64
-    while bits <= MAX_BITS:
-        found = enclose(e, {}, bits)
-        if found is not None and found[0] > 0:
-            return 1
-        if found is not None and found[1] < 0:
-            return -1
-        bits *= 2
+    if e.free():
+        return None
+    for term, bits in product((quotient_expr(form), e), (64, 128, 256, 512, 1024)):
+        found = enclose(term, {}, bits)
+        if found is not None and (found[0] > 0 or found[1] < 0):
+            return 1 if found[0] > 0 else -1
     return None

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from assay.errors import InvalidType, InvalidValue
-from assay.grammar import SUMMARY, Reader, Unreadable
+from assay.grammar import FORM, SUMMARY, Reader, Unreadable
 from assay.grammar.reader import is_name
 from assay.prove import theorem
 from assay.prove.expr import Expr, constant
@@ -67,7 +67,7 @@ def statement(claim: str | Statement | Sym) -> Statement:
         found = _Claim(claim).whole()
     except Unreadable as error:
         text = claim if len(claim) <= 80 else f"{claim[:80]}..."
-        raise InvalidValue(f"claim {text!r} is not read: {error}; {SUMMARY}") from None
+        raise InvalidValue(f"claim {text!r} is not read: {error}; {FORM}; {SUMMARY}") from None
     if len(str(found)) > MAX_TEXT:
         raise InvalidValue(f"claim: written out in core terms it has more than {MAX_TEXT} characters")
     return found
@@ -95,6 +95,7 @@ class _Claim:
         more = headed = self.reader.take("for")
         while more:
             ranges.append(self.range())
+            self.terms.integers |= {ranges[-1].name} if ranges[-1].integer else set()
             more = self.reader.take(",")
         more = self.reader.take("where")
         headed += more
@@ -190,3 +191,15 @@ def _cut(r: Range, op: str, end: Fraction | None) -> Range:
     if op in ("<", "<="):
         return Range(r.name, r.low, end, r.low_open, op == "<" or end is None, r.integer)
     return Range(r.name, end, r.high, op == ">" or end is None, r.high_open, r.integer)
+
+
+def met(r: Range, other: Range) -> Range:
+    """The values that both ranges have.
+
+    Raises:
+        InvalidValue: there are none.
+    """
+    low = max(r.ends[0], other.ends[0])
+    high = min(r.ends[1], other.ends[1], key=lambda e: (e[0], not e[1]))
+    left, right = (None if e[0][0] else e[0][1] for e in (low, high))
+    return Range(r.name, left, right, low[1], high[1], r.integer)

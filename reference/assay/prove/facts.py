@@ -13,10 +13,10 @@ from fractions import Fraction
 from assay.errors import AssayError, InvalidValue
 from assay.prove.balls import sign
 from assay.prove.expr import ZERO, Expr, var
-from assay.prove.normal import normal, same
+from assay.prove.normal import normal
 from assay.prove.polynomials import UNIT, Polynomial, add, quotient_expr
 from assay.prove.ranges import negate, nonnegative, positive, span
-from assay.prove.statement import Context, Range, Relation, Statement, integers
+from assay.prove.statement import Context, Relation, Statement, integers
 from assay.prove.work import spend
 
 
@@ -47,7 +47,9 @@ class Facts:
     _known: Context = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        given = self._relations()
+        given = [r for x in self.where.ranges for r in x.relations()]
+        given += self.where.conditions
+        given += [p.conclusion for p in self.premises if covers(p.context, self.where)]
         object.__setattr__(self, "relations", given)
         try:
             known = Context(self.where.ranges, tuple(given))
@@ -57,17 +59,12 @@ class Facts:
         for r in given:
             self._defined.update(r.left.parts(), r.right.parts())
 
-    def _relations(self) -> list[Relation]:
-        given = [r for x in self.where.ranges for r in x.relations()]
-        return (
-            given
-            + list(self.where.conditions)
-            + [p.conclusion for p in self.premises if covers(p.context, self.where)]
-        )
-
-    def including(self, new: Range, *conditions: Relation) -> Facts:
-        """These facts with one more variable and its conditions."""
-        return Facts(self.where.including(new).given(*conditions), self.premises)
+    def indexed(self, whole: Expr, name: str) -> Facts:
+        """These facts with one more variable, an index of a sum: an integer between its ends."""
+        (lo, hi, _), i = whole.args, var(name)
+        index = integers(name, constant_value(lo), constant_value(hi))
+        between = (Relation(lo, "<=", i), Relation(i, "<=", hi))
+        return Facts(self.where.including(index).given(*between), self.premises)
 
     def holds(self, goal: Relation) -> bool:
         """Whether the comparison is discharged (both sides are checked to be defined)."""
@@ -75,11 +72,9 @@ class Facts:
         return self._holds(goal)
 
     def _holds(self, goal: Relation) -> bool:
-        value = constant_value(goal.excess)
-        if value is not None:
-            return satisfies((value > 0) - (value < 0), goal.kind)
-        if not goal.free() and satisfies(sign(goal.excess), goal.kind):
-            return True
+        known = sign(goal.excess)
+        if known is not None:
+            return satisfies(known, goal.kind)
         if self._by_range(goal) or any(self._follows(goal, fact) for fact in self.relations):
             return True
         weak = (Relation(goal.left, op, goal.right) for op in ("<=", ">="))
@@ -164,10 +159,8 @@ class Facts:
         first, last = constant_value(lo), constant_value(hi)
         if first is not None and last is not None and first > last:
             return
-        index = integers(self.where.fresh(e.name), first, last)
-        i = var(index.name)
-        inside = (Relation(lo, "<=", i), Relation(i, "<=", hi))
-        self.including(index, *inside).require_defined(body.substitute({e.name: i}))
+        name = self.where.fresh(e.name)
+        self.indexed(e, name).require_defined(body.substitute({e.name: var(name)}))
 
 
 def constant_value(e: Expr) -> Fraction | None:
@@ -202,8 +195,3 @@ def covers(general: Context, special: Context) -> bool:
     spend(1 + len(general.ranges) * len(special.ranges) + len(general.conditions) * len(special.conditions))
     wide = all((r := special.range(g.name)) is not None and g.contains(r) for g in general.ranges)
     return wide and all(c in special.conditions for c in general.conditions)
-
-
-def equal(a: Expr, b: Expr) -> bool:
-    """Whether normal forms agree."""
-    return a == b or same(a, b)

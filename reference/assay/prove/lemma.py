@@ -11,7 +11,6 @@ from fractions import Fraction
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from assay.dp.verdict import Proved
 from assay.errors import InvalidValue
 from assay.exact import Number
 from assay.prove.expr import Expr, const
@@ -19,6 +18,7 @@ from assay.prove.normal import same
 from assay.prove.outcome import prove
 from assay.prove.syntax import parse
 from assay.prove.theorem import Theorem, check
+from assay.verdict import Proved
 
 Inequality = str | Callable[[], Theorem]
 

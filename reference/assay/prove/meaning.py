@@ -5,7 +5,8 @@
     root(x, m) x^(1/m)                         tanh(x)    (exp(x) - exp(-x))/(exp(x) + exp(-x))
     floor(x)   the integer k with k <= x < k + 1        ceil(x)    the integer k with k - 1 < x <= k
 
-A floor or ceiling of a number is computed; any other becomes an integer variable with these side conditions.
+A floor or ceiling of a number is computed, that of an integer is the integer; any other becomes an integer
+variable with these side conditions.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class Terms:
 
     def __init__(self) -> None:
         self.variables: set[str] = set()
+        self.integers: set[str] = set()
         self.roundings: dict[tuple[str, Expr], str] = {}
         self.pending: list[Relation] = []
         self.sizes: dict[Expr, int] = {}
@@ -95,18 +97,29 @@ class Terms:
         value = None if a.free() else _nearest(function, a)
         if value is not None:
             return const(value)
+        if self._integral(a):
+            return a
         if (function, a) not in self.roundings:
             name = f"{function}_{len(self.roundings) + 1}"
             while name in self.variables:
                 name += "_"
             k = var(name)
             self.variables.add(name)
+            self.integers.add(name)
             self.roundings[function, a] = name
             low, high = (Relation(k, "<=", a), Relation(a, "<", k + ONE))
             if function == "ceil":
                 low, high = (Relation(k - ONE, "<", a), Relation(a, "<=", k))
             self.pending += [low, high]
         return var(self.roundings[function, a])
+
+    def _integral(self, e: Expr) -> bool:
+        """Whether a term is built from integers by operations that keep them."""
+        if e.op == "const":
+            return e.value.denominator == 1
+        if e.op == "var":
+            return e.name in self.integers
+        return e.op in ("neg", "+", "-", "*", "min", "max") and all(map(self._integral, e.args))
 
     def _small(self, e: Expr) -> Expr:
         """The term, unless it is too long when written out: each function may use its argument twice."""

@@ -35,7 +35,7 @@ from assay.prove.polynomials import (
     text,
     whole,
 )
-from assay.prove.work import limited, spend, spent
+from assay.prove.work import limited, spend
 
 MAX_POWER, MAX_SUM, REMEMBERED = 4_000, 1_000, 50_000
 COMPOSITE = {"+", "-", "*", "/", "neg"}
@@ -48,13 +48,21 @@ def plus(a: Quotient, b: Quotient) -> Quotient:
     return times_raw(add(multiply(a.top, b.bottom), multiply(b.top, a.bottom)), multiply(a.bottom, b.bottom))
 
 
+def minus(a: Quotient, b: Quotient) -> Quotient:
+    """a - b."""
+    return plus(a, times(number(-1), b))
+
+
 def times(a: Quotient, b: Quotient) -> Quotient:
     """a b."""
     return times_raw(multiply(a.top, b.top), multiply(a.bottom, b.bottom))
 
 
 def times_raw(top: Polynomial, bottom: Polynomial) -> Quotient:
-    """top / bottom, with a single-term bottom folded into the top, and composite powers unfolded."""
+    """top / bottom, with a single-term bottom folded into the top, and composite powers unfolded.
+
+    A bottom that is 0 means that the expression is nowhere defined, which is reported.
+    """
     top_q, bottom_q = _settle(top), _settle(bottom)
     if not (top_q.whole and bottom_q.whole):
         return times(top_q, inverse(bottom_q))
@@ -73,9 +81,7 @@ def times_raw(top: Polynomial, bottom: Polynomial) -> Quotient:
 
 
 def inverse(a: Quotient) -> Quotient:
-    """1 / a; a zero top means that the expression is nowhere defined, which is reported."""
-    if not a.top:
-        raise BudgetExceeded("normal form: a denominator is identically zero")
+    """1 / a."""
     return times_raw(a.bottom, a.top)
 
 
@@ -193,7 +199,7 @@ def _symbolic_power(base: Quotient, exponent: Quotient) -> Quotient:
 
 
 def _extreme(op: str, a: Quotient, b: Quotient) -> Quotient:
-    difference = plus(a, times(number(-1), b)).constant()
+    difference = minus(a, b).constant()
     if difference is not None:
         return a if (difference >= 0) == (op == "max") else b
     return atom_power(Expr(op, tuple(sorted((quotient_expr(a), quotient_expr(b)), key=text))))
@@ -241,23 +247,20 @@ def normal(e: Expr) -> Quotient:
     Raises:
         BudgetExceeded: it would be too large, or a denominator is identically zero.
     """
-    before = spent()
-    if before is None:
-        with limited():
-            return normal(e)
     if e in _known:
         form, cost = _known[e]
         spend(cost)
         return form
-    spend(12)
-    form = _normal(e)
+    with limited() as meter:
+        form = _normal(e)
     if len(_known) >= REMEMBERED:
         _known.clear()
-    _known[e] = form, (spent() or 0) - before
+    _known[e] = form, meter.used
     return form
 
 
 def _normal(e: Expr) -> Quotient:
+    spend(12)
     if e.op == "const":
         return number(e.value)
     if e.op == "var":
@@ -275,7 +278,7 @@ def _normal(e: Expr) -> Quotient:
         return _root(a, Fraction(1, 2))
     b = normal(e.args[1])
     if e.op in ("+", "-"):
-        return plus(a, times(number(1 if e.op == "+" else -1), b))
+        return plus(a, b) if e.op == "+" else minus(a, b)
     if e.op in ("*", "/"):
         return times(a, b if e.op == "*" else inverse(b))
     if e.op in ("min", "max"):
@@ -286,8 +289,4 @@ def _normal(e: Expr) -> Quotient:
 
 def same(a: Expr, b: Expr) -> bool:
     """Whether the normal forms agree, so that a = b wherever both are defined."""
-    p, q = normal(a), normal(b)
-    if p.bottom == q.bottom:
-        return p.top == q.top
-    difference = plus(p, times(number(-1), q))
-    return not difference.top
+    return a == b or not minus(normal(a), normal(b)).top

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from assay.dp.verdict import Proved, Undecided, Verdict
 from assay.errors import AssayError, InvalidValue
 from assay.prove.claims import statement
 from assay.prove.expr import const
@@ -16,6 +15,7 @@ from assay.prove.tactics import Search
 from assay.prove.tactics.sampling import Point, counterexample, descent, undefined_part
 from assay.prove.theorem import Theorem
 from assay.prove.work import Meter, limited
+from assay.verdict import Proved, Undecided, Verdict
 
 if TYPE_CHECKING:
     from assay.symbolic.door import Sym
@@ -79,12 +79,20 @@ def _searched(goal: Statement, search: Search, depth: int, meter: Meter) -> Prov
         point = _witness(look, goal) if look is not None else None
         if point is not None:
             return RefutedAt(goal, point)
-        found = search.deepened(goal, limit) if limit else None
+        found = _found(search, goal, limit) if limit else None
         if found is not None:
             return Proved(found)
         if search.expired or meter.left <= 0:
             break
     return Undecided(_report(search, goal, meter.left <= 0))
+
+
+def _found(search: Search, goal: Statement, limit: int) -> Theorem | None:
+    """The theorem, if the search finds it before its budget is used up."""
+    try:
+        return search.deepened(goal, limit)
+    except (AssayError, RecursionError, ArithmeticError):
+        return None
 
 
 def _witness(look: Callable[[Statement], Point | None], goal: Statement) -> Point | None:

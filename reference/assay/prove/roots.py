@@ -37,8 +37,6 @@ def has_sign(p: Coefficients, r: Range, strict: bool) -> bool:
     inside and their product with c is positive somewhere inside; p > 0 if no factor at all has a root.
     """
     whole, inside = polynomial(p), rational(sample(r))
-    if r.low is not None and r.low == r.high:
-        return bool(whole(inside) > 0) or (not strict and whole(inside) == 0)
     if not whole:
         return not strict
     scale, factors = whole.factor_squarefree()

@@ -106,17 +106,6 @@ class Range:
         inside = low <= its_low and (its_high, not its_open) <= (high, not high_open)
         return inside and (other.integer or not self.integer)
 
-    def meet(self, other: Range) -> Range:
-        """The values that both ranges have.
-
-        Raises:
-            InvalidValue: there are none.
-        """
-        low = max(self.ends[0], other.ends[0])
-        high = min(self.ends[1], other.ends[1], key=lambda e: (e[0], not e[1]))
-        left, right = (None if e[0][0] else e[0][1] for e in (low, high))
-        return Range(self.name, left, right, low[1], high[1], self.integer)
-
     def relations(self) -> list[Relation]:
         """The range as comparisons of the variable with its finite ends."""
         x, found = Expr("var", name=self.name), []

@@ -1,11 +1,52 @@
-"""The certificates that a JSON file holds."""
+"""Certificates as data: that of a theorem, and those that a JSON file holds."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assay.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from assay.prove.theorem import Theorem
+
+
+def certificate(theorem: Theorem) -> dict[str, object]:
+    """The steps of a theorem, each after its premises; `theorem.check` runs them again."""
+    place = {t: k for k, t in enumerate(below(theorem))}
+    steps = [
+        {
+            "claim": str(t.statement),
+            "rule": t.rule,
+            "with": _copy(t.arguments),
+            "from": [place[p] for p in t.premises],
+        }
+        for t in place
+    ]
+    return {"format": "assay-certificate/1", "claim": str(theorem.statement), "steps": steps}
+
+
+def below(theorem: Theorem) -> list[Theorem]:
+    """The theorems from which a theorem follows and itself, each once and after its premises."""
+    found: dict[Theorem, None] = {}
+
+    def visit(t: Theorem) -> None:
+        if t not in found:
+            for p in t.premises:
+                visit(p)
+            found[t] = None
+
+    visit(theorem)
+    return list(found)
+
+
+def _copy(v: object) -> object:
+    """The same arguments: text, lists and maps."""
+    if isinstance(v, Mapping):
+        return {k: _copy(x) for k, x in v.items()}
+    return [_copy(x) for x in v] if isinstance(v, list) else v
 
 
 def certificates_of(path: Path) -> list[object]:

@@ -16,14 +16,16 @@ from fractions import Fraction
 from itertools import pairwise
 
 from assay.errors import InvalidValue
-from assay.prove.expr import const, constant, var
-from assay.prove.reading import relation
+from assay.grammar import Reader, Unreadable
+from assay.prove.claims import met
+from assay.prove.expr import Expr, const, constant, var
+from assay.prove.meaning import Terms
 from assay.prove.statement import FLIP, Context, Range, Relation, Statement
 from assay.symbolic.convert import Converter
 from assay.symbolic.door import Sym, assumed, head, name_of, symbol, sympy
 from assay.symbolic.numbers import latex as tex
 from assay.symbolic.terms import read
-from assay.symbolic.writing import written
+from assay.symbolic.writing import variable, written
 
 OPERATORS = {"LessThan": "<=", "StrictLessThan": "<", "GreaterThan": ">=", "StrictGreaterThan": ">"}
 OPERATORS |= {"Equality": "=", "Unequality": "!="}
@@ -44,30 +46,35 @@ def of_sympy(formula: Sym) -> Statement:
     ranges: dict[str, Range] = {}
     conditions: list[Relation] = []
     for s in _symbols((formula, *hypotheses)):
-        ranges[name_of(s)], more = _assumed(s)
+        ranges[variable(s)], more = _assumed(s)
         conditions += more
-    for r in (_comparison(h) for h in hypotheses if head(h) != "BooleanTrue"):
+    terms = Terms()
+    terms.variables |= set(ranges)
+    terms.integers |= {r.name for r in ranges.values() if r.integer}
+    for r in [_comparison(h, terms) for h in hypotheses if head(h) != "BooleanTrue"]:
         bound = _bound(r, ranges)
         if bound is None:
             conditions.append(r)
         else:
-            ranges[bound.name] = ranges[bound.name].meet(bound)
-    return Statement(Context(tuple(ranges.values()), tuple(conditions)), _comparison(formula))
+            ranges[bound.name] = met(ranges[bound.name], bound)
+    conclusion = _comparison(formula, terms)
+    everywhere = (*ranges.values(), *terms.rounded(ranges.values()))
+    return Statement(Context(everywhere, (*conditions, *terms.taken())), conclusion)
 
 
 def _symbols(formulas: Iterable[Sym]) -> list[Sym]:
     """The symbols, by name; two of one name are refused."""
-    found = sorted({s for f in formulas for s in f.free_symbols}, key=name_of)
+    found = sorted({s for f in formulas for s in f.free_symbols}, key=variable)
     for one, other in pairwise(found):
-        if name_of(one) == name_of(other):
+        if variable(one) == variable(other):
             raise InvalidValue(
-                f"sympy formula: two different symbols are called {name_of(one)!r}; rename one"
+                f"sympy formula: two different symbols are called {variable(one)!r}; rename one"
             )
     return found
 
 
-def _comparison(formula: Sym) -> Relation:
-    """A comparison."""
+def _comparison(formula: Sym, terms: Terms) -> Relation:
+    """A comparison; its floors and ceilings become integer variables."""
     kind = head(formula)
     if kind in ("BooleanTrue", "BooleanFalse"):
         raise InvalidValue(
@@ -78,8 +85,19 @@ def _comparison(formula: Sym) -> Relation:
             f"sympy formula: {kind} in {formula} cannot be read; give a comparison (Le, Lt, Ge, Gt, Eq, Ne), "
             "or Implies(And(comparisons), comparison)"
         )
-    left, right = (written(side) for side in formula.args)
-    return relation(f"{left} {OPERATORS[kind]} {right}")
+    left, right = (_term(side, terms) for side in formula.args)
+    return Relation(left, OPERATORS[kind], right)
+
+
+def _term(e: Sym, terms: Terms) -> Expr:
+    """A side of a comparison, read by the one grammar."""
+    try:
+        reader = Reader(written(e), terms)
+        found = reader.expression()
+        reader.end()
+    except Unreadable as error:
+        raise InvalidValue(f"sympy formula: {e} is not read: {error}") from None
+    return found
 
 
 def _assumed(s: Sym) -> tuple[Range, list[Relation]]:
@@ -88,10 +106,10 @@ def _assumed(s: Sym) -> tuple[Range, list[Relation]]:
     Raises:
         InvalidValue: it is not real, or something else is assumed, such as that it is prime.
     """
-    name = name_of(s)
+    name = variable(s)
     if s.is_real is not True:
         raise InvalidValue(
-            f"sympy symbol {name}: it is not known to be real; write Symbol({name!r}, real=True)"
+            f"sympy symbol {name_of(s)}: it is not known to be real; write Symbol({name_of(s)!r}, real=True)"
         )
     low = ZERO if s.is_nonnegative else None
     high = ZERO if s.is_nonpositive else None
@@ -147,7 +165,8 @@ def latex(s: Statement) -> str:
     """A statement in LaTeX: the comparison, then the ranges and the conditions; sympy simplifies nothing."""
     convert = Converter()
     with sympy.evaluate(False):
-        said = [tex(_formula(r, convert)) for r in (s.conclusion, *s.context.conditions)]
+        shown = (tex(_formula(r, convert)) for r in (s.conclusion, *s.context.conditions))
+        said = [formula.replace("e^{1}", "e") for formula in shown]
     where = [_range(r) for r in s.context.ranges] + said[1:]
     given = r",\ ".join(where)
     return rf"{said[0]} \qquad ({given})" if where else said[0]

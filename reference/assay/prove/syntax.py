@@ -113,7 +113,7 @@ class Reader:
             return inner
         if self.take("e"):
             return Expr("exp", (const(1),))
-        if token in {*FUNCTIONS, "sum", "abs"}:
+        if token in {*FUNCTIONS, "sum"}:
             return self.call(token)
         return var(self.name())
 
@@ -126,21 +126,15 @@ class Reader:
             self.need(",")
             lo, hi, body = self.arguments(3)
             return finite_sum(index, lo, hi, body)
-        if function == "abs":
-            (inner,) = self.arguments(1)
-            return Expr("max", (inner, Expr("neg", (inner,))))
         return Expr(function, tuple(self.arguments(FUNCTIONS[function])))
 
     def arguments(self, count: int) -> list[Expr]:
         """Read so many arguments and the closing parenthesis."""
         found = [self.expression()]
-        while self.take(","):
+        while len(found) < count:
+            self.need(",")
             found.append(self.expression())
         self.need(")")
-        if len(found) != count:
-            raise InvalidValue(
-                f"statement: a function of {count} arguments got {len(found)} in {self.text!r}"
-            )
         return found
 
     def end(self) -> None:

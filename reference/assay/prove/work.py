@@ -38,9 +38,7 @@ def limited(units: int = STEP) -> Iterator[Meter]:
         yield inner
     finally:
         _meter.reset(token)
-        if outer is not None:
-            outer.left -= inner.used
-            outer.used += inner.used
+        spend(inner.used)
 
 
 def spend(units: int) -> None:
@@ -56,12 +54,6 @@ def spend(units: int) -> None:
     meter.left -= units
     if meter.left < 0:
         raise BudgetExceeded(f"more than {meter.used} elementary operations in one step; take smaller steps")
-
-
-def spent() -> int | None:
-    """What was used within the innermost limit, if there is one."""
-    meter = _meter.get()
-    return None if meter is None else meter.used
 
 
 def size(*numbers: int) -> int:

@@ -20,7 +20,7 @@ from ..errors import BudgetExceeded, InvalidValue
 
 LEXEME = re.compile(r"\d+(?:\.\d+)?|[^\W\d]\w*|\*\*|<=|>=|!=|[-+*/^(),:<>=\[\]]", re.ASCII)
 UNARY = {"exp": "exp", "log": "log", "ln": "log", "sqrt": "sqrt"}
-LONGEST, DEEPEST, WIDEST = 20_000, 200, 4_000
+LONGEST, DEEPEST, LONGEST_CHAIN, WIDEST = 20_000, 200, 250, 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,15 @@ class Term:
         for a in self.args[:2] if self.op == "sum" else self.args:
             yield from a.parts()
 
-    def size(self) -> int:
-        """The number of nodes."""
-        return 1 + sum(a.size() for a in self.args)
+    def size(self) -> tuple[int, int]:
+        """The number of nodes, and how many operations are at most inside each other."""
+        nodes = depth = 0
+        left = [(self, 1)]
+        while left:
+            term, level = left.pop()
+            nodes, depth = nodes + 1, max(depth, level)
+            left += [(a, level + 1) for a in term.args]
+        return nodes, depth
 
     def constant(self) -> Fraction | None:
         """The number, if the term is one, perhaps with a sign or as a quotient."""
@@ -244,6 +250,10 @@ def read(text: str) -> Term:
     lexer = Lexer(text)
     found = lexer.sum()
     lexer.end()
-    if found.size() > WIDEST:
-        raise BudgetExceeded(f"text: an expression of {found.size()} nodes; at most {WIDEST}")
+    nodes, depth = found.size()
+    if nodes > WIDEST or depth > LONGEST_CHAIN:
+        raise BudgetExceeded(
+            f"text: an expression of {nodes} parts, {depth} inside each other; "
+            f"at most {WIDEST}, and {LONGEST_CHAIN} inside each other"
+        )
     return found

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from ..errors import FloatRefused, InvalidValue
 from .door import Sym, fraction, head, is_expression, name_of, sympy
 from .terms import UNARY
 
 DIGITS = 1_000
 RESERVED = {*UNARY, "e", "min", "max", "sum", "abs", "for", "where", "and", "in", "integer", "real", "inf"}
+SHORT = {"epsilon": "eps", "lamda": "lam"}
+CALLS = {"exp": "exp", "log": "log", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh"}
+CALLS |= {"floor": "floor", "ceiling": "ceil"}
 
 
 def of_value(value: object) -> str:
@@ -41,15 +46,15 @@ def written(e: Sym) -> str:
     if e.is_Rational:
         return _number(e)
     if e.is_Symbol:
-        return _name(e)
+        return variable(e)
     if kind == "Exp1":
         return "exp(1)"
     if kind in ("Add", "Mul"):
         return f"({(' + ' if kind == 'Add' else '*').join(written(a) for a in e.args)})"
     if kind == "Pow":
         return _power(*e.args)
-    if kind in ("exp", "log") and len(e.args) == 1:
-        return f"{kind}({written(e.args[0])})"
+    if kind in CALLS and len(e.args) == 1:
+        return f"{CALLS[kind]}({written(e.args[0])})"
     if kind in ("Max", "Min", "maximum", "minimum"):
         return _nested(kind.lower()[:3], [written(a) for a in e.args])
     if kind == "Abs":
@@ -58,15 +63,28 @@ def written(e: Sym) -> str:
         return _sum(*e.args)
     raise InvalidValue(
         f"sympy expression: {kind} in {e} cannot be read; "
-        "what can is +, *, powers, exp, log, sqrt, Abs, Max, Min and finite sums of symbols and rationals"
+        "what can is +, *, powers, exp, log, sqrt, sinh, cosh, tanh, Abs, Max, Min, floor, ceiling and "
+        "finite sums of symbols and rationals"
     )
 
 
-def _name(e: Sym) -> str:
+def variable(e: Sym) -> str:
+    """The name of a symbol in Assay's grammar: Greek letters are spelled, a word of it gets an underscore.
+
+    Raises:
+        InvalidValue: it is no name even so.
+    """
     name = name_of(e)
-    if not name.isidentifier() or not name.isascii() or name in RESERVED:
+    found = "".join(map(_spelled, name))
+    if not found.isidentifier() or not found.isascii():
         raise InvalidValue(f"sympy symbol {name}: it is no name of a variable here; use letters and digits")
-    return name
+    return f"{found}_" if found in RESERVED else found
+
+
+def _spelled(character: str) -> str:
+    """A Greek letter by its name, any other as it is."""
+    kind, _, letter = unicodedata.name(character, "").lower().partition(" small letter ")
+    return SHORT.get(letter, letter) if kind == "greek" else character
 
 
 def _number(e: Sym) -> str:
@@ -97,4 +115,4 @@ def _nested(function: str, parts: list[str]) -> str:
 
 def _sum(body: Sym, limits: Sym) -> str:
     index, low, high = limits.args
-    return f"sum({name_of(index)}, {written(low)}, {written(high)}, {written(body)})"
+    return f"sum({variable(index)}, {written(low)}, {written(high)}, {written(body)})"

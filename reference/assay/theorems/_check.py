@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from ..budgets.sizes import check_size
 from ..dp import Mechanism
-from ..dp.outputs import shown
-from ..dp.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
+from ..outputs.text import shown
 
 T = TypeVar("T")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
 from ..exact import Certified, Log, Number, certified, number
+from ..outputs.text import shown
 
 RealValue: TypeAlias = Number | Log | Certified
 """A real number; the type says whether it is exact (Number, Log) or certified by enclosures."""

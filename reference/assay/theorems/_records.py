@@ -1,4 +1,4 @@
-"""Data sets as lists of records and back, in the three spellings of `assay.dp.datasets`."""
+"""Data sets as lists of records and back, in the three spellings of `assay.adjacency.datasets`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import TypeVar, cast
 
-from ..dp.adjacency import Adjacency
-from ..dp.datasets import is_count, multiset
-from ..dp.outputs import shown
+from ..adjacency import Adjacency
+from ..adjacency.datasets import is_count, multiset
 from ..errors import InvalidType, InvalidValue
+from ..outputs.text import shown
 
 X = TypeVar("X", bound=Hashable)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from ..budgets.progress import track
+from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..dp.independent import product_of
-from ..dp.progress import track
-from ..dp.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
 from ._check import check_function, check_mechanism

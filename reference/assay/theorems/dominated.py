@@ -15,14 +15,14 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias, Unpack
 
+from ..adjacency import explicit
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import explicit
-from ..dp.outputs import shown
 from ..dp.profile import Profile
 from ..dp.tradeoff import TradeOff
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
 from ..exact.real import brief
+from ..outputs.text import shown
 from ._check import finite_epsilon, probability
 from .guarantee import Guarantee
 from .scope import check_symmetric

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Literal, TypeAlias, TypeVar
 
+from ..adjacency import Adjacency
 from ..dp import Mechanism, TradeOff
-from ..dp.adjacency import Adjacency
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
+from ..outputs.text import shown
 from ._check import bounded_count, check_mechanism, count, probability
 from .guarantee import Guarantee, capped
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any, Unpack
 
 from ..dp import Mechanism
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, number
 from ..exact._flint import bounds
+from ..outputs.text import shown
 from ._check import check_mechanism, count, listed, probability
 from ._real import is_negative
 from .scope import SYMMETRIC, Scope, check_symmetric

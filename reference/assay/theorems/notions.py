@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, Unpack
 
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Number
 from ..exact.real import brief
+from ..outputs.text import shown
 from ._check import order
 from ._real import RealValue, non_negative
 from .statement import About, Statement

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import comb
 
+from ..budgets.sizes import check_size
 from ..dp import Profile
-from ..dp.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
 from ..exact._flint import fmpz_poly

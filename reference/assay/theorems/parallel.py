@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, TypeAlias, TypeVar
 
+from ..adjacency import Adjacency, explicit
+from ..budgets.sizes import check_product
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, explicit
-from ..dp.outputs import shown
-from ..dp.sizes import check_product
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
+from ..outputs.text import shown
 from ._check import check_function, count
 from ._records import dataset_like, records_of
 from .composition import check_mechanisms

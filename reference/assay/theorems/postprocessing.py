@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import TypeVar
 
 from ..dp import Dist, Mechanism
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike
+from ..outputs.text import shown
 from ._check import check_function, check_mechanism
 from .guarantee import Guarantee
 

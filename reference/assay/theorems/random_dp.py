@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
+from ..outputs.text import shown
 from ._check import listed, probability
 from .guarantee import capped
 from .statement import About, Statement, about, common_scope

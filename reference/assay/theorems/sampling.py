@@ -13,8 +13,8 @@ from itertools import combinations, combinations_with_replacement, permutations,
 from math import factorial, perm, prod
 from typing import TypeAlias, TypeVar
 
+from ..budgets.sizes import check_choices, check_power, check_size
 from ..dp import Dist
-from ..dp.sizes import check_choices, check_power, check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, integer_text, number
 from ._check import count, listed, probability

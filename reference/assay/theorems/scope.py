@@ -10,12 +10,12 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
+from ..adjacency import Adjacency, Explicit
+from ..adjacency.datasets import AddRemoveOne
+from ..adjacency.relation import check_distinct, check_domain, check_is_adjacency, same_input
 from ..dp import Mechanism
-from ..dp.adjacency import Adjacency, Explicit
-from ..dp.datasets import AddRemoveOne
-from ..dp.outputs import brief, shown
-from ..dp.relation import check_distinct, check_domain, check_is_adjacency, same_input
 from ..errors import InvalidType, InvalidValue
+from ..outputs.text import brief, shown
 
 SYMMETRIC = "a symmetric adjacency"
 ONE_RELATION = "one adjacency for all"

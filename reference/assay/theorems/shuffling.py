@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterable
 from itertools import product
 from typing import TypeVar
 
+from ..adjacency import Adjacency, explicit
+from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, explicit
-from ..dp.sizes import check_power
 from ..errors import InvalidValue
 from ..exact import Number, integer_text, number
 from ._check import check_mechanism, count

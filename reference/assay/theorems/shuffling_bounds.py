@@ -8,8 +8,8 @@ from __future__ import annotations
 from math import comb
 from typing import Any, TypeVar
 
+from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism, hockey_stick
-from ..dp.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, certified, exp, integer_text, ln, number
 from ..exact.real import brief

@@ -7,9 +7,9 @@ from copy import copy
 from dataclasses import dataclass, fields
 from typing import TypedDict, TypeVar, Unpack
 
-from ..dp.adjacency import Adjacency
-from ..dp.outputs import shown
+from ..adjacency import Adjacency
 from ..errors import InvalidType, InvalidValue
+from ..outputs.text import shown
 from .scope import CHOSEN, ONE_RELATION, Scope, read_scope
 
 S = TypeVar("S", bound="Statement")

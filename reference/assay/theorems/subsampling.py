@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from ..adjacency import Adjacency
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
+from ..outputs.text import shown
 from ._check import check_function, listed
 from ._records import dataset_like, is_plain_set, records_of
 from .sampling import Sample, Sampling, Scheme

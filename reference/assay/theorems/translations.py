@@ -17,9 +17,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeGuard
 
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import INFINITY, ExactLike, Log, Number
+from ..outputs.text import shown
 from ._check import listed, order, probability
 from ._real import RealValue, total
 from .conversions import renyi_from_pure

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
+from ..adjacency import Adjacency, all_pairs, explicit
 from ..dp import Dist, Mechanism
-from ..dp.adjacency import Adjacency, all_pairs, explicit
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, exp
 from ..exact.real import brief

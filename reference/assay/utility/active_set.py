@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..dp.progress import checkpoint
+from ..budgets.progress import checkpoint
 from ..exact import Number
 from .linear_algebra import independent_rows, unique_solution
 from .linear_program import (

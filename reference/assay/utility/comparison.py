@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import ceil
 from typing import TypeAlias
 
-from ..dp.sizes import check_size
+from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import (
     Certified,

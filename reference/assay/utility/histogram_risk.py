@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ..dp.progress import track
+from ..budgets.progress import track
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, Log, Number, exp, number
 from ..exact._flint import arb, precision

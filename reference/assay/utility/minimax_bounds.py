@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..dp.sizes import check_size
+from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Number, certified, integer_text, number
 from ..exact.real import brief

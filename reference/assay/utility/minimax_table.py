@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from ..dp.progress import track
+from ..budgets.progress import track
 from ..exact import Certified, EpsilonLike, Log, Number, maximum, number
 from . import minimax_bounds as bounds
 from .minimax import MinimaxRisk, minimax_risk, privacy_level

@@ -17,14 +17,14 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
+from ..adjacency.relation import check_is_adjacency
+from ..budgets.sizes import bounded_list, check_size
 from ..dp import Adjacency, Dist, Mechanism
-from ..dp.outputs import shown
-from ..dp.relation import check_is_adjacency
-from ..dp.sizes import bounded_list, check_size
 from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from ..exact.real import brief
+from ..outputs.text import shown
 from .linear_program import LinearProgram, Optimum
 from .question import Question
 from .solver import Method, solve

@@ -11,9 +11,9 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
 from ..dp import Dist, Mechanism
-from ..dp.outputs import shown
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
+from ..outputs.text import shown
 
 X = TypeVar("X", bound=Hashable)
 T = TypeVar("T", bound=Hashable)

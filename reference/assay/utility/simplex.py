@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from ..dp.progress import checkpoint
+from ..budgets.progress import checkpoint
 from ..errors import InvalidValue
 from ..exact import Number, number
 from .linear_program import LinearProgram

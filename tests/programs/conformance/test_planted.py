@@ -9,8 +9,8 @@ from types import CodeType
 import pytest
 
 from assay import Proved, Verified
-from assay.dp import outputs
-from assay.programs import drawn, fixed, kinds, loaded, reach, search, state, watch
+from assay.outputs import identity as outputs
+from assay.programs import drawn, fixed, loaded, nodes, reach, search, state, watch
 from assay.programs.search import Search
 from tests.effort import one_in
 
@@ -45,7 +45,7 @@ def believed(run, leaf):
 
 
 def never_changes(*_, **__):
-    return kinds.content("", tuple)
+    return nodes.content("", tuple)
 
 
 def no_names(*_):
@@ -64,11 +64,11 @@ def without_inside(code):
     return code.replace(co_consts=tuple(None if isinstance(c, CodeType) else c for c in code.co_consts))
 
 
-def by_hash(kind, value, *_):
+def by_hash(of, kind, value):
     return kind, hash(value)
 
 
-def by_form(value, *_):
+def by_form(of, value):
     return outputs.listed(value)
 
 
@@ -80,7 +80,7 @@ NO_NAMES = [(reach.Reach, "check", nothing)]
 NO_WATCHER = [(watch, "is_forbidden", never_called), (watch, "is_forbidden_python", never_called)]
 NO_STATE = [(state.Snapshot, "changed", nothing)]
 NO_REPLAYS = [(Search, "replay", believed)]
-OUTPUT_BY_HASH = [(outputs, "_key_of_object", by_hash), (outputs, "_unknown", nothing)]
+OUTPUT_BY_HASH = [(outputs._OutputKeys, "other", by_hash)]
 NOT_LOADED = [(reach, "loading", nothing)]
 BOTH, ALL = ("enumeration", "tape"), ("enumeration", "merging", "tape")
 
@@ -95,20 +95,20 @@ DEFECTS = [
     ("the comparison of states", NO_STATE, "far: global number", BOTH),
     ("the comparison of states within a run", NO_STATE, "put back: closure", ("tape",)),
     ("neither states nor replays", NO_STATE + NO_REPLAYS, "late: global list", ALL),
-    ("attributes of objects", [(kinds, "attributes", never_changes)], "far: attribute of self", BOTH),
-    ("slots of objects", [(kinds, "attributes", never_changes)], "far: slot of an object", BOTH),
-    ("attributes of classes", [(kinds, "class_attributes", never_changes)], "far: attribute of a class", BOTH),
-    ("attributes of metaclasses", [(kinds, "class_attributes", never_changes)], "far: attribute of a metaclass", BOTH),
-    ("classes that are registered", [(kinds, "registered", never_changes)], "far: registered with an abstract class", BOTH),
-    ("what is set on modules", [(kinds, "set_on", never_changes)], "far: builtins", BOTH),
-    ("cells and attributes of functions", [(kinds, "function", never_changes)], "far: closure", BOTH),
-    ("attributes of a function", [(kinds, "function", never_changes)], "far: attribute of a function", BOTH),
-    ("the context of decimal", [(kinds, "decimal_context", never_changes)], "far: context of decimal", BOTH),
-    ("loggers", [(kinds, "loggers", never_changes)], "far: level of a logger that is looked up", BOTH),
-    ("global variables", [(kinds, "bindings", never_changes)], "far: global number", BOTH),
-    ("global variables of other modules", [(kinds, "bindings", never_changes)], "far: global of another module", BOTH),
-    ("what is compared as a whole", [(kinds, "by_value", never_changes)], "far: global bytearray", BOTH),
-    ("iterators that count", [(kinds, "by_value", never_changes)], "far: iterator count", BOTH),
+    ("attributes of objects", [(nodes, "attributes", never_changes)], "far: attribute of self", BOTH),
+    ("slots of objects", [(nodes, "attributes", never_changes)], "far: slot of an object", BOTH),
+    ("attributes of classes", [(nodes, "class_attributes", never_changes)], "far: attribute of a class", BOTH),
+    ("attributes of metaclasses", [(nodes, "class_attributes", never_changes)], "far: attribute of a metaclass", BOTH),
+    ("classes that are registered", [(nodes, "registered", never_changes)], "far: registered with an abstract class", BOTH),
+    ("what is set on modules", [(nodes, "set_on", never_changes)], "far: builtins", BOTH),
+    ("cells and attributes of functions", [(nodes, "function", never_changes)], "far: closure", BOTH),
+    ("attributes of a function", [(nodes, "function", never_changes)], "far: attribute of a function", BOTH),
+    ("the context of decimal", [(nodes, "decimal_context", never_changes)], "far: context of decimal", BOTH),
+    ("loggers", [(nodes, "loggers", never_changes)], "far: level of a logger that is looked up", BOTH),
+    ("global variables", [(nodes, "bindings", never_changes)], "far: global number", BOTH),
+    ("global variables of other modules", [(nodes, "bindings", never_changes)], "far: global of another module", BOTH),
+    ("what is compared as a whole", [(nodes, "by_value", never_changes)], "far: global bytearray", BOTH),
+    ("iterators that count", [(nodes, "by_value", never_changes)], "far: iterator count", BOTH),
     ("the environment when a module is loaded", NOT_LOADED, "loaded: env in if", ALL),
     ("defaults", NOT_LOADED, "loaded: default", ALL),
     ("what a function closes over", NOT_LOADED, "loaded: factory", ALL),
@@ -127,10 +127,12 @@ DEFECTS = [
     ("an exit is no output", [(search, "is_output", always)], "end: exit", ("enumeration", "merging")),
     ("outputs whose equality hides a field", OUTPUT_BY_HASH, "look-alike: hidden field", ALL),
     ("subclasses of built-in types", OUTPUT_BY_HASH, "look-alike: text with attributes", ALL),
-    ("keys with types", [(outputs, "_key", by_form)], "look-alike: list and tuple", ALL),
-    ("keys with the signs of zeros", [(outputs, "_key", by_form)], "look-alike: zeros", ALL),
-    ("keys with the order of sets", [(outputs, "_key", by_form)], "look-alike: order of a set", ALL),
-    ("keys of decimals", [(outputs, "_key", by_form)], "look-alike: decimals", ALL),
+    ("setters by other names", [(reach, "_WRITTEN_IN_C", ())], "state: setattr under another name", ("tape",)),
+    ("slots by their descriptors", [(reach, "_WRITTEN_IN_C", ())], "state: a slot set by its descriptor", ("tape",)),
+    ("keys with types", [(outputs._OutputKeys, "key", by_form)], "look-alike: list and tuple", ALL),
+    ("keys with the signs of zeros", [(outputs._OutputKeys, "key", by_form)], "look-alike: zeros", ALL),
+    ("keys with the order of sets", [(outputs._OutputKeys, "key", by_form)], "look-alike: order of a set", ALL),
+    ("keys of decimals", [(outputs._OutputKeys, "key", by_form)], "look-alike: decimals", ALL),
     ("the refusal of look-alikes", [(outputs.Alphabet, "admit", as_equal)], "look-alike: list and tuple", ALL),
     ("the refusal of numbers that are equal", [(outputs.Alphabet, "admit", as_equal)], "look-alike: bool and int", ("tape",)),
 ]  # fmt: skip

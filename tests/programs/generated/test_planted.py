@@ -8,19 +8,27 @@ from unittest.mock import patch
 import pytest
 
 from assay import Dist, flip
-from assay.dp import outputs
+from assay.outputs import identity as outputs
 from assay.programs import liveness, reach
 from assay.programs.absorb import Visits
 from assay.programs.merge import (
     calls,
     codes,
+    comprehensions,
+    copies,
+    draws,
     evaluator,
     expressions,
     folds,
+    functions,
     heap,
     iteration,
+    keys,
     loops,
     native,
+    objects,
+    order,
+    python_calls,
     statements,
     text,
     worlds,
@@ -29,23 +37,22 @@ from assay.programs.merge import (
 from .comparing import Wrong
 from .rows import ROWS, check
 
-Heap = heap.Heap
+
+def without_sharing(of, value, key=keys.StateKeys.key):
+    of.met = {}
+    return key(of, value)
 
 
-def without_sharing(of, value, seen, freeze=Heap.freeze):
-    return freeze(of, value, {})
-
-
-def without_types(value, key=heap.plain_key):
+def without_types(value, key=keys.plain_key):
     return value if type(value) in (bool, int, float) else key(value)
 
 
-def without_signs(value, key=heap.plain_key):
+def without_signs(value, key=keys.plain_key):
     return (float, value) if type(value) is float else key(value)
 
 
-def without_order(of, kind, name, value, seen, freeze=Heap._freeze_owned):
-    return (kind, frozenset(value)) if kind is dict else freeze(of, kind, name, value, seen)
+def without_order(of, kind, value, parts=keys.StateKeys.parts):
+    return frozenset(value) if kind is dict else parts(of, kind, value)
 
 
 def forgetting(name, init=liveness.Live.__init__):
@@ -60,21 +67,21 @@ def not_in_the_key(name, init=liveness.Live.__init__):
     return made
 
 
-def turned(start, steps, leaves, visits=loops.visits):
-    found = visits(start, steps, leaves)
+def turned(start, steps, leaves, one, visits=loops.visits):
+    found = visits(start, steps, leaves, one)
     return Visits([*found.counts[1:], found.counts[0]], found.trapped)
 
 
-def transposed(start, steps, leaves, visits=loops.visits):
+def transposed(start, steps, leaves, one, visits=loops.visits):
     columns = [{i: row[j] for i, row in enumerate(steps) if j in row} for j in range(len(steps))]
-    return visits(start, columns, leaves)
+    return visits(start, columns, leaves, one)
 
 
-def untrapped(start, steps, leaves, visits=loops.visits):
-    return Visits(visits(start, steps, leaves).counts, loops.ZERO)
+def untrapped(start, steps, leaves, one, visits=loops.visits):
+    return Visits(visits(start, steps, leaves, one).counts, loops.ZERO)
 
 
-def shallow(of, world):
+def shallow(world, of):
     scope = worlds.Scope(world.scope.code, dict(world.scope.names), world.scope.parent)
     return worlds.World(scope, list(world.stack), world.mass, world.draws)
 
@@ -91,16 +98,16 @@ def catching_all(run, handler, waiting, flow):
     return waiting, []
 
 
-def unsigned(value, name, met, key=outputs._key):
-    return (float, value) if type(value) is float else key(value, name, met)
+def unsigned(of, value, key=outputs._OutputKeys.key):
+    return (float, value) if type(value) is float else key(of, value)
 
 
 def not_run(run, s, waiting, depth, flow):
     return waiting
 
 
-def shared_results(run, law, waiting, flow, by_law=calls.Calls._by_law):
-    with patch.object(Heap, "copy", lambda of, value, memo: value):
+def shared_results(run, law, waiting, flow, by_law=functions.Functions._by_law):
+    with patch.object(functions, "copy", lambda value, memo, of: value):
         return by_law(run, law, waiting, flow)
 
 
@@ -120,7 +127,7 @@ def of_last(found, value):
     return (*[known for known in found if known != value], value)
 
 
-def first_draw_only(run, function, args, named, waiting, flow, draw=calls.Calls._draw):
+def first_draw_only(run, function, args, named, waiting, flow, draw=draws.Draws.draw):
     found = draw(run, function, args, named, waiting, flow)
     return found[:1] if len(found) == 2 else found
 
@@ -129,11 +136,11 @@ def anything(*_):
     return None
 
 
-def as_it_is(of, value, memo):
+def as_it_is(value, memo, of):
     return value
 
 
-def identical(of, a, b):
+def identical(a, b, of):
     return a is b
 
 
@@ -155,16 +162,21 @@ LAST_MAX = folds.Fold(lambda: folds.NOTHING, folds._best(lambda a, b: a >= b), f
 NEVER_STOPS = folds.Fold(lambda: False, lambda found, value: found or bool(value))
 LAST_EQUAL = folds.Fold(tuple, of_last, set)
 ADDING = folds.Fold(lambda: 0, lambda found, value: found + value)
-NO_TEXT_CHECK = [(Heap, "check_text", anything), (reach.Reach, "check", anything)]
-NO_TYPES = [(heap, "SCALARS", frozenset()), (heap, "plain_key", without_types)]
+NO_TEXT_CHECK = [(each, "check_text", anything) for each in (python_calls, evaluator, native)]
+NO_TEXT_CHECK += [(reach.Reach, "check", anything)]
+NO_TYPES = [(keys, "SCALARS", frozenset()), (keys, "plain_key", without_types)]
+NO_ORDER_CHECK = [
+    (each, "check_order", anything) for each in (python_calls, iteration, native, objects, order)
+]
+SHARED = [(each, "copied", shallow) for each in (draws, functions, comprehensions, loops)]
 
 DEFECTS = [
-    ("the key without what is shared", [(Heap, "freeze", without_sharing)], "chain with alias"),
+    ("the key without what is shared", [(keys.StateKeys, "key", without_sharing)], "chain with alias"),
     ("the key without types", NO_TYPES, "chain with types"),
-    ("the key without the signs of zeros", [(heap, "plain_key", without_signs)], "chain with zero signs"),
+    ("the key without the signs of zeros", [(keys, "plain_key", without_signs)], "chain with zero signs"),
     (
         "the key without the order of a dictionary",
-        [(Heap, "_freeze_owned", without_order)],
+        [(keys.StateKeys, "parts", without_order)],
         "chain with dict order",
     ),
     (
@@ -181,20 +193,20 @@ DEFECTS = [
     ("visits of the next state", [(loops, "visits", turned)], "chain with a lean"),
     ("a chain with its columns for rows", [(loops, "visits", transposed)], "chain with a lean"),
     ("mass that never leaves is forgotten", [(loops, "visits", untrapped)], "chain trapped"),
-    ("worlds share what can be changed", [(Heap, "copied", shallow)], "deletion"),
-    ("what belongs to others may be changed", [(Heap, "check_change", anything)], "table state (refused)"),
+    ("worlds share what can be changed", SHARED, "deletion"),
     (
-        "the order of any set may be seen",
-        [(Heap, "check_order", anything)],
-        "chain with set history (refused)",
+        "what belongs to others may be changed",
+        [(heap.Heap, "check_change", anything)],
+        "table state (refused)",
     ),
+    ("the order of any set may be seen", NO_ORDER_CHECK, "chain with set history (refused)"),
     ("the text of any object may be seen", NO_TEXT_CHECK, "text of an object (refused)"),
     (
         "any two values may be compared by identity",
-        [(Heap, "same", identical)],
+        [(expressions, "same", identical)],
         "identity of numbers (refused)",
     ),
-    ("elements are not copied with the world", [(Heap, "_held", as_it_is)], "set of objects (refused)"),
+    ("elements are not copied with the world", [(copies, "_held", as_it_is)], "set of objects (refused)"),
     (
         "an iterator may be kept",
         [(calls, "ITERATORS", frozenset()), (native, "ITERATORS", frozenset())],
@@ -224,12 +236,12 @@ DEFECTS = [
     ("finally is not run", [(statements.Statements, "_finally", not_run)], "finally overrides return"),
     (
         "a call is remembered without its arguments",
-        [(calls.Calls, "_plain", lambda run, value: None)],
+        [(functions.Functions, "_plain", lambda run, value: None)],
         "helpers that are called twice",
     ),
     (
         "what a remembered call returns is shared",
-        [(calls.Calls, "_by_law", shared_results)],
+        [(functions.Functions, "_by_law", shared_results)],
         "what a remembered call returns is new",
     ),
     (
@@ -242,7 +254,11 @@ DEFECTS = [
         [(outputs.Alphabet, "admit", admitting_all)],
         "look-alike outputs (refused)",
     ),
-    ("zeros of both signs are one output", [(outputs, "_key", unsigned)], "zeros as outputs (refused)"),
+    (
+        "zeros of both signs are one output",
+        [(outputs._OutputKeys, "key", unsigned)],
+        "zeros as outputs (refused)",
+    ),
     ("max gives the last of the largest", [(FOLDS, max, LAST_MAX)], "max with ties"),
     ("any reads to the end", [(FOLDS, any, NEVER_STOPS)], "any stops"),
     (
@@ -250,8 +266,8 @@ DEFECTS = [
         [(FOLDS, set, LAST_EQUAL)],
         "set comprehension with look-alikes",
     ),
-    ("an outcome of a draw is lost", [(calls.Calls, "_draw", first_draw_only)], "handler of another kind"),
-    ("1/e is taken for a fraction near to it", [(calls.DRAWS, flip, rational)], "draw of an exponential"),
+    ("an outcome of a draw is lost", [(draws.Draws, "draw", first_draw_only)], "handler of another kind"),
+    ("1/e is taken for a fraction near to it", [(draws.DRAWS, flip, rational)], "draw of an exponential"),
     (
         "an exception is known by its type alone",
         [(evaluator.Raised, "of", without_message)],

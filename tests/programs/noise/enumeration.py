@@ -13,7 +13,7 @@ from typing import Any
 
 from assay import EPS
 from assay.decide import SymbolicMechanism
-from assay.dp.outputs import key
+from assay.outputs.identity import key
 from assay.programs.noise.outputs import Again, Mixed, Slot, mapped
 from tests.decide.symbolic_programs import Noise, at
 

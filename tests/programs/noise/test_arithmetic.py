@@ -17,11 +17,11 @@ from assay.decide import (
     laplace,
     smallest_multiple,
 )
-from assay.decide.convolution import convolution
-from assay.decide.noise import CONTINUOUS, DISCRETE
-from assay.decide.piecewise import one_sided, two_sided
-from assay.decide.values import ONE, ZERO, Value
-from assay.decide.witness_events import witness_events
+from assay.decide.certificates.witness_events import witness_events
+from assay.decide.probabilities.convolution import convolution
+from assay.decide.probabilities.noise import CONTINUOUS, DISCRETE
+from assay.decide.probabilities.piecewise import one_sided, two_sided
+from assay.decide.probabilities.values import ONE, ZERO, Value
 from assay.dp import Undecided
 from assay.errors import InvalidType, InvalidValue
 from tests.decide.symbolic_programs import at

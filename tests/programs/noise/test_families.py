@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from assay import EPS, adjacency, flip
 from assay.decide import FailsFor, SymbolicMechanism, decide, geometric, laplace, smallest_multiple
-from assay.decide.witness_events import witness_events
+from assay.decide.certificates.witness_events import witness_events
 from assay.dp import Undecided
 from assay.errors import InvalidType
 from tests.decide.test_witness_recheck import as_read, recheck

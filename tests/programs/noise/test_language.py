@@ -9,7 +9,7 @@ import pytest
 import assay
 from assay import EPS, adjacency, flip, uniform
 from assay.decide import OutsideClass, SymbolicMechanism, decide, exponential, geometric, laplace
-from assay.decide.values import ONE, ZERO, Value
+from assay.decide.probabilities.values import ONE, ZERO, Value
 from assay.errors import AssayError, FloatRefused, InvalidType, NondeterministicProgram
 
 

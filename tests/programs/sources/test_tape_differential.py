@@ -23,8 +23,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.dp.outputs import Alphabet, key
 from assay.errors import InvalidType
+from assay.outputs.identity import Alphabet, key
 from assay.programs.reach import Reach
 from assay.programs.sources import lazy_float, lazy_int, randoms, sampled
 

@@ -15,8 +15,8 @@ import pytest
 
 from assay import Dist, adjacency, ln
 from assay.cli import main
-from assay.dp.outputs import key
 from assay.errors import InvalidType, NondeterministicProgram
+from assay.outputs.identity import key
 from assay.programs.ends import ExitRefused
 from assay.programs.sources import Raised, distribution, mechanism, sampled
 

@@ -16,7 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from assay import Dist
-from assay.dp.outputs import key, listed
+from assay.outputs.identity import key, listed
 from assay.programs.sources import distribution, sampled
 
 UNIFORMS = 2**53

@@ -226,20 +226,6 @@ def slopes(a: Attack) -> None:
     a.attempt(rule, Statement(a.moved(where), Relation(f, a.one((">=", ">")), ZERO)), arguments, premises)
 
 
-def ends(a: Attack) -> None:
-    """What holds inside, at the ends too."""
-    where = a.context()
-    inside = where
-    for r in where.ranges:
-        if r.low is None or r.low != r.high:
-            inside = inside.replace(Range(r.name, r.low, r.high, True, True, r.integer))
-    e = a.term(a.names(where), 1)
-    claim = a.claim(inside, e, a.near(e))
-    shown = a.attempt("direct", claim, {})
-    if shown is not None:
-        a.attempt("closure", Statement(where, claim.conclusion), {}, [shown])
-
-
 def cases(a: Attack) -> None:
     """On each side of a comparison that cuts off a corner, or both sides but the corner."""
     where = a.context()
@@ -339,5 +325,5 @@ STEPS: tuple[Callable[[Attack], None], ...] = (
         images,
         extremes,
     ),
-    *(slopes, slopes, ends, cases, inductions, absurdities, sums, sums),
+    *(slopes, slopes, cases, inductions, absurdities, sums, sums),
 )

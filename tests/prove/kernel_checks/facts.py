@@ -46,6 +46,12 @@ FALSE = {
     "a far odd power is odd": direct("for x in [-1, 1]: x^20001 >= 0"),
     "an empty sum is not positive": direct("for integer n in [-1, 5]: sum(i, 0, n, 1) > 0"),
     "an empty sum is not negative": direct("for integer n in [-1, 5]: sum(i, 0, n, -1) < 0"),
+    "a sum includes its last index": direct(
+        "for integer n >= 1: sum(i, 1, n, 1/(n - i)) = sum(i, 1, n, 1/(n - i))"
+    ),
+    "a sum includes its first index": direct(
+        "for integer n >= 1: sum(i, n, 5, 1/(n - i)) = sum(i, n, 5, 1/(n - i))"
+    ),
     "a sum of mixed signs": direct("for integer n in [0, 5]: sum(i, 0, n, 2 - i) >= 1"),
     "a sum from a low end that varies": direct("for integer n in [-3, 0]: sum(i, n, 2, i) >= 0"),
     "a product of negative numbers": direct("for x in [-2, -1], y in [-2, -1]: x*y <= 0"),

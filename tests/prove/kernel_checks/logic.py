@@ -8,7 +8,7 @@ WHOLE = cases(
     "for integer n in [0, 1]: n*(n - 1) >= 0",
     "n <= 0",
     direct("for integer n in [0, 0]: n*(n - 1) >= 0"),
-    sturm("for integer n in [1, 1]: n*(n - 1) >= 0"),
+    direct("for integer n in [1, 1]: n*(n - 1) >= 0"),
 )
 
 FALSE = {

@@ -52,11 +52,6 @@ def concave(claim: str, premise: Step, says: str | None = None) -> Step:
     return Step("concave", claim, {"variable": "x"}, (premise,), says)
 
 
-def closure(claim: str, premise: Step) -> Step:
-    """From the inside of the ranges to their ends."""
-    return Step("closure", claim, {}, (premise,))
-
-
 def interval(claim: str, boxes: int, bits: int = 64, says: str | None = None) -> Step:
     """By subdivision."""
     return Step("interval", claim, {"boxes": str(boxes), "bits": str(bits)}, (), says)

@@ -20,7 +20,6 @@ STEPS: dict[str, Callable[[Maker], None]] = {
     "combine": algebra.combine,
     "monotone": lambda m: analysis.by_derivative(m, 1),
     "concave": lambda m: analysis.by_derivative(m, 2),
-    "closure": analysis.closure,
     "interval": analysis.interval,
     "apply": functions.apply,
     "powers": functions.powers,

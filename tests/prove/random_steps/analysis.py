@@ -32,18 +32,6 @@ def by_derivative(m: Maker, order: int) -> None:
         m.attempt("monotone" if order == 1 else "concave", claim, arguments, [sign])
 
 
-def closure(m: Maker) -> None:
-    """What holds in a context is claimed in one with its ends closed, or changed."""
-    where = m.context()
-    inside = where
-    for r in where.ranges:
-        inside = inside.replace(Range(r.name, r.low, r.high, True, True, r.integer))
-    names = [r.name for r in where.ranges]
-    shown = m.shown(Statement(inside if m.maybe(0.8) else where, m.relation(names, 2)))
-    if shown is not None:
-        m.attempt("closure", Statement(m.near(where), shown.statement.conclusion), {}, [shown])
-
-
 def interval(m: Maker) -> None:
     """Any comparison on a context that is often compact."""
     where = m.context()

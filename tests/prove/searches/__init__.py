@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from . import comparing, composing, deviating, divergences, geometric, noises, pairs, sampling, selecting
+from . import (
+    comparing,
+    composing,
+    definitions,
+    deviating,
+    divergences,
+    geometric,
+    noises,
+    pairs,
+    sampling,
+    secrecy,
+    selecting,
+)
 from .trial import Searches
 
 SEARCHES: Searches = {
@@ -15,4 +27,6 @@ SEARCHES: Searches = {
     **comparing.SEARCHES,
     **geometric.SEARCHES,
     **noises.SEARCHES,
+    **definitions.SEARCHES,
+    **secrecy.SEARCHES,
 }

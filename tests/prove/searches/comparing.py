@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from assay.dp import Dist, Mechanism, adjacency, epsilon
+from assay import adjacency
+from assay.dp import Dist, Mechanism, epsilon
 from assay.exact import Log, ln, number
 from assay.mechanisms import above_threshold, clamped, report_noisy_max, report_noisy_max_value
 from assay.mechanisms.noise import two_sided_geometric_tail
 from assay.mechanisms.sparse_vector import svt4, svt5, svt6
-from assay.prove.generate import level
+from assay.testing.generated_mechanisms import level
 
 from .trial import Searches, Trial
 

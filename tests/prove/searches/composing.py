@@ -7,10 +7,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
-from assay.dp import Dist, Mechanism, adjacency, profile, renyi
+from assay import adjacency
+from assay.dp import Dist, Mechanism, profile, renyi
 from assay.dp.random_dp import failures
 from assay.exact import Number, eps, ln, number
-from assay.prove.generate import dist, dp_pair, level, positive_dist
+from assay.testing.generated_mechanisms import dist, dp_pair, level, positive_dist
 from assay.theorems import (
     CertifiedGuarantee,
     RandomGuarantee,

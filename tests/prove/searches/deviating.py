@@ -9,7 +9,7 @@ from itertools import product
 
 from assay.dp import Dist, total_variation
 from assay.exact import Number, exp, ln
-from assay.prove.generate import dist, fraction, inner_fraction
+from assay.testing.generated_mechanisms import dist, fraction, inner_fraction
 from assay.theorems import (
     sampling_with_replacement,
     sampling_without_replacement,

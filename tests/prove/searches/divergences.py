@@ -18,7 +18,7 @@ from assay.dp import (
     tradeoff,
 )
 from assay.exact import Log, eps, exp, ln, number
-from assay.prove.generate import dist, dp_pair, fraction, kernel, level, positive_dist
+from assay.testing.generated_mechanisms import dist, dp_pair, fraction, kernel, level, positive_dist
 from assay.theorems import (
     dp_from_probabilistic,
     kl_from_pure,

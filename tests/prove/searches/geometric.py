@@ -8,10 +8,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, TypeVar
 
-from assay.dp import Adjacency, Dist, Mechanism, adjacency
+from assay import adjacency
+from assay.dp import Adjacency, Dist, Mechanism
 from assay.exact import Log, Number, exp, ln, number
 from assay.mechanisms import geometric_clamped, geometric_truncated
-from assay.prove.generate import kernel
+from assay.testing.generated_mechanisms import kernel
 from assay.theorems import post_process, post_process_randomised
 from assay.utility import bayes_loss, optimal_mechanism, worst_loss
 

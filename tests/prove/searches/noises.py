@@ -6,10 +6,11 @@ import random
 from collections.abc import Sequence
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency, epsilon, hockey_stick, total_variation
+from assay import adjacency
+from assay.dp import Dist, Mechanism, epsilon, hockey_stick, total_variation
 from assay.exact import Log, Number, exp
 from assay.mechanisms.noise import two_sided_geometric_clamped
-from assay.prove.generate import dist, dp_pair, fraction, inner_fraction, level
+from assay.testing.generated_mechanisms import dist, dp_pair, fraction, inner_fraction, level
 from assay.theorems import Guarantee, compose, parallel, parallel_composition
 
 from .trial import Searches, Trial

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, Mechanism, adjacency, epsilon, hockey_stick, renyi, total_variation
+from assay import adjacency
+from assay.dp import Dist, Mechanism, epsilon, hockey_stick, renyi, total_variation
 from assay.exact import Log, number
-from assay.prove.generate import dist, dp_pair, level
+from assay.testing.generated_mechanisms import dist, dp_pair, level
 from assay.theorems import (
     basic_composition,
     compose_adaptively,

@@ -6,9 +6,10 @@ import random
 from fractions import Fraction
 from itertools import product
 
-from assay.dp import Dist, Mechanism, adjacency, hockey_stick
+from assay import adjacency
+from assay.dp import Dist, Mechanism, hockey_stick
 from assay.exact import ln
-from assay.prove.generate import dist, inner_fraction, kernel, level
+from assay.testing.generated_mechanisms import dist, inner_fraction, kernel, level
 from assay.theorems import (
     compose_adaptively,
     group_factor,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.dp import Dist, adjacency, epsilon
+from assay import adjacency
+from assay.dp import Dist, epsilon
 from assay.exact import Log, Number, exp, ln, number
 from assay.mechanisms import exponential_law, permute_and_flip_law
-from assay.prove.generate import dp_pair, level
+from assay.testing.generated_mechanisms import dp_pair, level
 from assay.utility import optimal_mechanism
 
 from .trial import Searches, Trial

@@ -159,6 +159,20 @@ def test_what_is_too_large_is_not_settled(rule: str, claim: str) -> None:
     assert sympy_checker.check(certificate(rule, claim, {})).exit_status == 3
 
 
+LONG = [
+    "for x in [0, 1]: " + " + ".join(f"{k % 7}*x^{k}" for k in range(400)) + " + 1 >= 0",
+    "for x in [0, 1]: " + "-" * 2000 + "x >= 0",
+]
+
+
+@pytest.mark.parametrize("claim", LONG)
+@pytest.mark.parametrize(("said", "status"), [("", 3), ("1 < 2", 1)])
+def test_a_claim_of_very_many_operations_is_not_settled(claim: str, said: str, status: int) -> None:
+    step = {"claim": said or claim, "rule": "direct", "with": {}, "from": []}
+    report = sympy_checker.check({"format": "assay-certificate/1", "claim": claim, "steps": [step]})
+    assert report.exit_status == status
+
+
 SUM = "for integer n in [1, inf), x in [0, inf): sum(i, 1, n, exp(i*x)) - sum(i, 1, n, 1) >= 0"
 
 

@@ -13,7 +13,7 @@ from ..exit_status import ExitStatus
 from ..limits import limited
 
 if TYPE_CHECKING:
-    from ...fast.accountant import Accountant, Answer, Bracket
+    from ...accounting import Accountant, Answer, Bracket
 
 DESCRIPTION = """\
 Certify the privacy of a composition of (adaptively chosen) mechanisms: an interval that provably contains
@@ -82,7 +82,7 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def read(options: Namespace, max_bytes: int) -> Accountant:
     """The accountant with every mechanism composed."""
-    from ...fast.accountant import Accountant
+    from ...accounting import Accountant
 
     accountant = Accountant(options.adjacency, options.width, max_bytes, options.engine)
     for text in options.mechanisms:
@@ -136,7 +136,7 @@ def record(options: Namespace, bracket: Bracket) -> dict[str, object]:
 
 def undecided(options: Namespace, stopped: BudgetExceeded) -> tuple[int, str]:
     """What is known when the budget is spent."""
-    from ...fast.accountant import Bracket
+    from ...accounting import Bracket
 
     known = stopped.known.get("bracket")
     bracket = known if isinstance(known, Bracket) else None

@@ -21,10 +21,10 @@ from ..target import Address, load, load_sampler, parse_address, user_code
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
+    from ...adjacency import Adjacency
     from ...dp import Mechanism
-    from ...dp.adjacency import Adjacency
     from ...exact import Number
-    from ...report import Claim, Findings
+    from ..report import Claim, Findings
     from ..target import Target
 
 DESCRIPTION = """\
@@ -99,7 +99,7 @@ def read(options: Namespace) -> Request:
     from ...dp.engines import check_engine
     from ...dp.weights import probability
     from ...exact import eps
-    from ...report import Claim
+    from ..report import Claim
 
     delta = probability("0" if options.delta is None else options.delta, "--delta")
     claim = None if options.epsilon is None else Claim(eps(options.epsilon, "--epsilon"), delta)
@@ -121,7 +121,7 @@ def read(options: Namespace) -> Request:
 
 def checked_plot(text: str) -> Path:
     """The file for the plot, if it can be written."""
-    from ...report.plots import check_plot
+    from ..report.plots import check_plot
 
     path = Path(text)
     check_plot(path)
@@ -213,7 +213,7 @@ def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Ha
 
 def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Findings:
     """The findings, as far as the budget lasts."""
-    from ...report import Findings
+    from ..report import Findings
 
     findings = Findings(mechanism, request.claim, request.at_delta)
     try:
@@ -226,14 +226,14 @@ def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> F
 
 def render(findings: Findings, options: Namespace) -> str:
     """The findings in the format that was asked for."""
-    from ...report import to_json, to_text
+    from ..report import to_json, to_text
 
     return to_json(findings) if options.json else to_text(findings)
 
 
 def draw(findings: Findings, path: Path) -> None:
     """Draw the plot; what keeps it from being drawn is no reason to withhold the answer."""
-    from ...report.plots import save_plot
+    from ..report.plots import save_plot
 
     try:
         save_plot(findings, path)

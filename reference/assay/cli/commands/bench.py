@@ -17,8 +17,8 @@ from ..progress import ProgressLine
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...fast.bench import Row
-    from ...fast.bench.kernels import KernelRow
+    from ...studies.bench import Row
+    from ...studies.bench.kernels import KernelRow
 
 DESCRIPTION = """\
 Time composition in Assay and in the peers that are installed (pip install 'assay[peers]'), in one run, and
@@ -38,11 +38,10 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """All tasks, Assay first, then every installed peer; then the kernels."""
-    from ...fast.accountant import peers
-    from ...fast.bench import rows_of, tasks
-    from ...fast.bench.kernels import kernel_names, kernel_rows
-    from ...fast.bench.measure import warm
-    from ...fast.bench.tasks import certified, response
+    from ...studies.bench import peers, rows_of, tasks
+    from ...studies.bench.kernels import kernel_names, kernel_rows
+    from ...studies.bench.measure import warm
+    from ...studies.bench.tasks import certified, response
 
     only = options.only or ""
     chosen = [task for task in tasks() if only in task.name]

@@ -18,8 +18,8 @@ from ..target import load, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
     from ...dp import Mechanism
-    from ...oracle.blackbox import DistributionFinding, EpsilonFinding
-    from ...oracle.blackbox.inputs import Sampled
+    from ...testing.blackbox import DistributionFinding, EpsilonFinding
+    from ...testing.blackbox.inputs import Sampled
 
     Finding = DistributionFinding | EpsilonFinding
 
@@ -116,7 +116,7 @@ def promised_law(address: str | None) -> Iterator[Mechanism[Hashable, Hashable] 
 
 def inputs(options: Namespace, promised: Mechanism[Hashable, Hashable] | None) -> tuple[Hashable, ...]:
     """The inputs: those of --domain, or of the promised mechanism."""
-    from ...dp.relation import check_domain
+    from ...adjacency.relation import check_domain
 
     if options.domain is not None:
         return check_domain(arguments.domain(options.domain))
@@ -126,7 +126,7 @@ def inputs(options: Namespace, promised: Mechanism[Hashable, Hashable] | None) -
 @contextmanager
 def sampler(options: Namespace, domain: Sequence[Hashable]) -> Iterator[Sampled]:
     """The function or the command, closed at the end."""
-    from ...oracle.blackbox.inputs import Children, Function
+    from ...testing.blackbox.inputs import Children, Function
 
     seed = None if options.seed is None else arguments.whole_number(options.seed, "--seed")
     if options.child is not None:
@@ -160,7 +160,7 @@ def findings(
     samples: int,
 ) -> Iterator[tuple[str, Finding]]:
     """The findings, input by input or pair by pair."""
-    from ...oracle.blackbox import compare_inputs, epsilon_bounds
+    from ...testing.blackbox import compare_inputs, epsilon_bounds
 
     rate = options.false_alarm
     if promised is not None:

@@ -18,7 +18,7 @@ from ..limits import limited
 from ..target import load_object, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
-    from ...oracle.claims import Report
+    from ...testing.claims import Report
 
 MEASURES = ("epsilon", "delta", "renyi", "zcdp", "value")
 
@@ -59,7 +59,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Judge the map."""
-    from ...oracle.claims import grid, judge
+    from ...testing.claims import grid, judge
 
     timeout = None if options.timeout is None else arguments.positive_seconds(options.timeout)
     points = grid(**axes(options.grid)) if options.grid else [{}]
@@ -108,7 +108,7 @@ def check_names(found: object, address: str, point: dict[str, Any], taken: tuple
 
 def listed(values: str, text: str) -> tuple[Any, ...]:
     """The values of one parameter."""
-    from ...oracle import claims
+    from ...testing import claims
 
     if values in ("EPSILONS", "DELTAS", "ALPHAS", "RHOS"):
         return tuple(getattr(claims, values))
@@ -127,7 +127,7 @@ def listed(values: str, text: str) -> tuple[Any, ...]:
 def truth_of(found: object, options: Namespace) -> Callable[..., Any]:
     """The truth at a grid point."""
     from ...dp import Mechanism
-    from ...oracle import claims
+    from ...testing import claims
 
     if not isinstance(found, Mechanism) and not callable(found):
         raise UsageError(
@@ -150,7 +150,7 @@ def truth_of(found: object, options: Namespace) -> Callable[..., Any]:
 
 def status(report: Report, *, tight: bool) -> ExitStatus:
     """Refuted by an unsound claim or a wrong answer; else undecided, if a point is."""
-    from ...oracle.claims import Class
+    from ...testing.claims import Class
 
     wrong = [Class.UNSOUND, Class.ANSWERS_WRONGLY, *([Class.LOOSE] if tight else [])]
     if report.of(*wrong):
@@ -160,7 +160,7 @@ def status(report: Report, *, tight: bool) -> ExitStatus:
 
 def as_text(report: Report, options: Namespace) -> str:
     """The counts, and the points that are not just right."""
-    from ...oracle.claims import Class
+    from ...testing.claims import Class
 
     if options.all:
         return f"{report}\n"

@@ -17,9 +17,9 @@ from ..target import load, parse_address, user_code
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
+    from ...composition import Composed, Composition, Use
     from ...dp import Mechanism
     from ...exact import Certified, Log, Number
-    from ...fast.composition import Composed, Composition, Use
 
     Value: TypeAlias = Log | Number | Certified
 
@@ -71,7 +71,7 @@ def run(options: Namespace) -> tuple[int, str]:
             raise UsageError(
                 f"{target.__name__} is a program without a domain; define a Mechanism in the file"
             )
-        from ...fast.composition import Composed
+        from ...composition import Composed
 
         limit = arguments.positive_int(options.max_bytes, "--max-bytes")
         rounds = Composed.of(used(target, options), count, limit)
@@ -85,7 +85,7 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def used(mechanism: Mechanism[Hashable, Hashable], options: Namespace) -> Use:
     """The mechanism as the options say."""
-    from ...fast.composition import grouped, plain, poisson, without_replacement
+    from ...composition import grouped, plain, poisson, without_replacement
 
     if options.rate is not None:
         return poisson(mechanism, options.rate)
@@ -137,7 +137,7 @@ def answered(composed: Composed, options: Namespace) -> Answered:
             values[direction] = composed.composition(direction).epsilon(options.delta)
         return Answered(composed, "epsilon", options.delta, values, worst.direction, worst.attained)
     if options.game:
-        from ...fast.composition import game_profile
+        from ...composition import game_profile
 
         game = {d: game_profile(composed, d)(options.epsilon) for d in composed.directions}
         best = max(game, key=game.__getitem__)

@@ -87,11 +87,11 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def decide_table(options: Namespace) -> tuple[int, str]:
     """All rows; the status is 0 once they are decided, whatever the answers are, and 3 if some are not."""
-    from ...decide.literature.sampled_table import chosen_samples, measured
-    from ...decide.literature.table import chosen, table
-    from ...decide.literature.text import render, render_samples
-    from ...decide.literature.with_delta import OUTSIDE
-    from ...dp.progress import track
+    from ...budgets.progress import track
+    from ...studies.literature.sampled_table import chosen_samples, measured
+    from ...studies.literature.table import chosen, table
+    from ...studies.literature.text import render, render_samples
+    from ...studies.literature.with_delta import OUTSIDE
 
     selection, samples = chosen(options.only, heavy=not options.quick), chosen_samples(options.only)
     if not selection and not samples:
@@ -136,7 +136,7 @@ def decide_target(options: Namespace) -> tuple[int, str]:
 
 def confirmations(verdict: Verdict, options: Namespace) -> Confirmations:
     """What the checker and the kernel say about the certificate, as far as they are asked."""
-    from ...decide.certificates import SignCertificate
+    from ...decide.certificates.certificate import SignCertificate
     from ...dp import Proved
     from ..kernel import kernel_line, kernel_report
 
@@ -196,10 +196,10 @@ def as_text(
 ) -> str:
     """The answer in lines."""
     from ...decide import FailsFor
+    from ...decide.certificates.witness_events import is_density
     from ...decide.decision import ratios
-    from ...decide.witness_events import is_density
     from ...dp import Undecided
-    from ...dp.spelled import spelled
+    from ...outputs.text import spelled
 
     lines = [
         f"{mechanism.name}: {len(mechanism.domain)} inputs, {len(mechanism.pairs)} ordered adjacent pairs, "
@@ -245,7 +245,7 @@ def as_json(
 ) -> str:
     """The answer as one JSON object."""
     from ...decide import FailsFor
-    from ...decide.witness_events import witness_events
+    from ...decide.certificates.witness_events import witness_events
 
     found = {
         "mechanism": mechanism.name,

@@ -38,10 +38,10 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Compute the grid."""
-    from ...report.minimax import minimax_json, minimax_text
     from ...utility.minimax_table import minimax_table
     from ...utility.proposal import available
     from ...utility.solver import WITHOUT_SCIPY
+    from ..report.minimax import minimax_json, minimax_text
 
     if not available():
         sys.stderr.write(f"assay: note: by the {WITHOUT_SCIPY}\n")

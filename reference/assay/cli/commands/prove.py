@@ -71,13 +71,16 @@ def run(options: Namespace) -> tuple[int, str]:
 
 
 def check_files(options: Namespace) -> tuple[int, str]:
-    """Re-validate every certificate of some files."""
+    """Re-validate every certificate of some files; the kernel alone is loaded, but for LaTeX."""
     lines: list[dict[str, object]] = []
     for name in options.check:
         lines.extend({"file": name, **verdict} for verdict in check_file(Path(name)))
     status = ExitStatus.HOLDS if all(line["valid"] for line in lines) else ExitStatus.REFUTED
     if options.json:
-        return status, json.dumps({"certificates": lines}, indent=2)
+        from ...prove.formulas import missing, of_claim
+
+        shown = [{**line, "latex": of_claim(str(line["claim"])) if line["valid"] else None} for line in lines]
+        return status, json.dumps({"certificates": shown, "missing": missing()}, indent=2)
     text = [
         f"{'valid  ' if line['valid'] else 'INVALID'}  {line['file']}: {line['claim'] or line['reason']}"
         for line in lines
@@ -153,14 +156,18 @@ def certificate_files(names: list[str]) -> list[Path]:
 
 def prove_claim(options: Namespace) -> tuple[int, str]:
     """Prove or refute one claim."""
-    from ...dp.verdict import Proved
     from ...prove import Theorem, prove
+    from ...prove.formulas import missing, of_claim
+    from ...verdict import Proved
     from ..arguments import positive_seconds
 
-    verdict = prove(options.claim, seconds=positive_seconds(options.seconds))
+    verdict = prove(options.claim, seconds=positive_seconds(options.seconds, "--seconds"))
     if options.write is not None and isinstance(verdict, Proved) and isinstance(verdict.certificate, Theorem):
         write(Path(options.write), verdict.certificate.to_json())
-    return verdict.exit_status, json.dumps(verdict.to_json(), indent=2) if options.json else f"{verdict}\n"
+    if not options.json:
+        return verdict.exit_status, f"{verdict}\n"
+    shown = verdict.to_json() | {"latex": of_claim(options.claim), "missing": missing()}
+    return verdict.exit_status, json.dumps(shown, indent=2)
 
 
 def write(path: Path, data: object) -> None:
@@ -186,6 +193,7 @@ def scripts(names: list[str]) -> list[Path]:
 
 def run_scripts(options: Namespace) -> tuple[int, str]:
     """Run every lemma of every script."""
+    from ...prove.formulas import missing
     from ...prove.lemma import file_name, load
     from ...prove.lemma import run as run_lemma
 
@@ -206,8 +214,17 @@ def run_scripts(options: Namespace) -> tuple[int, str]:
     failed = [o for o in outcomes if o.failure]
     status = ExitStatus.UNDECIDED if failed else ExitStatus.HOLDS
     if options.json:
-        return status, json.dumps({"lemmas": [o.to_json() for o in outcomes]}, indent=2)
+        return status, json.dumps(
+            {"lemmas": [with_formulas(o) for o in outcomes], "missing": missing()}, indent=2
+        )
     return status, "\n".join([*(line(o) for o in outcomes), summary(outcomes)]) + "\n"
+
+
+def with_formulas(o: Outcome) -> dict[str, object]:
+    """A lemma as JSON values, with the claims of its certificates in LaTeX."""
+    from ...prove.formulas import of_claim
+
+    return o.to_json() | {"latex": [of_claim(str(certificate["claim"])) for certificate in o.certificates]}
 
 
 def line(o: Outcome) -> str:

@@ -16,9 +16,9 @@ from ..exit_status import ExitStatus
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
-    from ...oracle.survey.plan import Plan
-    from ...oracle.survey.result import Survey
-    from ...oracle.survey.row import Row
+    from ...studies.survey.plan import Plan
+    from ...studies.survey.result import Survey
+    from ...studies.survey.row import Row
 
 SEVERITY = [
     ExitStatus.HOLDS,
@@ -41,7 +41,7 @@ rounding only is listed apart.
 
 Each case runs in a child process with a time limit, so that one that hangs, crashes or floods is a row like
 any other. With --json the rows are kept in FILE.part as they come. The file is rechecked, without Assay, by
-python -m tests.oracle.survey.recheck FILE.
+python -m tests.studies.survey.recheck FILE.
 
 Exit status: 1 if a promise is broken, 2 if nothing could be judged, 3 if a verdict is open, 0 otherwise.
 """
@@ -82,7 +82,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Survey, or read a survey; then show it."""
-    from ...oracle.survey import document
+    from ...studies.survey import document
 
     if options.releases:
         return over_releases(options)
@@ -100,8 +100,8 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def over_releases(options: Namespace) -> tuple[int, str]:
     """Survey releases of a library, and show the promises that one breaks or that they differ in."""
-    from ...oracle.survey import releases
-    from ...oracle.survey.environments import default_cache
+    from ...studies.survey import releases
+    from ...studies.survey.environments import default_cache
 
     plan = planned(options)
     versions = [version.strip() for version in options.releases.split(",") if version.strip()]
@@ -122,7 +122,7 @@ def over_releases(options: Namespace) -> tuple[int, str]:
 
 def shown(found: Survey, options: Namespace) -> str:
     """The part of a survey that is asked for."""
-    from ...oracle.survey import table
+    from ...studies.survey import table
 
     if options.show:
         return "\n".join(table.in_full(row_of(found, name)) for name in options.show)
@@ -143,7 +143,7 @@ def row_of(found: Survey, name: str) -> Row:
 
 def read(source: str) -> Survey:
     """The survey in a file."""
-    from ...oracle.survey import document
+    from ...studies.survey import document
 
     try:
         return document.read(Path(source))
@@ -153,7 +153,7 @@ def read(source: str) -> Survey:
 
 def surveyed(options: Namespace) -> Survey:
     """Run a survey."""
-    from ...oracle.survey.run import survey
+    from ...studies.survey.run import survey
 
     plan = planned(options)
     part = options.json + ".part" if options.json and options.json != "-" else None
@@ -185,12 +185,14 @@ def rows_file(path: str | None) -> Iterator[TextIO | None]:
 
 def planned(options: Namespace) -> Plan:
     """What to survey."""
-    from ...oracle.survey.library import shipped
-    from ...oracle.survey.plan import Plan
+    from ...studies.survey.library import shipped
+    from ...studies.survey.plan import Plan
 
     if not options.jobs.isdecimal() or int(options.jobs) < 1:
         raise UsageError(f"--jobs {options.jobs!r} is not a whole number >= 1")
-    seconds = None if options.budget is None else float(arguments.positive_seconds(options.budget))
+    seconds = (
+        None if options.budget is None else float(arguments.positive_seconds(options.budget, "--budget"))
+    )
     by_name = {name_of(module): module for module in shipped()}
     chosen = list(by_name.values()) if not (options.library or options.adapter) else []
     for name in options.library or ():
@@ -217,7 +219,7 @@ def name_of(module: str) -> str:
 
 def status_of(found: Survey) -> ExitStatus:
     """The worst that was found."""
-    from ...oracle.survey.row import DEFECTS, OPEN, ROUNDABLE, Verdict
+    from ...studies.survey.row import DEFECTS, OPEN, ROUNDABLE, Verdict
 
     verdicts = {row.verdict for row in found.rows}
     if any(row.verdict in DEFECTS and not (row.rounding and row.verdict in ROUNDABLE) for row in found.rows):
@@ -231,7 +233,7 @@ def status_of(found: Survey) -> ExitStatus:
 
 def write_into(path: Path, found: Survey) -> None:
     """Replace the findings in a Markdown file."""
-    from ...oracle.survey.markdown import replaced
+    from ...studies.survey.markdown import replaced
 
     try:
         path.write_text(replaced(path.read_text(encoding="utf-8"), found), encoding="utf-8")

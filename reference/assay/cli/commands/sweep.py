@@ -19,7 +19,7 @@ from ..exit_status import ExitStatus
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
-    from ...fast.sweeps import Cell, Sweep
+    from ..sweeps import Cell, Sweep
 
 DESCRIPTION = """\
 Run a command of assay at every point of a grid, each point as an independent task:
@@ -49,9 +49,9 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Check every point, then run what is missing."""
-    from ...fast.sweeps import Cell
-    from ...fast.sweeps import run as sweep
     from ..arguments import positive_int
+    from ..sweeps import Cell
+    from ..sweeps import run as sweep
 
     points = points_of(options)
     cells = []
@@ -71,7 +71,7 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def points_of(options: Namespace) -> list[Cell]:
     """The grid.  Raises UsageError where its names are not those of the template."""
-    from ...fast.sweeps import grid
+    from ..sweeps import grid
 
     axes: dict[str, list[str]] = {}
     for text in options.grid or ():

@@ -19,7 +19,7 @@ from ..exit_status import ExitStatus
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
-    from ...oracle.vectors import Answered, Test
+    from ...testing.vectors import Answered, Test
 
 DESCRIPTION = """\
 Exact test vectors of differential privacy, in JSON files with a schema.
@@ -75,7 +75,7 @@ def run(options: Namespace) -> tuple[int, str]:
 
 def folder(options: Namespace) -> Path:
     """The folder of the vectors."""
-    from ...oracle.vectors import vectors_folder
+    from ...testing.vectors import vectors_folder
 
     if options.folder is None:
         return vectors_folder()
@@ -87,9 +87,9 @@ def folder(options: Namespace) -> Path:
 
 def generate(options: Namespace) -> tuple[int, str]:
     """Write the files of the families, or compare them with what would be written."""
-    from ...oracle.vectors.families import FAMILIES
-    from ...oracle.vectors.generate import as_text
-    from ...oracle.vectors.generate import generate as generated
+    from ...testing.vectors.families import FAMILIES
+    from ...testing.vectors.generate import as_text
+    from ...testing.vectors.generate import generate as generated
 
     place = folder(options)
     chosen = [each for each in FAMILIES if options.family is None or each.name in options.family]
@@ -118,8 +118,8 @@ def generate(options: Namespace) -> tuple[int, str]:
 
 def validate(options: Namespace) -> tuple[int, str]:
     """Every defect of the files."""
-    from ...oracle.vectors.files import check, tests_of, vector_files
-    from ...report.values import counted
+    from ...testing.vectors.files import check, tests_of, vector_files
+    from ..report.values import counted
 
     place = folder(options)
     paths = vector_files(place)
@@ -143,14 +143,14 @@ def validate(options: Namespace) -> tuple[int, str]:
 
 def prompts(options: Namespace) -> tuple[int, str]:
     """The prompts alone."""
-    from ...oracle.vectors.run import prompt_lines
+    from ...testing.vectors.run import prompt_lines
 
     return ExitStatus.HOLDS, prompt_lines(tests(options))
 
 
 def grade(options: Namespace) -> tuple[int, str]:
     """Judge the answers of a file."""
-    from ...oracle.vectors import grade as graded
+    from ...testing.vectors import grade as graded
 
     if options.answers is None:
         raise UsageError("give the file of answers: assay vectors grade answers.jsonl")
@@ -163,7 +163,7 @@ def grade(options: Namespace) -> tuple[int, str]:
 
 def run_implementation(options: Namespace) -> tuple[int, str]:
     """Ask an implementation every prompt."""
-    from ...oracle.vectors import run_callable, run_command
+    from ...testing.vectors import run_callable, run_command
 
     if (options.child is None) == (options.callable is None):
         raise UsageError("give one of --command './my-program' and --callable module:name")
@@ -205,7 +205,7 @@ def implementation(text: str) -> Callable[[str, Mapping[str, object]], object]:
 
 def tests(options: Namespace) -> list[Test]:
     """The tests of the chosen families."""
-    from ...oracle.vectors import read
+    from ...testing.vectors import read
 
     found = read(folder(options))
     known_family(options, list(dict.fromkeys(test.family for test in found)))
@@ -230,8 +230,8 @@ def answer(found: Sequence[Answered], options: Namespace) -> tuple[int, str]:
 
 def text(found: Sequence[Answered], failed: Sequence[Answered], options: Namespace) -> str:
     """One line a function, then the failures."""
-    from ...oracle.vectors.judge import PASSES
-    from ...report.values import table
+    from ...testing.vectors.judge import PASSES
+    from ..report.values import table
 
     rows = [("function", "tests", "pass", "fail", "of these")]
     functions = sorted({(each.test.family, str(each.test.prompt["function"])) for each in found})

@@ -26,7 +26,8 @@ Judge every claim of the ledger again, and compare with the verdict that is on r
 
 proved: by the proof kernel; verified: exhaustively on a stated finite scope; refuted: by a witness, with
 the correction's own verdict behind the arrow. Finished verdicts are kept on disk for as long as neither the
-record nor the code changes, so that an interrupted run goes on where it was.
+record nor the code changes, so that an interrupted run goes on where it was. With --json the claims of
+certificates and the values of witnesses are in LaTeX too (pip install 'assay[sympy]').
 
 Exit status: 0 every verdict is that of the record; 1 one differs, or a check does not run; 2 bad usage or a
 malformed ledger; 3 something is undecided that the record does not call undecided.
@@ -146,7 +147,7 @@ def text(
     records: Sequence[Record], found: Mapping[str, Judgement], milliseconds: int, damaged: Sequence[str]
 ) -> str:
     """The table, what is wrong, and the total."""
-    from ...report.values import counted, table
+    from ..report.values import counted, table
 
     rows = [("claim", "", "verdict", "parts", "time", "")]
     for record in records:
@@ -194,7 +195,10 @@ def total(records: Sequence[Record], found: Mapping[str, Judgement], millisecond
 def to_json(
     records: Sequence[Record], found: Mapping[str, Judgement], milliseconds: int, damaged: Sequence[str]
 ) -> dict[str, object]:
-    """The same as JSON values."""
+    """The same as JSON values, with the formulas in LaTeX where sympy is installed."""
+    from ...ledger.formulas import formulas
+    from ...prove.formulas import missing
+
     return {
         "claims": [
             {
@@ -206,6 +210,7 @@ def to_json(
                 "parts": [
                     {"statement": part.statement, "check": part.check, "corrects": part.corrects}
                     | found[part.id].to_json()
+                    | {"latex": formulas(found[part.id].certificates, found[part.id].witness)}
                     for part in record.parts
                 ],
             }
@@ -213,6 +218,7 @@ def to_json(
         ],
         "agrees": all(judgement.status == "agrees" for judgement in found.values()),
         "damaged_cache_files": list(damaged),
+        "missing": missing(),
         "milliseconds": milliseconds,
         "exit_status": int(exit_status(found)),
     }

@@ -7,7 +7,30 @@ exactly those that may attain a worst case.  `random_neighbours` answers Random 
 
 from __future__ import annotations
 
-from .measures import Kernel
-from .random_neighbours import random_dp
+from collections.abc import Callable
+from typing import Any
 
-__all__ = ["Kernel", "random_dp"]
+from ...dp import Attained
+from ...dp.engines import Declined
+from .measures import Kernel
+from .membership import advantage
+from .moments import renyi
+from .quantiles import posterior_odds
+from .random_neighbours import random_dp
+from .zero_concentrated import zcdp
+
+KERNELS: dict[str, Callable[..., Attained[Any, Any, Any] | Declined]] = {
+    "epsilon": Kernel.epsilon,
+    "delta": Kernel.delta,
+    "total_variation": Kernel.total_variation,
+    "profile": Kernel.profile,
+    "tradeoff": Kernel.tradeoff,
+    "probabilistic_delta": Kernel.probabilistic_delta,
+    "renyi": renyi,
+    "zcdp": zcdp,
+    "posterior_odds": posterior_odds,
+    "membership_advantage": advantage,
+}
+"""From the name of a measure to kernel(Kernel, *arguments); without one its definition answers."""
+
+__all__ = ["KERNELS", "Kernel", "random_dp"]

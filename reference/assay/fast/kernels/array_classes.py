@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...budgets.progress import checkpoint
 from ...dp import Mechanism
-from ...dp.progress import checkpoint
 from ...errors import BudgetExceeded
 from .classes import Classes, Ranks, Survey
 from .links import blocks

@@ -12,12 +12,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias, cast
 
-from ...dp import Attained, Mechanism, adjacency
+from ... import adjacency
+from ...dp import Attained, Mechanism
 from ...dp.audit import audit
-from ...dp.verdict import Refuted, Scope, Verdict, Verified
+from ...dp.measure import Measure
+from ...dp.verdict import Refuted, Scope, Verified
 from ...dp.witness import Witness
-from ...dp.worst_case import WorstCase
 from ...exact import Log, Number
+from ...verdict import Verdict
 from .independent import Independent
 
 Found: TypeAlias = "Attained[Any, Any, Any]"
@@ -54,11 +56,9 @@ class ByLevels:
         related = adjacency.explicit([((n, 0), (n, 1)) for n in range(len(self._pairs))], symmetric=False)
         return Mechanism(rows, list(rows), related, name=self._mechanism.name)
 
-    def attained(
-        self, put: Callable[[WorstCase[Any, Any]], Attained[Any, Any, Any]]
-    ) -> Attained[Any, Any, Any]:
+    def attained(self, measure: Measure[Any], *arguments: Any) -> Found:
         """The answer for the merged mechanism, with the inputs that its pairs stand for."""
-        return self._original(put(self._merged.worst_case))
+        return self._original(self._merged.worst_case.answer(measure, *arguments))
 
     def _original(self, found: Found) -> Found:
         pair = None if found.pair is None else self._pairs[found.pair[0][0]]

@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any, TypeAlias
 
+from ...budgets.progress import track
 from ...dp import Mechanism
-from ...dp.progress import track
 from .matrix import Matrix
 
 Ranks: TypeAlias = tuple[int, int]

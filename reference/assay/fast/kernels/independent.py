@@ -16,12 +16,12 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
+from ...budgets.progress import track
 from ...dp import Dist, Mechanism
+from ...dp.adjacent_pairs import joint_law
 from ...dp.independent import HasFactors
 from ...dp.privacy_loss import log_ratio, loss_levels, max_loss, max_loss_event
-from ...dp.progress import track
 from ...dp.witness import Outcome, Witness
-from ...dp.worst_case import joint_law
 from ...exact import Log, Number, number
 from .classes import SMALL, ListClasses, Ranks
 from .matrix import Matrix, ranked

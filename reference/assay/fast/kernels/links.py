@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...adjacency import AllPairs
+from ...adjacency.datasets import Hamming
+from ...adjacency.vectors import L1, LInfinity, WithinDistance, vector
+from ...budgets.progress import checkpoint
 from ...dp import Mechanism
-from ...dp.adjacency import AllPairs
-from ...dp.datasets import Hamming
-from ...dp.progress import checkpoint
-from ...dp.vectors import L1, LInfinity, WithinDistance, vector
 
 Positions: TypeAlias = NDArray[np.int32]
 Mask: TypeAlias = NDArray[np.bool_]

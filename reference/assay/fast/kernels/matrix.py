@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import cached_property, cmp_to_key
 from typing import Generic, TypeVar
 
+from ...budgets.progress import track
 from ...dp import Mechanism
-from ...dp.progress import track
 from ...errors import BudgetExceeded, MixedFields, UndecidedError
 from ...exact import Log, Number, number
 from ...exact.fields import RATIONALS, Field, common_field

@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar, cast
 
-from ...dp import Attained, Dist, Mechanism, PosteriorOdds, Profile, TradeOff, hockey_stick, total_variation
-from ...dp.enclosed import Divergence
+from ...dp import Attained, Dist, Mechanism, Profile, TradeOff, hockey_stick, total_variation
 from ...dp.engines import Declined
 from ...dp.hockey_stick import LARGE, hockey_stick_event
 from ...dp.neyman_pearson import most_powerful_tests
@@ -36,9 +35,6 @@ from .matrix import (
     plain_factor,
     shares_field,
 )
-from .moments import renyi
-from .quantiles import posterior_odds
-from .zero_concentrated import zcdp
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -290,17 +286,3 @@ class Kernel(Generic[X, T]):
             if TradeOff((x, 1 - y) for x, y in most_powerful_tests(q, p)) == value:
                 return Attained(value, self.pair(c), None)
         return Attained(value, None, None)
-
-    # Divergences and odds
-
-    def renyi(self, order: Number | None) -> Attained[Divergence, X, T] | Declined:
-        """The largest Renyi divergence of an order; None is infinity."""
-        return renyi(self, order)
-
-    def zcdp(self) -> Attained[Divergence, X, T] | Declined:
-        """The largest rho."""
-        return zcdp(self)
-
-    def posterior_odds(self, prior: Number, delta: Number) -> Attained[PosteriorOdds, X, T] | Declined:
-        """The widest range of posterior odds."""
-        return posterior_odds(self, prior, delta)

@@ -2,7 +2,7 @@
 
 A divergence depends on the ratios P(o)/Q(o) alone, and the ratios of independent parts multiply.  So terms of
 one ratio are added up as the product is formed, like those of one degree in a product of polynomials; a long
-power of one part is computed as one, by the polynomials of `assay.fast.composition`.
+power of one part is computed as one, by the polynomials of `assay.composition`.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def power(part: Totals, count: int) -> Totals:
 
 def _as_polynomial(part: Totals, count: int) -> Totals | None:
     """The power by polynomials; None where it would be too long, or has a function of EPS."""
-    from ..composition.ordered import Ordered
-    from ..composition.rounds import Round
+    from ...composition.ordered import Ordered
+    from ...composition.rounds import Round
 
     one = Round.from_masses(part.values())
     if not one.atoms or any(p.is_symbolic or q.is_symbolic for p, q in part.values()):

@@ -15,14 +15,14 @@ from itertools import product
 from math import prod
 from typing import Generic, TypeAlias, TypeVar, cast
 
+from ...budgets.progress import checkpoint
+from ...budgets.sizes import check_power
 from ...dp import Attained, Dist, Mechanism
 from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
-from ...dp.outputs import same_outcome
-from ...dp.progress import checkpoint
 from ...dp.random_dp import coordinates, data_size
-from ...dp.sizes import check_power
 from ...exact import Log, Number, integer_text, number
+from ...outputs.identity import same_outcome
 from .failing import Failing
 from .matrix import matrix_of
 
@@ -47,7 +47,6 @@ def random_dp(
     alpha: Log,
     rows: Dist[R],
     eta: Number | None,
-    *,
     coordinate: int | None,
     size: int | None,
     encode: Callable[[tuple[R, ...]], X] | None,

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...dp import Attained
 from ...dp.concentrated import zcdp as zcdp_of_pair
-from ...dp.enclosed import Divergence, largest
 from ...dp.engines import Declined
+from ...enclosures.enclosed import Divergence, largest
 from ...exact import eps, precision
 from ...exact._flint import arb, bounds, rational
 from .classes import Ranks, Survey

@@ -8,9 +8,9 @@ from itertools import product
 from math import floor
 from typing import TypeVar
 
+from ...adjacency import hamming
 from ...attacks.fingerprinting_group import fill_shift, group_reduction
 from ...dp import Dist, Mechanism, hockey_stick
-from ...dp.adjacency import hamming
 from ...exact import Log, certified, eps, exp, ln, number
 from ...mechanisms import name_and_shame
 from ...mechanisms.noise import two_sided_geometric_clamped

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
+from ...adjacency import l1
 from ...dp import Dist
-from ...dp.adjacency import l1
 from ...exact import Log, Number
 from ...mechanisms.projection import histograms
 from ...prove import Theorem

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, pairwise, product
 
-from ...dp import Dist, Mechanism, adjacency
-from ...dp.adjacency import Adjacency
+from ... import adjacency
+from ...adjacency import Adjacency
+from ...dp import Dist, Mechanism
 from ...errors import InvalidValue
 from ...exact import exp, number
 from ...prove.lemma import require

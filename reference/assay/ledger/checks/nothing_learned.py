@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 
-from ...dp import Dist, Mechanism, adjacency
+from ... import adjacency
+from ...dp import Dist, Mechanism
 from ...prove import infer
 from ...prove.lemma import require
 from ..finding import Finding

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ...dp import Dist, Mechanism, adjacency
+from ... import adjacency
+from ...dp import Dist, Mechanism
 from ...exact import Log, certified, exp
 from ...prove.lemma import proved, require
 from ...theorems import one_sided_poisson_amplification, poisson_sampling, subsample

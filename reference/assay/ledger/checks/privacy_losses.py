@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from ...dp import Dist, Mechanism, adjacency
+from ... import adjacency
+from ...dp import Dist, Mechanism
 from ...exact import INFINITY, Log, ln
 from ...prove.lemma import require
 from ..finding import Finding

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
+from ...adjacency import hamming
 from ...dp import Dist, Mechanism
-from ...dp.adjacency import hamming
 from ...mechanisms import name_and_shame
 from ...prove import infer
 from ...prove.lemma import proved, require

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
-from ...dp import Dist, Mechanism, adjacency
+from ... import adjacency
+from ...dp import Dist, Mechanism
 from ...exact import INFINITY, Log, exp, ln, number
 from ...mechanisms.sparse_histogram import failure_probability, sparse_histogram
 from ...prove.lemma import require

@@ -6,9 +6,9 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
+from ...adjacency import l1
+from ...decide.random_dp.every_distribution import FailurePolynomial, failure_polynomial_of_counts
 from ...dp import Dist, Mechanism
-from ...dp.adjacency import l1
-from ...dp.random_dp_worst_case import FailurePolynomial, failure_polynomial_of_counts
 from ...exact import INFINITY, Log
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...mechanisms.projection import Counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations_with_replacement, count, product
 
-from ...dp import adjacency
+from ... import adjacency
 from ...exact import Log, certified, eps, exp, number, sign
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...dp import adjacency
+from ... import adjacency
 from ...exact import eps, exp, number
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require

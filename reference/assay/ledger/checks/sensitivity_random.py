@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 
-from ...dp import Dist, Mechanism, adjacency
+from ... import adjacency
+from ...dp import Dist, Mechanism
 from ...exact import Log, Number, certified, exp, ln, number
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...prove.lemma import proved, require

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
+from ...adjacency import linf
 from ...dp import Dist, Mechanism
-from ...dp.adjacency import linf
 from ...exact import Log, Number, certified, exp, ln, number
 from ...mechanisms import num_svt
 from ...mechanisms.integer_noise import two_sided

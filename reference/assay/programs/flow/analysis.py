@@ -12,9 +12,9 @@ from enum import Enum, EnumMeta
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeAlias
 
-from .. import kinds
-from ..kinds import MISSING
+from .. import kinds, nodes
 from ..names import differs_by_machine
+from ..nodes import MISSING
 from ..origins import INSTALLED, USER, origin_of_class, origin_of_code
 from . import calls
 from .machine import Machine
@@ -164,14 +164,14 @@ class Flow:
                         self._silent |= {code} if name in _SILENT else set()
                         if all(origin_of_class(base) == USER for base in cls.__mro__[:-1]):
                             self._selves[code] = Value(OBJECT | of_instance(cls))
-                elif name not in kinds.OF_THE_CLASS and not hasattr(type(value), "__get__"):
+                elif name not in nodes.OF_THE_CLASS and not hasattr(type(value), "__get__"):
                     self._attributes[name] = join(self._attributes.get(name, _EMPTY), self.describe(value))
         for cls in self._classes:
             members = vars(cls).get("_member_map_") if isinstance(cls, EnumMeta) else None
             for member in () if members is None else members.values():
                 self.put_attribute("value", self.describe(vars(member).get("_value_")))
         for instance in instances:
-            own = kinds.attributes(instance, "")
+            own = nodes.attributes(instance, "")
             held = () if own is None else own.read()
             for name, value in zip(held[::2], held[1::2], strict=True):
                 self.put_attribute(name, self.describe(value))
@@ -197,7 +197,7 @@ class Flow:
         names = code.co_varnames[code.co_argcount - len(values) : code.co_argcount]
         for name, value in (*zip(names, values, strict=True), *(function.__kwdefaults__ or {}).items()):
             self.assign(code, name, self.describe(value))
-        for name, value in kinds.cells_by_name(function).items():
+        for name, value in nodes.cells_by_name(function).items():
             self.assign_cell(name, self.describe(value))
 
     def _begin(self, start: Any, args: list[Value], named: list[Value]) -> None:
@@ -598,7 +598,7 @@ class Flow:
             return MISSING
         if isinstance(owner, Enum) and name in ("value", "name"):
             return getattr(owner, f"_{name}_")
-        own = kinds.attributes(owner, "") if origin_of_class(type(owner)) in (USER, INSTALLED) else None
+        own = nodes.attributes(owner, "") if origin_of_class(type(owner)) in (USER, INSTALLED) else None
         held = () if own is None else own.read()
         return dict(zip(held[::2], held[1::2], strict=True)).get(name, MISSING)
 

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...dp import Dist
 from ...exact import Number
-from ..kinds import MISSING
 from ..names import ATTRIBUTES, home_of, top
+from ..nodes import MISSING
 from ..origins import INSTALLED, USER, origin_of_class
 from .values import (
     ADDRESS,

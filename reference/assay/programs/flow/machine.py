@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from ..kinds import MISSING
+from ..nodes import MISSING
 from .values import (
     ADDRESS,
     CONTAINER,

@@ -16,8 +16,10 @@ from ...exact import Number
 from .. import Program
 from .allowed import is_draw, is_pure
 from .codes import COMPREHENSIONS, Code, free_names
+from .copies import copy
 from .folds import Fold
 from .iteration import INDEXED
+from .keys import key_of
 from .native import PLAIN
 from .outside import OutsideSubset
 from .values import NotPlain, plain_key
@@ -101,7 +103,7 @@ class Accumulation:
         mass, draws = weight
         if value is not SKIPPED:
             try:
-                so_far = self.fold.add(self.run.heap.copy(so_far, {}), value)
+                so_far = self.fold.add(copy(so_far, {}, self.run.heap), value)
             except OutsideSubset:
                 raise
             except Exception as error:
@@ -112,7 +114,7 @@ class Accumulation:
         try:
             key = plain_key(so_far)
         except NotPlain:
-            key = self.run.heap.key(so_far)
+            key = key_of(so_far, self.run.heap)
         known = found.get(key)
         found[key] = (
             (so_far, mass, draws) if known is None else (known[0], known[1] + mass, max(known[2], draws))

@@ -16,8 +16,8 @@ from importlib import import_module
 from types import BuiltinFunctionType, ModuleType
 from typing import Any
 
+from ...arguments import positive_integer
 from ...dp import Dist
-from ...dp.weights import positive_integer
 from ...exact import eps, exp, ln, number, root, sqrt
 from ..program import draw, flip, uniform
 from .outside import OutsideSubset

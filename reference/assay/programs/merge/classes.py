@@ -9,6 +9,8 @@ from dataclasses import fields, is_dataclass, make_dataclass
 from types import FunctionType
 from typing import Any, Generic, cast
 
+from ...outputs.keys import hides_dictionary
+
 CONTAINERS = frozenset({list, dict, set, bytearray, deque, Counter, defaultdict, OrderedDict})
 """Built-in types whose objects can be changed, and are followed."""
 
@@ -81,6 +83,8 @@ def is_plain_exception(kind: type) -> bool:
 def is_plain_class(kind: type) -> bool:
     """Whether a class of the program's own has plain objects: attributes and methods, no hooks."""
     if type(kind) not in _METACLASSES or kind.__flags__ & (1 << 9) == 0:  # not defined in Python
+        return False
+    if hides_dictionary(kind):
         return False
     return all(base in _EMPTY_BASES or _is_plain_base(base) for base in kind.__mro__)
 

@@ -13,6 +13,7 @@ from ..liveness import hidden
 from .accumulate import Accumulation, NotSimple
 from .allowed import NEXT
 from .codes import COMPREHENSIONS, Code
+from .copies import copied
 from .folds import BUILT, FOLDS, Fold
 from .iteration import MISSING, NOTHING, course, item_at
 from .loops import check_stops
@@ -125,7 +126,7 @@ class Comprehensions:
         except NotSimple:
             return done, worlds
         others: list[World] = []
-        copied = self.run.heap.copied
+        heap = self.run.heap
         for w in worlds:
             try:
                 ends = accumulation.of(w, w.stack[-1])
@@ -133,7 +134,7 @@ class Comprehensions:
                 others.append(w)
                 continue
             w.stack.pop()
-            twins = [w, *[copied(w) for _ in ends[1:]]]
+            twins = [w, *[copied(w, heap) for _ in ends[1:]]]
             for twin, (value, mass, draws) in zip(twins, ends, strict=True):
                 twin.stack.append(value)
                 twin.mass, twin.draws = twin.mass * mass, twin.draws + draws

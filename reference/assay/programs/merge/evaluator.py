@@ -6,13 +6,13 @@ import time
 from collections.abc import Hashable, Iterable
 from typing import Any, TypeVar
 
+from ...budgets.progress import spend
 from ...dp import Dist
-from ...dp.outputs import Tally
 from ...dp.partial import Partial
-from ...dp.progress import spend
 from ...dp.weights import ZERO
 from ...errors import BudgetExceeded
 from ...exact import Number
+from ...outputs.identity import Tally
 from .. import Program
 from ..calls import arguments_shown
 from ..ends import Raised, is_output
@@ -20,15 +20,21 @@ from ..exceptions import field_names
 from ..liveness import Live
 from ..program import ADVICE, program
 from ..search import Limits
-from .calls import NOBODY, Calls
+from .calls import Calls
 from .comprehensions import Comprehensions
+from .draws import Draws
 from .expressions import Expressions
+from .functions import Functions
 from .heap import Heap
+from .keys import world_key
 from .loops import Loops
+from .making import Making
 from .matching import Matching
 from .native import Native
 from .objects import Objects
+from .order import check_output, check_text
 from .outside import OutsideSubset
+from .python_calls import NOBODY, PythonCalls
 from .statements import Statements
 from .targets import Targets
 from .values import forget
@@ -106,6 +112,10 @@ class Evaluation:
         self.heap = Heap()
         self.native = Native(self.heap)
         self.calls = Calls(self)
+        self.draws = Draws(self)
+        self.functions = Functions(self)
+        self.making = Making(self)
+        self.python = PythonCalls(self)
         self.objects = Objects(self)
         self.targets = Targets(self)
         self.comprehensions = Comprehensions(self)
@@ -133,7 +143,7 @@ class Evaluation:
             if field_names(type(error)):  # which its copies do not have
                 raise OutsideSubset(f"it raised {type(error).__name__}, which holds more than its arguments")
             self._check_output(error.args)
-            self.heap.check_text(error)
+            check_text(error, self.heap)
             w.stack[-1] = Raised.of(error)
         return self._partial([*found, *flow.raised], flow.lost, reason)
 
@@ -158,7 +168,7 @@ class Evaluation:
     def _check_output(self, value: Any) -> None:
         """Refuse an output that holds a set whose order is not known."""
         if self.heap.careful:
-            self.heap.check_output(value)
+            check_output(value, self.heap)
 
     def throw(self, world: World, error: BaseException, flow: Flow) -> None:
         """The world raises an exception."""
@@ -214,12 +224,12 @@ class Evaluation:
         """Equal worlds as one, by their keys, with those known before; what has drawn too often is lost."""
         self.pay(len(worlds))
         found = {} if known_before is None else known_before
-        key_of, order = self.heap.world_key, None if live is None else live.order
+        heap, order = self.heap, None if live is None else live.order
         for w in worlds:
             if w.draws > self.max_steps:
                 flow.lost.append((w.mass, self._too_long()))
                 continue
-            key = key_of(w, order)
+            key = world_key(w, order, heap)
             known = found.setdefault(key, w)
             if known is not w:
                 known.mass = known.mass + w.mass

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .codes import COMPREHENSIONS
 from .folded import Folded, values
 from .iteration import DICTIONARIES
+from .order import same
 from .outside import OutsideSubset, outside
 from .worlds import Flow, Function, World
 
@@ -189,9 +190,9 @@ class Expressions:
 
     def _comparison(self, op: ast.cmpop) -> Callable[[Any, Any], Any]:
         if isinstance(op, ast.Is):
-            return self.run.heap.same
+            return lambda a, b: same(a, b, self.run.heap)
         if isinstance(op, ast.IsNot):
-            return lambda a, b: not self.run.heap.same(a, b)
+            return lambda a, b: not same(a, b, self.run.heap)
         return COMPARE[type(op)]
 
     def _choice(self, node: ast.IfExp, worlds: list[World], flow: Flow) -> list[World]:

@@ -7,6 +7,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from typing import TYPE_CHECKING, Any, cast
 
 from .allowed import EAGER, is_pure
+from .order import check_order
 from .outside import OutsideSubset
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def course(value: Any, heap: Heap) -> Any:
     if kind in INDEXED:
         return value
     if kind is frozenset or kind is set:
-        heap.check_order(value)
+        check_order(value, heap)
         items = tuple(value)
         return items if kind is frozenset or id(value) in heap.foreign else Course(items, ((value, items),))
     if kind in DICTIONARIES or kind in VIEWS:

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from ...dp.weights import ZERO
 from ...errors import UndecidedError
-from ..absorb import Row, visits
+from ...exact import Number
+from ..absorb import NEVER, Row, visits
 from ..liveness import Live, hidden
 from .allowed import MAP
+from .copies import copied
 from .iteration import MISSING, course, item_at
 from .outside import OutsideSubset
 from .worlds import ONE, Flow, World, scaled
@@ -28,8 +30,6 @@ MOST_HEADS = 1_000
 
 MOST_ROUNDS = 1_000_000
 """Rounds of a loop; worlds that go on are open then."""
-
-NEVER = "a loop comes back to the same state forever"
 
 Step = Callable[[list[World], Flow], tuple[list[World], list[World]]]
 """One round from the loop's head: the worlds at the head again, and those that leave by the test."""
@@ -80,17 +80,17 @@ class Loops:
     def _chain(self, step: Step, heads: dict[Hashable, World], live: Live, flow: Flow) -> list[World]:
         """The worlds that leave a chain of heads by the test; all other ways out are added to the flow."""
         index = {key: i for i, key in enumerate(heads)}
-        states = [self.run.heap.copied(w) for w in heads.values()]
-        start: Row = {i: w.mass for i, w in enumerate(heads.values())}
+        states = [copied(w, self.run.heap) for w in heads.values()]
+        start: Row[Number] = {i: w.mass for i, w in enumerate(heads.values())}
         draws = max(w.draws for w in heads.values())
-        rows: list[Row] = []
+        rows: list[Row[Number]] = []
         ways: list[tuple[Flow, list[World]]] = []
         while len(rows) < min(len(states), MOST_HEADS) and self.run.stopped is None:
             state = states[len(rows)]
             state.mass, state.draws = ONE, 0
             out = Flow(flow.code)
             after, left = step([state], out)
-            row: Row = {}
+            row: Row[Number] = {}
             for key, w in self.run.keyed(after, live, out).items():
                 if key not in index:
                     index[key] = len(states)
@@ -102,8 +102,8 @@ class Loops:
 
     def _solved(
         self,
-        start: Row,
-        rows: list[Row],
+        start: Row[Number],
+        rows: list[Row[Number]],
         ways: list[tuple[Flow, list[World]]],
         count: int,
         draws: int,
@@ -115,7 +115,7 @@ class Loops:
         rows += [{} for _ in range(count - known)]
         leaves += [True] * (count - known)
         try:
-            found = visits(start, rows, leaves)
+            found = visits(start, rows, leaves, ONE)
         except UndecidedError as error:
             raise OutsideSubset(str(error)) from error
         left: list[World] = []
@@ -183,7 +183,7 @@ class Loops:
             function = w.scope.names[name][0]
             found += self.run.calls.invoke(function, [w.stack.pop()], {}, [w], inner, together)
         for waiting in together.values():
-            found += self.run.calls.follow(waiting, inner)
+            found += self.run.functions.follow(waiting, inner)
         check_stops(inner)
         flow.raised += inner.raised
         return found

@@ -31,6 +31,7 @@ from .allowed import (
 )
 from .codes import Code, free_names
 from .heap import COMPILED, Heap
+from .order import check_order, check_text
 from .outside import OutsideSubset
 from .text import parts_of
 from .worlds import Scope
@@ -257,7 +258,7 @@ class Native:
                     self.text(value)
             elif heap.careful and not (free and not named):
                 for value in args:
-                    heap.check_order(value)
+                    check_order(value, heap)
             return function(*(map(self.callback, args) if calls else args), **self.callbacks(named))
 
         return function if function is isinstance else checked
@@ -276,13 +277,13 @@ class Native:
 
     def text(self, value: Any) -> Any:
         """The value, if its text is that of its contents."""
-        self.heap.check_text(value)
+        check_text(value, self.heap)
         return value
 
     def ordered(self, value: Any) -> Any:
         """The value, if the order of its elements is known."""
         if self.heap.careful:
-            self.heap.check_order(value)
+            check_order(value, self.heap)
         return value
 
     def modulo(self, left: Any, right: Any) -> Any:

@@ -12,6 +12,7 @@ from .. import Program
 from .allowed import METHODS
 from .classes import CONTAINERS, attributes_of
 from .codes import Code
+from .order import check_order
 from .outside import OutsideSubset, outside
 from .worlds import Bound, Flow, World
 
@@ -170,7 +171,7 @@ class Objects:
     def check_iterable(self, value: Any) -> None:
         """Refuse to run through a set whose order is not that of its elements."""
         if self.run.heap.careful:
-            self.run.heap.check_order(value)
+            check_order(value, self.run.heap)
 
 
 class _Nowhere:

@@ -12,9 +12,9 @@ import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, FunctionType
-from typing import Any, TypeAlias
+from typing import Any
 
-from ..written import begins_at, codes_in, file_text, same_code
+from ..written import Definition, definition_in, file_text
 from .folded import folded
 from .inlined import inlined
 from .outside import OutsideSubset, outside
@@ -29,7 +29,7 @@ class Text:
     """A function, its parsed definition, and the values of the names that it does not assign itself."""
 
     function: FunctionType
-    tree: ast.FunctionDef | ast.Lambda
+    tree: Definition
     free: dict[str, Any]
 
     def value(self, name: str) -> Any:
@@ -64,20 +64,18 @@ def text_of(function: object, *, folds: bool = True) -> Text:
     return Text(function, made if folds else moved, free)
 
 
-Definition: TypeAlias = "ast.FunctionDef | ast.Lambda"
-
-
 @lru_cache(maxsize=256)
 def _definition(source: str, code: CodeType) -> tuple[Definition, Definition, Definition]:
     """The definition of a piece of code in a file, the same where lists that are read once are moved, and the
     same where lists are folded, too.
     """
     module, compiled = _parsed(source)
-    tree = next((d for d in ast.walk(module) if _begins_at(d, code)), None)
-    if not isinstance(tree, ast.FunctionDef | ast.Lambda):
+    try:
+        tree = definition_in(module, compiled, code)
+    except ValueError:
+        raise OutsideSubset(f"the text of {code.co_qualname} is not that of the code that runs") from None
+    if tree is None:
         raise OutsideSubset(f"{code.co_qualname} is not written as a def statement of its own")
-    if not any(same_code(found, code) for found in codes_in(compiled) if _stands_at(found, code)):
-        raise OutsideSubset(f"the text of {code.co_qualname} is not that of the code that runs")
     moved = inlined(tree)
     return tree, moved, folded(moved)
 
@@ -88,7 +86,7 @@ def parts_of(node: ast.AST) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(node))
 
 
-def check_whole(function: FunctionType, tree: ast.FunctionDef | ast.Lambda) -> None:
+def check_whole(function: FunctionType, tree: Definition) -> None:
     """Refuse what changes a function as a whole, also where no run comes to it.
 
     `global` makes an assignment visible elsewhere, `yield` makes a call return at once, a name __x
@@ -112,18 +110,3 @@ def _parsed(source: str) -> tuple[ast.Module, CodeType]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(source), compile(source, "<text>", "exec", dont_inherit=True)
-
-
-def _begins_at(node: ast.AST, code: CodeType) -> bool:
-    """Whether a function definition, its decorators included, begins where the code does; or a lambda."""
-    if isinstance(node, ast.Lambda):
-        body = (node.body.lineno, node.body.end_lineno, node.body.col_offset, node.body.end_col_offset)
-        return code.co_name == "<lambda>" and body in list(code.co_positions())[-2:]
-    return isinstance(node, ast.FunctionDef) and begins_at(node, code)
-
-
-def _stands_at(found: CodeType, code: CodeType) -> bool:
-    """Whether two code objects belong to the same definition."""
-    if code.co_name == "<lambda>" and list(found.co_positions()) != list(code.co_positions()):
-        return False  # there may be several in a line
-    return (found.co_firstlineno, found.co_qualname) == (code.co_firstlineno, code.co_qualname)

@@ -8,19 +8,16 @@ it: `heap` numbers every list, dictionary, set, object and variable scope of a s
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from ...dp import Dist
 from ...exact import Log, Number
+from ...outputs.keys import WRITTEN, is_nan
 from .outside import OutsideSubset
 
 SCALARS = frozenset({bool, int, str, bytes, type(None), Fraction})
-WRITTEN = frozenset({float, complex, Decimal})
-"""Types whose equal values may differ, and whose `repr` shows every difference."""
-
-CONSTANT = SCALARS | WRITTEN | {tuple, frozenset, range, Number, Log}
+CONSTANT = SCALARS | WRITTEN | {tuple, frozenset, Number, Log}
 """Types whose operators give a new value, and change nothing."""
 
 LONG = 16
@@ -60,14 +57,6 @@ def is_kept(value: object) -> bool:
     return id(value) in _kept
 
 
-def key_of(value: Any) -> Hashable:
-    """The key of a plain immutable value; OutsideSubset for any other."""
-    try:
-        return plain_key(value)
-    except NotPlain:
-        raise refused(value) from None
-
-
 def plain_key(value: Any) -> Hashable:
     """The key of a plain immutable value; NotPlain for any other."""
     kind: type = type(value)
@@ -75,12 +64,10 @@ def plain_key(value: Any) -> Hashable:
         return (kind, value)
     if kind is Number or kind is Log:
         return (kind, str(value))
-    if kind in WRITTEN and value == value:  # a NaN is told apart by identity
+    if kind in WRITTEN and not is_nan(value):
         return (kind, repr(value))
     if kind is tuple or kind is frozenset:
         return _key_of_entries(kind, value) if len(value) < LONG else _kept_key(kind, value)
-    if kind is range:
-        return (kind, value.start, value.stop, value.step)
     if kind is Dist:
         return (kind, tuple((plain_key(o), str(p)) for o, p in value.items()))
     raise NotPlain

@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from ...dp.dist import Dist
-from ...dp.outputs import attributes, is_settled
 from ...exact import Log, Number
+from ...outputs.identity import is_settled
+from ...outputs.keys import attributes
 from ..program import Program
 from .allowed import BUILTINS, CLASSES, FUNCTIONS, WHOLE_MODULES
 from .generated import is_generated, written_parts
@@ -135,7 +136,7 @@ class Checked:
         """An object of a class of the user's: its class, and what it holds."""
         if _is_library(kind):
             raise place.refuse(f"is a {kind.__name__}, which {NOT_FOLLOWED}")
-        self._all((kind, *attributes(value).values()), place)
+        self._all((kind, *[part for _, part in attributes(value)]), place)
         if isinstance(value, SEQUENCES):
             self._all(tuple(value), place)
         elif isinstance(value, MAPPINGS):

@@ -14,8 +14,9 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
-from ...dp.outputs import Alphabet, brief, key, listed
 from ...errors import InvalidType, NondeterministicProgram
+from ...outputs.identity import Alphabet, key, listed
+from ...outputs.text import brief
 from .orders import Rational
 from .outputs import Again, Coordinate, Mixed, Output, Slot, mapped
 
@@ -56,7 +57,7 @@ class Families:
     """The families of all outputs of a program, on all inputs.
 
     Raises InvalidType for look-alikes: equal outputs that can be told apart, such as 1 and True, or a noisy
-    integer and True in one place; and for what may not be an output, as `dp.outputs.key`.
+    integer and True in one place; and for what may not be an output, as `outputs.identity.key`.
     """
 
     def __init__(self, outputs: Iterable[Output], subject: str) -> None:

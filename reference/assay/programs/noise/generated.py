@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import is_dataclass
 from typing import Any
 
-from ...dp.outputs import is_named_tuple
+from ...outputs.identity import is_named_tuple
 from .allowed import BUILTINS, words
 from .outside import is_library_file
 from .steps import CELL, GLOBAL, Step, steps_of

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...dp.outputs import brief
 from ...errors import AssayError
 from ...exact import EpsilonLike, log_value
+from ...outputs.text import brief
 from ..run import current
 from .linear import Linear
 from .orders import Law

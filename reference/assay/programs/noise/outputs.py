@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
 
-from ...dp.outputs import attributes, is_frozen_dataclass, is_named_tuple
 from ...errors import InvalidType, NondeterministicProgram
+from ...outputs.identity import is_frozen_dataclass, is_named_tuple
+from ...outputs.keys import unless_same, with_attributes
 from .linear import Terms
 from .orders import Order, Rational
 from .values import Noisy, Rounded, drawn_as
@@ -147,7 +148,7 @@ def mapped(
     if is_named_tuple(kind):
         return tuple.__new__(kind, [mapped(part, leaf, met) for part in tuple.__iter__(value)])
     if kind not in (Slot, Again, Mixed) and is_frozen_dataclass(kind):
-        return _with_attributes(value, {n: mapped(part, leaf, met) for n, part in attributes(value).items()})
+        return unless_same(with_attributes(value, lambda part: mapped(part, leaf, met)), value)
     return leaf(value)
 
 
@@ -156,14 +157,3 @@ def _rebuilt(value: Any, leaf: Callable[[object], object], met: dict[int, tuple[
     if type(value) is list:
         return [mapped(part, leaf, met) for part in value]
     return {each: mapped(part, leaf, met) for each, part in value.items()}
-
-
-def _with_attributes(value: Any, parts: dict[str, object]) -> object:
-    """A frozen dataclass with other attributes; the object itself where none is another."""
-    before = attributes(value)
-    if all(part is before[name] for name, part in parts.items()):
-        return value
-    made = object.__new__(type(value))
-    for name, part in parts.items():
-        object.__setattr__(made, name, part)
-    return made

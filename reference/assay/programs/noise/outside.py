@@ -11,7 +11,7 @@ from types import FrameType
 from ...errors import InvalidType
 
 PACKAGE = Path(__file__).resolve().parents[2]
-SHIPPED = tuple(PACKAGE / part for part in ("decide/programs", "decide/literature", "examples"))
+SHIPPED = tuple(PACKAGE / part for part in ("studies/literature", "examples"))
 """Where the package keeps programs of its own, which are read like anybody's."""
 
 

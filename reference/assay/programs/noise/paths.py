@@ -14,10 +14,10 @@ from pathlib import Path as File
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ...dp.outputs import brief
-from ...dp.progress import spend
+from ...budgets.progress import spend
 from ...errors import AssayError, NondeterministicProgram
 from ...exact import Number, number
+from ...outputs.text import brief
 from ..ends import Declared, Raised, is_output
 from ..run import Draw, Run
 from ..state import Snapshot

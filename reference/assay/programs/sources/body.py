@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ...outputs.keys import PLAIN
 from .draws import Choice
-from .freeze import ATOMS
 from .instrument import Instrumented
 from .outcomes import Ended
 
 START: Hashable = ("start",)
 """The state in which a call begins."""
 
-_SHARED = ATOMS | {float, Fraction}
+_SHARED = PLAIN | {float}
 """Types of arguments that need no copies."""
 
 

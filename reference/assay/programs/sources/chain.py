@@ -3,8 +3,7 @@
 States are loop heads with their live variables; `kernel(s)` is the law of what a run does from the state s to
 its next state or its end. Mass is pushed forward from the heaviest state first. A state that comes back to
 itself with probability a is left with 1/(1 - a) times the rest. When no unvisited state is left and nothing
-is open, the linear equations of the chain are solved exactly, by eliminating the states one after another.
-Source: Kemeny and Snell, "Finite Markov Chains" (1960), chapter 3.
+is open, the linear equations of the chain are solved exactly (`absorb`).
 """
 
 from __future__ import annotations
@@ -14,14 +13,13 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..absorb import NEVER, visits
+
 PRECISION = 192
 """Bits of the masses that are rounded down where the chain does not close."""
 
 CLOSED_STATES = 600
 """The largest chain that is solved exactly."""
-
-
-NEVER = "a loop comes back to the same state forever"
 
 
 @dataclass(frozen=True)
@@ -149,25 +147,14 @@ def _is_closed(known: dict[Hashable, Kernel]) -> bool:
 
 
 def _solve(start: Hashable, known: dict[Hashable, Kernel]) -> dict[Hashable, Fraction]:
-    """The exact law of the outcomes: every other state is eliminated, its mass passed on to where it goes."""
-    steps = {
-        s: {("s", t): p for t, p in k.states.items()} | {("o", o): p for o, p in k.outcomes.items()}
-        for s, k in known.items()
-    }
-    for state in [s for s in known if s != start]:
-        row = _without_return(steps.pop(state), state)
-        for other in steps.values():
-            p = other.pop(("s", state), None)
-            if p is not None:
-                for target, q in row.items():
-                    other[target] = other.get(target, Fraction(0)) + p * q
-    final = _without_return(steps[start], start)
-    return {key: p for (_, key), p in final.items()}
-
-
-def _without_return(
-    row: dict[tuple[str, Hashable], Fraction], state: Hashable
-) -> dict[tuple[str, Hashable], Fraction]:
-    """A state's step, given that it leaves; one that never leaves goes nowhere."""
-    back = row.pop(("s", state), Fraction(0))
-    return {target: p / (1 - back) for target, p in row.items()} if 0 < back < 1 else row
+    """The exact law of the outcomes: those of each state, as often as it is visited."""
+    index = {state: i for i, state in enumerate(known)}
+    steps = [{index[target]: p for target, p in k.states.items()} for k in known.values()]
+    found = visits(
+        {index[start]: Fraction(1)}, steps, [bool(k.outcomes) for k in known.values()], Fraction(1)
+    )
+    outcomes: dict[Hashable, Fraction] = {}
+    for count, step in zip(found.counts, known.values(), strict=True):
+        for outcome, p in step.outcomes.items() if count else ():
+            outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + count * p
+    return outcomes

@@ -15,11 +15,11 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from ...dp import Adjacency, Dist, Mechanism, Partial
-from ...dp.outputs import Alphabet, brief
-from ...dp.spelled import SpelledFields
 from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
+from ...outputs.identity import Alphabet
+from ...outputs.text import SpelledFields, brief
 from ..ends import Raised, declared, is_output
 from ..jitted import is_jitted, unjitted
 from ..limits_met import handles
@@ -106,7 +106,7 @@ def sampled(
 
     Raises:
         NondeterministicProgram: it reads a clock, another random source, or what an earlier call left behind.
-        InvalidType: it is not callable, or it returns what may be no output, see `assay.dp.outputs`.
+        InvalidType: it is not callable, or it returns what may be no output, see `assay.outputs.identity`.
         InvalidValue: it returns NaN, alone or inside.
         ExitRefused: it ends in SystemExit, or in another exception that is no Exception.
         Whatever else the sampler raises and is not declared, with a note that says after which draws.

@@ -8,11 +8,8 @@ iterator half-way through, is refused, and the state that holds it has no name.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from datetime import date, timedelta
-from decimal import Decimal
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from enum import Enum
-from fractions import Fraction
 from functools import WRAPPER_ASSIGNMENTS
 from itertools import count
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
@@ -20,6 +17,8 @@ from typing import Any
 
 from ...dp import Dist
 from ...exact import Log, Number
+from ...outputs.identity import is_plain
+from ...outputs.keys import CONTAINERS, Keys, attributes, bytes_of, is_numeric
 from ..exceptions import fields
 from ..uses import uses_of
 from .lazy_float import LazyFloat
@@ -28,8 +27,6 @@ from .loops import Loop
 from .randoms import LazyBytes, TapeRandom
 from .uniforms import Uniform
 
-ATOMS = frozenset({type(None), bool, int, str, bytes, type(Ellipsis), type(NotImplemented)})
-BY_REPR = frozenset({float, complex, Decimal, Fraction, range, timedelta, date, count})
 BY_IDENTITY = (type, ModuleType, FunctionType, BuiltinFunctionType)
 LAZY = frozenset({LazyFloat, LazyInt, LazyBytes})
 
@@ -59,75 +56,79 @@ class Unfreezable(Exception):
     """The value has parts that cannot be compared."""
 
 
-class Freezer:
-    """Freezes several values together, so that what they share is seen.
+class Freezer(Keys):
+    """Freezes several values together, so that what they share is seen, also of tuples and the like.
 
     own: the code of local functions that can only be of the one call whose variables are frozen with them, so
     that these variables are all that they close over. closures: whether other local functions are frozen by
     what they close over, which they may not set.
     """
 
+    apart = CONTAINERS
+
     def __init__(self, own: Iterable[CodeType] = (), *, closures: bool = False) -> None:
+        super().__init__()
         self.own = frozenset(map(id, own))
         self.closures = closures
-        self.seen: dict[int, int] = {}
-        self.kept: list[object] = []
         self.has_lazy = False
-        self.mutable = False
 
-    def freeze(self, value: Any) -> object:
-        """The key of a value."""
-        kind = type(value)
-        if kind in ATOMS:
+    def other(self, kind: type, value: Any) -> Hashable:
+        """The key of anything but plain values and containers."""
+        if kind is Number or kind is Log or kind is Dist:
             return kind, value
-        if kind in BY_REPR:
-            self.mutable |= kind is count
-            return kind, repr(value)
-        if id(value) in self.seen:
-            return "again", self.seen[id(value)]
-        self.seen[id(value)] = len(self.seen)
-        self.kept.append(value)
-        return self._compound(kind, value)
+        return self.once(kind, value, self._inside)
 
-    def _compound(self, kind: type, value: Any) -> object:
-        if kind is tuple or kind is list:
-            self.mutable |= kind is list
-            return kind, tuple([self.freeze(element) for element in value])
-        if kind is dict:
-            self.mutable = True
-            return kind, tuple([(self.freeze(k), self.freeze(v)) for k, v in value.items()])
+    def nan(self, value: Any) -> Hashable:
+        """A NaN is told apart by its identity."""
+        raise Unfreezable("a NaN")
+
+    def _inside(self, kind: type, value: Any) -> Hashable:
         if isinstance(value, BY_IDENTITY):
             return self._one(value)
         if kind in LAZY or kind is Uniform:
             return self._lazy(value)
-        if kind is set or kind is frozenset:
-            self.mutable |= kind is set
-            return kind, tuple(self.freeze(element) for element in value)
-        if kind is bytearray:
-            self.mutable = True
-            return kind, bytes(value)
         if kind is MethodType:
-            return kind, id(value.__func__), self.freeze(value.__self__)
-        return self._object(kind, value)
+            return self.key(value.__func__), self.key(value.__self__)
+        if isinstance(value, Enum):
+            return id(value)
+        if isinstance(value, TapeRandom) or getattr(kind, "__assay_source__", False):
+            return "source"  # each is an ideal one, and has no state
+        if kind is Loop:
+            return value.index, self.key(value.source)
+        if kind.__module__.partition(".")[0] == "numpy":
+            return self._numpy(kind, value)
+        self.changing = True
+        if kind is count:
+            return repr(value)
+        if isinstance(value, BaseException):
+            if fields(value):  # which a copy of some does not have
+                raise Unfreezable(f"an exception {kind.__name__} that holds more than its arguments")
+            return self._row((value.args, value.__cause__, value.__context__)), self._named(value)
+        if not _is_its_attributes(kind):
+            raise Unfreezable(f"a value of type {kind.__name__}")
+        return self._named(value)
 
-    def _lazy(self, value: Any) -> object:
+    def _row(self, values: Iterable[Any]) -> Hashable:
+        return tuple([self.key(value) for value in values])
+
+    def _named(self, value: Any) -> Hashable:
+        """The attributes of an object."""
+        return tuple([(name, self.key(held)) for name, held in attributes(value)])
+
+    def _lazy(self, value: Any) -> Hashable:
         """A lazy value: its variable, and what was done with it."""
         self.has_lazy = True
         if type(value) is Uniform:
-            return "uniform", value.state()
-        parts: list[object] = [type(value).__name__, value.__assay_key__()]
-        for name in ("variable", "number"):
-            if hasattr(type(value), name):
-                parts.append(self.freeze(getattr(value, name)))
-        return tuple(parts)
+            return value.state()
+        names = [name for name in ("variable", "number") if hasattr(type(value), name)]
+        return value.__assay_key__(), self._row(getattr(value, name) for name in names)
 
-    def _one(self, value: Any) -> object:
+    def _one(self, value: Any) -> Hashable:
         """What is told apart by identity, if it lives as long as the exploration."""
         if isinstance(value, FunctionType) and value.__code__ is THROUGH:
-            return self.freeze(under(value))
+            return self.key(under(value))
         if isinstance(value, FunctionType) and id(value.__code__) in self.own:
-            held = (value.__defaults__, value.__kwdefaults__, *vars(value).items())
-            return "local", id(value.__code__), self.freeze(held)
+            return self._local(value)
         if isinstance(value, FunctionType) and self.closures and "<locals>" in value.__qualname__:
             return self._closure(value)
         if "<locals>" in getattr(value, "__qualname__", ""):
@@ -135,72 +136,48 @@ class Freezer:
         owner = getattr(value, "__self__", None)
         if isinstance(value, BuiltinFunctionType) and not isinstance(owner, ModuleType | None | type):
             raise Unfreezable(f"the method {value.__name__} of an object")
-        return "one", id(value)
+        return id(value)
 
-    def _closure(self, value: FunctionType) -> object:
+    def _local(self, value: FunctionType, closed: Iterable[Any] = ()) -> Hashable:
+        """A local function, by its code, its defaults, its attributes, and what it closes over."""
+        held = value.__defaults__, value.__kwdefaults__, *closed, *vars(value).values()
+        return id(value.__code__), tuple(vars(value)), self._row(held)
+
+    def _closure(self, value: FunctionType) -> Hashable:
         """A local function, by its code and what it closes over."""
         cells, free = value.__closure__ or (), value.__code__.co_freevars
         if uses_of(value.__code__).set_cells & set(free):
             raise Unfreezable(f"{value.__qualname__}, which sets variables of the function around it")
         try:
-            closed = tuple(cell.cell_contents for cell in cells)
+            return self._local(value, [cell.cell_contents for cell in cells])
         except ValueError:
             raise Unfreezable(f"{value.__qualname__}, which reads a variable that is not set") from None
-        held = (value.__defaults__, value.__kwdefaults__, closed, *vars(value).items())
-        return "closure", id(value.__code__), self.freeze(held)
 
-    def _object(self, kind: type, value: Any) -> object:
-        """An instance: its class and its attributes."""
-        if isinstance(value, Number | Log | Dist):
-            return kind, value
-        if isinstance(value, Enum):
-            return "one", id(value)
-        if isinstance(value, TapeRandom) or getattr(kind, "__assay_source__", False):
-            return "source"  # each is an ideal one, and has no state
-        if kind is Loop:
-            return kind, value.index, self.freeze(value.source)
-        if kind.__module__.partition(".")[0] == "numpy":
-            return self._numpy(kind, value)
-        if isinstance(value, BaseException):
-            if fields(value):  # which a copy of some does not have
-                raise Unfreezable(f"an exception {kind.__name__} that holds more than its arguments")
-            self.mutable = True
-            return kind, self.freeze((value.args, value.__cause__, *vars(value).items()))
-        plain = kind.__module__.partition(".")[0] not in sys.stdlib_module_names
-        if not plain or (kind.__dictoffset__ == 0 and not hasattr(kind, "__slots__")):
-            raise Unfreezable(f"a value of type {kind.__name__}")
-        if issubclass(kind, tuple | list | dict | set | frozenset | bytearray | int | str | float):
-            raise Unfreezable(f"a value of type {kind.__name__}")
-        self.mutable = True
-        attributes = dict(getattr(value, "__dict__", {}))
-        for owner in kind.__mro__:
-            for name in _slots(owner):
-                if hasattr(value, name):
-                    attributes[name] = getattr(value, name)
-        return kind, tuple((name, self.freeze(v)) for name, v in attributes.items())
-
-    def _numpy(self, kind: type, value: Any) -> object:
+    def _numpy(self, kind: type, value: Any) -> Hashable:
         """An array or scalar of numpy, by its bytes."""
-        dtype = getattr(value, "dtype", None)
-        if dtype is None and kind.__name__ == "ufunc":
-            return "one", id(value)
-        if dtype is None or getattr(value, "base", None) is not None:
+        if kind.__name__ == "ufunc":
+            return id(value)
+        if getattr(value, "base", None) is not None or not (is_numeric(kind, value) or _holds_objects(value)):
             raise Unfreezable(f"a value of type {kind.__name__}")
-        if dtype.hasobject:
-            self.mutable = True
-            return kind, value.shape, tuple(self.freeze(element) for element in value.ravel().tolist())
-        self.mutable |= bool(getattr(value, "ndim", 0))
-        return kind, str(dtype), getattr(value, "shape", ()), value.tobytes()
+        self.changing |= hasattr(kind, "__setitem__")
+        if value.dtype.hasobject:
+            return value.shape, value.strides, value.flags.writeable, self._row(value.ravel().tolist())
+        return bytes_of(value)
 
 
-def _slots(owner: type) -> tuple[str, ...]:
-    """The slots that a class declares."""
-    slots = owner.__dict__.get("__slots__", ())
-    names = (slots,) if isinstance(slots, str) else tuple(slots)
-    return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
+def _holds_objects(value: Any) -> bool:
+    """Whether an array of numpy's own type holds objects of Python's."""
+    dtype = getattr(value, "dtype", None)
+    return type(value).__name__ == "ndarray" and dtype is not None and dtype.kind == "O"
 
 
-def freeze_all(values: Mapping[str, object], own: Iterable[CodeType] = ()) -> tuple[object, Freezer]:
-    """The key of named values, and what was seen on the way."""
+def _is_its_attributes(kind: type) -> bool:
+    """Whether an object of a class is what its attributes are."""
+    plain = kind.__module__.partition(".")[0] not in sys.stdlib_module_names
+    return plain and is_plain(kind) and (kind.__dictoffset__ != 0 or hasattr(kind, "__slots__"))
+
+
+def freeze_all(values: Mapping[str, object], own: Iterable[CodeType] = ()) -> Hashable:
+    """The key of named values."""
     freezer = Freezer(own)
-    return tuple((name, freezer.freeze(values[name])) for name in sorted(values)), freezer
+    return tuple([(name, freezer.key(values[name])) for name in sorted(values)])

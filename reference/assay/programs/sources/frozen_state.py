@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from itertools import zip_longest
 
 from ..caches import Caches
-from ..kinds import Node
+from ..nodes import Node
 from ..reach import Reach
 from ..state import Snapshot
 from .freeze import Freezer, Unfreezable
@@ -47,7 +47,7 @@ def _keys(node: Node) -> Keys:
 def _key(value: object) -> object:
     """The value as a key or pickled; what has neither is told apart by its identity."""
     try:
-        return Freezer().freeze(value)
+        return Freezer().key(value)
     except Unfreezable:
         pass
     try:

@@ -30,7 +30,7 @@ def head(number: int, variables: dict[str, Any]) -> bool:
         if run.tape.guard() is not None:
             return True  # the state holds more than the variables
         try:
-            key, _ = freeze_all(live, code.local)
+            key = freeze_all(live, code.local)
         except Unfreezable:
             return True
         run.stop(Reached(("head", number, key)))

@@ -13,8 +13,8 @@ from copy import deepcopy
 from types import FunctionType, ModuleType
 from typing import Any, TypeAlias
 
-from ...dp.outputs import brief
 from ...errors import InvalidType
+from ...outputs.text import brief
 
 Restore: TypeAlias = Callable[[], None]
 

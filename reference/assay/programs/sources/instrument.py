@@ -18,7 +18,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ..liveness import Names
-from ..written import begins_at, codes_in, file_text, same_code
+from ..written import codes_in, definition_in, file_text
 from .marks import MARK, live_at_heads, reflects
 
 LOOP = "__assay_loop__"
@@ -82,8 +82,6 @@ def with_code(function: FunctionType, code: CodeType) -> FunctionType:
 def definition_of(original: CodeType) -> tuple[ast.Module, ast.FunctionDef] | None:
     """The syntax tree of a function's file, and the function in it, if compiling it gives the code that it
     runs.
-
-    The whole file is compiled, because code depends on what is imported around it.
     """
     if original in REWRITTEN:
         source, rewrite = REWRITTEN[original]
@@ -93,13 +91,11 @@ def definition_of(original: CodeType) -> tuple[ast.Module, ast.FunctionDef] | No
         return found
     try:
         module = ast.parse(file_text(original))
+        whole = compile(module, original.co_filename, "exec", dont_inherit=True, flags=_future(original))
+        node = definition_in(module, whole, original)
     except (OSError, TypeError, SyntaxError, ValueError):
         return None
-    nodes = [n for n in ast.walk(module) if isinstance(n, ast.FunctionDef) and begins_at(n, original)]
-    if len(nodes) != 1 or _has_yield(nodes[0]):
-        return None
-    code = compiled(module, original)
-    return (module, nodes[0]) if code is not None and same_code(code, original) else None
+    return (module, node) if isinstance(node, ast.FunctionDef) and not _has_yield(node) else None
 
 
 def _has_yield(node: ast.FunctionDef) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from ...dp.outputs import attributes, is_frozen_dataclass, is_settled, key, listed
+from ...outputs.identity import is_frozen_dataclass, is_settled, key, listed
+from ...outputs.keys import unless_same, with_attributes
 from ..ends import Declared, Raised, is_output
 from .delegates import settled
 from .freeze import LAZY, Freezer, Unfreezable
@@ -36,7 +37,7 @@ class Ended:
 def output(value: object) -> Ended:
     """The end of a whole sampler that returned a value.
 
-    Raises InvalidType or InvalidValue for what cannot be an output, see `assay.dp.outputs.key`.
+    Raises InvalidType or InvalidValue for what cannot be an output, see `assay.outputs.identity.key`.
     """
     kind = type(value)
     if kind in PLAIN:
@@ -81,10 +82,10 @@ def inner(value: Any, error: BaseException | None) -> tuple[Ended, Freezer]:
     if error is not None:
         if not _is_only_its_arguments(error):
             raise Unfreezable(f"an exception {type(error).__name__} that holds more than its arguments")
-        ended = Ended(("raised", freezer.freeze(error)), None, error)
+        ended = Ended(("raised", freezer.key(error)), None, error)
     else:
         value = _without_draws(value)
-        ended = Ended(("returned", freezer.freeze(value)), value)
+        ended = Ended(("returned", freezer.key(value)), value)
     if freezer.has_lazy:
         raise Unfreezable("a uniform draw inside what an inner call returns")
     return ended, freezer
@@ -143,19 +144,9 @@ def _rebuilt(value: Any, kind: type, met: dict[int, tuple[Any, Any]]) -> Any:
         numpy = cast("Any", sys.modules["numpy"])
         elements = [without_lazy(element, met) for element in value.ravel().tolist()]
         return numpy.array(elements).reshape(value.shape)
-    return _dataclass(value, met) if is_frozen_dataclass(kind) else value
-
-
-def _dataclass(value: Any, met: dict[int, tuple[Any, Any]]) -> Any:
-    """A frozen dataclass with other attributes; itself where it holds nothing lazy."""
-    held = attributes(value)
-    parts = {name: without_lazy(part, met) for name, part in held.items()}
-    if _same(parts.values(), held.values()):
+    if not is_frozen_dataclass(kind):
         return value
-    twin = object.__new__(type(value))
-    for name, part in parts.items():
-        object.__setattr__(twin, name, part)
-    return twin
+    return unless_same(with_attributes(value, lambda part: without_lazy(part, met)), value)
 
 
 def _same(parts: Any, others: Any) -> bool:

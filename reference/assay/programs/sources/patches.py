@@ -14,8 +14,8 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from ...dp.outputs import shown
 from ...errors import NondeterministicProgram
+from ...outputs.text import shown
 from ..jitted import is_jitted, unjitted
 from ..names import home_of
 from ..origins import INSTALLED, USER, origin_of_code, origin_of_module

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from operator import index
 from typing import Any, Literal, TypeAlias
 
-from ...dp.outputs import brief
+from ...outputs.text import brief
 from .delegates import delegating
 from .draws import current
 from .lazy_float import uniform_float

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from ...dp.outputs import brief
+from ...outputs.text import brief
 from ..ends import failure
 from ..watch import HigherStack
 from .body import Body
@@ -167,7 +167,7 @@ def _ended(run: Run) -> Ended:
     if body.given is None:
         return output(value) if error is None else output_raised(error, run.tape.raises)
     ended, seen = inner(value, error)
-    if not run.tape.state.isdisjoint(seen.seen):
+    if not run.tape.state.isdisjoint(seen.met):
         raise Unfreezable("a part of the state that an inner call returns")
     if body.mutable:
         _check_arguments(body, (args, kwargs), seen)
@@ -195,7 +195,7 @@ def _check_arguments(body: Body, arguments: tuple[Any, Any], output: Freezer) ->
     Raises Unfreezable, after which it is run in place.
     """
     after = Freezer()
-    if after.freeze(arguments) != body.given:
+    if after.key(arguments) != body.given:
         raise Unfreezable("arguments that a call changes")
-    if output.seen.keys() & after.seen.keys():
+    if output.met.keys() & after.met.keys():
         raise Unfreezable("a part of its arguments that a call returns")

@@ -18,6 +18,7 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+from ...outputs.keys import PLAIN
 from ..caches import Answers, Caches
 from ..ends import Declared
 from ..reach import Reach
@@ -27,7 +28,7 @@ from .body import START, Body, Law
 from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
 from .draws import Contradiction, Run, active
-from .freeze import ATOMS, Freezer, Unfreezable
+from .freeze import Freezer, Unfreezable
 from .identity import Place
 from .instrument import Instrumented, instrument
 from .notes import Within, unseen
@@ -134,7 +135,7 @@ class Tape:
                 run.depth -= 1
         if ended.error is not None:
             raise copy.copy(ended.error)
-        return ended.value if type(ended.value) in ATOMS else copy.deepcopy(ended.value)
+        return ended.value if type(ended.value) in PLAIN else copy.deepcopy(ended.value)
 
     @quietly
     def _drawn(
@@ -164,18 +165,18 @@ class Tape:
             return None
         freezer, closure = Freezer(), Freezer(closures=True)
         try:
-            given = freezer.freeze((args, kwargs))
-            called = closure.freeze(function) if local else function
+            given = freezer.key((args, kwargs))
+            called = closure.key(function) if local else function
         except Unfreezable:
             return None
         key: Hashable = (called, given)
-        if freezer.has_lazy or closure.has_lazy or closure.mutable or key in self.busy:
+        if freezer.has_lazy or closure.has_lazy or closure.changing or key in self.busy:
             return None
         if key not in self.laws:
             code = self._instrumented(function, local)
-            body = Body(function, code, args, kwargs, given, freezer.mutable, local=local)
+            body = Body(function, code, args, kwargs, given, freezer.changing, local=local)
             self._keep_law(key, body, name)
-            if local and Freezer(closures=True).freeze(function) != called:
+            if local and Freezer(closures=True).key(function) != called:
                 run.stop(Contradiction(f"a call of {function.__name__} changes what it closes over"))
         return None if name in self.inline else self.laws[key]
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
-from ...dp.outputs import brief
+from ...outputs.text import brief
 from .draws import Run, Weights, active
 
 ENUMERATED = 4096

@@ -12,6 +12,7 @@ from importlib.resources import files
 from assay.prove.coq.rules import WRITERS, Premise, opening
 from assay.prove.coq.terms import Unsupported
 from assay.prove.statement import Statement
+from assay.prove.stored import below
 from assay.prove.theorem import Theorem
 
 __all__ = ["Unsupported", "export", "prelude"]
@@ -28,8 +29,7 @@ def export(theorem: Theorem, name: str = "claim", *, standalone: bool = True) ->
     Raises:
         Unsupported: a step has no translation.
     """
-    order: list[Theorem] = []
-    _arrange(theorem, order)
+    order = below(theorem)
     place = {id(t): f"{name}_{k}" for k, t in enumerate(order)}
     parts = [prelude()] if standalone else []
     for t in order:
@@ -46,11 +46,3 @@ def proposition(s: Statement) -> str:
     variables = "".join(f"forall v_{r.name} : {'Z' if r.integer else 'R'}, " for r in s.context.ranges)
     hypotheses = "".join(f"{world.says(fact)} -> " for _, fact in world.facts)
     return variables + hypotheses + world.says(world.read(s.conclusion))
-
-
-def _arrange(t: Theorem, order: list[Theorem]) -> None:
-    if any(t is o for o in order):
-        return
-    for p in t.premises:
-        _arrange(p, order)
-    order.append(t)

@@ -1,17 +1,18 @@
-"""The rules: each checks that a claim follows from arguments (text) and premises (statements already proved).
+"""The rules: each checks that a claim follows from arguments (text) and facts (context and premises).
 
 A rule returns nothing and raises `Rejected` if the step does not follow. Nothing else makes theorems.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from assay.prove.facts import Facts
 from assay.prove.rules import algebra, analysis, functions, logic, sums
 from assay.prove.rules.arguments import Arguments
 from assay.prove.statement import Statement
 
-Rule = Callable[[Statement, Arguments, Sequence[Statement]], None]
+Rule = Callable[[Statement, Arguments, Facts], None]
 
 Entry = tuple[Rule, int, tuple[str, ...]]
 """A rule, the least number of its premises, and the names of its arguments."""
@@ -23,7 +24,6 @@ RULES: dict[str, Entry] = {
     "combine": (algebra.combine, 0, ("multiplier", "terms", "zeros")),
     "monotone": (analysis.monotone, 1, ("variable", "end")),
     "concave": (analysis.concave, 1, ("variable",)),
-    "closure": (analysis.closure, 1, ()),
     "interval": (analysis.interval, 0, ("boxes", "bits")),
     "apply": (functions.apply, 1, ("function", "exponent")),
     "powers": (functions.powers, 0, ("base", "first", "second")),

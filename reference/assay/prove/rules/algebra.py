@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
+from assay.prove.balls import sign
 from assay.prove.expr import ONE, ZERO, Expr, const, constant
-from assay.prove.facts import Facts, Rejected, constant_value, covers, equal, satisfies
-from assay.prove.normal import normal
+from assay.prove.facts import Facts, Rejected, covers, satisfies
+from assay.prove.normal import normal, same
 from assay.prove.polynomials import Polynomial, multiply
 from assay.prove.roots import Coefficients, has_sign
 from assay.prove.rules.arguments import Arguments, expression, items, mapping, text
@@ -15,43 +15,45 @@ from assay.prove.statement import Range, Relation, Statement
 from assay.prove.syntax import parse
 
 
-def direct(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """A op B, if the facts show it: with F one fact and c > 0, r >= 0 rational, A - B = r or A - B = c F + r.
+def direct(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If F >= 0 is a fact and A - B = c F + r with rational c > 0 and r >= 0, then A >= B.
 
-    Or the ranges bound A - B from the right side. A = B also from A <= B and A >= B.
+    Moreover A > B if F > 0 or r > 0, A = B if F = 0 and r = 0, A != B if F != 0 and r = 0; c < 0 is as good
+    for the facts F = 0 and F != 0. Instead of F the ranges may bound A - B by interval arithmetic, or A - B
+    is a number. A = B also from A <= B and A >= B.
     """
-    if not Facts(claim.context, tuple(premises)).holds(claim.conclusion):
+    if not facts.holds(claim.conclusion):
         raise Rejected(f"no range, side condition or premise shows {claim.conclusion}")
 
 
-def absurd(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """Anything, from a premise "p op q" in this context with rational p - q of the wrong sign.
+def absurd(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If a premise of this context says "p op q" and p - q is a number of another sign, then any
+    claim.
 
     No situation then meets the ranges and side conditions.
     """
-    for p in premises:
-        gap = constant_value(p.conclusion.excess)
-        wrong = gap is not None and not satisfies((gap > 0) - (gap < 0), p.conclusion.kind)
+    for p in facts.premises:
+        gap = sign(p.conclusion.excess)
+        wrong = gap is not None and not satisfies(gap, p.conclusion.kind)
         if wrong and covers(p.context, claim.context):
             return
     raise Rejected("no premise is false as it stands")
 
 
-def sturm(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """A rational function of one variable has the claimed sign on its interval, by counting real roots.
+def sturm(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If A - B = p/q with polynomials p, q in one variable, and p q > 0 on an interval, then
+    A > B there.
 
-    top/bottom has the sign of top * bottom, and negative powers x^-k that of x^k.
+    Likewise for >=, <, <= and !=; not for =. The sign is seen by counting real roots on the range of x, an
+    interval with more than one point. A negative power x^-k has the sign of x^k.
     """
-    facts = Facts(claim.context, tuple(premises))
     facts.require_defined(claim.conclusion.left, claim.conclusion.right)
     form = normal(claim.conclusion.excess)
     p, name = coefficients(multiply(form.top, form.bottom))
     r, kind = claim.context.range(name) or Range(name), claim.conclusion.kind
     if kind == "=":
-        shown = not any(p)
-    else:
-        shown = has_sign(p, r, kind != ">=") or (kind == "!=" and has_sign([-c for c in p], r, True))
-    if not shown:
+        raise Rejected("counting roots never shows =")
+    if not (has_sign(p, r, kind != ">=") or (kind == "!=" and has_sign([-c for c in p], r, True))):
         raise Rejected(f"the polynomial of {claim.conclusion} does not keep the sign {kind} 0 for {r}")
 
 
@@ -69,13 +71,14 @@ def coefficients(p: Polynomial) -> tuple[Coefficients, str]:
     return [powers.get(k - shift, Fraction(0)) for k in range(degree + 1)], "".join(x.name for x in atoms)
 
 
-def combine(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """multiplier * (left - right) = sum of weight * product of factors * square^2 + sum of zero * times.
+def combine(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If m (A - B) = sum of w * f1 ... fn * s^2 + sum of z * t, where m > 0, each w >= 0 is a
+    rational number, each f >= 0 and each z = 0, then A >= B.
 
-    multiplier > 0, weights >= 0, factors >= 0 and zeros = 0 are discharged by the facts; then left >= right,
-    and left > right if all factors of some term are > 0 and it has no square.
+    Moreover A > B if some term has w > 0, all its f > 0 and no s; A = B if there are only terms z * t. Normal
+    forms show the identity, and the facts that m > 0, f >= 0 and z = 0. Arguments: `multiplier` is m, `terms`
+    have `weight`, `factors` and `square`, `zeros` have `zero` and `times`.
     """
-    facts = Facts(claim.context, tuple(premises))
     goal = claim.conclusion
     if goal.kind == "!=":
         raise Rejected("an identity of signs cannot show !=; show < or >")
@@ -93,7 +96,7 @@ def combine(claim: Statement, arguments: Arguments, premises: Sequence[Statement
         raise Rejected("an equality follows from zeros only")
     if goal.kind == ">" and not strict:
         raise Rejected("no term is strictly positive")
-    if not equal(multiplier * goal.excess, total):
+    if not same(multiplier * goal.excess, total):
         raise Rejected(f"the identity fails: ({multiplier})*({goal.excess}) is not {total}")
 
 

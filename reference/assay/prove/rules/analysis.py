@@ -1,56 +1,58 @@
-"""Rules of analysis: the sign of a derivative, concavity, continuity, and subdivision of boxes."""
+"""Rules of analysis: the sign of a derivative, concavity, and subdivision of boxes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from assay.prove.balls import Interval, enclose
 from assay.prove.calculus import derivative
 from assay.prove.expr import ZERO, Expr, const
-from assay.prove.facts import Facts, Rejected, covers, equal
+from assay.prove.facts import Facts, Rejected, covers
+from assay.prove.normal import same
 from assay.prove.rules.arguments import Arguments, count, text
 from assay.prove.statement import Context, Range, Relation, Statement
 
 
-def monotone(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """f >= 0 from f' >= 0 inside and f >= 0 at the low end; or from f' <= 0 and the high end.
+def monotone(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If f' >= 0 on (a, b) and f >= 0 at a, then f >= 0 between a and b; or f' <= 0, and f >= 0
+    at b.
 
-    Here f is left - right of the claim (or right - left), the first premise is the sign of its derivative,
-    and the sign at the end is discharged by the facts. f > 0 if the derivative is > 0 inside and the end is
-    excluded, or if f > 0 at the end. By the mean value theorem.
+    Here f = A - B for the claim A >= B or A > B, continuous up to that end of the range of the variable.
+    Moreover f > 0 if f' > 0 (or < 0) inside and that end is excluded, or if f > 0 at that end. By the mean
+    value theorem. The first premise says f' >= 0 (or -f' >= 0), and the facts show the sign at the end.
     """
     f, r = _function(claim, text(arguments, "variable"))
     low = text(arguments, "end", "low", ("low", "high")) == "low"
     end, excluded = (r.low, r.low_open) if low else (r.high, r.high_open)
     if end is None:
         raise Rejected(f"the {'low' if low else 'high'} end of {r} is infinite")
-    _require_smooth(claim, premises, r, low, not low)
+    _require_smooth(claim, facts, r, low, not low)
     slope = derivative(f, r.name)
-    _require_derivative(claim, premises, r, slope if low else -slope, slope)
-    weak = claim.conclusion.kind == ">=" or (premises[0].conclusion.kind == ">" and excluded)
-    edge = Facts(claim.context.without(r.name), tuple(premises))
+    _require_derivative(claim, facts, r, slope if low else -slope, slope)
+    weak = claim.conclusion.kind == ">=" or (facts.premises[0].conclusion.kind == ">" and excluded)
+    edge = Facts(claim.context.without(r.name), facts.premises)
     edge.require(_at(f, r.name, end, ">=" if weak else ">"), f"at {r.name} = {end}")
 
 
-def concave(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """f >= 0 on [a, b] from f'' <= 0 inside and f >= 0 at both ends.
+def concave(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If f'' <= 0 on (a, b), f >= 0 at a and f >= 0 at b, then f >= 0 on [a, b].
 
-    The first premise is -f'' >= 0. f > 0 where moreover each included end has f > 0, and some end has f > 0
-    or f'' < 0 inside.
+    Here f = A - B for the claim A >= B or A > B, continuous on [a, b]. Moreover f > 0 if f > 0 at each end
+    that is included, and f > 0 at some end or f'' < 0 inside. The first premise says -f'' >= 0, and the facts
+    show the signs at the ends.
     """
     f, r = _function(claim, text(arguments, "variable"))
     if r.low is None or r.high is None:
         raise Rejected(f"an end of {r} is infinite")
-    _require_smooth(claim, premises, r, True, True)
+    _require_smooth(claim, facts, r, True, True)
     slope = derivative(f, r.name)
     bend = derivative(slope, r.name)
-    _require_derivative(claim, premises, r, -bend, slope, bend)
-    edge, strict = Facts(claim.context.without(r.name), tuple(premises)), claim.conclusion.kind == ">"
+    _require_derivative(claim, facts, r, -bend, slope, bend)
+    edge, strict = Facts(claim.context.without(r.name), facts.premises), claim.conclusion.kind == ">"
     for end, excluded in ((r.low, r.low_open), (r.high, r.high_open)):
         op = ">" if strict and not excluded else ">="
         edge.require(_at(f, r.name, end, op), f"at {r.name} = {end}")
-    bent = premises[0].conclusion.kind == ">"
+    bent = facts.premises[0].conclusion.kind == ">"
     if strict and not bent and not any(edge.holds(_at(f, r.name, x, ">")) for x in (r.low, r.high)):
         raise Rejected("neither an end nor the second derivative is strictly positive")
 
@@ -71,53 +73,35 @@ def _function(claim: Statement, x: str) -> tuple[Expr, Range]:
     return claim.conclusion.excess, r
 
 
-def _require_smooth(claim: Statement, premises: Sequence[Statement], r: Range, low: bool, high: bool) -> None:
+def _require_smooth(claim: Statement, facts: Facts, r: Range, low: bool, high: bool) -> None:
     """Both sides are defined, hence continuous, up to and including the low end, the high end, or both."""
     closed = Range(r.name, r.low, r.high, r.low_open and not low, r.high_open and not high)
-    facts = Facts(claim.context.replace(closed), tuple(premises))
-    facts.require_defined(claim.conclusion.left, claim.conclusion.right)
+    Facts(claim.context.replace(closed), facts.premises).require_defined(
+        claim.conclusion.left, claim.conclusion.right
+    )
 
 
-def _require_derivative(
-    claim: Statement, premises: Sequence[Statement], r: Range, wanted: Expr, *defined: Expr
-) -> None:
+def _require_derivative(claim: Statement, facts: Facts, r: Range, wanted: Expr, *defined: Expr) -> None:
     """The first premise says wanted >= 0 (or > 0) inside the range, where the derivatives exist."""
-    if r.low == r.high and r.low is not None:
-        return
     inside = claim.context.replace(Range(r.name, r.low, r.high))
-    Facts(inside, tuple(premises)).require_defined(*defined)
-    found = premises[0]
+    Facts(inside, facts.premises).require_defined(*defined)
+    found = facts.premises[0]
     if found.conclusion.kind not in (">=", ">") or not covers(found.context, inside):
         raise Rejected(f"the first premise is to show that {wanted} >= 0 {inside}")
-    if not equal(found.conclusion.excess, wanted):
+    if not same(found.conclusion.excess, wanted):
         raise Rejected(f"the first premise is about {found.conclusion.excess}, not about {wanted}")
-
-
-def closure(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """f op g on a product of intervals, op one of <=, >=, =, from f op g inside: f and g are continuous.
-
-    Both are shown to be defined on the whole product without help of premises, which is what makes them so.
-    """
-    if claim.conclusion.kind not in (">=", "="):
-        raise Rejected("only <=, >= and = pass to the ends")
-    inside = claim.context
-    for r in claim.context.ranges:
-        if not r.integer and (r.low is None or r.low != r.high):
-            inside = inside.replace(Range(r.name, r.low, r.high))
-            if any(r.name in c.free() for c in claim.context.conditions):
-                raise Rejected("a side condition mentions a real variable; its ends may be isolated")
-    Facts(claim.context).require_defined(claim.conclusion.left, claim.conclusion.right)
-    Facts(inside, tuple(premises)).require(claim.conclusion, "inside")
 
 
 Box = dict[str, Interval]
 
 
-def interval(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """left > right on a compact box: halve boxes until the enclosure of left - right excludes 0 on each.
+def interval(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If a compact box is a union of boxes on each of which A - B lies in [l, h] with l > 0,
+    then A > B.
 
-    A box on which a side condition surely fails is left out. A finite enclosure also shows that both sides
-    are defined. Arguments: the most boxes to visit and the bits to work with.
+    Likewise l >= 0 shows A >= B, and l > 0 or h < 0 on each shows A != B. Boxes are halved until their
+    enclosures say so. A finite enclosure also shows that both sides are defined; side conditions play no
+    part. Arguments: the most boxes to visit and the bits to work with.
     """
     limit, bits = count(arguments, "boxes", 1, 200_000), count(arguments, "bits", 32, 1024)
     if claim.conclusion.kind == "=":
@@ -143,22 +127,12 @@ def _whole_box(where: Context) -> Box:
 
 
 def _settled(claim: Statement, box: Box, bits: int) -> bool:
-    if any(_fails(c, box, bits) for c in claim.context.conditions):
-        return True
     found = enclose(claim.conclusion.excess, box, bits)
     if found is None:
         return False
     low, high = found
     kind = claim.conclusion.kind
     return low > 0 or (low == 0 and kind == ">=") or (high < 0 and kind == "!=")
-
-
-def _fails(condition: Relation, box: Box, bits: int) -> bool:
-    found = enclose(condition.excess, box, bits)
-    if found is None:
-        return False
-    low, high = found
-    return {">=": high < 0, ">": high <= 0, "=": low > 0 or high < 0, "!=": low == high == 0}[condition.kind]
 
 
 def _halves(box: Box) -> list[Box]:

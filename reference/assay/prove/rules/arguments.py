@@ -50,16 +50,15 @@ def items(arguments: Arguments, name: str) -> Sequence[object]:
 
 
 def mapping(value: object, *names: str) -> Arguments:
-    """A value that is a map, with no other names than these if some are given."""
-    if not isinstance(value, Mapping) or (names and not set(value) <= set(names)):
-        raise Rejected(f"argument {value!r} must be a map {'of ' * bool(names)}{', '.join(names)}")
+    """A value that is a map, with no other names than these."""
+    if not isinstance(value, Mapping) or not set(value) <= set(names):
+        raise Rejected(f"argument {value!r} must be a map of {', '.join(names) or 'nothing'}")
     return value
 
 
-def conclude(claim: Statement, premises: Sequence[Statement], *derived: Relation) -> None:
+def conclude(claim: Statement, facts: Facts, *derived: Relation) -> None:
     """The claim follows from relations that have just been derived in its context."""
-    given = Facts(claim.context, tuple(premises))
-    given.require_defined(*(side for r in (claim.conclusion, *derived) for side in (r.left, r.right)))
+    facts.require_defined(*(side for r in (claim.conclusion, *derived) for side in (r.left, r.right)))
     found = tuple(Statement(claim.context, r) for r in derived)
     what = f"what follows is {' and '.join(map(str, derived))}"
-    Facts(claim.context, (*premises, *found)).require(claim.conclusion, what)
+    Facts(claim.context, (*facts.premises, *found)).require(claim.conclusion, what)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from assay.prove.expr import ZERO, Expr, constant
 from assay.prove.facts import Facts, Rejected
 from assay.prove.rules.arguments import Arguments, conclude, expression, text
 from assay.prove.statement import Relation, Statement
 
 
-def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """From a <= b: exp(a) <= exp(b), log(a) <= log(b); for a >= 0 sqrt(a) <= sqrt(b), a^r <= b^r.
+def apply(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If a <= b then exp(a) <= exp(b); log(a) <= log(b) if a > 0; sqrt(a) <= sqrt(b) if a >= 0;
+    a^r <= b^r if a >= 0 and r >= 0.
 
-    Strict and equal comparisons are kept (a power keeps < only for a constant exponent r > 0).
+    Likewise for < and =, but a^r < b^r only for a rational number r > 0, else a^r <= b^r. The first premise
+    says a <= b.
     """
-    facts = Facts(claim.context, tuple(premises))
-    given = premises[0].conclusion
+    given = facts.premises[0].conclusion
     if given.op == "!=" or given not in facts.relations:
-        raise Rejected(f"the first premise {premises[0]} does not give a comparison here")
+        raise Rejected(f"the first premise {facts.premises[0]} does not give a comparison here")
     function, op = text(arguments, "function", None, ("exp", "log", "sqrt", "power")), given.op
     low = given.left if op in ("<", "<=") else given.right
     if function != "exp":
@@ -30,30 +29,30 @@ def apply(claim: Statement, arguments: Arguments, premises: Sequence[Statement])
         if constant(exponent) in (None, 0):
             op = {"<": "<=", ">": ">="}.get(op, op)
         sides = [given.left**exponent, given.right**exponent]
-    conclude(claim, premises, Relation(sides[0], op, sides[1]))
+    conclude(claim, facts, Relation(sides[0], op, sides[1]))
 
 
-def powers(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """b^u b^v = b^(u + v), where the facts show that b^u, b^v and b^(u + v) are defined.
+def powers(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If b^u, b^v and b^(u + v) are defined, then b^u b^v = b^(u + v).
 
     At b = 0 that makes u and v >= 0, and both sides are 1 if u = v = 0, else 0.
     """
     base, u, v = (expression(arguments, name) for name in ("base", "first", "second"))
-    conclude(claim, premises, Relation(base**u * base**v, "=", base ** (u + v)))
+    conclude(claim, facts, Relation(base**u * base**v, "=", base ** (u + v)))
 
 
-def extreme(claim: Statement, arguments: Arguments, premises: Sequence[Statement]) -> None:
-    """m = max(a, b) is >= a and >= b and equals one of them; which one, if the facts order them.
+def extreme(claim: Statement, arguments: Arguments, facts: Facts) -> None:
+    """Proposition. If m = max(a, b), then m >= a, m >= b and (m - a)(m - b) = 0; m = a if a >= b, and m = b
+    if a <= b.
 
-    min likewise.
+    If m = min(a, b), the same with <= for >=.
     """
     m = expression(arguments, "of")
     if m.op not in ("min", "max"):
         raise Rejected(f"{m} is not a min or max")
-    facts = Facts(claim.context, tuple(premises))
     facts.require_defined(m)
     a, b = m.args
     op = ">=" if m.op == "max" else "<="
     derived = [Relation(m, op, a), Relation(m, op, b), Relation((m - a) * (m - b), "=", ZERO)]
     derived += [Relation(m, "=", x) for x, y in ((a, b), (b, a)) if facts.holds(Relation(x, op, y))]
-    conclude(claim, premises, *derived)
+    conclude(claim, facts, *derived)

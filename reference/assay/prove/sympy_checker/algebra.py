@@ -124,7 +124,7 @@ def numerator(e: Sym) -> Sym:
 
 def vanishes(e: Sym) -> bool:
     """Whether an expression is seen to be 0 wherever it is defined; False says nothing."""
-    for step in (sympy.expand, numerator, _in_logarithms):
+    for step in (sympy.expand, numerator, _in_logarithms, _in_powers):
         if e == 0:
             return True
         if e.count_ops() > MOST_OPERATIONS:
@@ -150,7 +150,26 @@ def _split(base: Sym, exponent: Sym) -> Sym:
 
 
 def _in_logarithms(e: Sym) -> Sym:
-    return numerator(sympy.expand(sympy.expand_log(e, factor=True)))
+    """With logarithms of products, over a common denominator, as sums of logarithms."""
+    joined = {x: sympy.log(sympy.together(x.args[0])) for x in e.atoms(sympy.log)}
+    return numerator(sympy.expand(sympy.expand_log(e.xreplace(joined), factor=True)))
+
+
+def _in_powers(e: Sym) -> Sym:
+    """With c^u for exp(u log(c)), c > 0 a number."""
+    return numerator(sympy.expand(e.xreplace({x: _power_of(x.args[0]) for x in e.atoms(sympy.exp)})))
+
+
+def _power_of(exponent: Sym) -> Sym:
+    """The exponential of a sum, as a product."""
+    summands = exponent.args if head(exponent) == "Add" else (exponent,)
+    found = []
+    for s in map(sympy.expand, summands):
+        factors = s.args if head(s) == "Mul" else (s,)
+        logs = [f for f in factors if head(f) == "log" and f.args[0].is_Rational and f.args[0].is_positive]
+        others = door.product(f for f in factors if f not in logs[:1])
+        found.append(logs[0].args[0] ** others if logs else sympy.exp(s))
+    return door.product(found)
 
 
 def rational_value(e: Sym) -> Fraction | None:

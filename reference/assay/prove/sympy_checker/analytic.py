@@ -116,21 +116,6 @@ def _require_smooth_power(inside: World, base: Term, exponent: Term, x: str, ord
         raise Unsettled(f"{base} may be 0 under the exponent {exponent}")
 
 
-def closure(move: Move) -> None:
-    """What holds between the ends of the ranges holds at them, as both sides are continuous there."""
-    setting, says = move.claim.setting, move.claim.says
-    if says.op not in ("<=", ">=", "="):
-        raise Wrong("only <=, >= and = pass to ends")
-    inside = setting
-    for d in setting.domains:
-        if not d.whole and (d.low is None or d.low != d.high):
-            inside = inside.with_domain(d.inside())
-            if any(d.name in c.left.names() | c.right.names() for c in setting.conditions):
-                raise Unsettled("a condition is about a real variable, whose ends it may cut off")
-    World(setting).define(says.left, says.right)
-    World(inside, move.premises).require(says, "inside")
-
-
 Boxes = dict[str, tuple[Fraction, Fraction]]
 MOST_BOXES, LARGEST = 20_000, 5_000
 

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from assay.prove.tactics import algebra, calculus, cuts, factors, logic, logs, powers, radicals, substitutions
+from assay.prove.tactics import (
+    algebra,
+    calculus,
+    cuts,
+    exponentials,
+    factors,
+    logic,
+    logs,
+    parts,
+    powers,
+    radicals,
+    series,
+    starts,
+    substitutions,
+)
 from assay.prove.tactics.search import Search, Tactic
 
 LEAVES: tuple[Tactic, ...] = (
@@ -18,9 +32,13 @@ TACTICS: tuple[Tactic, ...] = (
     algebra.direct,
     algebra.sturm,
     powers.common_exponents,
+    logs.expanded_first,
     cuts.touchings,
     logic.equality,
     logic.relaxed,
+    parts.parts,
+    exponentials.exponentials,
+    series.geometric,
     algebra.shifts,
     factors.factors,
     logs.tangents,
@@ -40,6 +58,8 @@ TACTICS: tuple[Tactic, ...] = (
     substitutions.reciprocals,
     algebra.products,
     logic.induction,
+    series.bounded,
+    starts.later,
     cuts.splits,
     cuts.gaps,
 )

@@ -102,10 +102,10 @@ def gaps(goal: Statement, search: Search, depth: int) -> Theorem | None:
         return None
     cut = const(math.floor(where[r.name]))
     parts = [
-        search.solve(Statement(goal.context.replace(r.meet(half)), goal.conclusion), depth - 1)
+        search.solve(Statement(goal.context.replace(half), goal.conclusion), depth - 1)
         for half in (
-            Range(r.name, None, cut.value, True, False, True),
-            Range(r.name, cut.value, None, True, True, True),
+            Range(r.name, r.low, cut.value, r.low_open, False, True),
+            Range(r.name, cut.value, r.high, True, r.high_open, True),
         )
     ]
     shown = [p for p in parts if p is not None]

@@ -12,6 +12,7 @@ from assay.prove.statement import Relation, Statement
 from assay.prove.tactics.clearing import factored
 from assay.prove.tactics.sampling import plausible
 from assay.prove.tactics.search import Search
+from assay.prove.theorem import Theorem
 
 DEPTH = 2
 """Of the search for a sign that a goal needs."""
@@ -20,6 +21,8 @@ DEPTH = 2
 def prepare(goal: Statement, search: Search, depth: int) -> None:
     """Add to the lemmas of the search what the goal needs to be defined and to lose its denominators."""
     quick, search.quick = search.quick, False
+    for known in _opened(goal, search):
+        search.lemmas = (*search.lemmas, known)
     for wanted in _wanted(goal):
         facts = Facts(goal.context, tuple(t.statement for t in search.lemmas))
         if _seen(facts, wanted):
@@ -32,6 +35,22 @@ def prepare(goal: Statement, search: Search, depth: int) -> None:
                     search.lemmas = (*search.lemmas, shown)
                 break
     search.quick = quick
+
+
+def _opened(goal: Statement, search: Search) -> Iterator[Theorem]:
+    """a <= c and b <= c for a side condition max(a, b) <= c; a >= c and b >= c for min(a, b) >= c."""
+    for c in goal.context.conditions:
+        low, high = (c.left, c.right) if c.op in ("<", "<=") else (c.right, c.left)
+        m, op = (low, "<=") if low.op == "max" else (high, ">=")
+        if c.kind not in (">=", ">") or m.op != ("max" if op == "<=" else "min"):
+            continue
+        for a in m.args:
+            bound = search.attempt("extreme", Statement(goal.context, Relation(a, op, m)), {"of": str(m)})
+            claim = Statement(goal.context, Relation(high - a if m is low else a - low, c.kind, ZERO))
+            terms = [{"factors": [str(c.excess)]}, {"factors": [str(m - a if m is low else a - m)]}]
+            shown = None if bound is None else search.attempt("combine", claim, {"terms": terms}, [bound])
+            if shown is not None:
+                yield shown
 
 
 def _seen(facts: Facts, wanted: Relation) -> bool:

@@ -54,6 +54,11 @@ def expanded(goal: Statement, search: Search, depth: int) -> Theorem | None:
     return through(goal, equals, search, depth - 1) if equals else None
 
 
+def expanded_first(goal: Statement, search: Search, depth: int) -> Theorem | None:
+    """The same before all else for one variable: several have tangents where all of them meet."""
+    return expanded(goal, search, depth) if len(goal.conclusion.free()) == 1 else None
+
+
 def _sum(atom: Expr, goal: Statement, search: Search) -> Expr | None:
     """log(c f^j / g^k) as log(c) + j log(f) - k log(g); None if it is not a product."""
     inside = normal(atom.args[0])
@@ -67,14 +72,14 @@ def _sum(atom: Expr, goal: Statement, search: Search) -> Expr | None:
         parts += [(f, k * side) for f, k in found[1]]
     if len(parts) == 1 and parts[0][1] == 1:
         return None
-    total: Expr = log(const(scale)) if scale != 1 else ZERO
+    total: Expr = ZERO
     for f, k in parts:
         side = next((s for s in (1, -1) if sees(facts, f if s > 0 else -f)), 0)
         if not side or (side < 0 and k.denominator != 1):
             return None
         scale *= side ** int(k) if side < 0 else 1
         total = total + const(k) * log(f if side > 0 else -f)
-    return total
+    return total if scale == 1 else log(const(scale)) + total
 
 
 def _factors(p: Polynomial, goal: Statement) -> tuple[Fraction, list[tuple[Expr, Fraction]]] | None:

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ...dp import Mechanism
-from ...dp.outputs import shown
 from ...errors import InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, number
+from ...outputs.text import shown
 from .._real import RealValue, is_negative
 from ..dominated import DominatedStatement
 from ..guarantee import CertifiedGuarantee, Guarantee
@@ -71,7 +71,7 @@ def mechanism_of(given: object) -> Mechanism[Any, Any]:
         raise InvalidType(
             f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
             "delta, adjacency=...); for events, pairs and brackets of the accountant see "
-            "assay.fast.accountant.event_guarantee"
+            "assay.accounting.event_guarantee"
         )
     if type(given) is not Mechanism:
         raise InvalidType(

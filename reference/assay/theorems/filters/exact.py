@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
+from ...adjacency import Adjacency
+from ...adjacency.relation import check_distinct, check_domain
 from ...dp import Dist, Mechanism
-from ...dp.adjacency import Adjacency
-from ...dp.outputs import shown
-from ...dp.relation import check_distinct, check_domain
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, number
+from ...outputs.text import shown
 from .._check import finite_epsilon, probability
 from ..guarantee import Guarantee
 from ..scope import Scope

@@ -24,8 +24,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from ...dp.outputs import shown
 from ...errors import AssayError, InvalidType, InvalidValue
+from ...outputs.text import shown
 from .budget import Budget
 from .costs import Round
 from .lines import Line, Reached, read_sums, sums_after, written

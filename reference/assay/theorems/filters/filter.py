@@ -7,9 +7,9 @@ from copy import copy
 from threading import RLock
 from typing import Any, TypeAlias, TypeVar
 
-from ...dp.outputs import shown
 from ...errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError
 from ...exact import Certified, ExactLike, number
+from ...outputs.text import shown
 from .._real import RealValue
 from ..statement import Statement
 from ..translations import AnyGuarantee, to_approximate

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from ...dp.datasets import AddRemoveOne
-from ...dp.outputs import check_input, key, shown
+from ...adjacency.datasets import AddRemoveOne
 from ...errors import InvalidType, InvalidValue
+from ...outputs.identity import check_input, key
+from ...outputs.text import shown
 from ..scope import Scope
 from ..translations import AnyGuarantee
 from .budget import Owned

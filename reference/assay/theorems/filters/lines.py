@@ -10,8 +10,8 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import NamedTuple
 
-from ...dp.outputs import shown
 from ...errors import InvalidType, InvalidValue
+from ...outputs.text import shown
 from .tally import PLACES
 
 LONGEST_SUM = 4096

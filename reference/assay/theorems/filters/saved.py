@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from ...dp.outputs import shown
 from ...errors import BudgetExceeded, InvalidType
 from ...exact import INFINITY, ExactLike, number
+from ...outputs.text import shown
 from .._real import RealValue
 from .costs import Cost, Round
 from .file import Saved

@@ -6,11 +6,11 @@ from dataclasses import fields
 from hashlib import sha256
 from typing import Any
 
+from ...adjacency.relation import Adjacency
 from ...dp import Mechanism
-from ...dp.outputs import key
-from ...dp.relation import Adjacency
-from ...dp.spelled import spelled
 from ...exact import Certified
+from ...outputs.identity import key
+from ...outputs.text import spelled
 from ..scope import Scope
 from .budget import Budget
 from .costs import Round

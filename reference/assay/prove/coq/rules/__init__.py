@@ -15,7 +15,6 @@ WRITERS: dict[str, Callable[[Statement, Arguments, Sequence[Premise]], str]] = {
     "combine": algebra.combine,
     "monotone": analysis.monotone,
     "concave": analysis.concave,
-    "closure": analysis.closure,
     "interval": analysis.interval,
     "apply": functions.apply,
     "powers": functions.powers,

@@ -1,4 +1,4 @@
-"""Coq scripts for the rules of analysis: monotone, concave, closure, interval."""
+"""Coq scripts for the rules of analysis: monotone, concave, interval."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assay.prove.calculus import derivative
-from assay.prove.coq.continuity import continuous
 from assay.prove.coq.derive import derived
 from assay.prove.coq.identity import identity
 from assay.prove.coq.rules.steps import (
@@ -19,7 +18,7 @@ from assay.prove.coq.terms import Unsupported, rational
 from assay.prove.coq.world import Fact, World
 from assay.prove.expr import ZERO, Expr, const
 from assay.prove.facts import Facts
-from assay.prove.statement import Context, Range, Relation, Statement
+from assay.prove.statement import Range, Relation, Statement
 
 
 def monotone(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
@@ -169,47 +168,10 @@ def _slope(w: World, s: Statement, premises: Sequence[Premise], r: Range, sign: 
     )
 
 
-def closure(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
-    """By continuity, one variable after the other."""
-    w, start = opening(s)
-    ends = [r for r in s.context.ranges if not r.integer and (r.low is None or r.low != r.high)]
-    goal = w.read(s.conclusion)
-    excess = goal.excess
-    parts = [excess] if goal.kind == ">=" else [excess, -excess]
-    shown = "".join(
-        f"assert (C{n} : 0 <= {w.term(e)}).\n{{ {_closing(w, s, e, ends, s.context, premises)}}}\n"
-        for n, e in enumerate(parts)
-    )
-    return f"{start}{shown}lra.\n"
-
-
-def _closing(
-    w: World, s: Statement, e: Expr, todo: Sequence[Range], where: Context, premises: Sequence[Premise]
-) -> str:
-    """0 <= e at the ends of some ranges, from 0 <= e inside."""
-    if not todo:
-        w, more = using(w, where, premises)
-        return f"{more}assert (C : {w.says(w.read(s.conclusion))}).\n{{ {w.show(s.conclusion)}}}\nlra.\n"
-    r, rest = todo[0], todo[1:]
-    x = f"v_{r.name}"
-    a = rational(r.low) if r.low is not None else f"({x} - 1)"
-    b = rational(r.high) if r.high is not None else f"({x} + 1)"
-    inside = Range(r.name, r.low, r.high)
-    steady = continuous(w, e, r.name)
-    inner, asserted = _enter(w, inside, r.name, False)
-    return (
-        f"apply (assay_closure (fun {x} : R => {w.term(e)}) {a} {b} {x}).\n{{ lra. }}\n{{ split; lra. }}\n"
-        f"{{ {steady}}}\n{_swap(w, r.name)}{asserted}"
-        f"{_closing(inner, s, e, rest, where.replace(inside), premises)}"
-    )
-
-
 def interval(s: Statement, arguments: Arguments, premises: Sequence[Premise]) -> str:
     """Subdivision, by the tactic of the same name."""
     w, start = opening(s)
     goal = w.read(s.conclusion)
-    if s.context.conditions:
-        raise Unsupported("Coq: subdivision under side conditions is not exported")
     over = ", ".join(f"i_bisect v_{r.name}" for r in s.context.ranges)
     options = f" with ({over}, i_depth 25)" if over else " with (i_prec 200)"
     op = "<" if goal.kind in (">", "!=") else "<="

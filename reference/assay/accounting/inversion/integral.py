@@ -1,0 +1,100 @@
+"""The certified value of the integral on a line: the sum over nodes, its aliases, and what is cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...exact._flint import acb, arb, bounds, rational
+from ..bracket import Bracket
+from ..planning.inversion_line import Line, as_ball
+from .transform import Transform, product
+
+
+@dataclass(frozen=True)
+class Table:
+    """M(s)/(s (s + 1)) at the nodes of a line, and the bounds that every answer from them needs."""
+
+    line: Line
+    terms: list[acb]
+    mass: arb
+    """M(0), the mass of the finite losses."""
+    alias_moment: arb
+    """M at `line.alias`."""
+    beyond: arb
+    """An upper bound of |M(c + i w)| for all w >= step (count - 1)."""
+
+    @staticmethod
+    def on(line: Line, transforms: Sequence[tuple[Transform, int]]) -> Table:
+        """The table of a composition, at the precision in force."""
+        values = product(transforms, line.c, line.step, line.count)
+        terms = []
+        for n, value in enumerate(values):
+            s = acb(rational(line.c), rational(n * line.step))
+            terms.append(value / (s * (s + 1)))
+        beyond = arb(1)
+        for transform, count in transforms:
+            beyond *= transform.beyond(line.c, line.step * (line.count - 1)) ** count
+        mass = product(transforms, Fraction(0), line.step, 1)[0].real
+        alias = product(transforms, line.alias, line.step, 1)[0].real
+        return Table(line, terms, mass, alias, beyond)
+
+    def tail(self, epsilon: arb) -> arb:
+        """E (1 - e^(epsilon - L))_+ over the finite losses."""
+        c = as_ball(self.line.c)
+        scale = (-c * epsilon).exp() * as_ball(self.line.step) / (2 * arb.pi())
+        total = self._sum(epsilon, self.terms) * scale
+        value = total + self._cut(c, epsilon)
+        # an enclosure that is not finite spoils the answer, as it should
+        aliases = arb(0).union(self._aliases(c, epsilon).abs_upper())
+        if self.line.c > 0:
+            # the sum is the answer and its aliases, none of them negative
+            return value - aliases
+        return self.mass + value + aliases
+
+    def slope(self, epsilon: arb) -> arb:
+        """d/d epsilon of `tail`, without the small errors: for Newton's steps only."""
+        c = as_ball(self.line.c)
+        terms = [
+            -term * acb(rational(self.line.c), rational(n * self.line.step))
+            for n, term in enumerate(self.terms)
+        ]
+        scale = (-c * epsilon).exp() * as_ball(self.line.step) / (2 * arb.pi())
+        return self._sum(epsilon, terms) * scale
+
+    def _sum(self, epsilon: arb, terms: list[acb]) -> arb:
+        """sum over all n, negative ones by conjugation, of term_n e^(-i n step epsilon)."""
+        # a power of a ball of modulus 1 by repeated products would grow by up to sqrt(2) at each
+        angle, total = -as_ball(self.line.step) * epsilon, -terms[0] / 2
+        for n, term in enumerate(terms):
+            total += term * acb(0, n * angle).exp()
+        return 2 * total.real
+
+    def _cut(self, c: arb, epsilon: arb) -> arb:
+        """A ball around 0: |terms| <= beyond/w^2; step/w^2 summed over w > Omega is at most 1/Omega."""
+        omega = as_ball(self.line.step * (self.line.count - 1))
+        return arb(0, ((-c * epsilon).exp() * self.beyond / (arb.pi() * omega)).upper())
+
+    def _aliases(self, c: arb, epsilon: arb) -> arb:
+        """An upper bound of the sum over m != 0 of e^(c m T) d(epsilon + m T); see the package."""
+        period = 2 * arb.pi() / as_ball(self.line.step)
+        alias = as_ball(self.line.alias)
+        if self.line.c > 0:
+            far = self.alias_moment * (-alias * epsilon).exp()
+            return _geometric(-c * period) + far * _geometric(-(alias - c) * period)
+        return _geometric(c * period) + epsilon.exp() * self.alias_moment * _geometric(-(1 + c) * period)
+
+
+def _geometric(exponent: arb) -> arb:
+    """x + x^2 + ... for x = e^exponent < 1."""
+    x = exponent.exp()
+    return x / (1 - x)
+
+
+def bracket_of(ball: arb) -> Bracket:
+    """The ends of a ball, cut to the probabilities."""
+    ends = bounds(ball)
+    if ends is None:
+        return Bracket(Fraction(0), Fraction(1))
+    return Bracket(min(max(Fraction(0), ends[0]), Fraction(1)), min(max(Fraction(0), ends[1]), Fraction(1)))

@@ -1,0 +1,275 @@
+"""The transform of the Poisson-subsampled Gaussian mechanism, by a quadrature with a proved error.
+
+    A(tau) = E r(X)^tau,   r(x) = 1 - q + q e^(y),   y = mu x - mu^2/2,   X ~ N(0, 1),
+
+and M(s) = A(1 + s), because L = ln r(X) and P has the density r with respect to Q = N(0, 1).
+
+The trapezoidal rule of step h converges exponentially: for a strip |Im x| <= a with mu a <= pi/2, in which r
+has no zero, its error is at most 2 B/(e^(2 pi a/h) - 1) with B >= the integral of the modulus along
+Im x = +-a (Trefethen and Weideman, SIAM Review 2014, theorem 5.1).  There
+
+    |e^(-(x + ia)^2/2)| = e^(a^2/2) e^(-x^2/2),   0 <= arg r <= mu a,   r(x)/sqrt(2) <= |r(x + ia)| <= r(x).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, isqrt, log, pi, sqrt
+
+from ...errors import BudgetExceeded
+from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
+from ...exact.order import ball_sign
+from ..pairs import Gaussian, phi, working_precision
+from ..sampling import Subsampled
+from .fading import Fading
+from .transform import Transform
+
+MAX_NODES = 400_000
+BULK = 4
+"""Deviations on either side within which cells are laid."""
+MAX_CELLS = 400
+PEAK_CELLS = 16
+"""Cells per unit of x where the largest value of g is bounded."""
+LARGEST_MOMENT = 4096
+"""Up to this order a moment of r is a binomial sum; beyond, a cruder bound serves."""
+
+
+@dataclass(frozen=True)
+class MixtureTransform(Transform):
+    """A(1 + s) for the pair ((1-q) Q + q P, Q) of Gaussians at distance mu."""
+
+    pair: Subsampled
+
+    @property
+    def mu(self) -> arb:
+        """The distance of the means in deviations."""
+        base = self.pair.base
+        if not isinstance(base, Gaussian):
+            raise TypeError(f"the base is {base.name}, not a Gaussian")
+        return arb(rational(base.mu_squared)).sqrt()
+
+    @property
+    def rate(self) -> arb:
+        """q."""
+        return arb(rational(self.pair.rate))
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """The quadrature sums and their error balls."""
+        grid = self._quadrature(1 + c, step * (count - 1))
+        weights, losses = self._nodes(1 + c, grid)
+        sums = _moments(weights, losses, step, count)
+        error = self._error(1 + c, step * (count - 1), grid)
+        return [value + acb(error, error) for value in sums]
+
+    def at(self, c: Fraction) -> arb:
+        """M(c): the sum of the weights."""
+        grid = self._quadrature(1 + c, Fraction(0))
+        return sum(self._nodes(1 + c, grid)[0], arb(0)) + self._error(1 + c, Fraction(0), grid)
+
+    def beyond(self, c: Fraction, omega: Fraction) -> arb:
+        """By integration by parts far out, and by cancelling pairs of cells nearer to the axis."""
+        return arb(rational(_fading(self, c).beyond(omega)))
+
+    def cost(self, c: Fraction) -> int:
+        """The nodes of the quadrature; a very large number where they are too many."""
+        try:
+            grid = self._quadrature(1 + c, Fraction(0))
+        except (BudgetExceeded, OverflowError):
+            return MAX_NODES
+        return grid.left + grid.right
+
+    def _quadrature(self, t: Fraction, width: Fraction) -> Quadrature:
+        """A strip, a step and a range for which the error is negligible at the precision in force."""
+        mu, bits = float(self.mu.mid()), working_precision() + 4
+        # all that is chosen here in floats affects the error that is then computed, not its correctness
+        need = bits * log(2) + 2 + max(0.0, -float(t)) / 2
+        slack = float(width) * mu
+        root = sqrt(2 * need)
+        a = min(root, pi / (2 * mu))
+        per_step = slack + root if a == root else slack + a / 2 + need / a
+        excess = self._excess(t)
+        right = max(0.0, float(t)) * mu + sqrt(2 * (need + excess)) + 1
+        left = sqrt(2 * (need + max(0.0, -float(t)) * -log(1 - float(self.pair.rate)))) + 1
+        if t < 0:
+            right = left
+        step = Fraction(int(2 * pi / per_step * 2**20) or 1, 2**20)
+        nodes = ceil(left / float(step)), ceil(right / float(step))
+        if sum(nodes) > MAX_NODES:
+            raise BudgetExceeded(f"the quadrature needs {sum(nodes)} nodes, more than {MAX_NODES}")
+        return Quadrature(Fraction(int(a * 0.999 * 2**20), 2**20), step, *nodes)
+
+    def _excess(self, t: Fraction) -> float:
+        """ln of the crude bound of the right tail over A(t), for t > 1."""
+        if t <= 1:
+            return 0.0
+        mu2 = float((self.mu**2).mid())
+        q = float(self.pair.rate)
+        least = max(0.0, float(t) * log(q) + float(t * t - t) * mu2 / 2)
+        return max(0.0, float(t * t - t) * mu2 / 2 - least)
+
+    def _nodes(self, t: Fraction, grid: Quadrature) -> tuple[list[arb], list[arb]]:
+        """The weights h phi(x) r(x)^t and the losses ln r(x) at the nodes."""
+        mu, q, h = self.mu, self.rate, arb(rational(grid.step))
+        scale, exponent, half = h / (2 * arb.pi()).sqrt(), arb(rational(t)), mu * mu / 2
+        weights, losses = [], []
+        for j in range(-grid.left, grid.right + 1):
+            x = h * j
+            loss = (1 - q + q * (mu * x - half).exp()).log()
+            losses.append(loss)
+            weights.append(scale * (exponent * loss - x * x / 2).exp())
+        return weights, losses
+
+    def _error(self, t: Fraction, width: Fraction, grid: Quadrature) -> arb:
+        """A ball around 0: what the strip and the two cut tails can amount to."""
+        a, h, mu = arb(rational(grid.strip)), arb(rational(grid.step)), self.mu
+        right = arb(rational(grid.right * grid.step))
+        if ball_sign(arb.pi() / 2 - mu * a) != 1 or ball_sign(right - mu * arb(rational(t))) != 1:
+            return arb(0, arb.pos_inf())  # no bound: too wide a strip, or a cut before the peak
+        modulus = (a * a / 2 + rational(width) * mu * a).exp() * self._moment_bound(t)
+        if t < 0:
+            modulus *= arb(2) ** (arb(rational(-t)) / 2)
+        total = 2 * modulus / ((2 * arb.pi() * a / h).exp() - 1) + self._cut(t, grid)
+        return arb(0, total.upper())
+
+    def _cut(self, t: Fraction, grid: Quadrature) -> arb:
+        """The sums beyond both ends: for t >= 0, r^t <= 1 + e^(t y) on the right and <= 1 on the left of
+        mu/2; for t < 0, r^t <= (1 - q)^t.
+        """
+        left, right = arb(rational(grid.left * grid.step)), arb(rational(grid.right * grid.step))
+        power, mu = arb(rational(t)), self.mu
+        if t < 0:
+            return (1 - self.rate) ** power * (phi(-left) + phi(-right))
+        shifted = ((power * power - power) * mu * mu / 2).exp() * phi(power * mu - right)
+        return phi(-left) + phi(-right) + shifted
+
+    def _moment_bound(self, t: Fraction) -> arb:
+        """An upper bound of A(t): Lyapunov's inequality from the next integer, Jensen's, or r >= e^(q y)."""
+        q, mu2 = self.rate, self.mu**2
+        if t < 0:
+            power = arb(rational(t))
+            linear = (power * power * q * q - power * q) * mu2 / 2
+            return ((1 - q) ** power).min(linear.exp())
+        order = ceil(t)
+        if order <= 1:
+            return arb(1)
+        if order > LARGEST_MOMENT:
+            return 1 - q + q * (arb(order * order - order) * mu2 / 2).exp()
+        return self._integer_moment(order)
+
+    def _integer_moment(self, order: int) -> arb:
+        """E r^n = sum over j of C(n, j) (1-q)^(n-j) q^j e^((j^2-j) mu^2/2)."""
+        q, mu2 = self.rate, self.mu**2
+        term, total = (1 - q) ** order, arb(0)
+        for j in range(order + 1):
+            total += term * (arb(j * j - j) * mu2 / 2).exp()
+            term = term * (order - j) / (j + 1) * q / (1 - q)
+        return total
+
+    def cells(self, t: Fraction, length: Fraction) -> list[arb] | None:
+        """Lower bounds of E[r^t; l_i < ln r <= l_(i+1)], l_i = l_0 + i length, over the bulk of the law."""
+        q, mu = self.rate, self.mu
+        lowest, highest = (self._loss(x) for x in (arb(-BULK), mu * max(0, ceil(t)) + BULK))
+        count = ceil(float(((highest - lowest) / rational(length)).mid()))
+        if count > MAX_CELLS and self._loss(arb(1)) - lowest > MAX_CELLS * rational(length):
+            return None
+        ratio, power = arb(rational(length)).exp(), arb(rational(t))
+        growth, tilt = lowest.exp(), (lowest * power).exp()
+        masses, tilting = [], (arb(rational(length)) * power).exp()
+        below = phi(((growth - 1 + q) / q).log() / mu + mu / 2)
+        for _ in range(min(count, MAX_CELLS)):
+            growth *= ratio
+            above, before, tilt = phi(((growth - 1 + q) / q).log() / mu + mu / 2), tilt, tilt * tilting
+            masses.append((above - below).max(arb(0)) * (before if t >= 0 else tilt))
+            below = above
+        return masses
+
+    def _loss(self, x: arb) -> arb:
+        """ln r(x)."""
+        return (1 - self.rate + self.rate * (self.mu * x - self.mu**2 / 2).exp()).log()
+
+    def _variation(self, t: Fraction) -> arb:
+        """V with |A(t + i w)| <= V/|w|: the variation of g = phi r^(t+1) e^(-y)/(mu q).
+
+        By parts, with e^(i w L) = (e^(i w L))'/(i w L') and L' = mu q e^y/r.  The sign of
+        (ln g)' = -x - mu + (t + 1) L' changes at most three times, so that g has at most two peaks.
+        """
+        reach = (abs(t) + 1) * upper_end(self.mu) + 12
+        cells = ceil(2 * reach * PEAK_CELLS)
+        edges = [arb(rational(-reach + 2 * reach * Fraction(i, cells))) for i in range(cells + 1)]
+        peak = self._outside(t, edges[0]).max(self._outside(t, edges[-1]))
+        for left, right in pairwise(edges):
+            peak = peak.max(self._largest(t, left, right).upper())
+        return 4 * peak / ((2 * arb.pi()).sqrt() * self.mu * self.rate)
+
+    def _largest(self, t: Fraction, left: arb, right: arb) -> arb:
+        """An upper bound of e^(-x^2/2) r^(t+1) e^(-y) for x between the ends: each factor is monotone."""
+        ends = [self.rate * (self.mu * x - self.mu**2 / 2).exp() + 1 - self.rate for x in (left, right)]
+        power = ends[1 if t > -1 else 0] ** arb(rational(t + 1))
+        square = (left * left).min(right * right)  # no cell has 0 inside it, but for the middle one
+        if ball_sign(left * right) != 1:
+            square = arb(0)
+        return (-square / 2 - self.mu * left + self.mu**2 / 2).exp() * power
+
+    def _outside(self, t: Fraction, x: arb) -> arb:
+        """The same beyond x, on the side away from 0, where every term of the bound falls.
+
+        r^(t+1) <= (1-q) + q e^((t+1) y) for t >= 0, <= 1 + e^((t+1) y) for t > -1, <= (1-q)^(t+1) below.
+        """
+        q, y, power = self.rate, self.mu * x - self.mu**2 / 2, arb(rational(t))
+        if t >= 0:
+            bound = (1 - q) * (-y).exp() + q * (power * y).exp()
+        elif t > -1:
+            bound = (-y).exp() + (power * y).exp()
+        else:
+            bound = (1 - q) ** (power + 1) * (-y).exp()
+        return bound * (-x * x / 2).exp()
+
+
+@dataclass(frozen=True)
+class Quadrature:
+    """Nodes x = j step for -left <= j <= right; the half-width of the strip."""
+
+    strip: Fraction
+    step: Fraction
+    left: int
+    right: int
+
+
+@lru_cache(maxsize=256)
+def _fading(transform: MixtureTransform, c: Fraction) -> Fading:
+    """The bounds at one abscissa, which remember the octaves that were asked for."""
+    with precision(64):
+        variation = upper_end(transform._variation(1 + c))
+        whole = upper_end(transform.at(c))
+    return Fading(lambda length: transform.cells(1 + c, length), whole, variation)
+
+
+def _moments(weights: list[arb], losses: list[arb], step: Fraction, count: int) -> list[acb]:
+    """sum_j w_j e^(i n step l_j) for 0 <= n < count, as one product of matrices: n = a + b block."""
+    block = max(1, isqrt(count))
+    blocks = -(-count // block)
+    rows = [[w * z for w, z in zip(weights, row, strict=True)] for row in powers(losses, step, block)]
+    columns = powers(losses, step * block, blocks)
+    found = acb_mat(rows) * acb_mat(columns).transpose()
+    return [found[n % block, n // block] for n in range(count)]
+
+
+def powers(losses: list[arb], step: Fraction, count: int) -> list[list[acb]]:
+    """e^(i n step l_j) for 0 <= n < count, as products of two of half the exponent: few roundings."""
+    rows = [[acb(1)] * len(losses)]
+    if count > 1:
+        rows.append([acb(0, loss * rational(step)).exp() for loss in losses])
+    for n in range(2, count):
+        rows.append([x * z for x, z in zip(rows[n // 2], rows[n - n // 2], strict=True)])
+    return rows
+
+
+def upper_end(ball: arb) -> Fraction:
+    """The upper end of a finite ball."""
+    ends = bounds(ball)
+    if ends is None:
+        raise ArithmeticError("a bound has no finite enclosure at this precision")
+    return ends[1]

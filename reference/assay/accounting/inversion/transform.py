@@ -1,0 +1,161 @@
+"""Moment generating functions of the loss of one round, and upper bounds of their modulus far from the axis.
+
+    M(s) = E_P[e^(s L); L finite]
+
+A transform answers two questions: the values M(c + i n eta) for n = 0, 1, ..., as balls; and, for a frequency
+Omega, a bound of |M(c + i omega)| for all |omega| >= Omega.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...exact._flint import acb, arb, rational
+from ..discrete import DiscreteLaplace
+from ..pairs import Finite, Gaussian, Laplace, LossPair
+from ..sampling import Reversed, Subsampled
+
+
+class Transform:
+    """The moment generating function of the finite loss of one round; see the module."""
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """M(c + i n step) for 0 <= n < count, at the precision in force."""
+        raise TypeError(f"{type(self).__name__} has no values")
+
+    def at(self, c: Fraction) -> arb:
+        """M(c) for a real c."""
+        return self.values(c, Fraction(1), 1)[0].real
+
+    def beyond(self, c: Fraction, omega: Fraction) -> arb:
+        """An upper bound of |M(c + i w)| for all |w| >= omega; M(c) always is one."""
+        return self.at(c)
+
+    def cost(self, c: Fraction) -> int:
+        """How many terms a value takes, roughly."""
+        return 1
+
+
+def points(c: Fraction, step: Fraction, count: int) -> list[acb]:
+    """c + i n step."""
+    return [acb(rational(c), rational(n * step)) for n in range(count)]
+
+
+@dataclass(frozen=True)
+class GaussianTransform(Transform):
+    """exp(mu^2 (s^2 + s)/2)."""
+
+    mu_squared: Fraction
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """The closed form."""
+        half = rational(self.mu_squared / 2)
+        return [(s * (s + 1) * half).exp() for s in points(c, step, count)]
+
+    def beyond(self, c: Fraction, omega: Fraction) -> arb:
+        """|M(c + i w)| = exp(mu^2 (c^2 + c - w^2)/2) falls with |w|."""
+        return (arb(rational((c * c + c - omega * omega) * self.mu_squared)) / 2).exp()
+
+
+@dataclass(frozen=True)
+class LaplaceTransform(Transform):
+    """Atoms at +-e of mass 1/2 and e^-e/2, and the density e^((l - e)/2)/4 between."""
+
+    epsilon: Fraction
+
+    def _atoms(self, s: acb) -> acb:
+        e = arb(rational(self.epsilon))
+        return ((s * e).exp() + (-(s + 1) * e).exp()) / 2
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """The atoms, and (e^(s e) - e^(-(s + 1) e))/(4 s + 2) for the density."""
+        e = arb(rational(self.epsilon))
+        found = []
+        for s in points(c, step, count):
+            if (s + arb(rational(Fraction(1, 2)))).is_zero():
+                # at s = -1/2 the density has mass e^(-e/2)/4 per unit of loss
+                found.append(self._atoms(s) + (-e / 2).exp() * e / 2)
+                continue
+            found.append(self._atoms(s) + ((s * e).exp() - (-(s + 1) * e).exp()) / (4 * s + 2))
+        return found
+
+    def beyond(self, c: Fraction, omega: Fraction) -> arb:
+        """Atoms do not fade; the density e^(c l) p(l) is monotone: its variation, at most twice its largest
+        value, over omega bounds its transform.
+        """
+        e, s = arb(rational(self.epsilon)), acb(rational(c))
+        largest = ((s.real * e).exp()).max((-(s.real + 1) * e).exp()) / 4
+        density = 2 * largest / arb(rational(omega))
+        return self._atoms(s).real + density.min(self.at(c) - self._atoms(s).real)
+
+
+@dataclass(frozen=True)
+class FiniteTransform(Transform):
+    """A sum over atoms, which does not fade."""
+
+    pair: LossPair
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """sum of p e^(s l), by repeated multiplication with e^(i step l)."""
+        powers = [a.p * (a.loss * rational(c)).exp() * acb(1) for a in self.pair.atoms()]
+        turns = [acb(0, a.loss * rational(step)).exp() for a in self.pair.atoms()]
+        found = []
+        for _ in range(count):
+            found.append(sum(powers, acb(0)))
+            powers = [x * z for x, z in zip(powers, turns, strict=True)]
+        return found
+
+
+@dataclass(frozen=True)
+class ReversedTransform(Transform):
+    """M(-1 - s) of the base: E_Q[e^(-s L)] = E_P[e^(-(1 + s) L)] where P and Q are both positive."""
+
+    base: Transform
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """M(-1 - c - i w) is the conjugate of M(-1 - c + i w)."""
+        return [value.conjugate() for value in self.base.values(-1 - c, step, count)]
+
+    def beyond(self, c: Fraction, omega: Fraction) -> arb:
+        """The bound of the base at -1 - c."""
+        return self.base.beyond(-1 - c, omega)
+
+    def cost(self, c: Fraction) -> int:
+        """That of the base."""
+        return self.base.cost(-1 - c)
+
+
+def transform_of(pair: LossPair) -> Transform | None:
+    """The transform of a pair; None where there is none in closed form or by a proved quadrature."""
+    from .mixture import MixtureTransform
+
+    if isinstance(pair, Reversed):
+        base = transform_of(pair.base)
+        return None if base is None else ReversedTransform(base)
+    if isinstance(pair, Gaussian):
+        return GaussianTransform(pair.mu_squared)
+    if isinstance(pair, Laplace):
+        return LaplaceTransform(pair.epsilon)
+    if isinstance(pair, Subsampled) and isinstance(pair.base, Gaussian):
+        return MixtureTransform(pair)
+    return FiniteTransform(pair) if only_atoms(pair) else None
+
+
+def only_atoms(pair: LossPair) -> bool:
+    """Whether the pair is made of finitely many atoms."""
+    if isinstance(pair, Reversed | Subsampled):
+        return only_atoms(pair.base)
+    return isinstance(pair, Finite | DiscreteLaplace)
+
+
+def product(
+    transforms: Sequence[tuple[Transform, int]], c: Fraction, step: Fraction, count: int
+) -> list[acb]:
+    """The transform of the sum of independent losses along the line."""
+    result = [acb(1)] * count
+    for transform, times in transforms:
+        values = transform.values(c, step, count)
+        result = [r * v**times for r, v in zip(result, values, strict=True)]
+    return result

@@ -1,0 +1,276 @@
+"""A picture of the losses in floats, by which grids and lines are chosen; no answer depends on its accuracy.
+
+The law of one round is cut into cells whose lengths grow with the distance from the median, so that a few
+hundred of them show the bulk and the far tails of a loss alike.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, cos, exp, fsum, inf, log, log1p, pi, sin, sqrt
+
+from ...exact._flint import arb, bounds, precision
+from ..bracket import LEAST_BITS, log2_of
+from ..pairs import LossPair
+
+GROWTH = 1.08
+"""The ratio of neighbouring distances from the median."""
+BITS = 64
+FARTHEST = 1e12
+FAR_OFF = 1.5
+"""By how much ln delta of a saddle point may be off before another estimate is taken."""
+SHALLOW = 100
+"""Bits of depth of a first picture."""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """Losses with the logarithms of their masses under P, and the median."""
+
+    losses: tuple[float, ...]
+    logs: tuple[float, ...]
+    median: float
+
+    def cumulants(self, c: float) -> tuple[float, float, float]:
+        """ln E e^(c L), and the mean and the variance of the law tilted by e^(c L)."""
+        exponents = [c * x + w for x, w in zip(self.losses, self.logs, strict=True)]
+        top = max(exponents, default=-inf)
+        if top == -inf:
+            return -inf, 0.0, 0.0
+        weights = [exp(e - top) for e in exponents]
+        whole = fsum(weights)
+        mean = fsum(w * x for w, x in zip(weights, self.losses, strict=True)) / whole
+        spread = fsum(w * (x - mean) ** 2 for w, x in zip(weights, self.losses, strict=True)) / whole
+        return top + log(whole), mean, spread
+
+    def upto(self, loss: float) -> Sketch:
+        """The part of the law at or below a loss."""
+        count = bisect_right(self.losses, loss)
+        return Sketch(self.losses[:count], self.logs[:count], self.median)
+
+    def gain(self, epsilon: float) -> float:
+        """E (1 - e^(epsilon - L))_+."""
+        first = bisect_right(self.losses, epsilon)
+        above = zip(self.losses[first:], self.logs[first:], strict=True)
+        return fsum(exp(w) * (1 - exp(epsilon - x)) for x, w in above)
+
+    def fading(self, c: float, omega: float) -> float:
+        """|E e^((c + i omega) L)| / E e^(c L)."""
+        exponents = [c * x + w for x, w in zip(self.losses, self.logs, strict=True)]
+        top = max(exponents)
+        weights = [exp(e - top) for e in exponents]
+        real = fsum(w * cos(omega * x) for w, x in zip(weights, self.losses, strict=True))
+        imaginary = fsum(w * sin(omega * x) for w, x in zip(weights, self.losses, strict=True))
+        return min(1.0, sqrt(real**2 + imaginary**2) / fsum(weights))
+
+
+@dataclass(frozen=True)
+class Saddle:
+    """Where delta(epsilon) is: the tilt c > 0 that stands out there, epsilon, ln delta, and K''(c)."""
+
+    c: float
+    epsilon: float
+    log_delta: float
+    variance: float
+
+
+@lru_cache(maxsize=64)
+def sketch_of(pair: LossPair, depth: int) -> Sketch:
+    """The picture of a pair down to masses of 2^-depth."""
+    with precision(BITS + depth):
+        atoms = sorted((middle(a.loss), log_of(a.p)) for a in pair.atoms() if middle(a.p) != 0 or depth > 900)
+        centre = _median(pair, atoms)
+        cells = [(x, w) for x, w in atoms if w > -depth * 0.6931472]
+        total = pair.total().p
+        if middle(total) > 0:
+            half = _half_to_the_top(pair, centre, depth)
+            cells += _side(lambda d: pair.tail(arb(centre + d)).p, centre, 1, depth, half)
+            cells += _near_the_top(pair, half, depth)
+            cells += _side(lambda d: pair.head(arb(centre - d)).p, centre, -1, depth)
+    cells = sorted(cells) or [(0.0, 0.0)]
+    return Sketch(tuple(x for x, _ in cells), tuple(w for _, w in cells), centre)
+
+
+def middle(ball: arb) -> float:
+    """The midpoint as a float."""
+    return float(ball.mid())
+
+
+def log_of(ball: arb) -> float:
+    """The logarithm of a positive mass as a float, also beyond the range of floats; -inf for none."""
+    ends = bounds(ball)
+    if ends is None or ends[0] + ends[1] <= 0:
+        return -inf
+    return middle(arb(ball.mid()).log())
+
+
+def _median(pair: LossPair, atoms: Sequence[tuple[float, float]]) -> float:
+    """A loss l with P(L > l) near 1/2, by doubling and halving."""
+    heavier = [fsum(exp(w) for _, w in atoms[i:]) for i in range(len(atoms) + 1)]
+    losses = [x for x, _ in atoms]
+
+    def above(x: float) -> bool:
+        left = heavier[bisect_left(losses, x)] if atoms else 0.0
+        return middle(pair.tail(arb(x)).p) + left > 0.5
+
+    sign = 1.0 if above(0.0) else -1.0
+    far = 1e-18
+    while above(sign * far) == (sign > 0) and far < FARTHEST:
+        far *= 4
+    low, high = sorted((sign * far / 4, sign * far))
+    for _ in range(24):
+        half = (low + high) / 2
+        low, high = (half, high) if above(half) else (low, half)
+    return (low + high) / 2
+
+
+def _side(
+    rest: Callable[[float], arb], centre: float, sign: int, depth: int, limit: float = FARTHEST
+) -> list[tuple[float, float]]:
+    """Cells on one side of the median, up to a distance; `rest(d)` is the mass farther than d."""
+    whole, distance = rest(0.0), 1e-18
+    while middle(rest(distance) - whole * 0.99) > 0 and distance < FARTHEST:
+        distance *= 4
+    near, found, before = whole, [], 0.0
+    while before < limit:
+        distance = min(distance, limit)
+        beyond = rest(distance)
+        weight = log_of(near - beyond)
+        if weight > -inf:
+            found.append((centre + sign * (before + distance) / 2, weight))
+        if log_of(beyond) < -depth * 0.6931472:
+            break
+        near, before, distance = beyond, distance, distance * GROWTH
+    return found
+
+
+def _half_to_the_top(pair: LossPair, centre: float, depth: int) -> float:
+    """Half of the distance to the largest loss; very far where there is none."""
+    ends = pair.extremes()
+    if ends is None or ends[1].is_infinite:
+        return FARTHEST
+    return max(0.0, middle(ends[1].enclosure(BITS + depth) - arb(centre)) / 2)
+
+
+def _near_the_top(pair: LossPair, distance: float, depth: int) -> list[tuple[float, float]]:
+    """Cells from that distance below the largest loss on, ever shorter."""
+    ends = pair.extremes()
+    if ends is None or ends[1].is_infinite or distance <= 0:
+        return []
+    top, found = ends[1].enclosure(BITS + depth), []
+    near = pair.tail(top - arb(distance)).p
+    while distance > 0:
+        following = distance / (1 + 2 * (GROWTH - 1))
+        rest = pair.tail(top - arb(following)).p
+        weight = log_of(near - rest)
+        if weight < -depth * 0.6931472:
+            break
+        found.append((middle(top - arb((distance + following) / 2)), weight))
+        near, distance = rest, following
+    return found
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The pictures of all rounds with their counts."""
+
+    sketches: tuple[tuple[Sketch, int], ...]
+
+    @staticmethod
+    def of(rounds: Sequence[tuple[LossPair, int]], depth: int) -> Picture:
+        """The pictures down to masses of 2^-depth."""
+        return Picture(tuple((sketch_of(pair, depth), count) for pair, count in rounds))
+
+    def saddle(self, c: float) -> Saddle:
+        """The epsilon whose saddle point is c > 0:  epsilon = K'(c) - 1/c - 1/(1 + c), and its delta."""
+        value = mean = variance = 0.0
+        for sketch, count in self.sketches:
+            k, m, v = sketch.cumulants(c)
+            value, mean, variance = value + count * k, mean + count * m, variance + count * v
+        epsilon = mean - 1 / c - 1 / (1 + c)
+        curvature = variance + c**-2 + (1 + c) ** -2
+        psi = value - c * epsilon - log(c) - log1p(c)
+        return Saddle(c, epsilon, min(0.0, psi - log(2 * pi * curvature) / 2), variance)
+
+    def at_epsilon(self, epsilon: float) -> Saddle:
+        """The saddle point of an epsilon."""
+        return self._search(lambda s: s.epsilon < epsilon)
+
+    def at_delta(self, log_delta: float) -> Saddle:
+        """The saddle point of a delta."""
+        return self._search(lambda s: s.log_delta > log_delta)
+
+    def _search(self, before: Callable[[Saddle], bool]) -> Saddle:
+        low, high = -14.0, 60.0
+        for _ in range(16):
+            half = (low + high) / 2
+            low, high = (half, high) if before(self.saddle(exp(half))) else (low, half)
+        return self.saddle(exp((low + high) / 2))
+
+    def log_delta(self, epsilon: float) -> float:
+        """ln delta(epsilon) from one large loss, and from many that are none: for heavy tails too."""
+        means = [sketch.cumulants(0.0)[1] for sketch, _ in self.sketches]
+        total = fsum(m * k for m, (_, k) in zip(means, self.sketches, strict=True))
+        jump, rest = 0.0, []
+        for mean, (sketch, count) in zip(means, self.sketches, strict=True):
+            left = epsilon - total + mean
+            jump += count * sketch.gain(left)
+            rest.append((sketch.upto(left), count))
+        value = Picture(tuple(rest)).at_epsilon(epsilon).log_delta
+        return max(value, log(jump)) if jump > 0 else value
+
+    def fading(self, c: float, omega: float) -> float:
+        """|M(c + i omega)|/M(c) of the total."""
+        logs = [count * log(max(sketch.fading(c, omega), 1e-300)) for sketch, count in self.sketches]
+        return exp(max(-700.0, fsum(logs)))
+
+
+@dataclass(frozen=True)
+class Look:
+    """The pictures of all rounds, deep enough for a question, and its saddle point."""
+
+    picture: Picture
+    saddle: Saddle
+    count: int
+
+    @staticmethod
+    def at(rounds: Sequence[tuple[LossPair, int]], epsilon: float | None, delta: Fraction | None) -> Look:
+        """Look at delta(epsilon), or at epsilon(delta)."""
+        count = sum(k for _, k in rounds)
+        depth = SHALLOW if not delta else max(SHALLOW, ceil(log2_of(count / delta)) + 64)
+        while True:
+            picture = Picture.of(rounds, depth)
+            if delta:
+                saddle = picture.at_delta(-log(2) * log2_of(1 / delta))
+            else:
+                saddle = picture.at_epsilon(epsilon or 0.0)
+            needed = ceil(max(-saddle.log_delta, 0.0) / log(2) + log2_of(Fraction(count))) + 40
+            if needed <= depth or depth >= LEAST_BITS:
+                return Look(picture, _mended(picture, saddle, delta), count)
+            depth = min(LEAST_BITS, max(2 * depth, needed + 20))
+
+    def fades(self, bits: float) -> bool:
+        """Whether the transform on the line through the saddle point has fallen by 2^-bits soon enough."""
+        omega = sqrt(2.8 * bits * log(2) / max(self.saddle.variance, 1e-300))
+        return self.picture.fading(self.saddle.c, omega) <= exp((4 - bits) * log(2))
+
+
+def _mended(picture: Picture, saddle: Saddle, delta: Fraction | None) -> Saddle:
+    """The saddle point, or what one large loss says where tails are so heavy that it is far off."""
+    if saddle.epsilon <= 0 or saddle.log_delta > -2 or saddle.log_delta < -600:
+        return saddle
+    at, found = saddle.epsilon, picture.log_delta(saddle.epsilon)
+    if abs(found - saddle.log_delta) < FAR_OFF:
+        return saddle
+    if delta:
+        low, high = log(at) - 30, log(at)
+        for _ in range(20):
+            half = (low + high) / 2
+            low, high = (half, high) if picture.log_delta(exp(half)) > saddle.log_delta else (low, half)
+        at, found = exp((low + high) / 2), saddle.log_delta
+    slope = (picture.log_delta(at * 0.98) - picture.log_delta(at * 1.02)) / (0.04 * at)
+    return Saddle(max(slope, saddle.c), at, found, min(saddle.variance, at**2))

@@ -1,0 +1,164 @@
+"""What filters and odometers may spend: the guarantee of a mechanism of the accountant, or of its bracket.
+
+A bracket of an epsilon or a delta counts by its upper end.  A mechanism becomes the strongest statement that
+filters add up well: a Gaussian its zCDP, a finite pair its privacy loss distribution, pure noise its epsilon;
+anything else (sampled, mixed, composed) the (epsilon, delta) of a delta that you choose.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Unpack
+
+from ..adjacency.datasets import AddRemoveOne, ReplaceOne
+from ..dp import Dist
+from ..errors import InvalidType, InvalidValue
+from ..exact import INFINITY, EpsilonLike, ExactLike, Number, eps, number
+from ..outputs.text import shown
+from ..theorems.dominated import PldGuarantee
+from ..theorems.guarantee import Guarantee
+from ..theorems.notions import ConcentratedGuarantee
+from ..theorems.scope import read_scope
+from ..theorems.statement import About
+from ..theorems.translations import AnyGuarantee
+from .accountant import Accountant
+from .arguments import check_count
+from .bracket import Bracket
+from .discrete import DiscreteGaussian
+from .dp_values import exact
+from .mechanism_text import read_step
+from .pairs import Finite, Gaussian, Laplace, LossPair
+from .sampling import Reversed
+from .step import ADD_REMOVE, REPLACE, Step, step
+
+
+def bracket_guarantee(
+    epsilon: Bracket | EpsilonLike, delta: Bracket | ExactLike = 0, **about: Unpack[About]
+) -> Guarantee:
+    """(epsilon, delta)-DP from the upper ends of brackets: what is certainly true.
+
+    An upper end of delta above 1 is 1.  Raises InvalidValue where delta has none, and as `Guarantee`.
+    """
+    level = (
+        (INFINITY if epsilon.upper is None else eps(epsilon.upper))
+        if isinstance(epsilon, Bracket)
+        else epsilon
+    )
+    if isinstance(delta, Bracket):
+        if delta.upper is None:
+            raise InvalidValue(f"delta = {delta} has no upper end; give a bracket of a probability")
+        delta = min(delta.upper, Fraction(1))
+    return Guarantee(level, delta, **about)
+
+
+def event_guarantee(
+    mechanism: Any, count: int = 1, *, delta: ExactLike | None = None, **about: Unpack[About]
+) -> AnyGuarantee:
+    """What is known of `count` uses of a mechanism: text such as "gaussian sigma=2", a pair, step or event.
+
+    adjacency says how far a record moves a sum: add_remove_one() or replace_one(); with removal or addition
+    alone, only that side is used.  Text and events are read for it; a pair or a Step is taken as it is, and
+    has to dominate under it.
+    delta: gives (epsilon, delta)-DP, from the upper end of the certified epsilon at this delta.  Without it
+    the mechanism has to be Gaussian (zCDP), pure noise (epsilon), or one use of a finite pair (its PLD).
+    A zCDP event of dp-accounting is its rho.
+    Raises InvalidValue without an adjacency, under another one, or where delta is missing; what `read_step`
+    raises, and `Unsupported` for an event that has no certified pair.
+    """
+    scope = read_scope(about.get("adjacency"), about.get("domain"), about.get("unit"))
+    relation = None if scope is None else getattr(scope.adjacency, "forward", scope.adjacency)
+    if scope is None or not isinstance(relation, AddRemoveOne | ReplaceOne):
+        raise InvalidValue(
+            f"adjacency = {None if scope is None else scope.adjacency!r}; give add_remove_one() or "
+            "replace_one(), which says how far a record moves what is released"
+        )
+    check_count(count, "event_guarantee")
+    if _is_event(mechanism) and type(mechanism).__name__ == "ZCDpEvent":
+        return ConcentratedGuarantee(count * number(exact(mechanism.rho, "rho")), **about)
+    steps = _steps(mechanism, count, ADD_REMOVE if isinstance(relation, AddRemoveOne) else REPLACE)
+    sides = [[(s.remove, s.count) for s in steps], [(s.add, s.count) for s in steps]]
+    if not scope.symmetric:
+        sides = sides[1:] if relation is not scope.adjacency else sides[:1]
+    if delta is not None:
+        return bracket_guarantee(_epsilon(sides, delta), delta, **about)
+    found = _together(sides)
+    if found is None:
+        raise InvalidValue(
+            f"{shown(mechanism)} is neither Gaussian nor pure nor one finite pair; say delta=..., for its "
+            "certified (epsilon, delta)"
+        )
+    if isinstance(found, Fraction):
+        return ConcentratedGuarantee(found, **about)
+    return PldGuarantee(*found, **about) if isinstance(found, tuple) else Guarantee(found, 0, **about)
+
+
+Side = list[tuple[LossPair, int]]
+
+
+def _epsilon(sides: list[Side], delta: ExactLike) -> Bracket:
+    """The larger epsilon of the sides."""
+    each = []
+    for side in sides:
+        accountant = Accountant()
+        for pair, count in side:
+            accountant.compose(Step(pair, pair, count))
+        each.append(accountant.epsilon(delta))
+    return max(each, key=lambda bracket: (bracket.upper is None, bracket.upper or Fraction(0)))
+
+
+def _together(sides: list[Side]) -> Any:
+    """rho where all is Gaussian, epsilon where all is pure noise, the pairs of one finite use; else None."""
+    pairs = [pair for side in sides for pair, _ in side]
+    if all(isinstance(_base(pair), Gaussian | DiscreteGaussian) for pair in pairs):
+        return max(sum((_rho(_base(pair)) * count for pair, count in side), Fraction(0)) for side in sides)
+    if all(isinstance(_base(pair), Laplace) for pair in pairs):
+        sums = [sum((_base(pair).epsilon * count for pair, count in side), Fraction(0)) for side in sides]
+        return eps(max(sums))
+    if all(len(side) == 1 and side[0][1] == 1 and isinstance(_base(side[0][0]), Finite) for side in sides):
+        return tuple(_laws(side[0][0]) for side in sides)
+    return None
+
+
+def _rho(pair: Any) -> Fraction:
+    """mu^2/2; the discrete Gaussian is no worse (Canonne, Kamath and Steinke 2020, theorem 4)."""
+    if isinstance(pair, Gaussian):
+        return pair.mu_squared / 2
+    rho: Fraction = pair.sensitivity**2 / (2 * pair.sigma_squared)
+    return rho
+
+
+def _base(pair: LossPair) -> Any:
+    """The pair, in whichever order."""
+    return pair.base if isinstance(pair, Reversed) else pair
+
+
+def _laws(pair: LossPair) -> tuple[Dist[Any], Dist[Any]]:
+    """The finite pair as distributions."""
+    found = _base(pair).round
+    p: dict[object, Number] = {i: atom.p for i, atom in enumerate(found.atoms)} | {"infinite": found.infinite}
+    q: dict[object, Number] = {i: atom.q for i, atom in enumerate(found.atoms)}
+    q["never"] = 1 - sum(q.values(), number(0))
+    laws = Dist(p), Dist(q)
+    return laws if pair is _base(pair) else (laws[1], laws[0])
+
+
+def _is_event(mechanism: object) -> bool:
+    """Whether it comes from dp-accounting."""
+    return type(mechanism).__module__.startswith("dp_accounting.")
+
+
+def _steps(mechanism: Any, count: int, adjacency: str) -> list[Step]:
+    if isinstance(mechanism, str):
+        mechanism = read_step(mechanism, adjacency)
+    elif isinstance(mechanism, LossPair):
+        mechanism = step(mechanism)
+    if isinstance(mechanism, Step):
+        return [Step(mechanism.remove, mechanism.add, mechanism.count * count)]
+    if _is_event(mechanism):
+        from .dp_events import steps_of
+
+        return steps_of(mechanism, count, adjacency)
+    raise InvalidType(
+        f"mechanism is {shown(mechanism)}; give text such as 'gaussian sigma=2', a loss pair, a Step, or an "
+        "event of dp-accounting"
+    )

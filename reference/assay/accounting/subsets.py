@@ -1,0 +1,288 @@
+"""Pairs of samples of a fixed size, and of mixtures whose component is known.
+
+`Revealed`: one of several pairs is chosen at random, independently of the record, and which one is public.
+`SubsetSampled`: a record is replaced, and it takes part with probability q in a batch of a fixed size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from ..errors import AssayError, InvalidType
+from ..exact import ExactLike, Log, number
+from ..exact._flint import arb, bounds, precision
+from ..exact.order import ball_sign
+from ..exact.real import brief
+from .arguments import freeze, proper_rate, whole
+from .binomials import Binomial
+from .pairs import NOTHING, BallAtom, Gaussian, LossPair, Tail, check_pair, working_precision
+from .sampling import Subsampled
+
+
+@dataclass(frozen=True)
+class Event:
+    """That a binomial count is `low`, ..., `high`, given that it is at least `given`."""
+
+    law: Binomial
+    low: int
+    high: int
+    given: int = 0
+
+    def ball(self) -> arb:
+        """The probability, at the precision in force."""
+        return self._whole() / self.law.at_least(self.given)
+
+    def _whole(self) -> arb:
+        if self.low == self.high:
+            return self.law.exactly(self.low)
+        if self.high >= self.law.trials:
+            return self.law.at_least(self.low)
+        if self.low <= 0:
+            return self.law.below(self.high + 1)
+        return (self.law.at_least(self.low) - self.law.at_least(self.high + 1)).max(arb(0))
+
+
+def _is_part(part: object) -> bool:
+    return isinstance(part, tuple) and len(part) == 2 and isinstance(part[0], Event)
+
+
+@dataclass(frozen=True)
+class Revealed(LossPair):
+    """With the probability of each event its pair; which event it is, is public.
+
+    parts: disjoint events of one count, with the pair of each; together they are certain.
+    """
+
+    parts: tuple[tuple[Event, LossPair], ...]
+
+    def __post_init__(self) -> None:
+        """Raises InvalidType for what is not a tuple of events with their pairs."""
+        parts: object = self.parts
+        if not isinstance(parts, tuple) or not all(_is_part(part) for part in parts):
+            raise InvalidType(
+                f"parts = {brief(repr(parts))} is a {type(parts).__name__}; give a tuple of (Event, LossPair)"
+            )
+        for _, pair in self.parts:
+            check_pair(pair, "pair")
+
+    @property
+    def name(self) -> str:
+        """The pairs."""
+        return "one of " + ", ".join(pair.name for _, pair in self.parts) + ", at random and known"
+
+    @cached_property
+    def _by_precision(self) -> dict[int, list[tuple[arb, LossPair]]]:
+        return {}
+
+    def _weighted(self) -> list[tuple[arb, LossPair]]:
+        """The pairs with their probabilities, at the precision in force."""
+        bits = working_precision()
+        if bits not in self._by_precision:
+            self._by_precision[bits] = [(event.ball(), pair) for event, pair in self.parts]
+        return self._by_precision[bits]
+
+    def _mean(self, of: Callable[[LossPair], Tail]) -> Tail:
+        p, q = arb(0), arb(0)
+        for weight, pair in self._weighted():
+            found = of(pair)
+            p, q = p + weight * found.p, q + weight * found.q
+        return Tail(p, q)
+
+    def tail(self, loss: arb) -> Tail:
+        """The mean of the tails."""
+        return self._mean(lambda pair: pair.tail(loss))
+
+    def head(self, loss: arb) -> Tail:
+        """The mean of the heads."""
+        return self._mean(lambda pair: pair.head(loss))
+
+    def total(self) -> Tail:
+        """The mean of the totals."""
+        return self._mean(lambda pair: pair.total())
+
+    def atoms(self) -> Sequence[BallAtom]:
+        """Those of all pairs."""
+        return tuple(
+            BallAtom(a.loss, weight * a.p, weight * a.q)
+            for weight, pair in self._weighted()
+            for a in pair.atoms()
+        )
+
+    def infinite(self) -> arb:
+        """The mean."""
+        return sum((weight * pair.infinite() for weight, pair in self._weighted()), arb(0))
+
+    def infinite_reversed(self) -> arb:
+        """The mean."""
+        return sum((weight * pair.infinite_reversed() for weight, pair in self._weighted()), arb(0))
+
+    def extremes(self) -> tuple[Log, Log] | None:
+        """The least and the largest of all; None where one of them is not known."""
+        ends = [pair.extremes() for _, pair in self.parts]
+        known = [end for end in ends if end is not None]
+        if len(known) < len(ends):
+            return None
+        try:
+            return min(low for low, _ in known), max(high for _, high in known)
+        except AssayError:
+            return None
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether all pairs are."""
+        return all(pair.is_symmetric for _, pair in self.parts)
+
+
+@dataclass(frozen=True)
+class SubsetSampled(LossPair):
+    """A record replaced that is part of a batch with probability q: the symmetric pair with the delta below.
+
+        delta'(epsilon') = q delta(epsilon),   e^epsilon' = 1 + q (e^epsilon - 1),   epsilon >= 0,
+
+    for a symmetric base (P, Q), one with the same delta in both orders.  Losses above 0 are those of Poisson
+    sampling, those below 0 their reverse, and what is left is an atom at 0.
+    Source: Balle, Barthe and Gaboardi 2018, Theorems 9 and 10.
+    """
+
+    base: LossPair
+    rate: Fraction
+
+    def __post_init__(self) -> None:
+        """Read the arguments.  Raises InvalidValue unless 0 < rate < 1."""
+        check_pair(self.base, "base")
+        freeze(self, "rate", proper_rate(self.rate, "rate", "SubsetSampled"))
+
+    @staticmethod
+    def of(base: LossPair, rate: ExactLike) -> LossPair:
+        """The pair: the base itself at rate 1, the pair without loss at rate 0.
+
+        Raises InvalidValue unless 0 <= rate <= 1.
+        """
+        found = Subsampled.of(base, rate)
+        if found is base or found is NOTHING:
+            return found
+        return SubsetSampled(base, number(rate, "rate").as_fraction())
+
+    @property
+    def name(self) -> str:
+        """The base and the rate."""
+        return f"subset({float(self.rate):.12g}) of {self.base.name}"
+
+    @property
+    def _poisson(self) -> Subsampled:
+        return Subsampled(self.base, self.rate)
+
+    def _high(self, loss: arb) -> Tail:
+        """(P_c(L > l), Q_c(L > l)) for l >= 0."""
+        return self._poisson.tail(loss)
+
+    def _low(self, loss: arb) -> Tail:
+        """(P_c(L <= l), Q_c(L <= l)) for l <= 0."""
+        mirrored = self._poisson.tail(-loss)
+        return Tail(mirrored.q, mirrored.p)
+
+    def tail(self, loss: arb) -> Tail:
+        """What lies above max(l, 0), and between min(l, 0) and 0."""
+        zero = arb(0)
+        if ball_sign(loss) in (0, 1):
+            return self._high(loss)
+        above, low, least = self._high(loss.max(zero)), self._low(zero), self._low(loss.min(zero))
+        return Tail(above.p + low.p - least.p, above.q + low.q - least.q)
+
+    def head(self, loss: arb) -> Tail:
+        """What lies at or below min(l, 0), and between 0 and max(l, 0)."""
+        zero = arb(0)
+        if ball_sign(loss) in (0, -1):
+            return self._low(loss)
+        below, high, rest = self._low(loss.min(zero)), self._high(zero), self._high(loss.max(zero))
+        return Tail(below.p + high.p - rest.p, below.q + high.q - rest.q)
+
+    def total(self) -> Tail:
+        """Both sides of 0."""
+        above = self._high(arb(0))
+        return Tail(above.p + above.q, above.p + above.q)
+
+    def atoms(self) -> Sequence[BallAtom]:
+        """Those of Poisson sampling above 0, their reverse, and one at 0 with what is left."""
+        images = zip(self.base.atoms(), self._poisson.atoms(), strict=False)  # the last may have no preimage
+        above = [image for atom, image in images if _is_positive(atom.loss)]
+        rest = 1 - self.infinite() - self.total().p - sum((a.p + a.q for a in above), arb(0))
+        middle = BallAtom(arb(0), rest.max(arb(0)), rest.max(arb(0)))
+        return (*above, middle, *(BallAtom(-a.loss, a.q, a.p) for a in above))
+
+    def infinite(self) -> arb:
+        """q P(L = infinity)."""
+        return self._poisson.infinite()
+
+    def infinite_reversed(self) -> arb:
+        """The same: the pair is symmetric."""
+        return self._poisson.infinite()
+
+    def extremes(self) -> tuple[Log, Log] | None:
+        """The largest loss of Poisson sampling, with both signs."""
+        base = self._poisson.extremes()
+        return None if base is None else (-base[1], base[1])
+
+    @property
+    def is_symmetric(self) -> bool:
+        """By construction."""
+        return True
+
+
+def _is_positive(loss: arb) -> bool:
+    sign = ball_sign(loss)
+    if sign is None:
+        raise ArithmeticError(f"the sign of the loss {loss.str(10)} is not decided at this precision")
+    return sign == 1
+
+
+MANY_BITS = 192
+"""Multiplicities that are together less likely than 2^-MANY_BITS count as the largest one."""
+RATE_BITS = 256
+
+
+def with_replacement(base: Gaussian, draws: int, source: int) -> LossPair:
+    """A record replaced, where `draws` records are drawn with replacement from `source`, and Gaussian noise.
+
+    base: the pair where one drawn record is replaced by another.  A record drawn j times moves the sum j
+    times as far; with eta = 1 - (1 - 1/source)^draws the delta of one release is at most
+
+        sum over j >= 1 of w_j delta_j(epsilon)   at   e^epsilon' = 1 + eta (e^epsilon - 1),
+
+    that is `SubsetSampled` at eta of `Revealed` given j >= 1.  Upper bounds, far below any delta in use: eta
+    is rounded up to 256 bits, and the largest multiplicities count as `draws`.
+    Source: Balle, Barthe and Gaboardi 2018, Theorem 10.
+    """
+    if not isinstance(base, Gaussian):
+        raise InvalidType(
+            f"base = {base!r} is a {type(base).__name__}; give a Gaussian such as Gaussian.of(1)"
+        )
+    if whole(draws, "draws") and whole(source, "source") == 1:
+        return Gaussian(base.mu_squared * draws**2)
+    law = Binomial(draws, Fraction(1, source))
+    most = _most(law)
+    parts: list[tuple[Event, LossPair]] = [
+        (Event(law, j, j, 1), Gaussian(base.mu_squared * j**2)) for j in range(1, most + 1)
+    ]
+    if most < draws:
+        parts.append((Event(law, most + 1, draws, 1), Gaussian(base.mu_squared * draws**2)))
+    return SubsetSampled.of(Revealed(tuple(parts)), rounded_up(lambda: law.at_least(1)))
+
+
+def _most(law: Binomial) -> int:
+    """The multiplicity beyond which all others are together less likely than 2^-MANY_BITS."""
+    with precision(64):
+        few = 2.0**-MANY_BITS * float(law.at_least(1).mid())
+        return next((j for j in range(1, law.trials) if float(law.at_least(j + 1).mid()) < few), law.trials)
+
+
+def rounded_up(probability: Callable[[], arb]) -> Fraction:
+    """A rational that is not below the probability, and not above 1; equal to it to RATE_BITS bits."""
+    with precision(RATE_BITS):
+        ends = bounds(probability())
+    if ends is None:
+        raise ArithmeticError("a probability has no finite enclosure")
+    return min(Fraction(1), ends[1])

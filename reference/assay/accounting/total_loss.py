@@ -1,0 +1,265 @@
+"""The law of the total loss on one side of the truth, and what it says about delta and epsilon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, log
+
+from ..exact import Log, log_value
+from ..exact._flint import arb, bounds, fmpz, fmpz_poly, precision, rational
+from ..exact.order import ball_sign
+from .bracket import LEAST_BITS, Bracket, log2_of
+from .convolve import Convolution
+from .grid import GridLaw, cells_of, law_above, scaled
+from .optimistic_rounding import law_below
+from .pairs import LossPair
+from .planning.loss_sketch import Saddle
+from .planning.resolution import MOST_ALIAS_BITS, Resolution, make_grid
+
+LARGEST_EPSILON = 2**40
+"""Beyond it the search for an epsilon stops: no bracket of a composition is that far out."""
+LARGEST_OF_ONE = 2**500
+"""The same for one round, whose closed form costs as much far out."""
+
+MAX_HALVINGS = 1500
+LEAST_ALIAS_BITS = 30
+MAX_STEPS = 12
+"""Steps of Newton's method for an epsilon, two values each."""
+LOG2 = log(2)
+
+
+class Total:
+    """One side: `delta(epsilon)` and `epsilon(delta)` as brackets of the answer *for this law*."""
+
+    farthest = LARGEST_EPSILON
+
+    def delta(self, epsilon: Log) -> Bracket:
+        """The delta of this law at an exact epsilon."""
+        raise TypeError(type(self).__name__)
+
+    def epsilon(self, delta: Fraction, wanted: Fraction, near: Saddle | None = None) -> Bracket:
+        """The epsilon of this law at a delta, between rationals, each certified by `delta`.
+
+        It ends at a quarter of the wanted relative width, or where the law is undecided between the ends.
+        """
+        low, high = Fraction(0), None
+        if near is not None and near.epsilon > 0:
+            low, high = Search(self, delta, wanted).run(Fraction(near.epsilon), near.c)
+        if not low:
+            zero = self.delta(log_value(0))
+            if zero.upper is not None and zero.upper <= delta:
+                return Bracket(Fraction(0), Fraction(0))
+        if high is not None:
+            return self._bisected(low, high, delta, wanted / 4)
+        high = max(Fraction(1), 2 * low)
+        while high <= self.farthest:
+            found = self.delta(log_value(high))
+            if found.upper is not None and found.upper <= delta:
+                return self._bisected(low, high, delta, wanted / 4)
+            if found.lower > delta:
+                low = high
+            high *= 2
+        return Bracket(low, None)
+
+    def _bisected(self, low: Fraction, high: Fraction, delta: Fraction, wanted: Fraction) -> Bracket:
+        for _ in range(MAX_HALVINGS):
+            if high - low <= low * wanted:
+                break
+            middle = (low + high) / 2
+            found = self.delta(log_value(middle))
+            if found.upper is not None and found.upper <= delta:
+                high = middle
+            elif found.lower > delta:
+                low = middle
+            else:
+                break
+        return Bracket(low, high)
+
+
+@dataclass
+class Search:
+    """Newton's method on ln delta, whose slope is about -c; what it learns about epsilon is certified."""
+
+    law: Total
+    delta: Fraction
+    wanted: Fraction
+    low: Fraction = Fraction(0)
+    high: Fraction | None = None
+    undecided: bool = False
+
+    def run(self, x: Fraction, slope: float) -> tuple[Fraction, Fraction | None]:
+        """Ends of epsilon, close together where the method converges."""
+        for _ in range(MAX_STEPS):
+            excess = self.look(x)
+            if self.undecided or excess is None:
+                break
+            change = Fraction(excess / slope)
+            after = self._kept(x + change)
+            if abs(after - x) <= after * self.wanted / 16:
+                pad = after * self.wanted / 10
+                self.look(after + pad)
+                self.look(after - pad)
+                break
+            moved = self.look(after)
+            if moved is not None and moved != excess:
+                slope = (excess - moved) / float(after - x) if after != x else slope
+                slope = slope if slope > 0 else 1.0
+                after = self._kept(after + Fraction(moved / slope))
+            x = after
+        self._widen(x)
+        return self.low, self.high
+
+    def _widen(self, x: Fraction) -> None:
+        """Go outwards from an undecided x until both ends are known."""
+        pad = x * self.wanted / 8
+        while pad < x and (self.high is None or not self.low):
+            if self.high is None:
+                self.look(x + pad)
+            if not self.low:
+                self.look(x - pad)
+            pad *= 4
+
+    def look(self, x: Fraction) -> float | None:
+        """ln delta(x) - ln delta, and which end x is; None where delta(x) is 0."""
+        found = self.law.delta(log_value(short(x)))
+        if found.upper is not None and found.upper <= self.delta:
+            self.high = short(x) if self.high is None else min(self.high, short(x))
+        elif found.lower > self.delta:
+            self.low = max(self.low, short(x))
+        else:
+            self.undecided = True
+        middle = (found.lower + (found.upper or found.lower)) / 2
+        return (log2_of(middle) - log2_of(self.delta)) * LOG2 if middle > 0 else None
+
+    def _kept(self, x: Fraction) -> Fraction:
+        """x, or a point between the ends where it lies beyond them."""
+        if self.high is not None and x >= self.high:
+            return (self.low + self.high) / 2
+        return x if x > self.low else self.low * Fraction(5, 4) + Fraction(1, 2**60)
+
+
+def short(x: Fraction) -> Fraction:
+    """x to 60 bits."""
+    scale = Fraction(2) ** (60 - (x.numerator.bit_length() - x.denominator.bit_length()))
+    return Fraction(round(x * scale)) / scale if x > 0 else Fraction(0)
+
+
+@dataclass(frozen=True)
+class SingleTotal(Total):
+    """One round: delta(epsilon) = P(L > epsilon) - e^epsilon Q(L > epsilon), from the tails and the atoms."""
+
+    farthest = LARGEST_OF_ONE
+    pair: LossPair
+    bits: int
+
+    def delta(self, epsilon: Log) -> Bracket:
+        """The closed form at this precision."""
+        point = epsilon.enclosure(self.bits)
+        with precision(self.bits):
+            growth, tail = point.exp(), self.pair.tail(point)
+            total = _gain(tail.p, growth * tail.q) + self.pair.infinite()
+            for atom in self.pair.atoms():
+                total += _gain(atom.p, growth * atom.q)
+            return probability(total)
+
+
+def _gain(p: arb, other: arb) -> arb:
+    """(p - other)_+ for other >= 0, which is at most p even where e^epsilon is out of range."""
+    gain = (p - other).max(arb(0))
+    return gain if gain.is_finite() else arb(0).union(p)
+
+
+@dataclass(frozen=True)
+class GridTotal(Total):
+    """Weights at the losses  origin + (first + i) step, and a mass at infinity."""
+
+    law: GridLaw
+    origin: arb
+    step: Fraction
+    bits: int
+    working_bits: int
+
+    def delta(self, epsilon: Log) -> Bracket:
+        """max over thresholds j of A_j - e^epsilon B_j, at the one or two thresholds next to epsilon."""
+        point = epsilon.enclosure(self.working_bits)
+        with precision(self.working_bits):
+            ends = bounds((point - self.origin) / arb(rational(self.step)))
+            if ends is None:
+                raise ArithmeticError("epsilon has no finite position on the grid")
+            found = [
+                probability(self._at(index, point))
+                for index in range(int(ends[0] // 1) + 1, int(ends[1] // 1) + 2)
+            ]
+        return Bracket(
+            max(b.lower for b in found), max(Fraction(1) if b.upper is None else b.upper for b in found)
+        )
+
+    def _at(self, index: int, epsilon: arb) -> arb:
+        """A_j - e^epsilon B_j for the losses from grid index j on, the mass at infinity included."""
+        skip = min(max(0, index - self.law.first), self.law.weights.degree() + 1)
+        tail = self.law.weights.right_shift(skip)
+        start = self.origin + arb(rational((self.law.first + skip) * self.step))
+        discounted = tail((-arb(rational(self.step))).exp()) * (epsilon - start).exp()
+        return (tail(arb(1)) - discounted) / arb(fmpz(2) ** self.bits) + scaled(self.law.infinite, self.bits)
+
+
+def probability(ball: arb) -> Bracket:
+    """The ends of a ball that holds a probability."""
+    least, ball = arb(2) ** -LEAST_BITS, ball.max(arb(0)).min(arb(1))
+    if ball.is_finite() and ball_sign(least - ball) == 1:
+        return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS))
+    ends = bounds(ball)
+    if ends is None:
+        return Bracket(Fraction(0), Fraction(1))
+    low, high = (min(Fraction(1), max(Fraction(0), end)) for end in ends)
+    return Bracket(low, high)
+
+
+Laws = tuple[list[tuple[GridLaw, int]], arb]
+"""The law of every round with its count, and the origin of the grid of the total."""
+
+
+def grid_laws(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution) -> tuple[Laws, Laws]:
+    """Below and above: every round on its grid, whose cells serve both."""
+    bits, below, above = resolution.bits, [], []
+    below_origin, above_origin = arb(0), arb(0)
+    for pair, count in rounds:
+        grid = make_grid(pair, resolution)
+        cells = cells_of(pair, grid)
+        law, slip = law_below(pair, grid, bits, cells, resolution.slip)
+        below.append((law, count))
+        above.append((law_above(pair, grid, bits, cells), count))
+        above_origin += count * grid.origin
+        below_origin += count * (grid.origin - arb(rational(slip)))
+    return (below, below_origin), (above, above_origin)
+
+
+def integer_total(
+    laws: Sequence[tuple[GridLaw, int]],
+    origin: arb,
+    resolution: Resolution,
+    above: bool,
+    most_points: int | None = None,
+) -> Total:
+    """The product of all laws, as integer polynomials.  Raises TooLong for more than `most_points`."""
+    by = Convolution(resolution.bits, above, most_points)
+    product = GridLaw(fmpz_poly([fmpz(2) ** resolution.bits]), 0, 0)
+    for law, count in laws:
+        product = by.product(product, by.power(law, count))
+    return GridTotal(product, origin, resolution.step, resolution.bits, resolution.working_bits)
+
+
+def fourier_total(laws: Sequence[tuple[GridLaw, int]], origin: arb, resolution: Resolution) -> Total:
+    """The same by a floating-point transform; needs numpy."""
+    from .fourier import FourierTotal
+
+    return FourierTotal(
+        tuple(laws),
+        origin,
+        resolution.step,
+        resolution.bits,
+        resolution.working_bits,
+        max(LEAST_ALIAS_BITS, min(MOST_ALIAS_BITS, ceil(-log2_of(resolution.share)) + 8)),
+    )

@@ -1,0 +1,89 @@
+"""Poisson sampling whose batch is cut to a largest size, with Gaussian noise.
+
+Of n records each is sampled with probability q; where more than B are, a uniform subset of B of them is kept;
+noise of sigma times the largest norm is added to their sum.  Let X be the number of the other n - 1 records
+that are sampled, whose law does not depend on the record, and T = P(X >= B).
+
+* X < B: nothing is cut, with or without the record: Poisson sampling at q.
+* X >= B: the others alone would give a uniform batch of B of them.  With the record, it takes the place of a
+  uniform one of these with probability B/(X + 1) where it is sampled; given X >= B with probability
+
+      p = q E[B/(X + 1) | X >= B] = (B/n) P(Bin(n, q) > B)/T,
+
+  and the sum moves by at most twice the largest norm.
+
+To tell whether X >= B only helps an observer, so that `Revealed` of both pairs dominates.
+Source: the argument above; Ganesh, "Tighter Privacy Analysis for Truncated Poisson Sampling", 2025, has a
+looser pair where something is cut and a record is added or removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from ..errors import InvalidValue
+from ..exact import ExactLike, number
+from .arguments import whole
+from .binomials import Binomial
+from .densities import ReplacedGaussian
+from .pairs import NOTHING, Gaussian, LossPair, positive
+from .sampling import Reversed, Subsampled
+from .step import ADD_REMOVE, REPLACE, Step
+from .subsets import Event, Revealed, rounded_up
+
+ZERO_OUT = "zero-out"
+"""A record is replaced by one that contributes nothing, but is sampled, and may take a place, as before."""
+
+
+def truncated_gaussian(
+    sigma: ExactLike, rate: ExactLike, size: int, largest_batch: int, adjacency: str = ADD_REMOVE
+) -> Step:
+    """One step of the mechanism of this module on `size` records, the larger number of both data sets.
+
+    sigma: the deviation of the noise, in units of the largest norm of a record's contribution.
+    adjacency: "add-remove", "replace" or "zero-out".  The p of cut batches is rounded up to 256 bits, so that
+    answers are upper bounds by as much.
+    Raises InvalidValue for a rate outside [0, 1], sizes below 1, or a sigma that is not positive.
+    """
+    if adjacency not in (ADD_REMOVE, REPLACE, ZERO_OUT):
+        raise InvalidValue(f"adjacency = {adjacency!r} is not one of {ADD_REMOVE}, {REPLACE}, {ZERO_OUT}")
+    q, records, batch = number(rate, "rate"), whole(size, "size"), whole(largest_batch, "largest_batch")
+    if not q.is_rational or q < 0 or q > 1:
+        raise InvalidValue(f"rate = {q} is not a rational in [0, 1]; give one, such as '1/100'")
+    noise = positive(sigma, "sigma")
+
+    def moved(at: Fraction) -> LossPair:
+        return (
+            ReplacedGaussian.of(noise, at) if adjacency == REPLACE else Subsampled.of(Gaussian.of(noise), at)
+        )
+
+    def exchanged(at: Fraction) -> LossPair:
+        if adjacency == ADD_REMOVE:
+            return Subsampled.of(Gaussian.of(noise, 2), at)
+        return ReplacedGaussian.of(noise, at, 2)
+
+    pair = _pair(moved, exchanged, q.as_fraction(), records, batch)
+    return Step(pair, pair if pair.is_symmetric else Reversed(pair))
+
+
+def _pair(moved: At, exchanged: At, rate: Fraction, records: int, batch: int) -> LossPair:
+    """Batches that are not cut, and those that are."""
+    if rate == 0:
+        return NOTHING
+    if batch >= records:
+        return moved(rate)
+    if rate == 1:
+        return exchanged(Fraction(batch, records))
+    others, everyone = Binomial(records - 1, rate), Binomial(records, rate)
+    taken = rounded_up(lambda: everyone.at_least(batch + 1) / others.at_least(batch) * batch / records)
+    return Revealed(
+        (
+            (Event(others, 0, batch - 1), moved(rate)),
+            (Event(others, batch, records - 1), exchanged(taken)),
+        )
+    )
+
+
+At = Callable[[Fraction], LossPair]
+"""The pair at a sampling rate."""

@@ -1,0 +1,154 @@
+"""A histogram released with and without noise on its empty cells: text, JSON and figure."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...exact import Certified, Log, Number
+from ...mechanisms.projection import Counts, TieRule
+from ...utility.histogram_simulation import Runs
+from .plots import UNDATED, check_plot
+from .values import cells as spelt
+from .values import table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+DIGITS = 6
+NAMES = ("DP", "Random DP")
+COLOURS = ("#b03a2e", "#1f4e79")
+TRUE = "#8c8c8c"
+
+
+@dataclass(frozen=True)
+class HistogramReport:
+    """All that is printed; pairs are (noise on every cell, noise on the occupied cells only)."""
+
+    counts: Counts
+    alpha: Log
+    gamma: Number
+    noise: tuple[Number, Number]
+    ties: TieRule
+    projected: tuple[Certified, Certified] | None
+    failure: Number
+    bounds: tuple[Fraction, Fraction]
+    runs: tuple[Runs, Runs]
+    seed: int
+
+
+def histogram_text(report: HistogramReport) -> str:
+    """The two mechanisms side by side, and what Random DP costs."""
+    n, k = sum(report.counts), len(report.counts)
+    occupied = sum(c > 0 for c in report.counts)
+    trials = len(report.runs[0].losses)
+    rows = [
+        ("", *NAMES),
+        ("noisy cells", str(k), str(occupied)),
+        ("E |z - theta|_1, exact", *(str(x.decimal(DIGITS)) for x in report.noise)),
+        *_projected_rows(report),
+        (
+            f"mean of |delta(z) - theta|_1, {trials} simulated runs",
+            *(f"{runs.mean:.6g}" for runs in report.runs),
+        ),
+        (
+            f"share of them above 1/2, {trials} simulated runs",
+            *(f"{runs.share_above(0.5):g}" for runs in report.runs),
+        ),
+    ]
+    exact, decimal = spelt(report.failure)
+    lines = [
+        f"n = {n} rows, k = {k} cells, {occupied} of them occupied; alpha = {report.alpha}, "
+        f"gamma = {report.gamma}; two-sided geometric noise, ties by the rule {report.ties!r}",
+        *table(rows),
+        "Random DP fails (the sets of empty cells of two neighbours differ):",
+        f"  for P = theta with probability {decimal or exact}",
+        f"  for every P with probability at most {_up(report.bounds[0])}",
+        f"  as printed by the source, 2k/(n + 1): {_up(report.bounds[1])}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _projected_rows(report: HistogramReport) -> list[tuple[str, ...]]:
+    """The certified expectation after projecting, where it is computed."""
+    if report.projected is None:
+        return []
+    return [("E |delta(z) - theta|_1, certified", *(str(x.decimal(DIGITS)) for x in report.projected))]
+
+
+def _up(value: Fraction) -> str:
+    return str(Number(value).upper(DIGITS))
+
+
+def histogram_json(report: HistogramReport) -> dict[str, object]:
+    """Exact values as text, certified ones as two decimals, simulated ones under `simulation`."""
+    return {
+        "counts": list(report.counts),
+        "alpha": str(report.alpha),
+        "gamma": str(report.gamma),
+        "expected_loss_before_projection": [str(x) for x in report.noise],
+        "ties": report.ties,
+        "expected_loss": None
+        if report.projected is None
+        else [[str(x.lower(15)), str(x.upper(15))] for x in report.projected],
+        "failure_probability_at_theta": str(report.failure),
+        "failure_bounds": [str(b) for b in report.bounds],
+        "simulation": {
+            "seed": report.seed,
+            "trials": len(report.runs[0].losses),
+            "mean_loss": [f"{runs.mean!r}" for runs in report.runs],
+            "share_above_1/2": [f"{runs.share_above(0.5)!r}" for runs in report.runs],
+        },
+    }
+
+
+def save_histogram_plot(report: HistogramReport, path: Path) -> None:
+    """Original and released counts (one run), and the losses of all runs with the certified mean."""
+    check_plot(path)
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context(
+        {"font.size": 9, "svg.hashsalt": "assay", "axes.spines.top": False, "axes.spines.right": False}
+    ):
+        figure = Figure(figsize=(9, 5), layout="constrained")
+        grid = figure.subplots(2, 2, sharex="col", squeeze=False)
+        for i, name in enumerate(NAMES):
+            _draw_counts(grid[i][0], report, i, name)
+            _draw_losses(grid[i][1], report, i, name)
+        grid[1][0].set_xlabel("cell")
+        grid[1][1].set_xlabel("L1 loss")
+        n, k = sum(report.counts), len(report.counts)
+        figure.suptitle(
+            f"n = {n}, k = {k}, alpha = {report.alpha}: one run, and "
+            f"{len(report.runs[0].losses)} simulated runs (seed {report.seed}), ties: {report.ties}"
+        )
+        unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
+        try:
+            figure.savefig(unfinished, dpi=150, metadata=UNDATED[path.suffix.lower()])
+            os.replace(unfinished, path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
+def _draw_counts(axes: Axes, report: HistogramReport, i: int, name: str) -> None:
+    places = range(1, len(report.counts) + 1)
+    axes.bar(places, report.counts, width=1.0, color=TRUE, alpha=0.45, label="original")
+    axes.step(places, report.runs[i].first, where="mid", color=COLOURS[i], linewidth=1.2, label="released")
+    axes.set(ylabel="rows", title=name, ylim=(0, 1.35 * max(*report.counts, *report.runs[i].first)))
+    axes.legend(frameon=False, ncols=2, loc="upper right")
+
+
+def _draw_losses(axes: Axes, report: HistogramReport, i: int, name: str) -> None:
+    top = max(max(runs.losses) for runs in report.runs)
+    edges = [top * step / 40 for step in range(41)] if top else [0.0, 1.0]
+    axes.hist(report.runs[i].losses, bins=edges, color=COLOURS[i], alpha=0.75)
+    certified = report.projected is not None
+    mean = report.runs[i].mean if report.projected is None else float(report.projected[i].decimal(12))
+    name_of_mean = "expected" if certified else "mean of the runs"
+    axes.axvline(mean, color="black", linewidth=1, linestyle="--", label=f"{name_of_mean}: {mean:.4f}")
+    axes.set(ylabel="runs", title=name)
+    axes.legend(frameon=False)

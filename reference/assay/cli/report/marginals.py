@@ -1,0 +1,103 @@
+"""The comparison of private one-way marginals as text, as JSON and as a plot."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...utility.marginals_table import Bracket, Comparison
+from .plots import UNDATED, check_plot
+
+HEAD = f"{'d':>6}  {'Laplace':>10}  {'L-infinity':>10}  {'saved':>6}  {'Gaussian':>10}"
+SIMULATED = "  repaired (simulated)"
+
+STYLES = {
+    "laplace": ("Laplace", "#b03a2e", "o", "-"),
+    "l_infinity": ("L-infinity", "#1f4e79", "s", "-"),
+    "gaussian": ("Gaussian", "#6c8f3c", "^", "--"),
+}
+REPAIRED = "#8e5ea2"
+
+
+def marginals_text(rows: Sequence[Comparison]) -> str:
+    """A table, a line for each d; errors are upper ends of certified brackets, shown with 5 digits."""
+    head = HEAD + SIMULATED * any(row.repaired is not None for row in rows)
+    return "\n".join([head, *(_line(row) for row in rows)]) + "\n"
+
+
+def _line(row: Comparison) -> str:
+    shown = [f"{float(bracket[1]):10.5g}" for bracket in (row.laplace, row.l_infinity, row.gaussian)]
+    found = row.repaired
+    repaired = "" if found is None else f"[{found.low:.5g}, {found.high:.5g}]"
+    text = f"{row.d:6}  {shown[0]}  {shown[1]}  {float(row.saved):6.3f}  {shown[2]}  {repaired}"
+    return text.rstrip()
+
+
+def marginals_json(rows: Sequence[Comparison]) -> list[dict[str, object]]:
+    """One object for each d; certified brackets as exact fractions, simulated ones with their label."""
+    return [
+        {
+            "d": row.d,
+            "laplace": _bracket(row.laplace),
+            "l_infinity": _bracket(row.l_infinity),
+            "gaussian": _bracket(row.gaussian),
+            "repaired": None if row.repaired is None else str(row.repaired),
+        }
+        for row in rows
+    ]
+
+
+def _bracket(ends: Bracket) -> list[str]:
+    return [str(end) for end in ends]
+
+
+def save_marginals_plot(rows: Sequence[Comparison], path: Path, title: str) -> None:
+    """Draw worst error against d on logarithmic axes; the file is complete or not there at all."""
+    check_plot(path)
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context(
+        {"font.size": 10, "svg.hashsalt": "assay", "axes.spines.top": False, "axes.spines.right": False}
+    ):
+        figure = Figure(figsize=(7, 4.6), layout="constrained")
+        axes = figure.subplots()
+        x = [row.d for row in rows]
+        for name, (label, colour, marker, line) in STYLES.items():
+            y = [float(getattr(row, name)[1]) for row in rows]
+            axes.plot(x, y, color=colour, marker=marker, linestyle=line, markersize=4, label=label)
+        _draw_simulated(axes, rows)
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.grid(True, which="major", color="#e4e4e4", linewidth=0.8)
+        axes.set(xlabel="number of marginals d", ylabel="worst error")
+        axes.set_title(title, fontsize=10)
+        axes.legend(frameon=False)
+        unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
+        try:
+            figure.savefig(unfinished, dpi=150, metadata=UNDATED[path.suffix.lower()])
+            os.replace(unfinished, path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
+def _draw_simulated(axes: object, rows: Sequence[Comparison]) -> None:
+    """The simulated repair as bars from the lower to the upper confidence bound."""
+    from matplotlib.axes import Axes
+
+    if not isinstance(axes, Axes):
+        raise TypeError("axes are no axes of matplotlib")
+    bars = [(row.d, row.repaired.low, row.repaired.high) for row in rows if row.repaired is not None]
+    drawn = [bar for bar in bars if math.isfinite(bar[1]) and math.isfinite(bar[2])]
+    if drawn:
+        axes.vlines(
+            [d for d, _, _ in drawn],
+            [low for _, low, _ in drawn],
+            [high for _, _, high in drawn],
+            color=REPAIRED,
+            linewidth=5,
+            alpha=0.6,
+            label="Gaussian, repaired (simulated)",
+        )

@@ -1,0 +1,187 @@
+"""Findings as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+
+from ...dp import Proved, Refuted, Undecided, Verdict, Verified, Witness
+from ...dp.engines import REFERENCE
+from ...errors import BudgetExceeded, MixedFields
+from ...exact import Log, Number
+from .findings import Claim, Findings, Unknown, Worst, obstacles
+from .values import Bound, cells, counted, event, exact, label, table
+
+MOST_BREAKPOINTS = 8
+
+Row = tuple[str, ...]
+
+
+def to_text(findings: Findings) -> str:
+    """The findings as lines of text: the verdict first, then the size, the exact measures and the profile."""
+    parts: list[list[str]] = []
+    if findings.claim is not None and findings.verdict is not None:
+        first = headline(findings.verdict, findings.claim, findings.mechanism.name)
+        parts.append([first, *table(grounds(findings.verdict))])
+    if not isinstance(findings.verdict, Undecided):
+        word = "UNDECIDED" if findings.verdict is None else "some measures stay unknown"
+        parts += [[f"{word}: {reason}", *table(known(facts))] for reason, facts in obstacles(findings)]
+    parts.append([size(findings), *table(measures(findings))])
+    parts.append(profile(findings))
+    parts += [[remark] for remark in remarks(findings)]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def headline(verdict: Verdict, claim: Claim, name: str) -> str:
+    """The verdict in one line."""
+    if isinstance(verdict, Undecided):
+        return f"UNDECIDED whether {name} is {claim}: {verdict.reason}"
+    if isinstance(verdict, Refuted):
+        return f"REFUTED: {name} is not {claim}"
+    how = "PROVED" if isinstance(verdict, Proved) else "VERIFIED"
+    tight = verdict.tight if isinstance(verdict, Verified) else None
+    return how + {True: " (tight)", False: " (not tight)", None: ""}[tight] + f": {name} is {claim}"
+
+
+def grounds(verdict: Verdict) -> Iterator[Row]:
+    """What the verdict rests on."""
+    if isinstance(verdict, Refuted):
+        yield from failing(verdict)
+        yield from witness(verdict.witness)
+    elif isinstance(verdict, Verified):
+        yield "scope", str(verdict.scope)
+        if verdict.attained is not None:
+            yield from witness(verdict.attained)
+    elif isinstance(verdict, Undecided):
+        yield from known(verdict.known)
+
+
+def failing(verdict: Refuted) -> Iterator[Row]:
+    """For which values of the symbol eps the claim fails, and at which of them the witness is taken."""
+    if type(verdict) is Refuted:
+        return
+    from ...decide import FailsFor
+
+    if isinstance(verdict, FailsFor):
+        yield f"fails {'exactly' if verdict.complete else 'at least'} for", str(verdict.failing)
+        yield "witness at eps", str(verdict.at)
+
+
+def witness(shown: Witness) -> Iterator[Row]:
+    """The inputs, the event, its two probabilities, and the comparison."""
+    more, less = (Bound.AT_LEAST, Bound.AT_MOST) if shown.bounds else (Bound.EXACT, Bound.EXACT)
+    yield from where(shown.inputs, shown.event)
+    yield "P[M(x) in S]", *cells(shown.p, more)
+    yield "P[M(x') in S]", *cells(shown.q, less)
+    bound = allowance(shown)
+    if bound is not None:
+        yield "e^epsilon P[M(x') in S] + delta", *cells(bound, less)
+        yield "comparison", f"{exact(shown.p)} {shown.relation} {exact(bound)}"
+    else:
+        yield "comparison", shown.comparison
+
+
+def allowance(shown: Witness) -> Number | None:
+    """e^epsilon Q(S) + delta; None where it has no spelling."""
+    if not shown.q:
+        return shown.delta
+    if shown.epsilon.is_infinite:
+        return None
+    try:
+        return shown.epsilon.exp() * shown.q + shown.delta
+    except (BudgetExceeded, MixedFields):
+        return None
+
+
+def where(pair: tuple[Hashable, Hashable], outcomes: tuple[Hashable, ...]) -> Iterator[Row]:
+    """The two inputs and the event."""
+    yield "input x", label(pair[0])
+    yield "input x'", label(pair[1])
+    yield "event S", event(outcomes)
+
+
+def size(findings: Findings) -> str:
+    """How large the mechanism is."""
+    mechanism = findings.mechanism
+    outputs = findings.outputs
+    parts = [
+        counted(len(mechanism.domain), "input"),
+        "unknown outputs" if isinstance(outputs, Unknown) else counted(outputs, "output"),
+        counted(len(mechanism.pairs), "ordered adjacent pair"),
+    ]
+    return f"{mechanism.name}: {', '.join(parts)} by {mechanism.adjacency!r}"
+
+
+def remarks(findings: Findings) -> Iterator[str]:
+    """What the engine that answers a question left to the reference, which may take longer."""
+    for question, note in findings.mechanism.notes.items():
+        left = note.declined.get(REFERENCE)
+        if left is not None and note.engine != REFERENCE:
+            yield f"note on the {question}: {left}"
+
+
+def measures(findings: Findings) -> Iterator[Row]:
+    """The smallest epsilon, the smallest delta for a claimed epsilon, and the total variation."""
+    name = f"smallest epsilon at delta = {exact(findings.at_delta)}"
+    yield from measure(name, findings.epsilon)
+    if findings.claim is None:
+        yield from attained(findings, findings.epsilon)
+    elif findings.delta is not None:
+        yield from measure(f"smallest delta at epsilon = {exact(findings.claim.epsilon)}", findings.delta)
+    yield from measure("total variation", findings.total_variation)
+
+
+def measure(name: str, found: Worst[Number] | Worst[Log] | Unknown) -> Iterator[Row]:
+    """The value of a worst case."""
+    if not isinstance(found, Unknown):
+        yield name, *cells(found.value)
+        return
+    least = found.known.get("at least")
+    if isinstance(least, Log | Number):
+        yield name, *cells(least, Bound.AT_LEAST)
+    else:
+        yield name, "unknown"
+
+
+def attained(findings: Findings, found: Worst[Log] | Unknown) -> Iterator[Row]:
+    """Where a worst case is attained, and the probabilities there."""
+    if isinstance(found, Unknown):
+        return
+    for each in found.pieces or (found,):
+        if each.pair is None or not each.event:
+            continue
+        if found.pieces:
+            yield "  piece", exact(each.value)
+        p, q = (findings.mechanism.distribution(x).prob(each.event) for x in each.pair)
+        yield from indented(where(each.pair, each.event))
+        yield "  P[M(x) in S]", *cells(p)
+        yield "  P[M(x') in S]", *cells(q)
+
+
+def profile(findings: Findings) -> list[str]:
+    """The breakpoints of the profile; of many the first few."""
+    found = findings.profile
+    if isinstance(found, Unknown):
+        return ["privacy profile: unknown"]
+    points = found.value.breakpoints
+    rows: list[Row] = [("epsilon", "", "delta(epsilon)", "")]
+    rows += [(*cells(e), *cells(d)) for e, d in points[:MOST_BREAKPOINTS]]
+    lines = [
+        "privacy profile: delta(epsilon) is linear in e^epsilon from row to row, constant after the last",
+        *table(rows),
+    ]
+    more = len(points) - MOST_BREAKPOINTS
+    return [*lines, f"  ... and {more} more rows, all of them in --json"] if more > 0 else lines
+
+
+def indented(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows, each one step further in."""
+    yield from ((f"  {row[0]}", *row[1:]) for row in rows)
+
+
+def known(facts: Mapping[str, object]) -> Iterator[Row]:
+    """What is known although a question stays open."""
+    for name, value in facts.items():
+        if isinstance(value, Log | Number):
+            yield name, *cells(value)
+        else:
+            yield name, label(value) if not isinstance(value, str) else value

@@ -1,0 +1,89 @@
+"""Rounds on several lattice steps: two independent halves, each total of one met with a tail of the other.
+
+    P(epsilon < L < inf) = sum over totals x of one half of  P(x) P(epsilon - x < total of the other < inf)
+
+and the same under Q.  The tails are sums that are computed once, so that m and n totals take m products and n
+sums, not the m n slots of all of them.  Where a tail begins is guessed by integers and decided exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import mul
+
+from ..errors import BudgetExceeded
+from ..exact import Log, Number
+from ..exact._flint import arb, fmpz, fmpz_poly, precision
+from ..exact.order import FIRST_BITS
+from .half_tails import Tails, in_order, tails_of
+from .ordered import Ordered
+from .packed_polynomials import to_number
+from .threshold import first_true, is_positive, near
+
+
+@dataclass(frozen=True)
+class Halves:
+    """Two independent halves of the rounds; `few` has the fewer totals.
+
+    Raises BudgetExceeded before anything is allocated.
+    """
+
+    few: Ordered
+    many: Tails
+
+    @staticmethod
+    def of(few: Ordered, many: Ordered) -> Halves:
+        """The halves, with the tails of the larger one."""
+        return Halves(few, tails_of(many, few.size))
+
+    @cached_property
+    def _masses(self) -> list[list[fmpz | fmpz_poly]]:
+        """The totals of the smaller half under P and under Q; refuses halves that do not fit together."""
+        needed = self.few.check() + self.many.check(self.few.size)
+        if needed > self.few.most_bytes:
+            raise BudgetExceeded(
+                f"the two halves of this composition need about {needed} bytes, more than max_bytes = "
+                f"{self.few.most_bytes}; use fewer rounds or a larger max_bytes"
+            )
+        return [in_order(law, self.few.kept) for law in self.few.laws]
+
+    def __len__(self) -> int:
+        """How many pairs of totals there are."""
+        return len(self._masses[0]) * len(self.many)
+
+    @property
+    def highest(self) -> Log:
+        """The largest total."""
+        return self.few.loss(len(self.few) - 1) + self.many.loss(len(self.many) - 1)
+
+    def tails(self, bound: Log) -> tuple[Number, Number]:
+        """(P, Q) of the event that the total loss is finite and exceeds the bound."""
+        masses = self._masses
+        starts = self._starts(bound) if len(self) else []
+        p, q = (self._sum(side, each, starts) for side, each in enumerate(masses))
+        return p, q
+
+    def _sum(self, side: int, masses: Sequence[fmpz | fmpz_poly], starts: Sequence[int]) -> Number:
+        """The sum over the totals of the smaller half."""
+        total = sum(map(mul, masses, self.many.tails(side, starts)), fmpz_poly([0]))
+        law = self.few.laws[side]
+        return to_number(total, law.denominator * self.many.scale(side), law.field)
+
+    def _starts(self, bound: Log) -> list[int]:
+        """For every total x of the smaller half the first total y of the larger one with x + y > bound."""
+        few, many = self.few, self.many
+        limit = bound.enclosure(FIRST_BITS)
+        starts, length = [], len(many)
+        with precision(FIRST_BITS):
+            # from the origin of the smaller half and the lowest total of the larger one, as an integer
+            rough = near((limit - few.ball(0) - many.ball(0)) * (1 << FIRST_BITS))
+            for i, place in enumerate(few.kept):
+                missing = limit - few.ball(place)
+
+                def exceeds(j: int, i: int = i, missing: arb = missing) -> bool:
+                    return is_positive(many.ball(j) - missing, lambda: few.loss(i) + many.loss(j) > bound)
+
+                starts.append(first_true(exceeds, length, many.guess(rough - few.rough(place))))
+        return starts

@@ -1,0 +1,1 @@
+"""What a decision rests on, in a form that is re-checked with nothing but integers."""

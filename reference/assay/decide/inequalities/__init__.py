@@ -1,0 +1,1 @@
+"""What a claim comes down to: finitely many inequalities between probabilities."""

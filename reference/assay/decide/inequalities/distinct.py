@@ -1,0 +1,175 @@
+"""The distinct inequalities that a claim comes down to, over all adjacent pairs and all events.
+
+For delta = 0 a claim holds for all events iff it holds for single outcomes: A/B <= e^epsilon for all ratios.
+ For delta > 0 the worst event at one epsilon is S = { o : p(o) > e^epsilon p'(o) }.  S changes only at roots
+ of
+the functions f_o = p(o) - e^epsilon p'(o), and sum_S f_o <= delta for the finitely many S that occur between
+roots is equivalent to the claim: for any epsilon the worst event is one of them (by continuity also at a
+root).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cmp_to_key
+
+from ...budgets.progress import spend, track
+from ..claims import Claim
+from ..mechanism import SymbolicMechanism
+from ..probabilities.values import ZERO, Poly, Terms, Value, key, normal
+from ..regions.outcome_cases import Case, Tail
+from ..regions.regions import NotCovered, regions
+from ..signs.roots import Root
+from ..signs.sign_table import SignTable, sign_table
+from ..symmetry import Symmetry, representatives
+from .finer_units import inflated
+from .ratios import Pair, Ratio, Ratios, outcomes
+from .tails import LAST_START, Fact, nonpositive_from, nonpositive_on
+
+Event = tuple[Case, ...]
+
+
+@dataclass(frozen=True)
+class Inequality:
+    """N(t, y) <= 0 for all epsilon, equivalent to p(S) <= e^epsilon p'(S) + delta for a pair and an event."""
+
+    poly: Poly
+    pair: Pair
+    event: Event
+
+    def sides(self) -> tuple[Value, Value]:
+        """(p(S), p'(S)) in the unit of the mechanism."""
+        return sum((c.p for c in self.event), ZERO), sum((c.q for c in self.event), ZERO)
+
+
+@dataclass
+class Inequalities:
+    """All distinct inequalities of a claim about a mechanism, and what could not be brought to that form."""
+
+    claim: Claim
+    mechanism: SymbolicMechanism
+    found: dict[Terms, Inequality] = field(default_factory=dict)
+    on_square: list[Fact] = field(default_factory=list)
+    """Sums that are shown to be <= 0 on the square of `square`, for tails and strips."""
+    open: dict[str, Pair] = field(default_factory=dict)
+    pairs: int = 0
+    comparisons: int = 0
+
+    @property
+    def scale(self) -> int:
+        """By how much the unit of the claim is finer than that of the mechanism."""
+        return self.claim.k // self.mechanism.k
+
+    def _add(self, poly: Poly, pair: Pair, event: Event) -> None:
+        poly = normal(poly)
+        found = key(poly)
+        if found:
+            self.found.setdefault(found, Inequality(poly, pair, event))
+
+
+class PureInequalities(Inequalities):
+    """The inequalities for delta = 0, one for every distinct ratio."""
+
+    def collect(self, ratios: Ratios) -> None:
+        """Bring the claim about all ratios and all tails to the form N <= 0."""
+        self.pairs, self.comparisons = ratios.pairs, ratios.comparisons
+        self.open.update(ratios.open)
+        for ratio in track(list(ratios.found.values()), "ratios"):
+            self._add(self.excess(ratio), ratio.pair, (ratio.case,))
+        for pair, tail in ratios.tails.values():
+            self._tail(pair, tail)
+        for pair, strip in ratios.strips.values():
+            fact = nonpositive_on(inflated(strip, self.scale), self.claim.factor)
+            if fact is not None:
+                self.on_square.append(fact)
+            else:
+                self.open.setdefault(
+                    f"outcome {strip.outcome!r} with a noisy value between {strip.ends}",
+                    pair,
+                )
+
+    def excess(self, ratio: Ratio) -> Poly:
+        """A D - N B for e^epsilon = N/D."""
+        factor, m = self.claim.factor, self.scale
+        above, below = Value(ratio.above).inflate(m).num, Value(ratio.below).inflate(m).num
+        return above * factor.den - factor.num * below
+
+    def _tail(self, pair: Pair, tail: Tail) -> None:
+        """The values examined one by one, and the rest by the criterion of `tails`."""
+        shown = nonpositive_from(inflated(tail, self.scale), self.claim.factor)
+        start = LAST_START + 1 if tail.family.discrete else 2
+        if shown is not None:
+            start, fact = shown
+            self.on_square.append(fact)
+        else:
+            side = "above" if tail.upper else "below"
+            self.open.setdefault(
+                f"outcome {tail.outcome!r} with a noisy value {side} {tail.value(LAST_START)}", pair
+            )
+        for s in range(start):
+            spend()
+            p, q = tail.at(s)
+            excess = p.inflate(self.scale) - self.claim.factor * q.inflate(self.scale)
+            self._add(excess.num, pair, (Case(tail.outcome, (tail.value(s),), p, q),))
+
+
+@dataclass
+class DeltaInequalities(Inequalities):
+    """The inequalities for delta > 0, one for every event that is the worst one of a pair at some epsilon."""
+
+    finer: bool = False
+    """Whether continuous values stayed open that smaller units might cover."""
+
+    def collect(self, symmetry: Symmetry) -> None:
+        """Go through all adjacent pairs, up to symmetry; pairs with the same joint law are looked at once."""
+        seen: set[object] = set()
+        for pair in track(representatives(self.mechanism, symmetry), "adjacent pairs"):
+            self.pairs += 1
+            found = self._cases(pair)
+            law = frozenset(Counter((c.p, c.q) for c in found).items())
+            if law not in seen:
+                seen.add(law)
+                for event in self._worst_events(found):
+                    spend()
+                    self._add(self._excess(event).num, pair, event)
+
+    def _cases(self, pair: Pair) -> list[Case]:
+        """All outcomes of the pair; noisy values by regions."""
+        found = []
+        for outcome, p, q in outcomes(self.mechanism, pair):
+            self.comparisons += 1
+            if p.is_number and q.is_number:
+                found.append(Case(outcome, (), p.value(), q.value()))
+                continue
+            try:
+                found += regions(
+                    outcome, p, q, self.claim.factor, self.scale, self.mechanism.unit, self.on_square
+                )
+            except NotCovered as reason:
+                self.finer = self.finer or reason.finer
+                self.open.setdefault(f"outcome {outcome!r}: {reason}", pair)
+        return found
+
+    def _gap(self, case: Case) -> Value:
+        """f_o = p - e^epsilon p'."""
+        return case.p.inflate(self.scale) - self.claim.factor * case.q.inflate(self.scale)
+
+    def _excess(self, event: Event) -> Value:
+        """sum_S f_o - delta."""
+        return sum((self._gap(c) for c in event), ZERO) - self.claim.allowance
+
+    def _worst_events(self, found: list[Case]) -> set[Event]:
+        """The events { o : f_o > 0 } on all open intervals between roots."""
+        tables = [sign_table(self._gap(c).num) for c in found]
+        roots = sorted({r for t in tables for r in t.roots}, key=cmp_to_key(Root.compare))
+        position = {root: n for n, root in enumerate(roots)}
+        return {
+            tuple(c for c, t in zip(found, tables, strict=True) if _sign_on(t, n, position) > 0)
+            for n in range(len(roots) + 1)
+        }
+
+
+def _sign_on(table: SignTable, n: int, position: dict[Root, int]) -> int:
+    """The sign on the n-th of the intervals between the roots of all tables."""
+    return table.signs[sum(position[root] < n for root in table.roots)]

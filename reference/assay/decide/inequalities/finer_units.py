@@ -1,0 +1,18 @@
+"""Tails and strips in a finer unit t/m."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from ..regions.outcome_cases import Strip, Tail
+
+TailOrStrip = TypeVar("TailOrStrip", Tail, Strip)
+
+
+def inflated(case: TailOrStrip, m: int) -> TailOrStrip:
+    """The tail or strip with k m in place of k."""
+    if m == 1:
+        return case
+    p, q = ({(a * m, i): c.inflate(m) for (a, i), c in side.items()} for side in (case.p, case.q))
+    return replace(case, p=p, q=q)

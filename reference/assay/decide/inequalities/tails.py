@@ -1,0 +1,90 @@
+"""Inequalities p(s) <= e^epsilon p'(s) in a tail of a noisy value, s = 0, 1, 2, ... or real, and on strips.
+
+With theta = y^s both sides are polynomials in theta over functions of t and y.  In a discrete tail a few s
+are examined one by one; from s = S on, the terms are those of s - S = 0, 1, 2, ...  The difference, divided
+by the lowest power of theta, is then a sum that `square` may show to be <= 0 for all s and all epsilon at
+once: with psi = y for a tail, and on a strip 0 <= s <= 1 with psi = e^(-t(1-s)), so that y = theta psi.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+from ..probabilities.noise import DISCRETE, Terms, add, scale
+from ..probabilities.values import UNIT, ZERO, Poly, Value, terms
+from ..regions.outcome_cases import Strip, Tail
+from ..signs.unit_square import SquareTerm, nonpositive
+
+LAST_START = 12
+"""S at most: so many values are examined one by one before the tail is given up as undecided."""
+
+Fact = tuple[SquareTerm, ...]
+"""A sum that is shown to be <= 0 on the square."""
+
+
+def nonpositive_from(tail: Tail, factor: Value) -> tuple[int, Fact] | None:
+    """(S, G) with the least S <= LAST_START such that p(s) <= factor p'(s) shows for all s >= S.
+
+    None where it shows it for no S.  For continuous noise S = 0.
+    """
+    difference = _difference(tail, factor)
+    if tail.family.discrete:
+        differences = [DISCRETE.shift(difference, s) for s in range(LAST_START + 1)]
+    else:
+        differences = [difference]
+    for s, moved in enumerate(differences):
+        fact = _from_zero(moved, tail.family.discrete)
+        if nonpositive(fact):
+            return s, fact
+    return None
+
+
+def nonpositive_on(strip: Strip, factor: Value) -> Fact | None:
+    """G for which the criterion shows p(s) <= factor p'(s) for all 0 <= s <= 1 and all epsilon, else None.
+
+    With u = ts and w = t(1-s), t = u + w.
+    """
+    difference = _difference(strip, factor)
+    common = _common_denominator(difference)
+    lowest = min((a for a, _ in difference), default=0)
+    found: dict[tuple[int, int, int, int], int] = {}
+    for (a, n), value in difference.items():
+        for m, j, c in terms((value * Value(common)).num):
+            for k in range(m + 1):
+                exponent = (j + a - lowest, j, n + m - k, k)
+                found[exponent] = found.get(exponent, 0) + c * comb(m, k)
+    fact = _fact(found)
+    return fact if nonpositive(fact) else None
+
+
+def _fact(found: dict[tuple[int, int, int, int], int]) -> Fact:
+    return tuple((*exponent, c) for exponent, c in sorted(found.items()) if c)
+
+
+def _difference(case: Tail | Strip, factor: Value) -> Terms:
+    """p - factor p'."""
+    return add(case.p, scale(case.q, ZERO - factor))
+
+
+def _common_denominator(difference: Terms) -> Poly:
+    common = UNIT
+    for c in difference.values():
+        common = common * (c.den // common.gcd(c.den))
+    return common
+
+
+def _from_zero(difference: Terms, discrete: bool) -> Fact:
+    """G for the tail s = 0, 1, 2, ... or s >= 0.
+
+    A power s^n of a whole s is (u/t)^n, and the sum is multiplied by t^N for the largest of them.
+    """
+    lowest = min((a for a, _ in difference), default=0)
+    common = _common_denominator(difference)
+    most = max((n for _, n in difference), default=0) if discrete else 0
+    found: dict[tuple[int, int, int, int], int] = {}
+    power = min((j for c in difference.values() for _, j, _ in terms((c * Value(common)).num)), default=0)
+    for (a, n), value in difference.items():
+        for m, j, c in terms((value * Value(common)).num):
+            exponent = (a - lowest, j - power, n, m + most - n if discrete else m)
+            found[exponent] = found.get(exponent, 0) + c
+    return _fact(found)

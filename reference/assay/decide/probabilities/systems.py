@@ -1,0 +1,138 @@
+"""The systems of difference constraints of paths, split into independent parts, in normal form.
+
+Parts that differ by the names of their draws alone are the same system, and are solved once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...programs.noise.orders import ORIGIN, Constraint, Law
+from .elimination import Edges, eliminate, tighten
+from .noise import CONTINUOUS, DISCRETE
+from .piecewise import Piecewise, indicator, one_sided, two_sided
+from .values import ZERO, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A draw with its law in whole units of t, restricted to low <= z < high (None: no bound)."""
+
+    discrete: bool
+    two_sided: bool
+    rate: int
+    low: int | None
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Variables linked by constraints z_i - z_j <= n, in canonical order; `kept` occurs in the output."""
+
+    variables: tuple[Variable, ...]
+    edges: tuple[tuple[int, int, int], ...]
+    kept: int | None
+
+
+@lru_cache(maxsize=1 << 14)
+def law_function(v: Variable) -> Piecewise:
+    """h_v: the law of the variable, cut to its bounds."""
+    family = DISCRETE if v.discrete else CONTINUOUS
+    law = (two_sided if v.two_sided else one_sided)(family, v.rate)
+    if v.low is None and v.high is None:
+        return law
+    return law * indicator(family, v.low, v.high)
+
+
+def components(
+    laws: list[Law], constraints: Iterable[Constraint], kept: Iterable[int], k: int, unit: int = 1
+) -> list[tuple[Component, tuple[int, ...]]]:
+    """The connected parts of a path's system, each with the draws that its variables stand for.
+
+    Continuous variables are in units of 1/unit, which makes their bounds whole; k is a multiple of it.
+
+    Raises ValueError where two kept variables fall into one component.
+    """
+    edges: Edges = {}
+    for c in constraints:
+        discrete = laws[c.i if c.i != ORIGIN else c.j].discrete
+        tighten(edges, c.i, c.j, int(c.n if discrete else c.n * unit))
+    variables = [_variable(law, i, edges, k if law.discrete else k // unit) for i, law in enumerate(laws)]
+    inner = {(i, j): n for (i, j), n in edges.items() if ORIGIN not in (i, j)}
+    wanted = frozenset(kept)
+    return [_canonical(part, variables, inner, wanted) for part in _parts(len(laws), inner)]
+
+
+def _variable(law: Law, i: int, edges: Edges, k: int) -> Variable:
+    upper, lower = edges.get((i, ORIGIN)), edges.get((ORIGIN, i))
+    low = None if lower is None or (lower == 0 and not law.two_sided) else -lower
+    high = None if upper is None else upper + (1 if law.discrete else 0)
+    return Variable(law.discrete, law.two_sided, int(law.rate * k), low, high)
+
+
+def _parts(n: int, edges: Edges) -> list[list[int]]:
+    """The connected components of the graph of the edges."""
+    leader = list(range(n))
+
+    def find(i: int) -> int:
+        while leader[i] != i:
+            leader[i] = leader[leader[i]]
+            i = leader[i]
+        return i
+
+    for i, j in edges:
+        leader[find(i)] = find(j)
+    parts: dict[int, list[int]] = {}
+    for i in range(n):
+        parts.setdefault(find(i), []).append(i)
+    return list(parts.values())
+
+
+def _canonical(
+    part: list[int], variables: list[Variable], edges: Edges, wanted: frozenset[int]
+) -> tuple[Component, tuple[int, ...]]:
+    """The part renumbered: parts that differ by names alone come out equal (as far as colours tell)."""
+    own = {(i, j): n for (i, j), n in edges.items() if i in part}
+    colour: dict[int, object] = {i: (_sortable(variables[i]), i in wanted) for i in part}
+    for _ in range(min(len(part) - 1, 3)):
+        colour = {
+            i: (
+                colour[i],
+                tuple(sorted((n, colour[b]) for (a, b), n in own.items() if a == i)),
+                tuple(sorted((n, colour[a]) for (a, b), n in own.items() if b == i)),
+            )
+            for i in part
+        }
+    order = sorted(part, key=lambda i: colour[i])  # type: ignore[arg-type, return-value]
+    name = {old: new for new, old in enumerate(order)}
+    kept = [name[i] for i in order if i in wanted]
+    if len(kept) > 1:
+        raise ValueError("two values of the output depend on each other")
+    renamed = tuple(sorted((name[i], name[j], n) for (i, j), n in own.items()))
+    chosen = kept[0] if kept else None
+    return Component(tuple(variables[i] for i in order), renamed, chosen), tuple(order)
+
+
+def _sortable(v: Variable) -> tuple[int, ...]:
+    bounds = [(0, 0) if b is None else (1, b) for b in (v.low, v.high)]
+    return (int(v.discrete), int(v.two_sided), v.rate, *bounds[0], *bounds[1])
+
+
+@lru_cache(maxsize=1 << 18)
+def probability(component: Component) -> Value:
+    """P(the constraints hold) for a component without a kept variable."""
+    return sum((last.total() for last in _eliminated(component)), ZERO)
+
+
+@lru_cache(maxsize=1 << 16)
+def law(component: Component) -> Piecewise:
+    """v -> P(the constraints hold and z_kept = v), or its density in u = t v."""
+    first, *rest = _eliminated(component)
+    return sum(rest, first)
+
+
+def _eliminated(component: Component) -> list[Piecewise]:
+    functions = {i: law_function(v) for i, v in enumerate(component.variables)}
+    return list(eliminate(functions, {(i, j): n for i, j, n in component.edges}, component.kept))

@@ -1,0 +1,101 @@
+"""`Measure`: what is said of a pair of output distributions, and how its worst case is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from ..budgets.progress import interruptible
+from ..enclosures.enclosed import largest as largest_enclosed
+from ..errors import MixedFields
+from .adjacent_pairs import AdjacentPairs
+from .attained import Attained
+
+V = TypeVar("V")
+V_co = TypeVar("V_co", covariant=True)
+
+Found = Attained[Any, Any, Any]
+
+
+class Worst(Protocol):
+    """How the worst case of a measure over all adjacent pairs is found."""
+
+    def __call__(self, pairs: AdjacentPairs[Any, Any], measure: Measure[Any], *arguments: Any) -> Found:
+        """The value, the pair and the event."""
+
+
+@dataclass(frozen=True)
+class Measure(Generic[V_co]):
+    """A measure of privacy.  Adding one is its own module with an instance, and its name in `measures`.
+
+    name: the method of `Mechanism` and of its `worst_case`.
+    formula: what is computed of P = M(x) and Q = M(x').
+    read: from the arguments of that method to exact ones; raises InvalidValue, InvalidType or FloatRefused.
+    of_pair: of_pair(P, Q, *arguments), the definition.
+    worst: how it is maximised over all adjacent pairs.
+    event: event(P, Q, value, *arguments), the outcomes that show the value; None where no event does.
+    enclosed: of_pair as a certified number, where the exact one is in no field.
+    source: where it is defined.
+    """
+
+    name: str
+    formula: str
+    read: Callable[..., tuple[Any, ...]]
+    of_pair: Callable[..., V_co]
+    worst: Worst
+    source: str
+    event: Callable[..., tuple[Any, ...] | None] | None = None
+    enclosed: Callable[..., Any] | None = None
+
+    def attained(self, pairs: AdjacentPairs[Any, Any], value: Any, pair: Any, *arguments: Any) -> Found:
+        """The value with the pair that attains it, and its event."""
+        event = None if self.event is None else self.event(*pairs.distributions(*pair), value, *arguments)
+        return Attained(value, pair, event)
+
+
+def no_arguments() -> tuple[()]:
+    """The arguments of a measure that has none."""
+    return ()
+
+
+def largest(pairs: AdjacentPairs[Any, Any], measure: Measure[Any], *arguments: Any) -> Found:
+    """The largest value; certified where the values are in no common field."""
+    try:
+        value, pair = pairs.largest(lambda p, q: measure.of_pair(p, q, *arguments))
+    except MixedFields:
+        if measure.enclosed is None:
+            raise
+        return _largest_enclosed(pairs, measure, measure.enclosed, *arguments)
+    return measure.attained(pairs, value, pair, *arguments)
+
+
+def largest_divergence(pairs: AdjacentPairs[Any, Any], measure: Measure[Any], *arguments: Any) -> Found:
+    """The largest of values that may be certified, which need not have a decidable order."""
+    return _largest_enclosed(pairs, measure, measure.of_pair, *arguments)
+
+
+def _largest_enclosed(
+    pairs: AdjacentPairs[Any, Any], measure: Measure[Any], of_pair: Callable[..., Any], *arguments: Any
+) -> Found:
+    each = pairs.each(lambda p, q: of_pair(p, q, *arguments))
+    with interruptible():
+        value, pair = largest_enclosed(each)
+    return measure.attained(pairs, value, pair, *arguments)
+
+
+@dataclass(frozen=True)
+class Envelope(Generic[V]):
+    """The least function of its kind on the safe side of those of all pairs.
+
+    The pair is the first that attains it everywhere, or None: it may take several.
+    """
+
+    of: Callable[[Iterable[V]], V]
+
+    def __call__(self, pairs: AdjacentPairs[Any, Any], measure: Measure[V], *arguments: Any) -> Found:
+        """The envelope of the functions of all pairs."""
+        each = pairs.each(lambda p, q: measure.of_pair(p, q, *arguments))
+        with interruptible():
+            value = self.of(each.values())
+        return Attained(value, next((pair for pair, f in each.items() if f == value), None), None)

@@ -1,1 +1,0 @@
-"""One adapter a library: how it is called, and what it promises; see `assay.oracle.survey`."""

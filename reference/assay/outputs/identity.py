@@ -1,0 +1,386 @@
+"""What may be an output, and when two outputs are one and the same.
+
+Python's `==` is coarser than what an observer of an output sees: `True == 1 == 1.0`, `0.0 == -0.0`, and a
+class may call anything equal.  Were such outputs merged, the merged one could hide a privacy leak.  So an
+output has a `key`, which holds its type and everything that can be seen of it, all the way down; two outputs
+are the same if and only if their keys are equal, and what has no such key is refused.  A distribution lists
+an output under a hashable form, `listed`; outputs of one form and two keys are look-alikes, and refused where
+they meet.
+Source: this is post-processing read backwards (Dwork & Roth 2014, Proposition 2.1): merging outputs only ever
+lowers a privacy loss.
+"""
+
+from __future__ import annotations
+
+import datetime
+import sys
+from abc import ABCMeta
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
+from decimal import Decimal
+from enum import Enum, EnumMeta
+from fractions import Fraction
+from operator import itemgetter
+from typing import Any, Generic, TypeVar, cast
+
+from ..errors import InvalidType, InvalidValue
+from ..exact import Log, Number
+from .keys import PLAIN, WRITTEN, Keys, attributes, bytes_of, hides_dictionary, is_numeric, with_attributes
+from .text import shown
+
+T = TypeVar("T")
+
+_BY_VALUE = frozenset({Number, Log})
+
+_ATOMS = PLAIN | WRITTEN | _BY_VALUE
+"""Types that cannot change and hold no other values."""
+
+_WITH_ZONE = frozenset({datetime.datetime, datetime.time})
+
+_NUMBERS = frozenset({bool, int, float, complex, Decimal, Fraction, Number, Log})
+"""Types whose hashes are the same in every process."""
+
+_ADDRESS = " at 0x"
+"""What the text of an object says that has no `__repr__`."""
+
+_ENUM_OWN = frozenset(
+    {"_value_", "_name_", "__objclass__", "_sort_order_", "_inverted_", "_hashable_values_"}
+)
+
+
+def key(value: object, name: str = "output") -> Hashable:
+    """The type of an output and all that can be seen of it; equal for two outputs iff they are the same.
+
+    Raises:
+        InvalidType: a value whose every part cannot be compared, such as an object with attributes, a
+            subclass of a built-in type, a function, an iterator, or what contains itself.
+        InvalidValue: NaN, alone or inside; it is not even equal to itself.
+    """
+    try:
+        return _OutputKeys(name).key(value)
+    except RecursionError:
+        raise InvalidType(f"{name} {type(value).__name__} is nested too deeply, or holds itself") from None
+
+
+class _OutputKeys(Keys):
+    """The keys of outputs; name: what messages call them."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def key(self, value: Any) -> Hashable:
+        """The key of an output or of a part of one; a text may not show an address."""
+        kind = type(value)
+        if kind in PLAIN:
+            if kind is str and _ADDRESS in value:
+                raise _shows_address(value, self.name)
+            return kind, value
+        return super().key(value)
+
+    def once(self, kind: type, value: Any, inside: Callable[[type, Any], Hashable]) -> Hashable:
+        """The key of a part that can change, and may not hold itself."""
+        number = self.met.get(id(value))
+        if number is not None:
+            if number < 0:
+                raise RecursionError
+            return "again", number
+        self.met[id(value)] = -1
+        found = inside(kind, value)
+        self.met[id(value)] = len(self.met)
+        return kind, found
+
+    def elements(self, kind: type, value: Iterable[object]) -> Hashable:
+        """The keys of the elements of a set.
+
+        Numbers are iterated in an order that their values and the way they were put in decide, and that can
+        be seen.  The order of texts and objects differs between processes, so that it is no part of an
+        output.
+        """
+        keys = [self.key(part) for part in value]
+        return tuple(keys) if all(map(_hashes_by_value, value)) else frozenset(keys)
+
+    def other(self, kind: type, value: Any) -> Hashable:
+        """The key of an enum member, a named tuple, a frozen dataclass, a `Dist`, or a value of numpy."""
+        if kind in _BY_VALUE:
+            return kind, value
+        if kind in _WITH_ZONE and type(value.tzinfo) in (type(None), datetime.timezone):
+            return kind, repr(value)
+        meta: type = type(kind)
+        if issubclass(meta, EnumMeta) and meta.__eq__ is object.__eq__ and issubclass(kind, Enum):
+            number = value._value_ if type(value._value_) is int else None
+            own = [item for item in attributes(value) if item[0] not in _ENUM_OWN]
+            return kind, value._name_, number, self._named(own)
+        if meta is type and is_named_tuple(kind):
+            return kind, tuple([self.key(part) for part in tuple.__iter__(value)])
+        if kind.__module__ == "numpy" and "numpy" in sys.modules:
+            return self._of_numpy(kind, value)
+        if meta in (type, ABCMeta) and is_frozen_dataclass(kind):
+            return kind, self._named(attributes(value))
+        if kind.__module__.partition(".")[0] == "assay" and hasattr(kind, "__assay_output__"):
+            return kind, cast("Hashable", value.__assay_output__())
+        raise _unknown(value, self.name)
+
+    def _named(self, held: list[tuple[str, Any]]) -> Hashable:
+        """The keys of attributes, whatever their order."""
+        return tuple([(each, self.key(part)) for each, part in sorted(held, key=itemgetter(0))])
+
+    def _of_numpy(self, kind: type, value: Any) -> Hashable:
+        """The key of a scalar or an array: its type, its bytes, and which arrays have one memory."""
+        if not is_numeric(kind, value):
+            raise _unknown(value, self.name)
+        if getattr(value, "base", None) is not None and memoryview(value.base).nbytes > value.nbytes:
+            raise InvalidType(
+                f"{self.name} {shown(value)} is a part of a larger array, its base; return its .copy()"
+            )
+        if value.dtype.kind in "fcmM" and bool((value != value).any()):
+            raise InvalidValue(f"{self.name} {shown(value)} holds a NaN; use a label such as 'nan' or None")
+        again: Hashable = ()
+        if hasattr(kind, "__setitem__"):
+            again = id(value) in self.met, self.met.setdefault(id(_owner(value)), len(self.met))
+            self.met.setdefault(id(value), len(self.met))
+        return kind, bytes_of(value), again
+
+    def nan(self, value: Any) -> Hashable:
+        """Refuse a NaN."""
+        raise InvalidValue(
+            f"{self.name} {shown(value)} is not equal to itself; use a label such as 'nan' or None"
+        )
+
+
+def _hashes_by_value(value: object) -> bool:
+    """Whether a value has the same hash in every process."""
+    kind = type(value)
+    if kind is tuple or kind is frozenset:
+        return all(map(_hashes_by_value, cast("Iterable[object]", value)))
+    return kind in _NUMBERS
+
+
+def _shows_address(value: str, name: str) -> InvalidType:
+    return InvalidType(
+        f"{name} {shown(value)} shows an address, which differs between processes; give the class a "
+        "__repr__, or return something else"
+    )
+
+
+def is_frozen_dataclass(kind: type) -> bool:
+    """Whether a class is a frozen dataclass that is made of nothing but its attributes."""
+    params = kind.__dict__.get("__dataclass_params__")
+    return params is not None and bool(params.frozen) and is_plain(kind)
+
+
+def is_plain(kind: type) -> bool:
+    """Whether the objects of a class hold nothing but their attributes."""
+    return all(base is object or not _is_builtin(base) for base in kind.__mro__) and not hides_dictionary(
+        kind
+    )
+
+
+def _is_builtin(base: type) -> bool:
+    """Whether a class is implemented in C, and may hold what is no attribute."""
+    return not base.__flags__ & (1 << 9)  # Py_TPFLAGS_HEAPTYPE
+
+
+def is_named_tuple(kind: type) -> bool:
+    """Whether a class is a named tuple whose objects hold nothing but their fields."""
+    return issubclass(kind, tuple) and hasattr(kind, "_fields") and kind.__dictoffset__ == 0
+
+
+def _owner(array: Any) -> Any:
+    """The object that has the memory of an array."""
+    while getattr(array, "base", None) is not None:
+        array = array.base
+    return array
+
+
+def _unknown(value: object, name: str) -> InvalidType:
+    """The error for what cannot be compared by everything that can be seen of it."""
+    if isinstance(value, (Iterator, Awaitable)):
+        return InvalidType(f"{name} {shown(value)} is consumed by reading it; return a tuple of its values")
+    return InvalidType(
+        f"{name} {shown(value)} may hold more than its equality compares; return a string, a number, "
+        "a tuple, an enum member, a named tuple or a frozen dataclass of such values"
+    )
+
+
+def listed(value: Any, name: str = "output") -> Any:
+    """The hashable form of an output: lists as tuples, sets as frozensets, dictionaries as tuples of items.
+
+    A bytearray is listed as bytes, an array of numpy as nested tuples, a scalar of numpy as Python's, a
+    frozen dataclass as a copy.  Raises InvalidType for what has no hashable form.
+    """
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is tuple or kind is list:
+        parts = tuple([listed(part, name) for part in value])
+        same = kind is tuple and all(a is b for a, b in zip(parts, value, strict=True))
+        return value if same else parts
+    if kind is set or kind is frozenset:
+        return value if kind is frozenset else frozenset(value)
+    if kind is dict:
+        return tuple([(listed(k, name), listed(v, name)) for k, v in value.items()])
+    if kind is bytearray:
+        return bytes(value)
+    if kind.__module__ == "numpy":
+        return listed(value.tolist(), name)
+    if is_named_tuple(kind):
+        return tuple.__new__(kind, [listed(part, name) for part in tuple.__iter__(value)])
+    if is_frozen_dataclass(kind):
+        value = with_attributes(value, lambda held: listed(held, name))  # nobody holds it who might change it
+    check_hashable(value, name)
+    return value
+
+
+def is_settled(value: object) -> bool:
+    """Whether a value is made of immutable built-in values alone, so that its key is the same at any time."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return True
+    return (kind is tuple or kind is frozenset) and all(map(is_settled, cast("Iterable[object]", value)))
+
+
+def same_outcome(a: object, b: object) -> bool:
+    """Whether two outputs are the same, by everything that can be seen of them."""
+    kind = type(a)
+    if kind is not type(b):
+        return False
+    if kind in PLAIN or kind in _BY_VALUE:
+        return bool(a == b)
+    return (a is b and is_settled(a)) or key(a) == key(b)
+
+
+def check_outcome(outcome: object, name: str = "outcome") -> None:
+    """Refuse what cannot name an output; raises as `key`, and InvalidType for what is not hashable."""
+    if type(outcome) in PLAIN or isinstance(outcome, Number):
+        return
+    check_hashable(outcome, name)
+    key(outcome, name)
+
+
+_HASHABLE_TWIN: dict[type, str] = {
+    list: "tuple",
+    set: "frozenset",
+    dict: "tuple of its items",
+    bytearray: "bytes",
+}
+
+
+def check_hashable(outcome: object, name: str = "outcome") -> None:
+    """Refuse an outcome that cannot be a dictionary key, and say what to use instead."""
+    try:
+        hash(outcome)
+    except TypeError as error:
+        kind: type = type(outcome)
+        twin = _HASHABLE_TWIN.get(kind, "tuple or a frozenset")
+        raise InvalidType(
+            f"{name} {shown(outcome)} is not hashable; use a {twin}, also for what is inside it"
+        ) from error
+
+
+def check_input(x: object) -> None:
+    """Refuse what cannot be an input: what is not hashable, an iterator, NaN.  Other objects are believed."""
+    check_hashable(x, "input")
+    if isinstance(x, (Iterator, Awaitable)):
+        raise InvalidType(f"input {shown(x)} is consumed by reading it; give a tuple of its values")
+    if isinstance(x, (tuple, frozenset)):
+        for part in x:
+            check_input(part)
+    elif x != x:
+        raise InvalidValue(f"input {shown(x)} is not equal to itself; use a label such as 'nan' or None")
+
+
+def refuse_lookalike(outcome: object, known: object, name: str = "outcome") -> None:
+    """Refuse `outcome` unless it is the same as `known`, which it equals."""
+    if not same_outcome(outcome, known):
+        raise lookalike(outcome, known, name)
+
+
+def lookalike(outcome: object, known: object, name: str, kinds: str = "") -> InvalidType:
+    """The error for an output that equals another one and can be told apart from it."""
+    return InvalidType(
+        f"{name} {shown(outcome)} equals {shown(known)} but can be told apart from it{kinds}; "
+        "use one type and one spelling for each value"
+    )
+
+
+def _kinds(found: Hashable, known: Hashable) -> str:
+    """The types of two look-alikes, where these differ."""
+    types = [each[0].__name__ for each in (found, known) if isinstance(each, tuple)]
+    return f" (one is a {types[0]}, the other a {types[1]})" if len(set(types)) == 2 else ""
+
+
+class Alphabet(Generic[T]):
+    """The outputs seen so far, by their listed forms; look-alikes are refused.
+
+    `keys` has the keys of those outputs that are not their own listed form, or that might change.
+    """
+
+    def __init__(self, name: str = "output") -> None:
+        self.forms: dict[T, T] = {}
+        self.keys: dict[T, Hashable] = {}
+        self._by_key: dict[Hashable, T] = {}
+        self.name = name
+
+    def admit(self, output: Any, known_key: Hashable = None) -> T:
+        """The listed form of an output, as it was first seen.
+
+        known_key: of the output that the given form stands for, where it is not the form's own.
+        Raises as `key` and `listed`, and InvalidType for a look-alike of an earlier output.
+        """
+        if known_key is None and type(output) in PLAIN and not self.keys:
+            form = self.forms.setdefault(output, output)
+            if type(output) is str and _ADDRESS in output:
+                raise _shows_address(output, self.name)
+            if type(form) is not type(output):
+                raise lookalike(output, form, self.name)
+            return form
+        return self._admit(output, known_key)
+
+    def _admit(self, output: Any, known_key: Hashable) -> T:
+        settled = known_key is None and is_settled(output)
+        if settled and self.forms.get(output, self) is output and output not in self.keys:
+            return cast("T", output)
+        found = key(output, self.name) if known_key is None else known_key
+        form = output if settled or known_key is not None else listed(output, self.name)
+        first = self.forms.get(form, self)
+        if first is self:
+            self._add(form, found, settled)
+        elif found != (known := self._key_of(cast("T", first))):
+            raise lookalike(output, first, self.name, _kinds(found, known))
+        return self.forms[form]
+
+    def _add(self, form: T, found: Hashable, settled: bool) -> None:
+        """A new output; one that only its identity tells from an earlier one is refused."""
+        if not settled:
+            if found in self._by_key:
+                raise InvalidType(
+                    f"{self.name} {shown(form)} is not equal to another one with the same attributes "
+                    f"({type(form).__name__} objects compare by identity); return a tuple of them"
+                )
+            self.keys[form] = found
+            self._by_key[found] = form
+        self.forms[form] = form
+
+    def _key_of(self, form: T) -> Hashable:
+        return self.keys[form] if form in self.keys else key(form, self.name)
+
+
+class Tally(Generic[T]):
+    """Adds up probability output by output: `mass[o]` is the sum of all that was added for o."""
+
+    def __init__(self, name: str = "outcome") -> None:
+        self.mass: dict[T, Number] = {}
+        self.alphabet: Alphabet[T] = Alphabet(name)
+
+    def add(self, outcome: T, mass: Number) -> None:
+        """Add `mass` to the listed form of `outcome`; raises as `Alphabet.admit`."""
+        form = self.alphabet.admit(outcome)
+        self.mass[form] = self.mass[form] + mass if form in self.mass else mass
+
+
+def distinct(values: Iterable[T], name: str = "outcome") -> dict[T, T]:
+    """The distinct values, first seen first, each mapped to itself; raises as `Alphabet.admit`."""
+    alphabet: Alphabet[T] = Alphabet(name)
+    for value in values:
+        alphabet.admit(value)
+    return alphabet.forms

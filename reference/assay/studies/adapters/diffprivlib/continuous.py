@@ -1,0 +1,187 @@
+"""Samplers of diffprivlib with answers on a continuum: binned samples against certified laws of the bins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from .... import adjacency
+from ....dp import Partial
+from ....exact import certified, eps, number
+from ...survey.case import Case, Samples
+from . import laws
+from .calls import STATE, binned_text, path, repeated, sample_snippet
+from .scales import bounded_scale
+from .vectors import bingham, vectors
+
+CUTS = [Fraction(k, 2) for k in (-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8)]
+INSIDE = [Fraction(k, 8) for k in (1, 2, 3, 4, 6, 8, 10, 12, 14, 15)]
+SAMPLES = 20_000
+
+Given = Mapping[str, Any]
+
+
+def continuous_cases() -> Iterator[Case]:
+    """Laplace noise and what is made of it, normal noise, snapping, vectors and directions."""
+    yield from _laplace()
+    yield from _normal()
+    yield _snapping()
+    yield from vectors()
+    yield bingham()
+
+
+def _case(
+    mechanism: str,
+    parameters: Given,
+    domain: Sequence[Any],
+    below: Callable[[Fraction], laws.Below],
+    cuts: Sequence[Fraction] = CUTS,
+    *,
+    near: Any = None,
+    promise: str = "",
+    note: str = "",
+) -> Case:
+    """A law P(answer <= t) given the input, and the claimed privacy at sensitivity 1."""
+    return Samples(
+        function=path(mechanism),
+        sampler=lambda x: laws.bin_of(cuts)(repeated(mechanism, float, **parameters)(x, 1)[0]),
+        batch=repeated(mechanism, laws.bin_of(cuts), **parameters),
+        seed=STATE.seed,
+        parameters=parameters,
+        domain=domain,
+        adjacency=adjacency.explicit([(domain[0], domain[1])]) if near is None else near,
+        law=lambda x: laws.binned(below(Fraction(x)), cuts),
+        route="blackbox",
+        samples=SAMPLES,
+        seconds=120,
+        epsilon=parameters.get("epsilon", 0.0),
+        delta=parameters.get("delta", 0),
+        snippet=sample_snippet(binned_text(mechanism, parameters, cuts)),
+        promise=promise,
+        note=note,
+    )
+
+
+def _laplace() -> Iterator[Case]:
+    promise = "Laplace noise of scale sensitivity/(epsilon - ln(1 - delta))"
+    for epsilon, delta in ((1.0, 0.0), (4.0, 0.0), (0.5, 0.125)):
+        rate = certified(eps(Fraction(epsilon)).rational) - certified(1 - Fraction(delta)).log()
+        given = {"epsilon": epsilon, "delta": delta, "sensitivity": 1.0}
+        yield _case("Laplace", given, (0.0, 1.0), _around(1 / rate), promise=promise)
+        ends = {**given, "lower": 0.0, "upper": 2.0}
+        yield _case(
+            "LaplaceTruncated",
+            ends,
+            (0.0, 1.0),
+            _around(1 / rate),
+            INSIDE,
+            promise=f"{promise}, values outside mapped to the closest point of the domain",
+        )
+        yield _case(
+            "LaplaceFolded",
+            ends,
+            (0.0, 1.0),
+            _mirrored(1 / rate),
+            INSIDE,
+            promise=f"{promise}, values outside folded around the domain until they fall within",
+        )
+    for epsilon, delta in ((1.0, 0.0), (2.0, 0.125)):
+        given = {"epsilon": epsilon, "delta": delta, "sensitivity": 1.0, "lower": 0.0, "upper": 2.0}
+        scale = bounded_scale(Fraction(epsilon), Fraction(delta), Fraction(1), Fraction(2))
+        yield _case(
+            "LaplaceBoundedDomain",
+            given,
+            (0.0, 1.0),
+            _conditioned(scale),
+            INSIDE,
+            promise="Laplace noise given that the answer is in the domain, with the scale of its paper",
+        )
+    for epsilon, delta in ((1.0, 0.125), (0.5, 0.03125)):
+        given = {"epsilon": epsilon, "delta": delta, "sensitivity": 1.0}
+        yield _case(
+            "LaplaceBoundedNoise",
+            given,
+            (0.0, 1.0),
+            _bounded_noise(Fraction(epsilon), Fraction(delta)),
+            [c for c in CUTS if -1 <= c <= 2],
+            promise="Laplace noise of scale sensitivity/epsilon given that it is below its paper's bound",
+        )
+
+
+At = Callable[[Fraction], laws.Below]
+"""The law of the answer, given the input."""
+
+
+def _around(scale: Any) -> At:
+    return lambda x: laws.laplace_below(x, scale)
+
+
+def _mirrored(scale: Any) -> At:
+    return lambda x: laws.mirrored(laws.laplace_below(x, scale), Fraction(0), Fraction(2))
+
+
+def _conditioned(scale: Any) -> At:
+    return lambda x: laws.conditioned(laws.laplace_below(x, scale), Fraction(0), Fraction(2))
+
+
+def _normal_around(sigma: Any) -> At:
+    return lambda x: laws.normal_below(x, sigma)
+
+
+def _bounded_noise(epsilon: Fraction, delta: Fraction) -> At:
+    """Truncated at A = s/e ln(1 + (e^e - 1)/(2 d)): (F(t) - F(x - A))/(F(x + A) - F(x - A))."""
+    growth = certified(eps(epsilon).exp())
+    tail = 1 / (1 + (growth - 1) / (2 * delta)) / 2
+
+    def law(x: Fraction) -> laws.Below:
+        below = laws.laplace_below(x, 1 / epsilon)
+        return lambda t: (below(t) - tail) / (1 - 2 * tail)
+
+    return law
+
+
+def _normal() -> Iterator[Case]:
+    for epsilon, delta in ((1.0, 0.125), (0.5, 0.01)):
+        sigma = laws.gaussian_scale(Fraction(epsilon), Fraction(delta), Fraction(1))
+        given = {"epsilon": epsilon, "delta": delta, "sensitivity": 1.0}
+        yield _case(
+            "Gaussian",
+            given,
+            (0.0, 1.0),
+            _normal_around(sigma),
+            [2 * c for c in CUTS],
+            promise="normal noise of standard deviation sqrt(2 ln(1.25/delta)) sensitivity/epsilon",
+        )
+
+
+def _snapping() -> Case:
+    """Laplace noise of scale 1/e', on a grid of the power of 2 that is not below it, clamped to the range.
+
+    e' = (epsilon - 2 eta)/(1 + 12 B eta) with eta = 2^-53 is just below epsilon = 1: the grid is 2 wide. The
+    distance from 1 moves no probability here by more than 2^-45; the law at 1 is listed, less that.
+    """
+    cuts = [Fraction(1), Fraction(3)]
+
+    def law(x: Any) -> Any:
+        exact = laws.binned(laws.laplace_below(Fraction(x), Fraction(1)), cuts)
+        slack = Fraction(1, 2**45)
+        table = {o: p - slack for o, p in exact.lower.items()}
+        return Partial(table, 1 - sum(table.values(), number(0)), len(table))
+
+    given = {"epsilon": 1.0, "sensitivity": 1.0, "lower": 0.0, "upper": 4.0}
+    read = laws.bin_of(cuts)
+    return Samples(
+        function=path("Snapping"),
+        sampler=lambda x: read(repeated("Snapping", float, **given)(x, 1)[0]),
+        batch=repeated("Snapping", read, **given),
+        seed=STATE.seed,
+        parameters=given,
+        domain=(1.0, 2.0),
+        law=law,
+        route="blackbox",
+        samples=SAMPLES,
+        epsilon=1.0,
+        snippet=sample_snippet(binned_text("Snapping", given, cuts)),
+        promise="the snapping mechanism of Mironov (2012), epsilon-DP at sensitivity 1, outputs binned",
+    )

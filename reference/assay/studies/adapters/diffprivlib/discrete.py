@@ -1,0 +1,206 @@
+"""Samplers of diffprivlib whose exact law the tape computes: labels, candidates, integers, bins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import log
+from typing import Any
+
+from .... import adjacency
+from ...survey.case import Case, Samples
+from . import laws
+from .calls import INPUT, constructed, path, sample_snippet, sampler
+
+TAPE: Mapping[str, Any] = {"seconds": 40}
+SECONDS = 120
+"""The time for all inputs of a sampler, on a busy machine too."""
+UTILITIES = ((0, 1, 2), (1, 1, 2), (1, 0, 2), (0, 0, 1), (1, 2, 2))
+NEAR = adjacency.explicit(
+    [
+        (u, v)
+        for u in UTILITIES
+        for v in UTILITIES
+        if u != v and max(abs(a - b) for a, b in zip(u, v, strict=True)) <= 1
+    ]
+)
+GROWN = ((0, 1, 2), (1, 1, 2), (1, 2, 2))
+LEVELS = {
+    (0, 1): 5,
+    (0, 2): 3,
+    (0, 3): 2,
+    (0, 4): 2,
+    (1, 2): 1,
+    (1, 3): 4,
+    (1, 4): 2,
+    (2, 3): 3,
+    (2, 4): 5,
+    (3, 4): 3,
+}
+"""Five values whose weights e^(-u/2) = w/8 have equal sums from every value, and whose squares have not."""
+
+
+def discrete_cases() -> Iterator[Case]:
+    """Coins, labels, candidates, integers; then the bins of answers made of one uniform float."""
+    yield _coin()
+    yield from _labels()
+    yield from _candidates()
+    yield from _integers()
+    yield from _bins()
+
+
+def _case(mechanism: str, parameters: Mapping[str, Any], domain: Sequence[Any], **options: Any) -> Case:
+    text = options.pop("text", "{0}.randomise(x)").format(constructed(mechanism, parameters))
+    return Samples(
+        function=path(mechanism),
+        sampler=sampler(text),
+        parameters=parameters,
+        domain=domain,
+        epsilon=options.pop("epsilon", parameters.get("epsilon")),
+        route="tape",
+        tape=options.pop("tape", TAPE),
+        snippet=sample_snippet(text),
+        seconds=options.pop("seconds", SECONDS),
+        **options,
+    )
+
+
+def _coin() -> Case:
+    text = "mechanisms.base.bernoulli_neg_exp(x)"
+    return Samples(
+        function="diffprivlib.mechanisms.base.bernoulli_neg_exp",
+        sampler=sampler(text),
+        domain=(0.0, 0.125, 1.0, 2.5),
+        law=laws.coin,
+        route="tape",
+        tape=TAPE,
+        snippet=sample_snippet(text),
+        promise="1 with probability e^-gamma, else 0",
+    )
+
+
+def _labels() -> Iterator[Case]:
+    for epsilon in (0.125, 1.0, 8.0):
+        given = {"epsilon": epsilon, "value0": "a", "value1": "b"}
+        yield _case(
+            "Binary",
+            given,
+            ("a", "b"),
+            law=laws.two_coins(Fraction(epsilon)),
+            promise="randomised response, epsilon-DP",
+        )
+    flat = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 1.0)]
+    even = [("a", "b", 1.0), ("a", "c", 1.0), ("b", "c", 1.0)]
+    names = "abcde"
+    levels = [(names[i], names[j], log(8 / w)) for (i, j), w in LEVELS.items()]
+    for epsilon, utility in ((1.0, flat), (1.0, even), (2 * log(8), levels)):
+        values = tuple(sorted({x for pair in utility for x in pair[:2]}))
+        given = {"epsilon": epsilon, "utility_list": utility}
+        yield _case("ExponentialCategorical", given, values, promise="epsilon-DP over all pairs of values")
+    for hierarchy in ([["a", "b"], ["c"]], ["a", "b", "c"], [["a", "b"], ["c", "d"]]):
+        given = {"epsilon": 1.0, "hierarchy": hierarchy}
+        values = ("a", "b", "c", "d")[: 4 if len(str(hierarchy)) > 22 else 3]
+        yield _case("ExponentialHierarchical", given, values, promise="epsilon-DP over all pairs of values")
+
+
+def _candidates() -> Iterator[Case]:
+    for epsilon in (0.5, 1.0, 4.0):
+        for monotonic, domain, near, measure in (
+            (False, UTILITIES, NEAR, None),
+            (True, GROWN, None, None),
+            (False, UTILITIES, NEAR, [1, 2, 3]),
+        ):
+            given = {
+                "epsilon": epsilon,
+                "sensitivity": 1.0,
+                "monotonic": monotonic,
+                "measure": measure,
+                "utility": INPUT,
+            }
+            yield _case(
+                "Exponential",
+                given,
+                domain,
+                text="int({0}.randomise())",
+                adjacency=near,
+                law=laws.weighted(Fraction(epsilon), Fraction(1), monotonic, measure or [1, 1, 1]),
+                promise="epsilon-DP over utilities that differ by at most 1" + ", and grow" * monotonic,
+            )
+        yield _case(
+            "PermuteAndFlip",
+            {"epsilon": epsilon, "sensitivity": 1.0, "utility": INPUT},
+            UTILITIES,
+            text="int({0}.randomise())",
+            adjacency=NEAR,
+            law=laws.permute_and_flip(Fraction(epsilon), Fraction(1)),
+            # random() = 0 fails the best candidate too, with probability 2^-53, and then none is left
+            tape={**TAPE, "raises": (RuntimeError,)},
+            promise="epsilon-DP over utilities that differ by at most 1",
+        )
+
+
+def _integers() -> Iterator[Case]:
+    near = adjacency.explicit([(0, 1), (1, 2), (2, 3)])
+    for epsilon, sensitivity in ((1.0, 1), (3.0, 1), (2.0, 2)):
+        rate = Fraction(epsilon) / sensitivity
+        given = {"epsilon": epsilon, "sensitivity": sensitivity}
+        pairs = adjacency.explicit([(0, sensitivity)])
+        yield _case(
+            "Geometric",
+            given,
+            (0, sensitivity),
+            adjacency=pairs,
+            law=laws.geometric(rate),
+            promise="two-sided geometric noise, epsilon-DP at its sensitivity",
+        )
+    ends = {"lower": 0, "upper": 3}
+    for mechanism, read in (
+        ("GeometricTruncated", laws.truncated(0, 3)),
+        ("GeometricFolded", laws.folded(0, 3)),
+    ):
+        for epsilon in (1.0, 4.0):
+            given = {"epsilon": epsilon, "sensitivity": 1, **ends}
+            yield _case(
+                mechanism,
+                given,
+                (0, 1, 2, 3),
+                adjacency=near,
+                law=laws.geometric(Fraction(epsilon), read),
+                promise="two-sided geometric noise brought into 0..3, epsilon-DP at sensitivity 1",
+            )
+    given = {"epsilon": 1.0, "delta": 0.125, "sensitivity": 1}
+    yield _case(
+        "GaussianDiscrete",
+        given,
+        (0, 1),
+        delta=0.125,
+        tape={"seconds": 60},
+        seconds=200,
+        promise="discrete Gaussian noise, (epsilon, delta)-DP at sensitivity 1",
+    )
+
+
+def _bins() -> Iterator[Case]:
+    near = adjacency.explicit([(0.0, 1.0)])
+    for delta in (0.125, 0.5):
+        given = {"delta": delta, "sensitivity": 1.0}
+        yield _case(
+            "Uniform",
+            given,
+            (0.0, 1.0),
+            text="math.floor({0}.randomise(x) / 0.5)",
+            adjacency=near,
+            epsilon=0,
+            delta=delta,
+            promise="uniform noise, (0, delta)-DP at sensitivity 1, answers binned to 1/2",
+        )
+    for epsilon in (1.0, 3.0):
+        given = {"epsilon": epsilon, "sensitivity": 1.0}
+        yield _case(
+            "Staircase",
+            given,
+            (0.0, 1.0),
+            text="math.floor({0}.randomise(x) / 0.25)",
+            adjacency=near,
+            promise="staircase noise, epsilon-DP at sensitivity 1, answers binned to 1/4",
+        )

@@ -1,0 +1,224 @@
+"""Calibration: the noise that is found for a target, and whether the target is kept at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ....exact import certified, number
+from ....testing.claims import grid
+from ...survey.case import Calibration, Case
+from ...survey.definitions import composed, formula
+from . import mechanisms as m
+from .border import EVENT, PLM, asked
+from .mechanisms import Noise
+
+ACCOUNTANT = "dp_accounting.pld.accountant"
+CALIBRATION = "dp_accounting.mechanism_calibration"
+COMMON = "dp_accounting.pld.common"
+TARGETS = grid(epsilon=[0.5, 2.0], delta=[1e-9, 1e-4])
+
+
+def cases() -> Iterator[Case]:
+    """Every function that looks for a parameter."""
+    yield from _smallest()
+    yield from _guarantees()
+    yield from _mechanisms()
+    yield from _searches()
+
+
+def calibration(
+    function: str,
+    text: str,
+    rounds: Callable[..., Sequence[Noise]],
+    points: Sequence[dict[str, Any]],
+    promise: str,
+    also: tuple[str, ...] = (),
+) -> Calibration:
+    """delta at the parameter found, against the delta that was asked for."""
+
+    def at(found: Any, others: dict[str, Any]) -> Any:
+        made = {name: value for name, value in others.items() if name not in ("epsilon", "delta")}
+        return composed("delta", lambda: rounds(found, **made))
+
+    call = asked(text)
+    return Calibration(
+        function=function,
+        calibrate=call["privacy_map"],
+        snippet=call["snippet"],
+        attained=lambda found, **others: at(found, others)["truth"](epsilon=others["epsilon"]),
+        definition=lambda found, **others: at(found, others)["definition"](epsilon=others["epsilon"]),
+        target="delta",
+        points=points,
+        promise=promise,
+        also=also,
+        seconds=60,
+    )
+
+
+TARGET = "common.DifferentialPrivacyParameters({epsilon!r}, {delta!r})"
+
+
+def _with(targets: Sequence[dict[str, Any]], **more: Sequence[Any]) -> list[dict[str, Any]]:
+    return [{**target, **point} for target in targets for point in grid(**more)]
+
+
+def _smallest() -> Iterator[Case]:
+    """The smallest noise for some queries."""
+    yield calibration(
+        f"{ACCOUNTANT}.get_smallest_laplace_noise",
+        f"accountant.get_smallest_laplace_noise({TARGET}, {{queries!r}}, {{sensitivity!r}})",
+        lambda found, queries, sensitivity: [m.laplace(found, sensitivity=sensitivity, count=queries)],
+        _with(TARGETS, queries=[1, 4], sensitivity=[1.0])
+        + _with(TARGETS[:1], queries=[1], sensitivity=[3.0]),
+        "the smallest Laplace noise",
+        also=(f"{COMMON}.DifferentialPrivacyParameters",),
+    )
+    yield calibration(
+        f"{ACCOUNTANT}.get_smallest_gaussian_noise",
+        f"accountant.get_smallest_gaussian_noise({TARGET}, {{queries!r}}, {{sensitivity!r}})",
+        lambda found, queries, sensitivity: [m.gaussian(found, sensitivity=sensitivity, count=queries)],
+        _with(
+            grid(epsilon=[1e-3, 0.5, 2.0, 50.0], delta=[1e-12, 1e-4, 0.1]),
+            queries=[1, 100],
+            sensitivity=[1.0],
+        ),
+        "the smallest Gaussian noise",
+    )
+    yield calibration(
+        f"{ACCOUNTANT}.get_smallest_subsampled_gaussian_noise",
+        f"accountant.get_smallest_subsampled_gaussian_noise({TARGET}, {{queries!r}}, 1, {{q!r}})",
+        lambda found, queries, q: [m.gaussian(found, q, count=queries)],
+        _with(grid(epsilon=[1.0], delta=[1e-4]), queries=[1], q=[0.125, 0.5]),
+        "the smallest Gaussian noise on a Poisson sample",
+    )
+    yield _discrete_laplace(
+        f"{ACCOUNTANT}.get_smallest_discrete_laplace_noise",
+        f"accountant.get_smallest_discrete_laplace_noise({TARGET})",
+    )
+    yield calibration(
+        f"{ACCOUNTANT}.get_smallest_parameter",
+        f"accountant.get_smallest_parameter({TARGET}, 1, pld.from_laplace_mechanism, "
+        "common.BinarySearchParameters(0.1, 10.0))",
+        lambda found: [m.laplace(found)],
+        TARGETS,
+        "the smallest Laplace noise in a range",
+        also=(f"{COMMON}.BinarySearchParameters",),
+    )
+
+
+def _guarantees() -> Iterator[Case]:
+    """The classes of privacy losses, made from a guarantee."""
+    for name, attribute, rounds in (
+        ("Laplace", "parameter", lambda found: [m.laplace(found)]),
+        ("Gaussian", "standard_deviation", lambda found: [m.gaussian(found)]),
+        ("DiscreteGaussian", "_sigma", lambda found: [m.discrete_gaussian(found)]),
+    ):
+        yield calibration(
+            f"{PLM}.{name}PrivacyLoss.from_privacy_guarantee",
+            f"plm.{name}PrivacyLoss.from_privacy_guarantee({TARGET}).{attribute}",
+            rounds,
+            TARGETS,
+            "noise that keeps the guarantee",
+            also=(f"{PLM}.{name}PrivacyLoss",)
+            + (() if attribute.startswith("_") else (f"{PLM}.{name}PrivacyLoss.{attribute}",)),
+        )
+
+    name = f"{PLM}.DiscreteLaplacePrivacyLoss"
+    yield _discrete_laplace(
+        f"{name}.from_privacy_guarantee",
+        f"plm.DiscreteLaplacePrivacyLoss.from_privacy_guarantee({TARGET}).parameter",
+        also=(name, f"{name}.parameter"),
+    )
+
+
+def _discrete_laplace(function: str, text: str, also: tuple[str, ...] = ()) -> Calibration:
+    """A parameter a of any size at sensitivity 1: delta = max(0, 1 - e^(epsilon - a)) / (1 + e^-a)."""
+    call = asked(text)
+
+    def attained(a: Any, epsilon: Fraction, delta: Fraction) -> Any:
+        if not isinstance(a, Fraction) or a <= epsilon:
+            return number(0 if isinstance(a, Fraction) else 1)
+        return (1 - certified(epsilon - a).exp()) / (1 + certified(-a).exp())
+
+    return Calibration(
+        function=function,
+        calibrate=call["privacy_map"],
+        snippet=call["snippet"],
+        attained=attained,
+        target="delta",
+        points=TARGETS,
+        definition=lambda a, epsilon, delta: formula("max(0, 1 - exp(epsilon - a))/(1 + exp(-a))")(
+            a=a, epsilon=epsilon
+        ),
+        promise="the largest parameter of discrete Laplace noise",
+        also=also,
+    )
+
+
+def _mechanisms() -> Iterator[Case]:
+    """The general search, with both accountants, a continuous and a discrete parameter."""
+    also = tuple(f"{CALIBRATION}.{each}" for each in ("ExplicitBracketInterval", "LowerEndpointAndGuess"))
+    for made in ("dpa.pld.PLDAccountant", "dpa.rdp.RdpAccountant"):
+        for bracket in ("ExplicitBracketInterval(0.3, 30.0)", "LowerEndpointAndGuess(0.3, 1.0)"):
+            yield calibration(
+                f"{CALIBRATION}.calibrate_dp_mechanism",
+                f"mechanism_calibration.calibrate_dp_mechanism({made}, dp_event.GaussianDpEvent, "
+                f"{{epsilon!r}}, {{delta!r}}, mechanism_calibration.{bracket})",
+                lambda found: [m.gaussian(found)],
+                grid(epsilon=[0.5, 3.0], delta=[1e-6]),
+                f"a noise multiplier within the budget, {made.split('.')[-1]}",
+                also=also,
+            )
+    yield calibration(
+        f"{CALIBRATION}.calibrate_dp_mechanism",
+        "mechanism_calibration.calibrate_dp_mechanism(dpa.rdp.RdpAccountant, "
+        "lambda k: dp_event.SelfComposedDpEvent(dp_event.GaussianDpEvent(10.0), k), {epsilon!r}, {delta!r}, "
+        "mechanism_calibration.ExplicitBracketInterval(1, 10000), discrete=True)",
+        lambda found: [m.gaussian(Fraction(10), count=int(found))],
+        grid(epsilon=[0.5, 3.0], delta=[1e-6]),
+        "a number of uses within the budget",
+        also=(f"{EVENT}.SelfComposedDpEvent",),
+    )
+
+
+def _searches() -> Iterator[Case]:
+    """The search itself: a promise about any monotone function."""
+    text = (
+        "common.inverse_monotone_function(lambda x: 1 / x, {value!r}, "
+        "common.BinarySearchParameters(0.5, 1000.0, {guess!r}))"
+    )
+    call = asked(text)
+    yield Calibration(
+        function=f"{COMMON}.inverse_monotone_function",
+        calibrate=call["privacy_map"],
+        snippet=call["snippet"],
+        attained=lambda found, value, guess: 1 / number(found),
+        target="value",
+        points=grid(value=[0.1, 0.3, 1.5, 1e-4], guess=[None, 0.75]),
+        feasible=lambda value, guess: value >= Fraction(1, 1000),
+        definition=lambda found, value, guess: formula("1/x")(x=found),
+        promise="x such that 1/x is no more than the value",
+        also=(f"{COMMON}.BinarySearchParameters",),
+    )
+    yield Calibration(
+        function=f"{COMMON}.compute_self_convolve_bounds",
+        calibrate=asked(_BOUNDS)["privacy_map"],
+        snippet=asked(_BOUNDS)["snippet"],
+        attained=lambda found, count, tail: _outside(int(found), count),
+        target="tail",
+        points=grid(count=[10, 100], tail=[1e-3, 1e-12, 1e-20]),
+        definition=lambda found, count, tail: formula(f"{_outside(int(found), count).as_fraction()}")(),
+        promise="an upper bound beyond which at most the tail lies, for fair coins",
+    )
+
+
+_BOUNDS = "common.compute_self_convolve_bounds([0.5, 0.5], {count!r}, {tail!r})[1]"
+
+
+def _outside(bound: int, count: int) -> Any:
+    """P(Binomial(count, 1/2) > bound)."""
+    from math import comb
+
+    return number(Fraction(sum(comb(count, k) for k in range(bound + 1, count + 1)), 2**count))

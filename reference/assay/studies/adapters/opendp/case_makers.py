@@ -1,0 +1,162 @@
+"""Cases from text: a template of a call makes the claim, the sampler and the snippet alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from ....dp import Adjacency, Dist, Partial
+from ....errors import InvalidValue
+from ....testing.claims import Truth
+from ....testing.claims.judge import Bound
+from ....testing.claims.values import Real
+from ...survey.case import Calibration, Case, Claims, Definition, Point, Samples
+from .border import call, drawn, filled, has, made, shown
+
+TruthOf = Callable[..., "Real | Truth"]
+
+SECONDS = 120
+"""For one point, on a machine that is busy with other things; none takes more than 10 s by itself."""
+
+
+def claims(
+    name: str,
+    template: str,
+    truth: TruthOf,
+    points: Sequence[Point],
+    *,
+    promise: str,
+    definition: Callable[..., Definition] | None = None,
+    note: str = "",
+    bound: Bound = "upper",
+    also: Sequence[str] = (),
+    at_least: bool = False,
+) -> Iterator[Case]:
+    """The number that the template gives at every point; nothing where the release lacks the function."""
+    if has(name):
+        yield Claims(
+            **named(name, promise, note, also),
+            snippet=shown(template),
+            seconds=SECONDS,
+            privacy_map=call(template),
+            truth=truth,
+            points=points,
+            bound=bound,
+            definition=definition,
+            at_least=at_least,
+        )
+
+
+def calibration(
+    name: str,
+    template: str,
+    attained: TruthOf,
+    target: str,
+    points: Sequence[Point],
+    *,
+    promise: str,
+    definition: Callable[..., Definition] | None = None,
+    feasible: Callable[..., bool] | None = None,
+    note: str = "",
+    also: Sequence[str] = (),
+) -> Iterator[Case]:
+    """A parameter that is found for a target."""
+    if has(name):
+        yield Calibration(
+            **named(name, promise, note, also),
+            snippet=shown(template),
+            calibrate=call(template),
+            attained=attained,
+            target=target,
+            points=points,
+            definition=definition,
+            feasible=feasible,
+        )
+
+
+def samples(
+    name: str,
+    template: str,
+    law: Callable[[Any], Dist[Any] | Partial[Any]] | None,
+    domain: Sequence[Hashable],
+    *,
+    promise: str,
+    parameters: Point | None = None,
+    count: int = 10_000,
+    given: str = "lambda x: x",
+    read: str = "lambda output: output",
+    batch: Callable[[Any, Any, int], Sequence[Any]] | None = None,
+    epsilon: str | None = None,
+    delta: str | None = None,
+    rho: str | None = None,
+    adjacency: Adjacency | None = None,
+    note: str = "",
+    also: Sequence[str] = (),
+) -> Iterator[Case]:
+    """Outputs of a measurement against its law, its claimed epsilon and delta, or its claimed rho.
+
+    given: an input of `domain` -> the library's; read: the library's output -> an outcome of the law; both as
+    text, for the snippet. batch: (measurement, input, n) -> n entries. epsilon, delta, rho: templates.
+    """
+    if not has(name):
+        return
+    values = dict(parameters or {})
+    before, after = made(given), made(read)
+
+    @lru_cache(maxsize=1)
+    def measurement() -> Any:
+        return made(filled(template, values))
+
+    def sampler(x: Any) -> Any:
+        output = measurement()(before(x))
+        return after(output if batch is None else output[0])
+
+    def batched(x: Any, n: int) -> list[Any]:
+        return [] if batch is None else [after(each) for each in batch(measurement(), before(x), n)]
+
+    yield Samples(
+        **named(name, promise, note, also),
+        snippet=drawn(template, braces(given), braces(read), "" if batch is None else "[0]"),
+        seconds=SECONDS,
+        sampler=sampler,
+        batch=None if batch is None else batched,
+        route="blackbox",
+        domain=list(domain),
+        parameters=values,
+        law=law,
+        samples=count,
+        adjacency=adjacency,
+        **claimed(values, epsilon=epsilon, delta=delta, rho=rho),
+    )
+
+
+def named(name: str, promise: str, note: str, also: Sequence[str]) -> dict[str, Any]:
+    """What a case says of itself, whatever its kind; of the other names only those that the release has."""
+    return {
+        "function": full(name),
+        "also": [full(each) for each in also if has(each)],
+        "promise": promise,
+        "note": note,
+    }
+
+
+def claimed(values: Mapping[str, Any], **templates: str | None) -> dict[str, Any]:
+    """The numbers that the library claims, where it states any."""
+    return {name: made(filled(text, values)) for name, text in templates.items() if text is not None}
+
+
+def braces(text: str) -> str:
+    """The text for `str.format`."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def full(name: str) -> str:
+    """The name as a user has it."""
+    return f"opendp.{name}"
+
+
+def require(condition: bool, why: str) -> None:
+    """Raise InvalidValue, "there is nothing to claim", unless the condition holds."""
+    if not condition:
+        raise InvalidValue(why)

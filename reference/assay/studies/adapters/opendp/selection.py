@@ -1,0 +1,184 @@
+"""Private selection by scores: make_noisy_max, make_noisy_top_k, make_report_noisy_max_gumbel.
+
+Two laws are in use for it: with Gumbel noise the best score is that of the exponential mechanism, with
+exponential noise that of permute-and-flip. Which of them a release samples is not said by every
+documentation, and decided here by its samples: a law that they contradict is out, and the truth is that of
+the law that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Any
+
+from ....adjacency import Adjacency, explicit
+from ....dp import Dist, Mechanism
+from ...survey.case import Case
+from ...survey.definitions import Truthful, finite
+from .border import built, filled
+from .case_makers import claims, require, samples
+from .selection_laws import READ, Scores, ranked, sampled_law
+from .spaces import MONOTONE, PURE, SCORES, ZCDP
+
+SCALES = (0.5, 1.0, 4.0)
+TELLING: tuple[Scores, ...] = ((1, -1), (0, 1, 2))
+"""Scores at which the laws differ."""
+
+
+def selection_cases() -> Iterator[Case]:
+    """Claims under both measures, and laws."""
+    for measure in (PURE, ZCDP):
+        yield from maximum_claims(measure)
+        yield from top_claims(measure)
+        yield from selection_samples(measure)
+        yield from stated_law(measure)
+    yield from gumbel_cases()
+
+
+def together(x: Scores, y: Scores) -> bool:
+    """Whether no score falls where another rises."""
+    moves = [b - a for a, b in zip(x, y, strict=True)]
+    return all(move >= 0 for move in moves) or all(move <= 0 for move in moves)
+
+
+def neighbours(d_in: int, size: int, monotone: bool) -> tuple[list[Scores], Adjacency]:
+    """All vectors with entries -d, 0, d; two are adjacent where no entry moves by more than d."""
+    domain = list(product((-d_in, 0, d_in), repeat=size))
+    pairs = [
+        (x, y)
+        for x, y in product(domain, repeat=2)
+        if x != y and max(abs(a - b) for a, b in zip(x, y, strict=True)) <= d_in
+        if not monotone or together(x, y)
+    ]
+    return domain, explicit(pairs)
+
+
+def selected(
+    measure: str, template: str, *, size: int, k: int = 1, monotone: bool = False, law: str | None = None
+) -> Truthful:
+    """epsilon or rho over `neighbours`, with the law that the samples of the measurement leave."""
+
+    def mechanism(scale: Fraction, d_in: int, negate: bool = False) -> Mechanism[Scores, Any]:
+        require(d_in > 0, "no two inputs are adjacent")
+        text = filled(template, {"scale": float(scale), "negate": negate})
+        name = law or sampled_law(text, scale, k, negate)
+        domain, adjacency = neighbours(d_in, size, monotone)
+        return Mechanism(lambda x: ranked(name, x, scale, k, negate), domain, adjacency, name=name)
+
+    return finite("epsilon" if measure == PURE else "zcdp", mechanism)
+
+
+def word(measure: str) -> str:
+    """What the measure is measured in."""
+    return "epsilon" if measure == PURE else "rho"
+
+
+def maximum_claims(measure: str) -> Iterator[Case]:
+    """make_noisy_max, with both kinds of sensitivity."""
+    for space, monotone in ((SCORES, False), (MONOTONE, True)):
+        for prefix in ("make", "then") if not monotone else ("make",):
+            make = built(prefix, "noisy_max", space, f"{measure}, scale={{scale!r}}, negate={{negate!r}}")
+            points = [{"scale": s, "d_in": 1, "negate": False} for s in SCALES[: 1 if monotone else 3]]
+            points += [{"scale": 1.0, "d_in": 1, "negate": True}]
+            yield from claims(
+                f"measurements.{prefix}_noisy_max",
+                f"{make}.map({{d_in!r}})",
+                points=[*points, {"scale": 2.0, "d_in": 3, "negate": False}]
+                if prefix == "make"
+                else points[:1],
+                promise=f"{word(measure)} over score vectors of 2 entries"
+                + (" that move together" if monotone else "")
+                + ", with the law that is sampled",
+                at_least=True,
+                **selected(measure, make, size=2, monotone=monotone),
+            )
+
+
+def top_claims(measure: str) -> Iterator[Case]:
+    """make_noisy_top_k for two indices of three scores."""
+    for prefix in ("make", "then"):
+        make = built(prefix, "noisy_top_k", SCORES, f"{measure}, k=2, scale={{scale!r}}, negate={{negate!r}}")
+        yield from claims(
+            f"measurements.{prefix}_noisy_top_k",
+            f"{make}.map({{d_in!r}})",
+            points=[
+                {"scale": s, "d_in": 1, "negate": False} for s in ((1.0, 4.0) if prefix == "make" else (1.0,))
+            ],
+            promise=f"{word(measure)} of two indices over score vectors of 3 entries, the law as sampled",
+            at_least=True,
+            **selected(measure, make, size=3, k=2),
+        )
+
+
+def selection_samples(measure: str) -> Iterator[Case]:
+    """The claimed privacy of the samples, whatever their law."""
+    zero, moved = (0, 0), (1, -1)
+    for name, arguments in (("noisy_max", ""), ("noisy_top_k", "k=1, ")):
+        make = f"dp.m.make_{name}({SCORES}, {measure}, {arguments}scale={{scale!r}}, negate={{negate!r}})"
+        for negate in (False, True):
+            yield from samples(
+                f"measurements.make_{name}",
+                make,
+                None,
+                [zero, moved],
+                parameters={"scale": 1.0, "negate": negate},
+                promise=f"private as its map says, {word(measure)}",
+                given="list",
+                read=READ,
+                epsilon=f"{make}.map(1)" if measure == PURE else None,
+                rho=f"{make}.map(1)" if measure == ZCDP else None,
+            )
+
+
+def stated_law(measure: str) -> Iterator[Case]:
+    """The law with the rho that the map states, (2 d_in/scale)^2/8; permute-and-flip has up to 4 times it."""
+    if measure != ZCDP:
+        return
+    for name, arguments in (("noisy_max", ""), ("noisy_top_k", "k=1, ")):
+        for negate in (False, True):
+            yield from samples(
+                f"measurements.make_{name}",
+                f"dp.m.make_{name}({SCORES}, {measure}, {arguments}scale={{scale!r}}, negate={{negate!r}})",
+                partial(gumbel, negate),
+                list(TELLING),
+                parameters={"scale": 1.0, "negate": negate},
+                count=4000,
+                promise="the exponential mechanism, whose rho is the one that the map states",
+                given="list",
+                read=READ,
+            )
+
+
+def gumbel(negate: bool, scores: Scores) -> Dist[Any]:
+    """The index of the best score with Gumbel noise of scale 1."""
+    return ranked("exponential mechanism", scores, Fraction(1), 1, negate)
+
+
+def gumbel_cases() -> Iterator[Case]:
+    """make_report_noisy_max_gumbel, which says which noise it has."""
+    name = "measurements.make_report_noisy_max_gumbel"
+    make = f"dp.m.make_report_noisy_max_gumbel({SCORES}, scale={{scale!r}}, optimize={{optimize!r}})"
+    for optimize in ("max", "min"):
+        yield from samples(
+            name,
+            make,
+            partial(gumbel, optimize == "min"),
+            [(1, -1), (0, 1, 2)],
+            parameters={"scale": 1.0, "optimize": optimize},
+            count=4000,
+            promise=f"the index of the {optimize}imum with Gumbel noise: the exponential mechanism",
+            given="list",
+        )
+    for prefix in ("make", "then"):
+        each = built(prefix, "report_noisy_max_gumbel", SCORES, "scale={scale!r}, optimize='max'")
+        yield from claims(
+            f"measurements.{prefix}_report_noisy_max_gumbel",
+            f"{each}.map({{d_in!r}})",
+            points=[{"scale": s, "d_in": 1} for s in (SCALES if prefix == "make" else SCALES[:1])],
+            promise="epsilon of Gumbel noise over score vectors of 2 entries",
+            at_least=True,
+            **selected(PURE, each, size=2, law="exponential mechanism"),
+        )

@@ -1,0 +1,114 @@
+"""One mechanism of a composition by its parameters, for the certified accountant and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ...accounting import (
+    DiscreteGaussian,
+    Finite,
+    Gaussian,
+    Laplace,
+    LossPair,
+    ReplacedGaussian,
+    Reversed,
+    Step,
+    Subsampled,
+    approximate,
+    discrete_laplace,
+)
+from ...composition import Round
+from ...dp import Dist
+from ...errors import InvalidValue
+from ...exact import number
+
+ADD_REMOVE, REPLACE = "add-remove", "replace"
+
+FAMILIES: dict[str, Callable[..., LossPair]] = {
+    "gaussian": Gaussian.of,
+    "laplace": Laplace.of,
+    "discrete-gaussian": DiscreteGaussian.of,
+    "discrete-laplace": discrete_laplace,
+    "approximate": approximate,
+}
+"""gaussian (sigma, sensitivity), laplace and discrete-laplace (scale, sensitivity), discrete-gaussian (sigma,
+sensitivity), approximate (epsilon, delta): the parameters of the pairs of `assay.accounting`."""
+
+
+@dataclass(frozen=True)
+class Noise:
+    """`count` uses of one mechanism on a Poisson sample of rate `rate`.
+
+    direction: "both", or only "remove" (with the record against without it) or "add".
+    adjacency: "add-remove"; or "replace", where `sensitivity` is how far a replacement moves
+        the answer. With sampling, replacement is for Gaussian noise only: `sensitivity` is then the norm of
+        one record's contribution.
+    table: the pair of distributions of the family "finite", removal first.
+    """
+
+    family: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    rate: Fraction | int = 1
+    count: int = 1
+    adjacency: str = ADD_REMOVE
+    direction: str = "both"
+    table: tuple[Dist[Any], Dist[Any]] | None = None
+
+    def step(self) -> Step:
+        """The pairs of the directions that count."""
+        both = self._both()
+        if self.direction == "both":
+            return both
+        pair = both.remove if self.direction == "remove" else both.add
+        return Step(pair, pair, both.count)
+
+    def _both(self) -> Step:
+        rate = number(self.rate, "rate")
+        if self.table is not None:
+            p, q = self.table
+            pairs = Finite(Round.of(p, q)), Finite(Round.of(q, p))
+            if rate == 1:
+                return Step(*pairs, self.count)
+            # (1-q) Q + q P against Q: Q is the law without the record.
+            removed = Subsampled.of(pairs[0], rate)
+            return Step(removed, Reversed(removed), self.count)
+        if self.adjacency == REPLACE and rate != 1:
+            if self.family != "gaussian":
+                raise InvalidValue(
+                    f"sampling of {self.family} noise under replacement has no certified pair here"
+                )
+            pair = ReplacedGaussian.of(rate=rate, **self.parameters)
+            return Step(pair, pair, self.count)
+        sampled = Subsampled.of(self.pair(), rate)
+        return Step(sampled, sampled if rate == 1 else Reversed(sampled), self.count)
+
+    def pair(self) -> LossPair:
+        """The pair without sampling."""
+        if self.family not in FAMILIES:
+            raise InvalidValue(f"family = {self.family!r} is none of {', '.join(FAMILIES)}; or give a table")
+        return FAMILIES[self.family](**self.parameters)
+
+    def to_json(self) -> dict[str, object]:
+        """The parameters as texts."""
+        found: dict[str, object] = {
+            "family": "finite" if self.table is not None else self.family,
+            "parameters": {name: str(value) for name, value in self.parameters.items()},
+            "rate": str(self.rate),
+            "count": self.count,
+            "adjacency": self.adjacency,
+            "direction": self.direction,
+        }
+        if self.table is not None:
+            found |= laws(*self.table)
+        return found
+
+
+def laws(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
+    """Two distributions as texts of their exact probabilities."""
+    return {
+        side: {repr(outcome): str(mass) for outcome, mass in law.items()}
+        for side, law in (("p", p), ("q", q))
+    }

@@ -1,0 +1,192 @@
+"""Assertions about privacy, for test suites: they hold exactly, or fail with a witness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from ..dp import Adjacency, Dist, Mechanism, Partial, Verdict
+from ..dp.weights import probability
+from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram
+from ..exact import EpsilonLike, ExactLike, Number, eps, number
+from ..programs import sources as tape
+from ..programs.sources import Sampled, sampled
+from ..programs.sources.enumerate import RESIDUAL
+from . import reproduction
+from .blackbox import Command, DistributionFinding, Seeded, compare
+
+Law = Dist[Any] | Partial[Any]
+Notify = Callable[[str], None]
+Raises = type[Exception] | Iterable[type[Exception]]
+
+METHODS = ("either", "tape", "samples")
+
+
+def assert_private(
+    mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
+    epsilon: EpsilonLike,
+    delta: ExactLike = 0,
+    *,
+    domain: Iterable[Any] | None = None,
+    adjacency: Adjacency | None = None,
+    rng: str | None = None,
+    raises: Raises = (),
+) -> Verdict:
+    """Fail unless P[M(x) in S] <= e^epsilon P[M(x') in S] + delta for all adjacent x, x' and all S.
+
+    A Python sampler, with its domain and adjacency, is followed on the random tape; its exceptions are
+    errors, unless `raises` declares them to be outputs. Undecided is a failure.
+    Raises AssertionError with the witness, and what `Mechanism.audit` raises for bad arguments.
+    """
+    target = as_mechanism(mechanism, domain, adjacency, rng, raises)
+    __tracebackhide__ = True
+    verdict = target.audit(epsilon, delta)
+    if not verdict.holds:
+        claim = f"({eps(epsilon)}, {probability(delta, 'delta')})"
+        raise AssertionError(reproduction.of_verdict(verdict, target.name, claim))
+    return verdict
+
+
+def as_mechanism(
+    mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
+    domain: Iterable[Any] | None,
+    adjacency: Adjacency | None,
+    rng: str | None,
+    raises: Raises,
+) -> Mechanism[Any, Any]:
+    """The mechanism as it is, or the sampler on the tape."""
+    if isinstance(mechanism, Mechanism):
+        if domain is not None or adjacency is not None or rng is not None or raises != ():
+            raise InvalidValue("a Mechanism has its own domain, adjacency and sources; leave them out")
+        return mechanism
+    if not callable(mechanism):
+        raise InvalidType(f"mechanism is a {type(mechanism).__name__}; give a Mechanism, or a sampler")
+    if domain is None or adjacency is None:
+        raise InvalidValue("a sampler needs domain=[...] and adjacency=..., such as adjacency.all_pairs()")
+    name = str(getattr(mechanism, "__name__", "sampler"))
+    return tape.mechanism(mechanism, domain, adjacency, name=name, rng=rng, raises=raises)
+
+
+def assert_distribution(
+    sampler: Callable[..., Any],
+    exact: Law | Mapping[Any, ExactLike],
+    *args: Any,
+    false_alarm: ExactLike | float = "1e-9",
+    samples: int = 100_000,
+    method: str = "either",
+    rng: str | None = None,
+    open_mass: ExactLike = 0,
+    raises: Raises = (),
+    notify: Notify | None = None,
+) -> Sampled | DistributionFinding:
+    """Fail unless `sampler(*args)` has the law `exact`: exactly, if the random tape can follow it.
+
+    method: "tape" computes the law or raises; "samples" tests `samples` outputs, and a sampler of the law
+        fails with a probability of at most false_alarm; "either" tests samples where the tape declines, and
+        tells `notify` so. A test by samples that passes has found nothing; it does not prove the law.
+    open_mass: a law that the tape knows up to this mass passes, if its bounds allow `exact`; so does a
+        sampler that is wrong by as much.
+    raises: the exceptions of the sampler that are outputs.
+    The tape declines what it cannot follow, and what leaves more mass open than it aims at.
+    Raises AssertionError with the outcome that shows it, what `sampled` or `compare` raise, and what the
+    sampler raises and is not declared.
+    """
+    __tracebackhide__ = True
+    if method not in METHODS:
+        raise InvalidValue(f"method = {method!r} is none of {', '.join(METHODS)}")
+    law = exact if isinstance(exact, Dist | Partial) else Dist(exact)
+    declined, allowed = "it is asked for", probability(open_mass, "open_mass")
+    if method != "samples":
+        must = method == "tape"
+        found, declined = followed(sampler, args, rng, raises, must)
+        if found is not None:
+            check_bounds(sampler, args, found, law)
+            if must or found.bounds.open_mass <= max(allowed, number(RESIDUAL)):
+                check_open_mass(found, allowed)
+                return found
+            declined = str(found.bounds.reason)
+    return by_samples(
+        partial(sampler, *args) if args else sampler, law, false_alarm, samples, declined, notify
+    )
+
+
+def followed(
+    sampler: Callable[..., Any], args: tuple[Any, ...], rng: str | None, raises: Raises, must: bool
+) -> tuple[Sampled | None, str]:
+    """The law on the tape, or None and why not."""
+    if isinstance(sampler, Seeded | Command):
+        if must:
+            raise InvalidValue("the sampler is a black box and gives samples only; use method='samples'")
+        return None, "a black box gives samples only"
+    try:
+        return sampled(sampler, *args, rng=rng, raises=raises), ""
+    except FixedSeed:
+        raise  # samples would look random, and be the same in every run
+    except NondeterministicProgram as error:
+        if must:
+            raise
+        return None, str(error)
+
+
+def check_bounds(sampler: Callable[..., Any], args: tuple[Any, ...], found: Sampled, law: Law) -> None:
+    """Compare the bounds of a computed law with the promised one, outcome by outcome."""
+    __tracebackhide__ = True
+    bounds = found.bounds
+    for outcome in dict.fromkeys([*support(law), *bounds.lower]):
+        low, high = interval(bounds, outcome)
+        promised = interval(law, outcome)
+        if high < promised[0] or low > promised[1]:
+            width = "" if found.exact else f", up to {reproduction.shown(bounds.open_mass)} more"
+            expected = promised[0] if high < promised[0] else promised[1]
+            text = reproduction.shown(low) + width
+            raise AssertionError(reproduction.of_law(sampler, args, outcome, text, expected))
+
+
+def check_open_mass(found: Sampled, allowed: Number) -> None:
+    """Fail where more is open than is allowed."""
+    __tracebackhide__ = True
+    bounds = found.bounds
+    if bounds.open_mass > allowed:
+        raise AssertionError(
+            f"UNDECIDED: the law agrees up to an open mass of {bounds.open_mass.upper(4)} ({bounds.reason}); "
+            "a sampler that is wrong by as much would agree too"
+        )
+
+
+def support(law: Law) -> Iterable[Hashable]:
+    """The outcomes that a law lists."""
+    return law.support if isinstance(law, Dist) else law.lower
+
+
+def interval(law: Law, outcome: Hashable) -> tuple[Number, Number]:
+    """Bounds of the probability of an outcome."""
+    if isinstance(law, Dist):
+        return law.probability(outcome), law.probability(outcome)
+    low = law.lower.get(outcome, number(0))
+    return low, low + law.open_mass
+
+
+def by_samples(
+    sampler: Callable[[], Any],
+    law: Law,
+    false_alarm: ExactLike | float,
+    samples: int,
+    declined: str,
+    notify: Notify | None,
+) -> DistributionFinding:
+    """Test the law with samples."""
+    __tracebackhide__ = True
+    finding = compare(sampler, law, false_alarm=false_alarm, samples=samples)
+    if notify is not None:
+        notify(f"tested with {finding.samples} samples instead of exactly: {declined}")
+    if finding.contradicted:
+        seed = "" if finding.seed is None else f"  # with the seed {finding.seed}"
+        again = [
+            "from assay.testing.blackbox import compare",
+            f"print(compare(sampler, exact, false_alarm={str(false_alarm)!r}, samples={samples})){seed}",
+        ]
+        raise AssertionError(f"{finding}\nto see it again:\n{reproduction.block(again)}")
+    if finding.samples < samples:
+        raise AssertionError(f"UNDECIDED: {finding}")
+    return finding

@@ -1,0 +1,124 @@
+"""Plots: complete files or none, equal for equal findings."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import pytest
+
+from assay import AssayError, Mechanism, adjacency, eps, ln, mechanisms, number
+from assay.cli.report import Claim, Findings
+from assay.cli.report.plots import check_plot, profile_points, save_plot, tradeoff_points
+from assay.errors import InvalidValue, UndecidedError
+from tests.cli.command_line import ALMOST_RANDOM, assay, write
+
+MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+
+
+class NoBudget:
+    def confirm(self):
+        pass
+
+    def is_over(self):
+        return False
+
+
+def findings(mechanism, claim=None):
+    found = Findings(mechanism, claim)
+    found.fill(NoBudget())
+    return found
+
+
+@pytest.mark.parametrize("suffix", MAGIC)
+def test_a_plot_is_a_file_of_its_kind(tmp_path, suffix):
+    path = tmp_path / f"profile{suffix}"
+    found = findings(mechanisms.randomized_response(ln(3)), Claim(ln(2), number("1/8")))
+    save_plot(found, path)
+    first = path.read_bytes()
+    assert first.startswith(MAGIC[suffix])
+    save_plot(found, path)
+    assert path.read_bytes() == first
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_curve_passes_through_the_breakpoints():
+    profile = mechanisms.geometric_truncated(4, ln("5/4")).profile()
+    points = profile_points(profile)
+    corners = [(float(epsilon), float(delta)) for epsilon, delta in profile.breakpoints]
+    assert len(corners) > 2
+    assert points[::60][: len(corners)] == corners
+    assert [e for e, _ in points] == sorted(e for e, _ in points)
+    assert [d for _, d in points] == sorted((d for _, d in points), reverse=True)
+
+
+@pytest.mark.parametrize("epsilon", [0, "1/1000000", 1, 5000])
+def test_extreme_epsilons_can_be_drawn(epsilon):
+    m = mechanisms.randomized_response(eps(epsilon))
+    assert all(isfinite(e) and isfinite(d) for e, d in profile_points(m.profile()))
+    assert all(0 <= a <= 1 and 0 <= b <= 1 for a, b in tradeoff_points(m.profile()))
+
+
+def test_a_total_leak_can_be_drawn(tmp_path):
+    save_plot(findings(mechanisms.identity([0, 1]), Claim(eps("inf"), number(0))), tmp_path / "leak.png")
+
+
+def test_what_cannot_be_drawn_leaves_no_file(tmp_path):
+    symbolic = findings(mechanisms.randomized_response("eps"))
+    with pytest.raises(UndecidedError):
+        save_plot(symbolic, tmp_path / "a.png")
+    with pytest.raises(AssayError, match="nothing to plot"):
+        save_plot(Findings(symbolic.mechanism), tmp_path / "a.png")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_plot_that_fails_half_way_leaves_the_old_file(tmp_path, monkeypatch):
+    from matplotlib.figure import Figure
+
+    def fail(self, target, **options):
+        target.write_bytes(b"half")
+        raise OSError("disk full")
+
+    path = tmp_path / "a.png"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(Figure, "savefig", fail)
+    with pytest.raises(OSError, match="disk full"):
+        save_plot(findings(mechanisms.almost_random()), path)
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("a.png", b"old")]
+
+
+def test_bad_names(tmp_path):
+    for name, problem in (
+        ("a.gif", "ends in none of"),
+        ("a", "ends in none of"),
+        ("none/a.png", "does not exist"),
+    ):
+        with pytest.raises(InvalidValue, match=problem):
+            check_plot(tmp_path / name)
+
+
+def test_the_way_out_without_matplotlib(tmp_path, monkeypatch):
+    import assay.cli.report.plots as plots
+
+    monkeypatch.setattr(plots, "find_spec", lambda name: None)
+    with pytest.raises(AssayError, match="pip install matplotlib"):
+        check_plot(tmp_path / "a.png")
+
+
+def test_on_the_command_line(tmp_path):
+    path, picture = write(tmp_path, ALMOST_RANDOM), tmp_path / "profile.png"
+    plain, plotted = assay("audit", path), assay("audit", path, "--plot", picture)
+    assert plain == plotted
+    assert picture.read_bytes().startswith(MAGIC[".png"])
+
+
+def test_an_answer_is_given_also_where_the_plot_fails(tmp_path):
+    path = write(tmp_path, "m = mechanisms.randomized_response(EPS)")
+    answer = assay("audit", path, "--epsilon", "eps", "--plot", tmp_path / "p.svg")
+    assert answer.status == 0
+    assert answer.err.startswith("assay: warning: no plot: ")
+    assert not (tmp_path / "p.svg").exists()
+
+
+def test_a_nonsymmetric_adjacency_is_drawn(tmp_path):
+    m = Mechanism({0: {0: 1}, 1: {0: "1/2", 1: "1/2"}}, [0, 1], adjacency.explicit([(0, 1)], symmetric=False))
+    save_plot(findings(m), tmp_path / "a.png")

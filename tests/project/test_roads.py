@@ -1,0 +1,73 @@
+"""The roads of CONTRIBUTING are walked from start to finish: files are written, lines added, commands run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ROAD = TEXT[TEXT.index("## A newcomer's road") : TEXT.index("## Rules")]
+SECTIONS = {part.partition("\n")[0]: part for part in re.split(r"^### ", ROAD, flags=re.M)[1:]}
+BLOCK = re.compile(r"(?:In `([^`]+)`(?:, before `([^`]+)`)?:\n\n)?```(python|text|sh)\n(.*?)```", re.S)
+WANTED = {"A mechanism", "A measure", "An adjacency", "A theorem", "A lemma", "An adapter", "A command"}
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A copy of the checkout that can be changed."""
+    for folder in ("reference", "tests"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def write(place: Path, before: str | None, block: str) -> None:
+    """Write a new file, or add lines before the first line that begins with a text."""
+    if before is None:
+        assert not place.exists()
+        place.write_text(block, encoding="utf-8")
+        return
+    text = place.read_text(encoding="utf-8")
+    at = text.index(f"\n{before}") + 1
+    place.write_text(text[:at] + block + text[at:], encoding="utf-8")
+
+
+def run(command: str, folder: Path) -> None:
+    """Run one line of a shell block with the Python of this test."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    own = {"PATH": path, "PYTHONPATH": f"{folder / 'reference'}{os.pathsep}{folder}"}
+    done = subprocess.run(
+        ["bash", "-euc", command],
+        cwd=folder,
+        env=os.environ | own,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+
+
+def test_every_road_is_there():
+    assert set(SECTIONS) == WANTED
+    stops = re.findall(r"`((?:exact|dp|adjacency|programs|prove)/\w+\.py)`", ROAD.partition("###")[0])
+    assert len(stops) == 10
+    assert all((ROAD and ROOT / "reference" / "assay" / stop).is_file() for stop in stops)
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) for name in sorted(WANTED)])
+def test_a_road_leads_where_it_says(name, copy):
+    blocks = BLOCK.findall(SECTIONS[name])
+    assert blocks[-1][2] == "sh"
+    for place, before, kind, block in blocks:
+        if kind == "sh":
+            for command in block.splitlines():
+                run(command, copy)
+        else:
+            write(copy / place, before or None, block)

@@ -1,0 +1,230 @@
+"""Assertions: what passes, what fails, and how a failure reads and is repeated."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+
+import pytest
+
+from assay import Dist, Mechanism, adjacency, exp, ln, number
+from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
+from assay.programs import sources as tape
+from assay.programs.sources import Raised
+from assay.testing import assertions
+from assay.testing.blackbox import Seeded
+from assay.testing.pytest_plugin import assert_distribution, assert_private, assert_sound
+
+RESPONSE = Mechanism(
+    {True: {True: "3/4", False: "1/4"}, False: {True: "1/4", False: "3/4"}},
+    [True, False],
+    adjacency.all_pairs(),
+    name="response",
+)
+DIE = Dist.uniform(range(1, 7))
+
+
+def answer(bit):
+    """Randomised response, with the sources of Python."""
+    return bit if secrets.randbelow(4) else not bit
+
+
+def roll():
+    """A fair die."""
+    return random.randint(1, 6)
+
+
+def modulo_roll():
+    """A die from three bits, not fair."""
+    return random.getrandbits(3) % 6 + 1
+
+
+def hidden():
+    """A fair coin whose bits come from the clock."""
+    return time.perf_counter_ns() // 7 % 2
+
+
+def text_of(assertion, *arguments, **options):
+    """The message with which an assertion fails."""
+    with pytest.raises(AssertionError) as failure:
+        assertion(*arguments, **options)
+    return str(failure.value)
+
+
+def run_snippet(text, **names):
+    """Run the snippet of a message."""
+    lines = text.partition("to see it again:\n")[2].splitlines()
+    exec("\n".join(line.removeprefix("    ") for line in lines), names)
+
+
+def test_private():
+    assert assert_private(RESPONSE, "ln 3").tight
+    assert assert_private(answer, "ln 3", domain=[False, True], adjacency=adjacency.all_pairs()).holds
+    assert assert_private(RESPONSE, 1, "1/10").holds
+
+
+@pytest.mark.parametrize(("epsilon", "delta"), [(1, 0), ("1/2", "1/100"), ("ln 2", 0), (0, "1/3")])
+def test_a_failure_shows_the_witness_and_repeats_it(epsilon, delta):
+    text = text_of(assert_private, RESPONSE, epsilon, delta)
+    assert text.startswith("REFUTED: response is not (")
+    assert "3/4 = 0.75" not in text.splitlines()[0]
+    assert "P[M(x) in S]" in text
+    assert "0.75" in text
+    run_snippet(text)
+    with pytest.raises(AssertionError):
+        run_snippet(text.replace('p = number("3/4")', 'p = number("1/4")'))
+
+
+def test_an_irrational_witness_and_one_of_probability_zero_are_repeated():
+    e = exp(1)
+    rows = {0: {0: e / (1 + e), 1: 1 / (1 + e)}, 1: {0: 1 / (1 + e), 1: e / (1 + e)}}
+    run_snippet(text_of(assert_private, Mechanism(rows, [0, 1], adjacency.all_pairs()), "1/2"))
+    run_snippet(text_of(assert_private, Mechanism(rows, [0, 1], adjacency.all_pairs()), "ln 2"))
+    sure = Mechanism({0: {0: 1}, 1: {1: 1}}, [0, 1], adjacency.all_pairs())
+    run_snippet(text_of(assert_private, sure, 5, "1/2"))
+
+
+def test_undecided_is_a_failure():
+    from assay import budget
+
+    with budget(max_states=0, seconds=0):
+        assert "UNDECIDED" in text_of(
+            assert_private, Mechanism(RESPONSE.source, [True, False], adjacency.all_pairs()), 2
+        )
+
+
+def test_a_distribution_on_the_tape():
+    assert assert_distribution(roll, DIE).exact
+    text = text_of(assert_distribution, modulo_roll, DIE)
+    assert "REFUTED: modulo_roll does not have the promised distribution" in text
+    assert "1/4 = 0.25" in text
+    assert "1/6 = 0.166666666667..." in text
+    run_snippet(text)
+
+
+def test_an_open_mass_has_to_be_allowed():
+    def forever():
+        n = 0
+        while secrets.randbelow(2):
+            n += 1
+        return min(n, 1)
+
+    law = Dist({0: "1/2", 1: "1/2"})
+    assert "UNDECIDED" in text_of(assert_distribution, forever, law)
+    assert assert_distribution(forever, law, open_mass="1e-18").bounds.open_mass > 0
+    text_of(assert_distribution, forever, Dist({0: "1/4", 1: "3/4"}), open_mass="1e-18")
+
+
+def test_samples_where_the_tape_declines():
+    fair = {"a": "1/2", "b": "1/2"}
+    coin = Seeded(lambda seed: (lambda rng: lambda: rng.choice("ab"))(random.Random(seed)), 3)
+    assert not assert_distribution(coin, fair, samples=2000).contradicted
+    text = text_of(assert_distribution, coin, {"a": "1/4", "b": "3/4"}, false_alarm="1e-6")
+    assert "CONTRADICTED" in text
+    assert "with the seed 3" in text
+    assert "CONTRADICTED, certainly" in text_of(assert_distribution, coin, {"a": 1})
+    with pytest.raises(InvalidValue, match="samples only"):
+        assert_distribution(coin, fair, method="tape")
+    with pytest.raises(NondeterministicProgram):
+        assert_distribution(hidden, {0: "1/2", 1: "1/2"}, method="tape")
+
+
+def urandom():
+    """A fair coin from a source that the tape does not see."""
+    with open("/dev/urandom", "rb") as source:
+        return source.read(1)[0] & 1
+
+
+def test_one_output_without_a_known_source_is_not_believed_to_be_the_law():
+    assert not assert_distribution(urandom, {0: "1/2", 1: "1/2"}, samples=500).contradicted
+    for wrong in ({0: 1}, {1: 1}):
+        assert "CONTRADICTED, certainly" in text_of(assert_distribution, urandom, wrong, samples=500)
+    assert not assert_distribution(lambda: 3, {3: 1}, samples=10).contradicted
+    with pytest.raises(NondeterministicProgram, match="open, a file, is named"):
+        assert_distribution(urandom, {0: "1/2", 1: "1/2"}, method="tape")
+
+
+def test_a_sampler_without_a_known_source_is_not_called_private():
+    inputs = {"domain": [0, 1], "adjacency": adjacency.all_pairs()}
+    with pytest.raises(NondeterministicProgram, match="open, a file, is named"):
+        assert_private(lambda bit: urandom(), 1, **inputs)
+    with pytest.raises(NondeterministicProgram, match="drew nothing"):
+        assert_private(lambda bit: 3, 1, **inputs)
+    assert assert_private(tape.mechanism(lambda bit: 3, deterministic=True, **inputs), 0).holds
+
+
+def test_bad_input():
+    with pytest.raises(InvalidValue, match="needs domain"):
+        assert_private(answer, 1)
+    with pytest.raises(InvalidValue, match="leave them out"):
+        assert_private(RESPONSE, 1, domain=[1])
+    with pytest.raises(InvalidType, match="mechanism"):
+        assert_private(3, 1)
+    with pytest.raises(InvalidValue, match="none of"):
+        assert_distribution(roll, DIE, method="guess")
+
+
+def test_sound():
+    from assay.testing.claims import delta_truth
+
+    assert assert_sound(lambda epsilon: 0.5, delta_truth(RESPONSE), [{"epsilon": 0.5}]).sound
+    assert "UNSOUND" in text_of(assert_sound, lambda epsilon: 0.1, delta_truth(RESPONSE), [{"epsilon": 0.5}])
+
+
+def test_values_are_written_as_text_that_reads_back():
+    from assay.testing.reproduction import written
+
+    for value in (number("3/4"), exp("1/2") / 3, ln(3), ln("7/2") / 2, number(0)):
+        read: dict[str, object] = {}
+        exec("from assay import *\nvalue = " + written(value), read)
+        assert read["value"] == value
+
+
+def many_valued():
+    """A float whose every bit is an output: the tape refuses it."""
+    return random.random()
+
+
+def two_draws():
+    """Two uniform floats, which the tape does not compare."""
+    return random.random() < random.random()
+
+
+def test_samples_where_the_tape_refuses():
+    half = {True: "1/2", False: "1/2"}
+    told = []
+    found = assertions.assert_distribution(two_draws, half, samples=2000, notify=told.append)
+    assert not found.contradicted
+    assert "two uniform draws" in told[0]
+    assert "CONTRADICTED" in text_of(
+        assert_distribution, two_draws, {True: "1/10", False: "9/10"}, samples=2000
+    )
+    assert "UNDECIDED" in text_of(assert_distribution, two_draws, half, method="tape")
+
+
+def test_no_hint_names_a_setting_under_which_a_wrong_sampler_passes():
+    for text in (
+        text_of(assert_distribution, two_draws, {True: 1}, method="tape"),
+        text_of(assert_distribution, many_valued, {0.5: 1}, method="tape"),
+    ):
+        assert "open_mass=" not in text
+        assert "deterministic" not in text
+
+
+def test_exceptions_of_the_sampler_are_errors_unless_declared():
+    def fails(bit=0):
+        if secrets.randbelow(2):
+            raise ValueError("no")
+        return bit
+
+    law = {0: "1/2", Raised("ValueError", "no"): "1/2"}
+    with pytest.raises(ValueError, match="no"):
+        assert_distribution(fails, law)
+    assert assert_distribution(fails, law, raises=ValueError).exact
+    inputs = {"domain": [0, 1], "adjacency": adjacency.all_pairs()}
+    with pytest.raises(ValueError, match="no"):
+        assert_private(fails, 1, "1/2", **inputs)
+    assert assert_private(fails, 1, "1/2", raises=(ValueError,), **inputs).holds
+    with pytest.raises(InvalidValue, match="leave them out"):
+        assert_private(RESPONSE, 1, raises=ValueError)

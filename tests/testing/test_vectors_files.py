@@ -1,0 +1,271 @@
+"""The files of vectors: valid, generated again byte by byte, and refused where they are not valid."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import jsonschema
+import pytest
+
+from assay.errors import InvalidValue
+from assay.testing.vectors.families import FAMILIES
+from assay.testing.vectors.families.distributions import CATALOGUE
+from assay.testing.vectors.family import Case, Family, identifier
+from assay.testing.vectors.files import (
+    SCHEMA,
+    InvalidVectors,
+    check,
+    checker,
+    meaning,
+    read,
+    vector_files,
+    vectors_folder,
+)
+from assay.testing.vectors.functions import FUNCTIONS
+from assay.testing.vectors.functions.distributions import constructors
+from assay.testing.vectors.generate import as_text, generate
+from assay.testing.vectors.notes import NOTES
+from assay.testing.vectors.schema import Checker
+
+FOLDER = vectors_folder()
+QUICK = (
+    "group",
+    "rounding",
+    "amplification",
+    "conversions",
+    "delta",
+    "epsilon",
+    "curves",
+    "sampled-releases",
+)
+"""Families that are generated in less than a second."""
+
+
+@pytest.fixture(scope="module")
+def schema():
+    found = json.loads((FOLDER / SCHEMA).read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(found)
+    return jsonschema.Draft202012Validator(found)
+
+
+@pytest.fixture(scope="module")
+def tests():
+    return read(FOLDER)
+
+
+def asked(tests, function):
+    found = [t for t in tests if t.prompt["function"] == function and t.result != "invalid"]
+    assert found
+    return found
+
+
+# The files as they are
+
+
+@pytest.mark.slow
+def test_the_shipped_files_are_valid(schema):
+    files, defects = check(vector_files(FOLDER))
+    assert defects == []
+    assert set(files) == {f"{family.name}.json" for family in FAMILIES}
+    for file in files.values():
+        assert list(schema.iter_errors(file)) == []
+
+
+@pytest.mark.parametrize("family", [f for f in FAMILIES if f.name in QUICK], ids=lambda f: f.name)
+def test_generating_again_gives_the_same_bytes(family):
+    assert as_text(generate(family)).encode() == (FOLDER / f"{family.name}.json").read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f.name)
+def test_generating_everything_again_gives_the_same_bytes(family):
+    assert as_text(generate(family)).encode() == (FOLDER / f"{family.name}.json").read_bytes()
+
+
+def test_no_number_is_written_as_a_json_number():
+    def refuse(text):
+        raise AssertionError(text)
+
+    for path in vector_files(FOLDER):
+        json.loads(path.read_text(encoding="ascii"), parse_int=refuse, parse_float=refuse)
+
+
+def test_every_function_mechanism_and_note_is_used(tests):
+    assert {t.prompt["function"] for t in tests} == set(FUNCTIONS)
+    assert {flag for t in tests for flag in t.flags} == set(NOTES)
+    assert set(CATALOGUE) == set(constructors())
+    assert {t.prompt["arguments"]["mechanism"] for t in asked(tests, "output_distribution")} == set(CATALOGUE)
+
+
+def test_every_function_has_valid_cases_and_most_have_invalid_ones(tests):
+    answered = {t.prompt["function"] for t in tests if t.result != "invalid"}
+    refused = {t.prompt["function"] for t in tests if t.result == "invalid"}
+    assert answered == set(FUNCTIONS)
+    assert set(FUNCTIONS) - refused == {"composed_epsilon", "optimal_composition_epsilon"}
+
+
+def test_ids_depend_on_family_and_name_alone():
+    assert identifier("group", "groups of 2 of (1, 1/100)") == "group-cf7e024e08e7"
+    assert identifier("group", "a") != identifier("delta", "a")
+
+
+# Planted defects
+
+
+def small():
+    return json.loads((FOLDER / "group.json").read_text(encoding="ascii"))
+
+
+def set_at(*path, to):
+    def change(file):
+        for step in path[:-1]:
+            file = file[step]
+        file[path[-1]] = to
+
+    return change
+
+
+def drop(*path):
+    def change(file):
+        for step in path[:-1]:
+            file = file[step]
+        del file[path[-1]]
+
+    return change
+
+
+SCHEMA_DEFECTS = {
+    "a float": (set_at("tests", 0, "prompt", "arguments", "epsilon", to=0.5), "0.5 is a number"),
+    "an integer": (set_at("tests", 3, "prompt", "arguments", "k", to=2), "2 is a number"),
+    "an expected number": (set_at("tests", 0, "expected", "value", "delta", to=0), "0 is a number"),
+    "a number in a list": (set_at("tests", 0, "prompt", "arguments", "p", to=["1", 1]), "1 is a number"),
+    "no id": (drop("tests", 0, "id"), "'id' is missing"),
+    "no version": (drop("source", "version"), "'version' is missing"),
+    "another format": (set_at("format", to="assay-test-vectors/2"), "assay-test-vectors/1"),
+    "an unknown key": (set_at("tests", 0, "comment", to="x"), "'comment' is not known"),
+    "an unknown result": (set_at("tests", 0, "result", to="acceptable"), "acceptable"),
+    "an unknown kind": (set_at("tests", 0, "prompt", "answer", to="rho"), "rho"),
+    "a decimal": (set_at("tests", 0, "expected", "value", "delta", to="0.5"), "does not have the form"),
+    "an empty list": (set_at("tests", to=[]), "at least 1"),
+    "no value": (drop("tests", 0, "expected", "value"), "'value' is missing"),
+    "a flag in lower case": (set_at("tests", 0, "flags", to=["x"]), "does not have the form"),
+    "a note without effect": (drop("notes", "GroupDelta", "effect"), "'effect' is missing"),
+    "a list in place of a file": (None, "is of type array"),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), SCHEMA_DEFECTS.values(), ids=SCHEMA_DEFECTS)
+def test_both_validators_refuse_what_breaks_the_schema(schema, change, words):
+    file = small()
+    if change is None:
+        file = [file]
+    else:
+        change(file)
+    defects = list(checker().defects(file))
+    assert any(words in defect for defect in defects), defects
+    assert list(schema.iter_errors(file))
+
+
+MEANING_DEFECTS = {
+    "an unknown flag": (set_at("tests", 0, "flags", to=["GroupDelta", "NoSuchBug"]), "NoSuchBug has no note"),
+    "a note that nobody uses": (
+        set_at("notes", "Unused", to={"bug_class": "a", "effect": "b", "seen_in": "c"}),
+        "the note Unused is not used",
+    ),
+    "a renamed test": (set_at("tests", 0, "name", to="x"), "does not come from family and name"),
+    "invalid and answered": (set_at("tests", 0, "result", to="invalid"), "what is expected is guarantee"),
+    "valid and refused": (set_at("tests", 0, "expected", to={"kind": "refusal"}), "is refusal"),
+    "another kind": (set_at("tests", 0, "prompt", "answer", to="delta"), "asks for delta"),
+    "a function without definition": (set_at("definitions", to={}), "no definition"),
+    "decimals beside the value": (
+        set_at(
+            "tests", 0, "expected", "value", "epsilon", to={"exact": "ln(2)", "lower": "0.7", "upper": "0.8"}
+        ),
+        "does not lie between",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), MEANING_DEFECTS.values(), ids=MEANING_DEFECTS)
+def test_what_no_schema_sees_is_found(change, words):
+    file = small()
+    change(file)
+    assert list(checker().defects(file)) == []
+    assert any(words in defect for defect in meaning(file, {}))
+
+
+def test_an_id_used_twice_is_found_within_a_file_and_across_files(tmp_path):
+    file = small()
+    file["tests"].append(copy.deepcopy(file["tests"][0]))
+    (tmp_path / "a.json").write_text(json.dumps(file), encoding="utf-8")
+    (tmp_path / "b.json").write_text(json.dumps(small()), encoding="utf-8")
+    defects = check(vector_files(tmp_path))[1]
+    assert len([d for d in defects if d.startswith("a.json") and "the id is that of another" in d]) == 1
+    assert len([d for d in defects if d.startswith("b.json")]) == len(small()["tests"])
+    with pytest.raises(InvalidVectors, match=r"the id is that of another test, .* \(and \d+ more\)"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "not JSON"),
+        ('{"format": NaN}', "NaN"),
+        ('{"a": 1, "a": 2}', "the key 'a' is there twice"),
+        ("\udcff", "not JSON"),
+    ],
+)
+def test_what_is_no_json_is_a_defect(tmp_path, text, words):
+    (tmp_path / "a.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert [words in defect for defect in check(vector_files(tmp_path))[1]] == [True]
+
+
+def test_a_folder_without_vectors_is_an_error(tmp_path):
+    with pytest.raises(InvalidValue, match="has no files of vectors"):
+        vector_files(tmp_path)
+
+
+def test_a_keyword_that_is_not_supported_is_an_error():
+    with pytest.raises(InvalidValue, match="'uniqueItems', which is not supported"):
+        list(Checker({"uniqueItems": True}).defects([]))
+
+
+# Mislabelled cases are refused by the generator
+
+VALID = {"epsilon": "1", "delta": "0", "k": "2"}
+
+
+@pytest.mark.parametrize(
+    ("cases", "words"),
+    [
+        (
+            [Case("a", "group_privacy", VALID), Case("a", "group_privacy", VALID)],
+            "two cases have the name 'a'",
+        ),
+        ([Case("a", "group_privacy", VALID, "invalid")], "called invalid and is answered"),
+        ([Case("a", "group_privacy", {**VALID, "k": "0"})], "called valid and is refused"),
+    ],
+)
+def test_the_generator_refuses(cases, words):
+    with pytest.raises(InvalidValue, match=words):
+        generate(Family("x", "x", ("x",), lambda: cases))
+
+
+# What the notes for readers say
+
+
+def test_the_readme_counts_and_shows_what_is_there(tests):
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert f"{len(tests)} tests in {len(FAMILIES)} files" in text
+    assert [family.name for family in FAMILIES if f"`{family.name}.json`" not in text] == []
+    shown = json.loads(text.partition("```json\n")[2].partition("```")[0])
+    assert shown in small()["tests"]
+
+
+def test_the_readme_names_every_judgement():
+    from assay.testing.vectors.judge import FAILS, PASSES, RUN_FAILS
+
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert [name for name in PASSES if f"| {name} |" not in text] == []
+    assert [name for name in (*FAILS, *RUN_FAILS) if f"**{name}**" not in text] == []
