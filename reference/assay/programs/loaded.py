@@ -82,11 +82,17 @@ def imported_tables(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
     path, package = table.get("__file__"), str(table.get("__package__") or "")
     if not isinstance(path, str) or not path.endswith(".py") or origin_of_file(path) != USER:
         return
-    for node in ast.walk(tree_of(path, changed_at(path))):
-        for name in named_modules(node, package):
-            module = sys.modules.get(name)
-            if module is not None and origin_of_module(module) == USER:
-                yield vars(module)
+    for name in _imported(path, changed_at(path), package):
+        module = sys.modules.get(name)
+        if module is not None and origin_of_module(module) == USER:
+            yield vars(module)
+
+
+@lru_cache(maxsize=256)
+def _imported(path: str, changed: int | None, package: str) -> tuple[str, ...]:
+    """The modules that the imports of a file name."""
+    nodes = ast.walk(tree_of(path, changed))
+    return tuple(dict.fromkeys(name for node in nodes for name in named_modules(node, package)))
 
 
 def debugging(function: FunctionType) -> int | None:

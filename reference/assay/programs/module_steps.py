@@ -83,12 +83,16 @@ def place_of(node: ast.stmt) -> dict[str, Any]:
     return {name: getattr(node, name) for name in kept}
 
 
-@lru_cache(maxsize=256)
 def steps_of(path: str, changed: int | None, package: str, own: frozenset[str]) -> tuple[Step, ...]:
-    """What a module does when it is loaded, without what cannot differ."""
+    """What a module does when it is loaded, without what cannot differ, and what the functions `own` set."""
+    return _steps(path, changed, package, own.intersection(_settable(path, changed, package)))
+
+
+@lru_cache(maxsize=256)
+def _steps(path: str, changed: int | None, package: str, own: frozenset[str]) -> tuple[Step, ...]:
     module = tree_of(path, changed)
     modules = frozenset(_unfilled(module, package))
-    settable = {name: sets for name, sets in _settable(module, modules).items() if name not in own}
+    settable = {n: sets for n, sets in _settable(path, changed, package).items() if n not in own}
     elsewhere = _elsewhere(module, package)
     foreign = frozenset(_foreign(module, package))
     statements = _parsed(path, changed).body
@@ -148,9 +152,7 @@ def _elsewhere(module: ast.Module, package: str) -> frozenset[str]:
         for name in named_modules(node, package):
             path = getattr(sys.modules.get(name), "__file__", None)
             if _is_users_module(name) and path:
-                tree = tree_of(path, changed_at(path))
-                inner = _settable(tree, frozenset(_unfilled(tree, package)))
-                found |= {function for function, names in inner.items() if names}
+                found |= _settable(path, changed_at(path), package).keys()
     return frozenset(found)
 
 
@@ -159,8 +161,13 @@ def _is_users_module(name: str) -> bool:
     return module is not None and origin_of_module(module) == USER
 
 
-def _settable(module: ast.Module, modules: frozenset[str]) -> dict[str, frozenset[str]]:
-    """The global variables that each function, method or class sets or fills, itself or by what it names."""
+@lru_cache(maxsize=256)
+def _settable(path: str, changed: int | None, package: str) -> dict[str, frozenset[str]]:
+    """The functions, methods and classes of a module that set or fill global variables, themselves or by what
+    they name, each with these.
+    """
+    module = tree_of(path, changed)
+    modules = frozenset(_unfilled(module, package))
     sets: dict[str, set[str]] = {}
     names: dict[str, set[str]] = {}
     listed = {name for node in module.body for name in bound_by(node)}
@@ -179,7 +186,7 @@ def _settable(module: ast.Module, modules: frozenset[str]) -> dict[str, frozense
             more = {n for called in names[name] & sets.keys() for n in sets[called]}
             changed |= not more <= found
             found |= more
-    return {name: frozenset(found) for name, found in sets.items()}
+    return {name: frozenset(found) for name, found in sets.items() if found}
 
 
 def _unfilled(module: ast.Module, package: str) -> Iterator[str]:

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from . import nodes
+from . import kinds
 from .drawn import alone, draws, run_by
-from .kinds import static_attribute
 from .names import home_of
-from .nodes import MISSING
+from .nodes import MISSING, cells_by_name
 from .seeds import is_shared
 
 SEEDING = frozenset({"seed", "setstate", "set_state", "set_bit_generator"})
@@ -162,7 +161,7 @@ def _value(step: dis.Instruction, function: FunctionType) -> Any:
     """What a name stands for, as far as that is known."""
     if step.opname.startswith("LOAD_FAST"):
         return MISSING
-    known = nodes.cells_by_name(function)
+    known = cells_by_name(function)
     return known.get(step.argval, function.__globals__.get(step.argval, MISSING))
 
 
@@ -172,7 +171,7 @@ def _part(value: Any, names: tuple[str, ...]) -> Any:
         if isinstance(value, ModuleType):
             value = vars(value).get(name, MISSING)
         elif isinstance(value, type):
-            value = static_attribute(value, name)
+            value = kinds.static_attribute(value, name)
         else:
             return MISSING
     return value
