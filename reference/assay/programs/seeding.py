@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from . import kinds
+from . import nodes
 from .drawn import alone, draws, run_by
+from .kinds import static_attribute
 from .names import home_of
-from .nodes import MISSING, cells_by_name
+from .nodes import MISSING
 from .seeds import is_shared
 
 SEEDING = frozenset({"seed", "setstate", "set_state", "set_bit_generator"})
@@ -161,7 +162,7 @@ def _value(step: dis.Instruction, function: FunctionType) -> Any:
     """What a name stands for, as far as that is known."""
     if step.opname.startswith("LOAD_FAST"):
         return MISSING
-    known = cells_by_name(function)
+    known = nodes.cells_by_name(function)
     return known.get(step.argval, function.__globals__.get(step.argval, MISSING))
 
 
@@ -171,7 +172,7 @@ def _part(value: Any, names: tuple[str, ...]) -> Any:
         if isinstance(value, ModuleType):
             value = vars(value).get(name, MISSING)
         elif isinstance(value, type):
-            value = kinds.static_attribute(value, name)
+            value = static_attribute(value, name)
         else:
             return MISSING
     return value
