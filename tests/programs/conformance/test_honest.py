@@ -51,6 +51,7 @@ LEFT_TO_ENUMERATION = {
     *("with", "cached helper", "operator overloading", "partial", "prints", "string building", "type checks"),
     *("dates", "method by a name with a beginning", "table of functions", "text of an object with a repr"),
     *("generator that is kept", "generator that is read twice", "generator that a loop runs through"),
+    "set of texts as output",  # where the hashes of two texts collide, as they do in some processes
 }
 
 
