@@ -25,6 +25,7 @@ from .lazy_float import LazyFloat
 from .lazy_int import LazyInt
 from .loops import Loop
 from .randoms import LazyBytes, TapeRandom
+from .set_layout import Placed, layout
 from .uniforms import Uniform
 
 BY_IDENTITY = (type, ModuleType, FunctionType, BuiltinFunctionType)
@@ -77,6 +78,13 @@ class Freezer(Keys):
         if kind is Number or kind is Log or kind is Dist:
             return kind, value
         return self.once(kind, value, self._inside)
+
+    def elements(self, kind: type, value: Any) -> Hashable:
+        """The keys of the elements of a set in their order, and where they lie: it decides later orders."""
+        where = layout(value)
+        if where is None:
+            raise Unfreezable("a set")
+        return Placed(tuple([self.found(part) for part in value]), where)
 
     def nan(self, value: Any) -> Hashable:
         """A NaN is told apart by its identity."""

@@ -13,6 +13,7 @@ from ..ends import Declared, Raised, is_output
 from .delegates import settled
 from .freeze import LAZY, Freezer, Unfreezable
 from .randoms import LazyBytes
+from .set_layout import Placed
 from .uniforms import ENUMERATED
 
 PLAIN = frozenset({bool, int, bytes, type(None)})
@@ -69,7 +70,8 @@ def _unordered(found: Hashable) -> Hashable:
     if not isinstance(found, tuple):
         return found
     if len(found) == 2 and (found[0] is set or found[0] is frozenset):
-        return found[0], frozenset(map(_unordered, cast("tuple[Hashable, ...]", found[1])))
+        inside = found[1].elements if isinstance(found[1], Placed) else found[1]
+        return found[0], frozenset(map(_unordered, cast("tuple[Hashable, ...]", inside)))
     return tuple(map(_unordered, found))
 
 
