@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 from .reach import Reach
@@ -30,8 +30,21 @@ def limit_met(kind: Any) -> str | None:
 
 
 def handles(reach: Reach) -> bool:
-    """Whether a function within reach has a handler of exceptions."""
-    return any(has_handlers(each.__code__) for each in reach.functions)
+    """Whether code within reach has a handler of exceptions: a function, or a module of the standard library,
+    which may call code of the user's back.
+    """
+    modules = {id(each.__globals__): each.__globals__ for each in reach.standard}
+    return any(has_handlers(each.__code__) for each in reach.functions) or any(
+        table.get("__name__") not in ("random", "secrets") and _module_handles(table)
+        for table in modules.values()
+    )
+
+
+def _module_handles(table: dict[str, Any]) -> bool:
+    """Whether a function or a method of a module has a handler."""
+    classes = [vars(each) for each in table.values() if isinstance(each, type)]
+    functions = [each for names in (table, *classes) for each in names.values()]
+    return any(has_handlers(each.__code__) for each in functions if isinstance(each, FunctionType))
 
 
 def has_handlers(code: CodeType) -> bool:

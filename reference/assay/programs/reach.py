@@ -168,6 +168,7 @@ class Reach:
         self.refused: list[Refusal] = []
         self.draws = False
         self.sources: list[tuple[Any, str]] = []
+        self.standard: list[FunctionType] = []
         self.reads_numpy = False
         self._reads_libraries = False
         self._tables: dict[int, tuple[dict[str, Any], set[str]]] = {}
@@ -499,6 +500,7 @@ class Reach:
             return
         if origin == STANDARD:
             self._judge(function, label)
+            self.standard.append(function)
         else:
             self.functions.append(function)
             self._reads_libraries |= origin == INSTALLED

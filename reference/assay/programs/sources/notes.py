@@ -40,15 +40,21 @@ class Notes:
             self.limit = limit_met(arg[0]) or self.limit
         return self.inside
 
+    def inside_library(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """The trace function of a frame of a library with handlers, which may call the sampler back."""
+        if event == "exception":
+            self.limit = limit_met(arg[0]) or self.limit
+        return self.inside_library
+
     def enter(self, frame: FrameType, event: str, arg: Any) -> Any:
         """The trace function of calls."""
         code = frame.f_code
         if self.unsafe and self.identity is None:
             self.identity = self.unsafe.get(place_of(code))
-        if not code.co_exceptiontable or not is_users(code):
+        if not code.co_exceptiontable:
             return None
         frame.f_trace_lines = False
-        return self.inside
+        return self.inside if is_users(code) else self.inside_library
 
 
 @contextmanager
