@@ -50,7 +50,7 @@ def test_generated_programs(reader, seeds):
     ("reader", "seconds", "share"), [("merging", 40, 0.65), ("enumeration", 12, 0.6), ("tape", 15, 0.6)]
 )
 def test_generated_programs_at_length(reader, seconds, share):
-    """Fresh ones on every run, for so long; a failure tells its seed.  Most are answered (merging: about .79)."""
+    """Fresh ones on every run, for so long; a failure tells its seed.  Most are answered, .79 by merging."""
     first, seen, ends = random.SystemRandom().randrange(10**9), Counter(), time.monotonic() + seconds
     while time.monotonic() < ends:
         said = compared(first, reader)
