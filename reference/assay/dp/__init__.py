@@ -1,8 +1,8 @@
 """The vocabulary of differential privacy: distributions, adjacency, mechanisms, measures and verdicts.
 
-Read it like a chapter: `dist`, `adjacency`, `privacy_loss`, `hockey_stick`, `neyman_pearson`,
-`profile`, `tradeoff`, then `mechanism`, `worst_case`, `audit`.  Every function of two distributions takes P
-first and Q second.
+Read it like a chapter: `dist`, then `assay.adjacency`, `privacy_loss`, `hockey_stick`, `neyman_pearson`,
+`profile`, `tradeoff`, `measure`, then `mechanism`, `worst_case`, `audit`.  Every function of two
+distributions takes P first and Q second.
 """
 
 from ..adjacency import Adjacency

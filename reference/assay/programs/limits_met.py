@@ -19,6 +19,10 @@ STACK = "Python's recursion limit"
 MEMORY = "the end of memory"
 
 
+SWALLOWS_NO_LIMIT = frozenset({"random", "secrets"})
+"""Modules whose handlers are of other errors, such as TypeError."""
+
+
 def limit_met(kind: Any) -> str | None:
     """The end of the machine that an exception of this class tells of."""
     if isinstance(kind, type):
@@ -35,7 +39,7 @@ def handles(reach: Reach) -> bool:
     """
     modules = {id(each.__globals__): each.__globals__ for each in reach.standard}
     return any(has_handlers(each.__code__) for each in reach.functions) or any(
-        table.get("__name__") not in ("random", "secrets") and _module_handles(table)
+        table.get("__name__") not in SWALLOWS_NO_LIMIT and _module_handles(table)
         for table in modules.values()
     )
 
