@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 
 from assay import adjacency
+from assay.composition.filters import BasicFilter, ConcentratedFilter
 from assay.dp import Dist, Mechanism
 from assay.errors import BudgetExceeded
 from assay.exact import Log, eps, ln
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dp_pair, level
-from assay.theorems import BasicFilter, ConcentratedFilter, Guarantee, compose, slack, witnesses
+from assay.theorems import Guarantee, compose, slack, witnesses
 from assay.theorems._real import total
 
 BITS = (False, True)

@@ -22,18 +22,16 @@ from assay.accounting import (
     pure,
 )
 from assay.adjacency import add_remove_one, all_pairs, replace_one
-from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
-from assay.exact import INFINITY, certified, ln, number
-from assay.theorems import (
+from assay.composition.filters import (
     BasicFilter,
     ConcentratedFilter,
-    ConcentratedGuarantee,
-    Guarantee,
-    PldGuarantee,
     PureOdometer,
     RenyiCurveFilter,
     RenyiFilter,
 )
+from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
+from assay.exact import INFINITY, certified, ln, number
+from assay.theorems import ConcentratedGuarantee, Guarantee, PldGuarantee
 
 ABOUT = {"adjacency": add_remove_one()}
 

@@ -23,11 +23,12 @@ from assay.composition import (
     plain,
     poisson,
 )
+from assay.composition.filters import BasicFilter
 from assay.dp import hockey_stick
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import INFINITY, eps
 from assay.fast.kernels import classes
-from assay.theorems import BasicFilter, adaptive_delta, compose, dominating_pair, group, pairs_of
+from assay.theorems import adaptive_delta, compose, dominating_pair, group, pairs_of
 from tests.strategies import RATIONAL, dist_pairs, epsilons, tables
 
 RELATIONS = st.sampled_from(

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
+from assay.composition.filters import ExactFilter, Filter, IndividualFilter, Odometer
 from assay.dp import Mechanism
 from assay.exact import INFINITY, Log, Number, ln, number
-from assay.theorems import ExactFilter, Filter, IndividualFilter, Odometer, pairs_of
+from assay.theorems import pairs_of
 
 Item: TypeAlias = tuple[Mechanism[Any, Any], Any]
 """A mechanism, and what is handed to the filter for it."""

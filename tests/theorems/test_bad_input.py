@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from assay import adjacency, theorems
+from assay.composition import filters
 from assay.dp import Dist, Mechanism
 from assay.errors import AssayError, FloatRefused, InvalidValue
 from assay.exact import exp
-from assay.theorems import filters, reduction, tails, witnesses
+from assay.theorems import reduction, tails, witnesses
 
 BIT = Mechanism(
     {b: Dist.bernoulli("1/3" if b else "2/3") for b in (False, True)}, (False, True), adjacency.all_pairs()

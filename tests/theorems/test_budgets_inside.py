@@ -12,18 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.adjacency import add_remove_one, all_pairs, explicit, replace_one
+from assay.composition.filters import (
+    AdvancedFilter,
+    BasicFilter,
+    ConcentratedFilter,
+    IndividualFilter,
+    RenyiCurveFilter,
+    RenyiFilter,
+)
 from assay.dp import Dist, Mechanism
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import INFINITY, Number, certified, ln, number
 from assay.theorems import (
-    AdvancedFilter,
-    BasicFilter,
-    ConcentratedFilter,
     ConcentratedGuarantee,
     Guarantee,
-    IndividualFilter,
-    RenyiCurveFilter,
-    RenyiFilter,
     RenyiGuarantee,
     pairs_of,
     renyi_from_pure,

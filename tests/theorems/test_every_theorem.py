@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from assay import theorems
 from assay.adjacency import Adjacency, add_remove_one, all_pairs, explicit, replace_one
+from assay.composition.filters.costs import concentrated_cost
 from assay.dp import Dist, Mechanism, hockey_stick
 from assay.errors import InvalidValue
 from assay.exact import Number, certified, eps, ln, number
@@ -34,7 +35,6 @@ from assay.theorems import (
     subsample,
     witnesses,
 )
-from assay.theorems.filters.costs import concentrated_cost
 from assay.theorems.hypotheses import THEOREMS, Needs
 from assay.theorems.scope import SYMMETRIC
 from tests.prove.hypotheses import MARKED

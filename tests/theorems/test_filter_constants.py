@@ -16,21 +16,20 @@ from hypothesis import strategies as st
 
 from assay.adjacency import all_pairs, explicit
 from assay.composition import Composition
-from assay.dp import Dist, Mechanism
-from assay.exact import certified, ln, number
-from assay.theorems import (
+from assay.composition.filters import (
     AdvancedFilter,
     BasicFilter,
     ConcentratedFilter,
-    ConcentratedGuarantee,
     ConcentratedOdometer,
     ExactFilter,
-    Guarantee,
     PureOdometer,
     RenyiFilter,
     RenyiOdometer,
 )
-from assay.theorems.filters.exact import Left
+from assay.composition.filters.exact import Left
+from assay.dp import Dist, Mechanism
+from assay.exact import certified, ln, number
+from assay.theorems import ConcentratedGuarantee, Guarantee
 from assay.theorems.witnesses import canonical_mechanism
 
 from .adversaries import exceeds, hockey_stick_leaf, most, most_on, priced_once

@@ -10,26 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.adjacency import all_pairs, explicit
-from assay.dp import Dist, Mechanism, hockey_stick, loss_quantile
-from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
-from assay.exact import INFINITY, certified, ln, number
-from assay.mechanisms import randomized_response
-from assay.theorems import (
+from assay.composition.filters import (
     AdvancedFilter,
     BasicFilter,
     ConcentratedFilter,
     ConcentratedOdometer,
     ExactFilter,
-    Guarantee,
     PureOdometer,
     RenyiFilter,
     RenyiOdometer,
-    dominating_pair,
-    pairs_of,
-    zcdp_from_pure,
 )
-from assay.theorems.filters.budget import at_most
-from assay.theorems.filters.exact import Left
+from assay.composition.filters.budget import at_most
+from assay.composition.filters.exact import Left
+from assay.dp import Dist, Mechanism, hockey_stick, loss_quantile
+from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
+from assay.exact import INFINITY, certified, ln, number
+from assay.mechanisms import randomized_response
+from assay.theorems import Guarantee, dominating_pair, pairs_of, zcdp_from_pure
 from assay.theorems.witnesses import canonical_mechanism
 
 from .adversaries import exceeds, hockey_stick_leaf, moment_leaf, most, most_on, priced_once

@@ -15,27 +15,29 @@ from fractions import Fraction
 import pytest
 
 from assay.adjacency import add_remove_one, all_pairs, explicit
+from assay.composition.filters import (
+    AdvancedFilter,
+    BasicFilter,
+    ConcentratedFilter,
+    ConcentratedOdometer,
+    ExactFilter,
+    IndividualFilter,
+    PureOdometer,
+    RenyiCurveFilter,
+    RenyiFilter,
+    RenyiOdometer,
+    SavedFilter,
+)
 from assay.dp import Dist, Mechanism
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import certified, eps, ln, number
 from assay.theorems import (
-    AdvancedFilter,
-    BasicFilter,
     CertifiedGuarantee,
-    ConcentratedFilter,
-    ConcentratedOdometer,
-    ExactFilter,
     Guarantee,
-    IndividualFilter,
     PldGuarantee,
     ProfileGuarantee,
-    PureOdometer,
     RandomGuarantee,
-    RenyiCurveFilter,
-    RenyiFilter,
     RenyiGuarantee,
-    RenyiOdometer,
-    SavedFilter,
     TradeoffGuarantee,
     profile_of,
     to_approximate,
@@ -365,7 +367,7 @@ def test_sets_are_the_same_in_every_process(tmp_path):
     """The order in which Python prints a set of texts differs from process to process."""
     program = (
         "import sys; from assay.dp import Dist, Mechanism; from assay.adjacency import all_pairs\n"
-        "from assay.theorems import BasicFilter, SavedFilter\n"
+        "from assay.composition.filters import BasicFilter, SavedFilter\n"
         "words = [frozenset(w.split()) for w in ('a b c d', 'e f g h', 'a h')]\n"
         "book = SavedFilter(sys.argv[1], BasicFilter(1, adjacency=all_pairs(), domain=words))\n"
         "m = Mechanism({w: Dist.uniform([frozenset('xyz'), 1]) for w in words}, words, all_pairs())\n"

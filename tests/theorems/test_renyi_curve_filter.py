@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.adjacency import all_pairs
+from assay.composition.filters import RenyiCurveFilter, RenyiFilter
+from assay.composition.filters.budget import at_most
+from assay.composition.filters.tally import lower, upper
 from assay.dp import Dist, Mechanism
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import certified, ln, number
-from assay.theorems import Guarantee, RenyiCurveFilter, RenyiFilter, rdp_to_delta, rdp_to_dp
-from assay.theorems.filters.budget import at_most
-from assay.theorems.filters.tally import lower, upper
+from assay.theorems import Guarantee, rdp_to_delta, rdp_to_dp
 from assay.theorems.witnesses import canonical_mechanism
 
 from .adversaries import hockey_stick_leaf, most, priced_once

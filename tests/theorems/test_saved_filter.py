@@ -10,17 +10,16 @@ from fractions import Fraction
 import pytest
 
 from assay.adjacency import all_pairs, replace_one
-from assay.errors import BudgetExceeded, InvalidType, InvalidValue
-from assay.exact import ln
-from assay.theorems import (
+from assay.composition.filters import (
     AdvancedFilter,
     BasicFilter,
     ConcentratedFilter,
-    ConcentratedGuarantee,
-    Guarantee,
     RenyiFilter,
     SavedFilter,
 )
+from assay.errors import BudgetExceeded, InvalidType, InvalidValue
+from assay.exact import ln
+from assay.theorems import ConcentratedGuarantee, Guarantee
 from assay.theorems.witnesses import canonical_mechanism
 
 ABOUT = {"adjacency": replace_one()}
@@ -28,7 +27,8 @@ WORKER = """
 import sys
 from assay.adjacency import replace_one
 from assay.errors import BudgetExceeded
-from assay.theorems import BasicFilter, Guarantee, SavedFilter
+from assay.composition.filters import BasicFilter, SavedFilter
+from assay.theorems import Guarantee
 path, name, log = sys.argv[1:]
 book = SavedFilter(path, BasicFilter("1/2", adjacency=replace_one()))
 cost = Guarantee("1/100", adjacency=replace_one())

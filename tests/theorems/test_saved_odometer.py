@@ -16,21 +16,20 @@ from threading import Thread
 import pytest
 
 from assay.adjacency import add_remove_one, all_pairs, replace_one
-from assay.dp import Dist, Mechanism
-from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
-from assay.exact import INFINITY, certified, ln
-from assay.theorems import (
+from assay.composition.filters import (
     BasicFilter,
-    ConcentratedGuarantee,
     ConcentratedOdometer,
     ExactFilter,
-    Guarantee,
     IndividualFilter,
     PureOdometer,
     RenyiOdometer,
     SavedFilter,
     SavedOdometer,
 )
+from assay.dp import Dist, Mechanism
+from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
+from assay.exact import INFINITY, certified, ln
+from assay.theorems import ConcentratedGuarantee, Guarantee
 
 ABOUT = {"adjacency": replace_one()}
 SMALL = Guarantee("1/100", **ABOUT)
@@ -214,7 +213,8 @@ WORKER = """
 import sys, time
 from assay.adjacency import replace_one
 from assay.errors import BudgetExceeded
-from assay.theorems import BasicFilter, Guarantee, SavedFilter
+from assay.composition.filters import BasicFilter, SavedFilter
+from assay.theorems import Guarantee
 path, log = sys.argv[1:]
 about = {"adjacency": replace_one()}
 with open(log, "a", buffering=1) as out:

@@ -12,24 +12,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.adjacency import add_remove_one, all_pairs, explicit, hamming, replace_one
+from assay.composition.filters import (
+    AdvancedFilter,
+    BasicFilter,
+    ConcentratedFilter,
+    ConcentratedOdometer,
+    ExactFilter,
+    PureOdometer,
+    RenyiCurveFilter,
+    RenyiFilter,
+    RenyiOdometer,
+)
+from assay.composition.filters.costs import concentrated_cost, renyi_cost, scope_of
+from assay.composition.filters.tally import Price, Tally, lower, upper
 from assay.dp import Dist, Mechanism
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import EPS, INFINITY, Certified, certified, eps, exp, ln, number
 from assay.theorems import (
-    AdvancedFilter,
-    BasicFilter,
     CertifiedGuarantee,
-    ConcentratedFilter,
     ConcentratedGuarantee,
-    ConcentratedOdometer,
-    ExactFilter,
     Guarantee,
-    PureOdometer,
     RandomGuarantee,
-    RenyiCurveFilter,
-    RenyiFilter,
     RenyiGuarantee,
-    RenyiOdometer,
     Scope,
     basic_composition,
     compare,
@@ -38,8 +42,6 @@ from assay.theorems import (
     parallel,
     parallel_replace_one,
 )
-from assay.theorems.filters.costs import concentrated_cost, renyi_cost, scope_of
-from assay.theorems.filters.tally import Price, Tally, lower, upper
 from assay.theorems.witnesses import canonical_mechanism, one_way_mechanism
 
 SYMMETRIC = {"adjacency": all_pairs()}

@@ -4,7 +4,7 @@
 the dominating pairs named; its rounds are mechanisms, or the uses `poisson`, `without_replacement`, `grouped`
 and `of_pair`.  `Composed.free`: the same where the direction may change from round to round.  `game_delta`:
 the exact value for an adversary who chooses the data of every round.  `fixed_delta`: the same data in all
-rounds.
+rounds.  Budgets chosen on the way: the filters and odometers of `composition.filters`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ post-processing: `post_process`, `post_process_randomised`; `post_processing_bou
 sequential composition: `compose`, `compose_adaptively`; `basic_composition`, `optimal_composition`,
     `advanced_composition`, `renyi_composition`, `zcdp_composition`, `random_dp_composition`
 against an adversary who chooses the data of every round: `adaptive_delta`, `dominating_pair`, `pairs_of`
-budgets chosen on the way: the filters and odometers of the package `filters`
+budgets chosen on the way: the filters and odometers of `assay.composition.filters`
 parallel composition: `parallel`, `parallel_on_partition`; `parallel_composition`, `parallel_replace_one`
 group privacy: `group`, `copied_rows`; `group_privacy`, `group_tradeoff`
 sampling: `subsample`, `reuse_sample`, `release_sample`; `poisson_amplification`,
@@ -46,22 +46,6 @@ from .conversions import (
     total_variation_from_dp,
 )
 from .dominated import PldGuarantee, ProfileGuarantee, TradeoffGuarantee, profile_of
-from .filters import (
-    AdvancedFilter,
-    BasicFilter,
-    ConcentratedFilter,
-    ConcentratedOdometer,
-    ExactFilter,
-    Filter,
-    IndividualFilter,
-    Odometer,
-    PureOdometer,
-    RenyiCurveFilter,
-    RenyiFilter,
-    RenyiOdometer,
-    SavedFilter,
-    SavedOdometer,
-)
 from .group import copied_rows, group, group_factor, group_privacy, group_tradeoff
 from .guarantee import CertifiedGuarantee, Guarantee
 from .joint_convexity import advanced_joint_convexity
@@ -95,29 +79,15 @@ from .translations import to_approximate, to_concentrated, to_profile, to_renyi
 from .zcdp import zcdp_composition, zcdp_from_pure, zcdp_to_dp, zcdp_to_rdp
 
 __all__ = [
-    "AdvancedFilter",
-    "BasicFilter",
     "CertifiedGuarantee",
     "Comparison",
-    "ConcentratedFilter",
     "ConcentratedGuarantee",
-    "ConcentratedOdometer",
-    "ExactFilter",
-    "Filter",
     "Guarantee",
-    "IndividualFilter",
-    "Odometer",
     "PldGuarantee",
     "ProfileGuarantee",
-    "PureOdometer",
     "RandomGuarantee",
-    "RenyiCurveFilter",
-    "RenyiFilter",
     "RenyiGuarantee",
-    "RenyiOdometer",
     "Sampling",
-    "SavedFilter",
-    "SavedOdometer",
     "Scope",
     "Slack",
     "TradeoffGuarantee",

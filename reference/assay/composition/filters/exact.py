@@ -17,10 +17,10 @@ from ...dp import Dist, Mechanism
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, number
 from ...outputs.text import shown
-from .._check import finite_epsilon, probability
-from ..guarantee import Guarantee
-from ..scope import Scope
-from ..statement import about
+from ...theorems._check import finite_epsilon, probability
+from ...theorems.guarantee import Guarantee
+from ...theorems.scope import Scope
+from ...theorems.statement import about
 from .budget import Owned
 from .costs import mechanism_of
 

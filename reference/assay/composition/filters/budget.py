@@ -17,9 +17,9 @@ from typing import Any, NoReturn, Self, TypeVar, Unpack
 
 from ...errors import InvalidType, InvalidValue
 from ...exact import sign
-from .._real import RealValue, total
-from ..scope import Scope, read_scope
-from ..statement import AboutScope, Statement, about
+from ...theorems._real import RealValue, total
+from ...theorems.scope import Scope, read_scope
+from ...theorems.statement import AboutScope, Statement, about
 from .costs import Round, scope_of, statement_of
 from .tally import Price, Tally
 

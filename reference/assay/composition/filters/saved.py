@@ -8,7 +8,7 @@ from pathlib import Path
 from ...errors import BudgetExceeded, InvalidType
 from ...exact import INFINITY, ExactLike, number
 from ...outputs.text import shown
-from .._real import RealValue
+from ...theorems._real import RealValue
 from .costs import Cost, Round
 from .file import Saved
 from .filter import Filter, text

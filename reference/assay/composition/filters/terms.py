@@ -11,7 +11,7 @@ from ...dp import Mechanism
 from ...exact import Certified
 from ...outputs.identity import key
 from ...outputs.text import spelled
-from ..scope import Scope
+from ...theorems.scope import Scope
 from .budget import Budget
 from .costs import Round
 from .tally import DIGITS

@@ -10,14 +10,14 @@ from ...dp import Mechanism
 from ...errors import InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, number
 from ...outputs.text import shown
-from .._real import RealValue, is_negative
-from ..dominated import DominatedStatement
-from ..guarantee import CertifiedGuarantee, Guarantee
-from ..random_dp import RandomGuarantee
-from ..scope import Scope
-from ..statement import Statement, check_adaptive
-from ..translations import NOTIONS, AnyGuarantee, concentrated_bound, is_infinite, renyi_bound
-from ..zcdp import ZcdpForm
+from ...theorems._real import RealValue, is_negative
+from ...theorems.dominated import DominatedStatement
+from ...theorems.guarantee import CertifiedGuarantee, Guarantee
+from ...theorems.random_dp import RandomGuarantee
+from ...theorems.scope import Scope
+from ...theorems.statement import Statement, check_adaptive
+from ...theorems.translations import NOTIONS, AnyGuarantee, concentrated_bound, is_infinite, renyi_bound
+from ...theorems.zcdp import ZcdpForm
 
 Round: TypeAlias = "Mechanism[Any, Any] | AnyGuarantee"
 """What is spent: a mechanism, whose cost is computed from its laws, or a guarantee that you know of one."""

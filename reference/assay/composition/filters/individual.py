@@ -9,8 +9,8 @@ from ...adjacency.datasets import AddRemoveOne
 from ...errors import InvalidType, InvalidValue
 from ...outputs.identity import check_input, key
 from ...outputs.text import shown
-from ..scope import Scope
-from ..translations import AnyGuarantee
+from ...theorems.scope import Scope
+from ...theorems.translations import AnyGuarantee
 from .budget import Owned
 from .costs import Round, scope_of, statement_of
 from .filter import Filter
