@@ -64,6 +64,12 @@ Qed.
 Lemma Ex_const c : Ex (fun _ => c) = c.
 Proof. by rewrite /Ex -mulr_suml mass_sum mul1r. Qed.
 
+Lemma Ex_affine (a b : R) (f : T -> R) : Ex (fun t => a * f t + b) = a * Ex f + b.
+Proof.
+rewrite /Ex; under eq_bigr do rewrite mulrDr mulrCA.
+by rewrite big_split /= -mulr_sumr -mulr_suml mass_sum mul1r.
+Qed.
+
 Lemma Ex_mono (f g : T -> R) : (forall t, f t <= g t) -> Ex f <= Ex g.
 Proof. by move=> h; apply: ler_sum => t _; apply: ler_wpmul2l; rewrite ?mass_ge0. Qed.
 

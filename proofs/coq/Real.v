@@ -36,3 +36,6 @@ Lemma ler_ln (x y : R) : 0 < x -> 0 < y -> (ln x <= ln y) = (x <= y).
 Proof. by move=> x0 y0; rewrite -ler_exp !lnK. Qed.
 Lemma lnM (x y : R) : 0 < x -> 0 < y -> ln (x * y) = ln x + ln y.
 Proof. by move=> /RltP x0 /RltP y0; exact: ln_mult. Qed.
+
+(* The hypotheses of an inequality of `proofs/`, which speaks of Coq's own order. *)
+Ltac toR := try apply: Rle_ge; apply/RleP.
