@@ -19,11 +19,11 @@ from flint import arb, ctx
 from assay.accounting import (
     ENGINES,
     Bracket,
-    CertifiedComposition,
+    Rounds,
     DiscreteGaussian,
     Gaussian,
     Laplace,
-    LossPair,
+    DominatingPair,
     ReplacedGaussian,
     Reversed,
     Subsampled,
@@ -53,7 +53,7 @@ class Case:
     """Rounds, the true delta at an epsilon, and the epsilons that are of interest."""
 
     name: str
-    rounds: list[tuple[LossPair, int]]
+    rounds: list[tuple[DominatingPair, int]]
     truth: Callable[[arb], arb]
     largest: float
     bits: int = 600
@@ -208,7 +208,7 @@ def answers(
 ) -> Iterator[Bracket]:
     """What every engine says, in time or not."""
     for engine in case.engines:
-        composition = CertifiedComposition(case.rounds, engine=engine, max_points=POINTS)
+        composition = Rounds(case.rounds, engine=engine, max_points=POINTS)
         try:
             found = (
                 composition.epsilon(delta, width) if epsilon is None else composition.delta(epsilon, width)
@@ -284,7 +284,7 @@ def test_each_direction_has_its_own_truth(adding, engine):
         return truths.sampled_and_gaussian(arb(1), ball(rate), arb("0.5"), epsilon, adding)
 
     for rounds, truth in [([(pair, 1)], alone), ([(pair, 1), (Gaussian.of(2), 1)], joined)]:
-        found = CertifiedComposition(rounds, engine=engine).delta(at, "1e-3")
+        found = Rounds(rounds, engine=engine).delta(at, "1e-3")
         (low, high), (_, other) = (
             at_bits(200, partial(truth, adding=which), at) for which in (adding, not adding)
         )

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from assay.accounting import (
     Bracket,
-    CertifiedComposition,
+    Rounds,
     Gaussian,
     Laplace,
-    LossPair,
+    DominatingPair,
     Reversed,
     Subsampled,
     approximate,
@@ -46,19 +46,19 @@ def no_short_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "SHORT", 0)
 
 
-def sampled(rate: Fraction | str, sigma: Fraction | str | int, added: bool = False) -> LossPair:
+def sampled(rate: Fraction | str, sigma: Fraction | str | int, added: bool = False) -> DominatingPair:
     pair = Subsampled.of(Gaussian.of(sigma), rate)
     return Reversed(pair) if added else pair
 
 
-def by_levels(rounds: list[tuple[LossPair, int]], epsilon: Fraction, width: str) -> Bracket | None:
+def by_levels(rounds: list[tuple[DominatingPair, int]], epsilon: Fraction, width: str) -> Bracket | None:
     engine = Levels.of(rounds)
     assert engine is not None
     near = Look.at(rounds, float(epsilon), None).saddle
     return engine.delta(eps(epsilon), Fraction(width), near)
 
 
-def one_round(pair: LossPair, epsilon: Fraction) -> Bracket:
+def one_round(pair: DominatingPair, epsilon: Fraction) -> Bracket:
     return SingleTotal(pair, 300).delta(eps(epsilon))
 
 
@@ -339,24 +339,24 @@ def test_poor_sums_have_honest_errors(grid: Quadrature) -> None:
 def test_all_engines_answer_the_same(rate: str, sigma: str, count: int) -> None:
     for added in (False, True):
         rounds = [(sampled(rate, sigma, added), count)]
-        found = [CertifiedComposition(rounds).epsilon("1e-6", width) for width in ("1/50", "1e-4", "1e-8")]
-        found.append(CertifiedComposition(rounds, engine="fourier").epsilon("1e-6", "1/100"))
+        found = [Rounds(rounds).epsilon("1e-6", width) for width in ("1/50", "1e-4", "1e-8")]
+        found.append(Rounds(rounds, engine="fourier").epsilon("1e-6", "1/100"))
         assert all(meet(a, b) for a in found for b in found)
 
 
 @pytest.mark.parametrize("other", [Laplace.of(4), approximate("1/10", "1e-7")])
-def test_with_rounds_of_other_kinds(other: LossPair) -> None:
+def test_with_rounds_of_other_kinds(other: DominatingPair) -> None:
     rounds = [(sampled("1/50", 1), 20), (sampled("1/10", 3), 5), (other, 2), (Gaussian.of(9), 1)]
-    slow = CertifiedComposition(rounds, engine="fourier").delta("3/2", "1/20")
-    found = CertifiedComposition(rounds).delta_answer("3/2", "1/20")
+    slow = Rounds(rounds, engine="fourier").delta("3/2", "1/20")
+    found = Rounds(rounds).delta_answer("3/2", "1/20")
     assert meet(found.bracket, slow)
 
 
 def test_a_delta_that_needs_no_epsilon_and_one_that_nearly_does() -> None:
     rounds = [(sampled("1e-5", 10), 2)]
-    assert CertifiedComposition(rounds).epsilon("1e-6") == Bracket(Fraction(0), Fraction(0))
-    zero = CertifiedComposition(rounds).delta("0", "1e-6")
-    found = CertifiedComposition(rounds).epsilon(zero.lower * Fraction(9, 10), "1/100")
+    assert Rounds(rounds).epsilon("1e-6") == Bracket(Fraction(0), Fraction(0))
+    zero = Rounds(rounds).delta("0", "1e-6")
+    found = Rounds(rounds).epsilon(zero.lower * Fraction(9, 10), "1/100")
     assert found.lower > 0
     assert found.floats()[1] < 1e-6
 
@@ -364,7 +364,7 @@ def test_a_delta_that_needs_no_epsilon_and_one_that_nearly_does() -> None:
 def test_small_deltas_and_many_rounds() -> None:
     rounds = [(sampled("1e-4", 1), 10**6)]
     deltas = ["1e-6", "1e-30"]
-    found = [CertifiedComposition(rounds).epsilon_answer(delta) for delta in deltas]
+    found = [Rounds(rounds).epsilon_answer(delta) for delta in deltas]
     assert all(answer.engine == "inversion" for answer in found)
     assert found[0].bracket.floats()[1] < found[1].bracket.floats()[0]
 
@@ -378,9 +378,9 @@ def test_rounds_that_are_not_sampled_noise() -> None:
 
 def test_other_engines_answer_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = [(sampled("1/10", 1), 20)]
-    expected = CertifiedComposition(rounds).epsilon("1e-3", "1/10")
+    expected = Rounds(rounds).epsilon("1e-3", "1/10")
     monkeypatch.setattr(engines, "find_spec", lambda name: None)
-    assert meet(CertifiedComposition(rounds).epsilon("1e-3", "1/10"), expected)
+    assert meet(Rounds(rounds).epsilon("1e-3", "1/10"), expected)
 
 
 def test_no_more_memory_than_allowed() -> None:

@@ -10,7 +10,7 @@ import pytest
 from assay.accounting import (
     Accountant,
     Bracket,
-    CertifiedComposition,
+    Rounds,
     Gaussian,
     Reversed,
     Step,
@@ -95,7 +95,7 @@ def test_removing_and_adding_alone():
         for name, relation in relations.items()
     }
     pairs = {"remove": remove, "add": add}
-    expected = {name: CertifiedComposition([(pair, 1)]).epsilon("1/1000") for name, pair in pairs.items()}
+    expected = {name: Rounds([(pair, 1)]).epsilon("1/1000") for name, pair in pairs.items()}
     for name, bracket in expected.items():
         assert sides[name] == bracket.upper
     assert sides["both"] == max(sides["remove"], sides["add"])

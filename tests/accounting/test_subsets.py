@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from assay import Dist
 from assay.accounting import (
     NOTHING,
-    CertifiedComposition,
+    Rounds,
     Gaussian,
     Laplace,
-    LossPair,
+    DominatingPair,
     Revealed,
     Reversed,
     SubsetSampled,
@@ -82,14 +82,14 @@ FINITE = [
 def test_the_delta_of_a_subset_is_that_of_the_theorem(base, rate):
     """delta'(eps') = q delta(eps) with e^eps' = 1 + q (e^eps - 1), and no loss of the pair is lost."""
     pair = SubsetSampled.of(base, rate)
-    whole = sum((a.p for a in pair.atoms()), arb(0)) + pair.infinite()
+    whole = sum((a.p for a in pair.point_masses()), arb(0)) + pair.mass_at_infinity()
     assert whole.contains(1)
-    assert (sum((a.q for a in pair.atoms()), arb(0)) + pair.infinite_reversed()).contains(1)
+    assert (sum((a.q for a in pair.point_masses()), arb(0)) + pair.mass_at_minus_infinity()).contains(1)
     for growth in (1, Fraction(3, 2), 2, 5):
-        inner = CertifiedComposition([(base, 1)]).delta(ln(growth), "1e-20")
+        inner = Rounds([(base, 1)]).delta(ln(growth), "1e-20")
         outer = ln(1 + rate * (growth - 1)) if growth != 1 else log_value(0)
         for each in (pair, Reversed(pair)):
-            found = CertifiedComposition([(each, 1)]).delta(outer, "1e-20")
+            found = Rounds([(each, 1)]).delta(outer, "1e-20")
             assert found.lower <= rate * inner.upper
             assert rate * inner.lower <= found.upper
 
@@ -118,8 +118,8 @@ def test_a_revealed_choice_is_the_mean_of_its_pairs():
     chosen = Revealed(((Event(law, 0, 1), first), (Event(law, 2, 3), second)))
     share = Fraction(27 + 27, 64)
     for at in ("0", "1/2", "2"):
-        found = CertifiedComposition([(chosen, 1)]).delta(at, "1e-15")
-        one, other = (CertifiedComposition([(pair, 1)]).delta(at, "1e-15") for pair in (first, second))
+        found = Rounds([(chosen, 1)]).delta(at, "1e-15")
+        one, other = (Rounds([(pair, 1)]).delta(at, "1e-15") for pair in (first, second))
         assert found.lower <= share * one.upper + (1 - share) * other.upper
         assert share * one.lower + (1 - share) * other.lower <= found.upper
     assert chosen.extremes() == (min(first.extremes()[0], second.extremes()[0]), ln(3))
@@ -193,8 +193,8 @@ def present(records: tuple[int | None, ...]) -> tuple[int, ...]:
     return tuple(r for r in records if r is not None)
 
 
-def worst(pair: LossPair, epsilon: Fraction) -> Fraction:
-    return CertifiedComposition([(pair, 1)]).delta(epsilon, "1e-12").upper
+def worst(pair: DominatingPair, epsilon: Fraction) -> Fraction:
+    return Rounds([(pair, 1)]).delta(epsilon, "1e-12").upper
 
 
 @pytest.mark.parametrize("relation", ["add-remove", "replace", "zero-out"])
@@ -292,9 +292,9 @@ def test_sums_of_finite_mechanisms_stay_below_the_subset_pair():
                 assert hockey_stick(p, q, ln(growth) if growth != 1 else 0) <= limit
 
 
-def worst_at(pair: LossPair, growth: Fraction | int) -> Fraction:
+def worst_at(pair: DominatingPair, growth: Fraction | int) -> Fraction:
     at = ln(growth) if growth != 1 else log_value(0)
-    return CertifiedComposition([(pair, 1)]).delta(at, "1e-15").upper
+    return Rounds([(pair, 1)]).delta(at, "1e-15").upper
 
 
 def test_degenerate_sizes():
@@ -309,7 +309,7 @@ def test_degenerate_sizes():
     one = with_replacement(once, 1, 10)
     other = SubsetSampled.of(once, "1/10")
     for at in ("1/10", "2"):
-        found = [CertifiedComposition([(pair, 1)]).delta(at, "1e-20") for pair in (one, other)]
+        found = [Rounds([(pair, 1)]).delta(at, "1e-20") for pair in (one, other)]
         assert max(b.lower for b in found) <= min(b.upper for b in found)
 
 

@@ -10,7 +10,7 @@ from math import isfinite, isnan
 import numpy as np
 import pytest
 
-from assay.accounting import Bracket, CertifiedComposition
+from assay.accounting import Bracket, Rounds
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 
 pytestmark = pytest.mark.peer
@@ -302,7 +302,7 @@ def test_a_bound_that_is_too_wide_is_still_a_bound(accountant, monkeypatch):
     def stopped(self, delta, width="1/1000"):
         raise BudgetExceeded("no time", {"bracket": Bracket(Fraction(1), ends[self.rounds])})
 
-    monkeypatch.setattr(CertifiedComposition, "epsilon_answer", stopped)
+    monkeypatch.setattr(Rounds, "epsilon_answer", stopped)
     with pytest.warns(WideBound, match="no time"):
         assert mine.get_epsilon(1e-5) == 3.0
     ends[added.rounds] = None

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from assay import Dist, Mechanism, adjacency, ln, number
 from assay.composition import (
     Composed,
-    Round,
+    FinitePair,
     dominating,
     fixed_delta,
     game_delta,
@@ -109,7 +109,7 @@ def test_what_is_seen_first_can_be_used_later():
 @given(st.lists(dist_pairs(RATIONAL, max_size=3), min_size=1, max_size=4))
 @settings(max_examples=8)
 def test_every_piece_names_a_pair_that_attains_the_profile_there(pairs):
-    found = dominating({i: Round.of(*pair) for i, pair in enumerate(pairs)})
+    found = dominating({i: FinitePair.of(*pair) for i, pair in enumerate(pairs)})
     assert found.pieces[0].low == -INFINITY
     assert found.pieces[-1].high == INFINITY
     assert all(a.high == b.low < b.high for a, b in zip(found.pieces, found.pieces[1:], strict=False))
@@ -223,7 +223,7 @@ def test_groups_and_samples_have_a_free_adversary_too():
 def test_the_maximum_before_composition_would_be_larger():
     p, q = Dist({0: "1/2", 1: "1/2"}), Dist({0: "9/10", 1: "1/10"})
     apart = Composed.of(presence(p, q), 5).delta(1)
-    together = dominating({"remove": Round.of(p, q), "add": Round.of(q, p)})
+    together = dominating({"remove": FinitePair.of(p, q), "add": FinitePair.of(q, p)})
     assert together.pair is None
     pair = powers(together.distributions(), 5)
     assert apart < hockey_stick(*pair, 1)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, ln, mechanisms
 from assay.composition import Composed, dominating, fixed_delta, grouped, poisson
-from assay.composition.rounds import Round
+from assay.composition.rounds import FinitePair
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import Log, number
 from tests.theorems.small import rows
@@ -48,7 +48,7 @@ def attains(found, named):
 @settings(max_examples=15)
 def test_a_named_pair_attains_its_range_in_both_orders(tables):
     named = {i: (Dist(p), Dist(q)) for i, (p, q) in enumerate(tables)}
-    found = dominating({i: Round.of(*laws) for i, laws in named.items()})
+    found = dominating({i: FinitePair.of(*laws) for i, laws in named.items()})
     attains(found, named)
     attains(found.reversed(lambda name: name), {i: (q, p) for i, (p, q) in named.items()})
 

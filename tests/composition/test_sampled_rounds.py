@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, ln, number
 from assay.adjacency import add_remove_one, all_pairs, replace_one
-from assay.composition import Composed, Round, game_delta, of_pair, plain, poisson, without_replacement
+from assay.composition import Composed, FinitePair, game_delta, of_pair, plain, poisson, without_replacement
 from assay.dp import hockey_stick
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import INFINITY, eps
@@ -179,7 +179,7 @@ def test_rates_zero_and_one_are_nothing_and_everything(pair):
     for direction in ("remove", "add"):
         whole = poisson(use, 1).dominating(direction).round
         assert whole.profile() == use.dominating(direction).round.profile()
-        assert whole.profile() == Round.of(*(pair if direction == "remove" else pair[::-1])).profile()
+        assert whole.profile() == FinitePair.of(*(pair if direction == "remove" else pair[::-1])).profile()
 
 
 def test_a_rate_in_between_of_a_round_that_tells_all():

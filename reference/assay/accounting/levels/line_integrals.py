@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from ...composition.pair import DominatingPair
+from ...composition.transformed_pairs import Reversed, Subsampled
 from ...exact._flint import arb, rational
 from ...exact.order import ball_sign
-from ..pairs import Gaussian, LossPair, phi
-from ..sampling import Reversed, Subsampled
+from ..densities import Gaussian, phi
 from .smooth_cuts import Share
 
 
@@ -57,7 +58,7 @@ class Sampled:
         return rational(self.rate) * (self.mu * x - rational(self.mu_squared / 2)).exp()
 
 
-def sampled_of(pair: LossPair) -> Sampled | None:
+def sampled_of(pair: DominatingPair) -> Sampled | None:
     """The law of sampled Gaussian noise, in either direction; None for any other pair."""
     added = isinstance(pair, Reversed)
     base = pair.base if isinstance(pair, Reversed) else pair
