@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.accounting import Rounds, DiscreteGaussian, Gaussian
 from assay.accounting.pairs import DominatingPair
+
+from assay.accounting import DiscreteGaussian, Gaussian, Rounds
 from assay.dp import renyi
 from assay.exact import Certified, Log, certified, eps, exp, ln, number
 from assay.mechanisms.noise import discrete_gaussian

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.accounting import Rounds, Gaussian
+from assay.accounting import Gaussian, Rounds
 from assay.dp import Dist, profile
 from assay.exact import Log, eps, ln, number
 from assay.prove.lemma import Lemma, require

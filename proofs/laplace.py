@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 from itertools import pairwise
 
-from assay.accounting import Rounds, Laplace
+from assay.accounting import Laplace, Rounds
 from assay.dp import Dist, epsilon, renyi
 from assay.exact import Log, Number, eps, exp, ln, number
 from assay.mechanisms.noise import two_sided_geometric_clamped

@@ -10,16 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.accounting import (
+    Accountant,
     Bracket,
-    Rounds,
-    Finite,
+    DominatingPair,
+    FinitePair,
     Gaussian,
     Laplace,
-    DominatingPair,
     Reversed,
+    Rounds,
     Subsampled,
 )
-from assay.composition import PrivacyLoss, FinitePair
+from assay.composition import PrivacyLoss
 from assay.dp import Dist
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import ln, number
@@ -203,7 +204,7 @@ def test_extremes() -> None:
     gaussian = Rounds([(Gaussian.of(1), 10)])
     assert gaussian.delta("inf") == Bracket(Fraction(0), Fraction(0))
     assert Rounds([(Gaussian.of(1), 0)]).delta(0) == Bracket(Fraction(0), Fraction(0))
-    assert Rounds([]).epsilon("1e-9") == Bracket(Fraction(0), Fraction(0))
+    assert Accountant().epsilon("1e-9") == Bracket(Fraction(0), Fraction(0))
     assert gaussian.epsilon(1).upper == 0
     leak = FinitePair.of(Dist({"a": "9/10", "leak": "1/10"}), Dist.point("a"))
     assert Rounds([(leak, 3)]).epsilon("1/10").upper is None
@@ -223,7 +224,7 @@ def test_bad_input() -> None:
         Subsampled.of("gaussian", 1)  # type: ignore[arg-type]
     with pytest.raises(InvalidValue, match="count = -1"):
         Rounds([(Gaussian.of(1), -1)])
-    with pytest.raises(InvalidType, match="give a DominatingPair"):
+    with pytest.raises(InvalidType, match="give a Mechanism, or a pair"):
         Rounds([("x", 1)])  # type: ignore[list-item]
     for delta in (2, "-1/2"):
         with pytest.raises(InvalidValue, match="delta"):

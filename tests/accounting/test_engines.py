@@ -16,26 +16,27 @@ from assay.accounting import (
     NOTHING,
     Accountant,
     Bracket,
-    Rounds,
     DiscreteGaussian,
-    Finite,
+    FinitePair,
     Gaussian,
     Laplace,
     ReplacedGaussian,
     Reversed,
+    Rounds,
     Subsampled,
     Tails,
     approximate,
     discrete_laplace,
     engines,
     fourier,
+    grids,
     pure,
     spot_check,
 )
 from assay.accounting.inversion import Inversion, transform_of
-from assay.accounting.pairs import BallAtom
 from assay.accounting.spectral import error_factor, power, transform, turns
-from assay.composition import PrivacyLoss, FinitePair
+from assay.composition import PrivacyLoss
+from assay.composition.pair import BallAtom
 from assay.dp import Dist
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import eps, ln
@@ -351,18 +352,19 @@ def test_known_answers_at_the_extremes():
 
 
 def test_without_numpy_the_integer_engine_answers_and_says_so(monkeypatch):
-    monkeypatch.setattr(engines, "find_spec", lambda name: None)
-    answer = Rounds([(pure(1), 20)]).delta_answer(5)
+    for module in (engines, grids):
+        monkeypatch.setattr(module, "find_spec", lambda name: None)
+    answer = Rounds([(DiscreteGaussian.of(1), 4)]).delta(5)
     assert answer.engine == "integer"
     assert "assay[fast]" in answer.note
 
 
 def test_the_integer_engine_takes_over_where_floats_are_too_wide():
-    composition = Rounds([(pure(1), 30)])
-    assert composition.delta_answer(5, "1/1000").engine == "fourier"
-    exact = composition.delta_answer(5, "1e-20")
+    composition = Rounds([(pure(1), 30), (Subsampled.of(pure(1), "1/2"), 1)])
+    assert composition.delta(5, "1/1000").engine == "fourier"
+    exact = composition.delta(5, "1e-20")
     assert exact.engine == "integer"
-    assert exact.bracket.relative_width <= Fraction(1, 10**20)
+    assert exact.relative_width <= Fraction(1, 10**20)
 
 
 def test_memory_is_estimated_before_anything_is_allocated():
@@ -375,11 +377,11 @@ def test_memory_is_estimated_before_anything_is_allocated():
 def test_laws_on_the_wrong_side_would_be_noticed(monkeypatch):
     exact = PrivacyLoss.of(TRUE, FALSE, 30).delta("5")
     composition = Rounds([(FinitePair.of(TRUE, FALSE), 15), (pure(1), 15)], engine="integer")
-    mixed = PrivacyLoss([(FinitePair.of(TRUE, FALSE), 15), (pure(1).round, 15)]).delta("5")
+    mixed = PrivacyLoss([(FinitePair.of(TRUE, FALSE), 15), (pure(1), 15)]).delta("5")
     assert exact not in composition.delta("5", "1/100")
     assert mixed in composition.delta("5", "1/100")
-    right = engines.grid_laws
-    monkeypatch.setattr(engines, "grid_laws", lambda rounds, grid: right(rounds, grid)[::-1])
+    right = grids.grid_laws
+    monkeypatch.setattr(grids, "grid_laws", lambda rounds, grid: right(rounds, grid)[::-1])
     with pytest.raises(InvalidValue, match=r"upper = .* is below lower = "):
         composition.delta("5", "1/100")
 
@@ -387,7 +389,7 @@ def test_laws_on_the_wrong_side_would_be_noticed(monkeypatch):
 def test_a_forgotten_error_of_the_transform_would_be_noticed(monkeypatch):
     composition = Rounds([(pure(1), 1000)], engine="fourier")
     right = composition.delta("600", "1e-7")
-    exact = PrivacyLoss([(pure(1).round, 1000)]).delta_enclosed("600")
+    exact = PrivacyLoss([(pure(1), 1000)]).delta_enclosed("600")
     assert right.lower <= Fraction(exact.upper(30))
     assert Fraction(exact.lower(30)) <= right.upper
     found = fourier.folded_law
@@ -410,20 +412,12 @@ def test_atoms_are_balls_that_add_up():
     assert sys.float_info.mant_dig == 53
 
 
-def test_a_short_first_grid_is_asked_before_levels(monkeypatch):
-    """Once: where it does not answer, or is longer, the levels do, and all of them meet."""
+def test_the_cheapest_engine_is_asked_first_and_the_next_where_it_declines(monkeypatch):
     rounds = [(SAMPLED, 30)]
-    quick = Rounds(rounds).epsilon_answer("1e-6")
-    assert quick.engine == "fourier"
-    with monkeypatch.context() as changed:
-        changed.setattr(engines, "SHORT", 0)
-        levels = Rounds(rounds).epsilon_answer("1e-6")
+    levels = Rounds(rounds).epsilon("1e-6")
     assert levels.engine == "inversion"
-
-    def refuses(question, refinements):
-        assert refinements == 1
-        raise BudgetExceeded("not narrow enough")
-
-    monkeypatch.setattr(engines, "_on_grids", refuses)
-    assert Rounds(rounds).epsilon_answer("1e-6").bracket == levels.bracket
-    assert max(quick.bracket.lower, levels.bracket.lower) <= min(quick.bracket.upper, levels.bracket.upper)
+    monkeypatch.setattr(engines.ByLevels, "answer", lambda self, question: None)
+    monkeypatch.setattr(engines, "SECONDS_OF_QUADRATURE", 100.0)
+    quick = Rounds(rounds).epsilon("1e-6")
+    assert quick.engine == "fourier"
+    assert max(quick.lower, levels.lower) <= min(quick.upper, levels.upper)

@@ -8,20 +8,20 @@ import mpmath
 import pytest
 
 from assay.accounting import (
-    Rounds,
+    DominatingPair,
     Gaussian,
     Laplace,
-    DominatingPair,
     MixtureOfGaussians,
     ReplacedGaussian,
     Reversed,
+    Rounds,
     Subsampled,
     SubsetSampled,
     approximate,
     truncated_gaussian,
     with_replacement,
 )
-from assay.accounting.pairs import FAR_BELOW, phi
+from assay.accounting.densities import FAR_BELOW, phi
 from assay.errors import BudgetExceeded, InvalidValue
 from assay.exact import log_value
 from assay.exact._flint import arb, precision, rational
@@ -35,7 +35,7 @@ PAIRS: list[DominatingPair] = [
     Reversed(Subsampled.of(Gaussian.of(1), "1/100")),
     ReplacedGaussian.of(1, "1/100"),
     SubsetSampled.of(Gaussian.of(1), "1/100"),
-    truncated_gaussian(1, "1/10", 50, 4).remove,
+    truncated_gaussian(1, "1/10", 50, 4).dominating("remove").pair,
     with_replacement(Gaussian.of(1), 2, 100),
 ]
 
@@ -65,12 +65,14 @@ def test_the_quick_bound_holds_the_truth():
     """Beside the closed form of a Gaussian, and where infinite losses are all that is left."""
     rounds = [(Laplace.of(1), 2), (Subsampled.of(Gaussian.of("1/100"), "1/2"), 3)]
     composition = Rounds(rounds)
-    assert composition.beyond(log_value(999)) is None
-    quick = composition.beyond(log_value(10_000))
+    (side,) = composition.by_direction.values()
+    assert side.beyond(log_value(999)) is None
+    quick = side.beyond(log_value(10_000))
     slow = composition.delta(10_000)
     assert quick.lower <= slow.upper
     assert slow.lower <= quick.upper
-    gaussian = Rounds([(Gaussian.of("1/100"), 1)]).beyond(log_value(6000))
+    (side,) = Rounds([(Gaussian.of("1/100"), 1)]).by_direction.values()
+    gaussian = side.beyond(log_value(6000))
     with mpmath.workdps(30):
         mu, at = mpmath.mpf(100), mpmath.mpf(6000)
         tail = mpmath.erfc((at / mu - mu / 2) / mpmath.sqrt(2)) / 2

@@ -17,15 +17,14 @@ import pytest
 from flint import arb, ctx
 
 from assay.accounting import (
-    ENGINES,
     Bracket,
-    Rounds,
     DiscreteGaussian,
+    DominatingPair,
     Gaussian,
     Laplace,
-    DominatingPair,
     ReplacedGaussian,
     Reversed,
+    Rounds,
     Subsampled,
     approximate,
     discrete_laplace,
@@ -39,13 +38,14 @@ from tests.accounting.independent_truths import ball, ends
 POINTS = 20_000
 LEAST = Fraction(1, 10**9)
 """The integral is known to an absolute error of 1e-29 only."""
+ENGINES = ("auto", "inversion", "fourier", "integer")
 WITHOUT_INVERSION = tuple(name for name in ENGINES if name != "inversion")
 
 
 @pytest.fixture(autouse=True)
 def no_short_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sampled Gaussian noise is inverted level by level, also where a short grid is quicker."""
-    monkeypatch.setattr(engines, "SHORT", 0)
+    monkeypatch.setattr(engines, "SECONDS_OF_LEVELS", -1e9)
 
 
 @dataclass(frozen=True)

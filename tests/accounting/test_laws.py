@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from assay.accounting import (
     DiscreteGaussian,
+    DominatingPair,
     Gaussian,
     Laplace,
-    DominatingPair,
     ReplacedGaussian,
     Reversed,
     Subsampled,

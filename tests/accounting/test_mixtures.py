@@ -14,11 +14,11 @@ from scipy.stats import norm
 from assay.accounting import (
     NOTHING,
     Bracket,
-    Rounds,
-    Gaussian,
     DominatingPair,
+    Gaussian,
     MixtureOfGaussians,
     Reversed,
+    Rounds,
     Subsampled,
     spot_check,
 )

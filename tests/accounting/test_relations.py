@@ -11,15 +11,15 @@ from assay.accounting import (
     NOTHING,
     Accountant,
     Bracket,
-    Rounds,
     Gaussian,
     Laplace,
+    Rounds,
     Subsampled,
     approximate,
     discrete_laplace,
     pure,
 )
-from assay.accounting.pairs import DominatingPair
+from assay.composition.pair import DominatingPair
 
 WIDTH = Fraction(1, 200)
 
@@ -103,7 +103,7 @@ def test_delta_of_the_epsilon_of_a_delta(delta, width):
 )
 def test_both_directions_together_are_the_larger_one(text):
     accountant = Accountant(width=WIDTH).compose(text)
-    both = [c.delta("1/3", WIDTH) for c in accountant.compositions()]
+    both = [accountant.rounds.only(name).delta("1/3", WIDTH) for name in ("remove", "add")]
     found = accountant.delta("1/3")
     assert len(both) == 2
     assert found.lower <= max(b.upper for b in both)

@@ -10,10 +10,10 @@ import pytest
 from assay.accounting import (
     Accountant,
     Bracket,
-    Rounds,
     Gaussian,
     Reversed,
-    Step,
+    Round,
+    Rounds,
     Subsampled,
     approximate,
     bracket_guarantee,
@@ -91,7 +91,7 @@ def test_removing_and_adding_alone():
     removal = add_remove_one(symmetric=False)
     relations = {"both": add_remove_one(), "remove": removal, "add": removal.reversed()}
     sides = {
-        name: event_guarantee(Step(remove, add), delta="1/1000", adjacency=relation).epsilon
+        name: event_guarantee(Round.directed(remove, add), delta="1/1000", adjacency=relation).epsilon
         for name, relation in relations.items()
     }
     pairs = {"remove": remove, "add": add}

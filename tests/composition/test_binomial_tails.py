@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, eps, ln
-from assay.composition import PrivacyLoss, FinitePair
+from assay.composition import FinitePair, PrivacyLoss
 from assay.composition.binomial import BLOCK, Binomial
 from assay.composition.inverse import least_epsilon
 from assay.composition.ordered import Ordered
@@ -63,7 +63,9 @@ def test_the_side_with_fewer_terms_is_summed():
     asked = []
     plain = Binomial.between
     with patch.object(
-        Binomial, "between", lambda self, start, stop: asked.append(stop - start) or plain(self, start, stop)
+        Binomial,
+        "between",
+        lambda self, start, stop: asked.append(stop - start) or plain(self, start, stop),
     ):
         for first in (10, 50, 51, 90):
             law.tail(first)
@@ -150,7 +152,9 @@ def test_the_tails_of_a_mirrored_pair_share_their_terms():
     plain = Binomial.between
     rounds = PrivacyLoss.of(Dist.bernoulli("21/41"), Dist.bernoulli("20/41"), 100)
     with patch.object(
-        Binomial, "between", lambda self, start, stop: asked.append(stop - start) or plain(self, start, stop)
+        Binomial,
+        "between",
+        lambda self, start, stop: asked.append(stop - start) or plain(self, start, stop),
     ):
         rounds.delta(rounds.losses[54])
     assert asked == [46, 9]

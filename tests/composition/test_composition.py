@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.composition import PrivacyLoss, FinitePair
+from assay.composition import FinitePair, PrivacyLoss
 from assay.composition import total_loss as laws
 from assay.composition.grid import grid_of
 from assay.dp import Dist, epsilon, hockey_stick

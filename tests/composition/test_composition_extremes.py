@@ -11,7 +11,7 @@ from flint import fmpz_poly
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from assay.composition import PrivacyLoss, FinitePair
+from assay.composition import FinitePair, PrivacyLoss
 from assay.composition import total_loss as laws
 from assay.composition.enclosure import trimmed
 from assay.composition.ordered import Ordered

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Dist, eps, exp, ln, number
-from assay.composition import PrivacyLoss, FinitePair, half_tails
+from assay.composition import FinitePair, PrivacyLoss, half_tails
 from assay.composition.binomial import Binomial
 from assay.composition.inverse import least_epsilon
 from assay.composition.lattice_directions import by_direction, directions, halved, merged
@@ -153,7 +153,9 @@ def test_a_bound_that_is_a_loss_is_not_exceeded(odds):
 def test_rounds_fall_into_groups_by_direction():
     named = [(FinitePair.of(*POOL[name]), 3) for name in POOL]
     groups = by_direction(named)
-    found = [[next(n for n in POOL if FinitePair.of(*POOL[n]) == one) for one, _ in group] for group in groups]
+    found = [
+        [next(n for n in POOL if FinitePair.of(*POOL[n]) == one) for one, _ in group] for group in groups
+    ]
     assert sorted(map(sorted, found)) == [
         ["leak"],
         ["ln 2", "nothing", "nothing said by some", "off the zero point", "one loss"],
@@ -203,7 +205,9 @@ def test_functions_of_epsilon_are_not_halved():
 @pytest.mark.parametrize("most", [1000, 20_000, 40_000])
 def test_halves_that_are_too_large_are_refused_before_they_are_made(most):
     """One half, the other one, or both together."""
-    composed = PrivacyLoss([(FinitePair.of(*response(2)), 200), (FinitePair.of(*response(3)), 200)], max_bytes=most)
+    composed = PrivacyLoss(
+        [(FinitePair.of(*response(2)), 200), (FinitePair.of(*response(3)), 200)], max_bytes=most
+    )
     with patch.object(Power, "law", side_effect=AssertionError("computed")):
         for question in (lambda: composed.delta(1), lambda: composed.epsilon("1/10")):
             with pytest.raises(BudgetExceeded, match=f"max_bytes = {most}"):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Mechanism, adjacency, dp, exp, ln, mechanisms, number
-from assay.accounting import Bracket, Rounds, Gaussian
+from assay.accounting import Bracket, Gaussian, Rounds
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError
 from assay.exact import certified
 from assay.testing.claims import (
@@ -297,7 +297,7 @@ def test_accountants_are_truths():
             {"epsilon": 0.5, "count": 4},
             "delta",
         ),
-        (lambda delta: rounds.epsilon_answer(delta), {"delta": 1e-6}, "epsilon"),
+        (lambda delta: rounds.epsilon(delta), {"delta": 1e-6}, "epsilon"),
     ):
         (value,) = (Fraction(x) for key, x in point.items() if key != "count")
         bracket = getattr(rounds, name)(value)

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
 from math import log, pi, sqrt
-from operator import itemgetter
 from typing import Any, Protocol
 
 from ..composition.answer import Answer
@@ -31,7 +30,8 @@ MOST_BITS = 2**18
 """The precision at which the closed form is given up."""
 EXACT_BYTES = 2**20
 """Products of so many bytes are computed exactly in a few milliseconds."""
-SECONDS_OF_LEVELS = 0.15
+SECONDS_OF_LEVELS, DEEP = 0.07, 128
+"""What levels take; from delta = e^-DEEP on about a second, and by the square of ln delta more."""
 SECONDS_A_TERM = 1.5e-6
 """What one term of one node of an inversion takes."""
 LONG = 50_000
@@ -53,6 +53,10 @@ class Engine(Protocol):
     def name(self) -> str:
         """As it is asked for, and as an answer says who gave it."""
 
+    @property
+    def least_cost(self) -> float:
+        """The seconds that no question goes below."""
+
     def cost(self, question: Question) -> float | None:
         """The seconds that it takes, roughly; None where it cannot answer."""
 
@@ -66,7 +70,7 @@ class Engine(Protocol):
 class Exact:
     """The distribution of the total loss of finite pairs, exactly."""
 
-    name = "exact"
+    name, least_cost = "exact", 0.0
 
     def cost(self, question: Question) -> float | None:
         """From the size of the product; None where it is large and another engine may be asked."""
@@ -93,7 +97,7 @@ class Exact:
 class ClosedForm:
     """One round: its tails, with as many bits as the width takes."""
 
-    name = "closed form"
+    name, least_cost = "closed form", 0.0
 
     def cost(self, question: Question) -> float | None:
         """Nothing beside all others."""
@@ -125,17 +129,26 @@ class ClosedForm:
         )
 
 
+@dataclass(frozen=True)
 class ByLevels:
     """Sampled Gaussian noise among the rounds: inversion level by level; needs numpy."""
 
-    name = "inversion"
+    @property
+    def name(self) -> str:
+        """Both inversions go by one name."""
+        return "inversion"
+
+    @property
+    def least_cost(self) -> float:
+        """That of a large delta."""
+        return SECONDS_OF_LEVELS
 
     def cost(self, question: Question) -> float | None:
-        """Nearly the same for all questions."""
+        """From the size of delta; the number of rounds hardly matters."""
         from .levels.line_integrals import sampled_of
 
         has_levels = any(sampled_of(pair) for pair, _ in question.rounds) and find_spec("numpy") is not None
-        return SECONDS_OF_LEVELS if has_levels else None
+        return SECONDS_OF_LEVELS + (question.look.saddle.log_delta / DEEP) ** 2 if has_levels else None
 
     def answer(self, question: Question) -> Answer[Any] | None:
         """By a plan whose errors are proved; None where it is too long."""
@@ -153,19 +166,30 @@ class ByInversion:
     is_last: as long as it takes, where all other engines have declined.
     """
 
-    name = "inversion"
     is_last: bool = False
+
+    @property
+    def name(self) -> str:
+        """Both inversions go by one name."""
+        return "inversion"
+
+    @property
+    def least_cost(self) -> float:
+        """A few nodes of a closed form."""
+        return LAST if self.is_last else 0.001
 
     def cost(self, question: Question) -> float | None:
         """From the number of nodes that the saddle point suggests, where the transform fades there."""
         from .inversion.engine import CHEAP, Inversion
         from .levels.line_integrals import sampled_of
 
-        engine = Inversion.of(question.rounds)
-        if engine is None or self.is_last:
-            return None if engine is None else LAST
+        if self.is_last:
+            return LAST
         if any(sampled_of(pair) for pair, _ in question.rounds):
             return SECONDS_OF_QUADRATURE
+        engine = Inversion.of(question.rounds)
+        if engine is None:
+            return None
         terms, look = engine.terms(question.look.saddle.c), question.look
         bits = max(LEAST_FADING, -log2_of(question.wanted))
         if terms > CHEAP or not (look.fades(bits) or _first_length(question) > LONG):
@@ -202,21 +226,36 @@ def engines(question: Question) -> Iterator[Engine]:
     """Those that may answer, the cheapest first; one round has a closed form, which no other betters."""
     from .grids import OnGrids
 
-    wanted, known = question.budget.engine, (Exact(), ClosedForm())
-    for engine in known:
+    wanted = question.budget.engine
+    for engine in (Exact(), ClosedForm()):
         if wanted in ("auto", engine.name) and engine.cost(question) is not None:
             yield engine
-            if engine is known[1]:
+            if isinstance(engine, ClosedForm):
                 return
     if question.wanted < NARROWEST:
         raise InvalidValue(
             f"width = {shown(question.wanted)} is below 2^-900, the narrowest that is tried without a closed "
             "form; give a larger relative width such as '1/1000'"
         )
-    others = (ByLevels(), ByInversion(), OnGrids("fourier"), OnGrids("integer"), ByInversion(is_last=True))
-    costs = ((each.cost(question), each) for each in others if wanted in ("auto", each.name))
-    priced = [(cost, each) for cost, each in costs if cost is not None]
-    yield from (each for _, each in sorted(priced, key=itemgetter(0)))
+    others: tuple[Engine, ...] = (
+        ByLevels(),
+        ByInversion(),
+        OnGrids("fourier"),
+        OnGrids("integer"),
+        ByInversion(is_last=True),
+    )
+    waiting = [(each.least_cost, each) for each in others if wanted in ("auto", each.name)]
+    known: set[Engine] = set()
+    while waiting:
+        # an estimate is itself work: it is made when nothing cheaper is left
+        _, cheapest = waiting.pop(min(range(len(waiting)), key=lambda i: waiting[i][0]))
+        if cheapest in known:
+            yield cheapest
+            continue
+        known.add(cheapest)
+        cost = cheapest.cost(question)
+        if cost is not None:
+            waiting.insert(0, (cost, cheapest))
 
 
 def solve(question: Question) -> Answer[Any]:

@@ -85,10 +85,8 @@ class OneDirection:
             return self._largest_answer()
         if self._is_zero_enough(question):
             return Answer.exactly(log_value(0), "delta at 0")
-        found = solve(question)
-        if found.exact is not None:
-            return found
-        return Answer.of(found.intersection(question.nothing_known()), found.engine, found.note)
+        found: Answer[Log] = solve(question)
+        return found.within(question.nothing_known())
 
     def _infinite_against(self, allowed: Number) -> int | None:
         """The sign of P(total loss = infinity) - allowed; None where no precision tried decides it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
@@ -71,6 +71,9 @@ class Rounds:
     def of(release: Release, count: int, **options: Any) -> Rounds:
         """`count` rounds of one release."""
         return Rounds([(release, count)], **options)
+
+    def __iter__(self) -> Iterator[tuple[Round, int]]:
+        return iter(self.rounds)
 
     @cached_property
     def by_direction(self) -> Mapping[str, OneDirection]:

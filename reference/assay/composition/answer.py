@@ -13,6 +13,8 @@ from ..exact.bracket import Bracket
 from .round import Inputs
 from .upper_envelope import UpperEnvelope
 
+SHORT = 60
+"""An exact value of so many characters is shown as it is."""
 PRECISIONS = (256, 2**10, 2**12, 2**14, 2**17)
 ENOUGH = 2**100
 """An exact value is enclosed to a relative width of its inverse, if one of these precisions is enough."""
@@ -66,6 +68,21 @@ class Answer(Bracket, Generic[V]):
         if self.upper is None:
             raise UndecidedError(f"{self} has no upper end")
         return self.upper
+
+    def within(self, other: Bracket) -> Answer[V]:
+        """The same, its ends cut to those of a bracket that holds the truth as well."""
+        lower, upper, is_infinite = self.intersection(other).ends
+        return replace(self, lower=lower, upper=upper, is_infinite=is_infinite)
+
+    def __str__(self) -> str:
+        """The exact value where it is short, else the ends."""
+        exact = "" if self.exact is None else str(self.exact)
+        return exact if 0 < len(exact) <= SHORT else Bracket.__str__(self)
+
+    def explained(self) -> str:
+        """The value, whether it is attained, its direction, and who attains each round's pair."""
+        how = "attained" if self.attained else "at most"
+        return f"{self} ({how}, {self.direction}: {' | '.join(map(str, self.dominating))})"
 
     def at(self, direction: str, dominating: tuple[UpperEnvelope[Inputs], ...], attained: bool) -> Answer[V]:
         """The same, with what is known of its direction."""

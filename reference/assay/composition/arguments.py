@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
+from ..exact.real import brief as number_text
 from ..outputs.text import brief
 
 
@@ -52,7 +53,7 @@ def at_least_zero(value: ExactLike, name: str) -> Fraction:
     """A rational >= 0.  Raises InvalidValue for another number, InvalidType for what is none."""
     x = number(value, name)
     if not x.is_rational or x < 0:
-        raise InvalidValue(f"{name} = {brief(x)} is not a rational >= 0; give one, such as '1/2'")
+        raise InvalidValue(f"{name} = {number_text(x)} is not a rational >= 0; give one, such as '1/2'")
     return x.as_fraction()
 
 
@@ -60,7 +61,7 @@ def above_zero(value: ExactLike, name: str) -> Fraction:
     """A rational > 0.  Raises InvalidValue for another number, InvalidType for what is none."""
     x = number(value, name)
     if not x.is_rational or x <= 0:
-        raise InvalidValue(f"{name} = {brief(x)} is not a positive rational; give one, such as '1/2'")
+        raise InvalidValue(f"{name} = {number_text(x)} is not a positive rational; give one, such as '1/2'")
     return x.as_fraction()
 
 
@@ -68,7 +69,9 @@ def sampling_rate(value: ExactLike, name: str) -> Fraction:
     """A rational in [0, 1].  Raises InvalidValue for another number, InvalidType for what is none."""
     x = number(value, name)
     if not x.is_rational or x < 0 or x > 1:
-        raise InvalidValue(f"{name} = {brief(x)} is not a rational in [0, 1]; give one, such as '1/100'")
+        raise InvalidValue(
+            f"{name} = {number_text(x)} is not a rational in [0, 1]; give one, such as '1/100'"
+        )
     return x.as_fraction()
 
 
@@ -77,7 +80,7 @@ def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
     x = number(value, name)
     if not x.is_rational or x <= 0 or x >= 1:
         raise InvalidValue(
-            f"{name} = {brief(x)} is not a rational in (0, 1); give one, such as '1/100', or use {kind}.of, "
+            f"{name} = {number_text(x)} is not a rational in (0, 1); give one, such as '1/100', or use {kind}.of, "
             "which knows what the ends mean"
         )
     return x.as_fraction()
@@ -86,9 +89,11 @@ def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
 def whole(value: object, name: str) -> int:
     """Read a positive integer parameter."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(f"{name} = {brief(value)} is a {type(value).__name__}; give an int >= 1")
+        raise InvalidType(
+            f"{name} = {number_text(repr(value))} is a {type(value).__name__}; give an int >= 1"
+        )
     if value < 1:
-        raise InvalidValue(f"{name} = {brief(value)} is not positive; give an int >= 1")
+        raise InvalidValue(f"{name} = {number_text(value)} is not positive; give an int >= 1")
     return value
 
 

@@ -17,7 +17,7 @@ from ..dp import Mechanism
 from ..dp.adjacent_pairs import joint_law
 from ..errors import InvalidType, InvalidValue
 from .finite_pair import FinitePair
-from .pair import DominatingPair
+from .pair import DominatingPair, check_pair
 from .upper_envelope import UpperEnvelope, upper_envelope
 
 Inputs: TypeAlias = tuple[Hashable, Hashable]
@@ -73,12 +73,15 @@ class Round:
 
     @staticmethod
     def given(pair: DominatingPair, direction: str = GIVEN) -> Round:
-        """A pair by itself, in this one direction."""
+        """A pair by itself, in this one direction.  Raises InvalidType for what is no pair."""
+        check_pair(pair, "pair")
         return Round(pair.name, {direction: {(WITH, WITHOUT): pair}})
 
     @staticmethod
     def directed(remove: DominatingPair, add: DominatingPair) -> Round:
-        """The pair when a record is removed, and the one when it is added."""
+        """The pair when a record is removed, and the one when it is added; InvalidType for what is none."""
+        check_pair(remove, "remove")
+        check_pair(add, "add")
         return Round(remove.name, {REMOVE: {(WITH, WITHOUT): remove}, ADD: {(WITHOUT, WITH): add}})
 
     def dominating(self, direction: str) -> UpperEnvelope[Inputs]:
@@ -118,7 +121,7 @@ class Round:
 
 def both_ways(text: str, removing: Pairs, bounds: frozenset[Inputs] = frozenset()) -> Round:
     """The round whose pairs when a record is added are those of its removal, reversed."""
-    adding = {(y, x): pair.reversed() for (x, y), pair in removing.items()}
+    adding = {(y, x): pair if pair.is_symmetric else pair.reversed() for (x, y), pair in removing.items()}
     return Round(text, {REMOVE: removing, ADD: adding}, bounds | {(y, x) for x, y in bounds})
 
 

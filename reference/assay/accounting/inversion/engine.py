@@ -10,11 +10,11 @@ from math import ceil, exp, inf, log, log2, pi, sqrt
 from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact import Log
-from ...exact._flint import bounds, precision
+from ...exact._flint import arb, bounds, precision, rational
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ...exact.order import ball_sign
-from ..planning.inversion_line import Exponent, Line, as_ball, best_abscissa, choose_line, short
-from ..planning.loss_sketch import Saddle
+from ..planning.inversion_line import Exponent, Line, best_abscissa, choose_line
+from ..planning.loss_sketch import Saddle, short
 from ..question import Question, mass_at_infinity
 from .integral import Search, Table
 from .transform import Transform, transform_of
@@ -86,10 +86,10 @@ class Inversion:
     def _negligible(self, c: Fraction, epsilon: Log) -> Bracket | None:
         """[0, 2^-65536] where Markov's inequality, delta <= P(L = inf) + M(c) e^(-c epsilon), proves that."""
         with precision(256):
-            moment = (-as_ball(c) * epsilon.enclosure(256)).exp()
+            moment = (-arb(rational(c)) * epsilon.enclosure(256)).exp()
             for transform, count in self.transforms:
                 moment *= transform.at(c) ** count
-            least = as_ball(Fraction(1, 2**LEAST_BITS))
+            least = arb(rational(Fraction(1, 2**LEAST_BITS)))
             small = ball_sign(least - mass_at_infinity(self.rounds) - moment) == 1
         return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS)) if small else None
 

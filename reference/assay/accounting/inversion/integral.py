@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ...exact._flint import acb, arb, bounds, rational
 from ...exact.bracket import Bracket, log2_of
-from ..planning.inversion_line import Line, as_ball
+from ..planning.inversion_line import Line
 from .transform import Transform, product
 
 
@@ -44,8 +44,8 @@ class Table:
 
     def tail(self, epsilon: arb) -> arb:
         """E (1 - e^(epsilon - L))_+ over the finite losses."""
-        c = as_ball(self.line.c)
-        scale = (-c * epsilon).exp() * as_ball(self.line.step) / (2 * arb.pi())
+        c = arb(rational(self.line.c))
+        scale = (-c * epsilon).exp() * arb(rational(self.line.step)) / (2 * arb.pi())
         total = self._sum(epsilon, self.terms) * scale
         value = total + self._cut(c, epsilon)
         # an enclosure that is not finite spoils the answer, as it should
@@ -57,31 +57,31 @@ class Table:
 
     def slope(self, epsilon: arb) -> arb:
         """d/d epsilon of `tail`, without the small errors: for Newton's steps only."""
-        c = as_ball(self.line.c)
+        c = arb(rational(self.line.c))
         terms = [
             -term * acb(rational(self.line.c), rational(n * self.line.step))
             for n, term in enumerate(self.terms)
         ]
-        scale = (-c * epsilon).exp() * as_ball(self.line.step) / (2 * arb.pi())
+        scale = (-c * epsilon).exp() * arb(rational(self.line.step)) / (2 * arb.pi())
         return self._sum(epsilon, terms) * scale
 
     def _sum(self, epsilon: arb, terms: list[acb]) -> arb:
         """sum over all n, negative ones by conjugation, of term_n e^(-i n step epsilon)."""
         # a power of a ball of modulus 1 by repeated products would grow by up to sqrt(2) at each
-        angle, total = -as_ball(self.line.step) * epsilon, -terms[0] / 2
+        angle, total = -arb(rational(self.line.step)) * epsilon, -terms[0] / 2
         for n, term in enumerate(terms):
             total += term * acb(0, n * angle).exp()
         return 2 * total.real
 
     def _cut(self, c: arb, epsilon: arb) -> arb:
         """A ball around 0: |terms| <= beyond/w^2; step/w^2 summed over w > Omega is at most 1/Omega."""
-        omega = as_ball(self.line.step * (self.line.count - 1))
+        omega = arb(rational(self.line.step * (self.line.count - 1)))
         return arb(0, ((-c * epsilon).exp() * self.beyond / (arb.pi() * omega)).upper())
 
     def _aliases(self, c: arb, epsilon: arb) -> arb:
         """An upper bound of the sum over m != 0 of e^(c m T) d(epsilon + m T); see the package."""
-        period = 2 * arb.pi() / as_ball(self.line.step)
-        alias = as_ball(self.line.alias)
+        period = 2 * arb.pi() / arb(rational(self.line.step))
+        alias = arb(rational(self.line.alias))
         if self.line.c > 0:
             far = self.alias_moment * (-alias * epsilon).exp()
             return _geometric(-c * period) + far * _geometric(-(alias - c) * period)

@@ -18,7 +18,7 @@ from ..planning.level_cuts import Planner
 from ..planning.level_integrals import Landscape
 from ..planning.loss_sketch import Saddle
 from ..question import DEFAULT_BYTES, Question, mass_at_infinity
-from .engine import Ladder, Rounds
+from .engine import Ladder, SampledRounds
 from .line_integrals import Sampled, sampled_of
 
 LOG2 = log(2)
@@ -57,14 +57,14 @@ class Levels:
             others.append((transform, count))
         return Levels(tuple(sampled), tuple(others), tuple(rounds), max_bytes) if sampled else None
 
-    def _rounds(self, tolerance: float) -> Rounds:
+    def _rounds(self, tolerance: float) -> SampledRounds:
         """Pictures that reach as far as an error of e^tolerance matters."""
         laws = []
         for law, count in self.sampled:
             depth = log(count) - tolerance + 4
             steepness = max(STEEP_IN_LOSSES * sqrt(law.mu_squared), STEEP_IN_OUTCOMES, sqrt(depth))
             laws.append((Landscape(law, depth, round(steepness * 64) / 64), count))
-        return Rounds(tuple(laws), self.others, self.max_bytes)
+        return SampledRounds(tuple(laws), self.others, self.max_bytes)
 
     def _ladder(self, epsilon: float, tolerance: float) -> Ladder | None:
         """The tables for epsilons near this one; None where they take too much."""

@@ -102,6 +102,14 @@ def middle(ball: arb) -> float:
     return float(ball.mid())
 
 
+def short(value: float) -> Fraction:
+    """A rational of few bits near a float."""
+    if not 0 < abs(value) < inf:
+        return Fraction(1, 2**60)
+    scale = 12 - ceil(log(abs(value), 2))
+    return Fraction(round(value * 2.0**scale)) / Fraction(2) ** scale
+
+
 def log_of(ball: arb) -> float:
     """The logarithm of a positive mass as a float, also beyond the range of floats; -inf for none."""
     ends = bounds(ball)

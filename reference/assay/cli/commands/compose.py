@@ -140,7 +140,7 @@ def answered(composed: Rounds, options: Namespace) -> Answered:
     if options.game:
         from ...composition import game_profile
 
-        game = {d: game_profile(composed.rounds, d)(options.epsilon) for d in composed.directions}
+        game = {d: game_profile(composed, d)(options.epsilon) for d in composed.directions}
         best = max(game, key=game.__getitem__)
         return Answered(composed, "delta", options.epsilon, {**game}, best, composed.is_exact)
     for direction in composed.directions:
