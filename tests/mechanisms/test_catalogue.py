@@ -18,6 +18,7 @@ PARAMETERS = {
     "adaptive_svt": (ln(256),),
     "almost_random": (),
     "bad_gap_svt": (ln(16),),
+    "bad_noisy_histogram": ("1/2",),
     "bad_partial_sum": (ln(2),),
     "bad_smart_sum": (ln(2),),
     "bootstrap": (3, 2),
@@ -30,16 +31,10 @@ PARAMETERS = {
     "geo_sample": (2, 1),
     "geometric_clamped": (2, ln(2)),
     "geometric_truncated": (2, ln(2)),
-    "hist1": (1,),
-    "hist2": ("1/2",),
     "identity": ((0, 1),),
     "l_infinity": (2, ln(2)),
     "name_and_shame": (2, "1/10"),
     "noisy_histogram": (ln(2),),
-    "noisy_max1": (ln(4),),
-    "noisy_max2": (ln(4),),
-    "noisy_max3": (ln(4),),
-    "noisy_max4": (ln(4),),
     "noisy_sum_by_quantile": (2, ln(2), 0),
     "num_svt": (ln(64),),
     "partial_sum": (ln(2),),
@@ -82,7 +77,7 @@ OTHERS = {
 }
 TAKES_EPSILON = {
     name for name in PARAMETERS if "epsilon" in inspect.signature(getattr(M, name)).parameters
-} - {"hist2"}
+} - {"bad_noisy_histogram"}
 every_constructor = pytest.mark.parametrize("name", sorted(PARAMETERS))
 
 
@@ -92,7 +87,7 @@ def build(name: str, **options: object) -> Mechanism:
 
 def test_everything_public_is_known_here():
     assert sorted(M.__all__) == sorted({*PARAMETERS, *OTHERS})
-    assert len(TAKES_EPSILON) == 32
+    assert len(TAKES_EPSILON) == 27
 
 
 @every_constructor

@@ -9,15 +9,13 @@ import pytest
 from assay import INFINITY, adjacency, eps, ln
 from assay.mechanisms import (
     above_threshold,
+    bad_noisy_histogram,
     bad_smart_sum,
     gap_svt,
-    hist1,
-    hist2,
-    noisy_max1,
-    noisy_max2,
-    noisy_max3,
-    noisy_max4,
+    noisy_histogram,
     num_svt,
+    report_noisy_max,
+    report_noisy_max_value,
     svt1,
     svt2,
     svt3,
@@ -34,19 +32,19 @@ PRIVATE = {
     "svt2": lambda e: svt2(e, n=3),
     "svt2 c=2": lambda e: svt2(e, n=3, c=2),
     "above_threshold": lambda e: above_threshold(e, n=3),
-    "noisy_max1": lambda e: noisy_max1(e, n=3),
-    "noisy_max2": lambda e: noisy_max2(e, n=3),
+    "report_noisy_max": lambda e: report_noisy_max(e, n=3),
+    "report_noisy_max one-sided": lambda e: report_noisy_max(e, n=3, shape="one-sided"),
     "num_svt c=2": lambda e: num_svt(e, n=2, c=2),
     "gap_svt c=2": lambda e: gap_svt(e, n=2, c=2),
-    "hist1": lambda e: hist1(e, cells=3, largest=1),
+    "noisy_histogram": lambda e: noisy_histogram(e, cells=3, largest=1),
 }
 FAULTY = {
     "svt3": lambda e: svt3(e, n=3),
     "svt4": lambda e: svt4(e, n=2),
     "svt5": lambda e: svt5(e, n=2),
     "svt6": lambda e: svt6(e, n=3),
-    "noisy_max3": lambda e: noisy_max3(e, n=3),
-    "noisy_max4": lambda e: noisy_max4(e, n=3),
+    "report_noisy_max_value": lambda e: report_noisy_max_value(e, n=3),
+    "report_noisy_max_value one-sided": lambda e: report_noisy_max_value(e, n=3, shape="one-sided"),
     "bad_smart_sum": lambda e: bad_smart_sum(e, n=3),
 }
 EPSILONS = [ln(16), eps("1/2"), eps(1)]
@@ -65,7 +63,7 @@ def test_reported_as_faulty(name, e):
 
 
 def test_the_inverted_histogram_on_three_cells():
-    assert hist2("1/2", cells=3, largest=1).epsilon() == 2
+    assert bad_noisy_histogram("1/2", cells=3, largest=1).epsilon() == 2
 
 
 def test_wider_values_and_a_fourth_query():

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from assay import INFINITY, Dist, adjacency, eps, ln
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import (
+    bad_noisy_histogram,
     bad_partial_sum,
     bad_smart_sum,
-    hist1,
-    hist2,
     noise,
     noisy_histogram,
     partial_sum,
@@ -90,15 +89,14 @@ def test_exact_epsilon_of_histograms(e, cells):
     assert noisy_histogram(e, cells=cells).epsilon() == e
     assert noisy_histogram(e, cells=cells, sensitivity=2).epsilon() == e
     assert noisy_histogram(e, cells=cells, release=(-1, 3)).epsilon() == e
-    assert hist1(e, cells=cells).epsilon() == e
 
 
 @given(st.fractions(min_value=Fraction(1, 4), max_value=3, max_denominator=4))
 def test_the_inverted_rate_is_wrong_exactly_below_one(e):
-    m = hist2(e, cells=1)
+    m = bad_noisy_histogram(e, cells=1)
     assert m.epsilon() == 1 / e
     assert (m.epsilon() > e) == (e < 1)
-    assert hist1(e, cells=1).epsilon() == e
+    assert noisy_histogram(e, cells=1).epsilon() == e
 
 
 def test_replacing_a_row_moves_two_counts():
@@ -115,10 +113,10 @@ def test_replacing_a_row_moves_two_counts():
         (lambda: noisy_histogram(1, sensitivity=0), InvalidValue, "sensitivity = 0"),
         (lambda: noisy_histogram(1, release=(1, 0)), InvalidValue, "is empty"),
         (lambda: noisy_histogram(-1), InvalidValue, "epsilon = -1"),
-        (lambda: hist1(0.5), FloatRefused, "epsilon = 0.5"),
-        (lambda: hist2(0), InvalidValue, "epsilon = 0 (Fraction) must be positive"),
-        (lambda: hist2(ln(3)), InvalidType, "epsilon"),
-        (lambda: hist2(0.5), FloatRefused, "epsilon = 0.5"),
+        (lambda: noisy_histogram(0.5), FloatRefused, "epsilon = 0.5"),
+        (lambda: bad_noisy_histogram(0), InvalidValue, "epsilon = 0 (Fraction) must be positive"),
+        (lambda: bad_noisy_histogram(ln(3)), InvalidType, "epsilon"),
+        (lambda: bad_noisy_histogram(0.5), FloatRefused, "epsilon = 0.5"),
         (lambda: partial_sum(1, n=0), InvalidValue, "n = 0"),
         (lambda: bad_partial_sum(-1), InvalidValue, "epsilon = -1"),
         (lambda: prefix_sum(1, n=0), InvalidValue, "n = 0"),

@@ -63,7 +63,7 @@ ROWS: dict[str, list[Row]] = {
         for name in (
             *("above_threshold", "adaptive_svt", "bad_gap_svt", "gap_svt", "num_svt", "svt1", "svt2", "svt3"),
             *("svt4", "svt5", "svt6", "bad_partial_sum", "bad_smart_sum", "partial_sum", "prefix_sum"),
-            *("smart_sum", "exponential_mechanism", "noisy_max1", "noisy_max2", "noisy_max3", "noisy_max4"),
+            *("smart_sum", "exponential_mechanism"),
             *("permute_and_flip", "report_noisy_max", "report_noisy_max_value"),
         )
     },
@@ -98,8 +98,10 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.geometric_truncated(n, 1),
         lambda n: mechanisms.geometric_truncated(2, 1, low=-n).epsilon(),
     ],
-    "hist1": [lambda n: mechanisms.hist1(1, cells=n), lambda n: mechanisms.hist1(1, largest=n)],
-    "hist2": [lambda n: mechanisms.hist2(1, cells=n), lambda n: mechanisms.hist2(1, largest=n)],
+    "bad_noisy_histogram": [
+        lambda n: mechanisms.bad_noisy_histogram(1, cells=n),
+        lambda n: mechanisms.bad_noisy_histogram(1, largest=n),
+    ],
     "noisy_histogram": [
         lambda n: mechanisms.noisy_histogram(1, cells=n),
         lambda n: mechanisms.noisy_histogram(1, largest=n),

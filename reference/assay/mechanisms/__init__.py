@@ -13,7 +13,7 @@ from .discrete_laplace import discrete_laplace_clamped
 from .exponential import exponential_base2, exponential_base2_law, exponential_law, exponential_mechanism
 from .geo_sample import geo_sample
 from .geometric import geometric_clamped, geometric_truncated
-from .histogram import hist1, hist2, noisy_histogram
+from .histogram import bad_noisy_histogram, noisy_histogram
 from .integer_noise import (
     FiniteNoise,
     IntegerNoise,
@@ -29,10 +29,6 @@ from .name_and_shame import name_and_shame
 from .noisy_max import (
     argmax_law,
     maximum_law,
-    noisy_max1,
-    noisy_max2,
-    noisy_max3,
-    noisy_max4,
     report_noisy_max,
     report_noisy_max_value,
 )
@@ -63,6 +59,7 @@ __all__ = [
     "almost_random",
     "argmax_law",
     "bad_gap_svt",
+    "bad_noisy_histogram",
     "bad_partial_sum",
     "bad_smart_sum",
     "bootstrap",
@@ -78,18 +75,12 @@ __all__ = [
     "geo_sample",
     "geometric_clamped",
     "geometric_truncated",
-    "hist1",
-    "hist2",
     "identity",
     "l_infinity",
     "maximum_law",
     "name_and_shame",
     "noise",
     "noisy_histogram",
-    "noisy_max1",
-    "noisy_max2",
-    "noisy_max3",
-    "noisy_max4",
     "noisy_sum_by_quantile",
     "num_svt",
     "partial_sum",

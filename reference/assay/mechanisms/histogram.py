@@ -35,6 +35,8 @@ def noisy_histogram(
     The outputs are clamped to release = (low, high), by default to 0..largest. Default domain: {0, ...,
     largest}^cells. The exact epsilon is epsilon, where two neighbours in the domain are at L1 distance equal
     to the sensitivity and the range contains their counts.
+    With sensitivity 1 it is NoisyHist1 of Ding, Wang, Wang, Zhang and Kifer, "Detecting violations of
+    differential privacy", CCS 2018.
     Sources: Dwork, McSherry, Nissim and Smith, TCC 2006 (histograms); Ghosh, Roughgarden and Sundararajan,
     STOC 2009 (this noise).
     """
@@ -44,24 +46,7 @@ def noisy_histogram(
     )
 
 
-def hist1(
-    epsilon: EpsilonLike,
-    *,
-    cells: int = 2,
-    largest: int = 2,
-    release: tuple[int, int] | None = None,
-    domain: Iterable[Counts] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Counts, Counts]:
-    """NoisyHist1: every cell gets noise of rate epsilon. The exact epsilon is epsilon.
-
-    Source: Ding, Wang, Wang, Zhang and Kifer, "Detecting violations of differential privacy", CCS 2018.
-    """
-    rate = eps(epsilon, "epsilon")
-    return _histogram("hist1", rate, cells, largest, 1, release, domain, adjacency)
-
-
-def hist2(
+def bad_noisy_histogram(
     epsilon: ExactLike,
     *,
     cells: int = 2,
@@ -77,7 +62,7 @@ def hist2(
     Source: Ding, Wang, Wang, Zhang and Kifer, "Detecting violations of differential privacy", CCS 2018.
     """
     rate = eps(1 / positive_rational(epsilon, "epsilon"))
-    return _histogram("hist2", rate, cells, largest, 1, release, domain, adjacency)
+    return _histogram("bad_noisy_histogram", rate, cells, largest, 1, release, domain, adjacency)
 
 
 def _histogram(

@@ -62,14 +62,13 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
     "permute_and_flip": (*EPSILONS, {"epsilon": "1", "n": "3"}, {"epsilon": "ln(2)", "monotonic": True}),
     "report_noisy_max": (
         *EPSILONS,
-        {"epsilon": "ln(2)", "shape": "one-sided"},
+        *({**parameters, "shape": "one-sided"} for parameters in EPSILONS),
         {"epsilon": "ln(4)", "n": "3"},
     ),
-    "report_noisy_max_value": (*EPSILONS, {"epsilon": "ln(2)", "shape": "one-sided"}),
-    "noisy_max1": EPSILONS,
-    "noisy_max2": EPSILONS,
-    "noisy_max3": SEVERAL,
-    "noisy_max4": SEVERAL,
+    "report_noisy_max_value": (
+        *EPSILONS,
+        *({**parameters, "shape": "one-sided"} for parameters in (*SEVERAL, {"epsilon": "ln(2)"})),
+    ),
     "above_threshold": (*EPSILONS, {"epsilon": "ln(4)", "threshold": "1"}),
     "svt1": (*SEVERAL, {"epsilon": "ln(4)", "c": "2"}),
     "svt2": (*SEVERAL, {"epsilon": "ln(4)", "c": "2"}),
@@ -87,8 +86,7 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
     "smart_sum": ({"epsilon": "ln(2)", "n": "2"},),
     "bad_smart_sum": ({"epsilon": "ln(2)", "n": "2"},),
     "noisy_histogram": (*SEVERAL, {"epsilon": "ln(2)", "release": ["0", "1"]}),
-    "hist1": SEVERAL,
-    "hist2": ({"epsilon": "1"}, {"epsilon": "1/2"}),
+    "bad_noisy_histogram": ({"epsilon": "1"}, {"epsilon": "1/2"}),
     "sparse_histogram": (
         {"n": "4", "k": "2", "alpha": "ln(4)", "gamma": "1"},
         {"n": "2", "k": "2", "alpha": "1", "gamma": "1/10"},
@@ -117,9 +115,6 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
 INCORRECT = frozenset(
     [
         "randomized_response_wrong",
-        "noisy_max2",
-        "noisy_max3",
-        "noisy_max4",
         "report_noisy_max_value",
         "svt3",
         "svt4",
@@ -128,7 +123,7 @@ INCORRECT = frozenset(
         "bad_gap_svt",
         "bad_partial_sum",
         "bad_smart_sum",
-        "hist2",
+        "bad_noisy_histogram",
         "bootstrap",
     ]
 )
@@ -167,7 +162,7 @@ def cases() -> Iterator[Case]:
         for parameters in choices:
             name = f"{mechanism} with {_brief(parameters)}"
             yield _case(name, mechanism, parameters, "0", invalid=True)
-    for mechanism in ("randomized_response", "geometric_clamped", "discrete_gaussian", "noisy_max1"):
+    for mechanism in ("randomized_response", "geometric_clamped", "discrete_gaussian", "report_noisy_max"):
         parameters = CATALOGUE[mechanism][0]
         name = f"{mechanism} with {_brief(parameters)} outside its domain"
         yield _case(name, mechanism, parameters, "1000", invalid=True)
