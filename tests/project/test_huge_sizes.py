@@ -87,8 +87,8 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.bootstrap(n, 1),
         lambda n: mechanisms.bootstrap(2, f"1/{10**9}").epsilon(),
     ],
-    "discrete_gaussian": [lambda n: mechanisms.discrete_gaussian(0, n, 1)],
-    "discrete_laplace_clamped": [lambda n: mechanisms.discrete_laplace_clamped(0, n, 1)],
+    "discrete_gaussian_truncated": [lambda n: mechanisms.discrete_gaussian_truncated(1, 0, n)],
+    "discrete_laplace_clamped": [lambda n: mechanisms.discrete_laplace_clamped(1, 0, n)],
     "geo_sample": [lambda n: mechanisms.geo_sample(n, 1), lambda n: mechanisms.geo_sample(1, n)],
     "geometric_clamped": [
         lambda n: mechanisms.geometric_clamped(n, 1),
@@ -123,7 +123,7 @@ ROWS: dict[str, list[Row]] = {
     "randomized_response": [lambda n: mechanisms.randomized_response(1, domain=range(n))],
     "randomized_response_bits": [lambda n: mechanisms.randomized_response_bits(n, 1)],
     "randomized_response_categories": [lambda n: mechanisms.randomized_response_categories(n, 1)],
-    "randomized_response_wrong": [lambda n: mechanisms.randomized_response_wrong(n, "1/3")],
+    "bad_randomized_response": [lambda n: mechanisms.bad_randomized_response(n, "1/3")],
     "rappor": [lambda n: mechanisms.rappor(size=n)],
     "rappor_one_time": [lambda n: mechanisms.rappor_one_time(size=n)],
     "sparse_histogram": [
@@ -341,7 +341,7 @@ ROWS: dict[str, list[Row]] = {
         lambda n: noise.two_sided_geometric_truncated(1, 0, n),
         lambda n: noise.one_sided_geometric_clamped(1, n),
         lambda n: noise.one_sided_geometric_truncated(1, n),
-        lambda n: noise.discrete_gaussian(1, 0, n),
+        lambda n: noise.discrete_gaussian_truncated(1, 0, n),
         lambda n: noise.discrete_laplace_truncated(1, 0, n),
         lambda n: grid_norm_tail("1/2", 2, n),
         lambda n: box_weight("1/2", [(0, n)]),

@@ -8,7 +8,7 @@ float is refused.
 from . import noise
 from .almost_random import almost_random
 from .bootstrap import bootstrap
-from .discrete_gaussian import discrete_gaussian
+from .discrete_gaussian import discrete_gaussian_truncated
 from .discrete_laplace import discrete_laplace_clamped
 from .exponential import exponential_base2, exponential_base2_law, exponential_law, exponential_mechanism
 from .geo_sample import geo_sample
@@ -35,10 +35,10 @@ from .noisy_max import (
 from .permute_and_flip import permute_and_flip, permute_and_flip_law
 from .random_sensitivity import noisy_sum_by_quantile
 from .randomized_response import (
+    bad_randomized_response,
     randomized_response,
     randomized_response_bits,
     randomized_response_categories,
-    randomized_response_wrong,
 )
 from .rappor import rappor, rappor_one_time
 from .sparse_histogram import sparse_histogram
@@ -61,11 +61,12 @@ __all__ = [
     "bad_gap_svt",
     "bad_noisy_histogram",
     "bad_partial_sum",
+    "bad_randomized_response",
     "bad_smart_sum",
     "bootstrap",
     "clamped",
     "constant",
-    "discrete_gaussian",
+    "discrete_gaussian_truncated",
     "discrete_laplace_clamped",
     "exponential_base2",
     "exponential_base2_law",
@@ -90,7 +91,6 @@ __all__ = [
     "randomized_response",
     "randomized_response_bits",
     "randomized_response_categories",
-    "randomized_response_wrong",
     "rappor",
     "rappor_one_time",
     "report_noisy_max",

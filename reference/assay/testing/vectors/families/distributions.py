@@ -37,20 +37,20 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
         {"n": "3", "epsilon": "1/2"},
         {"n": "2", "bias": "9/10"},
     ),
-    "randomized_response_wrong": ({"n": "1", "parameter": "1/2"}, {"n": "2", "parameter": "1/10"}),
+    "bad_randomized_response": ({"n": "1", "parameter": "1/2"}, {"n": "2", "parameter": "1/10"}),
     "geometric_clamped": GEOMETRIC,
     "geometric_truncated": GEOMETRIC,
     "discrete_laplace_clamped": (
-        {"low": "0", "high": "3", "scale": "1"},
-        {"low": "-2", "high": "2", "scale": "3/2"},
-        {"low": "0", "high": "2", "scale": "1/10"},
-        {"low": "0", "high": "1", "scale": "100"},
+        {"scale": "1", "low": "0", "high": "3"},
+        {"scale": "3/2", "low": "-2", "high": "2"},
+        {"scale": "1/10", "low": "0", "high": "2"},
+        {"scale": "100", "low": "0", "high": "1"},
     ),
-    "discrete_gaussian": (
-        {"low": "0", "high": "3", "variance": "1"},
-        {"low": "-2", "high": "2", "variance": "5/2"},
-        {"low": "0", "high": "2", "variance": "1/8"},
-        {"low": "0", "high": "1", "variance": "100"},
+    "discrete_gaussian_truncated": (
+        {"variance": "1", "low": "0", "high": "3"},
+        {"variance": "5/2", "low": "-2", "high": "2"},
+        {"variance": "1/8", "low": "0", "high": "2"},
+        {"variance": "100", "low": "0", "high": "1"},
     ),
     "geo_sample": ({"n": "1", "k": "0"}, {"n": "3", "k": "2"}, {"n": "4", "k": "5"}),
     "exponential_mechanism": (*EPSILONS, {"epsilon": "1", "n": "3"}, {"epsilon": "ln(2)", "monotonic": True}),
@@ -114,7 +114,7 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
 
 INCORRECT = frozenset(
     [
-        "randomized_response_wrong",
+        "bad_randomized_response",
         "report_noisy_max_value",
         "svt3",
         "svt4",
@@ -127,7 +127,7 @@ INCORRECT = frozenset(
         "bootstrap",
     ]
 )
-TRUNCATED = frozenset({"geometric_truncated", "discrete_gaussian"})
+TRUNCATED = frozenset({"geometric_truncated", "discrete_gaussian_truncated"})
 CLAMPED = frozenset({"geometric_clamped", "discrete_laplace_clamped", "geo_sample"})
 
 REFUSED: Mapping[str, tuple[Parameters, ...]] = {
@@ -136,12 +136,12 @@ REFUSED: Mapping[str, tuple[Parameters, ...]] = {
     "geometric_clamped": ({"n": "0", "epsilon": "1"}, {"n": "2", "epsilon": "1", "low": "3", "high": "1"}),
     "geometric_truncated": ({"n": "2", "epsilon": "-1/2"}, {"n": "2", "epsilon": "1", "sensitivity": "0"}),
     "discrete_laplace_clamped": (
-        {"low": "0", "high": "1", "scale": "0"},
-        {"low": "0", "high": "1", "scale": "-1"},
+        {"scale": "0", "low": "0", "high": "1"},
+        {"scale": "-1", "low": "0", "high": "1"},
     ),
-    "discrete_gaussian": (
-        {"low": "0", "high": "1", "variance": "0"},
-        {"low": "1", "high": "0", "variance": "1"},
+    "discrete_gaussian_truncated": (
+        {"variance": "0", "low": "0", "high": "1"},
+        {"variance": "1", "low": "1", "high": "0"},
     ),
     "geo_sample": ({"n": "2", "k": "-1"},),
     "above_threshold": ({"epsilon": "1", "n": "0"},),
@@ -149,6 +149,9 @@ REFUSED: Mapping[str, tuple[Parameters, ...]] = {
     "gaussian_on_the_reals": ({"epsilon": "1"},),
 }
 """Parameters outside their range, and a mechanism that is not in the catalogue."""
+
+OUTSIDE = ("randomized_response", "geometric_clamped", "discrete_gaussian_truncated", "report_noisy_max")
+"""Mechanisms that are asked about an input outside their domain."""
 
 MOST_INPUTS = 5
 
@@ -162,7 +165,7 @@ def cases() -> Iterator[Case]:
         for parameters in choices:
             name = f"{mechanism} with {_brief(parameters)}"
             yield _case(name, mechanism, parameters, "0", invalid=True)
-    for mechanism in ("randomized_response", "geometric_clamped", "discrete_gaussian", "report_noisy_max"):
+    for mechanism in OUTSIDE:
         parameters = CATALOGUE[mechanism][0]
         name = f"{mechanism} with {_brief(parameters)} outside its domain"
         yield _case(name, mechanism, parameters, "1000", invalid=True)
