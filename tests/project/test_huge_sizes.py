@@ -164,7 +164,7 @@ ROWS: dict[str, list[Row]] = {
     "to_renyi": [lambda n: theorems.to_renyi(theorems.Guarantee(n), [n], symmetric=True)],
     "Sampling": [lambda n: theorems.Sampling(n, Dist.point((0,)))],
     "adaptive_delta": [lambda n: theorems.adaptive_delta([theorems.pairs_of(TABLE)] * 3, n)],
-    "advanced_composition": [lambda n: theorems.advanced_composition(1, n, "1/10")],
+    "advanced_composition": [lambda n: theorems.advanced_composition(1, 0, n, "1/10")],
     "advanced_joint_convexity": [
         lambda n: theorems.advanced_joint_convexity(*[Dist.bernoulli("1/2")] * 3, "1/2", n)
     ],
@@ -203,10 +203,10 @@ ROWS: dict[str, list[Row]] = {
     "mixture_delta": [lambda n: theorems.mixture_delta([("1/2", (n, 0)), ("1/2", (1, 0))], 1)],
     "multiplicities": [lambda n: theorems.multiplicities(n, n), lambda n: theorems.multiplicities(n, 2)],
     "one_sided_poisson_amplification": [lambda n: theorems.one_sided_poisson_amplification(n, 0, "1/3")],
-    "optimal_composition": [lambda n: theorems.optimal_composition(1, n)],
-    "optimal_composition_delta": [lambda n: theorems.optimal_composition_delta(1, n, 1)],
+    "optimal_composition": [lambda n: theorems.optimal_composition(1, 0, n)],
+    "optimal_composition_delta": [lambda n: theorems.optimal_composition_delta(1, 0, n, 1)],
     "optimal_composition_of": [lambda n: theorems.optimal_composition_of([(n, 0)])],
-    "optimal_composition_points": [lambda n: theorems.optimal_composition_points(1, n)],
+    "optimal_composition_points": [lambda n: theorems.optimal_composition_points(1, 0, n)],
     "pairs_of": [lambda n: theorems.pairs_of(TABLE)],
     "parallel": [
         lambda n: theorems.parallel(*[TABLE] * min(n, 40)),
