@@ -83,7 +83,8 @@ FEW = frozenset({"epsilon", "delta at ln 2"})
 
 
 @pytest.mark.parametrize(
-    "name", ["rappor", "geometric_clamped", "exponential_mechanism", "noisy_histogram", "permute_and_flip"]
+    "name",
+    ["rappor", "geometric_clamped", "exponential_mechanism", "noisy_histogram_clamped", "permute_and_flip"],
 )
 def test_a_few_measures_of_one_of_each(name: str) -> None:
     assert "epsilon" in check(build(name, CATALOGUE[name][0]), FEW)

@@ -9,10 +9,10 @@ import pytest
 from assay import INFINITY, adjacency, eps, ln
 from assay.mechanisms import (
     above_threshold,
-    bad_noisy_histogram,
-    bad_smart_sum,
+    bad_noisy_histogram_clamped,
+    bad_smart_sum_clamped,
     gap_svt,
-    noisy_histogram,
+    noisy_histogram_clamped,
     num_svt,
     report_noisy_max,
     report_noisy_max_value,
@@ -36,7 +36,7 @@ PRIVATE = {
     "report_noisy_max one-sided": lambda e: report_noisy_max(e, n=3, shape="one-sided"),
     "num_svt c=2": lambda e: num_svt(e, n=2, c=2),
     "gap_svt c=2": lambda e: gap_svt(e, n=2, c=2),
-    "noisy_histogram": lambda e: noisy_histogram(e, cells=3, largest=1),
+    "noisy_histogram_clamped": lambda e: noisy_histogram_clamped(e, cells=3, largest=1),
 }
 FAULTY = {
     "svt3": lambda e: svt3(e, n=3),
@@ -45,7 +45,7 @@ FAULTY = {
     "svt6": lambda e: svt6(e, n=3),
     "report_noisy_max_value": lambda e: report_noisy_max_value(e, n=3),
     "report_noisy_max_value one-sided": lambda e: report_noisy_max_value(e, n=3, shape="one-sided"),
-    "bad_smart_sum": lambda e: bad_smart_sum(e, n=3),
+    "bad_smart_sum_clamped": lambda e: bad_smart_sum_clamped(e, n=3),
 }
 EPSILONS = [ln(16), eps("1/2"), eps(1)]
 
@@ -63,7 +63,7 @@ def test_reported_as_faulty(name, e):
 
 
 def test_the_inverted_histogram_on_three_cells():
-    assert bad_noisy_histogram("1/2", cells=3, largest=1).epsilon() == 2
+    assert bad_noisy_histogram_clamped("1/2", cells=3, largest=1).epsilon() == 2
 
 
 def test_wider_values_and_a_fourth_query():

@@ -62,8 +62,16 @@ ROWS: dict[str, list[Row]] = {
         name: [lambda n, name=name: getattr(mechanisms, name)(1, n=n)]
         for name in (
             *("above_threshold", "adaptive_svt", "bad_gap_svt", "gap_svt", "num_svt", "svt1", "svt2", "svt3"),
-            *("svt4", "svt5", "svt6", "bad_partial_sum", "bad_smart_sum", "partial_sum", "prefix_sum"),
-            *("smart_sum", "exponential_mechanism"),
+            *(
+                "svt4",
+                "svt5",
+                "svt6",
+                "bad_partial_sum_clamped",
+                "bad_smart_sum_clamped",
+                "partial_sum_clamped",
+                "prefix_sum_clamped",
+            ),
+            *("smart_sum_clamped", "exponential_mechanism"),
             *("permute_and_flip", "report_noisy_max", "report_noisy_max_value"),
         )
     },
@@ -98,14 +106,14 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.geometric_truncated(n, 1),
         lambda n: mechanisms.geometric_truncated(2, 1, low=-n).epsilon(),
     ],
-    "bad_noisy_histogram": [
-        lambda n: mechanisms.bad_noisy_histogram(1, cells=n),
-        lambda n: mechanisms.bad_noisy_histogram(1, largest=n),
+    "bad_noisy_histogram_clamped": [
+        lambda n: mechanisms.bad_noisy_histogram_clamped(1, cells=n),
+        lambda n: mechanisms.bad_noisy_histogram_clamped(1, largest=n),
     ],
-    "noisy_histogram": [
-        lambda n: mechanisms.noisy_histogram(1, cells=n),
-        lambda n: mechanisms.noisy_histogram(1, largest=n),
-        lambda n: mechanisms.noisy_histogram(1, release=(0, n)).epsilon(),
+    "noisy_histogram_clamped": [
+        lambda n: mechanisms.noisy_histogram_clamped(1, cells=n),
+        lambda n: mechanisms.noisy_histogram_clamped(1, largest=n),
+        lambda n: mechanisms.noisy_histogram_clamped(1, release=(0, n)).epsilon(),
     ],
     "l_infinity": [
         lambda n: mechanisms.l_infinity(30, 1),
@@ -116,9 +124,9 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.name_and_shame(n, "1/2"),
         lambda n: mechanisms.name_and_shame(2, "1/2", rows=range(n)),
     ],
-    "noisy_sum_by_quantile": [
-        lambda n: mechanisms.noisy_sum_by_quantile(n, 1, "1/10"),
-        lambda n: mechanisms.noisy_sum_by_quantile(2, 1, "1/10", values=range(n)),
+    "noisy_sum_by_quantile_clamped": [
+        lambda n: mechanisms.noisy_sum_by_quantile_clamped(n, 1, "1/10"),
+        lambda n: mechanisms.noisy_sum_by_quantile_clamped(2, 1, "1/10", values=range(n)),
     ],
     "randomized_response": [lambda n: mechanisms.randomized_response(1, domain=range(n))],
     "randomized_response_bits": [lambda n: mechanisms.randomized_response_bits(n, 1)],
@@ -126,9 +134,9 @@ ROWS: dict[str, list[Row]] = {
     "bad_randomized_response": [lambda n: mechanisms.bad_randomized_response(n, "1/3")],
     "rappor": [lambda n: mechanisms.rappor(size=n)],
     "rappor_one_time": [lambda n: mechanisms.rappor_one_time(size=n)],
-    "sparse_histogram": [
-        lambda n: mechanisms.sparse_histogram(n, 2, 1, "1/4"),
-        lambda n: mechanisms.sparse_histogram(2, n, 1, "1/4"),
+    "sparse_histogram_clamped": [
+        lambda n: mechanisms.sparse_histogram_clamped(n, 2, 1, "1/4"),
+        lambda n: mechanisms.sparse_histogram_clamped(2, n, 1, "1/4"),
     ],
     # theorems
     "AdvancedFilter": [lambda n: theorems.AdvancedFilter(n, "1/10")],

@@ -13,7 +13,7 @@ from .discrete_laplace import discrete_laplace_clamped
 from .exponential import exponential_base2, exponential_base2_law, exponential_law, exponential_mechanism
 from .geo_sample import geo_sample
 from .geometric import geometric_clamped, geometric_truncated
-from .histogram import bad_noisy_histogram, noisy_histogram
+from .histogram import bad_noisy_histogram_clamped, noisy_histogram_clamped
 from .integer_noise import (
     FiniteNoise,
     IntegerNoise,
@@ -33,7 +33,7 @@ from .noisy_max import (
     report_noisy_max_value,
 )
 from .permute_and_flip import permute_and_flip, permute_and_flip_law
-from .random_sensitivity import noisy_sum_by_quantile
+from .random_sensitivity import noisy_sum_by_quantile_clamped
 from .randomized_response import (
     bad_randomized_response,
     randomized_response,
@@ -41,10 +41,16 @@ from .randomized_response import (
     randomized_response_categories,
 )
 from .rappor import rappor, rappor_one_time
-from .sparse_histogram import sparse_histogram
+from .sparse_histogram import sparse_histogram_clamped
 from .sparse_vector import above_threshold, svt1, svt2, svt4, svt5, svt6
 from .sparse_vector_values import adaptive_svt, bad_gap_svt, gap_svt, num_svt, svt3
-from .sums import bad_partial_sum, bad_smart_sum, partial_sum, prefix_sum, smart_sum
+from .sums import (
+    bad_partial_sum_clamped,
+    bad_smart_sum_clamped,
+    partial_sum_clamped,
+    prefix_sum_clamped,
+    smart_sum_clamped,
+)
 from .trivial import constant, identity
 
 __all__ = [
@@ -59,10 +65,10 @@ __all__ = [
     "almost_random",
     "argmax_law",
     "bad_gap_svt",
-    "bad_noisy_histogram",
-    "bad_partial_sum",
+    "bad_noisy_histogram_clamped",
+    "bad_partial_sum_clamped",
     "bad_randomized_response",
-    "bad_smart_sum",
+    "bad_smart_sum_clamped",
     "bootstrap",
     "clamped",
     "constant",
@@ -81,13 +87,13 @@ __all__ = [
     "maximum_law",
     "name_and_shame",
     "noise",
-    "noisy_histogram",
-    "noisy_sum_by_quantile",
+    "noisy_histogram_clamped",
+    "noisy_sum_by_quantile_clamped",
     "num_svt",
-    "partial_sum",
+    "partial_sum_clamped",
     "permute_and_flip",
     "permute_and_flip_law",
-    "prefix_sum",
+    "prefix_sum_clamped",
     "randomized_response",
     "randomized_response_bits",
     "randomized_response_categories",
@@ -95,8 +101,8 @@ __all__ = [
     "rappor_one_time",
     "report_noisy_max",
     "report_noisy_max_value",
-    "smart_sum",
-    "sparse_histogram",
+    "smart_sum_clamped",
+    "sparse_histogram_clamped",
     "svt1",
     "svt2",
     "svt3",

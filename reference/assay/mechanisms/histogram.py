@@ -20,7 +20,7 @@ from ._arguments import integer, integer_vector, interval, positive_rational, ve
 Counts: TypeAlias = tuple[int, ...]
 
 
-def noisy_histogram(
+def noisy_histogram_clamped(
     epsilon: EpsilonLike,
     *,
     cells: int = 2,
@@ -42,11 +42,18 @@ def noisy_histogram(
     """
     step = integer(sensitivity, "sensitivity", 1)
     return _histogram(
-        "noisy_histogram", eps(epsilon, "epsilon") / step, cells, largest, step, release, domain, adjacency
+        "noisy_histogram_clamped",
+        eps(epsilon, "epsilon") / step,
+        cells,
+        largest,
+        step,
+        release,
+        domain,
+        adjacency,
     )
 
 
-def bad_noisy_histogram(
+def bad_noisy_histogram_clamped(
     epsilon: ExactLike,
     *,
     cells: int = 2,
@@ -62,7 +69,7 @@ def bad_noisy_histogram(
     Source: Ding, Wang, Wang, Zhang and Kifer, "Detecting violations of differential privacy", CCS 2018.
     """
     rate = eps(1 / positive_rational(epsilon, "epsilon"))
-    return _histogram("bad_noisy_histogram", rate, cells, largest, 1, release, domain, adjacency)
+    return _histogram("bad_noisy_histogram_clamped", rate, cells, largest, 1, release, domain, adjacency)
 
 
 def _histogram(

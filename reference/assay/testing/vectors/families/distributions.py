@@ -80,14 +80,14 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
     "gap_svt": SEVERAL,
     "bad_gap_svt": SEVERAL,
     "adaptive_svt": ({"epsilon": "ln(16)"},),
-    "partial_sum": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
-    "bad_partial_sum": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
-    "prefix_sum": ({"epsilon": "ln(2)", "n": "2"}, {"epsilon": "1", "n": "2"}),
-    "smart_sum": ({"epsilon": "ln(2)", "n": "2"},),
-    "bad_smart_sum": ({"epsilon": "ln(2)", "n": "2"},),
-    "noisy_histogram": (*SEVERAL, {"epsilon": "ln(2)", "release": ["0", "1"]}),
-    "bad_noisy_histogram": ({"epsilon": "1"}, {"epsilon": "1/2"}),
-    "sparse_histogram": (
+    "partial_sum_clamped": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
+    "bad_partial_sum_clamped": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
+    "prefix_sum_clamped": ({"epsilon": "ln(2)", "n": "2"}, {"epsilon": "1", "n": "2"}),
+    "smart_sum_clamped": ({"epsilon": "ln(2)", "n": "2"},),
+    "bad_smart_sum_clamped": ({"epsilon": "ln(2)", "n": "2"},),
+    "noisy_histogram_clamped": (*SEVERAL, {"epsilon": "ln(2)", "release": ["0", "1"]}),
+    "bad_noisy_histogram_clamped": ({"epsilon": "1"}, {"epsilon": "1/2"}),
+    "sparse_histogram_clamped": (
         {"n": "4", "k": "2", "alpha": "ln(4)", "gamma": "1"},
         {"n": "2", "k": "2", "alpha": "1", "gamma": "1/10"},
     ),
@@ -97,7 +97,7 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
         {"d": "2", "epsilon": "1"},
     ),
     "bootstrap": ({"n": "2", "Z": "1/2"}, {"n": "3", "Z": "1"}),
-    "noisy_sum_by_quantile": (
+    "noisy_sum_by_quantile_clamped": (
         {"n": "2", "alpha": "ln(2)", "delta": "1/4"},
         {"n": "4", "alpha": "1", "delta": "1/2"},
     ),
@@ -121,9 +121,9 @@ INCORRECT = frozenset(
         "svt5",
         "svt6",
         "bad_gap_svt",
-        "bad_partial_sum",
-        "bad_smart_sum",
-        "bad_noisy_histogram",
+        "bad_partial_sum_clamped",
+        "bad_smart_sum_clamped",
+        "bad_noisy_histogram_clamped",
         "bootstrap",
     ]
 )
