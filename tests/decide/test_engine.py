@@ -68,7 +68,7 @@ def test_the_pieces_meet_at_the_breakpoints(changing):
 def test_a_loss_with_one_piece_is_a_plain_logarithm():
     assert mechanisms.randomized_response(EPS).epsilon() == EPS
     assert mechanisms.geometric_clamped(3, EPS).epsilon() == EPS
-    assert not isinstance(mechanisms.svt1(EPS, n=2).epsilon(), PiecewiseLoss)
+    assert not isinstance(mechanisms.svt_lyu_su_li(EPS, n=2).epsilon(), PiecewiseLoss)
 
 
 def test_arithmetic_and_comparisons_of_pieces(changing):

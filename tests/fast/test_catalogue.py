@@ -108,7 +108,7 @@ SYMBOLIC = [
     "exponential_mechanism",
     "report_noisy_max",
     "above_threshold",
-    "svt1",
+    "svt_lyu_su_li",
 ]
 
 

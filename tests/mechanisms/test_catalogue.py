@@ -50,12 +50,12 @@ PARAMETERS = {
     "report_noisy_max_value": (ln(4),),
     "smart_sum_clamped": (ln(2),),
     "sparse_histogram_clamped": (4, 2, ln(4), 1),
-    "svt1": (ln(16),),
-    "svt2": (ln(16),),
-    "svt3": (ln(4),),
-    "svt4": (ln(16),),
-    "svt5": (ln(4),),
-    "svt6": (ln(4),),
+    "svt_lyu_su_li": (ln(16),),
+    "svt_dwork_roth": (ln(16),),
+    "svt_roth": (ln(4),),
+    "svt_lee_clifton": (ln(16),),
+    "svt_stoddard": (ln(4),),
+    "svt_chen": (ln(4),),
 }
 """Every constructor of a mechanism, with parameters for a small one."""
 

@@ -61,17 +61,10 @@ ROWS: dict[str, list[Row]] = {
     **{
         name: [lambda n, name=name: getattr(mechanisms, name)(1, n=n)]
         for name in (
-            *("above_threshold", "adaptive_svt", "bad_gap_svt", "gap_svt", "num_svt", "svt1", "svt2", "svt3"),
-            *(
-                "svt4",
-                "svt5",
-                "svt6",
-                "bad_partial_sum_clamped",
-                "bad_smart_sum_clamped",
-                "partial_sum_clamped",
-                "prefix_sum_clamped",
-            ),
-            *("smart_sum_clamped", "exponential_mechanism"),
+            *("above_threshold", "adaptive_svt", "bad_gap_svt", "gap_svt", "num_svt", "svt_lyu_su_li"),
+            *("svt_dwork_roth", "svt_roth", "svt_lee_clifton", "svt_stoddard", "svt_chen"),
+            *("bad_partial_sum_clamped", "bad_smart_sum_clamped", "partial_sum_clamped"),
+            *("prefix_sum_clamped", "smart_sum_clamped", "exponential_mechanism"),
             *("permute_and_flip", "report_noisy_max", "report_noisy_max_value"),
         )
     },

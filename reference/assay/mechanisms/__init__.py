@@ -42,8 +42,15 @@ from .randomized_response import (
 )
 from .rappor import rappor, rappor_one_time
 from .sparse_histogram import sparse_histogram_clamped
-from .sparse_vector import above_threshold, svt1, svt2, svt4, svt5, svt6
-from .sparse_vector_values import adaptive_svt, bad_gap_svt, gap_svt, num_svt, svt3
+from .sparse_vector import (
+    above_threshold,
+    svt_chen,
+    svt_dwork_roth,
+    svt_lee_clifton,
+    svt_lyu_su_li,
+    svt_stoddard,
+)
+from .sparse_vector_values import adaptive_svt, bad_gap_svt, gap_svt, num_svt, svt_roth
 from .sums import (
     bad_partial_sum_clamped,
     bad_smart_sum_clamped,
@@ -103,11 +110,11 @@ __all__ = [
     "report_noisy_max_value",
     "smart_sum_clamped",
     "sparse_histogram_clamped",
-    "svt1",
-    "svt2",
-    "svt3",
-    "svt4",
-    "svt5",
-    "svt6",
+    "svt_chen",
+    "svt_dwork_roth",
+    "svt_lee_clifton",
+    "svt_lyu_su_li",
+    "svt_roth",
+    "svt_stoddard",
     "truncated",
 ]
