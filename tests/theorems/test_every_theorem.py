@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from assay import theorems
 from assay.adjacency import Adjacency, add_remove_one, all_pairs, explicit, replace_one
+from assay.composition import filters
 from assay.composition.filters.costs import concentrated_cost
 from assay.dp import Dist, Mechanism, hockey_stick
 from assay.errors import InvalidValue
@@ -37,9 +38,17 @@ from assay.theorems import (
 )
 from assay.theorems.hypotheses import THEOREMS, Needs
 from assay.theorems.scope import SYMMETRIC
+from tests.composition.filters.adversaries import (
+    exceeds,
+    hockey_stick_leaf,
+    individually,
+    moment_leaf,
+    most,
+    most_on,
+    priced_once,
+)
 from tests.prove.hypotheses import MARKED
 
-from .adversaries import exceeds, hockey_stick_leaf, individually, moment_leaf, most, most_on, priced_once
 from .small import log, mechanism, tables
 from .test_shuffling import binomial_randomised_response
 
@@ -478,18 +487,18 @@ def gained(c, budget, epsilon, offered=None):
 
 
 def basic_filter(c):
-    budget = theorems.BasicFilter(2 * c.pure)
+    budget = filters.BasicFilter(2 * c.pure)
     for epsilon in (2 * c.pure, c.pure):
-        budget = theorems.BasicFilter(epsilon)
+        budget = filters.BasicFilter(epsilon)
         yield budget.guarantee().delta, gained(c, budget, epsilon)
     leaky = [(m, g) for m, g in zip(c.both, c.known, strict=True)]
-    budget = theorems.BasicFilter(2 * log(c.t), min(2 * c.leak, number(1)))
+    budget = filters.BasicFilter(2 * log(c.t), min(2 * c.leak, number(1)))
     yield budget.guarantee().delta, gained(c, budget, 2 * log(c.t), leaky)
 
 
 def renyi_filter(c):
     r = theorems.renyi_from_pure(c.pure, 2, symmetric=c.symmetric)
-    budget = theorems.RenyiFilter(2, r * 2)
+    budget = filters.RenyiFilter(2, r * 2)
     yield (r * 2).exp(), most(priced_once(budget), menu(c), 2, moment_leaf(2))
     for delta in ("1/3", "1/20"):
         bound = stated(budget.guarantee(delta))
@@ -498,13 +507,13 @@ def renyi_filter(c):
 
 def curve_filter(c):
     for epsilon, delta in ((ln(2), "1/3"), (ln(3), "1/10")):
-        budget = theorems.RenyiCurveFilter(epsilon, delta, [2, 4])
+        budget = filters.RenyiCurveFilter(epsilon, delta, [2, 4])
         yield budget.guarantee().delta, gained(c, budget, epsilon)
 
 
 def concentrated_filter(c):
     rho = sum((certified(concentrated_cost(Guarantee.of(m))) for m in c.both), certified(0))
-    budget = theorems.ConcentratedFilter(rho)
+    budget = filters.ConcentratedFilter(rho)
     for delta in ("1/3", "1/20"):
         bound = stated(budget.guarantee(delta))
         yield bound.delta, gained(c, budget, bound.epsilon)
@@ -512,12 +521,12 @@ def concentrated_filter(c):
 
 def advanced_filter(c):
     for epsilon, failure in ((ln(2), "1/3"), (ln(5), "1/10")):
-        budget = theorems.AdvancedFilter(epsilon, failure)
+        budget = filters.AdvancedFilter(epsilon, failure)
         yield budget.guarantee().delta, gained(c, budget, epsilon)
 
 
 def exact_filter(c):
-    budget = theorems.ExactFilter(c.a.domain, c.a.adjacency, log(c.t), c.leak)
+    budget = filters.ExactFilter(c.a.domain, c.a.adjacency, log(c.t), c.leak)
     for data in c.a.pairs[:2]:
         yield c.leak, most_on(budget, c.both, 2, hockey_stick_leaf(number(c.t)), data)
 
@@ -525,7 +534,7 @@ def exact_filter(c):
 def individual_filter(c):
     """One person's record is there or not; what they pay for is run, and the rest is not run on it."""
     for epsilon in (c.pure, 2 * c.pure):
-        budget = theorems.IndividualFilter(theorems.BasicFilter(epsilon, adjacency=c.a.adjacency))
+        budget = filters.IndividualFilter(filters.BasicFilter(epsilon, adjacency=c.a.adjacency))
         yield number(0), individually(budget, c.both, 2, hockey_stick_leaf(epsilon.exp()))
 
 
@@ -582,9 +591,9 @@ ROW: dict[str, tuple[Row, tuple[str, ...]]] = {
             "ConcentratedFilter": concentrated_filter,
             "AdvancedFilter": advanced_filter,
             "ExactFilter": exact_filter,
-            "PureOdometer": odometer(theorems.PureOdometer, (0,)),
-            "RenyiOdometer": odometer(lambda: theorems.RenyiOdometer(3), ("1/3", "1/20")),
-            "ConcentratedOdometer": odometer(lambda: theorems.ConcentratedOdometer("1/8"), ("1/3", "1/20")),
+            "PureOdometer": odometer(filters.PureOdometer, (0,)),
+            "RenyiOdometer": odometer(lambda: filters.RenyiOdometer(3), ("1/3", "1/20")),
+            "ConcentratedOdometer": odometer(lambda: filters.ConcentratedOdometer("1/8"), ("1/3", "1/20")),
         }.items()
     },
     "IndividualFilter": (individual_filter, DATA_SETS),
@@ -658,7 +667,7 @@ def test_no_conclusion_lies_below_the_exact_value(name, relation, data):
 
 
 def test_every_theorem_has_a_row_and_says_its_hypotheses():
-    public = {name for name in theorems.__all__ if callable(getattr(theorems, name))}
+    public = {name for name in theorems.__all__ if callable(getattr(theorems, name))} | set(filters.__all__)
     assert set(ROW) == set(THEOREMS) == public - OPERATIONS
     assert public >= OPERATIONS
 

@@ -31,8 +31,7 @@ from assay.dp import Dist, Mechanism
 from assay.exact import certified, ln, number
 from assay.theorems import ConcentratedGuarantee, Guarantee
 from assay.theorems.witnesses import canonical_mechanism
-
-from .adversaries import exceeds, hockey_stick_leaf, most, most_on, priced_once
+from tests.composition.filters.adversaries import exceeds, hockey_stick_leaf, most, most_on, priced_once
 
 NEARLY = Fraction(999, 1000)
 """What is attained is at least this part of what is promised."""

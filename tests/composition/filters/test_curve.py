@@ -20,9 +20,8 @@ from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import certified, ln, number
 from assay.theorems import Guarantee, rdp_to_delta, rdp_to_dp
 from assay.theorems.witnesses import canonical_mechanism
-
-from .adversaries import hockey_stick_leaf, most, priced_once
-from .small import mechanism, tables
+from tests.composition.filters.adversaries import hockey_stick_leaf, most, priced_once
+from tests.theorems.small import mechanism, tables
 
 STRONG, WEAK = canonical_mechanism(ln(2)), canonical_mechanism(ln("5/4"))
 PURE = [(STRONG, STRONG), (WEAK, Guarantee.of(WEAK))]
@@ -217,7 +216,7 @@ def test_bad_input():
 
 
 def test_the_example_of_the_specification():
-    text = (Path(__file__).parents[2] / "spec" / "composition.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "spec" / "composition.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```pycon\n(.*?)```", text, re.DOTALL)
     case = doctest.DocTestParser().get_doctest(example, {}, "composition.md", None, None)
     assert len(case.examples) == 5
