@@ -20,7 +20,7 @@ from assay.errors import BudgetExceeded
 from assay.exact import INFINITY
 from assay.fast.kernels import independent, powers
 from assay.theorems import compose
-from tests.fast.test_kernels import agree, measures
+from tests.fast.kernels.test_kernels import agree, measures
 from tests.strategies import DECIDED, Family, dists, epsilons, probabilities, thetas
 
 

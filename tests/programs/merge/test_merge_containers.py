@@ -14,7 +14,7 @@ from assay import Dist, flip, program, uniform
 from assay.errors import UnfinishedProgram
 from assay.programs.merge import OutsideSubset, evaluator, merged
 from tests.programs.merge.container_programs import HELPERS, STATEMENTS, container_texts
-from tests.programs.merge.test_untidy import typed
+from tests.programs.merge.test_merge_untidy import typed
 from tests.programs.merge.wide_programs import compiled
 
 patient = settings(suppress_health_check=list(HealthCheck), deadline=None)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from assay import Mechanism, Undecided, adjacency, exp, ln, mechanisms, number, root, sqrt
 from assay.dp.hockey_stick import excess_sign
 from assay.exact import EPS
-from tests.dp.test_witness_recheck import recheck
+from tests.dp.test_witness import recheck
 
 HEADS = [
     (sqrt(2) / 2, lambda: mpmath.sqrt(2) / 2),

@@ -17,7 +17,7 @@ from assay.prove.claims import statement
 from assay.prove.rules import RULES
 from assay.prove.stored import certificates_of
 from tests.prove.mutations import surely_false
-from tests.prove.test_tampering import forgeries
+from tests.prove.test_checking_tampering import forgeries
 
 pytest.importorskip("sympy")
 

@@ -13,7 +13,7 @@ from assay.ledger.record import parse
 from assay.ledger.workers import judge_all
 from tests.ledger import planted
 from tests.ledger.planted import part
-from tests.ledger.test_records import data
+from tests.ledger.test_record import data
 
 
 def parts(count):

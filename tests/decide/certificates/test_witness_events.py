@@ -15,7 +15,7 @@ from assay.decide.certificates.witness_events import witness_events
 from assay.studies.literature.table import chosen, entry
 from tests.decide.symbolic_programs import binned_gap, cube, noisy_max, sparse_vector
 
-SCRIPT = Path(__file__).parents[2] / "spec" / "recheck_witness.py"
+SCRIPT = Path(__file__).parents[3] / "spec" / "recheck_witness.py"
 IMPORTED = spec_from_file_location("recheck_witness", SCRIPT)
 recheck = module_from_spec(IMPORTED)
 IMPORTED.loader.exec_module(recheck)

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, Mechanism, adjacency, ln
-from tests.fast.test_kernels import taken_for
+from tests.fast.kernels.test_kernels import taken_for
 
 Row: TypeAlias = tuple[Fraction, ...]
 Table: TypeAlias = tuple[Row, ...]

@@ -18,7 +18,7 @@ from assay.fast.kernels import array_classes, independent_arrays, links
 from assay.fast.kernels.array_classes import LARGEST, ArrayClasses, Surveyed, check_sums, first_of_each
 from assay.fast.kernels.classes import ListClasses
 from assay.fast.kernels.matrix import TOP, matrix_of
-from tests.fast.test_kernels import both, taken_for
+from tests.fast.kernels.test_kernels import both, taken_for
 
 SIZES = [0, 1, 2, 3, TOP // 3, TOP - 1, TOP, TOP + 1, LARGEST - 1, LARGEST]
 SIGNED = [*SIZES, *(-x for x in SIZES)]

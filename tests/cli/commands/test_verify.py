@@ -16,7 +16,7 @@ import pytest
 
 from tests.cli.command_line import assay, assay_process, running
 
-FOLDER = Path(__file__).parents[2] / "spec" / "claims"
+FOLDER = Path(__file__).parents[3] / "spec" / "claims"
 
 
 @pytest.fixture

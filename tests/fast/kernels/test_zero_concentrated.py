@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from assay.adjacency import explicit
 from assay.fast.kernels import zero_concentrated
-from tests.fast.test_kernels import agree_on_a_divergence, both, related, taken_for
+from tests.fast.kernels.test_kernels import agree_on_a_divergence, both, related, taken_for
 
 Powers = tuple[int, int]
 """(i, j): an outcome of probability 2^-i on one input, and 2^-(i + j) on the other."""

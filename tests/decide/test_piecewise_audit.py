@@ -19,9 +19,9 @@ from assay.decide.piecewise_loss import PiecewiseLoss
 from assay.dp import Undecided
 from assay.errors import FloatRefused, InvalidValue, UndecidedError
 from tests.cli.command_line import assay
-from tests.decide.test_witness_recheck import as_read
-from tests.decide.test_witness_recheck import recheck as script
-from tests.dp.test_witness_recheck import recheck
+from tests.decide.certificates.test_witness_events import as_read
+from tests.decide.certificates.test_witness_events import recheck as script
+from tests.dp.test_witness import recheck
 
 Y = exp(-EPS)
 GRID = [Fraction(n, 8) for n in (1, 2, 3, 5, 8, 11, 16, 24, 40, 80)]

@@ -13,7 +13,7 @@ from assay.studies.survey.result import About, Survey
 from assay.studies.survey.row import Row, Verdict
 
 ADAPTER = "tests.studies.survey.fake_adapter"
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def row(verdict, point=0, **more):

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from .command_line import assay
+from tests.cli.command_line import assay
 
 
 def ends(found, name):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from assay import Dist, Mechanism, adjacency, ln, mechanisms
 from assay.dp.independent import HasFactors
 from assay.fast.kernels import independent
-from tests.fast.test_kernels import agree, measures
+from tests.fast.kernels.test_kernels import agree, measures
 from tests.strategies import DECIDED, Family, dists, epsilons, probabilities, thetas
 
 RELATIONS = [adjacency.all_pairs(), adjacency.hamming(1), adjacency.hamming(2, symmetric=False)]

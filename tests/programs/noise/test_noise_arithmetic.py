@@ -24,8 +24,8 @@ from assay.decide.probabilities.piecewise import one_sided, two_sided
 from assay.decide.probabilities.values import ONE, ZERO, Value
 from assay.dp import Undecided
 from assay.errors import InvalidType, InvalidValue
+from tests.decide.certificates.test_witness_events import as_read, recheck
 from tests.decide.symbolic_programs import at
-from tests.decide.test_witness_recheck import as_read, recheck
 from tests.programs.noise.enumeration import decay, enumerated, enumerated_at, symbolic_mass, weights
 
 ONE_DRAW = {

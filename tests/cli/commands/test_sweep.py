@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from .command_line import assay
+from tests.cli.command_line import assay
 
 TEMPLATE = 'account "gaussian sigma={sigma} k={k}" --delta 1e-6'
 

@@ -12,7 +12,7 @@ from assay import Number, ln, number
 from assay.exact import log_value
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 
-SCHEMA = Path(__file__).parents[2] / "spec" / "audit.schema.json"
+SCHEMA = Path(__file__).parents[3] / "spec" / "audit.schema.json"
 
 
 @pytest.fixture

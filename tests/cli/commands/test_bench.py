@@ -17,8 +17,7 @@ from assay.studies.bench import Row, measure
 from assay.studies.bench.kernels import kernel_names
 from assay.studies.bench.measure import off
 from assay.studies.bench.tasks import clamped_law, tasks
-
-from .command_line import assay
+from tests.cli.command_line import assay
 
 
 def test_one_task_with_whoever_is_there():

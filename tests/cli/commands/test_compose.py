@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assay.exact import ln, number
-
-from .command_line import assay, write
+from tests.cli.command_line import assay, write
 
 SOURCE = """
 answers = {(): Dist.bernoulli("1/4"), ("r",): Dist.bernoulli("1/2")}
