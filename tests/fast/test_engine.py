@@ -97,7 +97,7 @@ def test_all_measures(name: str) -> None:
     for parameters in CATALOGUE[name][:2]:
         mechanism = build(name, parameters)
         names = [question for question, _ in questions(mechanism)]
-        asked = frozenset(names if mechanism.most_pairs <= 20 else set(names) - {"zcdp"})
+        asked = frozenset(names if mechanism.computation.most_pairs <= 20 else set(names) - {"zcdp"})
         assert {"delta", "renyi", "posterior_odds", "profile"} <= set(check(mechanism, asked))
 
 
