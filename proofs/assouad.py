@@ -32,7 +32,9 @@ def le_cam_case(rng: random.Random) -> None:
 
 def randomised_response(ratio: int) -> tuple[Dist[Fraction], Dist[Fraction]]:
     """The bit itself with probability ratio/(ratio + 1)."""
-    low, high = (witnesses.canonical_law(b, ln(ratio)).map(lambda o: Fraction(int(o))) for b in (False, True))
+    low, high = (
+        witnesses.canonical_distribution(b, ln(ratio)).map(lambda o: Fraction(int(o))) for b in (False, True)
+    )
     return low, high
 
 

@@ -21,7 +21,7 @@ def case(rng: random.Random) -> None:
 
 def tight() -> bool:
     """Randomised response at eps = ln 3: both are ln(3)/2."""
-    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     return kullback_leibler(p, q) == kl_from_pure(ln(3), symmetric=True) == ln(3) / 2
 
 
@@ -33,7 +33,7 @@ def one_direction() -> bool:
 
 def approximate() -> bool:
     """(ln 3, 1/100)-DP: one outcome betrays the input, and the divergence is infinite."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/100") for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3), "1/100") for b in (True, False))
     return kullback_leibler(p, q) > kl_from_pure(ln(3), symmetric=True)
 
 

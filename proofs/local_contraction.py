@@ -100,14 +100,14 @@ def divergence_case(rng: random.Random) -> None:
 
 def square_needed() -> bool:
     """The divergence of randomised response, eps = ln(11/10), is above 9/10 of the bound."""
-    p, q = (witnesses.canonical_law(b, ln("11/10")) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln("11/10")) for b in (True, False))
     bound = number("1/10") ** 2
     return bound * number("9/10") < both_ways(p, q) < bound
 
 
 def divergence_not_private() -> bool:
     """Randomised response with eps = ln 9, and the bound for ln 2."""
-    p, q = (witnesses.canonical_law(b, ln(9)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(9)) for b in (True, False))
     return both_ways(p, q) > 1
 
 

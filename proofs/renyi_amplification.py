@@ -49,7 +49,7 @@ def case(rng: random.Random) -> None:
 
 def exact_at_two() -> bool:
     """Randomised response with eps = ln 3 at rate 1/3: D_2 is ln(1 + (7/3 - 1)/9) = ln(31/27)."""
-    p, r = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, r = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     return renyi(sampled(p, r, Fraction(1, 3)), r, 2) == ln(Fraction(31, 27))
 
 
@@ -69,14 +69,14 @@ def other_order_removing() -> bool:
 
 def larger_rate() -> bool:
     """A sample of rate 9/10, and the bound for 1/10, order 2."""
-    p, r = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, r = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     mixed = sampled(p, r, Fraction(9, 10))
     return moment(renyi(mixed, r, 2), 2) > bound(renyi(p, r, 2), 2, Fraction(1, 10))
 
 
 def sample_shown() -> bool:
     """Whether the record was sampled is released as well, order 3, removing it: an infinite divergence."""
-    p, r = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, r = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     half = Fraction(1, 2)
     shown = Dist(
         {("in", o): half * p.probability(o) for o in p.support}
@@ -146,7 +146,7 @@ def with_positions(low: Dist[Any], high: Dist[Any], q: Fraction) -> list[Dist[An
 
 def positions_shown() -> bool:
     """Randomised response with eps = ln 3 on one of three records, orders 2 and 5, positions shown."""
-    p, s = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, s = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     q = Fraction(1, 3)
     shown = with_positions(p, s, q)
     return all(moment(renyi(*shown, a), a) == bound(renyi(p, s, a), a, q) for a in (2, 5))
@@ -154,7 +154,7 @@ def positions_shown() -> bool:
 
 def not_bounded() -> bool:
     """Randomised response with eps = ln 9 on one of two records, the divergence for ln 3, order 2."""
-    strong, mild = ({(b,): witnesses.canonical_law(b == 1, ln(x)) for b in (0, 1)} for x in (9, 3))
+    strong, mild = ({(b,): witnesses.canonical_distribution(b == 1, ln(x)) for b in (0, 1)} for x in (9, 3))
     scheme, domain = sampling_without_replacement(1), multisets(2)
     sampled = subsample(Mechanism(strong, multisets(1), REPLACE), scheme, domain, REPLACE)
     given = worst_moment(Mechanism(mild, multisets(1), REPLACE), 2)
@@ -163,7 +163,7 @@ def not_bounded() -> bool:
 
 def all_records() -> bool:
     """Both of two records are used, and the bound is that of one of two, order 2."""
-    laws = {x: witnesses.canonical_law(sum(x) == 2, ln(3)) for x in multisets(2)}
+    laws = {x: witnesses.canonical_distribution(sum(x) == 2, ln(3)) for x in multisets(2)}
     exact = worst_moment(Mechanism(laws, multisets(2), REPLACE), 2)
     return exact > number("1/2") + exact / 2
 

@@ -17,8 +17,8 @@ from assay.testing.pytest_plugin import assert_distribution, assert_private
 def coin():
     return random.random() < 0.5
 
-def test_law(exact_law):
-    assert exact_law(coin) == Dist.bernoulli("1/2")
+def test_law(exact_distribution):
+    assert exact_distribution(coin) == Dist.bernoulli("1/2")
 
 def test_sampled(assay_seed):
     box = Seeded(lambda seed: lambda r=random.Random(seed): r.random() < 0.5, assay_seed)

@@ -24,7 +24,7 @@ from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
 from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
-from .probabilities.outcome_laws import OutcomeLaw, law_of_path, refined_law
+from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
 from .probabilities.values import ONE, ZERO, Value
 from .regions.overlaps import check_overlaps
 
@@ -51,7 +51,7 @@ Leaves = list[tuple[Path, Output]]
 """The paths on one input, each with what it returned."""
 
 
-Row = dict[Hashable, OutcomeLaw]
+Row = dict[Hashable, OutputDistribution]
 """The law of every outcome (shape) that has positive probability."""
 
 
@@ -115,7 +115,7 @@ class SymbolicMechanism:
         interned: dict[Value, Value] = {}
         made._rows = {
             x: {
-                o: OutcomeLaw.number(_interned(Value.from_number(p, made.k), interned))
+                o: OutputDistribution.number(_interned(Value.from_number(p, made.k), interned))
                 for o, p in row.items()
             }
             for x, row in rows.items()
@@ -144,14 +144,18 @@ class SymbolicMechanism:
                 raise InvalidValue(
                     f"the probabilities on input {x!r} sum to {sum(row.values(), ZERO)}, not to 1"
                 )
-        made._rows = {x: {o: OutcomeLaw.number(p) for o, p in row.items() if p} for x, row in rows.items()}
+        made._rows = {
+            x: {o: OutputDistribution.number(p) for o, p in row.items() if p} for x, row in rows.items()
+        }
         return made
 
     def refined(self, m: int) -> SymbolicMechanism:
         """The same mechanism with continuous noisy values in units of 1/m, and so k m in place of k."""
         made = copy(self)
         made.k, made.unit, made.known_ratios = self.k * m, self.unit * m, {}
-        made._rows = {x: {o: refined_law(law, m) for o, law in row.items()} for x, row in self._rows.items()}
+        made._rows = {
+            x: {o: refined_distribution(law, m) for o, law in row.items()} for x, row in self._rows.items()
+        }
         return made
 
     def leaves(self, x: Hashable) -> list[Leaf]:
@@ -293,10 +297,10 @@ def _row(leaves: list[Leaf], k: int, unit: int, interned: dict[Value, Value]) ->
     row: Row = {}
     for leaf in leaves:
         order = leaf.path.order
-        law = law_of_path(order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k, unit)
+        law = distribution_of_path(order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k, unit)
         row[leaf.shape] = row[leaf.shape] + law if leaf.shape in row else law
     return {
-        shape: OutcomeLaw.number(_interned(law.value(), interned)) if law.is_number else law
+        shape: OutputDistribution.number(_interned(law.value(), interned)) if law.is_number else law
         for shape, law in row.items()
     }
 

@@ -3,7 +3,7 @@
     P(Z = z) = a^|z|_inf / C   on Z^d,   a = e^(-epsilon/Delta),   C = sum over z of a^|z|_inf
 
 Where x changes by at most Delta in every coordinate at once, |z|_inf changes by at most Delta, so that x + Z
-is epsilon-DP whatever d is. For the noise on R^d see `l_infinity_law`.
+is epsilon-DP whatever d is. For the noise on R^d see `l_infinity_noise`.
 
 All masses are finite sums: with G(r) the number of z in a box with |z|_inf <= r,
 

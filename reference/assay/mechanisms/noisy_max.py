@@ -58,7 +58,7 @@ def report_noisy_max(
     """
     noise = _noise(epsilon, shape, support)
     one_of(ties, "ties", ("first", "last", "uniform"))
-    return _mechanism("report_noisy_max", lambda q: argmax_law(q, noise, ties), n, domain, adjacency)
+    return _mechanism("report_noisy_max", lambda q: argmax_distribution(q, noise, ties), n, domain, adjacency)
 
 
 def report_noisy_max_value(
@@ -83,10 +83,12 @@ def report_noisy_max_value(
             "give a pair such as (-1, 1), or a finite support"
         )
     ends = None if release is None else interval(release, "release")
-    return _mechanism("report_noisy_max_value", lambda q: maximum_law(q, noise, ends), n, domain, adjacency)
+    return _mechanism(
+        "report_noisy_max_value", lambda q: max_distribution(q, noise, ends), n, domain, adjacency
+    )
 
 
-def argmax_law(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:
+def argmax_distribution(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:
     """The law of the index of the largest q_i + Z_i, for independent noises Z_i with one law."""
     integer_range(min(integer_vector(tuple(q), "q")), max(q), ("min(q)", "max(q)"))
     one_of(ties, "ties", ("first", "last", "uniform"))
@@ -94,7 +96,7 @@ def argmax_law(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> D
     return Dist({i: chance(q, noise, i, ties) for i in range(len(q))})
 
 
-def maximum_law(q: Sequence[int], noise: IntegerNoise, release: range | None = None) -> Dist[int]:
+def max_distribution(q: Sequence[int], noise: IntegerNoise, release: range | None = None) -> Dist[int]:
     """The law of max_i (q_i + Z_i), clamped to the range if one is given."""
     integer_vector(tuple(q), "q")
     if release is None and (noise.tail(noise.high) or noise.tail(noise.low) != 1):

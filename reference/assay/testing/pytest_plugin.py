@@ -82,7 +82,7 @@ def assay_seed(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def exact_law() -> Callable[..., Dist[Any]]:
+def exact_distribution() -> Callable[..., Dist[Any]]:
     """The function (sampler, *args) -> the exact law of sampler(*args), from the random tape."""
     from ..programs.sources import distribution
 

@@ -18,7 +18,7 @@ Answer = str
 """One of "surely 0", "0", "1", "surely 1"."""
 
 
-def canonical_law(bit: bool, epsilon: EpsilonLike, delta: ExactLike = 0) -> Dist[Answer]:
+def canonical_distribution(bit: bool, epsilon: EpsilonLike, delta: ExactLike = 0) -> Dist[Answer]:
     """The law of `canonical_mechanism` on the input `bit`."""
     leak, x = probability(delta, "delta"), exp(finite_epsilon(epsilon))
     own, other = ("1", "0") if bit else ("0", "1")
@@ -34,7 +34,7 @@ def canonical_mechanism(epsilon: EpsilonLike, delta: ExactLike = 0) -> Mechanism
     Every (epsilon, delta)-DP mechanism on one bit is a post-processing of it.
     Source: Kairouz, Oh and Viswanath 2015, section 3 (equations 12 and 13).
     """
-    laws = {bit: canonical_law(bit, epsilon, delta) for bit in (False, True)}
+    laws = {bit: canonical_distribution(bit, epsilon, delta) for bit in (False, True)}
     return Mechanism(laws, (False, True), all_pairs(), name="canonical mechanism")
 
 
@@ -67,7 +67,7 @@ def presence(
     (epsilon, delta)-DP under any adjacency; attains `poisson_amplification` and
     `without_replacement_amplification` when it is subsampled.
     """
-    laws = {bit: canonical_law(bit, epsilon, delta) for bit in (False, True)}
+    laws = {bit: canonical_distribution(bit, epsilon, delta) for bit in (False, True)}
     return Mechanism(
         lambda x: laws[target in records_of(x, adjacency)],
         domain,

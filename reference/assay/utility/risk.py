@@ -37,7 +37,7 @@ def bayes_loss(mechanism: Mechanism[X, T], prior: Dist[X], loss: Callable[[X, T]
     return prior.expectation(lambda x: expected_loss(mechanism, x, loss))
 
 
-def error_law(mechanism: Mechanism[X, T], x: X, loss: Callable[[X, T], ExactLike]) -> Dist[Number]:
+def error_distribution(mechanism: Mechanism[X, T], x: X, loss: Callable[[X, T], ExactLike]) -> Dist[Number]:
     """The law of loss(x, M(x)), as a distribution of exact numbers."""
     return mechanism.distribution(x).map(lambda y: number(loss(x, y), "loss"))
 

@@ -175,7 +175,7 @@ def without_replacement(rng: random.Random) -> tuple[bool, bool]:
 
 def responses(rng: random.Random, d: int, ratio: int) -> dict[tuple[int, ...], Dist[tuple[Fraction, ...]]]:
     """Each of d bits by randomised response, answered by generated values in [0, 1]."""
-    bits = [witnesses.canonical_law(b, ln(ratio)) for b in (False, True)]
+    bits = [witnesses.canonical_distribution(b, ln(ratio)) for b in (False, True)]
     said = [dict(zip("01", sorted((fraction(rng), fraction(rng))), strict=True)) for _ in range(d)]
     return {
         s: Dist.product(*(bits[b].map(t.__getitem__) for b, t in zip(s, said, strict=True)))

@@ -74,7 +74,7 @@ def test_a_sampler_s_snippet_prints_outputs_of_the_law(cases):
 
 def test_integer_noise_is_right_and_a_planted_law_is_not():
     """The sampler that is not accused of its own law is accused of one with twice the scale."""
-    for factor, expected in ((1, Verdict.NOT_REFUTED), (2, Verdict.LAW_DIFFERS)):
+    for factor, expected in ((1, Verdict.NOT_REFUTED), (2, Verdict.DISTRIBUTION_DIFFERS)):
         (case,) = case_makers.samples(
             "measurements.make_laplace",
             f"dp.m.make_laplace({noise.INT_SPACE}, scale=1.0)",

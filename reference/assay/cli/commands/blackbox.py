@@ -73,7 +73,7 @@ def run(options: Namespace) -> tuple[int, str]:
     samples = arguments.positive_int(options.samples, "--samples")
     check_claim(options)
     with ExitStack() as stack:
-        promised = stack.enter_context(promised_law(options.exact))
+        promised = stack.enter_context(promised_distribution(options.exact))
         domain = inputs(options, promised)
         sampled = stack.enter_context(sampler(options, domain))
         with limited(timeout, None):
@@ -99,7 +99,7 @@ def check_claim(options: Namespace) -> None:
 
 
 @contextmanager
-def promised_law(address: str | None) -> Iterator[Mechanism[Hashable, Hashable] | None]:
+def promised_distribution(address: str | None) -> Iterator[Mechanism[Hashable, Hashable] | None]:
     """The mechanism of --exact, while its file can import its neighbours."""
     from ...dp import Mechanism
 

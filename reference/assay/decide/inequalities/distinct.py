@@ -18,7 +18,7 @@ from ...budgets.progress import spend, track
 from ..claims import Claim
 from ..mechanism import SymbolicMechanism
 from ..probabilities.values import ZERO, Poly, Terms, Value, key, normal
-from ..regions.outcome_cases import Case, Tail
+from ..regions.output_cases import Case, Tail
 from ..regions.regions import NotCovered, regions
 from ..signs.roots import Root
 from ..signs.sign_table import SignTable, sign_table

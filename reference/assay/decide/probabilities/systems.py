@@ -37,7 +37,7 @@ class Component:
 
 
 @lru_cache(maxsize=1 << 14)
-def law_function(v: Variable) -> Piecewise:
+def mass_function(v: Variable) -> Piecewise:
     """h_v: the law of the variable, cut to its bounds."""
     family = DISCRETE if v.discrete else CONTINUOUS
     law = (two_sided if v.two_sided else one_sided)(family, v.rate)
@@ -127,12 +127,12 @@ def probability(component: Component) -> Value:
 
 
 @lru_cache(maxsize=1 << 16)
-def law(component: Component) -> Piecewise:
+def kept_distribution(component: Component) -> Piecewise:
     """v -> P(the constraints hold and z_kept = v), or its density in u = t v."""
     first, *rest = _eliminated(component)
     return sum(rest, first)
 
 
 def _eliminated(component: Component) -> list[Piecewise]:
-    functions = {i: law_function(v) for i, v in enumerate(component.variables)}
+    functions = {i: mass_function(v) for i, v in enumerate(component.variables)}
     return list(eliminate(functions, {(i, j): n for i, j, n in component.edges}, component.kept))

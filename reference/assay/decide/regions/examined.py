@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..probabilities.coordinate_laws import Marginal
+from ..probabilities.coordinate_distributions import Marginal
 from ..probabilities.values import Value
 
 

@@ -18,9 +18,9 @@ from ...errors import InvalidType
 from ...outputs.text import brief
 from ...programs.noise.families import HOLE, equals_an_integer
 from ...programs.noise.outputs import Again, Mixed, Slot, mapped
-from ..probabilities.outcome_laws import OutcomeLaw
+from ..probabilities.output_distributions import OutputDistribution
 
-Rows = Mapping[Hashable, Mapping[Hashable, OutcomeLaw]]
+Rows = Mapping[Hashable, Mapping[Hashable, OutputDistribution]]
 """The law of every shape, for every input."""
 
 
@@ -30,7 +30,7 @@ class Shape:
 
     name: Hashable
     places: tuple[object, ...]
-    laws: tuple[OutcomeLaw, ...]
+    laws: tuple[OutputDistribution, ...]
     unit: int
 
     def holder(self, slot: int) -> int:

@@ -20,12 +20,12 @@ from itertools import product
 from ...exact import Log
 from ..inequalities.finer_units import TailOrStrip, inflated
 from ..inequalities.tails import Fact, nonpositive_from, nonpositive_on
-from ..probabilities.coordinate_laws import Marginal
+from ..probabilities.coordinate_distributions import Marginal
 from ..probabilities.noise import Terms, reflected
-from ..probabilities.outcome_laws import OutcomeLaw
+from ..probabilities.output_distributions import OutputDistribution
 from ..probabilities.piecewise import Piecewise
 from ..probabilities.values import ONE, ZERO, Value
-from .outcome_cases import Case, Strip, Tail, is_free, terms_from
+from .output_cases import Case, Strip, Tail, is_free, terms_from
 
 FINEST = 24
 """Continuous values are examined in units of 1/FINEST at the finest."""
@@ -71,7 +71,13 @@ class NotCovered(Exception):
 
 
 def regions(
-    outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, factor: Value, scale: int, unit: int, shown: list[Fact]
+    outcome: Hashable,
+    p: OutputDistribution,
+    q: OutputDistribution,
+    factor: Value,
+    scale: int,
+    unit: int,
+    shown: list[Fact],
 ) -> Iterator[Case]:
     """The cases that cover all noisy values of an outcome, for F = factor in a unit finer by `scale`.
 
@@ -126,7 +132,9 @@ def _coarse(marginals: list[Marginal]) -> Iterator[Range]:
     yield Range(high, None)
 
 
-def _masses(law: OutcomeLaw, ranges: tuple[Range, ...], examined: list[int]) -> Piecewise | Value | None:
+def _masses(
+    law: OutputDistribution, ranges: tuple[Range, ...], examined: list[int]
+) -> Piecewise | Value | None:
     """The law on the ranges: as a function of the examined value, or a number where there is none."""
     total: Piecewise | Value | None = None
     for each in law.products:

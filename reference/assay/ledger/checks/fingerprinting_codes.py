@@ -43,7 +43,7 @@ def identities_of_the_code(scope: Scope) -> Finding:
     """The mean of an entry given the others, the mean square of a column mean, the sum of all scores."""
     cases = 0
     for n in scope.integers("n"):
-        law = FingerprintingCode(n, 1).column_law()
+        law = FingerprintingCode(n, 1).column_distribution()
         for others in product((-1, 1), repeat=n - 1):
             rest: Dist[tuple[int, ...]] = law.condition([c for c in law.support if c[1:] == others])
             require(rest.expectation(lambda c: c[0]) == Fraction(sum(others), n + 1), f"mean given {others}")

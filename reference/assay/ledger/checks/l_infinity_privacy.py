@@ -9,7 +9,7 @@ from math import factorial
 
 from ...exact import ExactLike, exp, number
 from ...mechanisms.l_infinity import l_infinity
-from ...mechanisms.l_infinity_law import LInfinityNoise, cube_mixture_density
+from ...mechanisms.l_infinity_noise import LInfinityNoise, cube_mixture_density
 from ...prove import infer
 from ...prove.lemma import proved, require
 from ..finding import Finding

@@ -47,7 +47,7 @@ def _sampled(table: dict[Set, Fraction], x: Set, q: Fraction, kept: Set) -> Frac
     )
 
 
-def conditional_laws(scope: Scope) -> Finding:
+def conditional_distributions(scope: Scope) -> Finding:
     """p_x(S | i not in T) = p_x'(S), and p_x(S | i in T) lies within e^(+-epsilon) of p_x'(S)."""
     grid, size = list(scope.fractions("grid")), scope.integer("domain")
     pairs = moved = 0

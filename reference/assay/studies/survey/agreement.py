@@ -59,7 +59,7 @@ def entries_finding(computed: Mapping[Any, Any], law: Mapping[Any, Real]) -> Fin
         return Finding(verdict=Verdict.LAW, claimed=f"{len(computed)} probabilities", exact="the same")
     outcome, claimed, true = worst
     return Finding(
-        verdict=Verdict.LAW_DIFFERS,
+        verdict=Verdict.DISTRIBUTION_DIFFERS,
         claimed=f"P({outcome!r}) = {text(claimed)}",
         exact=text(true),
         by=relative(claimed, true),

@@ -16,7 +16,7 @@ from ...testing.claims.values import exact_value
 from .case import Samples
 from .claimed import claimed_of, pairs_of
 from .row import Finding, Verdict
-from .witness import concentrated_witness, epsilon_witness, law_witness
+from .witness import concentrated_witness, distribution_witness, epsilon_witness
 
 ALARM = Fraction(1, 10**13)
 """The rate of false alarms of one test; a survey of 10 000 tests has 1e-9 in all."""
@@ -137,12 +137,12 @@ def _wrong_law(case: Samples, x: Hashable, found: DistributionFinding, told: str
     else:
         what = "the outputs depend on each other"
     return Finding(
-        verdict=Verdict.LAW_DIFFERS,
+        verdict=Verdict.DISTRIBUTION_DIFFERS,
         claimed=f"the law on input {x!r}",
         exact=what,
         by="impossible output" if found.certain else f"e-value {float(found.e_value):.3g}",
         detail=f"{found.samples} samples, {told}",
-        witness=law_witness(case, x, found),
+        witness=distribution_witness(case, x, found),
     )
 
 

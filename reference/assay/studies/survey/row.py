@@ -16,7 +16,7 @@ class Verdict(Enum):
 
     UNSOUND = Class.UNSOUND.value
     ANSWERS_WRONGLY = Class.ANSWERS_WRONGLY.value
-    LAW_DIFFERS = "law differs"
+    DISTRIBUTION_DIFFERS = "law differs"
     DIFFERS = "not the number promised"
     PRIVATE = "private as claimed, law differs"
     CRASHES = "crashes"
@@ -35,9 +35,9 @@ class Verdict(Enum):
     REFUSES = Class.REFUSES.value
 
 
-DEFECTS = frozenset({Verdict.UNSOUND, Verdict.ANSWERS_WRONGLY, Verdict.LAW_DIFFERS, Verdict.DIFFERS})
+DEFECTS = frozenset({Verdict.UNSOUND, Verdict.ANSWERS_WRONGLY, Verdict.DISTRIBUTION_DIFFERS, Verdict.DIFFERS})
 """What contradicts a promise."""
-ROUNDABLE = frozenset({Verdict.LAW_DIFFERS, Verdict.DIFFERS})
+ROUNDABLE = frozenset({Verdict.DISTRIBUTION_DIFFERS, Verdict.DIFFERS})
 """What breaks no promise where it is by rounding only: no float is the exact number."""
 OPEN = frozenset(
     {Verdict.CRASHES, Verdict.HANGS, Verdict.FLOODS, Verdict.BROKEN, Verdict.NOT_RUN, Verdict.UNDECIDED}

@@ -57,7 +57,7 @@ def on_tape(case: Samples, answered: Told) -> Finding:
     except (AssayError, ArithmeticError) as error:
         return Finding(verdict=Verdict.UNDECIDED, detail=str(error))
     if differs is not None:
-        verdict = Verdict.LAW_DIFFERS if private is None else Verdict.PRIVATE
+        verdict = Verdict.DISTRIBUTION_DIFFERS if private is None else Verdict.PRIVATE
         return Finding(**{**vars(differs), "verdict": verdict})
     if case.law is not None:
         return Finding(verdict=Verdict.LAW, claimed="the law", exact=_known(laws))
@@ -85,7 +85,7 @@ def difference(case: Samples, laws: dict[Hashable, Partial[Any]]) -> Finding | N
         return None
     off, x, outcome, found, meant = worst
     return Finding(
-        verdict=Verdict.LAW_DIFFERS,
+        verdict=Verdict.DISTRIBUTION_DIFFERS,
         claimed=f"P({outcome!r}) = {text(meant)} on input {x!r}",
         exact=text(found),
         by=str((certified(off) / certified(meant)).decimal(3)) if meant else "infinite",

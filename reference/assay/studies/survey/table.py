@@ -30,7 +30,7 @@ class Section:
         return row.verdict in self.verdicts and self.rounding in (None, row.rounding)
 
 
-LAWS = frozenset({Verdict.LAW_DIFFERS, Verdict.PRIVATE, Verdict.DIFFERS})
+LAWS = frozenset({Verdict.DISTRIBUTION_DIFFERS, Verdict.PRIVATE, Verdict.DIFFERS})
 SECTIONS = (
     Section("UNSOUND: the claim is on the wrong side of the truth", frozenset({Verdict.UNSOUND}), False),
     Section("Answers where there is none to give", frozenset({Verdict.ANSWERS_WRONGLY})),

@@ -85,7 +85,7 @@ def _roughly(value: Real) -> list[str]:
     return [] if ends is None else [str(end) for end in ends]
 
 
-def law_witness(case: Samples, x: Hashable, found: DistributionFinding) -> Mapping[str, object]:
+def distribution_witness(case: Samples, x: Hashable, found: DistributionFinding) -> Mapping[str, object]:
     """The promised law on an input, what was seen, and the text that draws again."""
     law = case.law(x) if case.law is not None else None
     masses = {} if law is None else dict(law.lower.items() if isinstance(law, Partial) else law.items())

@@ -14,7 +14,7 @@ from ...survey.case import Case
 from ...survey.definitions import formula
 from .border import built
 from .case_makers import claims, samples
-from .laws import binned
+from .promised_distributions import binned
 from .spaces import float_space, histogram_space
 
 TARGETS = ((1.0, 0.0), (1.0, 0.001), (0.5, 0.25), (3.0, 1e-9))

@@ -12,7 +12,7 @@ from ....dp import Dist, Partial
 from ...survey.case import Case
 from .._truths import ball
 from .case_makers import samples
-from .laws import binned, gaussian_integers, laplace_below, laplace_integers
+from .promised_distributions import binned, gaussian_integers, laplace_below, laplace_integers
 from .spaces import INT_SPACE, INTS_L1, INTS_L2, float_space
 
 ENDS = 6

@@ -16,7 +16,7 @@ from ...survey.definitions import Truthful, finite
 from .border import accepts, built, filled, made
 from .case_makers import claims, samples
 from .selection import word
-from .selection_laws import Scores, left_law, ranked
+from .selection_distributions import Scores, left_distribution, ranked
 from .spaces import PURE, RECORDS, ZCDP
 
 CANDIDATES = (0, 1, 2)
@@ -69,7 +69,7 @@ def quantile_scores(records: Scores, alpha: Fraction) -> tuple[Fraction, ...]:
     )
 
 
-def quantile_law(name: str, alpha: Fraction, scale: Fraction, records: Scores) -> Dist[int]:
+def quantile_distribution(name: str, alpha: Fraction, scale: Fraction, records: Scores) -> Dist[int]:
     """The candidate of the smallest noisy score."""
     found = ranked(name, quantile_scores(records, alpha), scale, 1, negate=True)
     return found.map(lambda i: CANDIDATES[i])
@@ -79,14 +79,16 @@ def quantile_law(name: str, alpha: Fraction, scale: Fraction, records: Scores) -
 def sampled_noise(template: str, alpha: Fraction, scale: Fraction) -> str:
     """The name of the law that the samples leave.  Raises UndecidedError where there is no one such law."""
     mechanism = made(filled(template, {"alpha": float(alpha), "scale": float(scale)}))
-    return left_law(
-        lambda records: mechanism(list(records)), TELLING, lambda name, x: quantile_law(name, alpha, scale, x)
+    return left_distribution(
+        lambda records: mechanism(list(records)),
+        TELLING,
+        lambda name, x: quantile_distribution(name, alpha, scale, x),
     )
 
 
 def law_of(template: str, alpha: Fraction, scale: Fraction) -> Callable[[Any], Dist[Any]]:
     """records -> the law, with the noise that is sampled."""
-    return lambda records: quantile_law(sampled_noise(template, alpha, scale), alpha, scale, records)
+    return lambda records: quantile_distribution(sampled_noise(template, alpha, scale), alpha, scale, records)
 
 
 def moved_records(x: Scores, y: Scores) -> int:
@@ -100,7 +102,7 @@ def quantile_truth(measure: str, template: str) -> Truthful:
 
     def mechanism(alpha: Fraction, scale: Fraction, d_in: int) -> Mechanism[Scores, int]:
         pairs = [(x, y) for x, y in product(DATA, repeat=2) if x != y and moved_records(x, y) <= d_in]
-        law = partial(quantile_law, sampled_noise(template, alpha, scale), alpha, scale)
+        law = partial(quantile_distribution, sampled_noise(template, alpha, scale), alpha, scale)
         return Mechanism(law, DATA, explicit(pairs), name="noisy quantile")
 
     return finite("epsilon" if measure == PURE else "zcdp", mechanism)

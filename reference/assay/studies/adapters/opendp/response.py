@@ -13,7 +13,7 @@ from ...survey.case import Case
 from ...survey.definitions import finite, formula
 from .border import made
 from .case_makers import claims, require, samples
-from .laws import independent_flips
+from .promised_distributions import independent_flips
 
 PROBABILITIES = (
     0.0,
@@ -53,7 +53,7 @@ def kept(prob: Fraction, size: int) -> Log:
     return INFINITY if prob == 1 else ln(prob * (size - 1) / (1 - prob))
 
 
-def categories_law(p: Fraction, x: str) -> Dist[str]:
+def categories_distribution(p: Fraction, x: str) -> Dist[str]:
     """The input with probability p, each other category with (1 - p)/(k - 1)."""
     return Dist({name: p if name == x else (1 - p) / (len(NAMES) - 1) for name in NAMES})
 
@@ -73,7 +73,7 @@ def categories_cases() -> Iterator[Case]:
         yield from samples(
             "measurements.make_randomized_response",
             make,
-            partial(categories_law, Fraction(prob)),
+            partial(categories_distribution, Fraction(prob)),
             NAMES,
             parameters={"prob": prob},
             count=4000,
@@ -81,7 +81,7 @@ def categories_cases() -> Iterator[Case]:
         )
 
 
-def bool_law(p: Fraction, x: bool) -> Dist[bool]:
+def bool_distribution(p: Fraction, x: bool) -> Dist[bool]:
     """The input with probability p, else its negation."""
     return Dist({x: p, not x: 1 - p})
 
@@ -101,7 +101,7 @@ def bool_cases() -> Iterator[Case]:
         yield from samples(
             "measurements.make_randomized_response_bool",
             make,
-            partial(bool_law, Fraction(prob)),
+            partial(bool_distribution, Fraction(prob)),
             (False, True),
             parameters={"prob": prob, "constant_time": steady},
             count=4000,

@@ -20,7 +20,7 @@ from ...survey.case import Case
 from ...survey.definitions import Truthful, finite
 from .border import built, filled
 from .case_makers import claims, require, samples
-from .selection_laws import READ, Scores, ranked, sampled_law
+from .selection_distributions import READ, Scores, ranked, sampled_distribution
 from .spaces import MONOTONE, PURE, SCORES, ZCDP
 
 SCALES = (0.5, 1.0, 4.0)
@@ -34,7 +34,7 @@ def selection_cases() -> Iterator[Case]:
         yield from maximum_claims(measure)
         yield from top_claims(measure)
         yield from selection_samples(measure)
-        yield from stated_law(measure)
+        yield from stated_distribution(measure)
     yield from gumbel_cases()
 
 
@@ -64,7 +64,7 @@ def selected(
     def mechanism(scale: Fraction, d_in: int, negate: bool = False) -> Mechanism[Scores, Any]:
         require(d_in > 0, "no two inputs are adjacent")
         text = filled(template, {"scale": float(scale), "negate": negate})
-        name = law or sampled_law(text, scale, k, negate)
+        name = law or sampled_distribution(text, scale, k, negate)
         domain, adjacency = neighbours(d_in, size, monotone)
         return Mechanism(lambda x: ranked(name, x, scale, k, negate), domain, adjacency, name=name)
 
@@ -133,7 +133,7 @@ def selection_samples(measure: str) -> Iterator[Case]:
             )
 
 
-def stated_law(measure: str) -> Iterator[Case]:
+def stated_distribution(measure: str) -> Iterator[Case]:
     """The law with the rho that the map states, (2 d_in/scale)^2/8; permute-and-flip has up to 4 times it."""
     if measure != ZCDP:
         return

@@ -20,7 +20,7 @@ from ...survey.definitions import formula
 from .accuracy import discrete_gaussian_tail
 from .border import built
 from .case_makers import claims, samples
-from .laws import gaussian_integers, laplace_integers
+from .promised_distributions import gaussian_integers, laplace_integers
 from .spaces import APPROXIMATE, APPROXIMATE_ZCDP, histogram_space
 
 KEY = "a"

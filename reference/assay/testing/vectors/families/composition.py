@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..family import Case, Family
 from ..values import Json
-from .laws import ONE_SIDED, PAIRS, pair
+from .shared_pairs import ONE_SIDED, PAIRS, pair
 
 ROUNDS = ("1", "2", "3", "5")
 LONGEST = 4

@@ -14,7 +14,7 @@ from . import noise
 from .convolution import convolution
 from .noise import DISCRETE, Terms
 from .piecewise import Piecewise, indicator
-from .systems import Component, law
+from .systems import Component, kept_distribution
 from .values import T, Value
 
 
@@ -63,7 +63,7 @@ def marginal(c: Coordinate, holders: Holders, unit: int) -> Marginal:
     if len(c.terms) > 1:
         return Marginal(_sum(c, holders), whole, None)
     ((i, sign),) = c.terms
-    function, free = law(holders[i]), _free(holders[i])
+    function, free = kept_distribution(holders[i]), _free(holders[i])
     if sign > 0 or (free is not None and free[1]):
         return Marginal(function, whole, free)
     return Marginal(function.reflected(), whole, None)
@@ -77,7 +77,10 @@ def _sum(c: Coordinate, holders: Holders) -> Piecewise:
                 "an outcome holds a sum of draws, one of which is compared as well; return the sum alone, or "
                 "bin it by comparisons"
             )
-    parts = [law(holders[i]) if sign > 0 else law(holders[i]).reflected() for i, sign in c.terms]
+    parts = [
+        kept_distribution(holders[i]) if sign > 0 else kept_distribution(holders[i]).reflected()
+        for i, sign in c.terms
+    ]
     return reduce(convolution, parts)
 
 
@@ -86,7 +89,7 @@ def _floored(c: Coordinate, holders: Holders, unit: int) -> Piecewise:
     if len(c.terms) > 1:
         raise InvalidType("an outcome holds a rounded sum of draws; round a single draw, or return the sum")
     ((i, factor),) = c.terms
-    function = law(holders[i])
+    function = kept_distribution(holders[i])
     rising = (function if factor > 0 else function.reflected()).cumulative()
     step = 1 if function.family.discrete else 0
     scale = 1 if step else unit

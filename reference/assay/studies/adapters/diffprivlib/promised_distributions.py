@@ -9,7 +9,7 @@ from typing import Any
 from ....dp import Dist, Partial
 from ....exact import Certified, Number, certified, eps, number
 from ....exact._flint import arb
-from ....mechanisms.permute_and_flip import permute_and_flip_law
+from ....mechanisms.permute_and_flip import permute_and_flip_distribution
 from .._truths import ball
 
 DIGITS = 25
@@ -77,7 +77,9 @@ def weighted(epsilon: Fraction, sensitivity: Fraction, monotonic: bool, measure:
 
 def permute_and_flip(epsilon: Fraction, sensitivity: Fraction) -> Callable[[Sequence[int]], Dist[int]]:
     """Candidates in random order, each taken with e^(epsilon (u_i - max u) / (2 sensitivity))."""
-    return lambda utility: permute_and_flip_law(dict(enumerate(utility)), epsilon, sensitivity=sensitivity)
+    return lambda utility: permute_and_flip_distribution(
+        dict(enumerate(utility)), epsilon, sensitivity=sensitivity
+    )
 
 
 def binned(below: Below, cuts: Sequence[Fraction]) -> Partial[int]:

@@ -29,9 +29,9 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from ..probabilities.coordinate_laws import Marginal
+from ..probabilities.coordinate_distributions import Marginal
 from ..probabilities.noise import Family, Terms, reflected
-from ..probabilities.outcome_laws import OutcomeLaw
+from ..probabilities.output_distributions import OutputDistribution
 from ..probabilities.piecewise import Piecewise
 from ..probabilities.values import ONE, ZERO, Value
 from .examined import Point, end_points, free_points, thinned
@@ -115,7 +115,9 @@ MOST_COMBINED = 50_000
 """So many combinations of the values of several places are examined."""
 
 
-def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, unit: int = 1) -> Iterator[AnyCase]:
+def cases(
+    outcome: Hashable, p: OutputDistribution, q: OutputDistribution, unit: int = 1
+) -> Iterator[AnyCase]:
     """The cases of one outcome, or the reason why there are none; continuous values in units of 1/unit."""
     if p.is_number and q.is_number:
         yield Case(outcome, (), p.value(), q.value())
@@ -158,13 +160,13 @@ def _examined(slot: list[Marginal]) -> list[Point] | None:
     return free_points(slot) if is_free(slot) else end_points(slot)
 
 
-def _is_one_product(p: OutcomeLaw, q: OutcomeLaw, slots: list[list[Marginal]]) -> bool:
+def _is_one_product(p: OutputDistribution, q: OutputDistribution, slots: list[list[Marginal]]) -> bool:
     """Whether the ratio is a product over free places: its supremum is at the offsets of p."""
     single = len(p.products) == 1 and len(q.products) <= 1
     return single and all(is_free(slot) and not any(m.atom for m in slot) for slot in slots)
 
 
-def _at(law: OutcomeLaw, points: Sequence[Point]) -> Value:
+def _at(law: OutputDistribution, points: Sequence[Point]) -> Value:
     """The probability at points of all places."""
     total = ZERO
     for each in law.products:
@@ -183,8 +185,8 @@ def _values(points: Sequence[Point], units: Sequence[int]) -> tuple[int | Fracti
 
 def _one_bound(
     outcome: Hashable,
-    p: OutcomeLaw,
-    q: OutcomeLaw,
+    p: OutputDistribution,
+    q: OutputDistribution,
     slot: int,
     examined: list[list[Point]],
     units: list[int],
@@ -192,7 +194,7 @@ def _one_bound(
     """The cases of a value that comparisons depend on: window and tails."""
     unit = units[slot]
     for points in product(*examined):
-        left, right = (law_in_slot(law, slot, points) for law in (p, q))
+        left, right = (distribution_in_slot(law, slot, points) for law in (p, q))
         both = left or right
         if both is None:
             continue
@@ -212,7 +214,7 @@ def _one_bound(
         yield Tail(outcome, both.family, low, False, below[0], below[1], unit)
 
 
-def law_in_slot(law: OutcomeLaw, slot: int, points: Sequence[Point]) -> Piecewise | None:
+def distribution_in_slot(law: OutputDistribution, slot: int, points: Sequence[Point]) -> Piecewise | None:
     """The law as a function of the value in one slot, at fixed points of the others."""
     total: Piecewise | None = None
     for each in law.products:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from ....dp import Dist
 from ....errors import UndecidedError
 from ....exact import ExactLike, number
-from ....mechanisms import exponential_law, permute_and_flip_law
+from ....mechanisms import gibbs_distribution, permute_and_flip_distribution
 from ....testing.blackbox import compare
 from .border import made
 
@@ -46,8 +46,8 @@ def peeled(
 
 
 LAWS: dict[str, Callable[..., Dist[Any]]] = {
-    "exponential mechanism": exponential_law,
-    "permute-and-flip": permute_and_flip_law,
+    "exponential mechanism": gibbs_distribution,
+    "permute-and-flip": permute_and_flip_distribution,
 }
 
 
@@ -61,10 +61,10 @@ def ranked(
 
 
 @lru_cache(maxsize=256)
-def sampled_law(template: str, scale: Fraction, k: int, negate: bool) -> str:
+def sampled_distribution(template: str, scale: Fraction, k: int, negate: bool) -> str:
     """The name of the one law that the samples of a selection from scores do not contradict."""
     mechanism, read = made(template), made(READ)
-    return left_law(
+    return left_distribution(
         lambda scores: read(mechanism(list(scores))),
         [telling(scale, k)],
         lambda name, scores: ranked(name, scores, scale, k, negate),
@@ -77,7 +77,7 @@ def telling(scale: Fraction, k: int) -> Scores:
     return tuple(step * i for i in range(k + 1))
 
 
-def left_law(
+def left_distribution(
     sampler: Callable[[Scores], Any], inputs: Sequence[Scores], law: Callable[[str, Scores], Dist[Any]]
 ) -> str:
     """The name in LAWS whose law the samples on no input contradict.
