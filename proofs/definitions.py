@@ -128,7 +128,7 @@ EVENTS = Lemma(
         "for a >= 0, b >= 0, integer k >= 0, m >= 0 where a <= m and b <= k*m: a + b <= (k + 1)*m",
     ),
     case=events_case,
-    tightness="uniform laws on two disjoint sets of five outcomes",
+    tightness="uniform distributions on two disjoint sets of five outcomes",
     tight=events_tight,
     dropped={"delta = 0": outcome_by_outcome, "all single outcomes": one_outcome_left_out},
 )

@@ -64,7 +64,7 @@ def not_monotone() -> bool:
 
 
 def base_e_of_another() -> bool:
-    """Weights 4^u in place of 3^(u/2): the law does not belong to this epsilon."""
+    """Weights 4^u in place of 3^(u/2): the distribution does not belong to this epsilon."""
     p, q = (Dist.from_weights({o: number(4) ** u[o] for o in u}) for u in ({0: 1, 1: 0}, {0: 0, 1: 1}))
     return spread(p, q) > ln(3)
 

@@ -125,7 +125,7 @@ PINSKER = Lemma(
     reduction="Merging the outcomes into the event where P > Q and its complement keeps TV and lowers KL, "
     "so two points suffice. With q = L p, L in (0, 1], follow the derivative in L from L = 1; the other "
     "order of p and q is the same statement about the complements. There is no hypothesis to drop: P and Q "
-    "are any two laws.",
+    "are any two distributions.",
     inequalities=(pinsker,),
     case=pinsker_case,
     tightness="the constant 2 is the largest: 3 fails at (1/2, 51/100)",

@@ -1,4 +1,6 @@
-"""Contraction by a locally private channel: how close the laws of its answers are, given those of inputs."""
+"""Contraction by a locally private channel: how close the distributions of its answers are, given those of
+inputs.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ def channel(rng: random.Random, e: Log, inputs: int) -> Channel:
 
 
 def through(k: Channel, law: Dist[int]) -> Dist[int]:
-    """The law of the answer to an input of this law."""
+    """The distribution of the answer to an input of this distribution."""
     return law.bind(lambda x: k[x])
 
 
@@ -39,7 +41,7 @@ def factor(e: Log) -> Number:
 
 
 def variation_case(rng: random.Random) -> None:
-    """A generated channel on three inputs, and generated laws of the input."""
+    """A generated channel on three inputs, and generated distributions of the input."""
     e = level(rng)
     k, p, q = channel(rng, e, 3), dist(rng, range(3)), dist(rng, range(3))
     exact = total_variation(through(k, p), through(k, q))

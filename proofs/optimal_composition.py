@@ -235,7 +235,7 @@ DOMINATION = Lemma(
     "within A of each other. If P1 has the larger mass, mix it with Q1/A <= P1 until the masses agree; the "
     "mixture stays within A of Q1 and below P. Scaled to mass 1 the two are an eps-DP pair, a kernel of "
     "randomised response; and P - (1 - delta) P1/mass >= 0 is what the outcome that shows the input turns "
-    "into. The case builds this kernel and compares the laws exactly.",
+    "into. The case builds this kernel and compares the distributions exactly.",
     inequalities=(
         "for p >= 0, q >= 0, A >= 1: min(p, A*q) <= A*min(q, A*p)",
         "for p >= 0, q >= 0, A >= 1, t in [0, 1] where q <= A*p: (1 - t)*p + t*(q/A) <= p",

@@ -39,12 +39,15 @@ def scores(rng: random.Random, steps: tuple[int, ...]) -> tuple[Scores, Scores]:
 
 
 def case(rng: random.Random) -> None:
-    """The law against a run in every order; generated neighbours at both rates."""
+    """The distribution against a run in every order; generated neighbours at both rates."""
     rate, step = level(rng), 1 + fraction(rng)
     u, v = scores(rng, (-2, -1, 0, 1, 2))
     orders = list(permutations(u))
     mean = Dist.mixture([(Fraction(1, len(orders)), run(u, rate, order)) for order in orders])
-    require(mean == permute_and_flip_distribution(u, rate, monotonic=True), f"the law at {u}, rate {rate}")
+    require(
+        mean == permute_and_flip_distribution(u, rate, monotonic=True),
+        f"the distribution at {u}, rate {rate}",
+    )
     p, q = (permute_and_flip_distribution(x, rate, sensitivity=step) for x in (u, v))
     require(both_ways(p, q) * step <= rate, f"{u} and {v} at {rate}, sensitivity {step}")
     u, v = scores(rng, (0, 1, 2))

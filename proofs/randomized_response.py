@@ -18,7 +18,7 @@ BITS = (False, True)
 
 
 def accuracy(truth: Dist[int], other: Dist[int]) -> Number:
-    """The largest mean probability of guessing which of two laws an outcome came from."""
+    """The largest mean probability of guessing which of two distributions an outcome came from."""
     outcomes = {*truth.support, *other.support}
     return sum((max(truth.probability(o), other.probability(o)) for o in outcomes), number(0)) / 2
 

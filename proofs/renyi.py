@@ -41,7 +41,7 @@ def worst(mechanism: Mechanism[bool, Any], order: int) -> Log:
 
 
 def on_bit(low: Dist[int], high: Dist[int]) -> Mechanism[bool, int]:
-    """The mechanism with these two laws."""
+    """The mechanism with these two distributions."""
     return Mechanism({False: low, True: high}, BITS, adjacency.all_pairs())
 
 

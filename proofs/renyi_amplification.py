@@ -20,7 +20,7 @@ REPLACE = adjacency.replace_one("multiset")
 
 
 def sampled(p: Dist[int], r: Dist[int], q: Fraction) -> Dist[int]:
-    """The law with the record on a sample of rate q: p with probability q, else r."""
+    """The distribution with the record on a sample of rate q: p with probability q, else r."""
     outputs = dict.fromkeys([*p.support, *r.support])
     return Dist({o: q * p.probability(o) + (1 - q) * r.probability(o) for o in outputs})
 
@@ -91,10 +91,10 @@ LEMMA = Lemma(
     "of rate q that stays secret D_alpha is at most ln(1 - q + q e^((alpha-1) r))/(alpha - 1) where the "
     "record is added; where it is removed the same from D_alpha(R || P) <= r; and at alpha = 2, where it "
     "is added, D_2 = ln(1 + q^2 (e^(D_2(P || R)) - 1)) exactly",
-    reduction="With x = e^y the likelihood ratio of P and R, that of the sampled law and R is 1 - q + q x. "
-    "Its moment of order alpha under R is at most 1 - q + q E x^alpha, and that of order 1 - alpha at most "
-    "1 - q + q E x^(1-alpha), by convexity. For alpha = 2 its square is 1 + 2 q (x - 1) + q^2 (x - 1)^2, "
-    "whose mean is 1 + q^2 (E x^2 - 1), as E x = 1.",
+    reduction="With x = e^y the likelihood ratio of P and R, that of the sampled distribution and R is 1 - q "
+    "+ q x. Its moment of order alpha under R is at most 1 - q + q E x^alpha, and that of order 1 - alpha "
+    "at most 1 - q + q E x^(1-alpha), by convexity. For alpha = 2 its square is 1 + 2 q (x - 1) + q^2 (x - "
+    "1)^2, whose mean is 1 + q^2 (E x^2 - 1), as E x = 1.",
     inequalities=(
         "for q in [0, 1], real y, a > 1: exp(a*log(1 - q + q*exp(y))) <= 1 - q + q*exp(a*y)",
         "for q in [0, 1], real y, a > 1: exp((1 - a)*log(1 - q + q*exp(y))) <= 1 - q + q*exp((1 - a)*y)",
@@ -180,7 +180,7 @@ REPLACED = Lemma(
     "uniformly from n D_alpha is at most ln(1 - q + q e^((alpha-1) r))/(alpha - 1), q = m/n, even where "
     "the positions of the sample are shown",
     reduction="Let both data sets use the same positions. With probability 1 - q the record is not drawn "
-    "and the answers have one law, with moment 1; else the moment e^((alpha-1) D_alpha) is at most "
+    "and the answers have one distribution, with moment 1; else the moment e^((alpha-1) D_alpha) is at most "
     "e^((alpha-1) r). With the positions shown the moments of disjoint parts add up with these weights; "
     "hiding them merges outcomes, which does not increase the moment (joint convexity).",
     inequalities=(

@@ -1,4 +1,4 @@
-"""The L-infinity mechanism: grid masses against brute force, the exact epsilon, and the law on R^d."""
+"""The L-infinity mechanism: grid masses against brute force, the exact epsilon, the distribution on R^d."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_the_index_keeps_the_claim_and_the_value_does_not(e):
 
 
 def test_exact_epsilon_of_two_noisy_values():
-    # q = (-1, 0) against (0, -1), by the law of a difference of two geometric noises with ratio b
+    # q = (-1, 0) against (0, -1), by the distribution of a difference of two geometric noises with ratio b
     b = exp(-eps(1) / 2)
     wide = [TwoSidedGeometric(b).mass(z) for z in range(-60, 61)]
     m = report_noisy_max(1)

@@ -53,8 +53,8 @@ def test_type_based_generation_in_a_new_session(pytester):
 
         @settings(max_examples=5, database=None)
         @given(...)
-        def test_it(law: Dist[int], mechanism: Mechanism[bool, str]):
-            assert len(law) and mechanism.pairs
+        def test_it(distribution: Dist[int], mechanism: Mechanism[bool, str]):
+            assert len(distribution) and mechanism.pairs
         """
     )
     done = pytester.runpytest_subprocess("-p", "assay", "-p", "no:cacheprovider")

@@ -1,4 +1,4 @@
-"""Worst errors of private marginals: certified laws against formulas and simulation; the repair."""
+"""Worst errors of private marginals: certified distributions against formulas and simulation; the repair."""
 
 from __future__ import annotations
 

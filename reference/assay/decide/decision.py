@@ -134,7 +134,7 @@ def judge(found: Inequalities, collect: Callable[[], None]) -> Verdict:
 
 
 def as_symbolic(mechanism: object) -> SymbolicMechanism:
-    """The mechanism with symbolic laws; a finite `Mechanism` built with EPS is read as one."""
+    """The mechanism with symbolic distributions; a finite `Mechanism` built with EPS is read as one."""
     if isinstance(mechanism, SymbolicMechanism):
         return mechanism
     if isinstance(mechanism, Mechanism):

@@ -1,4 +1,4 @@
-"""`SymbolicMechanism`: output laws as functions of epsilon > 0, for every input of a finite domain."""
+"""`SymbolicMechanism`: output distributions as functions of epsilon > 0, on a finite domain."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Leaves = list[tuple[Path, Output]]
 
 
 Row = dict[Hashable, OutputDistribution]
-"""The law of every outcome (shape) that has positive probability."""
+"""The distribution of every outcome (shape) that has positive probability."""
 
 
 class SymbolicMechanism:
@@ -167,7 +167,7 @@ class SymbolicMechanism:
         return [Leaf(path, *self._families[output]) for path, output in found]
 
     def row(self, x: Hashable) -> Row:
-        """The law of every outcome on input x; InvalidValue for an input outside the domain."""
+        """The distribution of every outcome on input x; InvalidValue for an input outside the domain."""
         if x not in self._rows:
             raise InvalidValue(f"input {x!r} is not in the domain of {self.name}; use one of .domain")
         return self._rows[x]
@@ -293,7 +293,7 @@ def _degree(n: Number) -> int:
 
 
 def _row(leaves: list[Leaf], k: int, unit: int, interned: dict[Value, Value]) -> Row:
-    """The laws of the outcomes: those of the paths that return the same shape, added up."""
+    """The distributions of the outcomes: those of the paths that return the same shape, added up."""
     row: Row = {}
     for leaf in leaves:
         order = leaf.path.order

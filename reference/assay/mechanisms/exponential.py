@@ -34,8 +34,8 @@ def gibbs_distribution(
     """P(o) = e^(epsilon u(o) / (2 D)) / (sum over all outputs), for rational scores u and sensitivity D > 0.
 
     With `monotonic` the 2 is left out: enough where all scores move in the same direction between neighbours.
-    Weights are taken relative to the best score, which changes nothing; at epsilon = infinity the law is
-    uniform on the best outputs. Use it with scores of your own:
+    Weights are taken relative to the best score, which changes nothing; at epsilon = infinity the
+    distribution is uniform on the best outputs. Use it with scores of your own:
 
         Mechanism(lambda x: gibbs_distribution({o: u(x, o) for o in outputs}, epsilon), domain, adjacency)
 

@@ -89,7 +89,9 @@ def report_noisy_max_value(
 
 
 def argmax_distribution(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:
-    """The law of the index of the largest q_i + Z_i, for independent noises Z_i with one law."""
+    """The distribution of the index of the largest q_i + Z_i, for independent noises Z_i with one
+    distribution.
+    """
     integer_range(min(integer_vector(tuple(q), "q")), max(q), ("min(q)", "max(q)"))
     one_of(ties, "ties", ("first", "last", "uniform"))
     chance = _uniform_winner if ties == "uniform" else _ordered_winner
@@ -97,7 +99,7 @@ def argmax_distribution(q: Sequence[int], noise: IntegerNoise, ties: Ties = "fir
 
 
 def max_distribution(q: Sequence[int], noise: IntegerNoise, release: range | None = None) -> Dist[int]:
-    """The law of max_i (q_i + Z_i), clamped to the range if one is given."""
+    """The distribution of max_i (q_i + Z_i), clamped to the range if one is given."""
     integer_vector(tuple(q), "q")
     if release is None and (noise.tail(noise.high) or noise.tail(noise.low) != 1):
         raise InvalidValue(
@@ -148,13 +150,13 @@ def _noise(epsilon: EpsilonLike, shape: Shape, support: Support | None) -> Integ
 
 def _mechanism(
     name: str,
-    law: Callable[[Queries], Dist[int]],
+    distribution: Callable[[Queries], Dist[int]],
     n: int,
     domain: Iterable[Queries] | None,
     adjacency: Adjacency | None,
 ) -> Mechanism[Queries, int]:
     return Mechanism(
-        lambda q: law(integer_vector(q)),
+        lambda q: distribution(integer_vector(q)),
         vectors((-1, 0, 1), n) if domain is None else domain,
         linf(1) if adjacency is None else adjacency,
         name=name,

@@ -27,7 +27,7 @@ def permute_and_flip_distribution(
         P(o) = p(o) * integral over s in [0, 1] of  prod_{o' != o} (1 - s p(o')) ds,
 
     the integral of a polynomial in s.  The best output has p = 1, so that something is always returned.  With
-    `monotonic` the 2 is left out; at epsilon = infinity the law is uniform on the best outputs.
+    `monotonic` the 2 is left out; at epsilon = infinity the distribution is uniform on the best outputs.
     Source: McKenna and Sheldon, "Permute-and-flip: a new mechanism for differentially private selection",
     NeurIPS 2020.
     """

@@ -18,7 +18,7 @@ Scores = dict[int, Fraction]
 
 
 def right(p: Dist[int], q: Dist[int]) -> Number:
-    """The largest mean probability of guessing which of two laws an outcome came from."""
+    """The largest mean probability of guessing which of two distributions an outcome came from."""
     return sum((max(p[o], q[o]) for o in range(3)), number(0)) / 2
 
 

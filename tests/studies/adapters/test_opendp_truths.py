@@ -1,4 +1,4 @@
-"""The laws and truths that opendp is judged by, against direct sums; they need no opendp."""
+"""The distributions and truths that opendp is judged by, against direct sums; they need no opendp."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from assay.studies.adapters.opendp import (
     candidates,
     canonical,
     distances,
-    laws,
     selection,
     selection_distributions,
     stability,
+)
+from assay.studies.adapters.opendp import (
+    promised_distributions as laws,
 )
 
 SMALL = st.lists(st.integers(0, 2), max_size=4).map(tuple)
@@ -106,7 +108,7 @@ def test_the_law_that_is_left() -> None:
     def exact(name: str, x: tuple[int, ...]) -> Dist[int]:
         return selection_distributions.ranked(name, x, Fraction(1), 1)
 
-    for name in selection_distributions.LAWS:
+    for name in selection_distributions.DISTRIBUTIONS:
         outputs = {x: draws(exact(name, x), 7) for x in selection.TELLING}
         assert (
             selection_distributions.left_distribution(
@@ -117,7 +119,7 @@ def test_the_law_that_is_left() -> None:
 
 
 def draws(law: Dist[int], seed: int):
-    """Independent draws from a law."""
+    """Independent draws from a distribution."""
     import random
 
     source = random.Random(seed)

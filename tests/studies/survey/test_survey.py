@@ -44,7 +44,7 @@ BROKEN = {
 RIGHT = {
     Verdict.TIGHT,
     Verdict.LOOSE,
-    Verdict.LAW,
+    Verdict.DISTRIBUTION,
     Verdict.NOT_REFUTED,
     Verdict.REFUSES,
     Verdict.PRIVATE_AS_CLAIMED,

@@ -93,7 +93,7 @@ class Ratios:
 def outcomes(
     mechanism: SymbolicMechanism, pair: Pair
 ) -> Iterator[tuple[Hashable, OutputDistribution, OutputDistribution]]:
-    """Every outcome of the first input, with its law on both."""
+    """Every outcome of the first input, with its distribution on both."""
     left, right = (mechanism.row(x) for x in pair)
     for outcome, p in left.items():
         yield outcome, p, right.get(outcome, NOTHING)

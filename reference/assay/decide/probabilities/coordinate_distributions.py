@@ -1,4 +1,6 @@
-"""The law of a noisy value of an outcome: of a draw, of a sum of draws, and of a sum that is rounded down."""
+"""The distribution of a noisy value of an outcome: of a draw, of a sum of draws, and of a sum that is rounded
+down.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from .values import T, Value
 
 @dataclass(frozen=True)
 class Marginal:
-    """v -> P(z + offset = v and the constraints on z hold): the law of one noisy value.
+    """v -> P(z + offset = v and the constraints on z hold): the distribution of one noisy value.
 
     `free` is (discrete, two_sided, rate) where nothing else depends on the draw; None where something does.
     An `atom` is a plain integer, the offset, in a place where other paths return noisy integers: z = 0.
@@ -41,19 +43,19 @@ class Marginal:
         return self.function.family.at(self.function.piece_at(z - 1), z)
 
     def moved(self) -> Piecewise:
-        """The law as a function of v."""
+        """The distribution as a function of v."""
         return self.function.shift(-self.offset)
 
 
 ALWAYS_ZERO = indicator(DISCRETE, 0, 1)
-"""The law of the constant 0: mass 1 at z = 0."""
+"""The distribution of the constant 0: mass 1 at z = 0."""
 
 Holders = Mapping[int, Component]
 """The part of a path's system that a draw of the outcome belongs to."""
 
 
 def marginal(c: Coordinate, holders: Holders, unit: int) -> Marginal:
-    """The law of a coordinate; continuous values in units of 1/unit."""
+    """The distribution of a coordinate; continuous values in units of 1/unit."""
     if not c.terms:
         return Marginal(ALWAYS_ZERO, int(c.offset), None, atom=True)
     if c.floored:
@@ -70,7 +72,7 @@ def marginal(c: Coordinate, holders: Holders, unit: int) -> Marginal:
 
 
 def _sum(c: Coordinate, holders: Holders) -> Piecewise:
-    """The law of a sum of draws and of negatives of draws."""
+    """The distribution of a sum of draws and of negatives of draws."""
     for i, _ in c.terms:
         if not is_trivial(holders[i]):
             raise InvalidType(
@@ -85,7 +87,7 @@ def _sum(c: Coordinate, holders: Holders) -> Piecewise:
 
 
 def _floored(c: Coordinate, holders: Holders, unit: int) -> Piecewise:
-    """The law of floor(c z + n): of z between the two values that are the next integers."""
+    """The distribution of floor(c z + n): of z between the two values that are the next integers."""
     if len(c.terms) > 1:
         raise InvalidType("an outcome holds a rounded sum of draws; round a single draw, or return the sum")
     ((i, factor),) = c.terms

@@ -15,7 +15,7 @@ from .values import ONE, ZERO, Value
 
 @dataclass(frozen=True)
 class Product:
-    """One path: a weight times the laws of its noisy values, which are independent."""
+    """One path: a weight times the distributions of its noisy values, which are independent."""
 
     weight: Value
     marginals: tuple[Marginal, ...]
@@ -36,7 +36,7 @@ class OutputDistribution:
 
     @classmethod
     def number(cls, value: Value) -> OutputDistribution:
-        """The law of an outcome without noisy values."""
+        """The distribution of an outcome without noisy values."""
         return cls((Product(value, ()),))
 
     @property
@@ -63,13 +63,13 @@ class OutputDistribution:
 
 
 NOTHING = OutputDistribution(())
-"""The law of an outcome that does not occur."""
+"""The distribution of an outcome that does not occur."""
 
 
 def distribution_of_path(
     order: Order, weight: Value, coordinates: tuple[Coordinate, ...], k: int, unit: int = 1
 ) -> OutputDistribution:
-    """The law of what one path returns; continuous values in units of 1/unit.
+    """The distribution of what one path returns; continuous values in units of 1/unit.
 
     Raises InvalidType where two noisy values of the outcome depend on each other.
     """
@@ -96,12 +96,14 @@ def distribution_of_path(
     return OutputDistribution((Product(total, tuple(marginal(c, holders, unit) for c in coordinates)),))
 
 
-def refined_distribution(law: OutputDistribution, m: int) -> OutputDistribution:
-    """The same law with continuous values in units of 1/m: z -> m z and t -> t/m leave u = t z alone."""
+def refined_distribution(distribution: OutputDistribution, m: int) -> OutputDistribution:
+    """The same distribution with continuous values in units of 1/m: z -> m z and t -> t/m leave u = t z
+    alone.
+    """
     return OutputDistribution(
         tuple(
             Product(each.weight.inflate(m), tuple(_refined_marginal(part, m) for part in each.marginals))
-            for each in law.products
+            for each in distribution.products
         )
     )
 

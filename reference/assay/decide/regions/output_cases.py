@@ -4,21 +4,21 @@ For an outcome without noisy values there is one case: the pair (p, p') of its p
 inputs.
 
 A noisy value is *free* if no comparison depends on its draw.  **Lemma.**  If the value v is free in all
-paths of both inputs, with one law of rate r, then p/p' as a function of v takes its supremum at one of the
-offsets n of the paths.
-*Proof.*  p(v) = sum_a A_a f(v - n_a) with A_a >= 0, and p' alike.  For two-sided noise and v between two
-neighbouring offsets, p = A w + B/w with w = y^(rv), so p/p' = (A w^2 + B)/(A' w^2 + B') is monotone in w;
-outside of all offsets it is constant, and so it is everywhere between neighbours for one-sided noise, where
-the law is right-continuous. With several free values the others are held fixed.
+paths of both inputs, with one distribution of rate r, then p/p' as a function of v takes its supremum at one
+of the offsets n of the paths. *Proof.*  p(v) = sum_a A_a f(v - n_a) with A_a >= 0, and p' alike.  For
+two-sided noise and v between two neighbouring offsets, p = A w + B/w with w = y^(rv), so p/p' = (A w^2 +
+B)/(A' w^2 + B') is monotone in w; outside of all offsets it is constant, and so it is everywhere between
+neighbours for one-sided noise, where the distribution is right-continuous. With several free values the
+others are held fixed.
 
 Where a plain integer n stands in the place of a free integer value on some paths (an *atom*), the lemma holds
 on the values that are no atom, and p/p' is constant below all offsets and atoms and above all of them: the
 integers from one below the least to one above the largest are examined.
 
-Of the values that are not free, all but one must have laws of the form in `examined`, which says where they
-are examined.  The last one may have any law: it is examined at every integer between the breakpoints of
-both laws, and for continuous noise on the `Strip` between two neighbouring integers; the two sides beyond
-the breakpoints are a `Tail` each.
+Of the values that are not free, all but one must have distributions of the form in `examined`, which says
+where they are examined.  The last one may have any distribution: it is examined at every integer between the
+breakpoints of both distributions, and for continuous noise on the `Strip` between two neighbouring integers;
+the two sides beyond the breakpoints are a `Tail` each.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def cases(
 
 
 def is_free(slot: list[Marginal]) -> bool:
-    """Whether all that stands in a slot is one free law, moved by offsets, and atoms."""
+    """Whether all that stands in a slot is one free distribution, moved by offsets, and atoms."""
     kinds = {each.free for each in slot if not each.atom}
     return not kinds or (len(kinds) == 1 and None not in kinds)
 
@@ -166,10 +166,10 @@ def _is_one_product(p: OutputDistribution, q: OutputDistribution, slots: list[li
     return single and all(is_free(slot) and not any(m.atom for m in slot) for slot in slots)
 
 
-def _at(law: OutputDistribution, points: Sequence[Point]) -> Value:
+def _at(distribution: OutputDistribution, points: Sequence[Point]) -> Value:
     """The probability at points of all places."""
     total = ZERO
-    for each in law.products:
+    for each in distribution.products:
         weight = each.weight
         for marginal, point in zip(each.marginals, points, strict=True):
             weight = weight * point.of(marginal)
@@ -194,7 +194,7 @@ def _one_bound(
     """The cases of a value that comparisons depend on: window and tails."""
     unit = units[slot]
     for points in product(*examined):
-        left, right = (distribution_in_slot(law, slot, points) for law in (p, q))
+        left, right = (distribution_in_slot(distribution, slot, points) for distribution in (p, q))
         both = left or right
         if both is None:
             continue
@@ -214,10 +214,12 @@ def _one_bound(
         yield Tail(outcome, both.family, low, False, below[0], below[1], unit)
 
 
-def distribution_in_slot(law: OutputDistribution, slot: int, points: Sequence[Point]) -> Piecewise | None:
-    """The law as a function of the value in one slot, at fixed points of the others."""
+def distribution_in_slot(
+    distribution: OutputDistribution, slot: int, points: Sequence[Point]
+) -> Piecewise | None:
+    """The distribution as a function of the value in one slot, at fixed points of the others."""
     total: Piecewise | None = None
-    for each in law.products:
+    for each in distribution.products:
         weight = each.weight
         for j, marginal in enumerate(each.marginals):
             weight = weight * (ONE if j == slot else points[j].of(marginal))
@@ -231,7 +233,7 @@ def _value(f: Piecewise | None, v: int) -> Value:
 
 
 def _value_below(f: Piecewise | None, v: int) -> Value:
-    """The limit of a continuous law from below."""
+    """The limit of a continuous distribution from below."""
     return ZERO if f is None else f.family.at(f.piece_at(v - 1), v)
 
 

@@ -57,7 +57,7 @@ def poisson_distance(n: int, m: int) -> Number:
 
 
 def binomial_count(scope: Scope) -> Finding:
-    """The law by enumeration of all draws; its distance from Poisson is positive and at most m/n^2."""
+    """The distribution by enumeration of all draws; its distance from Poisson is in (0, m/n^2]."""
     each = proved(f"for {scope.quantifiers('p')}: p*(1 - exp(-p)) <= p^2")
     cases, most = 0, scope.integer("enumerated")
     for n, _, m in settings(scope):
@@ -121,8 +121,11 @@ def shows_up_bound(scope: Scope) -> Finding:
     bernoulli = proved(f"for {scope.quantifiers('m', 'x')}: (1 - x)^m >= 1 - m*x")
     cases = 0
     for n, _, m in settings(scope):
-        law = count_distribution(n, m)
-        require(1 - law[0] <= Fraction(m, n) == sum(j * p for j, p in enumerate(law)), f"Markov at {n}, {m}")
+        distribution = count_distribution(n, m)
+        require(
+            1 - distribution[0] <= Fraction(m, n) == sum(j * p for j, p in enumerate(distribution)),
+            f"Markov at {n}, {m}",
+        )
         cases += 1
     return Finding.proved([bernoulli], cases=cases)
 
@@ -142,8 +145,8 @@ def variance_printed(scope: Scope) -> Finding:
     """Z/n^2 is not the variance of the frequency, which is (n - 1)/(n^2 m)."""
     cases, first = 0, None
     for n, Z, m in settings(scope):
-        law = count_distribution(n, m)
-        second = sum(Fraction(j, m) ** 2 * p for j, p in enumerate(law)) - Fraction(1, n * n)
+        distribution = count_distribution(n, m)
+        second = sum(Fraction(j, m) ** 2 * p for j, p in enumerate(distribution)) - Fraction(1, n * n)
         require(second == bootstrap_variance(n, Z, 1) < Z / n**2, f"the variance at n = {n}, Z = {Z}")
         first = first or {
             "inequality": f"{second} < {Z}/{n}**2",

@@ -145,7 +145,7 @@ def corrected_radius(scope: Scope) -> Finding:
 
 
 def printed_radius_in_a_symmetric_cube(scope: Scope) -> Finding:
-    """R V and -R V have one law where V is uniform on a symmetric cube: the sign is harmless there."""
+    """R V and -R V have one distribution where V is uniform on a symmetric cube: the sign is harmless."""
     cases = 0
     for d in scope.integers("d"):
         cube = list(product(scope.fractions("levels"), repeat=d))

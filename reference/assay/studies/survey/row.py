@@ -16,9 +16,9 @@ class Verdict(Enum):
 
     UNSOUND = Class.UNSOUND.value
     ANSWERS_WRONGLY = Class.ANSWERS_WRONGLY.value
-    DISTRIBUTION_DIFFERS = "law differs"
+    DISTRIBUTION_DIFFERS = "distribution differs"
     DIFFERS = "not the number promised"
-    PRIVATE = "private as claimed, law differs"
+    PRIVATE = "private as claimed, distribution differs"
     CRASHES = "crashes"
     HANGS = "no answer in time"
     FLOODS = "floods its output"
@@ -31,7 +31,7 @@ class Verdict(Enum):
     REFUSES_WRONGLY = Class.REFUSES_WRONGLY.value
     LOOSE = Class.LOOSE.value
     TIGHT = Class.TIGHT.value
-    LAW = "law as promised"
+    DISTRIBUTION = "distribution as promised"
     REFUSES = Class.REFUSES.value
 
 

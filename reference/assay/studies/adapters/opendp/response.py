@@ -39,7 +39,7 @@ UNPACKED = "lambda packed: tuple(byte >> i & 1 for byte in packed for i in range
 
 
 def response_cases() -> Iterator[Case]:
-    """Claims and laws."""
+    """Claims and distributions."""
     yield from categories_cases()
     yield from bool_cases()
     yield from bits_claims()
@@ -136,7 +136,9 @@ def bits_claims() -> Iterator[Case]:
 
 
 def bits_samples() -> Iterator[Case]:
-    """The law on one byte, and the claimed epsilon, for an input and its neighbours in every single bit."""
+    """The distribution on one byte, and the claimed epsilon, for an input and its neighbours in every single
+    bit.
+    """
     zeros = (0,) * BITS
     singles = [tuple(int(i == k) for i in range(BITS)) for k in range(BITS)]
     make = f"dp.m.make_randomized_response_bitvec({BIT_SPACE}, f={{f!r}}, constant_time={{constant_time!r}})"
