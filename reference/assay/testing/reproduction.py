@@ -111,10 +111,10 @@ def imported(function: Callable[..., Any]) -> tuple[str, str]:
     return f"# {name or type(function).__name__} is a function of the test itself", "sampler"
 
 
-def of_law(
+def of_distribution(
     sampler: Callable[..., Any], args: tuple[Any, ...], outcome: Hashable, found: str, expected: Number
 ) -> str:
-    """Why a law that was computed exactly is another one than promised."""
+    """Why a distribution that was computed exactly is another one than promised."""
     line, name = imported(sampler)
     call = ", ".join([name, *map(repr, args)])
     return message(
