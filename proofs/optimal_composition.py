@@ -29,11 +29,12 @@ def case(rng: random.Random) -> None:
     e, k = level(rng), rng.randint(1, 3)
     p, q = dp_pair(rng, e)
     exact = profile(Dist.product(*[p] * k), Dist.product(*[q] * k))
-    best = optimal_composition(e, k, symmetric=True)
+    best = optimal_composition(e, 0, k, symmetric=True)
     for j in range(k + 1):
         at = j * e
         require(
-            exact(at) <= best(at) == optimal_composition_delta(e, k, at, symmetric=True), f"{k}-fold at {at}"
+            exact(at) <= best(at) == optimal_composition_delta(e, 0, k, at, symmetric=True),
+            f"{k}-fold at {at}",
         )
 
 
@@ -42,7 +43,7 @@ def tight() -> bool:
     p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
     exact, best = (
         profile(Dist.product(p, p, p), Dist.product(q, q, q)),
-        optimal_composition(ln(3), 3, symmetric=True),
+        optimal_composition(ln(3), 0, 3, symmetric=True),
     )
     return all(exact(at) == best(at) for at in (0 * ln(3), ln(2), ln(3), 2 * ln(3), 3 * ln(3)))
 
@@ -50,19 +51,19 @@ def tight() -> bool:
 def one_direction() -> bool:
     """A pair with P <= 3 Q only."""
     p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
-    return profile(p, q)(0 * ln(3)) > optimal_composition(ln(3), 1, symmetric=True)(0 * ln(3))
+    return profile(p, q)(0 * ln(3)) > optimal_composition(ln(3), 0, 1, symmetric=True)(0 * ln(3))
 
 
 def with_delta() -> bool:
     """(ln 3, 1/5)-DP in one round."""
     p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
-    return profile(p, q)(ln(3)) > optimal_composition(ln(3), 1, symmetric=True)(ln(3))
+    return profile(p, q)(ln(3)) > optimal_composition(ln(3), 0, 1, symmetric=True)(ln(3))
 
 
 def one_coin() -> bool:
     """Two releases masked with one coin: each is 0-DP, together they publish the bit."""
     p, q = Dist.uniform(["00", "11"]), Dist.uniform(["01", "10"])
-    return profile(p, q)(eps(0)) > optimal_composition(0, 2, symmetric=True)(eps(0))
+    return profile(p, q)(eps(0)) > optimal_composition(0, 0, 2, symmetric=True)(eps(0))
 
 
 LEMMA = Lemma(

@@ -182,7 +182,7 @@ def test_sums_and_answers_are_functions_of_each_other():
     for noisy in product(range(-2, 3), repeat=3):
         sums = tuple(sum(noisy[: i + 1]) for i in range(3))
         assert tuple(b - a for a, b in zip((0, *sums), sums, strict=False)) == noisy
-    released = mechanisms.prefix_sum(EPS, n=2, adjacency=adjacency.linf(1), release=(-1, 2))
+    released = mechanisms.prefix_sum_clamped(EPS, n=2, adjacency=adjacency.linf(1), release=(-1, 2))
     assert released.epsilon() == 2 * EPS
 
 

@@ -106,7 +106,7 @@ def test_sparse_vector_equals_the_catalogue(c):
     """The catalogue sums the two-sided geometric noise by another route."""
     for n in (1, 2, 3):
         symbolic = SymbolicMechanism(sparse_vector(geometric, c), cube(n), adjacency.linf(1))
-        other = SymbolicMechanism.of(mechanisms.svt1(EPS, n=n, c=c))
+        other = SymbolicMechanism.of(mechanisms.svt_lyu_su_li(EPS, n=n, c=c))
         assert symbolic.k == other.k
         for q in cube(n):
             assert symbolic.distribution(q) == other.distribution(q)

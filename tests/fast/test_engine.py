@@ -83,7 +83,8 @@ FEW = frozenset({"epsilon", "delta at ln 2"})
 
 
 @pytest.mark.parametrize(
-    "name", ["rappor", "geometric_clamped", "exponential_mechanism", "hist1", "permute_and_flip"]
+    "name",
+    ["rappor", "geometric_clamped", "exponential_mechanism", "noisy_histogram_clamped", "permute_and_flip"],
 )
 def test_a_few_measures_of_one_of_each(name: str) -> None:
     assert "epsilon" in check(build(name, CATALOGUE[name][0]), FEW)
@@ -96,7 +97,7 @@ def test_all_measures(name: str) -> None:
     for parameters in CATALOGUE[name][:2]:
         mechanism = build(name, parameters)
         names = [question for question, _ in questions(mechanism)]
-        asked = frozenset(names if mechanism.most_pairs <= 20 else set(names) - {"zcdp"})
+        asked = frozenset(names if mechanism.computation.most_pairs <= 20 else set(names) - {"zcdp"})
         assert {"delta", "renyi", "posterior_odds", "profile"} <= set(check(mechanism, asked))
 
 
@@ -105,9 +106,9 @@ SYMBOLIC = [
     "randomized_response",
     "randomized_response_bits",
     "exponential_mechanism",
-    "noisy_max1",
+    "report_noisy_max",
     "above_threshold",
-    "svt1",
+    "svt_lyu_su_li",
 ]
 
 

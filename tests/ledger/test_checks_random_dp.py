@@ -168,9 +168,11 @@ def test_examples_compared_the_wrong_way_round_are_noticed(monkeypatch):
 def test_a_revealing_cell_with_noise_is_noticed(monkeypatch):
     small = scope("H15.a")
     assert random_dp_adversary.lonely_row(small).verdict == "verified"
-    right = random_dp_adversary.sparse_histogram
+    right = random_dp_adversary.sparse_histogram_clamped
     monkeypatch.setattr(
-        random_dp_adversary, "sparse_histogram", lambda n, k, alpha, gamma, release: right(n, k, alpha, 0)
+        random_dp_adversary,
+        "sparse_histogram_clamped",
+        lambda n, k, alpha, gamma, release: right(n, k, alpha, 0),
     )
     with pytest.raises(InvalidValue, match="empty cell"):
         random_dp_adversary.lonely_row(small)

@@ -18,49 +18,44 @@ PARAMETERS = {
     "adaptive_svt": (ln(256),),
     "almost_random": (),
     "bad_gap_svt": (ln(16),),
-    "bad_partial_sum": (ln(2),),
-    "bad_smart_sum": (ln(2),),
+    "bad_noisy_histogram_clamped": ("1/2",),
+    "bad_partial_sum_clamped": (ln(2),),
+    "bad_smart_sum_clamped": (ln(2),),
     "bootstrap": (3, 2),
     "constant": ("x",),
-    "discrete_gaussian": (0, 2, 1),
-    "discrete_laplace_clamped": (0, 2, "1/2"),
+    "discrete_gaussian_truncated": (1, 0, 2),
+    "discrete_laplace_clamped": ("1/2", 0, 2),
     "exponential_base2": (1, 1),
     "exponential_mechanism": (ln(4),),
     "gap_svt": (ln(16),),
     "geo_sample": (2, 1),
     "geometric_clamped": (2, ln(2)),
     "geometric_truncated": (2, ln(2)),
-    "hist1": (1,),
-    "hist2": ("1/2",),
     "identity": ((0, 1),),
     "l_infinity": (2, ln(2)),
     "name_and_shame": (2, "1/10"),
-    "noisy_histogram": (ln(2),),
-    "noisy_max1": (ln(4),),
-    "noisy_max2": (ln(4),),
-    "noisy_max3": (ln(4),),
-    "noisy_max4": (ln(4),),
-    "noisy_sum_by_quantile": (2, ln(2), 0),
+    "noisy_histogram_clamped": (ln(2),),
+    "noisy_sum_by_quantile_clamped": (2, ln(2), 0),
     "num_svt": (ln(64),),
-    "partial_sum": (ln(2),),
+    "partial_sum_clamped": (ln(2),),
     "permute_and_flip": (ln(4),),
-    "prefix_sum": (ln(2),),
+    "prefix_sum_clamped": (ln(2),),
     "randomized_response": (ln(3),),
     "randomized_response_bits": (2, ln(3)),
     "randomized_response_categories": (3, ln(3)),
-    "randomized_response_wrong": (2, "1/2"),
+    "bad_randomized_response": (2, "1/2"),
     "rappor": (),
     "rappor_one_time": (),
     "report_noisy_max": (ln(4),),
     "report_noisy_max_value": (ln(4),),
-    "smart_sum": (ln(2),),
-    "sparse_histogram": (4, 2, ln(4), 1),
-    "svt1": (ln(16),),
-    "svt2": (ln(16),),
-    "svt3": (ln(4),),
-    "svt4": (ln(16),),
-    "svt5": (ln(4),),
-    "svt6": (ln(4),),
+    "smart_sum_clamped": (ln(2),),
+    "sparse_histogram_clamped": (4, 2, ln(4), 1),
+    "svt_lyu_su_li": (ln(16),),
+    "svt_dwork_roth": (ln(16),),
+    "svt_roth": (ln(4),),
+    "svt_lee_clifton": (ln(16),),
+    "svt_stoddard": (ln(4),),
+    "svt_chen": (ln(4),),
 }
 """Every constructor of a mechanism, with parameters for a small one."""
 
@@ -82,7 +77,7 @@ OTHERS = {
 }
 TAKES_EPSILON = {
     name for name in PARAMETERS if "epsilon" in inspect.signature(getattr(M, name)).parameters
-} - {"hist2"}
+} - {"bad_noisy_histogram_clamped"}
 every_constructor = pytest.mark.parametrize("name", sorted(PARAMETERS))
 
 
@@ -92,7 +87,7 @@ def build(name: str, **options: object) -> Mechanism:
 
 def test_everything_public_is_known_here():
     assert sorted(M.__all__) == sorted({*PARAMETERS, *OTHERS})
-    assert len(TAKES_EPSILON) == 32
+    assert len(TAKES_EPSILON) == 27
 
 
 @every_constructor
@@ -151,10 +146,10 @@ def test_a_symbolic_epsilon_becomes_the_given_one(name):
         (M.randomized_response_categories(3, EPS), EPS),
         (M.randomized_response_bits(2, EPS), EPS),
         (M.geometric_clamped(2, EPS), EPS),
-        (M.noisy_histogram(EPS, largest=1), EPS),
-        (M.partial_sum(EPS), EPS),
-        (M.bad_partial_sum(EPS), EPS * 2),
-        (M.smart_sum(EPS, n=2, release=(0, 1)), EPS * 2),
+        (M.noisy_histogram_clamped(EPS, largest=1), EPS),
+        (M.partial_sum_clamped(EPS), EPS),
+        (M.bad_partial_sum_clamped(EPS), EPS * 2),
+        (M.smart_sum_clamped(EPS, n=2, release=(0, 1)), EPS * 2),
         (M.exponential_mechanism(EPS), EPS / 2),
     ],
     ids=lambda value: value.name if isinstance(value, Mechanism) else str(value),

@@ -18,10 +18,6 @@ from assay.mechanisms import (
     clamped,
     maximum_law,
     noise,
-    noisy_max1,
-    noisy_max2,
-    noisy_max3,
-    noisy_max4,
     report_noisy_max,
     report_noisy_max_value,
     truncated,
@@ -81,19 +77,19 @@ def test_infinite_noise_lies_within_what_clamping_can_change(q, shape, rule):
 
 @pytest.mark.parametrize("e", [ln(4), eps(1)])
 def test_the_index_keeps_the_claim_and_the_value_does_not(e):
-    for m in (noisy_max1(e), noisy_max2(e), noisy_max1(e, n=3), report_noisy_max(e, ties="uniform")):
-        assert m.epsilon() <= e
-    assert noisy_max2(e, n=3).epsilon() == e
-    assert noisy_max3(e, n=3).epsilon() == e * 3 / 2
-    assert noisy_max3(e, n=2).epsilon() == e
-    assert noisy_max4(e, n=2).epsilon() == INFINITY
+    for variant in ({}, {"shape": "one-sided"}, {"n": 3}, {"ties": "uniform"}):
+        assert report_noisy_max(e, **variant).epsilon() <= e
+    assert report_noisy_max(e, n=3, shape="one-sided").epsilon() == e
+    assert report_noisy_max_value(e, n=3).epsilon() == e * 3 / 2
+    assert report_noisy_max_value(e, n=2).epsilon() == e
+    assert report_noisy_max_value(e, n=2, shape="one-sided").epsilon() == INFINITY
 
 
 def test_exact_epsilon_of_two_noisy_values():
     # q = (-1, 0) against (0, -1), by the law of a difference of two geometric noises with ratio b
     b = exp(-eps(1) / 2)
     wide = [TwoSidedGeometric(b).mass(z) for z in range(-60, 61)]
-    m = noisy_max1(1)
+    m = report_noisy_max(1)
     first_wins = m.distribution((0, 0))[0]
     tie = m.distribution((0, 0))[0] - m.distribution((0, 0))[1]
     assert first_wins == (1 + tie) / 2

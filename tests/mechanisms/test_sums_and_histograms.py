@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 from assay import INFINITY, Dist, adjacency, eps, ln
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import (
-    bad_partial_sum,
-    bad_smart_sum,
-    hist1,
-    hist2,
+    bad_noisy_histogram_clamped,
+    bad_partial_sum_clamped,
+    bad_smart_sum_clamped,
     noise,
-    noisy_histogram,
-    partial_sum,
-    prefix_sum,
-    smart_sum,
+    noisy_histogram_clamped,
+    partial_sum_clamped,
+    prefix_sum_clamped,
+    smart_sum_clamped,
 )
 
 from . import published
@@ -38,7 +37,7 @@ def enough(rate: object, most: int) -> Dist[int]:
 
 @given(rates, streams, st.integers(2, 3), st.booleans())
 def test_smart_sum_is_the_pseudocode(e, q, block, noisy):
-    build = smart_sum if noisy else bad_smart_sum
+    build = smart_sum_clamped if noisy else bad_smart_sum_clamped
     m = build(e, block=block, release=(0, 1), domain=[q, (7,)], adjacency=ALL)
     expected = published.smart_sum.distribution(q, enough(e, block), block, lambda v: clamp(v, 0, 1), noisy)
     assert m.distribution(q) == expected
@@ -46,14 +45,14 @@ def test_smart_sum_is_the_pseudocode(e, q, block, noisy):
 
 @given(rates, streams)
 def test_prefix_sum_is_the_pseudocode(e, q):
-    m = prefix_sum(e, release=(0, 1), domain=[q, (7,)], adjacency=ALL)
+    m = prefix_sum_clamped(e, release=(0, 1), domain=[q, (7,)], adjacency=ALL)
     assert m.distribution(q) == published.prefix_sum.distribution(q, enough(e, 1), lambda v: clamp(v, 0, 1))
 
 
 @given(rates, streams)
 def test_partial_sum_clamps_the_noisy_total(e, q):
     domain = {"domain": [q, (7,)], "adjacency": ALL}
-    for build, rate in ((partial_sum, e), (bad_partial_sum, e * 2)):
+    for build, rate in ((partial_sum_clamped, e), (bad_partial_sum_clamped, e * 2)):
         m = build(e, release=(0, 4), **domain)
         total = noise.two_sided_geometric_clamped(rate, -9, 9, center=sum(q))
         assert m.distribution(q) == total.map(lambda v: clamp(v, 0, 4))
@@ -61,24 +60,24 @@ def test_partial_sum_clamps_the_noisy_total(e, q):
 
 @given(rates, st.integers(1, 4))
 def test_exact_epsilon_of_sums(e, n):
-    assert partial_sum(e, n=n).epsilon() == e
-    assert bad_partial_sum(e, n=n).epsilon() == e * 2
-    assert prefix_sum(e, n=n).epsilon() == e
-    assert prefix_sum(e, n=n, adjacency=adjacency.linf(1)).epsilon() == e * n
-    assert smart_sum(e, n=n, release=(0, 1)).epsilon() == (e if n == 1 else e * 2)
-    assert bad_smart_sum(e, n=n).epsilon() == (e if n == 1 else INFINITY)
+    assert partial_sum_clamped(e, n=n).epsilon() == e
+    assert bad_partial_sum_clamped(e, n=n).epsilon() == e * 2
+    assert prefix_sum_clamped(e, n=n).epsilon() == e
+    assert prefix_sum_clamped(e, n=n, adjacency=adjacency.linf(1)).epsilon() == e * n
+    assert smart_sum_clamped(e, n=n, release=(0, 1)).epsilon() == (e if n == 1 else e * 2)
+    assert bad_smart_sum_clamped(e, n=n).epsilon() == (e if n == 1 else INFINITY)
 
 
 def test_smart_sum_answers_are_prefix_sums_at_epsilon_infinity():
     for block in (2, 3):
-        m = smart_sum(INFINITY, n=5, block=block, release=(0, 10))
+        m = smart_sum_clamped(INFINITY, n=5, block=block, release=(0, 10))
         for q in m.domain:
             assert m.distribution(q) == Dist.point(tuple(accumulate(q)))
 
 
 @given(rates, st.integers(1, 2), st.integers(1, 3), st.integers(1, 2))
 def test_histogram_cells_are_independent(e, cells, largest, step):
-    m = noisy_histogram(e, cells=cells, largest=largest, sensitivity=step)
+    m = noisy_histogram_clamped(e, cells=cells, largest=largest, sensitivity=step)
     assert m.domain == tuple(product(range(largest + 1), repeat=cells))
     for x in m.domain:
         one = [noise.two_sided_geometric_clamped(e / step, 0, largest, center=c) for c in x]
@@ -87,45 +86,44 @@ def test_histogram_cells_are_independent(e, cells, largest, step):
 
 @given(rates, st.integers(1, 2))
 def test_exact_epsilon_of_histograms(e, cells):
-    assert noisy_histogram(e, cells=cells).epsilon() == e
-    assert noisy_histogram(e, cells=cells, sensitivity=2).epsilon() == e
-    assert noisy_histogram(e, cells=cells, release=(-1, 3)).epsilon() == e
-    assert hist1(e, cells=cells).epsilon() == e
+    assert noisy_histogram_clamped(e, cells=cells).epsilon() == e
+    assert noisy_histogram_clamped(e, cells=cells, sensitivity=2).epsilon() == e
+    assert noisy_histogram_clamped(e, cells=cells, release=(-1, 3)).epsilon() == e
 
 
 @given(st.fractions(min_value=Fraction(1, 4), max_value=3, max_denominator=4))
 def test_the_inverted_rate_is_wrong_exactly_below_one(e):
-    m = hist2(e, cells=1)
+    m = bad_noisy_histogram_clamped(e, cells=1)
     assert m.epsilon() == 1 / e
     assert (m.epsilon() > e) == (e < 1)
-    assert hist1(e, cells=1).epsilon() == e
+    assert noisy_histogram_clamped(e, cells=1).epsilon() == e
 
 
 def test_replacing_a_row_moves_two_counts():
     replaced = adjacency.explicit([((1, 0), (0, 1))])
-    assert noisy_histogram(1, largest=1, adjacency=replaced).epsilon() == 2
-    assert noisy_histogram(1, largest=1, sensitivity=2, adjacency=replaced).epsilon() == 1
+    assert noisy_histogram_clamped(1, largest=1, adjacency=replaced).epsilon() == 2
+    assert noisy_histogram_clamped(1, largest=1, sensitivity=2, adjacency=replaced).epsilon() == 1
 
 
 @pytest.mark.parametrize(
     ("build", "error", "words"),
     [
-        (lambda: noisy_histogram(1, cells=0), InvalidValue, "cells = 0"),
-        (lambda: noisy_histogram(1, largest=0), InvalidValue, "largest = 0"),
-        (lambda: noisy_histogram(1, sensitivity=0), InvalidValue, "sensitivity = 0"),
-        (lambda: noisy_histogram(1, release=(1, 0)), InvalidValue, "is empty"),
-        (lambda: noisy_histogram(-1), InvalidValue, "epsilon = -1"),
-        (lambda: hist1(0.5), FloatRefused, "epsilon = 0.5"),
-        (lambda: hist2(0), InvalidValue, "epsilon = 0 (Fraction) must be positive"),
-        (lambda: hist2(ln(3)), InvalidType, "epsilon"),
-        (lambda: hist2(0.5), FloatRefused, "epsilon = 0.5"),
-        (lambda: partial_sum(1, n=0), InvalidValue, "n = 0"),
-        (lambda: bad_partial_sum(-1), InvalidValue, "epsilon = -1"),
-        (lambda: prefix_sum(1, n=0), InvalidValue, "n = 0"),
-        (lambda: prefix_sum(1, release=None), InvalidType, "release = None"),
-        (lambda: smart_sum(1, block=1), InvalidValue, "block = 1 (int) is too small"),
-        (lambda: smart_sum(1, n=2.0), FloatRefused, "n = 2.0"),
-        (lambda: bad_smart_sum(1, release="01"), InvalidType, "release = '01'"),
+        (lambda: noisy_histogram_clamped(1, cells=0), InvalidValue, "cells = 0"),
+        (lambda: noisy_histogram_clamped(1, largest=0), InvalidValue, "largest = 0"),
+        (lambda: noisy_histogram_clamped(1, sensitivity=0), InvalidValue, "sensitivity = 0"),
+        (lambda: noisy_histogram_clamped(1, release=(1, 0)), InvalidValue, "is empty"),
+        (lambda: noisy_histogram_clamped(-1), InvalidValue, "epsilon = -1"),
+        (lambda: noisy_histogram_clamped(0.5), FloatRefused, "epsilon = 0.5"),
+        (lambda: bad_noisy_histogram_clamped(0), InvalidValue, "epsilon = 0 (Fraction) must be positive"),
+        (lambda: bad_noisy_histogram_clamped(ln(3)), InvalidType, "epsilon"),
+        (lambda: bad_noisy_histogram_clamped(0.5), FloatRefused, "epsilon = 0.5"),
+        (lambda: partial_sum_clamped(1, n=0), InvalidValue, "n = 0"),
+        (lambda: bad_partial_sum_clamped(-1), InvalidValue, "epsilon = -1"),
+        (lambda: prefix_sum_clamped(1, n=0), InvalidValue, "n = 0"),
+        (lambda: prefix_sum_clamped(1, release=None), InvalidType, "release = None"),
+        (lambda: smart_sum_clamped(1, block=1), InvalidValue, "block = 1 (int) is too small"),
+        (lambda: smart_sum_clamped(1, n=2.0), FloatRefused, "n = 2.0"),
+        (lambda: bad_smart_sum_clamped(1, release="01"), InvalidType, "release = '01'"),
     ],
 )
 def test_bad_parameters_are_refused(build, error, words):

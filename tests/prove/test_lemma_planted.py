@@ -17,7 +17,7 @@ from assay.mechanisms import (
     randomized_response,
     report_noisy_max,
 )
-from assay.mechanisms.sparse_vector import svt4
+from assay.mechanisms.sparse_vector import svt_lee_clifton
 from assay.prove.lemma import Lemma
 from assay.utility import optimal_mechanism
 
@@ -62,7 +62,7 @@ PLANTED: list[tuple[str, str, Planted]] = [
         "report_noisy_max",
         twice_the_rate(report_noisy_max),
     ),
-    ("above threshold", "above_threshold", svt4),
+    ("above threshold", "above_threshold", svt_lee_clifton),
 ]
 
 

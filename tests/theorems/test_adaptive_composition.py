@@ -98,7 +98,7 @@ def test_choosing_by_the_outcome_beats_every_fixed_choice():
 def test_randomised_response_is_its_own_worst_case(k):
     pairs = pairs_of(canonical_mechanism(ln(2), "1/10"))
     for at in (eps(0), ln(2), ln(3)):
-        exact = optimal_composition(ln(2), k, "1/10", symmetric=True)(at) if k else 0
+        exact = optimal_composition(ln(2), "1/10", k, symmetric=True)(at) if k else 0
         assert adaptive_delta([pairs] * k, at) == exact
     assert adaptive_delta([pairs] * k, INFINITY) == 1 - Fraction(9, 10) ** k
 

@@ -134,8 +134,8 @@ def basic(c):
 
 def optimal(c):
     for at in (eps(0), log(c.t), c.pure):
-        yield theorems.optimal_composition(c.pure, 2, symmetric=c.symmetric)(at), c.game(at)
-        yield theorems.optimal_composition(log(c.t), 2, c.leak, symmetric=c.symmetric)(at), c.game(at)
+        yield theorems.optimal_composition(c.pure, 0, 2, symmetric=c.symmetric)(at), c.game(at)
+        yield theorems.optimal_composition(log(c.t), c.leak, 2, symmetric=c.symmetric)(at), c.game(at)
 
 
 def optimal_of(c):
@@ -146,12 +146,12 @@ def optimal_of(c):
 
 def optimal_delta(c):
     for at in (eps(0), log(c.t)):
-        bound = theorems.optimal_composition_delta(log(c.t), 2, at, c.leak, symmetric=c.symmetric)
+        bound = theorems.optimal_composition_delta(log(c.t), c.leak, 2, at, symmetric=c.symmetric)
         yield bound, c.game(at)
 
 
 def optimal_points(c):
-    for point in theorems.optimal_composition_points(log(c.t), 2, c.leak, symmetric=c.symmetric):
+    for point in theorems.optimal_composition_points(log(c.t), c.leak, 2, symmetric=c.symmetric):
         yield point.delta, c.game(point.epsilon)
 
 
@@ -159,10 +159,12 @@ def advanced(c):
     for form in ("textbook", "tanh"):
         for epsilon, delta in ((c.pure, 0), (log(c.t), c.leak)):
             bound = theorems.advanced_composition(
-                epsilon, 2, "1/3", delta, symmetric=c.symmetric, form=form
+                epsilon, delta, 2, "1/3", symmetric=c.symmetric, form=form
             ).rounded_up()
             yield bound.delta, c.game(bound.epsilon)
-    many = theorems.advanced_composition(c.pure, 30, "1/10", symmetric=c.symmetric, form="tanh").rounded_up()
+    many = theorems.advanced_composition(
+        c.pure, 0, 30, "1/10", symmetric=c.symmetric, form="tanh"
+    ).rounded_up()
     from assay.composition import Composition
 
     for p, q in pairs_of(c.a):

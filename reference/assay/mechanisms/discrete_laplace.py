@@ -12,9 +12,9 @@ from ._arguments import integer, integer_range, positive_rational
 
 
 def discrete_laplace_clamped(
+    scale: ExactLike,
     low: int,
     high: int,
-    scale: ExactLike,
     *,
     sensitivity: int = 1,
     domain: Iterable[int] | None = None,

@@ -112,7 +112,9 @@ def discrete_laplace_truncated(scale: ExactLike, low: int, high: int, *, center:
     return two_sided_geometric_truncated(1 / positive_rational(scale, "scale"), low, high, center=center)
 
 
-def discrete_gaussian(variance: ExactLike, low: int, high: int, *, center: ExactLike = 0) -> Dist[int]:
+def discrete_gaussian_truncated(
+    variance: ExactLike, low: int, high: int, *, center: ExactLike = 0
+) -> Dist[int]:
     """P(y) proportional to e^(-(y - center)^2 / (2 variance)) on low..high, renormalised.
 
     `variance` is the parameter sigma^2 > 0, a rational number (the variance of the law itself is near it, not

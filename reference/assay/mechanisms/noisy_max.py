@@ -15,7 +15,9 @@ On the integers two noisy values can be equal, so that the rule for ties is part
 
 Default domain: {-1, 0, 1}^n; default adjacency: every coordinate may differ by at most 1.
 Sources: Dwork and Roth 2014, section 3.3; the four variants of Ding, Wang, Wang, Zhang and Kifer, "Detecting
-violations of differential privacy", CCS 2018, and of DiPC (Barthe and others, LICS 2020).
+violations of differential privacy", CCS 2018, and of DiPC (Barthe and others, LICS 2020): NoisyMax1 and
+NoisyMax2 release the index with two-sided and with one-sided noise (`report_noisy_max`), NoisyMax3 and
+NoisyMax4 the value by mistake (`report_noisy_max_value`).
 """
 
 from __future__ import annotations
@@ -82,58 +84,6 @@ def report_noisy_max_value(
         )
     ends = None if release is None else interval(release, "release")
     return _mechanism("report_noisy_max_value", lambda q: maximum_law(q, noise, ends), n, domain, adjacency)
-
-
-def noisy_max1(
-    epsilon: EpsilonLike,
-    *,
-    n: int = 2,
-    support: Support | None = None,
-    domain: Iterable[Queries] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Queries, int]:
-    """NoisyMax1: the index, two-sided noise.  Claim: epsilon-DP."""
-    noise = _noise(epsilon, "two-sided", support)
-    return _mechanism("noisy_max1", lambda q: argmax_law(q, noise), n, domain, adjacency)
-
-
-def noisy_max2(
-    epsilon: EpsilonLike,
-    *,
-    n: int = 2,
-    support: Support | None = None,
-    domain: Iterable[Queries] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Queries, int]:
-    """NoisyMax2: the index, one-sided noise.  Claim: epsilon-DP."""
-    noise = _noise(epsilon, "one-sided", support)
-    return _mechanism("noisy_max2", lambda q: argmax_law(q, noise), n, domain, adjacency)
-
-
-def noisy_max3(
-    epsilon: EpsilonLike,
-    *,
-    n: int = 2,
-    support: Support | None = None,
-    domain: Iterable[Queries] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Queries, int]:
-    """NoisyMax3: the value by mistake, two-sided noise, clamped to -1..1."""
-    noise = _noise(epsilon, "two-sided", support)
-    return _mechanism("noisy_max3", lambda q: maximum_law(q, noise, range(-1, 2)), n, domain, adjacency)
-
-
-def noisy_max4(
-    epsilon: EpsilonLike,
-    *,
-    n: int = 2,
-    support: Support | None = None,
-    domain: Iterable[Queries] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Queries, int]:
-    """NoisyMax4: the value by mistake, one-sided noise, clamped to -1..1."""
-    noise = _noise(epsilon, "one-sided", support)
-    return _mechanism("noisy_max4", lambda q: maximum_law(q, noise, range(-1, 2)), n, domain, adjacency)
 
 
 def argmax_law(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:

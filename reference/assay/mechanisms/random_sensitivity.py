@@ -42,7 +42,7 @@ def pair_quantile(rows: Sequence[int], delta: ExactLike) -> int:
     return next(t for m, t in enumerate(differences, 1) if m >= (1 - share) * half)
 
 
-def noisy_sum_by_quantile(
+def noisy_sum_by_quantile_clamped(
     n: int,
     alpha: EpsilonLike,
     delta: ExactLike,
@@ -77,5 +77,5 @@ def noisy_sum_by_quantile(
         law,
         product(alphabet, repeat=size) if domain is None else domain,
         hamming(1) if adjacency is None else adjacency,
-        name="noisy_sum_by_quantile",
+        name="noisy_sum_by_quantile_clamped",
     )

@@ -25,7 +25,7 @@ from ._arguments import integer, integer_vector, interval, probability
 from .projection import Counts, histograms
 
 
-def sparse_histogram(
+def sparse_histogram_clamped(
     n: int,
     k: int,
     alpha: EpsilonLike,
@@ -55,7 +55,7 @@ def sparse_histogram(
         lambda c: Dist.product(*map(cell, integer_vector(c))),
         histograms(rows, cells) if domain is None else domain,
         l1(2) if adjacency is None else adjacency,
-        name="sparse_histogram",
+        name="sparse_histogram_clamped",
     )
 
 

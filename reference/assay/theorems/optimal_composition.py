@@ -40,7 +40,7 @@ def _rounds(k: int, x: Number, most: int) -> int:
 
 
 def optimal_composition(
-    epsilon: EpsilonLike, k: int, delta: ExactLike = 0, *, symmetric: bool | None = None
+    epsilon: EpsilonLike, delta: ExactLike, k: int, *, symmetric: bool | None = None
 ) -> Profile:
     """The profile of k-fold adaptive composition of (epsilon, delta)-DP mechanisms.
 
@@ -126,7 +126,7 @@ def _profile_of_losses(masses: dict[Log, Number], hidden: Number) -> Profile:
 
 
 def optimal_composition_delta(
-    epsilon: EpsilonLike, k: int, at: EpsilonLike, delta: ExactLike = 0, *, symmetric: bool | None = None
+    epsilon: EpsilonLike, delta: ExactLike, k: int, at: EpsilonLike, *, symmetric: bool | None = None
 ) -> Number:
     """delta_g(epsilon_g) at epsilon_g = `at`, by the closed formula in `optimal_composition`.
 
@@ -149,7 +149,7 @@ def optimal_composition_delta(
 
 
 def optimal_composition_points(
-    epsilon: EpsilonLike, k: int, delta: ExactLike = 0, *, symmetric: bool | None = None
+    epsilon: EpsilonLike, delta: ExactLike, k: int, *, symmetric: bool | None = None
 ) -> tuple[Guarantee, ...]:
     """The guarantees ((k - 2i) epsilon, 1 - (1 - delta)^k (1 - delta_i)) for i = 0, ..., floor(k/2).
 

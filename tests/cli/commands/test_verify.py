@@ -88,7 +88,7 @@ def test_another_value_in_the_record_ends_with_1(records):
 
 def test_an_undecided_part_ends_with_3(records, monkeypatch):
     monkeypatch.setattr("assay.ledger.runner.SECONDS", -1)
-    monkeypatch.setattr("assay.ledger.workers.POLL_SECONDS", 0)
+    monkeypatch.setattr("assay.processes.workers.POLL_SECONDS", 0)
     answer = verify("--only", "S10")
     assert answer.status == 3
     assert "UNDECIDED" in answer.out

@@ -26,12 +26,12 @@ def test_the_faulty_response_fails_for_every_probability():
     assert [(low, high) for low, high in verdict.failing.ends()] == [(None, 1)]
     assert verdict.witness.relation == ">"
     for e in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)):
-        exact = mechanisms.randomized_response_wrong(1, e)
+        exact = mechanisms.bad_randomized_response(1, e)
         assert exact.epsilon() == ln((1 + e) / (1 - e))
         assert not exact.audit(e).holds
         assert e in verdict.failing
-    two = mechanisms.randomized_response_wrong(2, "1/2", adjacency=adjacency.hamming(1))
-    assert two.epsilon() == mechanisms.randomized_response_wrong(1, "1/2").epsilon()
+    two = mechanisms.bad_randomized_response(2, "1/2", adjacency=adjacency.hamming(1))
+    assert two.epsilon() == mechanisms.bad_randomized_response(1, "1/2").epsilon()
 
 
 @pytest.mark.parametrize("e", [Fraction(1, 100), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(39, 10)])
@@ -77,9 +77,9 @@ def test_an_inverse_rate_fails_below_the_root(noise, factor, root):
 
 
 def test_the_catalogue_agrees_about_the_inverse_rate():
-    assert mechanisms.hist2("1/2").epsilon() == 2
-    assert not mechanisms.hist2("1/2").audit("1/2").holds
-    assert mechanisms.hist2("3/2").audit("3/2").holds
+    assert mechanisms.bad_noisy_histogram_clamped("1/2").epsilon() == 2
+    assert not mechanisms.bad_noisy_histogram_clamped("1/2").audit("1/2").holds
+    assert mechanisms.bad_noisy_histogram_clamped("3/2").audit("3/2").holds
 
 
 def test_an_inverse_rate_without_a_rational_root_is_undecided():

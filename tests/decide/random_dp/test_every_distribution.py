@@ -14,7 +14,7 @@ from assay.decide.random_dp.every_distribution import failure_polynomial, failur
 from assay.decide.random_dp.simplex_maximum import maximum
 from assay.errors import BudgetExceeded, InvalidValue
 from assay.exact import number
-from assay.mechanisms.sparse_histogram import sparse_histogram
+from assay.mechanisms.sparse_histogram import sparse_histogram_clamped
 from tests.effort import fewer
 from tests.strategies import tables
 
@@ -67,7 +67,7 @@ def test_the_maximum_of_one_monomial_is_known(m):
 
 
 def test_symmetric_polynomials_are_cut_short_and_the_answer_is_the_same(monkeypatch):
-    gamma = failure_polynomial_of_counts(sparse_histogram(6, 3, "ln 4", 1), "ln 4")
+    gamma = failure_polynomial_of_counts(sparse_histogram_clamped(6, 3, "ln 4", 1), "ln 4")
     short = gamma.worst("1/40")
     monkeypatch.setattr("assay.decide.random_dp.simplex_maximum._is_symmetric", lambda *_: False)
     whole = gamma.worst("1/40")
@@ -77,11 +77,11 @@ def test_symmetric_polynomials_are_cut_short_and_the_answer_is_the_same(monkeypa
 
 def test_counts_and_rows_give_the_same_polynomial():
     rows = Mechanism(
-        lambda x: sparse_histogram(4, 2, "ln 4", 1).distribution((x.count(0), x.count(1))),
+        lambda x: sparse_histogram_clamped(4, 2, "ln 4", 1).distribution((x.count(0), x.count(1))),
         list(product((0, 1), repeat=4)),
         adjacency.hamming(1),
     )
-    by_counts = failure_polynomial_of_counts(sparse_histogram(4, 2, "ln 4", 1), "ln 4")
+    by_counts = failure_polynomial_of_counts(sparse_histogram_clamped(4, 2, "ln 4", 1), "ln 4")
     assert dict(failure_polynomial(rows, "ln 4", (0, 1)).sequences) == dict(by_counts.sequences)
     assert str(by_counts) == "2*p1*p2^4 + 2*p1^4*p2"
     assert by_counts.given_type((1, 4)) == Fraction(2, 5)
@@ -89,14 +89,14 @@ def test_counts_and_rows_give_the_same_polynomial():
 
 
 def test_a_private_mechanism_has_the_polynomial_zero():
-    m = sparse_histogram(3, 3, "ln 4", 0)
+    m = sparse_histogram_clamped(3, 3, "ln 4", 0)
     gamma = failure_polynomial_of_counts(m, "ln 4")
     assert str(gamma) == "0"
     assert gamma.worst().upper == 0
 
 
 def test_bad_arguments():
-    m = sparse_histogram(4, 2, "ln 4", 1)
+    m = sparse_histogram_clamped(4, 2, "ln 4", 1)
     gamma = failure_polynomial_of_counts(m, "ln 4")
     with pytest.raises(InvalidValue, match="gives 2"):
         gamma.at(Dist.uniform([0, 1, 2]))
@@ -108,7 +108,7 @@ def test_bad_arguments():
         failure_polynomial_of_counts(m, -1)
     with pytest.raises(InvalidValue, match="eta"):
         failure_polynomial_of_counts(m, 1, eta=2)
-    part = sparse_histogram(4, 2, "ln 4", 1, domain=[(4, 0), (3, 1)])
+    part = sparse_histogram_clamped(4, 2, "ln 4", 1, domain=[(4, 0), (3, 1)])
     with pytest.raises(InvalidValue, match="all 5 histograms"):
         failure_polynomial_of_counts(part, "ln 4")
     bits = Mechanism(Dist.point, [(0,), (1,)], adjacency.all_pairs())
@@ -121,6 +121,6 @@ def test_bad_arguments():
 def test_a_budget_stops_the_search():
     from assay.dp import budget
 
-    gamma = failure_polynomial_of_counts(sparse_histogram(6, 3, "ln 4", 1), "ln 4")
+    gamma = failure_polynomial_of_counts(sparse_histogram_clamped(6, 3, "ln 4", 1), "ln 4")
     with budget(seconds=0), pytest.raises(BudgetExceeded):
         gamma.worst("1/1000000")

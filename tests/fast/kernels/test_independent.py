@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, ln, mechanisms
-from assay.dp.independent import HasFactors
+from assay.engines.independent import HasFactors
 from assay.fast.kernels import independent
 from tests.fast.kernels.test_kernels import agree, measures
 from tests.strategies import DECIDED, Family, dists, epsilons, probabilities, thetas

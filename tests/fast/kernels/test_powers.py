@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from assay import Dist, Mechanism, Refuted, adjacency, budget, eps, ln, mechanisms
 from assay.dp import Undecided
 from assay.dp import mechanism as dp_mechanism
-from assay.dp.independent import count_outputs, total_loss
+from assay.engines.independent import count_outputs, total_loss
 from assay.errors import BudgetExceeded
 from assay.exact import INFINITY
 from assay.fast.kernels import independent, powers

@@ -105,7 +105,7 @@ def optimal(rounds: Rounds) -> Trial:
 def advanced(rounds: Rounds) -> Trial:
     def trial(rng: random.Random) -> tuple[bool, bool]:
         own, other, deltas = rounds(rng)
-        bound = advanced_composition(0, 2, "1/100", max(deltas), symmetric=True).delta
+        bound = advanced_composition(0, max(deltas), 2, "1/100", symmetric=True).delta
         return worst(own) <= bound, worst(other) <= bound
 
     return trial

@@ -210,7 +210,7 @@ def one_order_of_adaptive_composition(rng: random.Random) -> tuple[bool, bool]:
         other = dp_pair(rng, e) if not held else one_sided(rng, e)
         first = p.bind(lambda o, x=other, y=p: (x[0] if o else y).map(lambda c, o=o: (o, c)))  # type: ignore[misc]
         second = q.bind(lambda o, x=other, y=q: (x[1] if o else y).map(lambda c, o=o: (o, c)))  # type: ignore[misc]
-        bound = optimal_composition(e, 2, symmetric=True)
+        bound = optimal_composition(e, 0, 2, symmetric=True)
         held.append(all(hockey_stick(first, second, at) <= bound(at) for at in (eps(0), e)))
     return held[0], held[1]
 

@@ -9,7 +9,7 @@ from itertools import combinations, product
 from ... import adjacency
 from ...dp import Dist, Mechanism
 from ...exact import INFINITY, Log, exp, ln, number
-from ...mechanisms.sparse_histogram import failure_probability, sparse_histogram
+from ...mechanisms.sparse_histogram import failure_probability, sparse_histogram_clamped
 from ...prove.lemma import require
 from ..finding import Finding
 from ..scope import Scope
@@ -117,7 +117,7 @@ def random_without_private(scope: Scope) -> Finding:
     """The sparse histogram: (alpha, gamma)-Random DP with gamma < 1, and of infinite epsilon."""
     n, gamma, alpha = scope.integer("n"), scope.fraction("gamma"), scope.epsilon("alpha")
     p = scope.fraction("p")
-    m = sparse_histogram(n, 2, alpha, gamma)
+    m = sparse_histogram_clamped(n, 2, alpha, gamma)
     exact = failure_probability(Dist({0: p, 1: 1 - p}), n)
     x, y = (n, 0), (n - 1, 1)
     seen = m.distribution(y).prob(lambda z: z[1] != 0)

@@ -12,7 +12,7 @@ from ...dp import Dist, Mechanism
 from ...exact import INFINITY, Log
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...mechanisms.projection import Counts
-from ...mechanisms.sparse_histogram import failure_bound, failure_probability, sparse_histogram
+from ...mechanisms.sparse_histogram import failure_bound, failure_probability, sparse_histogram_clamped
 from ...prove.lemma import proved, require
 from ..finding import Finding
 from ..scope import Scope
@@ -46,7 +46,7 @@ def steps_of_the_proof(scope: Scope) -> Finding:
 
 
 def _polynomial(n: int, k: int, alpha: Log) -> FailurePolynomial[int]:
-    return failure_polynomial_of_counts(sparse_histogram(n, k, alpha, 1, release=(0, 1)), alpha)
+    return failure_polynomial_of_counts(sparse_histogram_clamped(n, k, alpha, 1, release=(0, 1)), alpha)
 
 
 def exact_failure(scope: Scope) -> Finding:

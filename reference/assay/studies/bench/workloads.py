@@ -89,7 +89,7 @@ def noisy_bits(n: int) -> Mechanism[Any, Any]:
 
 def sparse_vector(n: int) -> Mechanism[Any, Any]:
     """The sparse vector technique for n queries, with noise of seven values, on all 3^n answers."""
-    return mechanisms.svt1(ln(3), n=n, support=mechanisms.clamped(-3, 3))
+    return mechanisms.svt_lyu_su_li(ln(3), n=n, support=mechanisms.clamped(-3, 3))
 
 
 def two_valued(n: int) -> Mechanism[Any, Any]:

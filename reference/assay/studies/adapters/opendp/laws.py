@@ -33,7 +33,7 @@ def gaussian_integers(scale: Fraction, ends: int, center: int = 0) -> Partial[in
     what stays open (Canonne, Kamath and Steinke, NeurIPS 2020, proposition 22 with the weaker constant).
     """
     reach = -(-REACH * scale.numerator // scale.denominator)
-    middle = noise.discrete_gaussian(scale**2, -reach, reach)
+    middle = noise.discrete_gaussian_truncated(scale**2, -reach, reach)
     left = Fraction((2 * exp(-Fraction(reach**2) / (2 * scale**2))).upper(DIGITS))
     lower: dict[int, Number] = {}
     for z, p in middle.items():

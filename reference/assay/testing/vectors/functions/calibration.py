@@ -50,7 +50,7 @@ def _law(name: str, s: int, low: int, high: int, center: int) -> Dist[int]:
         return noise.discrete_laplace_clamped(size, low, high, center=center)
     if name == "laplace-truncated":
         return noise.discrete_laplace_truncated(size, low, high, center=center)
-    return noise.discrete_gaussian(size, low, high, center=center)
+    return noise.discrete_gaussian_truncated(size, low, high, center=center)
 
 
 def _bits(given: Arguments) -> Json:

@@ -9,8 +9,8 @@ import pytest
 
 from assay import Dist, Mechanism, adjacency, budget, eps, ln, number
 from assay.dp import Attained
-from assay.dp.engines import Answers, Declined, register, unregister
 from assay.dp.profile import EPSILON
+from assay.engines.answers import Answers, Declined, register, unregister
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 
 TABLE = {0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}}

@@ -10,19 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
+from ..dp import Mechanism, Partial
+from ..dp.verdict import Refuted, Scope, Verified
+from ..dp.weights import ZERO
+from ..dp.witness import Outcome, Witness
 from ..errors import UnfinishedProgram
 from ..exact import INFINITY, Log, Number, eps, ln
 from ..outputs.text import spelled
 from ..verdict import Undecided, Verdict
-from .verdict import Refuted, Scope, Verified
-from .weights import ZERO
-from .witness import Outcome, Witness
-
-if TYPE_CHECKING:
-    from .mechanism import Mechanism
-    from .partial import Partial
 
 X = TypeVar("X")
 T = TypeVar("T")

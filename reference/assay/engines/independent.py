@@ -8,10 +8,9 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from ..budgets.progress import track
 from ..budgets.sizes import check_size
+from ..dp import Dist, privacy_loss
 from ..exact import INFINITY, Log, Number
 from ..outputs.text import brief
-from .dist import Dist
-from .privacy_loss import privacy_loss
 
 X_contra = TypeVar("X_contra", contravariant=True)
 

@@ -26,7 +26,7 @@ from assay import (
     program,
 )
 from assay.budgets import progress
-from assay.dp.unfinished import Known, epsilon_at_least
+from assay.engines.unfinished import Known, epsilon_at_least
 from assay.errors import BudgetExceeded, UnfinishedProgram
 from tests import brute_force
 from tests.strategies import dists

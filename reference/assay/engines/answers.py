@@ -1,36 +1,31 @@
-"""Engines: other ways to the same answers, asked before the reference is.
+"""Engines: other ways to the same answers, asked before the definitions are.
 
 An engine is a callable that is given a mechanism and returns its `Answers`, or `Declined` where it can say
 nothing about it.  `Answers.answer` answers a measure, exactly as its definition does, or declines; then the
-next engine is asked, and the definition (`Measure.worst`) last.  Engines live in higher layers: this module
-knows them by name and import string only, and imports one when it is first asked.
+next engine is asked, and the definition (`Measure.worst`) last.  Engines are known by name and import string
+(`assay.wiring`), and imported when they are first asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from ..dp import Attained, Dist, Mechanism
+from ..dp.measure import Measure
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
 from ..outputs.text import shown
 from ..verdict import Verdict
 from ..wiring import ENGINES
-from .dist import Dist
-
-if TYPE_CHECKING:
-    from .attained import Attained
-    from .measure import Measure
-    from .mechanism import Mechanism
 
 X = TypeVar("X")
 T = TypeVar("T")
 V = TypeVar("V")
 
 REFERENCE = "reference"
-"""The name of the engine that is always there, and is asked last."""
+"""The name of the engine that is always there, and is asked last: the definitions."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +37,7 @@ class Declined:
 
 NOT_OFFERED = Declined("this engine does not offer the measure")
 
-Law: TypeAlias = "Callable[[X], Dist[T]]"
+Law: TypeAlias = Callable[[X], Dist[T]]
 
 
 class Answers(Generic[X, T]):
@@ -69,7 +64,7 @@ class Answers(Generic[X, T]):
         return NOT_OFFERED
 
 
-Engine: TypeAlias = "Callable[[Mechanism[Any, Any]], Answers[Any, Any] | Declined]"
+Engine: TypeAlias = Callable[[Mechanism[Any, Any]], Answers[Any, Any] | Declined]
 
 
 @dataclass(frozen=True)
@@ -109,45 +104,3 @@ def check_engine(engine: object) -> str | None:
     names = ", ".join(map(repr, (REFERENCE, *ENGINES)))
     kind = InvalidValue if isinstance(engine, str) else InvalidType
     raise kind(f"engine = {shown(engine)} is not an engine; choose one of {names}, or None for the default")
-
-
-class Switch(Generic[X, T]):
-    """Asks the engines of one mechanism, in order; `notes` remembers who answered which question."""
-
-    def __init__(self, mechanism: Mechanism[X, T], engine: str | None) -> None:
-        self.engine = check_engine(engine)
-        self.notes: dict[str, Note] = {}
-        self._mechanism = mechanism
-        self._answers: dict[str, Answers[X, T] | Declined] = {}
-
-    def names(self) -> tuple[str, ...]:
-        """The engines to ask before the reference, in order."""
-        if self.engine is None:
-            return tuple(ENGINES)
-        return () if self.engine == REFERENCE else (self.engine,)
-
-    def ask(self, question: str, put: Callable[[Answers[X, T]], V | Declined]) -> V | None:
-        """The answer of the first engine that does not decline; None where the reference has to answer."""
-        declined: dict[str, str] = {}
-        for name in self.names():
-            answers = self._of(name)
-            answer = answers if isinstance(answers, Declined) else put(answers)
-            if not isinstance(answer, Declined):
-                self.notes[question] = Note(name, declined)
-                return answer
-            declined[name] = answer.reason
-        self.notes[question] = Note(REFERENCE, declined)
-        return None
-
-    def remark(self, question: str, reason: str) -> None:
-        """Note that an engine left a part of a question, such as a single row, to the reference."""
-        known = self.notes.get(question, Note(REFERENCE, {}))
-        self.notes[question] = Note(known.engine, {**known.declined, REFERENCE: reason})
-
-    def _of(self, name: str) -> Answers[X, T] | Declined:
-        """The answers of an engine, which is imported and asked about the mechanism once."""
-        if name not in self._answers:
-            module, _, attribute = ENGINES[name].partition(":")
-            engine = cast("Engine", getattr(import_module(module), attribute))
-            self._answers[name] = engine(self._mechanism)
-        return self._answers[name]
