@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -25,16 +26,17 @@ def packages() -> frozenset[str]:
 
 
 @cache
-def test_files() -> tuple[str, ...]:
+def suites() -> tuple[str, ...]:
     """The test files by their paths below `tests/`."""
     return tuple(sorted(p.relative_to(TESTS).as_posix() for p in TESTS.rglob("test_*.py")))
 
 
+@cache
 def about(test: str) -> str | None:
     """The module, package, or helper of the tests that a file is about by its name; None for no such.
 
-    `a/test_b.py` and `a/test_b_aspect.py` are about `a/b`, also where that is called `_b`.  In the folder of a
-    package, `a/b/test_b.py` and `a/b/test_b_aspect.py` are about `a/b` as a whole.
+    `a/test_b.py` and `a/test_b_aspect.py` are about `a/b`, also where that is called `_b`.  In the folder of
+    a package, `a/b/test_b.py` and `a/b/test_b_aspect.py` are about `a/b` as a whole.
     """
     folder, _, file = test.rpartition("/")
     words = file.removesuffix(".py").split("_")[1:]
@@ -52,23 +54,35 @@ def about(test: str) -> str | None:
 
 
 @cache
-def tree(path: Path) -> ast.Module:
+def text(path: Path) -> str:
+    """What is in a file."""
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def top(path: Path) -> ast.Module:
     """The file, parsed."""
-    return ast.parse(path.read_text(encoding="utf-8"))
+    return ast.parse(text(path))
+
+
+def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """All statements, also those inside others; expressions are not walked, which takes most of the time."""
+    for each in body:
+        yield each
+        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from statements(getattr(each, field, []))
 
 
 def imports(path: Path) -> Iterator[str]:
-    """What a file imports or names in a string from `assay`, as paths; `a/b/c` may be a name c of a module a/b.
+    """What a file imports from `assay`, or names in a string, as paths; `a/b/c` may be a name c of a/b.
 
     Where a package is imported as a name, such as `adjacency`, what is asked of it counts: `adjacency.l1`.
     """
-    inside = path.is_relative_to(PACKAGE)
-    here = path.relative_to(PACKAGE).parts if inside else ()
-    bound: dict[str, str] = {}
-    for node in ast.walk(tree(path)):
+    here = path.relative_to(PACKAGE).parts if path.is_relative_to(PACKAGE) else ()
+    for node in statements(top(path).body):
         if isinstance(node, ast.ImportFrom):
             words = (node.module or "").split(".") if node.module else []
-            if node.level and inside:
+            if node.level and here:
                 words = [*here[: len(here) - node.level], *words]
             elif not node.level and words[:1] == ["assay"]:
                 words = words[1:]
@@ -76,27 +90,32 @@ def imports(path: Path) -> Iterator[str]:
                 continue
             for alias in node.names:
                 full = "/".join([*words, alias.name])
-                bound[alias.asname or alias.name] = full
                 yield full
+                if full in packages():
+                    asked = re.findall(rf"\b{alias.asname or alias.name}\.(\w+)", text(path))
+                    yield from (f"{full}/{name}" for name in sorted(set(asked)))
         elif isinstance(node, ast.Import):
             yield from ("/".join(a.name.split(".")[1:]) for a in node.names if a.name.startswith("assay."))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            words = node.value.replace(":", ".").split(".")
-            if words[0] == "assay" and all(word.isidentifier() for word in words[1:]):
-                yield "/".join(words[1:])
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in bound:
-            yield f"{bound[node.value.id]}/{node.attr}"
+    for name in re.findall(r"[\"']assay\.([\w.:]+)[\"']", text(path)):
+        yield name.replace(":", "/").replace(".", "/")
 
 
 @cache
 def shown() -> dict[str, frozenset[str]]:
-    """The modules behind each name that a package shows: what `__init__` imports, followed to its module."""
+    """The modules behind each name that a package shows: those that its `__init__` imports it from.
+
+    Behind what is defined in `__init__` are all modules that this imports from.
+    """
     found: dict[str, frozenset[str]] = {}
     for package in sorted(packages(), key=lambda p: -p.count("/")):
-        for path in imports(PACKAGE / package / "__init__.py"):
+        init = PACKAGE / package / "__init__.py"
+        for path in imports(init):
             name = f"{package}/{path.split('/')[-1]}"
             found[name] = found.get(name, frozenset()) | frozenset(behind(path, found))
+        all_of_it = frozenset(m for n, them in found.items() if n.startswith(f"{package}/") for m in them)
+        for node in top(init).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                found[f"{package}/{node.name}"] = all_of_it
     return found
 
 

@@ -1,14 +1,14 @@
 """Tests mirror the package: a test file is about the module of its path, and every module has its tests.
 
-`tests/a/test_b.py` is about `assay/a/b.py`; `test_b_aspect.py` is one more file about it, where one would be too
-long. A package as a whole has its file in its own folder, `tests/a/test_a.py`.
+`tests/a/test_b.py` is about `assay/a/b.py`, and `test_b_aspect.py` is one more file about it, where one would
+be too long. A package as a whole has its file in its own folder, `tests/a/test_a.py`.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from .mirror import TESTS, about, modules, packages, test_files, used_by, users
+from .mirror import TESTS, about, modules, packages, suites, used_by, users
 
 CROSS_CUTTING = {
     "project/": "the repository: what its documents, settings and public names promise",
@@ -20,8 +20,29 @@ CROSS_CUTTING = {
 REFUSALS = "test_bad_input.py"
 """What a package refuses, whichever of its modules is asked."""
 
-ELSEWHERE: dict[str, str] = {}
-"""Modules whose tests are elsewhere than in the folder of their package, and why that says more."""
+ELSEWHERE = {
+    "arguments": "adjacency/test_bad_input.py",
+    "dp/partial": "engines/test_unfinished.py",
+    "dp/source": "programs/test_laws.py",
+    "enclosures/largest_slope": "dp/test_concentrated.py",
+    "engines/computation": "project/test_ample_budgets.py",
+    "engines/independent": "fast/kernels/test_independent.py",
+    "errors": "project/test_integer_parameters.py",
+    # by what is read, and by what is answered
+    "grammar/": "grammar/test_grammar.py",
+    "programs/noise/": "programs/noise/test_families.py",
+    "verdict": "testing/test_assertions.py",
+    "wiring": "project/test_imports.py",
+    # what only a command prints is tested by running the command
+    "studies/bench/": "cli/commands/test_bench.py",
+    "studies/literature/": "cli/commands/test_decide.py",
+    "testing/blackbox/": "cli/commands/test_blackbox.py",
+    "utility/marginals_table": "cli/commands/test_marginals.py",
+    "utility/minimax_table": "cli/commands/test_minimax.py",
+    # the way to sympy and back, by those who go it
+    "symbolic/": "prove/sympy_checker/test_claims.py",
+}
+"""Modules, or the rest of a package, that no test beside them uses, and where they are tested."""
 
 
 def is_placed(test: str) -> bool:
@@ -34,30 +55,37 @@ def is_placed(test: str) -> bool:
     )
 
 
+def above(folder: str) -> list[str]:
+    """The package and the packages that it is in."""
+    words = folder.split("/")
+    return ["/".join(words[:size]) for size in range(len(words), 0, -1)] if folder else []
+
+
 def is_tested(module: str) -> str:
     """Where the tests of a module are: "its file", "its package", "inside", "elsewhere"; or "nowhere".
 
-    "its package": a test in the folder of its package uses it.  "inside": only its own part of Assay uses it, whose
-    tests call what uses it.
+    "its package": a test in the folder of its package, or of one that this is in, uses it, or uses a module
+    there that does.  "inside": only its own part of Assay uses it, whose tests call what uses it.
     """
-    folder, top = module.rpartition("/")[0], module.split("/")[0]
-    if any(about(test) == module for test in test_files()):
+    parts = above(module.rpartition("/")[0])
+    if any(about(test) == module for test in suites()):
         return "its file"
-    near = [t for t in test_files() if folder and (t.startswith(f"{folder}/") or about(t) == folder)]
-    if any(module in used_by(TESTS / test) for test in near):
+    near = [t for t in suites() if t.startswith(tuple(f"{part}/" for part in parts)) or about(t) in parts]
+    inside = {user for user in users()[module] if parts and user.startswith(f"{parts[-1]}/")}
+    if any(used_by(TESTS / test) & {module, *inside} for test in near):
         return "its package"
-    if folder and near_tests(folder) and all(user.split("/")[0] == top for user in users()[module]):
+    if near and inside == users()[module]:
         return "inside"
-    return "elsewhere" if module in ELSEWHERE else "nowhere"
+    return "elsewhere" if any(is_below(module, place) for place in ELSEWHERE) else "nowhere"
 
 
-def near_tests(folder: str) -> bool:
-    """Whether a package, or the one that it is in, has tests."""
-    return any((TESTS / part).is_dir() for part in (folder, folder.rpartition("/")[0]) if part)
+def is_below(module: str, place: str) -> bool:
+    """Whether a module is the one named, or in the folder named."""
+    return module == place or (place.endswith("/") and module.startswith(place))
 
 
 def test_every_test_file_is_about_the_module_of_its_path():
-    assert [test for test in test_files() if not is_placed(test)] == []
+    assert [test for test in suites() if not is_placed(test)] == []
 
 
 def test_every_module_has_its_tests():
@@ -65,14 +93,14 @@ def test_every_module_has_its_tests():
 
 
 def test_what_is_tested_elsewhere_is_tested_there():
-    for module, test in ELSEWHERE.items():
-        assert is_tested(module) == "elsewhere", module
-        assert module in used_by(TESTS / test), (module, test)
+    for place, test in ELSEWHERE.items():
+        assert any(is_below(m, place) and is_tested(m) == "elsewhere" for m in modules()), place
+        assert test in suites(), test
 
 
 def test_every_reason_is_needed():
     for folder in CROSS_CUTTING:
-        assert any(test.startswith(folder) and about(test) is None for test in test_files()), folder
+        assert any(test.startswith(folder) and about(test) is None for test in suites()), folder
 
 
 @pytest.mark.parametrize(
