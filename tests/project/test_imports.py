@@ -19,6 +19,7 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 LAYERS = (
     "errors",
     "wiring",
+    "processes",
     "grammar",
     "symbolic",
     "exact",

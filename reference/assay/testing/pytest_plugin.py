@@ -46,7 +46,7 @@ def assert_at_most(
 def assert_distribution(
     sampler: Any, exact: Any, *args: Any, false_alarm: Any = "1e-9", **options: Any
 ) -> Sampled | DistributionFinding:
-    """Fail unless the sampler has this law, see `assay.testing.assertions`.
+    """Fail unless the sampler has this distribution, see `assay.testing.assertions`.
 
     Where only samples could be tested, the end of the test run says so.
     """
@@ -92,8 +92,8 @@ def assay_seed(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def exact_law() -> Callable[..., Dist[Any]]:
-    """The function (sampler, *args) -> the exact law of sampler(*args), from the random tape."""
+def exact_distribution() -> Callable[..., Dist[Any]]:
+    """The function (sampler, *args) -> the exact distribution of sampler(*args), from the random tape."""
     from ..programs.sources import distribution
 
     return distribution

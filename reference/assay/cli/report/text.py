@@ -9,9 +9,10 @@ from ...dp.profile import EPSILON
 from ...engines.answers import REFERENCE
 from ...errors import BudgetExceeded, MixedFields
 from ...exact import Log, Number
+from ...outputs.tables import table
 from .findings import Claim, Findings, Found, Unknown, obstacles
 from .questions import Question
-from .values import Bound, cells, counted, event, exact, label, table
+from .values import Bound, cells, counted, event, exact, label
 
 MOST_BREAKPOINTS = 8
 

@@ -8,8 +8,8 @@ from ....dp.measures import MEASURES
 from ..family import Case, Family, Result
 from ..functions.measures import asked
 from ..values import Json
-from .laws import BROKEN, ONE_SIDED, PAIRS, pair
 from .pairs import ALPHAS, EPSILONS, ORDERS
+from .shared_pairs import BROKEN, ONE_SIDED, PAIRS, pair
 
 ELSEWHERE = (
     "delta",
