@@ -35,6 +35,7 @@ LAYERS = (
     "programs",
     "mechanisms",
     "theorems",
+    "notions",
     "composition",
     "accounting",
     "fast",
@@ -48,7 +49,9 @@ LAYERS = (
 )
 """From the bottom up."""
 
-EXACT_LAYERS = ("exact", "outputs", "budgets", "adjacency", "dp", "mechanisms", "theorems")
+EXACT_LAYERS = (
+    *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "theorems", "notions"),
+)
 
 BORDER = "exact/rounding.py"
 """Where exact numbers leave as floats, rounded in a stated direction."""
