@@ -23,6 +23,7 @@ from assay.attacks import (
     tracing_noise,
 )
 from assay.budgets.sizes import MOST_LISTED
+from assay.composition import filters
 from assay.errors import AssayError
 from assay.mechanisms import noise
 from assay.mechanisms.l_infinity import box_weight, grid_norm_tail, radius_mass
@@ -136,16 +137,16 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.sparse_histogram_clamped(2, n, 1, "1/4"),
     ],
     # theorems
-    "AdvancedFilter": [lambda n: theorems.AdvancedFilter(n, "1/10")],
-    "BasicFilter": [lambda n: theorems.BasicFilter(n)],
-    "ConcentratedFilter": [lambda n: theorems.ConcentratedFilter(n)],
-    "ConcentratedOdometer": [lambda n: theorems.ConcentratedOdometer(n)],
-    "ExactFilter": [lambda n: theorems.ExactFilter(range(n), adjacency.all_pairs(), 1)],
+    "AdvancedFilter": [lambda n: filters.AdvancedFilter(n, "1/10")],
+    "BasicFilter": [lambda n: filters.BasicFilter(n)],
+    "ConcentratedFilter": [lambda n: filters.ConcentratedFilter(n)],
+    "ConcentratedOdometer": [lambda n: filters.ConcentratedOdometer(n)],
+    "ExactFilter": [lambda n: filters.ExactFilter(range(n), adjacency.all_pairs(), 1)],
     "Guarantee": [lambda n: theorems.Guarantee(n)],
     "RandomGuarantee": [lambda n: theorems.RandomGuarantee(n)],
-    "RenyiCurveFilter": [lambda n: theorems.RenyiCurveFilter(1, "1/10", [n])],
-    "RenyiFilter": [lambda n: theorems.RenyiFilter(n, 1)],
-    "RenyiOdometer": [lambda n: theorems.RenyiOdometer(n)],
+    "RenyiCurveFilter": [lambda n: filters.RenyiCurveFilter(1, "1/10", [n])],
+    "RenyiFilter": [lambda n: filters.RenyiFilter(n, 1)],
+    "RenyiOdometer": [lambda n: filters.RenyiOdometer(n)],
     "ConcentratedGuarantee": [lambda n: theorems.ConcentratedGuarantee(n)],
     "RenyiGuarantee": [lambda n: theorems.RenyiGuarantee({2: n})],
     "ProfileGuarantee": [
@@ -155,10 +156,10 @@ ROWS: dict[str, list[Row]] = {
     "TradeoffGuarantee": [lambda n: theorems.TradeoffGuarantee(RR.tradeoff()).delta(n)],
     "PldGuarantee": [lambda n: theorems.PldGuarantee((Dist.point(0), Dist.uniform(range(n))))],
     "IndividualFilter": [
-        lambda n: theorems.IndividualFilter(
-            theorems.BasicFilter(n, adjacency=adjacency.add_remove_one())
+        lambda n: filters.IndividualFilter(
+            filters.BasicFilter(n, adjacency=adjacency.add_remove_one())
         ).spend({"a": theorems.Guarantee(n, adjacency=adjacency.add_remove_one())}),
-        lambda n: theorems.RenyiCurveFilter(n, "1/10", [2, n], adjacency=adjacency.all_pairs()).spend(
+        lambda n: filters.RenyiCurveFilter(n, "1/10", [2, n], adjacency=adjacency.all_pairs()).spend(
             theorems.Guarantee(n, adjacency=adjacency.all_pairs())
         ),
     ],
@@ -396,7 +397,7 @@ NO_SIZE = {
 def public_callables() -> set[str]:
     return {
         name
-        for module in ("mechanisms", "theorems", "utility")
+        for module in ("mechanisms", "theorems", "composition.filters", "utility")
         for home in [import_module(f"assay.{module}")]
         for name in home.__all__
         if callable(getattr(home, name))

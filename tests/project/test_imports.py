@@ -19,6 +19,7 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 LAYERS = (
     "errors",
     "wiring",
+    "processes",
     "grammar",
     "symbolic",
     "exact",
@@ -30,6 +31,7 @@ LAYERS = (
     "enclosures",
     "adjacency",
     "dp",
+    "engines",
     "programs",
     "mechanisms",
     "theorems",
@@ -145,7 +147,7 @@ def test_the_check_sees_modules_that_are_named():
     source = 'ENGINE = "assay.fast.engine:engine"\nload("assay.prove.")\nraise E("see assay.cli.main")'
     assert sorted(named(ast.parse(source))) == ["fast", "prove"]
     wiring = next(tree for path, tree in modules() if path == WIRING)
-    assert sorted(named(wiring)) == ["decide", "fast", "programs"]
+    assert sorted(named(wiring)) == ["decide", "engines", "fast", "programs"]
 
 
 def test_no_float_is_written_down_where_numbers_are_exact():

@@ -32,6 +32,7 @@ HOMES = {
         "exact",
         "mechanisms",
         "theorems",
+        "composition.filters",
         "utility",
         "decide.probabilities.noise",
     ],

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ..dp import Mechanism, Profile
-from ..dp.adjacent_pairs import joint_law
+from ..engines.pairs import joint_law
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Number, eps
 from ..outputs.text import brief

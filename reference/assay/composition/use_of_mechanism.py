@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from ..adjacency import Adjacency
 from ..adjacency.datasets import AddRemoveOne
 from ..dp import Dist, Mechanism
-from ..dp.adjacent_pairs import joint_law
+from ..engines.pairs import joint_law
 from ..errors import InvalidType, InvalidValue
 from .dominating import DominatingPair, dominating
 from .rounds import Round

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from ...dp import Mechanism
-from ...dp.unfinished import Known, epsilon_at_least, known_row
+from ...engines.unfinished import Known, epsilon_at_least, known_row
 from ...exact import Log, Number
 
 ZERO = Number(0)

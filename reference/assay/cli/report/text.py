@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from ...dp import Proved, Refuted, Undecided, Verdict, Verified, Witness
-from ...dp.engines import REFERENCE
+from ...engines.answers import REFERENCE
 from ...errors import BudgetExceeded, MixedFields
 from ...exact import Log, Number
 from .findings import Claim, Findings, Unknown, Worst, obstacles
