@@ -69,7 +69,7 @@ def decide(
 
     Raises InvalidValue for a claim that is not a function of EPS of that kind.
     Source: Barthe et al., LICS 2020 (decidability, by the first-order theory of the reals); here by exact
-    root isolation, see `unit_roots` and `exponential_roots`.
+    root isolation, see `assay.exact.roots` and `exponential_roots`.
     """
     symbolic = as_symbolic(mechanism)
     claim = Claim.read(epsilon, delta, k=symbolic.k)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ...outputs.tables import table
 from .result import About, Survey
 from .row import OPEN, Row, Verdict
 
@@ -143,9 +144,7 @@ def block(title: str, lines: Sequence[Line]) -> str:
     """A titled table; columns that are empty are left out."""
     cells = [COLUMNS, *(line.cells() for line in lines)]
     used = [i for i in range(len(COLUMNS)) if any(row[i] for row in cells[1:])]
-    widths = {i: max(len(row[i]) for row in cells) for i in used}
-    body = ["  " + "  ".join(row[i].ljust(widths[i]) for i in used).rstrip() for row in cells]
-    return "\n".join([title, *body])
+    return "\n".join([title, *table([row[i] for i in used] for row in cells)])
 
 
 def header(found: Survey) -> str:
@@ -208,17 +207,11 @@ def left_out(found: Survey) -> str:
 
 def in_full(row: Row) -> str:
     """Everything about a row."""
-    lines = [
-        f"{row.id}: {verdict_text(row)}",
-        f"  library     {row.library} {row.version}",
-        f"  function    {row.function}",
-    ]
-    lines += [
-        f"  {'parameters' if not i else '':10}  {n} = {v}" for i, (n, v) in enumerate(row.parameters.items())
-    ]
-    for name in ("promise", "note", "claimed", "exact", "detail"):
-        if text := getattr(row, name):
-            lines.append(f"  {name:10}  {text}")
+    told = [("library", f"{row.library} {row.version}"), ("function", row.function)]
+    told += [("" if i else "parameters", f"{n} = {v}") for i, (n, v) in enumerate(row.parameters.items())]
+    named = ((name, getattr(row, name)) for name in ("promise", "note", "claimed", "exact", "detail"))
+    told += [(name, text) for name, text in named if text]
+    lines = [f"{row.id}: {verdict_text(row)}", *table(told)]
     if row.snippet:
         lines += ["  snippet", *(f"    {line}" for line in row.snippet.splitlines())]
     if row.witness is not None:

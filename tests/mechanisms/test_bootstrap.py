@@ -1,4 +1,4 @@
-"""Bootstrap and name-and-shame, and the two ends of the scale: constant and identity."""
+"""The bootstrap: its program, its infinite epsilon, and what it refuses."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay import INFINITY, Dist, adjacency, eps, flip, ln, program
-from assay.errors import FloatRefused, InvalidType, InvalidValue
-from assay.mechanisms import bootstrap, constant, identity, name_and_shame
+from assay import INFINITY, Dist, adjacency, eps, ln
+from assay.errors import FloatRefused, InvalidValue
+from assay.mechanisms import bootstrap
 
 from . import published
 
 sizes = st.integers(1, 5)
+
+
 fractions = st.fractions(min_value=Fraction(1, 2), max_value=6, max_denominator=2)
 
 
@@ -61,39 +63,6 @@ def test_one_data_set_for_each_number_of_ones_is_enough(n, z):
     assert every.total_variation() == some.total_variation()
 
 
-@given(st.integers(1, 3), st.fractions(min_value=0, max_value=1, max_denominator=6))
-def test_name_and_shame_is_its_program(n, delta):
-    @program
-    def publish(rows: tuple[str, ...]) -> tuple[str | None, ...]:
-        return tuple(row if flip(delta) else None for row in rows)
-
-    m = name_and_shame(n, delta, rows=["a", "b"])
-    assert m.domain == tuple(product("ab", repeat=n))
-    for x in m.domain:
-        assert m.distribution(x) == publish.distribution(x)
-
-
-@given(st.integers(1, 3), st.fractions(min_value=0, max_value=1, max_denominator=6))
-def test_name_and_shame_is_zero_delta_private_exactly(n, delta):
-    m = name_and_shame(n, delta)
-    assert m.epsilon() == (INFINITY if delta else 0)
-    for e in (0, ln(2), 7):
-        assert m.delta(e) == delta
-    assert m.epsilon(delta) == 0
-
-
-def test_constant_and_identity():
-    for domain in (range(3), ["a", "b"], [(0,), (1,)]):
-        silent, loud = constant("x", domain=domain), identity(domain)
-        assert silent.epsilon() == 0
-        assert silent.delta(0) == 0
-        assert loud.epsilon() == INFINITY
-        assert all(loud.delta(e) == 1 for e in (0, 5))
-        assert all(loud.distribution(x) == Dist.point(x) for x in loud.domain)
-        assert all(silent.distribution(x) == Dist.point("x") for x in silent.domain)
-    assert constant(None).distribution(True) == Dist.point(None)
-
-
 @pytest.mark.parametrize(
     ("build", "error", "words"),
     [
@@ -108,25 +77,6 @@ def test_constant_and_identity():
             InvalidValue,
             "give a tuple of 2 entries 0 or 1",
         ),
-        (lambda: name_and_shame(0, "1/2"), InvalidValue, "n = 0"),
-        (lambda: name_and_shame(2, 2), InvalidValue, "delta = 2"),
-        (lambda: name_and_shame(2, 0.1), FloatRefused, "delta = 0.1"),
-        (lambda: name_and_shame(2, "0.1", rows=[]), InvalidValue, "rows is empty"),
-        (lambda: name_and_shame(2, "0.1", rows=[0, None]), InvalidValue, "rows contains None"),
-        (lambda: name_and_shame(2, "0.1", rows="ab"), InvalidType, "rows = 'ab' is a str"),
-        (lambda: name_and_shame(2, "0.1", rows=3), InvalidType, "rows = 3 is a int"),
-        (
-            lambda: name_and_shame(2, "0.1", domain=["ab", "ac"]).matrix(),
-            InvalidValue,
-            "input = 'ab' (str) is not an input; give a tuple of 2 rows",
-        ),
-        (
-            lambda: name_and_shame(2, "0.1", domain=[(0,), (1,)]).matrix(),
-            InvalidValue,
-            "input = (0,) (tuple)",
-        ),
-        (lambda: identity([1]), InvalidValue, ""),
-        (lambda: constant(float("nan")), InvalidValue, "nan"),
     ],
 )
 def test_bad_parameters_are_refused(build, error, words):

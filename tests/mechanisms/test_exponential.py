@@ -1,4 +1,4 @@
-"""The exponential mechanism and permute-and-flip: rows, exact epsilons, privacy and utility claims."""
+"""The exponential mechanism: rows, exact epsilons, privacy claims, and base 2."""
 
 from __future__ import annotations
 
@@ -20,11 +20,15 @@ from assay.mechanisms import (
     permute_and_flip_distribution,
 )
 
-from . import published
-
 rates = st.sampled_from([ln(2), ln(3), eps("1/2"), eps(1), ln("9/4")])
+
+
 scores = st.lists(st.sampled_from([Fraction(k, 2) for k in range(-3, 4)]), min_size=1, max_size=4)
+
+
 steps = st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2)])
+
+
 MONOTONE = adjacency.explicit(
     [(u, v) for u, v in product(product((0, 1), repeat=3), repeat=2) if u != v and all(map(int.__le__, u, v))]
 )
@@ -66,31 +70,6 @@ def test_ln_3_lives_in_the_field_of_sqrt_3():
     assert m.epsilon() == ln(3) / 2
 
 
-@given(rates, scores, steps, st.booleans())
-def test_permute_and_flip_is_its_program(e, u, step, monotonic):
-    scale = step if monotonic else 2 * step
-    p = [exp(e * ((x - max(u)) / scale)) for x in u]
-    law = permute_and_flip_distribution(dict(enumerate(u)), e, sensitivity=step, monotonic=monotonic)
-    assert law == published.permute_and_flip.distribution(p)
-
-
-@given(rates, scores)
-def test_permute_and_flip_scores_at_least_as_high(e, u):
-    table = dict(enumerate(u))
-    flip, exponential = permute_and_flip_distribution(table, e), gibbs_distribution(table, e)
-    assert flip.expectation(lambda i: u[i]) >= exponential.expectation(lambda i: u[i])
-    # first-order stochastic dominance of the score, which is more than its expectation
-    for threshold in u:
-        assert flip.prob(lambda i, t=threshold: u[i] >= t) >= exponential.prob(
-            lambda i, t=threshold: u[i] >= t
-        )
-
-
-def test_permute_and_flip_is_strictly_better_somewhere():
-    table = {0: 0, 1: 1, 2: 1}
-    assert permute_and_flip_distribution(table, 1)[0] < gibbs_distribution(table, 1)[0]
-
-
 @given(rates, scores)
 def test_infinite_and_zero_epsilon(e, u):
     table = dict(enumerate(u))
@@ -120,9 +99,7 @@ def test_base_2_is_the_exponential_mechanism_with_that_epsilon(x, z, n):
 def test_own_scores_over_own_outputs():
     score = {"a": {"left": 1, "right": 0}, "b": {"left": 0, "right": 1}}
     m = Mechanism(
-        lambda x: gibbs_distribution(score[x], ln(9)),
-        domain=["a", "b"],
-        adjacency=adjacency.all_pairs(),
+        lambda x: gibbs_distribution(score[x], ln(9)), domain=["a", "b"], adjacency=adjacency.all_pairs()
     )
     assert m.distribution("a") == Dist({"left": "3/4", "right": "1/4"})
     assert m.epsilon() == ln(3)
@@ -141,17 +118,9 @@ def test_scores_may_be_rational_inputs():
         (lambda: gibbs_distribution({}, 1), InvalidValue, "scores is empty"),
         (lambda: gibbs_distribution([1, 2], 1), InvalidType, "scores = [1, 2] is a list"),
         (lambda: gibbs_distribution({"a": 0.5}, 1), FloatRefused, "scores['a'] = 0.5"),
-        (
-            lambda: gibbs_distribution({"a": "sqrt(2)"}, 1),
-            InvalidValue,
-            "scores['a'] = sqrt(2)",
-        ),
+        (lambda: gibbs_distribution({"a": "sqrt(2)"}, 1), InvalidValue, "scores['a'] = sqrt(2)"),
         (lambda: gibbs_distribution({"a": 1}, -1), InvalidValue, "epsilon = -1 is negative"),
-        (
-            lambda: gibbs_distribution({"a": 1}, 1, sensitivity=0),
-            InvalidValue,
-            "sensitivity = 0",
-        ),
+        (lambda: gibbs_distribution({"a": 1}, 1, sensitivity=0), InvalidValue, "sensitivity = 0"),
         (lambda: exponential_mechanism(1, n=0), InvalidValue, "n = 0"),
         (lambda: exponential_mechanism(1, sensitivity=-1), InvalidValue, "sensitivity = -1"),
         (lambda: exponential_mechanism(1, domain=[0, 1]).matrix(), InvalidType, "input = 0 is a int"),
@@ -160,11 +129,7 @@ def test_scores_may_be_rational_inputs():
             FloatRefused,
             "0.5",
         ),
-        (lambda: permute_and_flip(1, domain=[0, 1]).matrix(), InvalidType, "input = 0 is a int"),
         (lambda: exponential_base2(1, 1, domain=[0, 1]).matrix(), InvalidType, "input = 0 is a int"),
-        (lambda: permute_and_flip_distribution({}, 1), InvalidValue, "scores is empty"),
-        (lambda: permute_and_flip(1, n="2"), InvalidType, "n = '2'"),
-        (lambda: permute_and_flip(1, sensitivity=0.5), FloatRefused, "sensitivity = 0.5"),
         (lambda: exponential_base2(3, 1), InvalidValue, "x = 3 (int) exceeds 2^y, y = 1"),
         (lambda: exponential_base2(0, 1), InvalidValue, "x = 0"),
         (lambda: exponential_base2_distribution({"a": Fraction(1, 2)}, 1, 1), InvalidType, "costs['a']"),
