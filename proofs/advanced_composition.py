@@ -97,7 +97,7 @@ def choice_sees_the_data() -> bool:
 
 def deltas_forgotten() -> bool:
     """The slack alone, without k delta: four rounds of the canonical mechanism with delta = 1/5."""
-    laws = (witnesses.canonical_law(b, ln(2), "1/5") for b in (True, False))
+    laws = (witnesses.canonical_distribution(b, ln(2), "1/5") for b in (True, False))
     p, q = (Dist.product(*[law] * 4) for law in laws)
     bound = advanced_composition(ln(2), 0, 4, "1/10", form="tanh", symmetric=True).rounded_up()
     with_delta = advanced_composition(ln(2), "1/5", 4, "1/10", form="tanh", symmetric=True)

@@ -28,7 +28,7 @@ ONE_WAY = explicit([(0, 1)], symmetric=False)
 
 
 def on_pair(p: Dist[int], q: Dist[int]) -> Mechanism[int, int]:
-    """The mechanism with these laws on 0 and 1, whose only adjacent pair is (0, 1)."""
+    """The mechanism with these distributions on 0 and 1, whose only adjacent pair is (0, 1)."""
     return Mechanism({0: p, 1: q}, (0, 1), ONE_WAY)
 
 

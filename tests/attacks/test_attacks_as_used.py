@@ -19,7 +19,7 @@ from assay.attacks.tracing import simulate_tracing
 from assay.attacks.tracing_bound import lower_bound
 from assay.attacks.tracing_bound_sharper import _case, pure_bound, sharper_bound
 from assay.attacks.tracing_confidence import clopper_pearson, epsilon_from_counts, joint
-from assay.attacks.tracing_convolution import Law
+from assay.attacks.tracing_convolution import Distribution
 from assay.attacks.tracing_statistics import homer, likelihood_ratio
 from assay.errors import AssayError, FloatRefused, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, ln, number
@@ -188,7 +188,7 @@ def test_the_law_of_a_sum(terms, at, balls):
         ),
         Fraction(0),
     )
-    law = Law([step for step, _ in terms], [p for _, p in terms])
+    law = Distribution([step for step, _ in terms], [p for _, p in terms])
     low, high = law.tail(at)
     assert low == high == exact
 

@@ -159,7 +159,7 @@ def test_independent_noise_adds_up(n):
 @pytest.mark.parametrize("noise", [laplace, geometric, exponential])
 @pytest.mark.parametrize(("x", "y"), [((0, 0), (1, 1)), ((2, 0), (1, 1)), ((0, 3), (1, 3))])
 def test_one_case_is_enough_for_a_product(noise, x, y):
-    """The values at the offsets of the first law, against all values around the offsets of both."""
+    """The values at the offsets of the first distribution, against all values around the offsets of both."""
     m = SymbolicMechanism(shifted_answers(noise, Fraction(1)), (x, y), adjacency.all_pairs())
     ((_, p_law),), ((_, q_law),) = m.row(x).items(), m.row(y).items()
     t = Fraction(1, 3)

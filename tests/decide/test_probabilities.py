@@ -55,7 +55,7 @@ def draws_of(body, q):
 
 
 def truncated_law(body, q, k, y, two, reach):
-    """(law of the outputs with every draw cut to |z| <= reach, the mass that is cut off at most)."""
+    """(distribution of the outputs with every draw cut to |z| <= reach, the mass that is cut off at most)."""
     rates = [int(rate * k) for rate in draws_of(body, q)]
     weights = []
     for rate in rates:

@@ -13,11 +13,11 @@ from assay import INFINITY, Dist, Mechanism, adjacency, eps, exp, ln, number, sq
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import (
     exponential_base2,
-    exponential_base2_law,
-    exponential_law,
+    exponential_base2_distribution,
     exponential_mechanism,
+    gibbs_distribution,
     permute_and_flip,
-    permute_and_flip_law,
+    permute_and_flip_distribution,
 )
 
 rates = st.sampled_from([ln(2), ln(3), eps("1/2"), eps(1), ln("9/4")])
@@ -36,7 +36,7 @@ MONOTONE = adjacency.explicit(
 
 @given(rates, scores, steps, st.booleans())
 def test_exponential_weights(e, u, step, monotonic):
-    law = exponential_law(dict(enumerate(u)), e, sensitivity=step, monotonic=monotonic)
+    law = gibbs_distribution(dict(enumerate(u)), e, sensitivity=step, monotonic=monotonic)
     weights = [exp(e * (x / (step if monotonic else 2 * step))) for x in u]
     assert [law[i] * sum(weights) for i in range(len(u))] == weights
 
@@ -74,7 +74,7 @@ def test_ln_3_lives_in_the_field_of_sqrt_3():
 def test_infinite_and_zero_epsilon(e, u):
     table = dict(enumerate(u))
     best = [i for i, x in table.items() if x == max(u)]
-    for law in (exponential_law, permute_and_flip_law):
+    for law in (gibbs_distribution, permute_and_flip_distribution):
         assert law(table, INFINITY) == Dist.uniform(best)
         assert law(table, 0) == Dist.uniform(table)
 
@@ -82,7 +82,7 @@ def test_infinite_and_zero_epsilon(e, u):
 @given(st.integers(1, 8), st.integers(1, 3), st.lists(st.integers(-2, 3), min_size=1, max_size=4))
 def test_base_2_weights_are_powers_of_a_dyadic_number(x, z, costs):
     w = Fraction(x, 8) ** z
-    law = exponential_base2_law(dict(enumerate(costs)), x, 3, z=z)
+    law = exponential_base2_distribution(dict(enumerate(costs)), x, 3, z=z)
     assert [law[i] * sum(w**u for u in costs) for i in range(len(costs))] == [w**u for u in costs]
     assert all(law[i].is_rational for i in law.support)
 
@@ -93,13 +93,13 @@ def test_base_2_is_the_exponential_mechanism_with_that_epsilon(x, z, n):
     m = exponential_base2(x, 3, z=z, n=n)
     assert m.epsilon() <= claim
     for u in m.domain:
-        assert m.distribution(u) == exponential_law({i: -c for i, c in enumerate(u)}, claim)
+        assert m.distribution(u) == gibbs_distribution({i: -c for i, c in enumerate(u)}, claim)
 
 
 def test_own_scores_over_own_outputs():
     score = {"a": {"left": 1, "right": 0}, "b": {"left": 0, "right": 1}}
     m = Mechanism(
-        lambda x: exponential_law(score[x], ln(9)), domain=["a", "b"], adjacency=adjacency.all_pairs()
+        lambda x: gibbs_distribution(score[x], ln(9)), domain=["a", "b"], adjacency=adjacency.all_pairs()
     )
     assert m.distribution("a") == Dist({"left": "3/4", "right": "1/4"})
     assert m.epsilon() == ln(3)
@@ -115,12 +115,12 @@ def test_scores_may_be_rational_inputs():
 @pytest.mark.parametrize(
     ("build", "error", "words"),
     [
-        (lambda: exponential_law({}, 1), InvalidValue, "scores is empty"),
-        (lambda: exponential_law([1, 2], 1), InvalidType, "scores = [1, 2] is a list"),
-        (lambda: exponential_law({"a": 0.5}, 1), FloatRefused, "scores['a'] = 0.5"),
-        (lambda: exponential_law({"a": "sqrt(2)"}, 1), InvalidValue, "scores['a'] = sqrt(2)"),
-        (lambda: exponential_law({"a": 1}, -1), InvalidValue, "epsilon = -1 is negative"),
-        (lambda: exponential_law({"a": 1}, 1, sensitivity=0), InvalidValue, "sensitivity = 0"),
+        (lambda: gibbs_distribution({}, 1), InvalidValue, "scores is empty"),
+        (lambda: gibbs_distribution([1, 2], 1), InvalidType, "scores = [1, 2] is a list"),
+        (lambda: gibbs_distribution({"a": 0.5}, 1), FloatRefused, "scores['a'] = 0.5"),
+        (lambda: gibbs_distribution({"a": "sqrt(2)"}, 1), InvalidValue, "scores['a'] = sqrt(2)"),
+        (lambda: gibbs_distribution({"a": 1}, -1), InvalidValue, "epsilon = -1 is negative"),
+        (lambda: gibbs_distribution({"a": 1}, 1, sensitivity=0), InvalidValue, "sensitivity = 0"),
         (lambda: exponential_mechanism(1, n=0), InvalidValue, "n = 0"),
         (lambda: exponential_mechanism(1, sensitivity=-1), InvalidValue, "sensitivity = -1"),
         (lambda: exponential_mechanism(1, domain=[0, 1]).matrix(), InvalidType, "input = 0 is a int"),
@@ -132,9 +132,9 @@ def test_scores_may_be_rational_inputs():
         (lambda: exponential_base2(1, 1, domain=[0, 1]).matrix(), InvalidType, "input = 0 is a int"),
         (lambda: exponential_base2(3, 1), InvalidValue, "x = 3 (int) exceeds 2^y, y = 1"),
         (lambda: exponential_base2(0, 1), InvalidValue, "x = 0"),
-        (lambda: exponential_base2_law({"a": Fraction(1, 2)}, 1, 1), InvalidType, "costs['a']"),
-        (lambda: exponential_base2_law({}, 1, 1), InvalidValue, "costs is empty"),
-        (lambda: exponential_base2_law([0], 1, 1), InvalidType, "costs = [0] is a list"),
+        (lambda: exponential_base2_distribution({"a": Fraction(1, 2)}, 1, 1), InvalidType, "costs['a']"),
+        (lambda: exponential_base2_distribution({}, 1, 1), InvalidValue, "costs is empty"),
+        (lambda: exponential_base2_distribution([0], 1, 1), InvalidType, "costs = [0] is a list"),
     ],
 )
 def test_bad_parameters_are_refused(build, error, words):

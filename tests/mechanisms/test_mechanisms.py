@@ -66,13 +66,13 @@ OTHERS = {
     "OneSidedGeometric",
     "Support",
     "TwoSidedGeometric",
-    "argmax_law",
+    "argmax_distribution",
     "clamped",
-    "exponential_base2_law",
-    "exponential_law",
-    "maximum_law",
+    "exponential_base2_distribution",
+    "gibbs_distribution",
+    "max_distribution",
     "noise",
-    "permute_and_flip_law",
+    "permute_and_flip_distribution",
     "truncated",
 }
 TAKES_EPSILON = {

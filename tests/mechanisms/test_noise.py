@@ -1,4 +1,6 @@
-"""The noise laws against formulas written differently, and the identities that tie them to each other."""
+"""The noise distributions against formulas written differently, and the identities that tie them to each
+other.
+"""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from assay import adjacency, eps, exp, ln
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import (
-    exponential_law,
+    gibbs_distribution,
     permute_and_flip,
-    permute_and_flip_law,
+    permute_and_flip_distribution,
 )
 
 from . import published
@@ -37,14 +37,14 @@ MONOTONE = adjacency.explicit(
 def test_permute_and_flip_is_its_program(e, u, step, monotonic):
     scale = step if monotonic else 2 * step
     p = [exp(e * ((x - max(u)) / scale)) for x in u]
-    law = permute_and_flip_law(dict(enumerate(u)), e, sensitivity=step, monotonic=monotonic)
+    law = permute_and_flip_distribution(dict(enumerate(u)), e, sensitivity=step, monotonic=monotonic)
     assert law == published.permute_and_flip.distribution(p)
 
 
 @given(rates, scores)
 def test_permute_and_flip_scores_at_least_as_high(e, u):
     table = dict(enumerate(u))
-    flip, exponential = permute_and_flip_law(table, e), exponential_law(table, e)
+    flip, exponential = permute_and_flip_distribution(table, e), gibbs_distribution(table, e)
     assert flip.expectation(lambda i: u[i]) >= exponential.expectation(lambda i: u[i])
     # first-order stochastic dominance of the score, which is more than its expectation
     for threshold in u:
@@ -55,14 +55,14 @@ def test_permute_and_flip_scores_at_least_as_high(e, u):
 
 def test_permute_and_flip_is_strictly_better_somewhere():
     table = {0: 0, 1: 1, 2: 1}
-    assert permute_and_flip_law(table, 1)[0] < exponential_law(table, 1)[0]
+    assert permute_and_flip_distribution(table, 1)[0] < gibbs_distribution(table, 1)[0]
 
 
 @pytest.mark.parametrize(
     ("build", "error", "words"),
     [
         (lambda: permute_and_flip(1, domain=[0, 1]).matrix(), InvalidType, "input = 0 is a int"),
-        (lambda: permute_and_flip_law({}, 1), InvalidValue, "scores is empty"),
+        (lambda: permute_and_flip_distribution({}, 1), InvalidValue, "scores is empty"),
         (lambda: permute_and_flip(1, n="2"), InvalidType, "n = '2'"),
         (lambda: permute_and_flip(1, sensitivity=0.5), FloatRefused, "sensitivity = 0.5"),
     ],

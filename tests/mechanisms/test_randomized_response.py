@@ -1,4 +1,4 @@
-"""Randomised response: exact epsilons, rows against products of one-bit laws, bad parameters."""
+"""Randomised response: exact epsilons, rows against products of one-bit distributions, bad parameters."""
 
 from __future__ import annotations
 

@@ -73,17 +73,21 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.exponential_base2(1, 1, n=n),
         lambda n: mechanisms.exponential_base2(1, 1, z=n).epsilon(),
     ],
-    "exponential_base2_law": [lambda n: mechanisms.exponential_base2_law({"a": n, "b": 0}, 1, 1)],
-    "exponential_law": [lambda n: mechanisms.exponential_law({"a": n, "b": 0}, 1)],
-    "permute_and_flip_law": [
-        lambda n: mechanisms.permute_and_flip_law({"a": n, "b": 0}, 1),
+    "exponential_base2_distribution": [
+        lambda n: mechanisms.exponential_base2_distribution({"a": n, "b": 0}, 1, 1)
+    ],
+    "gibbs_distribution": [lambda n: mechanisms.gibbs_distribution({"a": n, "b": 0}, 1)],
+    "permute_and_flip_distribution": [
+        lambda n: mechanisms.permute_and_flip_distribution({"a": n, "b": 0}, 1),
     ],
     "almost_random": [lambda n: mechanisms.almost_random(domain=range(n))],
     "constant": [lambda n: mechanisms.constant(0, domain=range(n))],
     "identity": [lambda n: mechanisms.identity(range(n))],
-    "argmax_law": [lambda n: mechanisms.argmax_law((0, n), mechanisms.TwoSidedGeometric(number("1/2")))],
-    "maximum_law": [
-        lambda n: mechanisms.maximum_law((0, 1), mechanisms.TwoSidedGeometric(number("1/2")), range(n))
+    "argmax_distribution": [
+        lambda n: mechanisms.argmax_distribution((0, n), mechanisms.TwoSidedGeometric(number("1/2")))
+    ],
+    "max_distribution": [
+        lambda n: mechanisms.max_distribution((0, 1), mechanisms.TwoSidedGeometric(number("1/2")), range(n))
     ],
     "bootstrap": [
         lambda n: mechanisms.bootstrap(n, 1),
@@ -270,7 +274,7 @@ ROWS: dict[str, list[Row]] = {
     "zcdp_to_rdp": [lambda n: theorems.zcdp_to_rdp(n, 2)],
     # utility
     "bayes_loss": [lambda n: utility.bayes_loss(TABLE, Dist.uniform([0, 1]), lambda x, o: n)],
-    "error_law": [lambda n: utility.error_law(TABLE, 0, lambda x, o: n)],
+    "error_distribution": [lambda n: utility.error_distribution(TABLE, 0, lambda x, o: n)],
     "expected_loss": [lambda n: utility.expected_loss(TABLE, 0, lambda x, o: n)],
     "worst_loss": [lambda n: utility.worst_loss(TABLE, lambda x, o: n)],
     "histograms": [

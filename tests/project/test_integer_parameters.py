@@ -36,7 +36,7 @@ HOMES = {
         "utility",
         "decide.probabilities.noise",
     ],
-    "assay.mechanisms": ["noise", "l_infinity", "l_infinity_law", "sparse_histogram", "projection"],
+    "assay.mechanisms": ["noise", "l_infinity", "l_infinity_noise", "sparse_histogram", "projection"],
     "assay.theorems": ["tails", "reduction", "witnesses"],
     "assay.utility": ["comparison", "minimax_bounds", "marginals"],
     "assay.attacks": [

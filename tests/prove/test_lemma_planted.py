@@ -10,10 +10,10 @@ import pytest
 
 from assay.errors import AssayError
 from assay.mechanisms import (
-    exponential_law,
     geometric_clamped,
     geometric_truncated,
-    permute_and_flip_law,
+    gibbs_distribution,
+    permute_and_flip_distribution,
     randomized_response,
     report_noisy_max,
 )
@@ -54,8 +54,12 @@ PLANTED: list[tuple[str, str, Planted]] = [
     ("derivable from the geometric mechanism", "geometric_clamped", geometric_truncated),
     ("optimality of randomised response", "randomized_response", twice_the_rate(randomized_response)),
     ("optimality of randomised response", "optimal_mechanism", of_another_level),
-    ("exponential mechanism", "exponential_law", without_the_half(exponential_law)),
-    ("permute-and-flip", "permute_and_flip_law", without_the_half(permute_and_flip_law)),
+    (
+        "exponential mechanism",
+        "gibbs_distribution",
+        without_the_half(gibbs_distribution),
+    ),
+    ("permute-and-flip", "permute_and_flip_distribution", without_the_half(permute_and_flip_distribution)),
     ("report noisy max", "report_noisy_max", twice_the_rate(report_noisy_max)),
     (
         "report noisy max of values that move the same way",

@@ -17,8 +17,8 @@ from assay.testing.pytest_plugin import assert_distribution, assert_private
 def coin():
     return random.random() < 0.5
 
-def test_law(exact_law):
-    assert exact_law(coin) == Dist.bernoulli("1/2")
+def test_law(exact_distribution):
+    assert exact_distribution(coin) == Dist.bernoulli("1/2")
 
 def test_sampled(assay_seed):
     box = Seeded(lambda seed: lambda r=random.Random(seed): r.random() < 0.5, assay_seed)
@@ -53,8 +53,8 @@ def test_type_based_generation_in_a_new_session(pytester):
 
         @settings(max_examples=5, database=None)
         @given(...)
-        def test_it(law: Dist[int], mechanism: Mechanism[bool, str]):
-            assert len(law) and mechanism.pairs
+        def test_it(distribution: Dist[int], mechanism: Mechanism[bool, str]):
+            assert len(distribution) and mechanism.pairs
         """
     )
     done = pytester.runpytest_subprocess("-p", "assay", "-p", "no:cacheprovider")

@@ -35,7 +35,7 @@ def laws(pairs):
 
 
 def transcripts(first, choice, second):
-    """The two laws of the transcript of an adversary who plays `choice[y]` after the outcome y."""
+    """The two distributions of the transcript of an adversary who plays `choice[y]` after the outcome y."""
     worlds = []
     for world in (0, 1):
         law = {}

@@ -201,7 +201,7 @@ def test_a_frozenset_of_pairs_is_never_guessed(relation, data):
 def test_a_relation_that_says_so_reads_it_one_way_or_the_other():
     as_set, as_counts = (adjacency.add_remove_one(kind) for kind in ("set", "multiset"))
     present, counted = (readers(relation)[3].distribution(TWICE) for relation in (as_set, as_counts))
-    assert present == witnesses.canonical_law(False, 1)  # the records are ("a", 2) and ("b", 1)
-    assert counted == witnesses.canonical_law(True, 1)  # the records are "a", "a" and "b"
+    assert present == witnesses.canonical_distribution(False, 1)  # the records are ("a", 2) and ("b", 1)
+    assert counted == witnesses.canonical_distribution(True, 1)  # the records are "a", "a" and "b"
     assert readers(as_counts)[4].distribution(TWICE) == Dist.bernoulli(exp(2) / 100)
     assert readers(as_set)[4].distribution(TWICE) == Dist.bernoulli("1/100")

@@ -1,6 +1,7 @@
-"""One law suite for every privacy notion: monotone, constant, post-processing, composition, also adaptive.
+"""One distribution suite for every privacy notion: monotone, constant, post-processing, composition, also
+adaptive.
 
-A notion that lacks a law says so, and a mechanism that breaks it is exhibited here.
+A notion that lacks a distribution says so, and a mechanism that breaks it is exhibited here.
 """
 
 from __future__ import annotations
@@ -161,7 +162,7 @@ def test_randomised_post_processing(notion, m):
     assert notion.satisfies(mechanism(lambda x: m.distribution(x).bind(noise.get)), notion.parameter(m))
 
 
-# The laws that fail, with the mechanism that breaks them
+# The distributions that fail, with the mechanism that breaks them
 
 
 def test_the_notions_that_lack_a_law_are_these():

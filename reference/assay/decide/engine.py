@@ -41,7 +41,7 @@ class ForEveryEpsilon(Answers[X, T]):
 
     @cached_property
     def _reference(self) -> Mechanism[X, T]:
-        """The same laws, each asked for when it is needed, judged by the reference."""
+        """The same distributions, each asked for when it is needed, judged by the reference."""
         m = self._mechanism
         return Mechanism(m.distribution, self._inputs, m.adjacency, name=m.name, engine="reference")
 

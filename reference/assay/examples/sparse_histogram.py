@@ -16,13 +16,13 @@ from assay.mechanisms.sparse_histogram import sparse_histogram_clamped as catalo
 
 N = 8
 
-LAW = catalogue(N, 2, "ln 4", "1/2").distribution
+DISTRIBUTION = catalogue(N, 2, "ln 4", "1/2").distribution
 
 
 @assay.program
 def sparse_histogram(counts: tuple[int, ...]) -> tuple[int, ...]:
     """The counts, with noise on those that are not 0."""
-    return assay.draw(LAW(counts))
+    return assay.draw(DISTRIBUTION(counts))
 
 
 mechanism = assay.Mechanism(

@@ -10,7 +10,12 @@ from .almost_random import almost_random
 from .bootstrap import bootstrap
 from .discrete_gaussian import discrete_gaussian_truncated
 from .discrete_laplace import discrete_laplace_clamped
-from .exponential import exponential_base2, exponential_base2_law, exponential_law, exponential_mechanism
+from .exponential import (
+    exponential_base2,
+    exponential_base2_distribution,
+    exponential_mechanism,
+    gibbs_distribution,
+)
 from .geo_sample import geo_sample
 from .geometric import geometric_clamped, geometric_truncated
 from .histogram import bad_noisy_histogram_clamped, noisy_histogram_clamped
@@ -24,15 +29,15 @@ from .integer_noise import (
     truncated,
 )
 from .l_infinity import l_infinity
-from .l_infinity_law import LInfinityNoise
+from .l_infinity_noise import LInfinityNoise
 from .name_and_shame import name_and_shame
 from .noisy_max import (
-    argmax_law,
-    maximum_law,
+    argmax_distribution,
+    max_distribution,
     report_noisy_max,
     report_noisy_max_value,
 )
-from .permute_and_flip import permute_and_flip, permute_and_flip_law
+from .permute_and_flip import permute_and_flip, permute_and_flip_distribution
 from .random_sensitivity import noisy_sum_by_quantile_clamped
 from .randomized_response import (
     bad_randomized_response,
@@ -70,7 +75,7 @@ __all__ = [
     "above_threshold",
     "adaptive_svt",
     "almost_random",
-    "argmax_law",
+    "argmax_distribution",
     "bad_gap_svt",
     "bad_noisy_histogram_clamped",
     "bad_partial_sum_clamped",
@@ -82,16 +87,16 @@ __all__ = [
     "discrete_gaussian_truncated",
     "discrete_laplace_clamped",
     "exponential_base2",
-    "exponential_base2_law",
-    "exponential_law",
+    "exponential_base2_distribution",
     "exponential_mechanism",
     "gap_svt",
     "geo_sample",
     "geometric_clamped",
     "geometric_truncated",
+    "gibbs_distribution",
     "identity",
     "l_infinity",
-    "maximum_law",
+    "max_distribution",
     "name_and_shame",
     "noise",
     "noisy_histogram_clamped",
@@ -99,7 +104,7 @@ __all__ = [
     "num_svt",
     "partial_sum_clamped",
     "permute_and_flip",
-    "permute_and_flip_law",
+    "permute_and_flip_distribution",
     "prefix_sum_clamped",
     "randomized_response",
     "randomized_response_bits",

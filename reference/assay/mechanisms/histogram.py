@@ -86,7 +86,7 @@ def _histogram(
     outputs = counts if release is None else interval(release, "release")
     inputs = vectors(counts, integer(cells, "cells", 1))
 
-    def law(x: Counts) -> Dist[Counts]:
+    def distribution(x: Counts) -> Dist[Counts]:
         return Dist.product(
             *(
                 noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], center=c)
@@ -95,7 +95,7 @@ def _histogram(
         )
 
     return Mechanism(
-        law,
+        distribution,
         inputs if domain is None else domain,
         l1(sensitivity) if adjacency is None else adjacency,
         name=name,

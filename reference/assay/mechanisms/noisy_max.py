@@ -58,7 +58,7 @@ def report_noisy_max(
     """
     noise = _noise(epsilon, shape, support)
     one_of(ties, "ties", ("first", "last", "uniform"))
-    return _mechanism("report_noisy_max", lambda q: argmax_law(q, noise, ties), n, domain, adjacency)
+    return _mechanism("report_noisy_max", lambda q: argmax_distribution(q, noise, ties), n, domain, adjacency)
 
 
 def report_noisy_max_value(
@@ -83,19 +83,23 @@ def report_noisy_max_value(
             "give a pair such as (-1, 1), or a finite support"
         )
     ends = None if release is None else interval(release, "release")
-    return _mechanism("report_noisy_max_value", lambda q: maximum_law(q, noise, ends), n, domain, adjacency)
+    return _mechanism(
+        "report_noisy_max_value", lambda q: max_distribution(q, noise, ends), n, domain, adjacency
+    )
 
 
-def argmax_law(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:
-    """The law of the index of the largest q_i + Z_i, for independent noises Z_i with one law."""
+def argmax_distribution(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:
+    """The distribution of the index of the largest q_i + Z_i, for independent noises Z_i with one
+    distribution.
+    """
     integer_range(min(integer_vector(tuple(q), "q")), max(q), ("min(q)", "max(q)"))
     one_of(ties, "ties", ("first", "last", "uniform"))
     chance = _uniform_winner if ties == "uniform" else _ordered_winner
     return Dist({i: chance(q, noise, i, ties) for i in range(len(q))})
 
 
-def maximum_law(q: Sequence[int], noise: IntegerNoise, release: range | None = None) -> Dist[int]:
-    """The law of max_i (q_i + Z_i), clamped to the range if one is given."""
+def max_distribution(q: Sequence[int], noise: IntegerNoise, release: range | None = None) -> Dist[int]:
+    """The distribution of max_i (q_i + Z_i), clamped to the range if one is given."""
     integer_vector(tuple(q), "q")
     if release is None and (noise.tail(noise.high) or noise.tail(noise.low) != 1):
         raise InvalidValue(
@@ -146,13 +150,13 @@ def _noise(epsilon: EpsilonLike, shape: Shape, support: Support | None) -> Integ
 
 def _mechanism(
     name: str,
-    law: Callable[[Queries], Dist[int]],
+    distribution: Callable[[Queries], Dist[int]],
     n: int,
     domain: Iterable[Queries] | None,
     adjacency: Adjacency | None,
 ) -> Mechanism[Queries, int]:
     return Mechanism(
-        lambda q: law(integer_vector(q)),
+        lambda q: distribution(integer_vector(q)),
         vectors((-1, 0, 1), n) if domain is None else domain,
         linf(1) if adjacency is None else adjacency,
         name=name,

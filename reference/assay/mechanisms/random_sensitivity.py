@@ -68,13 +68,13 @@ def noisy_sum_by_quantile_clamped(
         check_power(len(alphabet), size, "inputs", because, "use a smaller n, or give the domain")
     pair_quantile([0] * size, delta)
 
-    def law(x: Counts) -> Dist[int]:
+    def distribution(x: Counts) -> Dist[int]:
         scale = pair_quantile(x, delta)
         rate: EpsilonLike = level / scale if scale else "inf"
         return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], center=sum(x))
 
     return Mechanism(
-        law,
+        distribution,
         product(alphabet, repeat=size) if domain is None else domain,
         hamming(1) if adjacency is None else adjacency,
         name="noisy_sum_by_quantile_clamped",

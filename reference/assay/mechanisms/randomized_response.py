@@ -118,7 +118,7 @@ def _independent_bits(
 
 
 class EachBit:
-    """The law of n independent noisy bits, as a whole and bit by bit."""
+    """The distribution of n independent noisy bits, as a whole and bit by bit."""
 
     def __init__(self, n: int, p: Number, outputs: Iterable[Bits]) -> None:
         self._n, self._outputs = n, outputs

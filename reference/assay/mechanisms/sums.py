@@ -65,10 +65,10 @@ def prefix_sum_clamped(
     """
     rate, ends = eps(epsilon), interval(release, "release")
 
-    def law(q: Stream) -> Dist[Stream]:
+    def distribution(q: Stream) -> Dist[Stream]:
         return Dist.product(*(_noisy(rate, x, ends) for x in q)).map(lambda y: tuple(accumulate(y)))
 
-    return _mechanism("prefix_sum_clamped", law, n, domain, adjacency)
+    return _mechanism("prefix_sum_clamped", distribution, n, domain, adjacency)
 
 
 def smart_sum_clamped(
@@ -126,10 +126,10 @@ def _smart_sum(
         total = sum(q[i + 1 - width : i + 1])
         return _noisy(rate, total, ends) if noisy_blocks else Dist.point(total)
 
-    def law(q: Stream) -> Dist[Stream]:
+    def distribution(q: Stream) -> Dist[Stream]:
         return Dist.product(*(term(q, i) for i in range(len(q)))).map(lambda y: _answers(y, width))
 
-    return _mechanism(name, law, n, domain, adjacency)
+    return _mechanism(name, distribution, n, domain, adjacency)
 
 
 def _ends_block(i: int, width: int) -> bool:
@@ -167,13 +167,13 @@ def _noisy(rate: Log, value: int, ends: range) -> Dist[int]:
 
 def _mechanism(
     name: str,
-    law: Callable[[Stream], Dist[T]],
+    distribution: Callable[[Stream], Dist[T]],
     n: int,
     domain: Iterable[Stream] | None,
     adjacency: Adjacency | None,
 ) -> Mechanism[Stream, T]:
     return Mechanism(
-        lambda q: law(integer_vector(q)),
+        lambda q: distribution(integer_vector(q)),
         vectors((0, 1), n) if domain is None else domain,
         hamming(1) if adjacency is None else adjacency,
         name=name,

@@ -36,7 +36,7 @@ def assert_private(mechanism: Any, epsilon: Any, delta: Any = 0, **options: Any)
 def assert_distribution(
     sampler: Any, exact: Any, *args: Any, false_alarm: Any = "1e-9", **options: Any
 ) -> Sampled | DistributionFinding:
-    """Fail unless the sampler has this law, see `assay.testing.assertions`.
+    """Fail unless the sampler has this distribution, see `assay.testing.assertions`.
 
     Where only samples could be tested, the end of the test run says so.
     """
@@ -82,8 +82,8 @@ def assay_seed(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def exact_law() -> Callable[..., Dist[Any]]:
-    """The function (sampler, *args) -> the exact law of sampler(*args), from the random tape."""
+def exact_distribution() -> Callable[..., Dist[Any]]:
+    """The function (sampler, *args) -> the exact distribution of sampler(*args), from the random tape."""
     from ..programs.sources import distribution
 
     return distribution

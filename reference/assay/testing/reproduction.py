@@ -11,6 +11,7 @@ from ..dp import Refuted, Verdict, Witness
 from ..errors import AssayError, BudgetExceeded, MixedFields
 from ..exact import Log, Number, number
 from ..exact.epsilon import log_value
+from ..outputs.tables import table
 
 INDENT = "    "
 
@@ -45,10 +46,7 @@ def block(lines: Iterable[str]) -> str:
 
 def message(headline: str, rows: Iterable[tuple[str, str]], snippet: Iterable[str]) -> str:
     """A headline, a table of what was found, and how to see it again."""
-    listed = list(rows)
-    width = max((len(name) for name, _ in listed), default=0)
-    table = [f"  {name.ljust(width)}  {value}" for name, value in listed]
-    return "\n".join([headline, *table, "to see it again:", block(snippet)])
+    return "\n".join([headline, *table(rows), "to see it again:", block(snippet)])
 
 
 def of_verdict(verdict: Verdict, name: str, claim: str) -> str:
@@ -113,10 +111,10 @@ def imported(function: Callable[..., Any]) -> tuple[str, str]:
     return f"# {name or type(function).__name__} is a function of the test itself", "sampler"
 
 
-def of_law(
+def of_distribution(
     sampler: Callable[..., Any], args: tuple[Any, ...], outcome: Hashable, found: str, expected: Number
 ) -> str:
-    """Why a law that was computed exactly is another one than promised."""
+    """Why a distribution that was computed exactly is another one than promised."""
     line, name = imported(sampler)
     call = ", ".join([name, *map(repr, args)])
     return message(

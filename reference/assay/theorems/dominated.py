@@ -45,9 +45,13 @@ class DominatedStatement(Statement):
     @cached_property
     def tightest(self) -> Mechanism[Any, Any]:
         """A mechanism whose ordered adjacent pairs are the sides: its measures are the ones that follow."""
-        laws = {(i, b): law for i, side in enumerate(self.sides) for b, law in enumerate(side)}
+        distributions = {
+            (i, b): distribution for i, side in enumerate(self.sides) for b, distribution in enumerate(side)
+        }
         pairs = [((i, 0), (i, 1)) for i in range(len(self.sides))]
-        return Mechanism(laws, list(laws), explicit(pairs, symmetric=False), name=self.notion)
+        return Mechanism(
+            distributions, list(distributions), explicit(pairs, symmetric=False), name=self.notion
+        )
 
     def delta(self, epsilon: EpsilonLike) -> Number:
         """The largest delta(epsilon) of the sides."""
@@ -224,5 +228,9 @@ def _above(a: Point, b: Point, c: Point) -> bool:
 
 
 def _check_pair(side: object, name: str) -> None:
-    if not (isinstance(side, tuple) and len(side) == 2 and all(isinstance(law, Dist) for law in side)):
+    if not (
+        isinstance(side, tuple)
+        and len(side) == 2
+        and all(isinstance(distribution, Dist) for distribution in side)
+    ):
         raise InvalidType(f"{name} is {shown(side)}; give a pair (P, Q) of Dist")

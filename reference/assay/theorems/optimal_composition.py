@@ -95,7 +95,9 @@ def optimal_composition_of(
 
 
 def _more_rounds(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[Log, Number]:
-    """The law of the total loss under P after more rounds of randomised response, of which some tell lies."""
+    """The distribution of the total loss under P after more rounds of randomised response, of which some tell
+    lies.
+    """
     x = exp(epsilon)
     total = (1 + x) ** rounds
     added = [
@@ -110,7 +112,7 @@ def _more_rounds(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[L
 
 
 def _more_one_way(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[Log, Number]:
-    """The law of the total loss under P after more rounds of loss epsilon for sure."""
+    """The distribution of the total loss under P after more rounds of loss epsilon for sure."""
     return {loss + rounds * epsilon: mass for loss, mass in masses.items()}
 
 

@@ -148,7 +148,7 @@ m = Mechanism(listed, domain=[False, True], adjacency=adjacency.all_pairs())
 def test_a_program_that_is_enumerated_is_named_with_the_reason(tmp_path, almost_random):
     path = write(tmp_path, WITH_A_LIST, "listed.py")
     answer = assay("audit", path)
-    assert "\nnote on the law: enumerated on input False: line " in answer.out
+    assert "\nnote on the distribution: enumerated on input False: line " in answer.out
     declined = assay("audit", path, "--json").json["engines"]["law"]["declined"]
     assert "not one of the values that are followed" in declined["reference"]
     assert "note on" not in assay("audit", almost_random).out
@@ -206,8 +206,8 @@ def test_the_adjacency_can_be_replaced(tmp_path):
     path = write(
         tmp_path,
         "from itertools import product\n"
-        "law = lambda x: Dist.product(*(Dist.bernoulli('3/4' if b else '1/4') for b in x))\n"
-        "m = Mechanism(law, list(product([0, 1], repeat=3)), adjacency.hamming(1))",
+        "distribution = lambda x: Dist.product(*(Dist.bernoulli('3/4' if b else '1/4') for b in x))\n"
+        "m = Mechanism(distribution, list(product([0, 1], repeat=3)), adjacency.hamming(1))",
     )
     epsilons = {
         relation: assay("audit", path, "--adjacency", relation, "--json").json["measures"]["epsilon"]["value"]

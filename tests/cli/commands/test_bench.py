@@ -16,7 +16,7 @@ from assay.mechanisms import discrete_laplace_clamped
 from assay.studies.bench import Row, measure
 from assay.studies.bench.kernels import kernel_names
 from assay.studies.bench.measure import off
-from assay.studies.bench.tasks import clamped_law, tasks
+from assay.studies.bench.tasks import clamped_distribution, tasks
 from tests.cli.command_line import assay
 
 
@@ -52,7 +52,7 @@ def test_errors_are_measured_from_the_nearer_end():
 
 
 def test_the_clamped_law_is_that_of_the_catalogue():
-    law = clamped_law(10, 3)
+    law = clamped_distribution(10, 3)
     assert sum(law.values()) == 1
     # the catalogue has e^(1/scale) for a rational scale; the shape is the same for any a
     exact = discrete_laplace_clamped(20, 0, 10).distribution(3)

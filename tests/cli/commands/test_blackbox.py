@@ -1,4 +1,6 @@
-"""`assay blackbox`: samples of functions and commands against a law or an epsilon, and what it refuses."""
+"""`assay blackbox`: samples of functions and commands against a distribution or an epsilon, and what it
+refuses.
+"""
 
 from __future__ import annotations
 
@@ -57,14 +59,14 @@ def test_a_sampler_of_the_law_is_left_open(file):
     answer = run(file, "good", "--exact", f"{file}:promised")
     assert answer.status == 3
     assert "seed 7" in answer.out
-    assert answer.out.splitlines()[-1] == "the promised law is not refuted, which proves nothing"
+    assert answer.out.splitlines()[-1] == "the promised distribution is not refuted, which proves nothing"
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("biased", 2), ("one_input_is_wrong", 1), ("impossible", 2)])
 def test_another_law_is_refuted(file, name, wrong):
     answer = run(file, name, "--exact", f"{file}:promised")
     assert answer.status == 1
-    assert answer.out.splitlines()[-1] == f"REFUTED: the promised law, by {wrong} of 2"
+    assert answer.out.splitlines()[-1] == f"REFUTED: the promised distribution, by {wrong} of 2"
     assert ("certainly" in answer.out) == (name == "impossible")
 
 

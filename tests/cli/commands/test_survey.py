@@ -34,7 +34,7 @@ def saved(tmp_path, *verdicts, complete=True):
         ([Verdict.TIGHT, Verdict.LOOSE, Verdict.REFUSES_WRONGLY, Verdict.NOT_REFUTED], 0),
         ([Verdict.TIGHT, Verdict.UNSOUND, Verdict.UNDECIDED], 1),
         ([Verdict.ANSWERS_WRONGLY], 1),
-        ([Verdict.LAW_DIFFERS], 1),
+        ([Verdict.DISTRIBUTION_DIFFERS], 1),
         ([Verdict.MISSING], 2),
         ([Verdict.TIGHT, Verdict.UNDECIDED], 3),
         ([Verdict.TIGHT, Verdict.HANGS], 3),

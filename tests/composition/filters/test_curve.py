@@ -28,7 +28,7 @@ PURE = [(STRONG, STRONG), (WEAK, Guarantee.of(WEAK))]
 
 
 def two(p, q):
-    """The pair of laws (p, 1 - p) and (q, 1 - q), in this direction only."""
+    """The pair of distributions (p, 1 - p) and (q, 1 - q), in this direction only."""
     laws = {0: Dist.bernoulli(p), 1: Dist.bernoulli(q)}
     return Mechanism(laws, [0, 1], all_pairs(symmetric=False))
 

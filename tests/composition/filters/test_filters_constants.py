@@ -40,7 +40,7 @@ nearly_one = pytest.mark.parametrize("factor", [NEARLY, 1 / NEARLY], ids=str)
 
 
 def one_way(p, q):
-    """The pair of laws (p, 1 - p) and (q, 1 - q), in this direction only."""
+    """The pair of distributions (p, 1 - p) and (q, 1 - q), in this direction only."""
     laws = {0: Dist.bernoulli(p), 1: Dist.bernoulli(q)}
     return Mechanism(laws, [0, 1], all_pairs(symmetric=False))
 

@@ -143,7 +143,7 @@ def test_an_exception_inside_spends_nothing(kind):
 
 
 def test_a_round_that_spends_while_it_is_looked_at():
-    """The law of the mechanism spends the budget; the round itself no longer fits then."""
+    """The distribution of the mechanism spends the budget; the round itself no longer fits then."""
     budget = BasicFilter(ln(2), adjacency=all_pairs(), domain=[0, 1])
 
     other = Guarantee(ln(2), **ABOUT)

@@ -216,7 +216,7 @@ def one_order_of_adaptive_composition(rng: random.Random) -> tuple[bool, bool]:
 
 
 def odds(rng: random.Random, steps: int, factor: Log | None = None) -> tuple[list[Dist[bool]], Number]:
-    """Laws on two outcomes whose odds grow by the same factor A, each ln(A) from the next; and A."""
+    """Distributions on two outcomes whose odds grow by the same factor A, each ln(A) from the next; and A."""
     a, start = exp(level(rng) if factor is None else factor).as_fraction(), Fraction(1, rng.randint(1, 60))
     chances = [start * a**i / (1 + start * a**i) for i in range(steps + 1)]
     return [Dist.bernoulli(c) for c in chances], number(a)

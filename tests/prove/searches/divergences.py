@@ -1,4 +1,6 @@
-"""Searches for the lemmas on divergences and the forms of the definition: pairs of laws that nobody chose."""
+"""Searches for the lemmas on divergences and the forms of the definition: pairs of distributions that nobody
+chose.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches for the lemmas on pairs of laws: composition, divergences, conversions."""
+"""Searches for the lemmas on pairs of distributions: composition, divergences, conversions."""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ from assay.exact import INFINITY
 from assay.studies.adapters import _renyi
 from assay.studies.adapters._truths import ball
 from assay.studies.adapters.autodp import truths
-from assay.studies.adapters.diffprivlib import laws, moments, scales
+from assay.studies.adapters.diffprivlib import moments, scales
+from assay.studies.adapters.diffprivlib import promised_distributions as laws
 from assay.studies.adapters.prv_accountant import variables
 
 ORDERS = st.sampled_from(

@@ -132,9 +132,9 @@ def test_values_are_the_floats_around_the_truth():
 
 def test_tables_show_the_worst_entry():
     law = {0: number(Fraction(1, 3)), 1: number(Fraction(2, 3))}
-    assert entries_finding({0: 1 / 3, 1: 2 / 3}, law).verdict is Verdict.LAW
+    assert entries_finding({0: 1 / 3, 1: 2 / 3}, law).verdict is Verdict.DISTRIBUTION
     found = entries_finding({0: 1 / 3, 1: 0.5, 2: 0.25}, law)
-    assert found.verdict is Verdict.LAW_DIFFERS
+    assert found.verdict is Verdict.DISTRIBUTION_DIFFERS
     assert "2 of 3" in found.detail
     assert not entries_finding({0: 1 / 3}, law).rounding  # an entry that is missing is 0
 

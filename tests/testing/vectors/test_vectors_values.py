@@ -12,7 +12,7 @@ import pytest
 from assay import eps
 from assay.dp import profile
 from assay.testing.vectors import read, vectors_folder
-from assay.testing.vectors.functions.calibration import _law
+from assay.testing.vectors.functions.calibration import _distribution
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +122,8 @@ def test_smallest_scales_meet_the_target_and_one_less_does_not(tests):
         given, s = t.prompt["arguments"], int(t.expected["value"])
         for size, meets in ((s, True), (s - 1, False)):
             if size:
-                p, q = (_law("laplace", size, int(given["low"]), int(given["high"]), c) for c in (0, 1))
+                p, q = (
+                    _distribution("laplace", size, int(given["low"]), int(given["high"]), c) for c in (0, 1)
+                )
                 worst = max(profile(p, q).epsilon(given["delta"]), profile(q, p).epsilon(given["delta"]))
                 assert (worst <= eps(given["epsilon"])) == meets

@@ -189,7 +189,7 @@ def declaring(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Mec
 
 
 def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Hashable, Hashable]:
-    """The function as a mechanism: on each input its law along every outcome of its random sources."""
+    """The function as a mechanism: on each input its distribution over every value of its random sources."""
     from ...programs.ends import declared_by_name
     from ...programs.sources import mechanism
 

@@ -189,14 +189,20 @@ def record(found: Answered) -> dict[str, object]:
 
 def text(found: Answered) -> str:
     """The same for a person."""
+    from ...outputs.tables import table
+
     lines = [
         f"{found.count} x {found.use}, adaptively chosen: {found.asked} at {found.given} = {found.at}",
         f"  {spelled(found.largest)}  {'attained' if found.attained else 'a bound'}",
     ]
-    width = max(map(len, found.values))
-    for direction, value in found.values.items():
-        lines.append(f"  {direction:{width}}  {spelled(value)}")
-        lines.append(f"  {'':{width}}  dominating pair {found.use.dominating(direction)}")
+    lines += table(
+        row
+        for direction, value in found.values.items()
+        for row in (
+            (direction, spelled(value)),
+            ("", f"dominating pair {found.use.dominating(direction)}"),
+        )
+    )
     return "\n".join(lines) + "\n"
 
 

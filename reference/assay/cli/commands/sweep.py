@@ -161,6 +161,8 @@ def cell(parameters: Mapping[str, str]) -> str:
 
 def shown(points: list[Cell], done: Sweep, as_json: bool) -> str:
     """All points in the order of the grid."""
+    from ...outputs.tables import table
+
     rows = [
         (dict(point.parameters), json.loads(result))
         for point, (_, result) in zip(points, done.results, strict=True)
@@ -169,12 +171,11 @@ def shown(points: list[Cell], done: Sweep, as_json: bool) -> str:
         data = [{"parameters": parameters, **answer} for parameters, answer in rows]
         return json.dumps({"points": data}, indent=2) + "\n"
     names = list(rows[0][0])
-    table = [[*names, ""], *([*parameters.values(), summary(answer)] for parameters, answer in rows)]
-    widths = [max(len(row[i]) for row in table) for i in range(len(names))]
-    lines = ["  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]]) for row in table]
+    listed = ([*parameters.values(), summary(answer)] for parameters, answer in rows)
+    lines = table([[*names, ""], *listed], indent=0)
     count = "1 point" if len(rows) == 1 else f"{len(rows)} points"
     lines.append(f"{count}: {done.computed} computed, {done.found} found in the store")
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def summary(answer: Mapping[str, object]) -> str:

@@ -230,8 +230,8 @@ def answer(found: Sequence[Answered], options: Namespace) -> tuple[int, str]:
 
 def text(found: Sequence[Answered], failed: Sequence[Answered], options: Namespace) -> str:
     """One line a function, then the failures."""
+    from ...outputs.tables import table
     from ...testing.vectors.judge import PASSES
-    from ..report.values import table
 
     rows = [("function", "tests", "pass", "fail", "of these")]
     functions = sorted({(each.test.family, str(each.test.prompt["function"])) for each in found})

@@ -147,7 +147,8 @@ def text(
     records: Sequence[Record], found: Mapping[str, Judgement], milliseconds: int, damaged: Sequence[str]
 ) -> str:
     """The table, what is wrong, and the total."""
-    from ..report.values import counted, table
+    from ...outputs.tables import table
+    from ..report.values import counted
 
     rows = [("claim", "", "verdict", "parts", "time", "")]
     for record in records:

@@ -8,8 +8,9 @@ from ...dp import Proved, Refuted, Undecided, Verdict, Verified, Witness
 from ...engines.answers import REFERENCE
 from ...errors import BudgetExceeded, MixedFields
 from ...exact import Log, Number
+from ...outputs.tables import table
 from .findings import Claim, Findings, Unknown, Worst, obstacles
-from .values import Bound, cells, counted, event, exact, label, table
+from .values import Bound, cells, counted, event, exact, label
 
 MOST_BREAKPOINTS = 8
 

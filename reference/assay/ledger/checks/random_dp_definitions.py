@@ -15,18 +15,18 @@ from ..finding import Finding
 from ..scope import Scope
 
 Rows = tuple[int, ...]
-Law = dict[int, Fraction]
+Distribution = dict[int, Fraction]
 
 
-def _laws(outcomes: int, denominator: int) -> list[Law]:
-    """All laws on the outcomes with probabilities that are multiples of 1/denominator."""
+def _distributions(outcomes: int, denominator: int) -> list[Distribution]:
+    """All distributions on the outcomes with probabilities that are multiples of 1/denominator."""
     shares = product(range(denominator + 1), repeat=outcomes)
     return [{o: Fraction(s, denominator) for o, s in enumerate(w)} for w in shares if sum(w) == denominator]
 
 
 def _mechanisms(n: int, outcomes: int, denominator: int) -> Iterator[Mechanism[Rows, int]]:
     """All mechanisms on n rows of one bit that depend on the number of ones."""
-    for table in product(_laws(outcomes, denominator), repeat=n + 1):
+    for table in product(_distributions(outcomes, denominator), repeat=n + 1):
         yield Mechanism(
             {x: table[sum(x)] for x in product((0, 1), repeat=n)},
             product((0, 1), repeat=n),

@@ -78,7 +78,7 @@ def projection_with_a_rule(scope: Scope) -> Finding:
 def _resolved(
     n: int, k: int, alpha: Log, choose: Callable[[tuple[Counts, ...], Counts], Dist[Counts]]
 ) -> Mechanism[Counts, Counts]:
-    """The projected histogram with the law `choose(minimisers, true histogram)` at ties."""
+    """The projected histogram with the distribution `choose(minimisers, true histogram)` at ties."""
     m = _histogram(n, k, alpha)
     return Mechanism(
         lambda c: m.distribution(c).bind(lambda z: choose(nearest(z, n), c)), m.domain, m.adjacency

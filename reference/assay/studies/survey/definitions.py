@@ -14,7 +14,7 @@ from ...exact._flint import arb, rational
 from ...testing.claims.truths import Source, Truth, built, delta_truth, epsilon_truth, renyi_truth, zcdp_truth
 from ...testing.claims.values import Real
 from .case import Definition
-from .noise import Noise, laws
+from .noise import Noise, distributions
 
 Quantity: TypeAlias = Literal["epsilon", "delta", "renyi", "zcdp"]
 
@@ -58,7 +58,7 @@ def finite(quantity: Quantity, source: Source) -> Truthful:
         at, others = _asked(quantity, point)
         mechanism = built(source, others)
         p, q = (mechanism.distribution(x) for x in _worst_pair(quantity, mechanism, at))
-        return {**_question(quantity, at), **laws(p, q)}
+        return {**_question(quantity, at), **distributions(p, q)}
 
     return Truthful(truth=TRUTHS[quantity](source), definition=definition)
 

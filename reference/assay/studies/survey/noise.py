@@ -72,7 +72,7 @@ class Noise:
             pairs = Finite(Round.of(p, q)), Finite(Round.of(q, p))
             if rate == 1:
                 return Step(*pairs, self.count)
-            # (1-q) Q + q P against Q: Q is the law without the record.
+            # (1-q) Q + q P against Q: Q is the distribution without the record.
             removed = Subsampled.of(pairs[0], rate)
             return Step(removed, Reversed(removed), self.count)
         if self.adjacency == REPLACE and rate != 1:
@@ -102,13 +102,13 @@ class Noise:
             "direction": self.direction,
         }
         if self.table is not None:
-            found |= laws(*self.table)
+            found |= distributions(*self.table)
         return found
 
 
-def laws(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
+def distributions(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
     """Two distributions as texts of their exact probabilities."""
     return {
-        side: {repr(outcome): str(mass) for outcome, mass in law.items()}
-        for side, law in (("p", p), ("q", q))
+        side: {repr(outcome): str(mass) for outcome, mass in distribution.items()}
+        for side, distribution in (("p", p), ("q", q))
     }

@@ -24,11 +24,11 @@ T = TypeVar("T", bound=Hashable)
 MOST_COPIES = 64
 
 
-def copies(law: Dist[T], k: int) -> Dist[tuple[T, ...]]:
-    """The law of k independent draws."""
+def copies(distribution: Dist[T], k: int) -> Dist[tuple[T, ...]]:
+    """The distribution of k independent draws."""
     if not 1 <= k <= MOST_COPIES:
         raise InvalidValue(f"k = {k} is outside 1..{MOST_COPIES}")
-    return Dist.product(*[law] * k)
+    return Dist.product(*[distribution] * k)
 
 
 def _order(given: Arguments) -> str:

@@ -1,4 +1,6 @@
-"""The law of a noisy value of an outcome: of a draw, of a sum of draws, and of a sum that is rounded down."""
+"""The distribution of a noisy value of an outcome: of a draw, of a sum of draws, and of a sum that is rounded
+down.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,13 @@ from . import noise
 from .convolution import convolution
 from .noise import DISCRETE, Terms
 from .piecewise import Piecewise, indicator
-from .systems import Component, law
+from .systems import Component, kept_distribution
 from .values import T, Value
 
 
 @dataclass(frozen=True)
 class Marginal:
-    """v -> P(z + offset = v and the constraints on z hold): the law of one noisy value.
+    """v -> P(z + offset = v and the constraints on z hold): the distribution of one noisy value.
 
     `free` is (discrete, two_sided, rate) where nothing else depends on the draw; None where something does.
     An `atom` is a plain integer, the offset, in a place where other paths return noisy integers: z = 0.
@@ -41,19 +43,19 @@ class Marginal:
         return self.function.family.at(self.function.piece_at(z - 1), z)
 
     def moved(self) -> Piecewise:
-        """The law as a function of v."""
+        """The distribution as a function of v."""
         return self.function.shift(-self.offset)
 
 
 ALWAYS_ZERO = indicator(DISCRETE, 0, 1)
-"""The law of the constant 0: mass 1 at z = 0."""
+"""The distribution of the constant 0: mass 1 at z = 0."""
 
 Holders = Mapping[int, Component]
 """The part of a path's system that a draw of the outcome belongs to."""
 
 
 def marginal(c: Coordinate, holders: Holders, unit: int) -> Marginal:
-    """The law of a coordinate; continuous values in units of 1/unit."""
+    """The distribution of a coordinate; continuous values in units of 1/unit."""
     if not c.terms:
         return Marginal(ALWAYS_ZERO, int(c.offset), None, atom=True)
     if c.floored:
@@ -63,30 +65,33 @@ def marginal(c: Coordinate, holders: Holders, unit: int) -> Marginal:
     if len(c.terms) > 1:
         return Marginal(_sum(c, holders), whole, None)
     ((i, sign),) = c.terms
-    function, free = law(holders[i]), _free(holders[i])
+    function, free = kept_distribution(holders[i]), _free(holders[i])
     if sign > 0 or (free is not None and free[1]):
         return Marginal(function, whole, free)
     return Marginal(function.reflected(), whole, None)
 
 
 def _sum(c: Coordinate, holders: Holders) -> Piecewise:
-    """The law of a sum of draws and of negatives of draws."""
+    """The distribution of a sum of draws and of negatives of draws."""
     for i, _ in c.terms:
         if not is_trivial(holders[i]):
             raise InvalidType(
                 "an outcome holds a sum of draws, one of which is compared as well; return the sum alone, or "
                 "bin it by comparisons"
             )
-    parts = [law(holders[i]) if sign > 0 else law(holders[i]).reflected() for i, sign in c.terms]
+    parts = [
+        kept_distribution(holders[i]) if sign > 0 else kept_distribution(holders[i]).reflected()
+        for i, sign in c.terms
+    ]
     return reduce(convolution, parts)
 
 
 def _floored(c: Coordinate, holders: Holders, unit: int) -> Piecewise:
-    """The law of floor(c z + n): of z between the two values that are the next integers."""
+    """The distribution of floor(c z + n): of z between the two values that are the next integers."""
     if len(c.terms) > 1:
         raise InvalidType("an outcome holds a rounded sum of draws; round a single draw, or return the sum")
     ((i, factor),) = c.terms
-    function = law(holders[i])
+    function = kept_distribution(holders[i])
     rising = (function if factor > 0 else function.reflected()).cumulative()
     step = 1 if function.family.discrete else 0
     scale = 1 if step else unit

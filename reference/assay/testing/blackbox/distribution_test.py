@@ -1,4 +1,4 @@
-"""Does a black box have the promised law on every input?"""
+"""Does a black box have the promised distribution on every input?"""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def compare_inputs(
 ) -> Iterator[tuple[X, DistributionFinding]]:
     """(x, finding) for each input: is `sampler(x)` a draw from `promised.distribution(x)`?
 
-    Each of n inputs is given false_alarm/n, so that a sampler of the laws is contradicted anywhere with a
-    probability of at most false_alarm. Inputs are those of the mechanism's domain unless given.
+    Each of n inputs is given false_alarm/n, so that a sampler of the distributions is contradicted anywhere
+    with a probability of at most false_alarm. Inputs are those of the mechanism's domain unless given.
     Raises InvalidValue where there are none, and as `compare`.
     """
     listed = list(promised.domain if inputs is None else inputs)
@@ -34,5 +34,5 @@ def compare_inputs(
         raise InvalidValue("inputs is empty; give at least one input")
     share = alarm_rate(false_alarm) / len(listed)
     for x in listed:
-        law = promised.distribution(x)
-        yield x, compare(partial(sampler, x), law, false_alarm=share, samples=samples)
+        distribution = promised.distribution(x)
+        yield x, compare(partial(sampler, x), distribution, false_alarm=share, samples=samples)

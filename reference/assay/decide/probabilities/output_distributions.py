@@ -1,4 +1,4 @@
-"""`OutcomeLaw`: the probability of an outcome, as a number or as a function of its noisy values."""
+"""`OutputDistribution`: the probability of an outcome, as a number or as a function of its noisy values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ...errors import InvalidType, InvalidValue
 from ...programs.noise.orders import Order
 from ...programs.noise.outputs import Coordinate
-from .coordinate_laws import Marginal, is_trivial, marginal
+from .coordinate_distributions import Marginal, is_trivial, marginal
 from .piecewise import Piecewise
 from .systems import Component, components, probability
 from .values import ONE, ZERO, Value
@@ -15,7 +15,7 @@ from .values import ONE, ZERO, Value
 
 @dataclass(frozen=True)
 class Product:
-    """One path: a weight times the laws of its noisy values, which are independent."""
+    """One path: a weight times the distributions of its noisy values, which are independent."""
 
     weight: Value
     marginals: tuple[Marginal, ...]
@@ -29,14 +29,14 @@ class Product:
 
 
 @dataclass(frozen=True)
-class OutcomeLaw:
+class OutputDistribution:
     """The sum of the products of all paths with this outcome."""
 
     products: tuple[Product, ...]
 
     @classmethod
-    def number(cls, value: Value) -> OutcomeLaw:
-        """The law of an outcome without noisy values."""
+    def number(cls, value: Value) -> OutputDistribution:
+        """The distribution of an outcome without noisy values."""
         return cls((Product(value, ()),))
 
     @property
@@ -58,18 +58,18 @@ class OutcomeLaw:
         """The probability at the given noisy values."""
         return sum((p.at(values) for p in self.products), ZERO)
 
-    def __add__(self, other: OutcomeLaw) -> OutcomeLaw:
-        return OutcomeLaw(self.products + other.products)
+    def __add__(self, other: OutputDistribution) -> OutputDistribution:
+        return OutputDistribution(self.products + other.products)
 
 
-NOTHING = OutcomeLaw(())
-"""The law of an outcome that does not occur."""
+NOTHING = OutputDistribution(())
+"""The distribution of an outcome that does not occur."""
 
 
-def law_of_path(
+def distribution_of_path(
     order: Order, weight: Value, coordinates: tuple[Coordinate, ...], k: int, unit: int = 1
-) -> OutcomeLaw:
-    """The law of what one path returns; continuous values in units of 1/unit.
+) -> OutputDistribution:
+    """The distribution of what one path returns; continuous values in units of 1/unit.
 
     Raises InvalidType where two noisy values of the outcome depend on each other.
     """
@@ -93,15 +93,17 @@ def law_of_path(
             total = total * (ONE if is_trivial(part) else probability(part))
         else:
             holders[draws[part.kept]] = part
-    return OutcomeLaw((Product(total, tuple(marginal(c, holders, unit) for c in coordinates)),))
+    return OutputDistribution((Product(total, tuple(marginal(c, holders, unit) for c in coordinates)),))
 
 
-def refined_law(law: OutcomeLaw, m: int) -> OutcomeLaw:
-    """The same law with continuous values in units of 1/m: z -> m z and t -> t/m leave u = t z alone."""
-    return OutcomeLaw(
+def refined_distribution(distribution: OutputDistribution, m: int) -> OutputDistribution:
+    """The same distribution with continuous values in units of 1/m: z -> m z and t -> t/m leave u = t z
+    alone.
+    """
+    return OutputDistribution(
         tuple(
             Product(each.weight.inflate(m), tuple(_refined_marginal(part, m) for part in each.marginals))
-            for each in law.products
+            for each in distribution.products
         )
     )
 
@@ -116,4 +118,11 @@ def _refined_marginal(marginal: Marginal, m: int) -> Marginal:
     return Marginal(moved, marginal.offset * m, marginal.free)
 
 
-__all__ = ["NOTHING", "Marginal", "OutcomeLaw", "Product", "law_of_path", "refined_law"]
+__all__ = [
+    "NOTHING",
+    "Marginal",
+    "OutputDistribution",
+    "Product",
+    "distribution_of_path",
+    "refined_distribution",
+]

@@ -42,7 +42,7 @@ ONE_SIDED = ("one side only", "other side only", "disjoint", "names its victim r
 
 def is_asymmetric(name: str) -> bool:
     """Whether the pair has another profile the other way round."""
-    p, q = (Dist(dict(enumerate(law))) for law in PAIRS[name])
+    p, q = (Dist(dict(enumerate(distribution))) for distribution in PAIRS[name])
     return profile(p, q) != profile(q, p)
 
 

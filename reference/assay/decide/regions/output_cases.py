@@ -4,21 +4,21 @@ For an outcome without noisy values there is one case: the pair (p, p') of its p
 inputs.
 
 A noisy value is *free* if no comparison depends on its draw.  **Lemma.**  If the value v is free in all
-paths of both inputs, with one law of rate r, then p/p' as a function of v takes its supremum at one of the
-offsets n of the paths.
-*Proof.*  p(v) = sum_a A_a f(v - n_a) with A_a >= 0, and p' alike.  For two-sided noise and v between two
-neighbouring offsets, p = A w + B/w with w = y^(rv), so p/p' = (A w^2 + B)/(A' w^2 + B') is monotone in w;
-outside of all offsets it is constant, and so it is everywhere between neighbours for one-sided noise, where
-the law is right-continuous. With several free values the others are held fixed.
+paths of both inputs, with one distribution of rate r, then p/p' as a function of v takes its supremum at one
+of the offsets n of the paths. *Proof.*  p(v) = sum_a A_a f(v - n_a) with A_a >= 0, and p' alike.  For
+two-sided noise and v between two neighbouring offsets, p = A w + B/w with w = y^(rv), so p/p' = (A w^2 +
+B)/(A' w^2 + B') is monotone in w; outside of all offsets it is constant, and so it is everywhere between
+neighbours for one-sided noise, where the distribution is right-continuous. With several free values the
+others are held fixed.
 
 Where a plain integer n stands in the place of a free integer value on some paths (an *atom*), the lemma holds
 on the values that are no atom, and p/p' is constant below all offsets and atoms and above all of them: the
 integers from one below the least to one above the largest are examined.
 
-Of the values that are not free, all but one must have laws of the form in `examined`, which says where they
-are examined.  The last one may have any law: it is examined at every integer between the breakpoints of
-both laws, and for continuous noise on the `Strip` between two neighbouring integers; the two sides beyond
-the breakpoints are a `Tail` each.
+Of the values that are not free, all but one must have distributions of the form in `examined`, which says
+where they are examined.  The last one may have any distribution: it is examined at every integer between the
+breakpoints of both distributions, and for continuous noise on the `Strip` between two neighbouring integers;
+the two sides beyond the breakpoints are a `Tail` each.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from ..probabilities.coordinate_laws import Marginal
+from ..probabilities.coordinate_distributions import Marginal
 from ..probabilities.noise import Family, Terms, reflected
-from ..probabilities.outcome_laws import OutcomeLaw
+from ..probabilities.output_distributions import OutputDistribution
 from ..probabilities.piecewise import Piecewise
 from ..probabilities.values import ONE, ZERO, Value
 from .examined import Point, end_points, free_points, thinned
@@ -115,7 +115,9 @@ MOST_COMBINED = 50_000
 """So many combinations of the values of several places are examined."""
 
 
-def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, unit: int = 1) -> Iterator[AnyCase]:
+def cases(
+    outcome: Hashable, p: OutputDistribution, q: OutputDistribution, unit: int = 1
+) -> Iterator[AnyCase]:
     """The cases of one outcome, or the reason why there are none; continuous values in units of 1/unit."""
     if p.is_number and q.is_number:
         yield Case(outcome, (), p.value(), q.value())
@@ -149,7 +151,7 @@ def cases(outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, unit: int = 1) -> Ite
 
 
 def is_free(slot: list[Marginal]) -> bool:
-    """Whether all that stands in a slot is one free law, moved by offsets, and atoms."""
+    """Whether all that stands in a slot is one free distribution, moved by offsets, and atoms."""
     kinds = {each.free for each in slot if not each.atom}
     return not kinds or (len(kinds) == 1 and None not in kinds)
 
@@ -158,16 +160,16 @@ def _examined(slot: list[Marginal]) -> list[Point] | None:
     return free_points(slot) if is_free(slot) else end_points(slot)
 
 
-def _is_one_product(p: OutcomeLaw, q: OutcomeLaw, slots: list[list[Marginal]]) -> bool:
+def _is_one_product(p: OutputDistribution, q: OutputDistribution, slots: list[list[Marginal]]) -> bool:
     """Whether the ratio is a product over free places: its supremum is at the offsets of p."""
     single = len(p.products) == 1 and len(q.products) <= 1
     return single and all(is_free(slot) and not any(m.atom for m in slot) for slot in slots)
 
 
-def _at(law: OutcomeLaw, points: Sequence[Point]) -> Value:
+def _at(distribution: OutputDistribution, points: Sequence[Point]) -> Value:
     """The probability at points of all places."""
     total = ZERO
-    for each in law.products:
+    for each in distribution.products:
         weight = each.weight
         for marginal, point in zip(each.marginals, points, strict=True):
             weight = weight * point.of(marginal)
@@ -183,8 +185,8 @@ def _values(points: Sequence[Point], units: Sequence[int]) -> tuple[int | Fracti
 
 def _one_bound(
     outcome: Hashable,
-    p: OutcomeLaw,
-    q: OutcomeLaw,
+    p: OutputDistribution,
+    q: OutputDistribution,
     slot: int,
     examined: list[list[Point]],
     units: list[int],
@@ -192,7 +194,7 @@ def _one_bound(
     """The cases of a value that comparisons depend on: window and tails."""
     unit = units[slot]
     for points in product(*examined):
-        left, right = (law_in_slot(law, slot, points) for law in (p, q))
+        left, right = (distribution_in_slot(distribution, slot, points) for distribution in (p, q))
         both = left or right
         if both is None:
             continue
@@ -212,10 +214,12 @@ def _one_bound(
         yield Tail(outcome, both.family, low, False, below[0], below[1], unit)
 
 
-def law_in_slot(law: OutcomeLaw, slot: int, points: Sequence[Point]) -> Piecewise | None:
-    """The law as a function of the value in one slot, at fixed points of the others."""
+def distribution_in_slot(
+    distribution: OutputDistribution, slot: int, points: Sequence[Point]
+) -> Piecewise | None:
+    """The distribution as a function of the value in one slot, at fixed points of the others."""
     total: Piecewise | None = None
-    for each in law.products:
+    for each in distribution.products:
         weight = each.weight
         for j, marginal in enumerate(each.marginals):
             weight = weight * (ONE if j == slot else points[j].of(marginal))
@@ -229,7 +233,7 @@ def _value(f: Piecewise | None, v: int) -> Value:
 
 
 def _value_below(f: Piecewise | None, v: int) -> Value:
-    """The limit of a continuous law from below."""
+    """The limit of a continuous distribution from below."""
     return ZERO if f is None else f.family.at(f.piece_at(v - 1), v)
 
 

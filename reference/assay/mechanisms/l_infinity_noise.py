@@ -1,7 +1,7 @@
 """The L-infinity noise on R^d: density (epsilon/Delta)^d / (d! 2^d) e^(-epsilon |y|_inf / Delta).
 
-Its norm |Y|_inf has the gamma law of shape d and mean d Delta/epsilon (the surface of the cube of half-side z
-is d 2^d z^(d-1)), and so everything about it is a formula:
+Its norm |Y|_inf has the gamma distribution of shape d and mean d Delta/epsilon (the surface of the cube of
+half-side z is d 2^d z^(d-1)), and so everything about it is a formula:
 
     P(|Y|_inf >= alpha) = e^(-s) sum over i < d of s^i/i!,   s = alpha epsilon/Delta
     E |Y|_inf^m = (Delta/epsilon)^m (d + m - 1)!/(d - 1)!
@@ -131,7 +131,8 @@ def tail_bound(d: int, s: Log) -> Certified:
 
 
 def cube_mixture_density(shape: int, d: int, rate: ExactLike, y: Sequence[ExactLike]) -> Number:
-    """The density at y of a uniform point of [-R, R]^d, where R has a gamma law of this shape and rate.
+    """The density at y of a uniform point of [-R, R]^d, where R has a gamma distribution of this shape and
+    rate.
 
     It is the integral over r >= |y|_inf of (rate^shape r^(shape-1) e^(-rate r)/(shape - 1)!) / (2r)^d: for
     shape = d + 1 the density of the L-infinity noise. For a shape <= d it grows without bound at y = 0.

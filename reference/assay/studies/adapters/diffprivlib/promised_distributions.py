@@ -1,4 +1,6 @@
-"""The laws that diffprivlib's documentation promises: exact where outputs are discrete, else of bins."""
+"""The distributions that diffprivlib's documentation promises: exact where outputs are discrete, else of
+bins.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import Any
 from ....dp import Dist, Partial
 from ....exact import Certified, Number, certified, eps, number
 from ....exact._flint import arb
-from ....mechanisms.permute_and_flip import permute_and_flip_law
+from ....mechanisms.permute_and_flip import permute_and_flip_distribution
 from .._truths import ball
 
 DIGITS = 25
@@ -36,7 +38,7 @@ def geometric(rate: Fraction, read: Callable[[int], int] = int) -> Callable[[int
     """read(x + Z), where P(Z = z) is (1 - b)/(1 + b) b^|z| and b = e^-rate; what is not listed stays open."""
     odds = eps(rate).exp()
 
-    def law(x: int) -> Partial[int]:
+    def distribution(x: int) -> Partial[int]:
         table: dict[int, Number] = {}
         top = (odds - 1) / (odds + 1)
         for z in range(-REACH, REACH + 1):
@@ -44,7 +46,7 @@ def geometric(rate: Fraction, read: Callable[[int], int] = int) -> Callable[[int
             table[outcome] = table.get(outcome, number(0)) + top / odds ** abs(z)
         return Partial(table, 1 - sum(table.values(), number(0)), len(table))
 
-    return law
+    return distribution
 
 
 def truncated(lower: int, upper: int) -> Callable[[int], int]:
@@ -67,21 +69,25 @@ def weighted(epsilon: Fraction, sensitivity: Fraction, monotonic: bool, measure:
     """Candidate i with a probability proportional to measure_i e^(epsilon u_i / (2 sensitivity))."""
     rate = epsilon / sensitivity / (1 if monotonic else 2)
 
-    def law(utility: Sequence[int]) -> Dist[int]:
+    def distribution(utility: Sequence[int]) -> Dist[int]:
         weights = [m * eps(rate * u).exp() for u, m in zip(utility, measure, strict=True)]
         total = sum(weights, number(0))
         return Dist({i: w / total for i, w in enumerate(weights)})
 
-    return law
+    return distribution
 
 
 def permute_and_flip(epsilon: Fraction, sensitivity: Fraction) -> Callable[[Sequence[int]], Dist[int]]:
     """Candidates in random order, each taken with e^(epsilon (u_i - max u) / (2 sensitivity))."""
-    return lambda utility: permute_and_flip_law(dict(enumerate(utility)), epsilon, sensitivity=sensitivity)
+    return lambda utility: permute_and_flip_distribution(
+        dict(enumerate(utility)), epsilon, sensitivity=sensitivity
+    )
 
 
 def binned(below: Below, cuts: Sequence[Fraction]) -> Partial[int]:
-    """The law of the number of cuts that are at most the output, for a law without atoms at the cuts."""
+    """The distribution of the number of cuts that are at most the output, for a distribution without atoms at
+    the cuts.
+    """
     ends = [(Fraction(v.lower(DIGITS)), Fraction(v.upper(DIGITS))) for v in map(below, cuts)]
     edges = [(Fraction(0), Fraction(0)), *ends, (Fraction(1), Fraction(1))]
     lower = {i: number(max(Fraction(0), edges[i + 1][0] - edges[i][1])) for i in range(len(edges) - 1)}
@@ -115,13 +121,13 @@ def normal_below(center: Fraction, sigma: Any) -> Below:
 
 
 def conditioned(below: Below, lower: Fraction, upper: Fraction) -> Below:
-    """The law given that it is in a range."""
+    """The distribution given that it is in a range."""
     start, end = below(lower), below(upper)
     return lambda t: (below(t) - start) / (end - start)
 
 
 def mirrored(below: Below, lower: Fraction, upper: Fraction, images: int = 12) -> Below:
-    """The law folded into a range, up to `images` foldings to either side."""
+    """The distribution folded into a range, up to `images` foldings to either side."""
     width = upper - lower
 
     def at(t: Fraction) -> Certified:

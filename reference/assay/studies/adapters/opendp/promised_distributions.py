@@ -1,4 +1,4 @@
-"""Laws that opendp's samplers promise, as exact distributions or certified bounds of them."""
+"""Distributions that opendp's samplers promise, as exact distributions or certified bounds of them."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ def laplace_integers(scale: Fraction, ends: int, center: int = 0) -> Dist[int]:
 def gaussian_integers(scale: Fraction, ends: int, center: int = 0) -> Partial[int]:
     """Discrete Gaussian noise with the parameter sigma = scale, the output brought to -ends..ends.
 
-    The law on all integers, conditioned on |z| <= n, is exact; P(|z| > n) <= 2 e^(-n^2 / (2 sigma^2)) is
-    what stays open (Canonne, Kamath and Steinke, NeurIPS 2020, proposition 22 with the weaker constant).
+    The distribution on all integers, conditioned on |z| <= n, is exact; P(|z| > n) <= 2 e^(-n^2 / (2
+    sigma^2)) is what stays open (Canonne, Kamath and Steinke, NeurIPS 2020, proposition 22 with the weaker
+    constant).
     """
     reach = -(-REACH * scale.numerator // scale.denominator)
     middle = noise.discrete_gaussian_truncated(scale**2, -reach, reach)
@@ -43,7 +44,9 @@ def gaussian_integers(scale: Fraction, ends: int, center: int = 0) -> Partial[in
 
 
 def binned(cuts: Sequence[Fraction], below: Sequence[Number | Certified], gap: Fraction) -> Partial[int]:
-    """The law of the number of cuts that are below an output, from P(output <= cut) up to `gap` each."""
+    """The distribution of the number of cuts that are below an output, from P(output <= cut) up to `gap`
+    each.
+    """
     known = [Fraction(0), *(Fraction(p.lower(DIGITS)) for p in below), Fraction(1)]
     slack = gap + Fraction(1, 10 ** (DIGITS - 2))
     lower = {i: number(max(Fraction(0), b - a - slack)) for i, (a, b) in enumerate(pairwise(known))}
