@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.accounting.pairs import DominatingPair
-
 from assay.accounting import DiscreteGaussian, Gaussian, Rounds
+from assay.composition import DominatingPair
 from assay.dp import renyi
 from assay.exact import Certified, Log, certified, eps, exp, ln, number
-from assay.mechanisms.noise import discrete_gaussian
+from assay.mechanisms.noise import discrete_gaussian_truncated
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import inner_fraction
@@ -223,13 +222,13 @@ def smaller_variance() -> bool:
 
 def finite_noise() -> bool:
     """Noise on [-1, 1] alone: an answer of -1 to 0 is no answer to 1."""
-    noise = discrete_gaussian(1, -1, 1)
+    noise = discrete_gaussian_truncated(1, -1, 1)
     return renyi(noise, noise.map(lambda z: z + 1), 2).is_infinite
 
 
 def half_a_step() -> bool:
     """A query that moves by 1/2, plus noise on the integers: the answers are disjoint."""
-    noise = discrete_gaussian(1, -9, 9)
+    noise = discrete_gaussian_truncated(1, -9, 9)
     return renyi(noise, noise.map(lambda z: z + Fraction(1, 2)), 2).is_infinite
 
 

@@ -1,4 +1,6 @@
-"""Contraction by a locally private channel: how close the laws of its answers are, given those of inputs."""
+"""Contraction by a locally private channel: how close the distributions of its answers are, given those of
+inputs.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ def channel(rng: random.Random, e: Log, inputs: int) -> Channel:
 
 
 def through(k: Channel, law: Dist[int]) -> Dist[int]:
-    """The law of the answer to an input of this law."""
+    """The distribution of the answer to an input of this distribution."""
     return law.bind(lambda x: k[x])
 
 
@@ -39,7 +41,7 @@ def factor(e: Log) -> Number:
 
 
 def variation_case(rng: random.Random) -> None:
-    """A generated channel on three inputs, and generated laws of the input."""
+    """A generated channel on three inputs, and generated distributions of the input."""
     e = level(rng)
     k, p, q = channel(rng, e, 3), dist(rng, range(3)), dist(rng, range(3))
     exact = total_variation(through(k, p), through(k, q))
@@ -100,14 +102,14 @@ def divergence_case(rng: random.Random) -> None:
 
 def square_needed() -> bool:
     """The divergence of randomised response, eps = ln(11/10), is above 9/10 of the bound."""
-    p, q = (witnesses.canonical_law(b, ln("11/10")) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln("11/10")) for b in (True, False))
     bound = number("1/10") ** 2
     return bound * number("9/10") < both_ways(p, q) < bound
 
 
 def divergence_not_private() -> bool:
     """Randomised response with eps = ln 9, and the bound for ln 2."""
-    p, q = (witnesses.canonical_law(b, ln(9)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(9)) for b in (True, False))
     return both_ways(p, q) > 1
 
 

@@ -18,7 +18,7 @@ BITS = (False, True)
 
 
 def accuracy(truth: Dist[int], other: Dist[int]) -> Number:
-    """The largest mean probability of guessing which of two laws an outcome came from."""
+    """The largest mean probability of guessing which of two distributions an outcome came from."""
     outcomes = {*truth.support, *other.support}
     return sum((max(truth.probability(o), other.probability(o)) for o in outcomes), number(0)) / 2
 
@@ -42,7 +42,7 @@ def tight() -> bool:
 
 def not_pure() -> bool:
     """(ln 3, 1/8)-DP in place of ln 3-DP: the canonical mechanism is right more often."""
-    p, q = (witnesses.canonical_law(bit, ln(3), "1/8") for bit in BITS)
+    p, q = (witnesses.canonical_distribution(bit, ln(3), "1/8") for bit in BITS)
     outcomes = {*p.support, *q.support}
     return sum((max(p.probability(o), q.probability(o)) for o in outcomes), number(0)) / 2 > number("3/4")
 

@@ -75,11 +75,11 @@ LEMMA = Lemma(
     "as a multiset, have under replace-one at most the profile of the counts (A + D, C - A + 1 - D) and (A "
     "+ 1 - D, C - A + D), with C ~ Bin(n - 1, e^-eps_0), A ~ Bin(C, 1/2), D ~ Bernoulli(e^eps_0/(e^eps_0 + "
     "1))",
-    reduction="With P and Q the laws of the changed report and a = e^eps_0, U = (a P - Q)/(a - 1) and V = "
-    "(a Q - P)/(a - 1) are laws, P is U with probability a/(a + 1) and else V, Q the other way round. "
-    "Every other report has a law R >= P/a and R >= Q/a, so that it is U or V with probability 1/(2a) "
-    "each, as (U + V)/2 = (P + Q)/2, and else what does not depend on P and Q. The multiset is computed "
-    "from how many reports are U and how many are V.",
+    reduction="With P and Q the distributions of the changed report and a = e^eps_0, U = (a P - Q)/(a - 1) "
+    "and V = (a Q - P)/(a - 1) are distributions, P is U with probability a/(a + 1) and else V, Q "
+    "the other way round. Every other report has a distribution R >= P/a and R >= Q/a, so that it "
+    "is U or V with probability 1/(2a) each, as (U + V)/2 = (P + Q)/2, and else what does not "
+    "depend on P and Q. The multiset is computed from how many reports are U and how many are V.",
     inequalities=(
         "for p >= 0, q >= 0, a > 1 where q <= a*p: (a*p - q)/(a - 1) >= 0",
         "for p >= 0, q >= 0, a > 1: a/(a + 1)*((a*p - q)/(a - 1)) + 1/(a + 1)*((a*q - p)/(a - 1)) = p",

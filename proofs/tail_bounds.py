@@ -20,7 +20,7 @@ from assay.theorems.tails import (
 
 
 def total(chances: list[Fraction]) -> Dist[int]:
-    """The law of the number of successes in independent trials."""
+    """The distribution of the number of successes in independent trials."""
     law = Dist.point(0)
     for p in chances:
         one = Dist.bernoulli(p).map(int)

@@ -197,7 +197,7 @@ def pairs_of(released):
     return {released.dominating(direction).pair for direction in released.pairs}
 
 
-def steps(event, relation="add-remove", count=1):
+def steps(event, relation="add-remove-one", count=1):
     from assay.accounting.dp_events import rounds_of
 
     return rounds_of(event, count, relation)
@@ -212,12 +212,12 @@ def test_the_same_law_by_another_event_is_the_same_pair():
         E.PoissonSampledDpEvent(0.5, E.MixtureOfGaussiansDpEvent(2.0, [0.0, 1.0], [0.5, 0.5])),
     ):
         assert steps(event) == steps(sampled)
-    for relation in ("add-remove", "replace", "zero-out"):
+    for relation in ("add-remove-one", "replace-one", "zero-out"):
         whole = E.TruncatedSubsampledGaussianDpEvent(9, 0.25, 9, 2.0)
         assert steps(whole, relation) == steps(sampled, relation)
         empty = E.TruncatedSubsampledGaussianDpEvent(9, 0.25, 0, 2.0)
         assert pairs_of(steps(empty, relation)[0][0]) == {NOTHING}
-    assert steps(E.SampledWithoutReplacementDpEvent(9, 9, once), "replace") == steps(once, "replace")
+    assert steps(E.SampledWithoutReplacementDpEvent(9, 9, once), "replace-one") == steps(once, "replace-one")
     tree = steps(E.SingleEpochTreeAggregationDpEvent(1.0, [1, 8, 3]), "zero-out")
     assert pairs_of(tree[0][0]) == {Gaussian(Fraction(4))}
     assert steps(E.SelfComposedDpEvent(E.NoOpDpEvent(), 5)) == []

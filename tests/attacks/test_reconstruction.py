@@ -136,7 +136,7 @@ def test_the_largest_distance_is_attained(n, error):
 COUNTING = {
     "geometric_clamped": lambda n: geometric_clamped(n, ln(3)),
     "geometric_truncated": lambda n: geometric_truncated(n, ln(2)),
-    "discrete_laplace_clamped": lambda n: discrete_laplace_clamped(0, n, 1),
+    "discrete_laplace_clamped": lambda n: discrete_laplace_clamped(1, 0, n),
     "noise": lambda n: noise.two_sided_geometric_truncated(ln(2), -1, 1),
 }
 

@@ -117,7 +117,7 @@ def compositions() -> None:
     spent, _ = seconds(lambda: PrivacyLoss.of(p, q, 1000).delta(1))
     line("randomised response eps = 1/10, k = 1,000: exact", spent, None)
     for top, count in ((10, 1_000), (20, 10_000)):
-        noisy = mechanisms.discrete_laplace_clamped(0, top, 2)
+        noisy = mechanisms.discrete_laplace_clamped(2, 0, top)
         composed = PrivacyLoss.of(noisy.distribution(0), noisy.distribution(1), count)
         line(
             f"discrete Laplace on 0..{top}, k = {count:,}: exact",

@@ -68,7 +68,7 @@ def test_the_pieces_meet_at_the_breakpoints(changing):
 def test_a_loss_with_one_piece_is_a_plain_logarithm():
     assert mechanisms.randomized_response(EPS).epsilon() == EPS
     assert mechanisms.geometric_clamped(3, EPS).epsilon() == EPS
-    assert not isinstance(mechanisms.svt1(EPS, n=2).epsilon(), PiecewiseLoss)
+    assert not isinstance(mechanisms.svt_lyu_su_li(EPS, n=2).epsilon(), PiecewiseLoss)
 
 
 def test_arithmetic_and_comparisons_of_pieces(changing):
@@ -182,9 +182,9 @@ def test_assay_audit_names_the_failing_set(tmp_path):
 
 
 def test_an_infinite_loss_is_found_where_orders_depend_on_eps():
-    from assay.mechanisms import noisy_sum_by_quantile, sparse_histogram
+    from assay.mechanisms import noisy_sum_by_quantile_clamped, sparse_histogram_clamped
 
-    for m in (sparse_histogram(4, 2, EPS, 1), noisy_sum_by_quantile(2, EPS, 0)):
+    for m in (sparse_histogram_clamped(4, 2, EPS, 1), noisy_sum_by_quantile_clamped(2, EPS, 0)):
         worst = m.worst_case.epsilon()
         (x, y), (outcome,) = worst.pair, worst.event
         assert worst.value == INFINITY

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Dist, Mechanism, adjacency, eps, exp, flip, ln, number, program
 from assay.dp import hockey_stick, privacy_loss, probabilistic_delta, profile, total_variation, tradeoff
-from assay.dp.source import Rows
+from assay.engines.rows import Rows
 from assay.errors import AssayError, InvalidType, InvalidValue
 from tests import brute_force
 from tests.effort import fewer

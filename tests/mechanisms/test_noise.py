@@ -1,4 +1,6 @@
-"""The noise laws against formulas written differently, and the identities that tie them to each other."""
+"""The noise distributions against formulas written differently, and the identities that tie them to each
+other.
+"""
 
 from __future__ import annotations
 
@@ -81,15 +83,15 @@ def test_discrete_laplace_is_geometric_noise_with_the_inverse_scale(scale, ends,
 @given(st.fractions(min_value=Fraction(1, 3), max_value=3, max_denominator=3), ends, small)
 def test_discrete_gaussian_weights(variance, ends, center):
     low, high = ends
-    law = noise.discrete_gaussian(variance, low, high, center=center)
+    law = noise.discrete_gaussian_truncated(variance, low, high, center=center)
     weights = [exp(-Fraction((y - center) ** 2) / (2 * variance)) for y in range(low, high + 1)]
     assert [law[y] * sum(weights) for y in range(low, high + 1)] == weights
 
 
 def test_discrete_gaussian_takes_a_rational_centre():
-    law = noise.discrete_gaussian(1, 0, 1, center="1/2")
+    law = noise.discrete_gaussian_truncated(1, 0, 1, center="1/2")
     assert law == Dist({0: "1/2", 1: "1/2"})
-    assert noise.discrete_gaussian("1/2", 0, 1, center="1/4")[0] == 1 / (1 + exp("-1/2"))
+    assert noise.discrete_gaussian_truncated("1/2", 0, 1, center="1/4")[0] == 1 / (1 + exp("-1/2"))
 
 
 def test_the_limits_at_rate_infinity_and_zero():
@@ -110,7 +112,7 @@ def test_noise_is_centred_at_zero_by_default():
         noise.two_sided_geometric_truncated(1, -2, 2),
         noise.discrete_laplace_clamped(1, -2, 2),
         noise.discrete_laplace_truncated(1, -2, 2),
-        noise.discrete_gaussian(1, -2, 2),
+        noise.discrete_gaussian_truncated(1, -2, 2),
     ):
         assert law == law.map(lambda z: -z)
         assert law[0] > law[1]
@@ -167,11 +169,15 @@ def test_finite_noise_sums_its_law(values, k):
         ),
         (lambda: noise.discrete_laplace_clamped(ln(2), 0, 1), InvalidType, "scale"),
         (lambda: noise.discrete_laplace_truncated("-1/2", 0, 1), InvalidValue, "scale = -1/2"),
-        (lambda: noise.discrete_gaussian(0, 0, 1), InvalidValue, "variance = 0"),
-        (lambda: noise.discrete_gaussian("sqrt(2)", 0, 1), InvalidValue, "irrational"),
-        (lambda: noise.discrete_gaussian(1, 1, 0), InvalidValue, "is empty"),
-        (lambda: noise.discrete_gaussian(1, 0, 1, center=0.5), FloatRefused, "center = 0.5"),
-        (lambda: noise.discrete_gaussian(1, 0, 1, center="sqrt(2)"), InvalidValue, "center = sqrt(2)"),
+        (lambda: noise.discrete_gaussian_truncated(0, 0, 1), InvalidValue, "variance = 0"),
+        (lambda: noise.discrete_gaussian_truncated("sqrt(2)", 0, 1), InvalidValue, "irrational"),
+        (lambda: noise.discrete_gaussian_truncated(1, 1, 0), InvalidValue, "is empty"),
+        (lambda: noise.discrete_gaussian_truncated(1, 0, 1, center=0.5), FloatRefused, "center = 0.5"),
+        (
+            lambda: noise.discrete_gaussian_truncated(1, 0, 1, center="sqrt(2)"),
+            InvalidValue,
+            "center = sqrt(2)",
+        ),
         (lambda: TwoSidedGeometric(number(1)), InvalidValue, "ratio = 1"),
         (lambda: OneSidedGeometric(number(2)), InvalidValue, "ratio = 2"),
         (lambda: FiniteNoise(Dist.uniform(["a", "b"])), InvalidType, "outcome of the noise = 'a' is a str"),

@@ -1,4 +1,4 @@
-"""Randomised response: exact epsilons, rows against products of one-bit laws, bad parameters."""
+"""Randomised response: exact epsilons, rows against products of one-bit distributions, bad parameters."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from assay import EPS, INFINITY, Dist, adjacency, eps, exp, flip, ln, number, pr
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import (
     almost_random,
+    bad_randomized_response,
     randomized_response,
     randomized_response_bits,
     randomized_response_categories,
-    randomized_response_wrong,
 )
 from tests.strategies import epsilons
 
@@ -77,7 +77,7 @@ def test_bits_under_other_adjacencies_cost_epsilon_a_bit():
 
 @given(st.fractions(min_value=0, max_value=Fraction(19, 20), max_denominator=20), st.integers(1, 3))
 def test_the_wrong_one_exceeds_its_parameter_twice(e, n):
-    exact = randomized_response_wrong(n, e).epsilon()
+    exact = bad_randomized_response(n, e).epsilon()
     assert exact == ln((1 + e) / (1 - e))
     assert exact > 2 * e or e == 0
 
@@ -92,7 +92,7 @@ def test_the_ends():
         assert build(bias=0).epsilon() == INFINITY
         assert build(epsilon="inf").delta(5) == 1
         assert build(epsilon=0).epsilon() == 0
-    assert randomized_response_wrong(1, 1).epsilon() == INFINITY
+    assert bad_randomized_response(1, 1).epsilon() == INFINITY
     assert randomized_response_categories(4, bias="1/4").epsilon() == 0
 
 
@@ -127,7 +127,7 @@ def test_the_ends():
             BudgetExceeded,
             "n = 25 (int) makes 2^25 vectors",
         ),
-        (lambda: randomized_response_wrong(10**9, 1), BudgetExceeded, "use a smaller n"),
+        (lambda: bad_randomized_response(10**9, 1), BudgetExceeded, "use a smaller n"),
         (lambda: randomized_response_bits(2.0, 1), FloatRefused, "n = 2.0"),
         (lambda: randomized_response_bits(True, 1), InvalidType, "n = True is a bool"),
         (lambda: randomized_response_bits(1, 1, domain=[(0,), (2,)]).matrix(), InvalidValue, "input = (2,)"),
@@ -136,8 +136,8 @@ def test_the_ends():
             InvalidValue,
             "2 entries 0 or 1",
         ),
-        (lambda: randomized_response_wrong(2, 2), InvalidValue, "parameter = 2"),
-        (lambda: randomized_response_wrong(2, 0.5), FloatRefused, "parameter = 0.5"),
+        (lambda: bad_randomized_response(2, 2), InvalidValue, "parameter = 2"),
+        (lambda: bad_randomized_response(2, 0.5), FloatRefused, "parameter = 0.5"),
     ],
 )
 def test_bad_parameters_are_refused(build, error, words):

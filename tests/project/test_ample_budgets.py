@@ -108,7 +108,7 @@ ALONE: dict[str, Callable[[], object]] = {
     "prove false": lambda: prove("for real x > 0: x - 2 >= ln(x)"),
     "prove open": lambda: prove("for real x, real y: x^4*y^2 + x^2*y^4 + 1 >= 3*x^2*y^2"),
     "group privacy": lambda: theorems.group_privacy(1, "1/10", 4),
-    "optimal composition": lambda: theorems.optimal_composition(1, 4, "1/10", symmetric=True),
+    "optimal composition": lambda: theorems.optimal_composition(1, "1/10", 4, symmetric=True),
     "adaptive delta": lambda: theorems.adaptive_delta([theorems.pairs_of(MECHANISMS["table"]())] * 3, 1),
     "clones": lambda: theorems.clones_delta(ln(3), 5, "1/4"),
     "blanket": lambda: theorems.blanket_delta(MECHANISMS["table"](), 4, "1/4"),

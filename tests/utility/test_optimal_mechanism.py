@@ -19,7 +19,7 @@ from assay.utility import (
     LinearProgram,
     Optimum,
     bayes_loss,
-    error_law,
+    error_distribution,
     expected_loss,
     histograms,
     l1_loss,
@@ -178,7 +178,7 @@ def test_histograms_are_all_compositions():
 
 
 def test_the_law_of_the_error_and_the_losses():
-    law = error_law(randomized_response("ln 3"), True, lambda x, y: int(x != y))
+    law = error_distribution(randomized_response("ln 3"), True, lambda x, y: int(x != y))
     assert law == Dist({number(0): "3/4", number(1): "1/4"})
     assert (l1((1, 2), (3, 1)), l2_squared((1, 2), (3, 1)), l_infinity((1, 2), (3, 1))) == (3, 5, 2)
     with pytest.raises(InvalidValue, match="entries"):

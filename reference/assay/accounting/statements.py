@@ -19,13 +19,13 @@ from ..composition.transformed_pairs import Reversed
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, EpsilonLike, ExactLike, eps, number
 from ..exact.bracket import Bracket
+from ..notions.curves import PldGuarantee
+from ..notions.divergences import ConcentratedGuarantee
+from ..notions.translations import AnyGuarantee
 from ..outputs.text import shown
-from ..theorems.dominated import PldGuarantee
 from ..theorems.guarantee import Guarantee
-from ..theorems.notions import ConcentratedGuarantee
 from ..theorems.scope import read_scope
 from ..theorems.statement import About
-from ..theorems.translations import AnyGuarantee
 from .densities import Gaussian, Laplace
 from .discrete import DiscreteGaussian
 from .dp_values import exact

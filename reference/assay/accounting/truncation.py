@@ -32,7 +32,7 @@ from .binomials import Binomial
 from .densities import Gaussian, ReplacedGaussian
 from .subsets import Event, Revealed, rounded_up
 
-ADD_REMOVE, REPLACE, ZERO_OUT = "add-remove", "replace", "zero-out"
+ADD_REMOVE, REPLACE, ZERO_OUT = "add-remove-one", "replace-one", "zero-out"
 """What a neighbour is: with a record more or less; with another record; or (zero-out) a record is replaced by one
 that contributes nothing, but is sampled, and may take a place, as before."""
 
@@ -43,8 +43,8 @@ def truncated_gaussian(
     """One round of the mechanism of this module on `size` records, the larger number of both data sets.
 
     sigma: the deviation of the noise, in units of the largest norm of a record's contribution.
-    adjacency: "add-remove", "replace" or "zero-out".  The p of cut batches is rounded up to 256 bits, so that
-    answers are upper bounds by as much.
+    adjacency: "add-remove-one", "replace-one" or "zero-out".  The p of cut batches is rounded up to 256 bits,
+    so that answers are upper bounds by as much.
     Raises InvalidValue for a rate outside [0, 1], sizes below 1, or a sigma that is not positive.
     """
     if adjacency not in (ADD_REMOVE, REPLACE, ZERO_OUT):

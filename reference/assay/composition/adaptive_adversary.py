@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ..dp import Mechanism, Profile
-from ..dp.adjacent_pairs import joint_law
+from ..engines.pairs import joint_law
 from ..exact import EpsilonLike, Number, eps
 from ..theorems.composition import same_inputs
 from .answer import Answer

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from ..adjacency import Adjacency
 from ..adjacency.datasets import AddRemoveOne
 from ..dp import Mechanism
-from ..dp.adjacent_pairs import joint_law
+from ..engines.pairs import joint_law
 from ..errors import InvalidType, InvalidValue
 from .finite_pair import FinitePair
 from .pair import DominatingPair, check_pair

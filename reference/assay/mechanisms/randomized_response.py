@@ -79,7 +79,7 @@ def randomized_response_bits(
     return _independent_bits("randomized_response_bits", n, _bias(epsilon, bias, 2), domain, adjacency)
 
 
-def randomized_response_wrong(
+def bad_randomized_response(
     n: int,
     parameter: ExactLike,
     *,
@@ -94,7 +94,7 @@ def randomized_response_wrong(
     Viswanathan, "Deciding differential privacy for programs with finite inputs and outputs", LICS 2020.
     """
     bias = (1 + probability(parameter, "parameter")) / 2
-    return _independent_bits("randomized_response_wrong", n, bias, domain, adjacency)
+    return _independent_bits("bad_randomized_response", n, bias, domain, adjacency)
 
 
 def _bias(epsilon: EpsilonLike | None, bias: ExactLike | None, k: int) -> Number:
@@ -118,7 +118,7 @@ def _independent_bits(
 
 
 class EachBit:
-    """The law of n independent noisy bits, as a whole and bit by bit."""
+    """The distribution of n independent noisy bits, as a whole and bit by bit."""
 
     def __init__(self, n: int, p: Number, outputs: Iterable[Bits]) -> None:
         self._n, self._outputs = n, outputs

@@ -7,16 +7,19 @@ from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..dp import Refuted, Verdict, Witness
+from ..dp import Attained, Refuted, Verdict, Witness
 from ..errors import AssayError, BudgetExceeded, MixedFields
-from ..exact import Log, Number, number
+from ..exact import Certified, Log, Number, number
 from ..exact.epsilon import log_value
+from ..outputs.tables import table
 
 INDENT = "    "
 
 
-def shown(value: Number | Log) -> str:
+def shown(value: Number | Log | Certified) -> str:
     """The exact spelling with its decimal, where that says more."""
+    if isinstance(value, Certified):
+        return f"between {value.lower(12)} and {value.upper(12)}"
     try:
         decimal = value.decimal(12)
     except AssayError:
@@ -45,10 +48,7 @@ def block(lines: Iterable[str]) -> str:
 
 def message(headline: str, rows: Iterable[tuple[str, str]], snippet: Iterable[str]) -> str:
     """A headline, a table of what was found, and how to see it again."""
-    listed = list(rows)
-    width = max((len(name) for name, _ in listed), default=0)
-    table = [f"  {name.ljust(width)}  {value}" for name, value in listed]
-    return "\n".join([headline, *table, "to see it again:", block(snippet)])
+    return "\n".join([headline, *table(rows), "to see it again:", block(snippet)])
 
 
 def of_verdict(verdict: Verdict, name: str, claim: str) -> str:
@@ -59,6 +59,27 @@ def of_verdict(verdict: Verdict, name: str, claim: str) -> str:
             f"REFUTED: {name} is not {claim}-differentially private", rows(witness), snippet(witness)
         )
     return f"UNDECIDED whether {name} is {claim}-differentially private: {verdict}"
+
+
+def of_measure(
+    measure: str,
+    name: str,
+    arguments: tuple[object, ...],
+    found: Attained[Any, Any, Any],
+    limit: Number | Log,
+) -> str:
+    """Why the worst case of a measure is above a bound."""
+    listed = [("value", shown(found.value)), ("bound", shown(limit))]
+    if found.pair is not None:
+        listed += [("input x", repr(found.pair[0])), ("input x'", repr(found.pair[1]))]
+    if found.event is not None:
+        listed.append(("event S", "{" + ", ".join(map(repr, found.event)) + "}"))
+    call = ", ".join(map(repr, arguments))
+    return message(
+        f"REFUTED: the {measure} of {name} exceeds the bound",
+        listed,
+        ["from assay import eps, number", f"assert mechanism.{measure}({call}) <= {written(limit)}"],
+    )
 
 
 def rows(witness: Witness) -> list[tuple[str, str]]:
@@ -113,10 +134,10 @@ def imported(function: Callable[..., Any]) -> tuple[str, str]:
     return f"# {name or type(function).__name__} is a function of the test itself", "sampler"
 
 
-def of_law(
+def of_distribution(
     sampler: Callable[..., Any], args: tuple[Any, ...], outcome: Hashable, found: str, expected: Number
 ) -> str:
-    """Why a law that was computed exactly is another one than promised."""
+    """Why a distribution that was computed exactly is another one than promised."""
     line, name = imported(sampler)
     call = ", ".join([name, *map(repr, args)])
     return message(

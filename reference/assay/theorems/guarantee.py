@@ -41,7 +41,7 @@ class Guarantee(Statement):
 
     @staticmethod
     def of(mechanism: Mechanism[Any, Any], delta: ExactLike = 0, *, unit: str | None = None) -> Guarantee:
-        """(epsilon(delta), delta) of a mechanism, from its laws, about its adjacency on its domain."""
+        """(epsilon(delta), delta) of a mechanism, by its distributions, for its adjacency on its domain."""
         check_mechanism(mechanism)
         return about(Guarantee(mechanism.epsilon(delta), delta), Scope.of(mechanism, unit))
 

@@ -95,11 +95,11 @@ def parallel_on_partition(
                     f"the record {r!r} falls in cell {c!r}, which has no mechanism; add one for it"
                 )
         parts = ([r for r, d in zip(records, cells, strict=True) if d == c] for c in mechanisms)
-        laws = (
+        distributions = (
             m.distribution(dataset_like(part, x, adjacency))
             for m, part in zip(mechanisms.values(), parts, strict=True)
         )
-        return Dist.product(*laws)
+        return Dist.product(*distributions)
 
     return Mechanism(run, domain, adjacency, name=f"parallel on {len(mechanisms)} cells")
 

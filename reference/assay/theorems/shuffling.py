@@ -23,8 +23,9 @@ def shuffle(
     """The mechanism (x_1, ..., x_n) -> multiset of the reports R(x_1), ..., R(x_n), which are independent.
 
     A multiset is a tuple in the order of `randomizer.outputs`.  Inputs are the n-tuples of records of the
-    randomizer (or those of `domain`, which may list far fewer: the law depends on the multiset of records
-    only). Two inputs are adjacent when they differ in one place, by two adjacent records of the randomizer.
+    randomizer (or those of `domain`, which may list far fewer: the distribution depends on the multiset of
+    records only). Two inputs are adjacent when they differ in one place, by two adjacent records of the
+    randomizer.
     Raises InvalidValue for n < 1, an input of another length, or a domain without adjacent inputs.
     """
     check_mechanism(randomizer, "randomizer")
@@ -47,17 +48,17 @@ def shuffle(
 
 
 def _histogram(randomizer: Mechanism[X, Y], x: tuple[X, ...], place: dict[Y, int]) -> Dist[tuple[int, ...]]:
-    """The law of the counts of the reports, one person at a time."""
-    law: dict[tuple[int, ...], Number] = {(0,) * len(place): number(1)}
+    """The distribution of the counts of the reports, one person at a time."""
+    distribution: dict[tuple[int, ...], Number] = {(0,) * len(place): number(1)}
     for record in x:
         after: dict[tuple[int, ...], Number] = {}
-        for counts, mass in law.items():
+        for counts, mass in distribution.items():
             for y, p in randomizer.distribution(record).items():
                 i = place[y]
                 more = (*counts[:i], counts[i] + 1, *counts[i + 1 :])
                 after[more] = after.get(more, number(0)) + mass * p
-        law = after
-    return Dist(law)
+        distribution = after
+    return Dist(distribution)
 
 
 def _one_record(randomizer: Mechanism[X, Y], inputs: tuple[tuple[X, ...], ...]) -> Adjacency:

@@ -32,11 +32,11 @@ def subsample(base: Base[X, Y], scheme: Scheme, domain: Iterable[X], adjacency: 
     records in their order.
     Raises InvalidValue where a sample of x is not in the domain of M.
     """
-    law = _law(base)
+    distribution = _distribution(base)
     check_function(scheme, "scheme", "poisson_sampling('1/4')")
 
     def run(x: X) -> Dist[Y]:
-        return _samples(x, scheme, adjacency).bind(lambda sample: law(_part(x, sample, adjacency)))
+        return _samples(x, scheme, adjacency).bind(lambda sample: distribution(_part(x, sample, adjacency)))
 
     return Mechanism(run, domain, adjacency, name=f"subsampled {_name(base)}")
 
@@ -50,19 +50,19 @@ def reuse_sample(
     bound of the composed bases, and can exceed the sum of the k amplified bounds.
     Raises InvalidValue for an empty list, and as `subsample`.
     """
-    laws = [_law(base) for base in listed(bases, "bases", "[first, second]")]
-    if not laws:
+    distributions = [_distribution(base) for base in listed(bases, "bases", "[first, second]")]
+    if not distributions:
         raise InvalidValue("no base mechanism was given; give at least one")
     check_function(scheme, "scheme", "poisson_sampling('1/4')")
 
     def run(x: X) -> Dist[tuple[Hashable, ...]]:
         def releases(sample: Sample) -> Dist[tuple[Hashable, ...]]:
             part = _part(x, sample, adjacency)
-            return Dist.product(*(law(part) for law in laws))
+            return Dist.product(*(distribution(part) for distribution in distributions))
 
         return _samples(x, scheme, adjacency).bind(releases)
 
-    return Mechanism(run, domain, adjacency, name=f"{len(laws)} releases of one sample")
+    return Mechanism(run, domain, adjacency, name=f"{len(distributions)} releases of one sample")
 
 
 def release_sample(
@@ -82,14 +82,14 @@ def release_sample(
     """
     if released not in ("positions", "records"):
         raise InvalidValue(f"released = {released!r} is unknown; give 'positions' or 'records'")
-    law = _law(base)
+    distribution = _distribution(base)
     check_function(scheme, "scheme", "poisson_sampling('1/4')")
 
     def run(x: X) -> Dist[tuple[Hashable, Y]]:
         def both(sample: Sample) -> Dist[tuple[Hashable, Y]]:
             part = _part(x, sample, adjacency)
             shown: Hashable = sample if released == "positions" else part
-            return law(part).map(lambda y: (shown, y))
+            return distribution(part).map(lambda y: (shown, y))
 
         return _samples(x, scheme, adjacency).bind(both)
 
@@ -97,7 +97,7 @@ def release_sample(
 
 
 def _samples(x: object, scheme: Scheme, adjacency: Adjacency) -> Dist[Sample]:
-    """The law of the sample for the data set x."""
+    """The distribution of the sample for the data set x."""
     size = len(records_of(x, adjacency))
     sampling = scheme(size)
     if not isinstance(sampling, Sampling):
@@ -106,7 +106,7 @@ def _samples(x: object, scheme: Scheme, adjacency: Adjacency) -> Dist[Sample]:
         raise InvalidValue(
             f"scheme({size}) is a Sampling over n = {sampling.n} positions; it must be over {size}"
         )
-    return sampling.law
+    return sampling.distribution
 
 
 def _part(x: X, sample: Sample, adjacency: Adjacency) -> X:
@@ -119,7 +119,7 @@ def _part(x: X, sample: Sample, adjacency: Adjacency) -> X:
     return dataset_like([records[i] for i in sample], x, adjacency)
 
 
-def _law(base: Base[X, Y]) -> Callable[[X], Dist[Y]]:
+def _distribution(base: Base[X, Y]) -> Callable[[X], Dist[Y]]:
     if isinstance(base, Mechanism):
         return base.distribution
     if callable(base):

@@ -72,7 +72,8 @@ def quantile_failure(m: int, gap: ExactLike) -> Number:
 
 
 def distribution_function_failure(m: int, gap: ExactLike, values: int) -> Number:
-    """P[sup |F_m - F| >= gap] <= 2 (k - 1) e^(-2 m gap^2) for m draws from a law on k = values values.
+    """P[sup |F_m - F| >= gap] <= 2 (k - 1) e^(-2 m gap^2) for m draws from a distribution on k = values
+    values.
 
     A weaker form of the inequality of Dvoretzky, Kiefer and Wolfowitz, which has 2 (Massart's constant) in
     place of 2 (k - 1); a bound above 1 is reported as 1.

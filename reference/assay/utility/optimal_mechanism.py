@@ -60,9 +60,9 @@ class OptimalMechanism(Generic[X, T]):
             )
         if self.mechanism.adjacency != self.question.adjacency:
             raise InvalidValue(f"the mechanism is about {self.mechanism.adjacency!r}, not the question's")
-        law = self.question.solution(self.certificate)
+        distribution = self.question.solution(self.certificate)
         if self.mechanism.domain != self.question.inputs or any(
-            self.mechanism.distribution(x) != law[x] for x in law
+            self.mechanism.distribution(x) != distribution[x] for x in distribution
         ):
             raise InvalidValue("the mechanism is not the solution that the certificate is about")
         if self.mechanism.delta(self.question.epsilon) > self.question.delta:

@@ -1,4 +1,4 @@
-"""What a mechanism costs: expected loss, worst case and average, and the law of the error.
+"""What a mechanism costs: expected loss, worst case and average, and the distribution of the error.
 
     R(x) = E loss(x, M(x)) = sum_y P[M(x) = y] loss(x, y)
 
@@ -37,8 +37,8 @@ def bayes_loss(mechanism: Mechanism[X, T], prior: Dist[X], loss: Callable[[X, T]
     return prior.expectation(lambda x: expected_loss(mechanism, x, loss))
 
 
-def error_law(mechanism: Mechanism[X, T], x: X, loss: Callable[[X, T], ExactLike]) -> Dist[Number]:
-    """The law of loss(x, M(x)), as a distribution of exact numbers."""
+def error_distribution(mechanism: Mechanism[X, T], x: X, loss: Callable[[X, T], ExactLike]) -> Dist[Number]:
+    """The distribution of loss(x, M(x)), as a distribution of exact numbers."""
     return mechanism.distribution(x).map(lambda y: number(loss(x, y), "loss"))
 
 

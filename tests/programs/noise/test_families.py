@@ -16,7 +16,7 @@ from assay.decide import FailsFor, SymbolicMechanism, decide, geometric, laplace
 from assay.decide.certificates.witness_events import witness_events
 from assay.dp import Undecided
 from assay.errors import InvalidType
-from tests.decide.test_witness_recheck import as_read, recheck
+from tests.decide.certificates.test_witness_events import as_read, recheck
 from tests.programs.noise.enumeration import decay, enumerated, enumerated_at, symbolic_mass, weights
 
 

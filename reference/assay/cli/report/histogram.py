@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from ...exact import Certified, Log, Number
 from ...mechanisms.projection import Counts, TieRule
+from ...outputs.tables import table
 from ...utility.histogram_simulation import Runs
 from .plots import UNDATED, check_plot
 from .values import cells as spelt
-from .values import table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,11 +7,13 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...outputs.tables import table
 from ...utility.marginals_table import Bracket, Comparison
 from .plots import UNDATED, check_plot
 
-HEAD = f"{'d':>6}  {'Laplace':>10}  {'L-infinity':>10}  {'saved':>6}  {'Gaussian':>10}"
-SIMULATED = "  repaired (simulated)"
+HEAD = ("d", "Laplace", "L-infinity", "saved", "Gaussian")
+SIMULATED = "repaired (simulated)"
+WIDTHS = (6, 10, 10, 6, 10)
 
 STYLES = {
     "laplace": ("Laplace", "#b03a2e", "o", "-"),
@@ -23,16 +25,18 @@ REPAIRED = "#8e5ea2"
 
 def marginals_text(rows: Sequence[Comparison]) -> str:
     """A table, a line for each d; errors are upper ends of certified brackets, shown with 5 digits."""
-    head = HEAD + SIMULATED * any(row.repaired is not None for row in rows)
-    return "\n".join([head, *(_line(row) for row in rows)]) + "\n"
+    simulated = any(row.repaired is not None for row in rows)
+    cells = [(*HEAD, SIMULATED * simulated), *map(_line, rows)]
+    return "\n".join(table(cells, indent=0, right=range(5), least=WIDTHS)) + "\n"
 
 
-def _line(row: Comparison) -> str:
-    shown = [f"{float(bracket[1]):10.5g}" for bracket in (row.laplace, row.l_infinity, row.gaussian)]
+def _line(row: Comparison) -> tuple[str, ...]:
+    laplace, l_infinity, gaussian = (
+        f"{float(b[1]):.5g}" for b in (row.laplace, row.l_infinity, row.gaussian)
+    )
     found = row.repaired
     repaired = "" if found is None else f"[{found.low:.5g}, {found.high:.5g}]"
-    text = f"{row.d:6}  {shown[0]}  {shown[1]}  {float(row.saved):6.3f}  {shown[2]}  {repaired}"
-    return text.rstrip()
+    return str(row.d), laplace, l_infinity, f"{float(row.saved):.3f}", gaussian, repaired
 
 
 def marginals_json(rows: Sequence[Comparison]) -> list[dict[str, object]]:

@@ -248,7 +248,7 @@ def check_memory(mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any]) -> No
     Two words of 32 bits for each pair of different rows, one of 64 bits for a survey, and as much for work;
     the matrix of ranks, and two of 64 bits for a survey.
     """
-    pairs = min(mechanism.most_pairs, len(matrix.rows) ** 2)
+    pairs = min(mechanism.computation.most_pairs, len(matrix.rows) ** 2)
     estimate = 32 * pairs + 20 * len(matrix.rows) * len(matrix.outputs)
     if estimate > MOST_BYTES:
         raise BudgetExceeded(

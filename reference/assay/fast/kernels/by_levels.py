@@ -58,7 +58,7 @@ class ByLevels:
 
     def attained(self, measure: Measure[Any], *arguments: Any) -> Found:
         """The answer for the merged mechanism, with the inputs that its pairs stand for."""
-        return self._original(self._merged.worst_case.answer(measure, *arguments))
+        return self._original(self._merged.computation.worst_case(measure, *arguments))
 
     def _original(self, found: Found) -> Found:
         pair = None if found.pair is None else self._pairs[found.pair[0][0]]

@@ -18,10 +18,10 @@ from typing import Any, TypeAlias
 
 from ...budgets.progress import track
 from ...dp import Dist, Mechanism
-from ...dp.adjacent_pairs import joint_law
-from ...dp.independent import HasFactors
 from ...dp.privacy_loss import log_ratio, loss_levels, max_loss, max_loss_event
 from ...dp.witness import Outcome, Witness
+from ...engines.independent import HasFactors
+from ...engines.pairs import joint_law
 from ...exact import Log, Number, number
 from .classes import SMALL, ListClasses, Ranks
 from .matrix import Matrix, ranked
@@ -75,7 +75,7 @@ class Independent:
         joint, kinds = self._joint
         _, rows = self._parts
         base = 1 + max(len(row) for row in rows)
-        large = self._mechanism.most_pairs * base > SMALL and base ** len(joint) < 1 << 62
+        large = self._mechanism.computation.most_pairs * base > SMALL and base ** len(joint) < 1 << 62
         if large and len({len(row) for row in rows}) == 1 and find_spec("numpy") is not None:
             from .independent_arrays import first_pairs
 

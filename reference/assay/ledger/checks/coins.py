@@ -38,7 +38,7 @@ def almost_random_as_printed(scope: Scope) -> Finding:
     m = almost_random()
     truth, lie = scope.number("truth"), scope.number("lie")
     for b in (False, True):
-        require(m.distribution(b)[b] == truth and m.distribution(b)[not b] == lie, f"the law on {b}")
+        require(m.distribution(b)[b] == truth and m.distribution(b)[not b] == lie, f"the distribution on {b}")
     ratios = {m.distribution(b)[r] / m.distribution(not b)[r] for b in (False, True) for r in (False, True)}
     require(ratios == {number(3), 1 / number(3)}, "the ratios")
     level = scope.epsilon("epsilon")

@@ -92,10 +92,10 @@ def _expected(theta: Counts, alpha: Log, reach: int, rule: TieRule) -> tuple[Num
         two_sided_geometric_clamped(alpha / 2, c - reach, c + reach, center=c) if c else Dist.point(0)
         for c in theta
     ]
-    law = Dist.product(*cells)
+    distribution = Dist.product(*cells)
     return (
-        law.expectation(lambda z: _distance(project(z, n, rule), theta)),
-        law.expectation(lambda z: _distance(z, theta)),
+        distribution.expectation(lambda z: _distance(project(z, n, rule), theta)),
+        distribution.expectation(lambda z: _distance(z, theta)),
     )
 
 

@@ -40,7 +40,7 @@ def tests_of(case: Case) -> int:
     """How many tests with a rate of false alarms a case makes at most."""
     if not isinstance(case, Samples) or case.route != "blackbox":
         return 0
-    return len(case.domain) * (case.law is not None) + len(case.domain) ** 2 * (
+    return len(case.domain) * (case.distribution is not None) + len(case.domain) ** 2 * (
         (case.epsilon is not None) + (case.rho is not None)
     )
 
@@ -102,13 +102,15 @@ def judged_probabilities(case: Probabilities, point: Point, answered: Told) -> F
         answer = f"{len(computed)} probabilities"
     answered(answer)
     try:
-        law = case.law(**{name: told(value, name) for name, value in point.items()})
+        distribution = case.distribution(**{name: told(value, name) for name, value in point.items()})
         if not computed:
             return Finding(verdict=Verdict.REFUSES_WRONGLY, claimed=short(None, answer))
-        return entries_finding(computed, {outcome: as_real(mass) for outcome, mass in law.items()})
+        return entries_finding(computed, {outcome: as_real(mass) for outcome, mass in distribution.items()})
     except InvalidValue as error:
         verdict = Verdict.ANSWERS_WRONGLY if computed else Verdict.REFUSES
-        return Finding(verdict=verdict, claimed=short(None, answer), detail=f"there is no such law: {error}")
+        return Finding(
+            verdict=verdict, claimed=short(None, answer), detail=f"there is no such distribution: {error}"
+        )
     except (UndecidedError, BudgetExceeded, UnfinishedProgram) as error:
         return Finding(verdict=Verdict.UNDECIDED, claimed=short(None, answer), detail=str(error))
 

@@ -22,7 +22,7 @@ from ...dp import Dist
 from ...errors import InvalidValue
 from ...exact import number
 
-ADD_REMOVE, REPLACE = "add-remove", "replace"
+ADD_REMOVE, REPLACE = "add-remove-one", "replace-one"
 
 FAMILIES: dict[str, Callable[..., DominatingPair]] = {
     "gaussian": Gaussian.of,
@@ -45,7 +45,7 @@ class Noise:
     """`count` uses of one mechanism on a Poisson sample of rate `rate`.
 
     direction: "both", or only "remove" (with the record against without it) or "add".
-    adjacency: "add-remove"; or "replace", where `sensitivity` is how far a replacement moves
+    adjacency: "add-remove-one"; or "replace-one", where `sensitivity` is how far a replacement moves
         the answer. With sampling, replacement is for Gaussian noise only: `sensitivity` is then the norm of
         one record's contribution.
     table: the pair of distributions of the family "finite", removal first.
@@ -94,13 +94,13 @@ class Noise:
             "direction": self.direction,
         }
         if self.table is not None:
-            found |= laws(*self.table)
+            found |= distributions(*self.table)
         return found
 
 
-def laws(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
+def distributions(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
     """Two distributions as texts of their exact probabilities."""
     return {
-        side: {repr(outcome): str(mass) for outcome, mass in law.items()}
-        for side, law in (("p", p), ("q", q))
+        side: {repr(outcome): str(mass) for outcome, mass in distribution.items()}
+        for side, distribution in (("p", p), ("q", q))
     }

@@ -16,9 +16,9 @@ class Verdict(Enum):
 
     UNSOUND = Class.UNSOUND.value
     ANSWERS_WRONGLY = Class.ANSWERS_WRONGLY.value
-    LAW_DIFFERS = "law differs"
+    DISTRIBUTION_DIFFERS = "distribution differs"
     DIFFERS = "not the number promised"
-    PRIVATE = "private as claimed, law differs"
+    PRIVATE = "private as claimed, distribution differs"
     CRASHES = "crashes"
     HANGS = "no answer in time"
     FLOODS = "floods its output"
@@ -31,13 +31,13 @@ class Verdict(Enum):
     REFUSES_WRONGLY = Class.REFUSES_WRONGLY.value
     LOOSE = Class.LOOSE.value
     TIGHT = Class.TIGHT.value
-    LAW = "law as promised"
+    DISTRIBUTION = "distribution as promised"
     REFUSES = Class.REFUSES.value
 
 
-DEFECTS = frozenset({Verdict.UNSOUND, Verdict.ANSWERS_WRONGLY, Verdict.LAW_DIFFERS, Verdict.DIFFERS})
+DEFECTS = frozenset({Verdict.UNSOUND, Verdict.ANSWERS_WRONGLY, Verdict.DISTRIBUTION_DIFFERS, Verdict.DIFFERS})
 """What contradicts a promise."""
-ROUNDABLE = frozenset({Verdict.LAW_DIFFERS, Verdict.DIFFERS})
+ROUNDABLE = frozenset({Verdict.DISTRIBUTION_DIFFERS, Verdict.DIFFERS})
 """What breaks no promise where it is by rounding only: no float is the exact number."""
 OPEN = frozenset(
     {Verdict.CRASHES, Verdict.HANGS, Verdict.FLOODS, Verdict.BROKEN, Verdict.NOT_RUN, Verdict.UNDECIDED}

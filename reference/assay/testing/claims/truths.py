@@ -140,8 +140,10 @@ def renyi_truth(source: Source) -> Callable[..., Truth]:
 
 def certified_renyi(mechanism: Mechanism[Any, Any], order: Number) -> Truth:
     """max over pairs of the Renyi divergence of a finite order, certified, where all of them are finite."""
-    laws = {(x, y): (mechanism.distribution(x), mechanism.distribution(y)) for x, y in mechanism.pairs}
-    value, pair = largest({pair: enclosed_renyi(p, q, order) for pair, (p, q) in laws.items()})
+    distributions = {
+        (x, y): (mechanism.distribution(x), mechanism.distribution(y)) for x, y in mechanism.pairs
+    }
+    value, pair = largest({pair: enclosed_renyi(p, q, order) for pair, (p, q) in distributions.items()})
     return Truth(value, evidence(mechanism, pair))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 
-from .child import Child, ChildFailed
+from ...processes.child import Child, ChildFailed
 from .files import Test, parse
 from .judge import Judgement, judge
 from .reals import shown

@@ -222,7 +222,8 @@ def _amplification() -> Iterator[Case]:
 
 
 def _one_side(side: str) -> Truthful:
-    """epsilon of one direction: of the law without the record from the one with it, or the other way.
+    """epsilon of one direction: of the distribution without the record from the one with it, or the other
+    way.
 
     To a script it is told that epsilon is positive at these points, which are below delta(0).
     """

@@ -11,7 +11,7 @@ from ....testing.claims.values import Real
 from ...survey.case import Case, Claims
 from .. import _truths as truths
 from .calls import made, path, snippet
-from .laws import gaussian_scale
+from .promised_distributions import gaussian_scale
 from .scales import bounded_scale
 
 UPPER = 2

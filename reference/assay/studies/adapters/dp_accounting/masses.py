@@ -167,7 +167,7 @@ def _tables() -> Iterator[Case]:
         function=f"{COMMON}.convolve_dictionary",
         computed=call["privacy_map"],
         snippet=call["snippet"],
-        law=lambda first, second: _convolved(first, second),
+        distribution=lambda first, second: _convolved(first, second),
         points=[{"first": FIRST, "second": FIRST}, {"first": FIRST, "second": SECOND}],
         promise="the convolution of two dictionaries",
     )
@@ -176,7 +176,7 @@ def _tables() -> Iterator[Case]:
         function=f"{COMMON}.self_convolve_dictionary",
         computed=call["privacy_map"],
         snippet=call["snippet"],
-        law=lambda first, count: _self_convolved(first, count),
+        distribution=lambda first, count: _self_convolved(first, count),
         points=[{"first": FIRST, "count": 2}, {"first": SECOND, "count": 3}],
         promise="the convolution of a dictionary with itself",
     )
@@ -185,7 +185,7 @@ def _tables() -> Iterator[Case]:
         function=f"{COMMON}.self_convolve",
         computed=call["privacy_map"],
         snippet=call["snippet"],
-        law=lambda values, count: _self_convolved(dict(enumerate(values)), count),
+        distribution=lambda values, count: _self_convolved(dict(enumerate(values)), count),
         points=[{"values": [0.5, 0.25, 0.25], "count": 3}],
         promise="the convolution of a list with itself",
         note="the documentation: 'is approximately the sum'",

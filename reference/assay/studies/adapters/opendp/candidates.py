@@ -26,7 +26,7 @@ def candidate_text() -> str:
     )
 
 
-def candidate_law(stop: Fraction, x: int) -> Dist[str]:
+def candidate_distribution(stop: Fraction, x: int) -> Dist[str]:
     """A score of 1 is released; after a score of 0 the search goes on with probability 1 - stop."""
     p = Fraction(3, 4) if x else Fraction(1, 4)
     found = p / (1 - (1 - p) * (1 - stop))
@@ -37,7 +37,7 @@ def candidates() -> Iterator[Case]:
     """make_select_private_candidate."""
 
     def mechanism(stop: Fraction) -> Mechanism[int, str]:
-        return Mechanism(partial(candidate_law, stop), [0, 1], all_pairs(), name="private selection")
+        return Mechanism(partial(candidate_distribution, stop), [0, 1], all_pairs(), name="private selection")
 
     yield from claims(
         "combinators.make_select_private_candidate",
@@ -51,7 +51,7 @@ def candidates() -> Iterator[Case]:
         yield from samples(
             "combinators.make_select_private_candidate",
             candidate_text(),
-            partial(candidate_law, Fraction(stop)),
+            partial(candidate_distribution, Fraction(stop)),
             (0, 1),
             parameters={"stop": stop},
             count=3000,

@@ -78,7 +78,7 @@ def calibration(
 def samples(
     name: str,
     template: str,
-    law: Callable[[Any], Dist[Any] | Partial[Any]] | None,
+    distribution: Callable[[Any], Dist[Any] | Partial[Any]] | None,
     domain: Sequence[Hashable],
     *,
     promise: str,
@@ -94,10 +94,11 @@ def samples(
     note: str = "",
     also: Sequence[str] = (),
 ) -> Iterator[Case]:
-    """Outputs of a measurement against its law, its claimed epsilon and delta, or its claimed rho.
+    """Outputs of a measurement against its distribution, its claimed epsilon and delta, or its claimed rho.
 
-    given: an input of `domain` -> the library's; read: the library's output -> an outcome of the law; both as
-    text, for the snippet. batch: (measurement, input, n) -> n entries. epsilon, delta, rho: templates.
+    given: an input of `domain` -> the library's; read: the library's output -> an outcome of the
+    distribution; both as text, for the snippet. batch: (measurement, input, n) -> n entries. epsilon, delta,
+    rho: templates.
     """
     if not has(name):
         return
@@ -124,7 +125,7 @@ def samples(
         route="blackbox",
         domain=list(domain),
         parameters=values,
-        law=law,
+        distribution=distribution,
         samples=count,
         adjacency=adjacency,
         **claimed(values, epsilon=epsilon, delta=delta, rho=rho),

@@ -13,7 +13,7 @@ from ...survey.case import Case
 from ...survey.definitions import finite, formula
 from .border import made
 from .case_makers import claims, require, samples
-from .laws import independent_flips
+from .promised_distributions import independent_flips
 
 PROBABILITIES = (
     0.0,
@@ -39,7 +39,7 @@ UNPACKED = "lambda packed: tuple(byte >> i & 1 for byte in packed for i in range
 
 
 def response_cases() -> Iterator[Case]:
-    """Claims and laws."""
+    """Claims and distributions."""
     yield from categories_cases()
     yield from bool_cases()
     yield from bits_claims()
@@ -53,7 +53,7 @@ def kept(prob: Fraction, size: int) -> Log:
     return INFINITY if prob == 1 else ln(prob * (size - 1) / (1 - prob))
 
 
-def categories_law(p: Fraction, x: str) -> Dist[str]:
+def categories_distribution(p: Fraction, x: str) -> Dist[str]:
     """The input with probability p, each other category with (1 - p)/(k - 1)."""
     return Dist({name: p if name == x else (1 - p) / (len(NAMES) - 1) for name in NAMES})
 
@@ -73,7 +73,7 @@ def categories_cases() -> Iterator[Case]:
         yield from samples(
             "measurements.make_randomized_response",
             make,
-            partial(categories_law, Fraction(prob)),
+            partial(categories_distribution, Fraction(prob)),
             NAMES,
             parameters={"prob": prob},
             count=4000,
@@ -81,7 +81,7 @@ def categories_cases() -> Iterator[Case]:
         )
 
 
-def bool_law(p: Fraction, x: bool) -> Dist[bool]:
+def bool_distribution(p: Fraction, x: bool) -> Dist[bool]:
     """The input with probability p, else its negation."""
     return Dist({x: p, not x: 1 - p})
 
@@ -101,7 +101,7 @@ def bool_cases() -> Iterator[Case]:
         yield from samples(
             "measurements.make_randomized_response_bool",
             make,
-            partial(bool_law, Fraction(prob)),
+            partial(bool_distribution, Fraction(prob)),
             (False, True),
             parameters={"prob": prob, "constant_time": steady},
             count=4000,
@@ -136,7 +136,9 @@ def bits_claims() -> Iterator[Case]:
 
 
 def bits_samples() -> Iterator[Case]:
-    """The law on one byte, and the claimed epsilon, for an input and its neighbours in every single bit."""
+    """The distribution on one byte, and the claimed epsilon, for an input and its neighbours in every single
+    bit.
+    """
     zeros = (0,) * BITS
     singles = [tuple(int(i == k) for i in range(BITS)) for k in range(BITS)]
     make = f"dp.m.make_randomized_response_bitvec({BIT_SPACE}, f={{f!r}}, constant_time={{constant_time!r}})"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..family import Case, Family
 from ..values import Json
-from .laws import pair
+from .shared_pairs import pair
 
 RATES = ("0", "1/100", "1/10", "1/2", "1")
 GUARANTEES = (

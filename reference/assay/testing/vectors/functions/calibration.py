@@ -24,8 +24,10 @@ def _randomized_response(given: Arguments) -> Json:
     return real((1 - delta) / (1 + exp(epsilon)))
 
 
-def _smallest(given: Arguments, law: str) -> Json:
-    """The smallest s = 1, 2, ... at which the laws around 0 and 1 on low..high are (epsilon, delta)-close."""
+def _smallest(given: Arguments, distribution: str) -> Json:
+    """The smallest s = 1, 2, ... at which the distributions around 0 and 1 on low..high are (epsilon,
+    delta)-close.
+    """
     epsilon, delta = given.epsilon(), probability(given.number("delta"), "delta")
     low, high = given.integer("low"), given.integer("high")
     if not low <= 0 < 1 <= high or high - low > WIDEST:
@@ -37,20 +39,20 @@ def _smallest(given: Arguments, law: str) -> Json:
     for s in count(1):
         if s > MOST:
             raise InvalidValue(f"no s up to {MOST} meets the target")
-        p, q = _law(law, s, low, high, 0), _law(law, s, low, high, 1)
+        p, q = _distribution(distribution, s, low, high, 0), _distribution(distribution, s, low, high, 1)
         if max(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon)) <= delta:
             return real(s)
     raise InvalidValue("no noise meets the target")
 
 
-def _law(name: str, s: int, low: int, high: int, center: int) -> Dist[int]:
-    """The law with the integer parameter s around the centre."""
+def _distribution(name: str, s: int, low: int, high: int, center: int) -> Dist[int]:
+    """The distribution with the integer parameter s around the centre."""
     size = Number(s)
     if name == "laplace":
         return noise.discrete_laplace_clamped(size, low, high, center=center)
     if name == "laplace-truncated":
         return noise.discrete_laplace_truncated(size, low, high, center=center)
-    return noise.discrete_gaussian(size, low, high, center=center)
+    return noise.discrete_gaussian_truncated(size, low, high, center=center)
 
 
 def _bits(given: Arguments) -> Json:
