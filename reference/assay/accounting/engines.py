@@ -123,8 +123,8 @@ class ClosedForm:
             bits *= 2
         reason = "the answer may be exactly 0, or delta may jump there"
         raise BudgetExceeded(
-            f"{bits // 2} bits do not give a relative width of {shown(question.wanted)}; the best bracket so far "
-            f"is {best}; {reason}",
+            f"{bits // 2} bits do not give a relative width of {shown(question.wanted)}; the best bracket "
+            f"so far is {best}; {reason}",
             {"bracket": best},
         )
 

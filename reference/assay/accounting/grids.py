@@ -93,8 +93,8 @@ def _refined(question: Question, floats: bool) -> Answer[Any]:
             sides, floats = _sides(question, resolution, floats)
         except TooLong:
             raise BudgetExceeded(
-                f"the law of the total takes more than max_bytes = {question.budget.max_bytes:,}; the best bracket "
-                f"so far is {best}; ask for a larger width or fewer rounds, or raise max_bytes",
+                f"the law of the total takes more than max_bytes = {question.budget.max_bytes:,}; the best "
+                f"bracket so far is {best}; ask for a larger width or fewer rounds, or raise max_bytes",
                 {"bracket": best},
             ) from None
         best = best.intersection(Bracket(sides[0].lower, sides[1].upper))

@@ -56,7 +56,7 @@ def bracket_guarantee(
 def event_guarantee(
     mechanism: Any, count: int = 1, *, delta: ExactLike | None = None, **about: Unpack[About]
 ) -> AnyGuarantee:
-    """What is known of `count` uses of a mechanism: text such as "gaussian sigma=2", a pair, a round or an event.
+    """What is known of `count` uses of a mechanism: text ("gaussian sigma=2"), a pair, a round or an event.
 
     adjacency says how far a record moves a sum: add_remove_one() or replace_one(); with removal or addition
     alone, only that side is used.  Text and events are read for it; a pair or a Round is taken as it is, and
@@ -148,6 +148,6 @@ def _rounds(mechanism: Any, count: int, adjacency: str) -> list[tuple[Round, int
 
         return rounds_of(mechanism, count, adjacency)
     raise InvalidType(
-        f"mechanism is {shown(mechanism)}; give text such as 'gaussian sigma=2', a pair, a Round, or an event "
-        "of dp-accounting"
+        f"mechanism is {shown(mechanism)}; give text such as 'gaussian sigma=2', a pair, a Round, or an "
+        "event of dp-accounting"
     )

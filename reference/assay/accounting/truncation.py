@@ -33,8 +33,8 @@ from .densities import Gaussian, ReplacedGaussian
 from .subsets import Event, Revealed, rounded_up
 
 ADD_REMOVE, REPLACE, ZERO_OUT = "add-remove-one", "replace-one", "zero-out"
-"""What a neighbour is: with a record more or less; with another record; or (zero-out) a record is replaced by one
-that contributes nothing, but is sampled, and may take a place, as before."""
+"""A neighbour has a record more or less; another record; or (zero-out) one in its place that contributes
+nothing, but is sampled, and may take a place, as before."""
 
 
 def truncated_gaussian(

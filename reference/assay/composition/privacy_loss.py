@@ -1,4 +1,4 @@
-"""The distribution of the total privacy loss of finite pairs, exactly: delta at an epsilon, epsilon at a delta."""
+"""The exact distribution of the total privacy loss of finite pairs: delta at an epsilon, and back."""
 
 from __future__ import annotations
 

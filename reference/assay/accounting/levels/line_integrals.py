@@ -1,13 +1,13 @@
 """Smooth cuts of the outcomes of sampled Gaussian noise, and bounds of integrals of what they keep.
 
-A cut keeps a share of every outcome, S(x) = exp(-u(x)), u(x) = e^(nu (x - a)): it falls from 1 to 0 around the
-place a within a few 1/nu.  It is entire, and where Im x = b, nu |b| < pi/2,
+A cut keeps a share of every outcome, S(x) = exp(-u(x)), u(x) = e^(nu (x - a)): it falls from 1 to 0 around
+the place a within a few 1/nu.  It is entire, and where Im x = b, nu |b| < pi/2,
 
     |S(x + ib)| = exp(-C u(x)),   C = cos(nu b);
 
 what lies between two cuts with the same nu, S - S' with u <= u', is at most (e^(-C u) - e^(-C u'))/C there,
-because e^(-u) - e^(-u') is the integral of u' e^(-u' v) over v from u/u' to 1.  Along lines parallel to the real
-axis, with such a share,
+because e^(-u) - e^(-u') is the integral of u' e^(-u' v) over v from u/u' to 1.  Along lines parallel to the
+real axis, with such a share,
 
     integral of  |share| |r(x + ia) r(x + ia')|^(t/2) e^(p (arg r(x + ia) + arg r(x + ia'))/2) phi(x) dx,
 

@@ -1,4 +1,4 @@
-"""Integrals of one round in floats, by which cuts, lines and sums are chosen, and how a trapezoidal sum is laid out."""
+"""Integrals of one round in floats, by which cuts, lines and trapezoidal sums are laid out."""
 
 from __future__ import annotations
 
