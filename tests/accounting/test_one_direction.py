@@ -35,8 +35,6 @@ def test_many_rounds_at_their_own_delta(delta, count, more):
     rounds = Rounds([(approximate(1, delta), count), (Laplace.of(1), more)])
     assert rounds.epsilon(lost).value == count + more
     assert rounds.epsilon(lost - Fraction(1, 10**200)).value == INFINITY
-    above = rounds.epsilon(lost + (1 - lost) / 2, "1/10")
-    assert above.upper <= count + more
 
 
 def test_very_many_rounds_do_not_make_long_numbers():
