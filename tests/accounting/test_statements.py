@@ -153,7 +153,7 @@ def test_an_event_of_concentrated_privacy_is_its_rho():
     [
         ("gaussian sigma=1", {}, InvalidValue),
         ("gaussian sigma=1", {"adjacency": all_pairs()}, InvalidValue),
-        ("gaussian sigma=1", {"adjacency": "add-remove"}, InvalidType),
+        ("gaussian sigma=1", {"adjacency": "add-remove-one"}, InvalidType),
         ("gaussian", ABOUT, AssayError),
         ("gaussian sigma=0", ABOUT, AssayError),
         (None, ABOUT, InvalidType),

@@ -22,6 +22,7 @@ LAYERS = (
     "processes",
     "grammar",
     "symbolic",
+    "linear",
     "exact",
     "outputs",
     "verdict",
