@@ -15,7 +15,7 @@ from ....errors import InvalidValue, UndecidedError
 from ....exact import INFINITY, Certified, ln, number
 from ....exact._flint import arb, rational
 from ....exact.certified import maximum
-from ....mechanisms import randomized_response
+from ....mechanisms import randomised_response
 from ....testing.claims.values import Real
 from ...survey import definitions
 from ...survey.definitions import composed, finite, formula
@@ -49,8 +49,8 @@ GAUSSIAN_EPSILON = made(composed("epsilon", _gaussians))
 GAUSSIAN_DELTA = made(composed("delta", _gaussians))
 LAPLACE_EPSILON = made(composed("epsilon", _laplace))
 LAPLACE_DELTA = made(composed("delta", _laplace))
-RESPONSE_EPSILON = made(finite("epsilon", lambda p: randomized_response(bias=p)))
-RESPONSE_DELTA = made(finite("delta", lambda p: randomized_response(bias=p)))
+RESPONSE_EPSILON = made(finite("epsilon", lambda p: randomised_response(bias=p)))
+RESPONSE_DELTA = made(finite("delta", lambda p: randomised_response(bias=p)))
 
 GAUSSIAN_RENYI: Truthful = {"truth": gaussian_renyi, "definition": formula("alpha/(2*sigma**2)")}
 LAPLACE_RENYI: Truthful = {

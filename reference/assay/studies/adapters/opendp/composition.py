@@ -65,7 +65,7 @@ def composition_cases() -> Iterator[Case]:
 
 
 def total(budgets: Any) -> Number:
-    """The sum, of which randomized response and Gaussian noise have no less."""
+    """The sum, of which randomised response and Gaussian noise have no less."""
     return number(sum((Fraction(each) for each in budgets), Fraction(0)))
 
 
