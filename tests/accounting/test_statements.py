@@ -31,7 +31,8 @@ from assay.composition.filters import (
 )
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, ln, number
-from assay.theorems import ConcentratedGuarantee, Guarantee, PldGuarantee
+from assay.notions import ConcentratedGuarantee, PldGuarantee
+from assay.theorems import Guarantee
 
 ABOUT = {"adjacency": add_remove_one()}
 

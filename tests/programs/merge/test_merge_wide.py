@@ -43,14 +43,14 @@ def test_a_wide_grammar_is_understood_and_has_the_law_of_its_paths(text: str, n:
 
 
 @pytest.mark.slow
-@settings(patient, max_examples=400)
+@settings(patient, max_examples=max(100, settings().max_examples))
 @given(texts(wild=False), st.integers(0, 2))
 def test_a_wide_grammar_at_length(text: str, n: int) -> None:
     assert check(text, n) is None
 
 
 @pytest.mark.slow
-@settings(patient, max_examples=200)
+@settings(patient, max_examples=max(50, settings().max_examples // 2))
 @given(texts(wild=True), st.integers(0, 2))
 def test_a_wilder_grammar_at_length(text: str, n: int) -> None:
     assert check(text, n) != ""

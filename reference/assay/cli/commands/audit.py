@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ...dp import Mechanism
     from ...exact import Number
     from ..report import Claim, Findings
+    from ..report.questions import Question
     from ..target import Target
 
 DESCRIPTION = """\
@@ -60,6 +61,12 @@ def configure(parser: ArgumentParser) -> None:
         help="an exception that is an output (ValueError, module.Name); any other is an error; repeatable",
     )
     add("--engine", metavar="NAME", help="who computes: reference alone, or only fast, or decide, before it")
+    add(
+        "--measure",
+        metavar="NAME[=ARGUMENTS]",
+        action="append",
+        help="also report this measure, such as renyi=2, zcdp, membership_advantage=1/10; repeatable",
+    )
     shared(parser, "--json")
     shared(parser, "--plot", "the profile and the trade-off function")
     shared(parser, "--max-states")
@@ -81,6 +88,7 @@ class Request:
     rng: str | None = None
     engine: str | None = None
     raises: Sequence[str] = ()
+    asked: Sequence[Question] = ()
 
 
 def read(options: Namespace) -> Request:
@@ -89,6 +97,7 @@ def read(options: Namespace) -> Request:
     from ...engines.answers import check_engine
     from ...exact import eps
     from ..report import Claim
+    from ..report.questions import question
 
     delta = probability("0" if options.delta is None else options.delta, "--delta")
     claim = None if options.epsilon is None else Claim(eps(options.epsilon, "--epsilon"), delta)
@@ -105,6 +114,7 @@ def read(options: Namespace) -> Request:
         given["rng"],
         check_engine(given["engine"]),
         given["raises"] or (),
+        tuple(map(question, given["measure"] or ())),
     )
 
 
@@ -204,7 +214,7 @@ def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> F
     """The findings, as far as the budget lasts."""
     from ..report import Findings
 
-    findings = Findings(mechanism, request.claim, request.at_delta)
+    findings = Findings(mechanism, request.claim, request.at_delta, request.asked)
     try:
         with limited(request.timeout, request.max_states) as clock:
             findings.fill(clock)
