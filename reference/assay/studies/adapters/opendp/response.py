@@ -11,7 +11,7 @@ from ....dp import Dist, Mechanism
 from ....exact import INFINITY, Log, ln
 from ...survey.case import Case
 from ...survey.definitions import finite, formula
-from .border import made
+from .border import evaluate
 from .case_makers import claims, require, samples
 from .promised_distributions import independent_flips
 
@@ -175,7 +175,7 @@ def bits_of_any_length() -> Iterator[Case]:
     inputs = (b"\x01", b"\x02", b"\x00\x01", b"\x01\x00")
 
     def mechanism(f: Fraction, weight: int) -> Mechanism[bytes, int]:
-        domain = made(f"dp.bitvector_domain(max_weight={weight!r})")
+        domain = evaluate(f"dp.bitvector_domain(max_weight={weight!r})")
         members = [x for x in inputs if domain.member(x)]
         return Mechanism(lambda x: Dist.point(BITS * len(x)), members, all_pairs(), name="bits of the output")
 
