@@ -74,7 +74,14 @@ VALUES: dict[str, object] = {
     },
     **{"values": [1, 2, 3], "symmetric": True, "counts": (2, 1, 1), "rows": 3, "guarantees": [(1, 0)]},
     **{"digits": 5, "bits": 64, "confidence": "9/10", "kind": "laplace", "group_deltas": ["1/10", "1/5"]},
-    **{"f": TABLE.tradeoff(), "rates": ["1/2"], "law": Dist.point((0,)), "largest": 3, "size": 3, "seed": 1},
+    **{
+        "f": TABLE.tradeoff(),
+        "rates": ["1/2"],
+        "distribution": Dist.point((0,)),
+        "largest": 3,
+        "size": 3,
+        "seed": 1,
+    },
     **{
         "rounds": [theorems.pairs_of(TABLE)] * 2,
         "tails": "clamped",

@@ -15,7 +15,7 @@ import pickle
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import CellType, FunctionType
+from types import CellType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
 from ..outputs import keys
@@ -207,6 +207,12 @@ def set_on(holder: Any) -> Node:
     table = vars(holder) if isinstance(holder, type) else dictionary(holder) or {}
     name = str(getattr(holder, "__name__", type(holder).__name__))
     return named(name, lambda: {name: value for name, value in table.items() if not name.startswith("_")})
+
+
+def builtins_of(table: dict[str, Any]) -> dict[str, Any]:
+    """The names that are looked up behind the global variables of a module."""
+    builtins = table.get("__builtins__")
+    return vars(builtins) if isinstance(builtins, ModuleType) else builtins or {}
 
 
 OF_A_FUNCTION = ("__doc__", "__name__", "__qualname__", "__module__", "__annotations__")

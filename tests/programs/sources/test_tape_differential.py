@@ -36,7 +36,7 @@ FLOAT_BITS = 3
 @pytest.fixture(scope="module", autouse=True)
 def the_text_is_not_judged() -> Iterator[None]:
     """The generated samplers call their operations from a table, where any of them may be str of anything."""
-    with mock.patch.object(Reach, "_seen_in_flow", return_value=[]):
+    with mock.patch.object(Reach, "seen_in_flow", return_value=[]):
         yield
 
 

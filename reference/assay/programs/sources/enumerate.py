@@ -184,7 +184,7 @@ class Oracle:
         function, args = unwrapped(self.sampler, args)
         bound = args[: len(args) - len(own)]
         reach = watch_of(function, bound, SOURCES).reach(own, tuple(given.values()))
-        compiled = bool(reach.compiled) or is_jitted(self.sampler)
+        compiled = bool(reach.met.compiled) or is_jitted(self.sampler)
         reach.check(self._called(args), ADVICE, args, tuple(given.values()))
         tape, printed = self.tape, io.StringIO()
         taped = on_tape(tape, reach, self.hidden, compiled=compiled)
@@ -194,7 +194,7 @@ class Oracle:
         try:
             with unwatched(), quiet(printed), taped, alarm(seconds):
                 tape.restore = restorer(self.hidden)
-                tape.identity = by_identity(reach.functions)
+                tape.identity = by_identity(reach.met.functions)
                 tape.handlers = Within(handles) if handles(reach) else None
                 tape.asking = Within(remembers) if remembers(reach) else None
                 with disguised(reach):
