@@ -10,9 +10,10 @@ from assay import adjacency
 from assay.composition.filters import BasicFilter, IndividualFilter
 from assay.dp import Dist, Mechanism
 from assay.exact import ln
+from assay.notions import to_approximate
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import level
-from assay.theorems import Guarantee, compose, to_approximate
+from assay.theorems import Guarantee, compose
 from assay.theorems._real import RealValue
 
 ABOUT = adjacency.add_remove_one()

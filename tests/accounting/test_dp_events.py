@@ -193,7 +193,7 @@ def test_rounded_probabilities_are_completed_upwards():
             completed([Fraction(0), Fraction(1)], weights)
 
 
-def steps(event, relation="add-remove", count=1):
+def steps(event, relation="add-remove-one", count=1):
     from assay.accounting.dp_events import steps_of
 
     return steps_of(event, count, relation)
@@ -208,12 +208,12 @@ def test_the_same_law_by_another_event_is_the_same_pair():
         E.PoissonSampledDpEvent(0.5, E.MixtureOfGaussiansDpEvent(2.0, [0.0, 1.0], [0.5, 0.5])),
     ):
         assert steps(event) == steps(sampled)
-    for relation in ("add-remove", "replace", "zero-out"):
+    for relation in ("add-remove-one", "replace-one", "zero-out"):
         whole = E.TruncatedSubsampledGaussianDpEvent(9, 0.25, 9, 2.0)
         assert steps(whole, relation) == steps(sampled, relation)
         empty = E.TruncatedSubsampledGaussianDpEvent(9, 0.25, 0, 2.0)
         assert steps(empty, relation)[0].remove == NOTHING
-    assert steps(E.SampledWithoutReplacementDpEvent(9, 9, once), "replace") == steps(once, "replace")
+    assert steps(E.SampledWithoutReplacementDpEvent(9, 9, once), "replace-one") == steps(once, "replace-one")
     tree = steps(E.SingleEpochTreeAggregationDpEvent(1.0, [1, 8, 3]), "zero-out")
     assert tree[0].remove == Gaussian(Fraction(4))
     assert steps(E.SelfComposedDpEvent(E.NoOpDpEvent(), 5)) == []

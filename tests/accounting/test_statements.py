@@ -31,7 +31,8 @@ from assay.composition.filters import (
 )
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, ln, number
-from assay.theorems import ConcentratedGuarantee, Guarantee, PldGuarantee
+from assay.notions import ConcentratedGuarantee, PldGuarantee
+from assay.theorems import Guarantee
 
 ABOUT = {"adjacency": add_remove_one()}
 
@@ -152,7 +153,7 @@ def test_an_event_of_concentrated_privacy_is_its_rho():
     [
         ("gaussian sigma=1", {}, InvalidValue),
         ("gaussian sigma=1", {"adjacency": all_pairs()}, InvalidValue),
-        ("gaussian sigma=1", {"adjacency": "add-remove"}, InvalidType),
+        ("gaussian sigma=1", {"adjacency": "add-remove-one"}, InvalidType),
         ("gaussian", ABOUT, AssayError),
         ("gaussian sigma=0", ABOUT, AssayError),
         (None, ABOUT, InvalidType),

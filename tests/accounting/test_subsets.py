@@ -184,7 +184,7 @@ def neighbours(size: int, relation: str) -> Iterator[tuple[tuple[int, ...], tupl
     """Data sets of contributions -1, 0, 1, and what becomes of the first record."""
     for others in {tuple(sorted(o)) for o in product(NORMS, repeat=size - 1)}:
         for record in (-1, 1):
-            changed = {"add-remove": [None], "zero-out": [0], "replace": [-record, 0]}[relation]
+            changed = {"add-remove-one": [None], "zero-out": [0], "replace-one": [-record, 0]}[relation]
             for after in changed:
                 yield (record, *others), (after, *others)
 
@@ -197,7 +197,7 @@ def worst(pair: LossPair, epsilon: Fraction) -> Fraction:
     return CertifiedComposition([(pair, 1)]).delta(epsilon, "1e-12").upper
 
 
-@pytest.mark.parametrize("relation", ["add-remove", "replace", "zero-out"])
+@pytest.mark.parametrize("relation", ["add-remove-one", "replace-one", "zero-out"])
 @pytest.mark.parametrize(
     ("size", "batch", "rate"), [(3, 1, Fraction(1, 2)), (4, 2, Fraction(2, 3)), (3, 2, Fraction(1))]
 )
@@ -233,7 +233,7 @@ def test_no_small_data_sets_exceed_a_batch_of_fixed_size(kind, source, size):
     closest = 0.0
     for epsilon in (Fraction(0), Fraction(1)):
         limit = arb(rational(worst(pair, epsilon)))
-        for before, after in neighbours(source, "replace"):
+        for before, after in neighbours(source, "replace-one"):
             laws = [draw(present(records), size) for records in (before, after)]
             for one, two in (laws, laws[::-1]):
                 with precision(PRECISION):

@@ -74,7 +74,8 @@ def test_a_measure_without_a_kernel_is_answered_by_its_definition():
     outputs: Measure[int] = Measure(
         name="only_possible_on_x",
         formula="the number of outcomes with Q(o) = 0 < P(o)",
-        read=lambda: (),
+        text="outcomes that only P has",
+        kind="divergence",
         of_pair=lambda p, q: sum(not q[o] for o in p.support),
         worst=largest,
         source="this test",

@@ -56,14 +56,14 @@ def test_a_named_engine_is_asked_before_the_reference(planted):
     assert m.distribution(0)["a"] == number("1/4")  # the rows come from the engine as well
     assert m.notes["epsilon"].declined == {"planted": "only delta = 0"}
     assert str(m.notes["epsilon"]) == "reference (planted: only delta = 0)"
-    assert m.notes["law"].engine == "planted"
+    assert m.notes["distribution"].engine == "planted"
 
 
 def test_an_engine_that_declines_altogether_leaves_the_reference(planted):
     m = mechanism(engine="never")
     assert m.epsilon() == ln(3)
     assert m.notes["epsilon"].engine == "reference"
-    assert m.notes["law"].declined == {"never": "not my kind"}
+    assert m.notes["distribution"].declined == {"never": "not my kind"}
 
 
 def test_the_reference_asks_nobody(planted):

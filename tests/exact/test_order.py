@@ -8,6 +8,7 @@ import mpmath
 import pytest
 
 from assay.exact import exp, ln, number, root, sign
+from tests.effort import at_length
 
 DIGITS = 400
 ZERO = mpmath.mpf(10) ** -300
@@ -75,9 +76,9 @@ def test_random_expressions():
     run(8_000, 1)
 
 
-@pytest.mark.slow
-def test_many_random_expressions():
-    run(60_000, 2)
+@pytest.mark.parametrize("count", at_length(60_000))
+def test_many_random_expressions(count):
+    run(count, 2)
 
 
 def convergents(y, digits: int):

@@ -12,6 +12,7 @@ import mpmath
 import pytest
 
 from assay.exact import Number, exp, ln, number, root, sign, sqrt
+from tests.effort import at_length
 
 Pair = tuple[Number, mpmath.mpf]
 """A number and its value to the digits in force."""
@@ -100,10 +101,10 @@ def test_random_expressions(name: str) -> None:
     run(name, 1500, seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("count", at_length(12_000))
 @pytest.mark.parametrize("name", GENERATORS)
-def test_tens_of_thousands_of_random_expressions(name: str) -> None:
-    run(name, 12_000, seed=2)
+def test_tens_of_thousands_of_random_expressions(name: str, count: int) -> None:
+    run(name, count, seed=2)
 
 
 def convergents(digits: list[int]) -> list[Fraction]:

@@ -150,4 +150,6 @@ def test_a_program() -> None:
 
     mechanism = Mechanism(noisy_count, range(3), all_pairs())
     answered_fast = check(mechanism)
-    assert {"law", "epsilon", "delta", "renyi", "zcdp", "posterior_odds", "profile"} <= set(answered_fast)
+    assert {"distribution", "epsilon", "delta", "renyi", "zcdp", "posterior_odds", "profile"} <= set(
+        answered_fast
+    )

@@ -32,7 +32,7 @@ def test_every_reference_is_listed_and_every_listed_one_is_used():
 
 
 def test_the_table_of_laws_is_that_of_the_code():
-    from tests.theorems.test_privacy_notion import NOTIONS
+    from tests.notions.test_notion import NOTIONS
 
     rows = re.findall(
         r"^\| ([\w-]+)[^|]*\|[^|]*\|[^|]*\| (\S+) \| (\S+) \|$", DEFINITIONS.read_text(), re.MULTILINE

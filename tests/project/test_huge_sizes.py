@@ -11,7 +11,20 @@ from importlib import import_module
 
 import pytest
 
-from assay import Dist, Mechanism, adjacency, eps, exp, ln, mechanisms, number, theorems, uniform, utility
+from assay import (
+    Dist,
+    Mechanism,
+    adjacency,
+    eps,
+    exp,
+    ln,
+    mechanisms,
+    notions,
+    number,
+    theorems,
+    uniform,
+    utility,
+)
 from assay.attacks import (
     fingerprinting,
     reconstruction,
@@ -147,14 +160,14 @@ ROWS: dict[str, list[Row]] = {
     "RenyiCurveFilter": [lambda n: filters.RenyiCurveFilter(1, "1/10", [n])],
     "RenyiFilter": [lambda n: filters.RenyiFilter(n, 1)],
     "RenyiOdometer": [lambda n: filters.RenyiOdometer(n)],
-    "ConcentratedGuarantee": [lambda n: theorems.ConcentratedGuarantee(n)],
-    "RenyiGuarantee": [lambda n: theorems.RenyiGuarantee({2: n})],
+    "ConcentratedGuarantee": [lambda n: notions.ConcentratedGuarantee(n)],
+    "RenyiGuarantee": [lambda n: notions.RenyiGuarantee({2: n})],
     "ProfileGuarantee": [
-        lambda n: theorems.ProfileGuarantee({n: 0}, symmetric=True).delta(1),
-        lambda n: theorems.ProfileGuarantee({1: 0, 2: 0}, symmetric=True).delta(n),
+        lambda n: notions.ProfileGuarantee({n: 0}, symmetric=True).delta(1),
+        lambda n: notions.ProfileGuarantee({1: 0, 2: 0}, symmetric=True).delta(n),
     ],
-    "TradeoffGuarantee": [lambda n: theorems.TradeoffGuarantee(RR.tradeoff()).delta(n)],
-    "PldGuarantee": [lambda n: theorems.PldGuarantee((Dist.point(0), Dist.uniform(range(n))))],
+    "TradeoffGuarantee": [lambda n: notions.TradeoffGuarantee(RR.tradeoff()).delta(n)],
+    "PldGuarantee": [lambda n: notions.PldGuarantee((Dist.point(0), Dist.uniform(range(n))))],
     "IndividualFilter": [
         lambda n: filters.IndividualFilter(
             filters.BasicFilter(n, adjacency=adjacency.add_remove_one())
@@ -163,11 +176,11 @@ ROWS: dict[str, list[Row]] = {
             theorems.Guarantee(n, adjacency=adjacency.all_pairs())
         ),
     ],
-    "profile_of": [lambda n: theorems.profile_of(theorems.Guarantee(n), symmetric=True).delta(1)],
-    "to_approximate": [lambda n: theorems.to_approximate(theorems.Guarantee(n), "1/10", symmetric=True)],
-    "to_concentrated": [lambda n: theorems.to_concentrated(theorems.Guarantee(n), symmetric=True)],
-    "to_profile": [lambda n: theorems.to_profile(theorems.Guarantee(n), symmetric=True).delta(1)],
-    "to_renyi": [lambda n: theorems.to_renyi(theorems.Guarantee(n), [n], symmetric=True)],
+    "profile_of": [lambda n: notions.profile_of(theorems.Guarantee(n), symmetric=True).delta(1)],
+    "to_approximate": [lambda n: notions.to_approximate(theorems.Guarantee(n), "1/10", symmetric=True)],
+    "to_concentrated": [lambda n: notions.to_concentrated(theorems.Guarantee(n), symmetric=True)],
+    "to_profile": [lambda n: notions.to_profile(theorems.Guarantee(n), symmetric=True).delta(1)],
+    "to_renyi": [lambda n: notions.to_renyi(theorems.Guarantee(n), [n], symmetric=True)],
     "Sampling": [lambda n: theorems.Sampling(n, Dist.point((0,)))],
     "adaptive_delta": [lambda n: theorems.adaptive_delta([theorems.pairs_of(TABLE)] * 3, n)],
     "advanced_composition": [lambda n: theorems.advanced_composition(1, 0, n, "1/10")],
@@ -397,7 +410,7 @@ NO_SIZE = {
 def public_callables() -> set[str]:
     return {
         name
-        for module in ("mechanisms", "theorems", "composition.filters", "utility")
+        for module in ("mechanisms", "theorems", "notions", "composition.filters", "utility")
         for home in [import_module(f"assay.{module}")]
         for name in home.__all__
         if callable(getattr(home, name))

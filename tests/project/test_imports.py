@@ -22,6 +22,7 @@ LAYERS = (
     "processes",
     "grammar",
     "symbolic",
+    "linear",
     "exact",
     "outputs",
     "verdict",
@@ -35,6 +36,7 @@ LAYERS = (
     "programs",
     "mechanisms",
     "theorems",
+    "notions",
     "composition",
     "accounting",
     "fast",
@@ -48,7 +50,9 @@ LAYERS = (
 )
 """From the bottom up."""
 
-EXACT_LAYERS = ("exact", "outputs", "budgets", "adjacency", "dp", "mechanisms", "theorems")
+EXACT_LAYERS = (
+    *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "theorems", "notions"),
+)
 
 BORDER = "exact/rounding.py"
 """Where exact numbers leave as floats, rounded in a stated direction."""

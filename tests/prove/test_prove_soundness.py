@@ -26,7 +26,7 @@ def test_false_mutant_is_not_proved_by_the_steps_of_the_true_claim(claim: str) -
     assert _replayed(claim)[1] > 0, f"no false mutant of {claim} was generated"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_thousands_of_false_mutants_are_not_proved() -> None:
     counts = [_replayed(claim) for claim in TRUE_CLAIMS]
     tried, false = (sum(column) for column in zip(*counts, strict=True))

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay import theorems
+from assay import notions, theorems
 from assay.adjacency import Adjacency, add_remove_one, all_pairs, explicit, replace_one
 from assay.composition import filters
 from assay.composition.filters.costs import concentrated_cost
@@ -229,13 +229,13 @@ def statements(c):
     yield Guarantee(c.a.epsilon(), **said)
     yield Guarantee(log(c.t), c.a.delta(log(c.t)), **said)
     yield CertifiedGuarantee(certified(c.a.epsilon()), 0, **said)
-    yield theorems.RenyiGuarantee({2: c.a.renyi(2), 5: c.a.renyi(5)}, **said)
-    yield theorems.RenyiGuarantee(c.a.renyi, **said)
-    yield theorems.ConcentratedGuarantee(c.a.zcdp(), **said)
+    yield notions.RenyiGuarantee({2: c.a.renyi(2), 5: c.a.renyi(5)}, **said)
+    yield notions.RenyiGuarantee(c.a.renyi, **said)
+    yield notions.ConcentratedGuarantee(c.a.zcdp(), **said)
     points = {e: c.a.delta(e) for e in (eps(0), log(c.t), ln(2))}
-    yield theorems.ProfileGuarantee(points, symmetric=c.symmetric if bare(c) else None, **said)
-    yield theorems.TradeoffGuarantee(c.a.tradeoff(), **said)
-    yield theorems.PldGuarantee(theorems.dominating_pair(pairs_of(c.a)), **said)
+    yield notions.ProfileGuarantee(points, symmetric=c.symmetric if bare(c) else None, **said)
+    yield notions.TradeoffGuarantee(c.a.tradeoff(), **said)
+    yield notions.PldGuarantee(theorems.dominating_pair(pairs_of(c.a)), **said)
 
 
 def translated(to, *arguments):
@@ -259,7 +259,7 @@ def translated(to, *arguments):
 
 
 def profile_of_one(known, **said):
-    return theorems.profile_of(known, **said) if isinstance(known, Guarantee) else known
+    return notions.profile_of(known, **said) if isinstance(known, Guarantee) else known
 
 
 def promised_of(c, found):
@@ -267,10 +267,10 @@ def promised_of(c, found):
     if isinstance(found, Guarantee | CertifiedGuarantee):
         bound = stated(found)
         yield bound.delta, c.a.delta(bound.epsilon)
-    elif isinstance(found, theorems.RenyiGuarantee):
+    elif isinstance(found, notions.RenyiGuarantee):
         for alpha, r in found.divergences:
             yield r, c.a.renyi(alpha)
-    elif isinstance(found, theorems.ConcentratedGuarantee):
+    elif isinstance(found, notions.ConcentratedGuarantee):
         for alpha in ("5/4", 3):
             yield certified(found.rho) * number(alpha), c.a.renyi(alpha)
     else:
@@ -562,10 +562,10 @@ ROW: dict[str, tuple[Row, tuple[str, ...]]] = {
             "zcdp_composition": zcdp_sum,
             "profile_from_dp": profile,
             "profile_of": translated(profile_of_one),
-            "to_approximate": translated(theorems.to_approximate, "1/20"),
-            "to_profile": translated(theorems.to_profile),
-            "to_renyi": translated(theorems.to_renyi, [2, 4]),
-            "to_concentrated": translated(theorems.to_concentrated),
+            "to_approximate": translated(notions.to_approximate, "1/20"),
+            "to_profile": translated(notions.to_profile),
+            "to_renyi": translated(notions.to_renyi, [2, 4]),
+            "to_concentrated": translated(notions.to_concentrated),
             "ProfileGuarantee": dominated(6),
             "TradeoffGuarantee": dominated(7),
             "PldGuarantee": dominated(8),
@@ -669,7 +669,8 @@ def test_no_conclusion_lies_below_the_exact_value(name, relation, data):
 
 
 def test_every_theorem_has_a_row_and_says_its_hypotheses():
-    public = {name for name in theorems.__all__ if callable(getattr(theorems, name))} | set(filters.__all__)
+    public = {name for name in theorems.__all__ if callable(getattr(theorems, name))}
+    public |= {*filters.__all__, *notions.__all__}
     assert set(ROW) == set(THEOREMS) == public - OPERATIONS
     assert public >= OPERATIONS
 
@@ -759,10 +760,11 @@ def test_numbers_that_do_not_say_their_adjacency_are_refused(name):
         "to_concentrated": (Guarantee(1),),
         "ProfileGuarantee": ({1: 0},),
     }.get(name, (1,))
+    theorem = getattr(notions if name in notions.__all__ else theorems, name)
     for symmetric in (True, False):
-        getattr(theorems, name)(*given_to, symmetric=symmetric)
+        theorem(*given_to, symmetric=symmetric)
     with pytest.raises(InvalidValue, match=f"depends on the hypothesis '{SYMMETRIC}'"):
-        getattr(theorems, name)(*given_to)
+        theorem(*given_to)
 
 
 @pytest.mark.parametrize("name", ASKING)

@@ -141,14 +141,14 @@ def _replaced(name: str, values: Mapping[str, str], rate: Number, build: Builder
     """A record replaced: contributions of norm at most the sensitivity move the sum by twice as much."""
     if name == "mixture":
         raise InvalidValue(
-            "mixture is the pair of a record that is added or removed; use --adjacency add-remove with it"
+            "mixture is the pair of a record that is added or removed; use --adjacency add-remove-one with it"
         )
     if rate == 1:
         return build(values, 2)
     if name != "gaussian":
         raise InvalidValue(
             f"q = {rate} with {name}: sampling under replacement is only known for gaussian; "
-            "use --adjacency add-remove, or leave q out"
+            "use --adjacency add-remove-one, or leave q out"
         )
     return ReplacedGaussian.of(values["sigma"], rate, values.get("sensitivity", "1"))
 

@@ -14,13 +14,13 @@ from ..adjacency.datasets import AddRemoveOne, ReplaceOne
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, EpsilonLike, ExactLike, Number, eps, number
+from ..notions.curves import PldGuarantee
+from ..notions.divergences import ConcentratedGuarantee
+from ..notions.translations import AnyGuarantee
 from ..outputs.text import shown
-from ..theorems.dominated import PldGuarantee
 from ..theorems.guarantee import Guarantee
-from ..theorems.notions import ConcentratedGuarantee
 from ..theorems.scope import read_scope
 from ..theorems.statement import About
-from ..theorems.translations import AnyGuarantee
 from .accountant import Accountant
 from .arguments import check_count
 from .bracket import Bracket

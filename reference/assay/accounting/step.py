@@ -9,7 +9,7 @@ from .arguments import check_count
 from .pairs import LossPair, check_pair
 from .sampling import Reversed, Subsampled
 
-ADD_REMOVE, REPLACE = "add-remove", "replace"
+ADD_REMOVE, REPLACE = "add-remove-one", "replace-one"
 ADJACENCIES = (ADD_REMOVE, REPLACE)
 
 

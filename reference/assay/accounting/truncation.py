@@ -42,8 +42,8 @@ def truncated_gaussian(
     """One step of the mechanism of this module on `size` records, the larger number of both data sets.
 
     sigma: the deviation of the noise, in units of the largest norm of a record's contribution.
-    adjacency: "add-remove", "replace" or "zero-out".  The p of cut batches is rounded up to 256 bits, so that
-    answers are upper bounds by as much.
+    adjacency: "add-remove-one", "replace-one" or "zero-out".  The p of cut batches is rounded up to 256 bits,
+    so that answers are upper bounds by as much.
     Raises InvalidValue for a rate outside [0, 1], sizes below 1, or a sigma that is not positive.
     """
     if adjacency not in (ADD_REMOVE, REPLACE, ZERO_OUT):

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from ..budgets.progress import interruptible
 from ..enclosures.enclosed import largest as largest_enclosed
 from ..errors import MixedFields
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
+from .parameters import Parameter, read_all
 
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
 
 Found = Attained[Any, Any, Any]
+
+Kind: TypeAlias = Literal["epsilon", "delta", "divergence", "profile", "trade-off", "odds"]
 
 
 class Worst(Protocol):
@@ -29,34 +32,39 @@ class Worst(Protocol):
 class Measure(Generic[V_co]):
     """A measure of privacy.  Adding one is its own module with an instance, and its name in `measures`.
 
-    name: the method of `Mechanism` and of its `worst_case`.
+    name: the method of `Mechanism` and of its `worst_case`, and its name in JSON.
+    text: what a report calls the value, with {parameter} in place of an argument.
     formula: what is computed of P = M(x) and Q = M(x').
-    read: from the arguments of that method to exact ones; raises InvalidValue, InvalidType or FloatRefused.
+    kind: what the value is; of a trade-off function less is less private, of all others more.
     of_pair: of_pair(P, Q, *arguments), the definition.
     worst: how it is maximised over all adjacent pairs.
     event: event(P, Q, value, *arguments), the outcomes that show the value; None where no event does.
     enclosed: of_pair as a certified number, where the exact one is in no field.
     source: where it is defined.
+    parameters: what it depends on besides P and Q.
+    reported: whether every report of a mechanism has it; the others are there when they are asked for.
     """
 
     name: str
+    text: str
     formula: str
-    read: Callable[..., tuple[Any, ...]]
+    kind: Kind
     of_pair: Callable[..., V_co]
     worst: Worst
     source: str
     event: Callable[..., tuple[Any, ...] | None] | None = None
     enclosed: Callable[..., Any] | None = None
+    parameters: tuple[Parameter, ...] = ()
+    reported: bool = False
+
+    def read(self, *given: Any, **named: Any) -> tuple[Any, ...]:
+        """Its arguments as exact values; raises InvalidValue, InvalidType or FloatRefused."""
+        return read_all(self.parameters, given, named)
 
     def attained(self, pairs: AdjacentPairs[Any, Any], value: Any, pair: Any, *arguments: Any) -> Found:
         """The value with the pair that attains it, and its event."""
         event = None if self.event is None else self.event(*pairs.distributions(*pair), value, *arguments)
         return Attained(value, pair, event)
-
-
-def no_arguments() -> tuple[()]:
-    """The arguments of a measure that has none."""
-    return ()
 
 
 def largest(pairs: AdjacentPairs[Any, Any], measure: Measure[Any], *arguments: Any) -> Found:

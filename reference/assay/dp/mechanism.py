@@ -175,6 +175,10 @@ class Mechanism(Generic[X, T]):
         """
         return self.worst_case.membership_advantage(prior).value
 
+    def bounded_range(self) -> Log:
+        """max over pairs of the difference of two privacy losses, see `assay.dp.bounded_range`."""
+        return self.worst_case.bounded_range().value
+
     def random_dp(
         self,
         alpha: EpsilonLike,

@@ -19,6 +19,7 @@ from .attained import Attained
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
 from .measure import Measure
+from .parameters import Parameter
 from .weights import ZERO, probability
 
 if TYPE_CHECKING:
@@ -122,18 +123,9 @@ def data_size(mechanism: Mechanism[X, T], size: int | None, encoded: bool) -> in
     return lengths.pop()
 
 
-def _read(
-    alpha: EpsilonLike,
-    rows: Dist[R],
-    eta: ExactLike | None = None,
-    *,
-    coordinate: int | None = None,
-    size: int | None = None,
-    encode: Callable[[tuple[R, ...]], X] | None = None,
-) -> tuple[object, ...]:
-    """Alpha and eta as exact numbers; the others as they are given."""
-    allowed = None if eta is None else probability(eta, "eta")
-    return eps(alpha, "alpha"), rows, allowed, coordinate, size, encode
+def _as_given(value: Any, name: str) -> Any:
+    """What is checked where it is used."""
+    return value
 
 
 def _smallest_gamma(
@@ -152,8 +144,15 @@ def _smallest_gamma(
 
 RANDOM_DP: Measure[Any] = Measure(
     name="random_dp",
+    text="smallest gamma",
     formula="the probability that X and X' with distributions P and Q fail, for rows drawn at random",
-    read=_read,
+    kind="delta",
+    parameters=(
+        Parameter("alpha", eps, "epsilon"),
+        Parameter("rows", _as_given),
+        Parameter("eta", lambda eta, name: None if eta is None else probability(eta, name), default=None),
+        *(Parameter(name, _as_given, default=None) for name in ("coordinate", "size", "encode")),
+    ),
     of_pair=fails,
     worst=_smallest_gamma,
     source="Hall, Rinaldo and Wasserman, JPC 2012, definitions 1 and 2",

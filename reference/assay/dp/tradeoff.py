@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..exact import ExactLike, Number
 from .dist import Dist
-from .measure import Envelope, Measure, no_arguments
+from .measure import Envelope, Measure
 from .neyman_pearson import Point, most_powerful_tests, upper_boundary
 from .profile import Profile
 from .weights import ONE, ZERO, probability
@@ -138,8 +138,10 @@ def _interpolate(vertices: tuple[Point, ...], x: Number) -> Number:
 
 TRADEOFF = Measure(
     name="tradeoff",
-    formula="the least type II error of a test of P against Q, for every type I error",
-    read=no_arguments,
+    text="trade-off function",
+    formula="The vertices (alpha, beta) of the trade-off function T(P, Q), P the null hypothesis, by "
+    "increasing alpha, from (0, f(0)) to (1, 0); no vertex lies on the segment between its neighbours.",
+    kind="trade-off",
     of_pair=tradeoff,
     worst=Envelope(lower_envelope),
     source="Dong, Roth and Su, JRSS B 2022",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
 from .attained import Attained
+from .bounded_range import BOUNDED_RANGE
 from .concentrated import ZCDP
 from .dist import Dist
 from .hockey_stick import DELTA, TOTAL_VARIATION
@@ -82,6 +83,10 @@ class WorstCase(Generic[X, T]):
     def membership_advantage(self, prior: ExactLike = "1/2") -> Attained[Number, X, T]:
         """The largest gain of a guess of x against x', with the outcomes that change it."""
         return self.of(MEMBERSHIP_ADVANTAGE, prior)
+
+    def bounded_range(self) -> Attained[Log, X, T]:
+        """The largest difference of two losses of one pair; no event shows it."""
+        return self.of(BOUNDED_RANGE)
 
     def random_dp(
         self,

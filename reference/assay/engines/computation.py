@@ -94,7 +94,7 @@ class Computation(Generic[X, T]):
 
         def law(x: X) -> Dist[T]:
             if not chosen:
-                chosen.append(self.ask("law", lambda engine: engine.law(reference)) or reference)
+                chosen.append(self.ask("distribution", lambda engine: engine.law(reference)) or reference)
             return chosen[0](x)
 
         return law

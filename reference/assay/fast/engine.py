@@ -56,7 +56,7 @@ class Fast(Answers[X, T]):
             except OutsideSubset as error:
                 left.append(f"enumerated on input {brief(x)}: {error.reason}")
                 more = f"; other inputs that were enumerated: {len(left) - 1}" if len(left) > 1 else ""
-                self._mechanism.computation.remark("law", left[0] + more)
+                self._mechanism.computation.remark("distribution", left[0] + more)
             return reference(x)  # outside of the handler, so that an error of the program is shown alone
 
         return law

@@ -6,10 +6,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from ..dp import Adjacency, Dist, Mechanism, Partial, Verdict
+from ..dp import Adjacency, Attained, Dist, Mechanism, Partial, Verdict
+from ..dp.measure import Measure
+from ..dp.measures import MEASURES
 from ..dp.weights import probability
-from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram
-from ..exact import EpsilonLike, ExactLike, Number, eps, number
+from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram, UndecidedError
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, number
+from ..exact.epsilon import log_value
 from ..programs import sources as tape
 from ..programs.sources import Sampled, sampled
 from ..programs.sources.enumerate import RESIDUAL
@@ -46,6 +49,62 @@ def assert_private(
         claim = f"({eps(epsilon)}, {probability(delta, 'delta')})"
         raise AssertionError(reproduction.of_verdict(verdict, target.name, claim))
     return verdict
+
+
+def assert_at_most(
+    mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
+    measure: str,
+    bound: Any,
+    *arguments: Any,
+    domain: Iterable[Any] | None = None,
+    adjacency: Adjacency | None = None,
+    rng: str | None = None,
+    raises: Raises = (),
+) -> Attained[Any, Any, Any]:
+    """Fail unless the worst case of a measure, over all adjacent pairs, is at most `bound`.
+
+    measure: its name in `assay.dp.measures`, such as "zcdp", or "renyi" with its order as an argument.
+    The mechanism and the other options are those of `assert_private`; undecided is a failure.
+    Raises AssertionError with the value and the pair that attains it, InvalidValue for the name of no measure
+    or of one whose value is no number, and what the measure raises for bad arguments.
+    """
+    asked = scalar_measure(measure)
+    target = as_mechanism(mechanism, domain, adjacency, rng, raises)
+    limit = log_value(bound, "bound") if asked.kind in LOGARITHMIC else number(bound, "bound")
+    __tracebackhide__ = True
+    found = target.worst_case.of(asked, *arguments)
+    try:
+        holds = bool(at_most(found.value, limit))
+    except UndecidedError as error:
+        raise AssertionError(
+            f"UNDECIDED whether the {asked.name} of {target.name} is at most {limit}: {error}"
+        ) from error
+    if not holds:
+        raise AssertionError(reproduction.of_measure(asked.name, target.name, arguments, found, limit))
+    return found
+
+
+LOGARITHMIC = ("epsilon", "divergence")
+"""The kinds of measures whose values are logarithms; those of the others are probabilities."""
+
+
+def scalar_measure(name: str) -> Measure[Any]:
+    """The measure of the table with this name.  Raises InvalidValue unless it is there and is a number."""
+    known = {each.name: each for each in MEASURES if each.kind in (*LOGARITHMIC, "delta")}
+    if name not in known:
+        raise InvalidValue(f"measure = {name!r} is not the name of a number; give one of {', '.join(known)}")
+    return known[name]
+
+
+def at_most(value: Number | Log | Certified, limit: Number | Log) -> bool:
+    """value <= limit, whichever exact types the two have."""
+    if isinstance(value, Log) and isinstance(limit, Log):
+        return value <= limit
+    if isinstance(limit, Log) and limit.is_infinite:
+        return limit > 0
+    if isinstance(value, Number) and (rational := limit.rational_value()) is not None:
+        return value <= rational
+    return certified(value) <= limit
 
 
 def as_mechanism(

@@ -1,6 +1,6 @@
 """The pytest plugin `assay`: assertions about privacy that fail with a witness, two fixtures, strategies.
 
-    from assay.testing.pytest_plugin import assert_distribution, assert_private, assert_sound
+    from assay.testing.pytest_plugin import assert_at_most, assert_distribution, assert_private, assert_sound
 
 Loading it loads nothing of Assay or Hypothesis; that happens when something of it is used.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from ..dp import Dist, Verdict
+    from ..dp import Attained, Dist, Verdict
     from ..programs.sources import Sampled
     from .blackbox import DistributionFinding
     from .claims import Report
@@ -31,6 +31,16 @@ def assert_private(mechanism: Any, epsilon: Any, delta: Any = 0, **options: Any)
     from . import assertions
 
     return assertions.assert_private(mechanism, epsilon, delta, **options)
+
+
+def assert_at_most(
+    mechanism: Any, measure: str, bound: Any, *arguments: Any, **options: Any
+) -> Attained[Any, Any, Any]:
+    """Fail unless the worst case of a measure is at most a bound, see `assay.testing.assertions`."""
+    __tracebackhide__ = True
+    from . import assertions
+
+    return assertions.assert_at_most(mechanism, measure, bound, *arguments, **options)
 
 
 def assert_distribution(

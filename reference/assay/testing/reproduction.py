@@ -7,17 +7,19 @@ from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..dp import Refuted, Verdict, Witness
+from ..dp import Attained, Refuted, Verdict, Witness
 from ..errors import AssayError, BudgetExceeded, MixedFields
-from ..exact import Log, Number, number
+from ..exact import Certified, Log, Number, number
 from ..exact.epsilon import log_value
 from ..outputs.tables import table
 
 INDENT = "    "
 
 
-def shown(value: Number | Log) -> str:
+def shown(value: Number | Log | Certified) -> str:
     """The exact spelling with its decimal, where that says more."""
+    if isinstance(value, Certified):
+        return f"between {value.lower(12)} and {value.upper(12)}"
     try:
         decimal = value.decimal(12)
     except AssayError:
@@ -57,6 +59,27 @@ def of_verdict(verdict: Verdict, name: str, claim: str) -> str:
             f"REFUTED: {name} is not {claim}-differentially private", rows(witness), snippet(witness)
         )
     return f"UNDECIDED whether {name} is {claim}-differentially private: {verdict}"
+
+
+def of_measure(
+    measure: str,
+    name: str,
+    arguments: tuple[object, ...],
+    found: Attained[Any, Any, Any],
+    limit: Number | Log,
+) -> str:
+    """Why the worst case of a measure is above a bound."""
+    listed = [("value", shown(found.value)), ("bound", shown(limit))]
+    if found.pair is not None:
+        listed += [("input x", repr(found.pair[0])), ("input x'", repr(found.pair[1]))]
+    if found.event is not None:
+        listed.append(("event S", "{" + ", ".join(map(repr, found.event)) + "}"))
+    call = ", ".join(map(repr, arguments))
+    return message(
+        f"REFUTED: the {measure} of {name} exceeds the bound",
+        listed,
+        ["from assay import eps, number", f"assert mechanism.{measure}({call}) <= {written(limit)}"],
+    )
 
 
 def rows(witness: Witness) -> list[tuple[str, str]]:

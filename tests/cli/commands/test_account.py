@@ -18,7 +18,7 @@ def ends(found, name):
 def test_text_names_the_question_the_interval_and_the_engine():
     answer = assay("account", "gaussian sigma=1 k=10", "--delta", "1e-6")
     assert answer.status == 0
-    assert answer.out.startswith("epsilon at delta = 1e-6, add-remove\n")
+    assert answer.out.startswith("epsilon at delta = 1e-6, add-remove-one\n")
     assert "at least" in answer.out
     assert "closed form" in answer.out
 
@@ -46,7 +46,9 @@ def test_several_mechanisms_and_both_directions():
 
 def test_replacing_costs_more_than_adding_or_removing():
     add = assay("account", "laplace scale=10 k=50", "--delta", "1e-6", "--json")
-    replace = assay("account", "laplace scale=10 k=50", "--delta", "1e-6", "--adjacency", "replace", "--json")
+    replace = assay(
+        "account", "laplace scale=10 k=50", "--delta", "1e-6", "--adjacency", "replace-one", "--json"
+    )
     assert ends(add.json, "epsilon")[1] < ends(replace.json, "epsilon")[0]
 
 
@@ -105,11 +107,14 @@ def test_extremes(arguments, expected):
         (["truncated-gaussian sigma=1 q=1 size=2", "--delta", "1e-6"], "has no batch"),
         (["truncated-gaussian sigma=1 q=1 size=2 batch=0", "--delta", "1e-6"], "batch = '0'"),
         (["gaussian sigma=1 k=-1", "--delta", "1e-6"], "k = '-1'"),
-        (["laplace scale=1 q=1/2", "--delta", "1e-6", "--adjacency", "replace"], "only known for gaussian"),
+        (
+            ["laplace scale=1 q=1/2", "--delta", "1e-6", "--adjacency", "replace-one"],
+            "only known for gaussian",
+        ),
         (["gaussian sigma=1", "--delta", "1e-6", "--adjacency", "next"], "adjacency"),
         (["gaussian sigma=1", "--delta", "2"], "delta = 2"),
         (["gaussian sigma=1", "--delta", "1e-6", "--width", "0"], "width"),
-        (["gaussian sigma=1", "--delta", "1e-6", "--engine", "magic"], "engine"),
+        (["gaussian sigma=1", "--delta", "1e-6", "--method", "magic"], "engine"),
         (["gaussian sigma=1", "--delta", "1e-6", "--epsilon", "1"], "either --epsilon"),
         (["gaussian sigma=1"], "either --epsilon"),
         (["gaussian sigma=1", "--epsilon", "-1"], "negative"),
@@ -131,15 +136,15 @@ def test_mixtures_and_cut_batches():
     whole = "truncated-gaussian sigma=1 q=0.1 size=9 batch=9"
     assert assay("account", whole, "--delta", "1e-6", "--json").json["epsilon"] == plain
     cut = "truncated-gaussian sigma=1 q=0.1 size=9 batch=1"
-    for adjacency in ("add-remove", "replace"):
+    for adjacency in ("add-remove-one", "replace-one"):
         asked = "--delta", "1e-6", "--adjacency", adjacency, "--json"
         low, _ = ends(assay("account", cut, *asked).json, "epsilon")
         assert low > ends(assay("account", whole, *asked).json, "epsilon")[1]
     sampled = assay("account", f"{once} q=0.5", "--delta", "1e-6", "--json").json["epsilon"]
     other = assay("account", "gaussian sigma=1 q=0.05", "--delta", "1e-6", "--json").json["epsilon"]
     assert max(sampled["at least"], other["at least"]) <= min(sampled["at most"], other["at most"])
-    refused = assay("account", once, "--delta", "1e-6", "--adjacency", "replace").error
-    assert "use --adjacency add-remove" in refused
+    refused = assay("account", once, "--delta", "1e-6", "--adjacency", "replace-one").error
+    assert "use --adjacency add-remove-one" in refused
 
 
 def test_a_huge_epsilon_leaves_almost_nothing():
@@ -150,7 +155,7 @@ def test_a_huge_epsilon_leaves_almost_nothing():
 
 def test_a_spent_memory_budget_is_undecided_with_the_estimate():
     answer = assay(
-        "account", "laplace scale=1 k=20", "--epsilon", "5", "--engine", "integer", "--max-bytes", "10"
+        "account", "laplace scale=1 k=20", "--epsilon", "5", "--method", "integer", "--max-bytes", "10"
     )
     assert answer.status == 3
     assert answer.out.startswith("UNDECIDED: ")

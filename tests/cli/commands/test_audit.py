@@ -149,7 +149,7 @@ def test_a_program_that_is_enumerated_is_named_with_the_reason(tmp_path, almost_
     path = write(tmp_path, WITH_A_LIST, "listed.py")
     answer = assay("audit", path)
     assert "\nnote on the distribution: enumerated on input False: line " in answer.out
-    declined = assay("audit", path, "--json").json["engines"]["law"]["declined"]
+    declined = assay("audit", path, "--json").json["engines"]["distribution"]["declined"]
     assert "not one of the values that are followed" in declined["reference"]
     assert "note on" not in assay("audit", almost_random).out
 
@@ -158,7 +158,7 @@ def test_the_engine_can_be_chosen(tmp_path, almost_random):
     default = assay("audit", almost_random, "--json").json
     chosen = assay("audit", almost_random, "--engine", "reference", "--json").json
     assert {note["engine"] for note in chosen["engines"].values()} == {"reference"}
-    assert default["engines"]["law"]["engine"] == "fast"
+    assert default["engines"]["distribution"]["engine"] == "fast"
     assert chosen["measures"] == default["measures"]
     listed = write(tmp_path, WITH_A_LIST, "listed.py")
     assert "note on" not in assay("audit", listed, "--engine", "reference").out

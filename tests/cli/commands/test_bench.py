@@ -51,7 +51,7 @@ def test_errors_are_measured_from_the_nearer_end():
     assert off(float("inf"), truth) == "off: inf"
 
 
-def test_the_clamped_law_is_that_of_the_catalogue():
+def test_the_clamped_distribution_is_that_of_the_catalogue():
     law = clamped_distribution(10, 3)
     assert sum(law.values()) == 1
     # the catalogue has e^(1/scale) for a rational scale; the shape is the same for any a

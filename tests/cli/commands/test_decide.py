@@ -117,7 +117,7 @@ def test_rows_of_the_table():
     assert [entry["exact"] for entry in found["one_epsilon"]] == ["inf"]
 
 
-SMALL = ("--domain", "(0,), (1,)", "--adjacency", "linf:1", "--check", "--kernel", "2")
+SMALL = ("--domain", "(0,), (1,)", "--adjacency", "linf:1", "--recheck", "--kernel", "2")
 
 
 def test_the_checker_and_the_kernel_confirm(source):

@@ -50,7 +50,7 @@ def test_histogram_draws(tmp_path):
         (["--counts", "5", "0x"], "0x"),
         (["--counts", "5", "0", "--gamma", "1/10"], "2k = 4 > gamma n"),
         (["--counts", "5", "0", "--gamma", "2"], "gamma = 2"),
-        (["--counts", "5", "0", "--alpha", "0"], "alpha = 0"),
+        (["--counts", "5", "0", "--epsilon", "0"], "alpha = 0"),
         (["--counts", "5", "0", "--trials", "0"], "--trials"),
         (["--counts", "50", "0", "--plot", "x.txt"], "x.txt"),
     ],

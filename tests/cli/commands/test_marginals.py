@@ -20,7 +20,7 @@ def test_the_table_has_a_line_for_each_d():
 
 
 def test_what_is_simulated_says_so_and_repeats_itself():
-    arguments = ("marginals", "--d", "8", "--n", "1000", "--simulate", "12", "--seed", "3")
+    arguments = ("marginals", "--d", "8", "--n", "1000", "--trials", "12", "--seed", "3")
     first = assay(*arguments)
     assert "repaired: a simulation, seed 3, 12 trials, bounds at confidence 99/100" in first.out
     assert "repaired (simulated)" in first.out
@@ -36,7 +36,7 @@ def test_json_has_exact_brackets():
 
 def test_the_plot_is_written(tmp_path):
     path = tmp_path / "errors.svg"
-    assert assay("marginals", "--d", "4", "16", "--simulate", "12", "--plot", path).status == 0
+    assert assay("marginals", "--d", "4", "16", "--trials", "12", "--plot", path).status == 0
     text = path.read_text(encoding="utf-8")
     assert "<svg" in text
     assert [p.name for p in tmp_path.iterdir()] == ["errors.svg"]
@@ -50,7 +50,7 @@ def test_the_plot_is_written(tmp_path):
         (["marginals", "--epsilon", "0"], "0 < epsilon < infinity"),
         (["marginals", "--delta", "0"], "0 < delta < 1"),
         (["marginals", "--share", "1"], "0 < share < 1"),
-        (["marginals", "--simulate", "-1"], "--simulate '-1'"),
+        (["marginals", "--trials", "-1"], "--trials '-1'"),
         (["marginals", "--seed", "x"], "--seed 'x' is not a whole number"),
         (["marginals", "--plot", "errors.gif"], "'errors.gif'"),
     ],

@@ -10,15 +10,15 @@ from tests.cli.command_line import assay
 
 
 def test_without_scipy_it_says_what_does_the_work(monkeypatch):
-    monkeypatch.setattr("assay.utility.proposal.available", lambda: False)
-    answer = assay("minimax", "--n", 1, "--alpha", "ln 2")
+    monkeypatch.setattr("assay.linear.proposals.available", lambda: False)
+    answer = assay("minimax", "--n", 1, "--epsilon", "ln 2")
     assert answer.status == 0
     assert "because scipy is not installed" in answer.err
     assert "2/3" in answer.out
 
 
 def test_minimax_prints_exact_risks_and_bounds():
-    answer = assay("minimax", "--n", 1, 2, "--k", 2, 3, "--alpha", "ln 2")
+    answer = assay("minimax", "--n", 1, 2, "--k", 2, 3, "--epsilon", "ln 2")
     assert answer.status == 0
     head, *lines = answer.out.splitlines()
     assert head.split()[:4] == ["n", "k", "alpha", "R*"]
@@ -28,10 +28,10 @@ def test_minimax_prints_exact_risks_and_bounds():
 
 
 def test_minimax_brackets_where_the_factor_is_irrational():
-    answer = assay("minimax", "--n", 5, "--k", 3, "--alpha", 1)
+    answer = assay("minimax", "--n", 5, "--k", 3, "--epsilon", 1)
     assert "[0.464100, 0.464221]" in answer.out
     assert "a bracket" in answer.out
-    assert "a bracket" not in assay("minimax", "--n", 2, "--alpha", "1/2").out
+    assert "a bracket" not in assay("minimax", "--n", 2, "--epsilon", "1/2").out
 
 
 def test_the_certificates_of_minimax_can_be_checked_by_hand():
@@ -60,10 +60,10 @@ def test_the_certificates_of_minimax_can_be_checked_by_hand():
     [
         (["--n", "0"], "--n '0'"),
         (["--k", "1"], "k = 1"),
-        (["--alpha", "0"], "alpha = 0"),
-        (["--alpha", "inf"], "alpha = inf"),
-        (["--alpha", "-1"], "alpha"),
-        (["--alpha", "abc"], "alpha"),
+        (["--epsilon", "0"], "alpha = 0"),
+        (["--epsilon", "inf"], "alpha = inf"),
+        (["--epsilon", "-1"], "alpha"),
+        (["--epsilon", "abc"], "alpha"),
     ],
 )
 def test_minimax_names_what_is_out_of_range(arguments, message):

@@ -57,7 +57,7 @@ def test_show_a_row(tmp_path, capsys):
     [
         (["--library", "nothing"], "there is no adapter for it"),
         (["--jobs", "0"], "--jobs '0' is not a whole number"),
-        (["--budget", "-1"], "-1"),
+        (["--timeout", "-1"], "-1"),
         (["--from", "/nowhere/file"], "cannot be read"),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_file_that_is_no_survey(tmp_path, capsys):
 def test_a_survey_with_an_adapter_of_ones_own(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(ROOT)
     file = tmp_path / "survey.json"
-    status = main(["survey", "--adapter", ADAPTER, "--function", "variance", "--json", str(file)])
+    status = main(["survey", "--adapter", ADAPTER, "--function", "variance", "--save", str(file)])
     assert status == 1
     assert "variance_wrong" in capsys.readouterr().out
     data = json.loads(file.read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ TEMPLATE = 'account "gaussian sigma={sigma} k={k}" --delta 1e-6'
 
 def test_every_point_is_the_command_alone(tmp_path):
     store = tmp_path / "s.sqlite"
-    grid = ["--grid", "sigma=1,2", "--grid", "k=1,10", "--store", store, "--workers", 1]
+    grid = ["--grid", "sigma=1,2", "--grid", "k=1,10", "--store", store, "--jobs", 1]
     swept = assay("sweep", TEMPLATE, *grid, "--json")
     assert swept.status == 0
     points = swept.json["points"]
@@ -32,7 +32,7 @@ def test_a_changed_file_is_computed_again(tmp_path):
     audited, store = tmp_path / "m.py", tmp_path / "s.sqlite"
     text = "from assay import *\nm = mechanisms.randomized_response(ln({}))\n"
     command = f"audit {audited} --epsilon {{e}}"
-    arguments = ["sweep", command, "--grid", "e=ln(3)", "--store", store, "--workers", 1]
+    arguments = ["sweep", command, "--grid", "e=ln(3)", "--store", store, "--jobs", 1]
     audited.write_text(text.format(3))
     assert assay(*arguments).status == 0
     audited.write_text(text.format(4))
@@ -42,7 +42,7 @@ def test_a_changed_file_is_computed_again(tmp_path):
 
 
 def test_a_point_that_is_bad_input_does_not_stop_the_others(tmp_path):
-    arguments = ["--grid", "sigma=0,1", "--grid", "k=1", "--store", tmp_path / "s.sqlite", "--workers", 1]
+    arguments = ["--grid", "sigma=0,1", "--grid", "k=1", "--store", tmp_path / "s.sqlite", "--jobs", 1]
     swept = assay("sweep", TEMPLATE, *arguments)
     assert swept.status == 2
     assert "sigma = 0 is not a positive rational" in swept.out
@@ -53,7 +53,7 @@ def test_a_changed_module_is_computed_again(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     module = tmp_path / "swept" / "inner.py"
     module.parent.mkdir()
-    arguments = ["sweep", "audit swept.inner:m --epsilon {e}", "--grid", "e=1", "--workers", 1]
+    arguments = ["sweep", "audit swept.inner:m --epsilon {e}", "--grid", "e=1", "--jobs", 1]
     for bound, computed in ((2, "1 computed"), (2, "0 computed"), (3, "1 computed")):
         module.write_text(f"from assay import *\nm = mechanisms.randomized_response(ln({bound}))\n")
         assert f"1 point: {computed}" in assay(*arguments).out
@@ -65,7 +65,7 @@ def test_what_the_audited_code_raises_does_not_stop_the_others(tmp_path):
     text = "from assay import *\n@program\ndef f(x):\n    return 1 // x\n"
     text += "m = Mechanism(f, [0, 1], adjacency.all_pairs())\n"
     audited.write_text(text + "g = mechanisms.randomized_response(ln(2))\n")
-    arguments = ["--grid", "name=m,g", "--store", tmp_path / "s.sqlite", "--workers", 1]
+    arguments = ["--grid", "name=m,g", "--store", tmp_path / "s.sqlite", "--jobs", 1]
     swept = assay("sweep", f"audit {audited}:{{name}}", *arguments)
     assert swept.status == 2
     assert "ZeroDivisionError" in swept.out
@@ -78,7 +78,7 @@ def test_an_undecided_point_is_not_bad_input(tmp_path):
     text = f"from assay import *\n@program\ndef f(x):\n{walk}    return x\n"
     audited.write_text(text + "m = Mechanism(f, [0, 1], adjacency.all_pairs())\n")
     command = ["audit", f"{audited}:m", "--max-states", "100", "--epsilon", "1"]
-    store = ["--store", tmp_path / "s.sqlite", "--workers", 1]
+    store = ["--store", tmp_path / "s.sqlite", "--jobs", 1]
     swept = assay("sweep", " ".join([*command[:-1], "{e}"]), "--grid", "e=1", *store)
     assert assay(*command).status == swept.status == 3
 
@@ -101,7 +101,7 @@ def test_an_undecided_point_is_not_bad_input(tmp_path):
         (["account {k:x}", "--grid", "k=1"], "write {name} alone"),
         (["account {k!q}", "--grid", "k=1"], "write {name} alone"),
         (["account {}", "--grid", "k=1"], "{} without a name"),
-        ([TEMPLATE, "--grid", "sigma=1", "--grid", "k=1", "--workers", "0"], "--workers"),
+        ([TEMPLATE, "--grid", "sigma=1", "--grid", "k=1", "--jobs", "0"], "--jobs"),
     ],
 )
 def test_bad_input_is_one_line(arguments, words, tmp_path):

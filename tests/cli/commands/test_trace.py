@@ -21,13 +21,13 @@ def test_the_game_without_noise_is_won():
 
 
 def test_the_bound_shows_its_last_exclusion():
-    answer = assay("trace", "--bound", "10000")
+    answer = assay("trace", "--lower-bound", "10000")
     assert answer.out.splitlines()[0] == ("d = 10000 marginals with average error 1/10, (1, 0)-DP: n >= 3731")
     assert "n = 3730 is excluded with 1 users, 3730 copies each, accuracy 1/8, threshold " in answer.out
-    found = assay("trace", "--bound", "1000", "--delta", "1/1000000", "--json").json
+    found = assay("trace", "--lower-bound", "1000", "--delta", "1/1000000", "--json").json
     assert found["rows"] == sharper_bound(1000, 1, "1/1000000").rows > 30
     assert Fraction(found["last"]["traced_at_least"]) > Fraction(found["last"]["protected_at_most"])
-    assert assay("trace", "--bound", "10", "--json").json["last"] is None
+    assert assay("trace", "--lower-bound", "10", "--json").json["last"] is None
 
 
 @pytest.mark.parametrize(
@@ -36,9 +36,9 @@ def test_the_bound_shows_its_last_exclusion():
         (["trace", "--users", "0"], "--users '0'"),
         (["trace", "--noise", "laplace", "--delta", "1/2"], "delta = 1/2"),
         (["trace", "--noise", "gaussian"], "0 < delta < 1"),
-        (["trace", "--bound", "0"], "--bound '0'"),
-        (["trace", "--bound", "10", "--delta", "1"], "0 <= delta < 1"),
-        (["trace", "--bound", "10", "--gamma", "1"], "0 < gamma < 1"),
+        (["trace", "--lower-bound", "0"], "--lower-bound '0'"),
+        (["trace", "--lower-bound", "10", "--delta", "1"], "0 <= delta < 1"),
+        (["trace", "--lower-bound", "10", "--error", "1"], "0 < gamma < 1"),
         (["trace", "--trials", "0"], "--trials '0'"),
     ],
 )

@@ -57,13 +57,13 @@ def test_generate_writes_what_is_shipped(folder):
     path = folder / "group.json"
     shipped = path.read_bytes()
     path.write_text("{}")
-    check = assay("vectors", "generate", "--folder", folder, *GROUP, "--check")
+    check = assay("vectors", "generate", "--folder", folder, *GROUP, "--compare")
     assert (check.status, path.read_text()) == (1, "{}")
     assert "differ: group" in check.out
     written = assay("vectors", "generate", "--folder", folder, *GROUP, "--json")
     assert (written.status, written.json["tests"], written.json["changed"]) == (0, {"group": 118}, ["group"])
     assert path.read_bytes() == shipped
-    assert "no file differs" in assay("vectors", "generate", "--folder", folder, *GROUP, "--check").out
+    assert "no file differs" in assay("vectors", "generate", "--folder", folder, *GROUP, "--compare").out
 
 
 def test_run_a_command(tmp_path, folder):
@@ -117,11 +117,11 @@ USAGE = {
     ("run", "--callable", "nothing"): "module:name",
     ("run", "--callable", "there.is.no.such:name"): "No module named",
     ("run", "--callable", "math:pi"): "cannot be called",
-    ("run", "--command", "x", "--timeout", "0"): "positive number of seconds",
-    ("run", "--callable", "math:pow", "--timeout", "1"): "--timeout is for --command",
+    ("run", "--command", "x", "--prompt-timeout", "0"): "positive number of seconds",
+    ("run", "--callable", "math:pow", "--prompt-timeout", "1"): "--prompt-timeout is for --command",
     ("validate", "--command", "x"): "--command is for assay vectors run, not for validate",
     ("validate", "answers.jsonl"): "ANSWERS is for assay vectors grade",
-    ("prompts", "--check"): "--check is for assay vectors generate",
+    ("prompts", "--compare"): "--compare is for assay vectors generate",
     ("grade",): "give the file of answers",
     ("grade", "there-is-no-such-file"): "cannot be read",
     ("validate", "--family", "nothing"): "there is no such family",

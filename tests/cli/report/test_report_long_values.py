@@ -47,7 +47,7 @@ def test_long_integers_are_spelled_in_every_report(engine, inputs, claim):
     assert DIGITS in to_json(found)
     json.loads(to_json(found))
     assert max(map(len, to_text(found).splitlines())) < 200
-    assert DIGITS in repr(found.epsilon)
+    assert DIGITS in repr(found.of("epsilon"))
 
 
 def test_verdicts_and_distributions_are_spelled():

@@ -29,7 +29,8 @@ from assay.composition.filters import (
 from assay.dp import Dist, Mechanism
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, ln
-from assay.theorems import ConcentratedGuarantee, Guarantee
+from assay.notions import ConcentratedGuarantee
+from assay.theorems import Guarantee
 
 ABOUT = {"adjacency": replace_one()}
 SMALL = Guarantee("1/100", **ABOUT)

@@ -21,14 +21,8 @@ from assay.composition.filters import (
 )
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import Number, certified, ln, number
-from assay.theorems import (
-    ConcentratedGuarantee,
-    Guarantee,
-    RenyiGuarantee,
-    pairs_of,
-    renyi_from_pure,
-    zcdp_from_pure,
-)
+from assay.notions import ConcentratedGuarantee, RenyiGuarantee
+from assay.theorems import Guarantee, pairs_of, renyi_from_pure, zcdp_from_pure
 from assay.theorems.witnesses import canonical_mechanism
 from tests.composition.filters.adversaries import hockey_stick_leaf
 from tests.theorems.small import mechanism, tables

@@ -29,7 +29,8 @@ from assay.composition.filters import (
 from assay.composition.filters.exact import Left
 from assay.dp import Dist, Mechanism
 from assay.exact import certified, ln, number
-from assay.theorems import ConcentratedGuarantee, Guarantee
+from assay.notions import ConcentratedGuarantee
+from assay.theorems import Guarantee
 from assay.theorems.witnesses import canonical_mechanism
 from tests.composition.filters.adversaries import exceeds, hockey_stick_leaf, most, most_on, priced_once
 

@@ -31,12 +31,9 @@ from assay.composition.filters import (
 from assay.dp import Dist, Mechanism
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import certified, eps, ln, number
-from assay.theorems import (
-    CertifiedGuarantee,
-    Guarantee,
+from assay.notions import (
     PldGuarantee,
     ProfileGuarantee,
-    RandomGuarantee,
     RenyiGuarantee,
     TradeoffGuarantee,
     profile_of,
@@ -45,6 +42,7 @@ from assay.theorems import (
     to_profile,
     to_renyi,
 )
+from assay.theorems import CertifiedGuarantee, Guarantee, RandomGuarantee
 from assay.theorems.witnesses import canonical_mechanism
 
 ABOUT = {"adjacency": all_pairs()}

@@ -18,11 +18,8 @@ from assay.composition.filters import (
 from assay.dp import Dist, Mechanism
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import INFINITY, Number, ln, number
-from assay.theorems import (
-    ConcentratedGuarantee,
-    Guarantee,
-    RenyiGuarantee,
-)
+from assay.notions import ConcentratedGuarantee, RenyiGuarantee
+from assay.theorems import Guarantee
 from tests.composition.filters.adversaries import hockey_stick_leaf
 
 ABOUT = {"adjacency": add_remove_one()}

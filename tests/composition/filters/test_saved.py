@@ -19,7 +19,8 @@ from assay.composition.filters import (
 )
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import ln
-from assay.theorems import ConcentratedGuarantee, Guarantee
+from assay.notions import ConcentratedGuarantee
+from assay.theorems import Guarantee
 from assay.theorems.witnesses import canonical_mechanism
 
 ABOUT = {"adjacency": replace_one()}

@@ -180,7 +180,7 @@ def test_the_kernels_really_answer(large: bool) -> None:
             fast.renyi(order)
         fast.zcdp()
     answered = {question for question, note in fast.notes.items() if note.engine == "fast"}
-    assert answered == set(fast.notes) - {"law"}
+    assert answered == set(fast.notes) - {"distribution"}
 
 
 def test_what_has_no_kernel_is_declined_with_a_reason() -> None:

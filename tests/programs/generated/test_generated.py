@@ -8,6 +8,8 @@ from collections import Counter
 
 import pytest
 
+from tests.effort import one_in
+
 from .comparing import READERS, Wrong, verdict
 from .grammar import GLOBAL_STATE, Grammar, program_text
 from .helpers import with_helpers
@@ -32,7 +34,7 @@ def compared(seed: int, reader: str) -> str:
     return said if law.returned and not law.raised and asked else "raises"
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", one_in(2, ROWS))
 def test_rows(name):
     check(name)
 
@@ -78,7 +80,7 @@ def interpreted_alike(text, n):
     assert law_of(text, n, runs=60, interpreted=True) == law, text
 
 
-@pytest.mark.parametrize("name", [name for name in ROWS if "(refused)" not in name])
+@pytest.mark.parametrize("name", one_in(3, (name for name in ROWS if "(refused)" not in name)))
 def test_an_interpreter_finds_the_same_laws_of_the_rows(name):
     interpreted_alike(ROWS[name], 1)
 

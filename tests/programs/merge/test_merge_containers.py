@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from assay import Dist, flip, program, uniform
 from assay.errors import UnfinishedProgram
 from assay.programs.merge import OutsideSubset, evaluator, merged
+from tests.effort import at_length, one_in
 from tests.programs.merge.container_programs import HELPERS, STATEMENTS, container_texts
 from tests.programs.merge.test_merge_untidy import typed
 from tests.programs.merge.wide_programs import compiled
@@ -41,21 +42,21 @@ def test_programs_of_containers(text: str, n: int) -> None:
     check(text, n)
 
 
-@pytest.mark.slow
-def test_programs_of_containers_at_length() -> None:
+@pytest.mark.parametrize("examples", at_length(400))
+def test_programs_of_containers_at_length(examples: int) -> None:
     """Most of them are merged, so that something is compared."""
     seen: Counter[str] = Counter()
 
-    @settings(patient, max_examples=400, database=None)
+    @settings(patient, max_examples=examples, database=None)
     @given(container_texts(), st.integers(0, 2))
     def many(text: str, n: int) -> None:
         seen[check(text, n)] += 1
 
     many()
-    assert seen["merged"] > 200, seen
+    assert seen["merged"] > examples / 2, seen
 
 
-@pytest.mark.parametrize("statement", STATEMENTS, ids=lambda text: text.splitlines()[0])
+@pytest.mark.parametrize("statement", one_in(4, STATEMENTS), ids=lambda text: text.splitlines()[0])
 def test_each_statement(statement: str) -> None:
     """Each of them on its own, twice, with all that it may have changed looked at afterwards."""
     lines = statement.replace("{n}", "uniform(2)").replace("{{", "{").replace("}}", "}").splitlines()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from assay.errors import UnfinishedProgram
 from assay.programs.merge import OutsideSubset, merged
+from tests.effort import at_length, one_in
 from tests.programs.merge.untidy_programs import HELPERS, UNTIDY, untidy_texts
 from tests.programs.merge.wide_programs import compiled
 
@@ -53,22 +54,22 @@ def test_untidy_programs(text: str, n: int) -> None:
     check(text, n)
 
 
-@pytest.mark.slow
-def test_untidy_programs_at_length() -> None:
+@pytest.mark.parametrize("examples", at_length(500))
+def test_untidy_programs_at_length(examples: int) -> None:
     """Many of them; some are merged, so that something is compared."""
     seen: Counter[str] = Counter()
 
-    @settings(patient, max_examples=500, database=None)
+    @settings(patient, max_examples=examples, database=None)
     @given(untidy_texts(), st.integers(0, 2))
     def many(text: str, n: int) -> None:
         seen[check(text, n)] += 1
 
     many()
-    assert seen["merged"] > 25, seen
+    assert seen["merged"] > examples / 20, seen
 
 
 @pytest.mark.parametrize("number", ["True", "-0.0"])
-@pytest.mark.parametrize("statement", UNTIDY, ids=lambda text: text.splitlines()[0])
+@pytest.mark.parametrize("statement", one_in(3, UNTIDY), ids=lambda text: text.splitlines()[0])
 def test_untidy_statements(statement: str, number: str) -> None:
     """Each of them on its own, on two states that look alike, with what it changed looked at afterwards."""
     lines = ["a = 1 if flip('1/2') else True", "b = 0.0 if flip('1/3') else -0.0", "c = uniform(2)"]

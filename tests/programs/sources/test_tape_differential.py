@@ -27,6 +27,7 @@ from assay.errors import InvalidType
 from assay.outputs.identity import Alphabet, key
 from assay.programs.reach import Reach
 from assay.programs.sources import lazy_float, lazy_int, randoms, sampled
+from tests.effort import at_night
 
 FLOAT_BITS = 3
 """random() is a multiple of 1/8 here."""
@@ -307,7 +308,7 @@ FEW_BRANCHES = ("first", "last", "slice", "index", "type")
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in FEW_BRANCHES else pytest.param(name, marks=pytest.mark.slow) for name in BYTES]
+    "name", [*FEW_BRANCHES, *at_night(4, (name for name in BYTES if name not in FEW_BRANCHES))]
 )
 def test_bytes(name):
     look = BYTES[name]

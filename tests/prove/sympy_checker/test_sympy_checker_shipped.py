@@ -16,6 +16,7 @@ from assay.prove import Rejected, check
 from assay.prove.claims import statement
 from assay.prove.rules import RULES
 from assay.prove.stored import certificates_of
+from tests.effort import at_length
 from tests.prove.mutations import surely_false
 from tests.prove.test_checking_tampering import forgeries
 
@@ -85,15 +86,15 @@ def test_a_changed_certificate_that_is_false_passes_neither() -> None:
     assert counts["kernel: refused"] > 50
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("changes", at_length(40))
 @pytest.mark.usefixtures("_without_points")
-def test_changed_certificates_of_every_rule() -> None:
+def test_changed_certificates_of_every_rule(changes: int) -> None:
     choose = random.Random(8)
     counts: Counter[str] = Counter()
     for rule in RULES:
         with_it = [c for c in SMALL if any(s["rule"] == rule for s in c["steps"])]  # type: ignore[index]
         for certificate in with_it[:2]:
-            counts += judged(certificate, 40, choose)
+            counts += judged(certificate, changes, choose)
     sys.stdout.write(f"changed certificates: {dict(counts)}\n")
     assert counts["sympy: confirmed"] < counts.total() / 6
 

@@ -26,7 +26,7 @@ ROUNDS = {
     "gaussian": [Noise("gaussian", {"sigma": 1})],
     "gaussian composed": [Noise("gaussian", {"sigma": 2}, count=9)],
     "gaussian sampled": [Noise("gaussian", {"sigma": 1}, rate=Fraction(1, 8))],
-    "gaussian replaced": [Noise("gaussian", {"sigma": 1}, rate=Fraction(1, 8), adjacency="replace")],
+    "gaussian replaced": [Noise("gaussian", {"sigma": 1}, rate=Fraction(1, 8), adjacency="replace-one")],
     "laplace": [Noise("laplace", {"scale": 1, "sensitivity": 1})],
     "laplace sampled": [Noise("laplace", {"scale": 1}, rate=HALF)],
     "laplace sampled, adding": [Noise("laplace", {"scale": 1}, rate=HALF, direction="add")],

@@ -11,6 +11,7 @@ from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
+from ..options import shared
 
 if TYPE_CHECKING:
     from ...accounting import Accountant, Answer, Bracket
@@ -49,19 +50,19 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay account`."""
     add = parser.add_argument
     add("mechanisms", metavar="MECHANISM", nargs="+", help="such as 'gaussian sigma=1 q=0.01 k=10000'")
-    add("--epsilon", metavar="X", action=Once, help='report delta at this epsilon, such as 2, "ln 3" or inf')
-    add("--delta", metavar="Y", action=Once, help="report epsilon at this delta, such as 1e-6")
-    add("--adjacency", metavar="RELATION", default="add-remove", help="add-remove (default) or replace")
+    shared(parser, "--epsilon", "report delta there", action=Once)
+    shared(parser, "--delta", "report epsilon there", action=Once)
+    shared(parser, "--adjacency", "here add-remove-one or replace-one", default="add-remove-one")
     add(
         "--width",
         metavar="W",
         default="1/1000",
         help="the relative width of the interval (1/1000 unless given)",
     )
-    add("--engine", metavar="NAME", default="auto", help="auto (default), inversion, fourier or integer")
-    add("--max-bytes", metavar="N", default="4000000000", help="the memory budget (4 GB unless given)")
-    add("--timeout", metavar="S", help="compute for at most S seconds, then answer 'undecided'")
-    add("--json", action="store_true", help="print one JSON object")
+    add("--method", metavar="NAME", default="auto", help="auto (default), inversion, fourier or integer")
+    shared(parser, "--max-bytes", default="4000000000")
+    shared(parser, "--timeout")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -84,7 +85,7 @@ def read(options: Namespace, max_bytes: int) -> Accountant:
     """The accountant with every mechanism composed."""
     from ...accounting import Accountant
 
-    accountant = Accountant(options.adjacency, options.width, max_bytes, options.engine)
+    accountant = Accountant(options.adjacency, options.width, max_bytes, options.method)
     for text in options.mechanisms:
         accountant.compose(text)
     return accountant

@@ -14,6 +14,7 @@ from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
+from ..options import shared
 from ..target import load, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
@@ -39,29 +40,25 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay blackbox`."""
     add = parser.add_argument
     add("target", metavar="FILE.py:NAME", nargs="?", help="a function of the input that returns one output")
-    add(
+    shared(
+        parser,
         "--command",
-        metavar="'CMD'",
+        "in place of a function; it prints one output a line without end, {input} becomes the input as JSON, "
+        "{seed} the seed",
         dest="child",
-        help="in place of a function: a command that prints one output a line without end; "
-        "{input} becomes the input as JSON, {seed} the seed",
     )
     add("--read", choices=("json", "text"), default="json", help="what a line is (json unless given)")
     add("--exact", metavar="FILE.py[:NAME]", help="the mechanism whose exact distribution is promised")
-    add("--epsilon", metavar="X", help="the claimed epsilon, to be refuted")
-    add("--delta", metavar="Y", help="the claimed delta, 0 unless given")
-    add("--domain", metavar="INPUTS", help="the inputs, as Python literals; those of --exact unless given")
-    add(
-        "--adjacency",
-        metavar="RELATION",
-        help=f"{', '.join(arguments.ADJACENCIES)}; that of --exact unless given",
-    )
-    add("--rng", metavar="SOURCE", help="NAME or numpy:NAME: the parameter that takes a seeded generator")
-    add("--seed", metavar="S", help="the seed, drawn from the operating system unless given, always printed")
+    shared(parser, "--epsilon", "the claim, to be refuted")
+    shared(parser, "--delta", "the claim, 0 unless given")
+    shared(parser, "--domain", "those of --exact unless given")
+    shared(parser, "--adjacency", "that of --exact unless given")
+    shared(parser, "--rng", "it gets a seeded generator")
+    shared(parser, "--seed", "from the operating system unless given, always printed")
     add("--samples", metavar="N", default="100000", help="outputs on an input, at most (100000 unless given)")
     add("--false-alarm", metavar="A", default="1e-9", help="the rate of false alarms (1e-9 unless given)")
-    add("--timeout", metavar="S", help="draw for at most S seconds")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--timeout")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from .. import arguments
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
+from ..options import shared
 from ..target import load, parse_address, user_code
 
 if TYPE_CHECKING:
@@ -42,15 +43,15 @@ def configure(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the Mechanism")
     add("--count", metavar="K", required=True, help="how many rounds")
-    add("--epsilon", metavar="X", help='report delta at this epsilon, such as 2, "ln 3" or inf')
-    add("--delta", metavar="Y", help="report epsilon at this delta, such as 1e-6")
+    shared(parser, "--epsilon", "report delta there")
+    shared(parser, "--delta", "report epsilon there")
     add("--rate", metavar="Q", help="each round on a Poisson sample of this rate, such as 1/100")
     add("--records", metavar="N", help="each round on a sample without replacement from N records")
     add("--group", metavar="M", help="protect groups of M in place of one")
     add("--game", action="store_true", help="delta of the best adversary, in place of the dominating pair's")
     add("--free", action="store_true", help="the adversary may remove in one round and add in another")
-    add("--max-bytes", metavar="N", default="500000000", help="the memory budget (0.5 GB unless given)")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--max-bytes", default="500000000")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:

@@ -9,14 +9,14 @@ from weakref import WeakKeyDictionary
 from ...dp import Mechanism
 from ...errors import InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, number
+from ...notions.curves import DominatedStatement
+from ...notions.translations import NOTIONS, AnyGuarantee, concentrated_bound, is_infinite, renyi_bound
 from ...outputs.text import shown
 from ...theorems._real import RealValue, is_negative
-from ...theorems.dominated import DominatedStatement
 from ...theorems.guarantee import CertifiedGuarantee, Guarantee
 from ...theorems.random_dp import RandomGuarantee
 from ...theorems.scope import Scope
 from ...theorems.statement import Statement, check_adaptive
-from ...theorems.translations import NOTIONS, AnyGuarantee, concentrated_bound, is_infinite, renyi_bound
 from ...theorems.zcdp import ZcdpForm
 
 Round: TypeAlias = "Mechanism[Any, Any] | AnyGuarantee"

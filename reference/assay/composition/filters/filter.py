@@ -9,10 +9,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from ...errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError
 from ...exact import Certified, ExactLike, number
+from ...notions.translations import AnyGuarantee, to_approximate
 from ...outputs.text import shown
 from ...theorems._real import RealValue
 from ...theorems.statement import Statement
-from ...theorems.translations import AnyGuarantee, to_approximate
 from .budget import Budget
 from .costs import Cost, Round
 from .tally import Price, lower, rounded_up, upper

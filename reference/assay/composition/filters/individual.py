@@ -7,10 +7,10 @@ from typing import Any
 
 from ...adjacency.datasets import AddRemoveOne
 from ...errors import InvalidType, InvalidValue
+from ...notions.translations import AnyGuarantee
 from ...outputs.identity import check_input, key
 from ...outputs.text import shown
 from ...theorems.scope import Scope
-from ...theorems.translations import AnyGuarantee
 from .budget import Owned
 from .costs import Round, scope_of, statement_of
 from .filter import Filter

@@ -100,7 +100,7 @@ def accounted(quantity: Literal["epsilon", "delta"], rounds: Sequence[Noise], at
     Raises InvalidValue where the parameters make no mechanism, or there is no such epsilon or delta.
     """
     relations = {noise.adjacency for noise in rounds}
-    accountant = Accountant(relations.pop() if len(relations) == 1 else "add-remove")
+    accountant = Accountant(relations.pop() if len(relations) == 1 else "add-remove-one")
     for noise in rounds:
         accountant.compose(noise.step())
     _refuse_negative(quantity, at)

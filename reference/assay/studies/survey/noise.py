@@ -25,7 +25,7 @@ from ...dp import Dist
 from ...errors import InvalidValue
 from ...exact import number
 
-ADD_REMOVE, REPLACE = "add-remove", "replace"
+ADD_REMOVE, REPLACE = "add-remove-one", "replace-one"
 
 FAMILIES: dict[str, Callable[..., LossPair]] = {
     "gaussian": Gaussian.of,
@@ -43,7 +43,7 @@ class Noise:
     """`count` uses of one mechanism on a Poisson sample of rate `rate`.
 
     direction: "both", or only "remove" (with the record against without it) or "add".
-    adjacency: "add-remove"; or "replace", where `sensitivity` is how far a replacement moves
+    adjacency: "add-remove-one"; or "replace-one", where `sensitivity` is how far a replacement moves
         the answer. With sampling, replacement is for Gaussian noise only: `sensitivity` is then the norm of
         one record's contribution.
     table: the pair of distributions of the family "finite", removal first.

@@ -42,7 +42,7 @@ class Pair:
         """(weight, centre) of the parts of P and of Q, for P to the right of Q."""
         far, near = self.parameters.get("sensitivity", mp.mpf(1)), mp.mpf(0)
         mixed = [(1 - self.rate, near), (self.rate, far)]
-        if self.adjacency == "replace" and self.rate != 1:
+        if self.adjacency == "replace-one" and self.rate != 1:
             return mixed, [(1 - self.rate, near), (self.rate, -far)]
         if self.adding:  # mirrored, so that P is to the right
             return [(mp.mpf(1), near)], [(1 - self.rate, near), (self.rate, -far)]

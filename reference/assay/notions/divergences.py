@@ -10,9 +10,9 @@ from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Number
 from ..exact.real import brief
 from ..outputs.text import shown
-from ._check import order
-from ._real import RealValue, non_negative
-from .statement import About, Statement
+from ..theorems._check import order
+from ..theorems._real import RealValue, non_negative
+from ..theorems.statement import About, Statement
 
 Curve: TypeAlias = "Callable[[Number], RealValue | ExactLike]"
 """A bound r(alpha) of the divergence for every order alpha > 1."""

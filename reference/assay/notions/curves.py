@@ -23,10 +23,10 @@ from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
 from ..exact.real import brief
 from ..outputs.text import shown
-from ._check import finite_epsilon, probability
-from .guarantee import Guarantee
-from .scope import check_symmetric
-from .statement import About, Statement
+from ..theorems._check import finite_epsilon, probability
+from ..theorems.guarantee import Guarantee
+from ..theorems.scope import check_symmetric
+from ..theorems.statement import About, Statement
 
 Pair: TypeAlias = "tuple[Dist[Any], Dist[Any]]"
 Point: TypeAlias = "tuple[Number, Number]"

@@ -20,16 +20,16 @@ from typing import Any, TypeAlias, TypeGuard
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import INFINITY, ExactLike, Log, Number
 from ..outputs.text import shown
-from ._check import listed, order, probability
-from ._real import RealValue, total
-from .conversions import renyi_from_pure
-from .dominated import DominatedStatement, PldGuarantee, ProfileGuarantee, TradeoffGuarantee, profile_of
-from .guarantee import CertifiedGuarantee, Guarantee
-from .notions import ConcentratedGuarantee, RenyiGuarantee
-from .renyi import rdp_to_dp
-from .scope import check_symmetric
-from .statement import Statement, following
-from .zcdp import ZcdpForm, zcdp_from_pure, zcdp_to_dp
+from ..theorems._check import listed, order, probability
+from ..theorems._real import RealValue, total
+from ..theorems.conversions import renyi_from_pure
+from ..theorems.guarantee import CertifiedGuarantee, Guarantee
+from ..theorems.renyi import rdp_to_dp
+from ..theorems.scope import check_symmetric
+from ..theorems.statement import Statement, following
+from ..theorems.zcdp import ZcdpForm, zcdp_from_pure, zcdp_to_dp
+from .curves import DominatedStatement, PldGuarantee, ProfileGuarantee, TradeoffGuarantee, profile_of
+from .divergences import ConcentratedGuarantee, RenyiGuarantee
 
 AnyGuarantee: TypeAlias = (
     "Guarantee | CertifiedGuarantee | RenyiGuarantee | ConcentratedGuarantee | DominatedStatement"
