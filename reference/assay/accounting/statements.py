@@ -17,7 +17,7 @@ from ..exact import INFINITY, EpsilonLike, ExactLike, Number, eps, number
 from ..notions.curves import PldGuarantee
 from ..notions.divergences import ConcentratedGuarantee
 from ..notions.translations import AnyGuarantee
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ..theorems.guarantee import Guarantee
 from ..theorems.scope import read_scope
 from ..theorems.statement import About
@@ -84,7 +84,8 @@ def event_guarantee(
     found = _together(sides)
     if found is None:
         raise InvalidValue(
-            f"{shown(mechanism)} is neither Gaussian nor pure nor one finite pair; say delta=..., for its "
+            f"{with_type(mechanism)} is neither Gaussian nor pure nor one finite pair; say delta=..., for "
+            f"its "
             "certified (epsilon, delta)"
         )
     if isinstance(found, Fraction):
@@ -159,6 +160,7 @@ def _steps(mechanism: Any, count: int, adjacency: str) -> list[Step]:
 
         return steps_of(mechanism, count, adjacency)
     raise InvalidType(
-        f"mechanism is {shown(mechanism)}; give text such as 'gaussian sigma=2', a loss pair, a Step, or an "
+        f"mechanism is {with_type(mechanism)}; give text such as 'gaussian sigma=2', a loss pair, a Step, "
+        f"or an "
         "event of dp-accounting"
     )

@@ -13,7 +13,7 @@ from ..adjacency.datasets import AddRemoveOne, OfDatasets, ReplaceOne
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .dominating import dominating
 from .rounds import ONE, Round, check_rate
 from .use_of_mechanism import (
@@ -151,7 +151,8 @@ def _closed(mechanism: Mechanism[Any, Any]) -> AddRemoveOne | ReplaceOne:
         for rest in adjacency.removals(x):
             if rest not in known:
                 raise InvalidValue(
-                    f"the domain holds {shown(x)} but not its part {shown(rest)}, which may be the sample; "
+                    f"the domain holds {with_type(x)} but not its part {with_type(rest)}, which may be the "
+                    f"sample; "
                     "add every part of every data set to the domain"
                 )
     return adjacency
@@ -178,6 +179,7 @@ def _check_order(mechanism: Mechanism[Any, Any], adjacency: ReplaceOne) -> None:
         other = first.setdefault(multisets.form(tuple(adjacency.form(x))), x)  # type: ignore[arg-type]
         if mechanism.distribution(x) != mechanism.distribution(other):
             raise InvalidValue(
-                f"{mechanism.name} tells {shown(x)} and {shown(other)} apart, which hold the same records; "
+                f"{mechanism.name} tells {with_type(x)} and {with_type(other)} apart, which hold the same "
+                f"records; "
                 "without replacement the bound needs a mechanism that does not depend on their order"
             )

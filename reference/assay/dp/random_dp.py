@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from ..budgets.progress import track
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
@@ -77,7 +77,7 @@ def failures(
     """
     bound, allowed = eps(alpha, "alpha"), None if eta is None else probability(eta, "eta")
     if not isinstance(rows, Dist):
-        raise InvalidType(f"rows is {shown(rows)}; give the distribution of a row as a Dist")
+        raise InvalidType(f"rows is {with_type(rows)}; give the distribution of a row as a Dist")
     n = data_size(mechanism, size, encode is not None)
     encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
     worst: dict[tuple[X, X], Number] = {}
@@ -99,7 +99,7 @@ def coordinates(coordinate: int | None, n: int) -> range:
         return range(n)
     if type(coordinate) is not int or not 0 <= coordinate < n:
         raise InvalidValue(
-            f"coordinate = {shown(coordinate)} is not a position of a row; give one of 0 to {n - 1}"
+            f"coordinate = {with_type(coordinate)} is not a position of a row; give one of 0 to {n - 1}"
         )
     return range(coordinate, coordinate + 1)
 
@@ -112,12 +112,13 @@ def data_size(mechanism: Mechanism[X, T], size: int | None, encoded: bool) -> in
         )
     if size is not None:
         if type(size) is not int or size < 1:
-            raise InvalidValue(f"size = {shown(size)} is not a number of rows; give an int >= 1")
+            raise InvalidValue(f"size = {with_type(size)} is not a number of rows; give an int >= 1")
         return size
     lengths = {len(x) if isinstance(x, tuple) else 0 for x in mechanism.domain}
     if len(lengths) > 1 or 0 in lengths:
         raise InvalidType(
-            f"the inputs of {mechanism.name}, such as {shown(mechanism.domain[0])}, are not tuples of rows, "
+            f"the inputs of {mechanism.name}, such as {with_type(mechanism.domain[0])}, are not tuples of "
+            f"rows, "
             "all of one length; give encode (from a tuple of rows to an input) and size (the number of rows)"
         )
     return lengths.pop()

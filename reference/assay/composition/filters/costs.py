@@ -11,7 +11,7 @@ from ...errors import InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, number
 from ...notions.curves import DominatedStatement
 from ...notions.translations import NOTIONS, AnyGuarantee, concentrated_bound, is_infinite, renyi_bound
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from ...theorems._real import RealValue, is_negative
 from ...theorems.guarantee import CertifiedGuarantee, Guarantee
 from ...theorems.random_dp import RandomGuarantee
@@ -69,7 +69,8 @@ def mechanism_of(given: object) -> Mechanism[Any, Any]:
     """The mechanism; InvalidType for anything else, also for a class of one's own."""
     if not isinstance(given, Mechanism):
         raise InvalidType(
-            f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
+            f"mechanism is {with_type(given)}; give a Mechanism, or where a bound is enough a "
+            f"Guarantee(epsilon, "
             "delta, adjacency=...); for events, pairs and brackets of the accountant see "
             "assay.accounting.event_guarantee"
         )
@@ -123,7 +124,7 @@ def check_costs(costs: Cost) -> None:
     for given in costs:
         x: object = given
         if not isinstance(x, Number | Log | Certified):
-            raise InvalidType(f"a round of cost {shown(x)} is no exact or certified number")
+            raise InvalidType(f"a round of cost {with_type(x)} is no exact or certified number")
         if is_infinite(x):
             continue
         if isinstance(x, Number | Log) and x.is_symbolic:

@@ -16,7 +16,7 @@ from ...adjacency.relation import check_distinct, check_domain
 from ...dp import Dist, Mechanism
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, number
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from ...theorems._check import finite_epsilon, probability
 from ...theorems.guarantee import Guarantee
 from ...theorems.scope import Scope
@@ -116,8 +116,9 @@ class ExactFilter(Owned, Generic[X]):
             if pair is not None:
                 left = self.left[pair]
                 raise BudgetExceeded(
-                    f"{mechanism.name} is refused: between {shown(pair[0])} and {shown(pair[1])} what is "
-                    f"left is e^epsilon = {left.t} with delta = {left.d}; nothing was spent: choose a weaker "
+                    f"{mechanism.name} is refused: between {with_type(pair[0])} and {with_type(pair[1])} "
+                    f"what is left is e^epsilon = {left.t} with delta = {left.d}; nothing was spent: choose "
+                    f"a weaker "
                     "mechanism, or stop",
                     {"pair": pair},
                 )
@@ -135,7 +136,7 @@ class ExactFilter(Owned, Generic[X]):
                 raise InvalidValue("no output is awaited; spend a mechanism first")
             inputs = {x: None for x in self._state.inputs if mechanism.distribution(x)[output]}
             if not inputs:
-                raise InvalidValue(f"output {shown(output)} is impossible on every input that is left")
+                raise InvalidValue(f"output {with_type(output)} is impossible on every input that is left")
             after = {}
             for (x, y), left in self.left.items():
                 p, q = mechanism.distribution(x), mechanism.distribution(y)

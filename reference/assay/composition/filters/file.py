@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from .budget import Budget
 from .costs import Round
 from .lines import Line, Reached, read_sums, sums_after, written
@@ -156,7 +156,9 @@ class Saved(Generic[B]):
         """Take the cost of the round that is called `key`, once; whether it was taken now."""
         name: object = key
         if not isinstance(name, str) or not name:
-            raise InvalidType(f"key is {shown(key)}; give a text that names this round, such as 'query 17'")
+            raise InvalidType(
+                f"key is {with_type(key)}; give a text that names this round, such as 'query 17'"
+            )
         if not key.isprintable():
             raise InvalidValue(f"key = {key!r} has characters that are not printed; give a plain text")
         cost, about = self._cost(mechanism), words_of(mechanism, self.budget.scope)
