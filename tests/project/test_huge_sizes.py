@@ -40,8 +40,7 @@ from assay.composition import filters
 from assay.errors import AssayError
 from assay.mechanisms import noise
 from assay.mechanisms.l_infinity import box_weight, grid_norm_tail, radius_mass
-from assay.theorems import tails
-from assay.utility import comparison, histogram_risk, marginals, minimax_bounds
+from assay.utility import comparison, histogram_risk, marginals, minimax_bounds, tails
 
 BILLION = 10**9
 GOOGOL = 10**100
