@@ -26,7 +26,7 @@ V = TypeVar("V", Number, Log)
 
 ROUGH = Fraction(1, 8)
 """The relative width at which a second direction is asked first, and the widest that is aimed at: on coarser
-grids much of a law is one cell, which takes longer."""
+grids much of a distribution is one cell, which takes longer."""
 
 
 class Rounds:
@@ -40,10 +40,10 @@ class Rounds:
 
     rounds: (release, count) with count >= 0.  A release is a `Round`, a mechanism, or a pair (P, Q), which by
     itself has the one direction in which it is given.  All of them have to have the same directions.
-    max_points, max_bytes: the longest grid of a law, and the memory; beyond them BudgetExceeded is raised
-    before anything is allocated, with the best bracket in `.known`. engine: "auto" asks the cheapest first
-    (exact composition, a closed form, inversion, a transform, integers) and goes on to the next where one
-    declines; any other of `engines.NAMES` is used alone.
+    max_points, max_bytes: the longest grid of a distribution, and the memory; beyond them BudgetExceeded is
+    raised before anything is allocated, with the best bracket in `.known`. engine: "auto" asks the cheapest
+    first (exact composition, a closed form, inversion, a transform, integers) and goes on to the next where
+    one declines; any other of `engines.NAMES` is used alone.
     Source: Dong, Roth and Su 2022, theorem 3.2; Zhu, Dong and Wang 2022, theorem 10.
     """
 

@@ -1,7 +1,8 @@
 """A mechanism on a random sample of its data: pairs that dominate it, for every data set.
 
-The law of M on a sample is a mixture over the samples S of the other records.  The hockey-stick divergence
-is jointly convex, so that the worst single S bounds the mixture; where S has to be empty it is attained.
+The distribution of M on a sample is a mixture over the samples S of the other records.  The hockey-stick
+divergence is jointly convex, so that the worst single S bounds the mixture; where S has to be empty it is
+attained.
 """
 
 from __future__ import annotations

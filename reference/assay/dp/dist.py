@@ -4,7 +4,7 @@ A `Dist` is a function P from a finite set of outcomes to exact numbers with P(o
 
     sum of P(o) over all outcomes o  =  1   (exactly)
 
-together with the few operations that probability theory needs: pushforward (`map`), the law of total
+together with the few operations that probability theory needs: pushforward (`map`), the distribution of total
 probability (`bind`, `mixture`), independence (`product`), conditioning, expectation, total variation.
 Source: any textbook; notation of Dwork & Roth, "The Algorithmic Foundations of Differential Privacy" (2014).
 """

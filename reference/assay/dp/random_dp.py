@@ -40,10 +40,10 @@ def fails(p: Dist[T], q: Dist[T], alpha: Log, eta: Number | None) -> bool:
     return hockey_stick(p, q, alpha) > eta
 
 
-def neighbour_law(
+def neighbour_distribution(
     rows: Dist[R], size: int, coordinate: int, encode: Callable[[tuple[R, ...]], X]
 ) -> Dist[tuple[X, X]]:
-    """The law of (X, X') under P^(n+1): X = (X_1, ..., X_n), and X' has X_(n+1) at `coordinate`."""
+    """The distribution of (X, X') under P^(n+1): X = (X_1, ..., X_n), and X' has X_(n+1) at `coordinate`."""
 
     def neighbours(draws: tuple[R, ...]) -> tuple[X, X]:
         x = draws[:size]
@@ -83,7 +83,9 @@ def failures(
     gamma = None
     for i in coordinates(coordinate, n):
         failed: dict[tuple[X, X], Number] = {}
-        for (x, y), mass in track(tuple(neighbour_law(rows, n, i, encoding).items()), "pairs of data sets"):
+        for (x, y), mass in track(
+            tuple(neighbour_distribution(rows, n, i, encoding).items()), "pairs of data sets"
+        ):
             if fails(mechanism.distribution(x), mechanism.distribution(y), bound, allowed):
                 failed[x, y] = mass
         total = sum(failed.values(), ZERO)

@@ -34,7 +34,7 @@ LOOSE = 3.0
 
 @dataclass
 class Landscape:
-    """A law on equidistant outcomes, down to masses of e^-depth; all its cuts have this steepness."""
+    """A distribution on equidistant outcomes, down to masses of e^-depth; all cuts have this steepness."""
 
     law: Sampled
     depth: float

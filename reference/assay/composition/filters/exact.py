@@ -51,13 +51,13 @@ class ExactFilter(Owned, Generic[X]):
     """The filter that refuses a mechanism only if running it, and then stopping, would break the promise.
 
     For every ordered adjacent pair (x, x') it knows the likelihood ratio of the outputs that were seen, and
-    so the exact (t, d) that is left.  After an output o of M with the laws P and Q,
+    so the exact (t, d) that is left.  After an output o of M with the distributions P and Q,
 
         t' = t Q(o)/P(o),    d' = max(1 - t', 0) + (d - H_t(P || Q)),
 
     so that the sum over o of P(o) d' is d: what M did not use of d is left for whatever is seen.  By
     induction the transcript of every adversary is (epsilon, delta)-DP.
-    Hypotheses: the data x are the same in all rounds and in the domain; the laws M(x) are public.
+    Hypotheses: the data x are the same in all rounds and in the domain; the distributions M(x) are public.
     Raises InvalidValue for an infinite epsilon or a delta outside [0, 1], and as `Adjacency.pairs`.
     Source: backward induction on the hockey-stick divergence; Rogers, Roth, Ullman and Vadhan 2016 define
     what a filter is.

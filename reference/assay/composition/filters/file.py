@@ -28,7 +28,7 @@ from ...errors import AssayError, InvalidType, InvalidValue
 from ...outputs.text import with_type
 from .budget import Budget
 from .costs import Round
-from .lines import Line, Reached, read_sums, sums_after, written
+from .lines import Line, Reached, cost_text, read_sums, sums_after
 from .tally import Price, rounded_up
 from .terms import terms_of, words_of
 
@@ -96,7 +96,7 @@ class Saved(Generic[B]):
             if line.n != i or line.digest != line.signed(before):
                 raise self._changed(line.n)
             sums = None if sums is None else sums_after(sums, read_sums(line.cost))
-            if line.sums != written(sums):
+            if line.sums != cost_text(sums):
                 raise self._changed(line.n)
             before = line.digest
 
@@ -167,10 +167,10 @@ class Saved(Generic[B]):
             last = self._look(file)
             if found is not None:
                 known = Line(*found)
-                if (known.about, known.cost) != (about, written(cost)):
+                if (known.about, known.cost) != (about, cost_text(cost)):
                     raise InvalidValue(
                         f"key = {key!r} is that of a round of cost {known.cost}, {known.about}, and this one "
-                        f"is of cost {written(cost)}, {about}; give each round a key of its own"
+                        f"is of cost {cost_text(cost)}, {about}; give each round a key of its own"
                     )
                 return False
             after = self._looked_at(self._sums_of(last), cost, key)
@@ -187,7 +187,7 @@ class Saved(Generic[B]):
         cost: list[Fraction] | None,
         sums: list[Fraction] | None,
     ) -> Reached:
-        line = Line(at.n + 1, key, about, written(cost), written(sums), "")
+        line = Line(at.n + 1, key, about, cost_text(cost), cost_text(sums), "")
         line = line._replace(digest=line.signed(at.digest))
         file.execute("INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?)", line)
         return Reached(line.n, line.digest)

@@ -67,7 +67,7 @@ def _short(x: Fraction) -> Fraction:
     return Fraction(-((-x.numerator << PLACES) // x.denominator), 1 << PLACES)
 
 
-def written(values: list[Fraction] | None) -> str:
+def cost_text(values: list[Fraction] | None) -> str:
     """A cost or a sum as it stands in the file."""
     return "infinite" if values is None else " ".join(map(str, values))
 

@@ -12,7 +12,7 @@ from ...theorems._real import RealValue
 from .costs import Cost, Round
 from .file import Saved
 from .filter import Filter, text
-from .lines import sums_after, written
+from .lines import cost_text, sums_after
 from .odometers import Odometer
 from .tally import Price
 
@@ -65,7 +65,7 @@ class SavedFilter(Saved[Filter]):
         if after is None:
             spent = tuple(number(high) for high in sums or ())
             raise BudgetExceeded(
-                f"round {key!r} of cost {written(cost)} is not shown to fit after {text(spent)} spent of "
+                f"round {key!r} of cost {cost_text(cost)} is not shown to fit after {text(spent)} spent of "
                 f"{self.budget}; nothing was spent: choose a round of smaller cost, or stop",
                 {"spent": spent},
             )
