@@ -131,10 +131,10 @@ def test_probabilities_may_be_functions_of_epsilon():
     t = exp(EPS)
 
     @program
-    def randomized_response(b: bool) -> bool:
+    def randomised_response(b: bool) -> bool:
         return b if flip(t / (t + 1)) else not b
 
-    assert randomized_response.distribution(True)[True] / randomized_response.distribution(False)[True] == t
+    assert randomised_response.distribution(True)[True] / randomised_response.distribution(False)[True] == t
 
 
 def test_probabilities_of_two_fields_that_cannot_be_combined_are_an_error():

@@ -59,7 +59,7 @@ VALUES: dict[str, object] = {
     **dict.fromkeys(("delta", "slack", "beta", "t", "gap"), "1/10"),
     **dict.fromkeys(("rate", "weight", "parameter", "share"), "1/3"),
     **dict.fromkeys(("p", "q", "dist", "common"), COIN),
-    **dict.fromkeys(("mechanism", "randomizer"), TABLE),
+    **dict.fromkeys(("mechanism", "randomiser"), TABLE),
     **dict.fromkeys(
         ("k", "m", "d", "ratio", "at_ratio", "variance", "scale", "copies", "cells", "degree"), 2
     ),

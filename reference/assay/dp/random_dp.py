@@ -18,8 +18,7 @@ from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
-from .measure import Measure
-from .parameters import Parameter
+from .measure import Measure, Parameter
 from .weights import ZERO, probability
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from ..adjacency.relation import MANY
 from ..budgets.progress import grace, interruptible, track, uninterruptible
 from ..dp import Dist, Mechanism
 from ..dp.adjacent_pairs import AdjacentPairs
-from ..dp.privacy_loss import raised
 from ..errors import BudgetExceeded, InvalidValue, UndecidedError
 from ..exact import Log, Number
+from ..exact.order import raised
 from .rows import Rows
 
 X = TypeVar("X")

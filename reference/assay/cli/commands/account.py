@@ -78,7 +78,7 @@ def run(options: Namespace) -> tuple[int, str]:
             answer = ask(accountant, options)
     except BudgetExceeded as stopped:
         return undecided(options, stopped)
-    return ExitStatus.HOLDS, shown(options, answer.bracket, answer)
+    return ExitStatus.HOLDS, report(options, answer.bracket, answer)
 
 
 def read(options: Namespace, max_bytes: int) -> Accountant:
@@ -105,7 +105,7 @@ def names(options: Namespace) -> tuple[str, str, str]:
     return "epsilon", "delta", str(options.delta)
 
 
-def shown(options: Namespace, bracket: Bracket, answer: Answer) -> str:
+def report(options: Namespace, bracket: Bracket, answer: Answer) -> str:
     """The answer as text or JSON."""
     asked, given, value = names(options)
     if options.json:

@@ -13,9 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...dp.measure import Measure
+from ...dp.measure import REQUIRED, Measure
 from ...dp.measures import MEASURES
-from ...dp.parameters import REQUIRED
 from .questions import can_be_asked
 
 VALUES = {"profile": "profile", "trade-off": "tradeoff", "odds": "odds"}

@@ -20,8 +20,8 @@ from .copies import copy
 from .folds import Fold
 from .iteration import INDEXED
 from .keys import key_of
-from .native import PLAIN
 from .outside import OutsideSubset
+from .plain import PLAIN
 from .values import NotPlain, plain_key
 from .worlds import ONE, Flat, Flow, World
 
@@ -57,19 +57,19 @@ class Accumulation:
 
     def _is_simple(self, node: ast.expr) -> bool:
         """Whether an expression has no effects but draws."""
-        native = self.run.native
+        names = self.run.names
         for part in ast.walk(node):
             if isinstance(part, ast.Call):
-                function = native.static(self.code, part.func)
+                function = names.static(self.code, part.func)
                 if not (
                     is_pure(function) or is_draw(function) or isinstance(function, FunctionType | Program)
                 ):
                     return False
             elif isinstance(part, ast.Attribute):
-                if native.static(self.code, part) is None:
+                if names.static(self.code, part) is None:
                     return False
             elif isinstance(part, (ast.Lambda, ast.Compare, *COMPREHENSIONS)):
-                if not (isinstance(part, ast.Compare) or native.is_plain(self.code, part)):
+                if not (isinstance(part, ast.Compare) or self.run.plain.is_plain(self.code, part)):
                     return False
             elif isinstance(part, ast.NamedExpr) or not isinstance(part, PLAIN):
                 return False  # a walrus sets a variable outside of the comprehension

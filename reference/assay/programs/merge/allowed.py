@@ -236,42 +236,17 @@ READING = frozenset(
 )
 """Methods of built-in types that read their arguments to the end."""
 
-REMOVING = frozenset(
-    [
-        "pop",
-        "discard",
-        "remove",
-        "clear",
-        "intersection_update",
-        "difference_update",
-        "symmetric_difference_update",
-    ]
-)
+REMOVING = frozenset([
+    "pop", "discard", "remove", "clear", "intersection_update", "difference_update",
+    "symmetric_difference_update",
+])  # fmt: skip
 """Methods of a set that take elements away."""
 
-UNCHANGING = frozenset(
-    [
-        "index",
-        "count",
-        "copy",
-        "get",
-        "items",
-        "keys",
-        "values",
-        "union",
-        "intersection",
-        "difference",
-        "symmetric_difference",
-        "issubset",
-        "issuperset",
-        "isdisjoint",
-        "most_common",
-        "elements",
-        "total",
-        "hex",
-        "decode",
-    ]
-)
+UNCHANGING = frozenset([
+    "index", "count", "copy", "get", "items", "keys", "values", "union", "intersection", "difference",
+    "symmetric_difference", "issubset", "issuperset", "isdisjoint", "most_common", "elements", "total",
+    "hex", "decode",
+])  # fmt: skip
 """Methods of what can be changed that do not change it."""
 
 

@@ -85,7 +85,7 @@ class Functions:
             text = text_of(function, folds=self.run.folds)
             code = self._codes[function] = Code(text.tree, text, None)
             for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
-                self.run.native.constant(default)
+                self.run.names.constant(default)
         given = function.__defaults__, function.__kwdefaults__
         try:
             key = (

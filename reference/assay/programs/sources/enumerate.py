@@ -23,7 +23,7 @@ from ...outputs.text import SpelledFields, brief
 from ..ends import Raised, declared, is_output
 from ..jitted import is_jitted, unjitted
 from ..limits_met import handles
-from ..names import SOURCES
+from ..names.modules import SOURCES
 from ..state import watch_of
 from ..watch import unwatched
 from .alarm import alarm

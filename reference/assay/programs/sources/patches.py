@@ -17,7 +17,7 @@ from typing import Any
 from ...errors import NondeterministicProgram
 from ...outputs.text import shown
 from ..jitted import is_jitted, unjitted
-from ..names import home_of
+from ..names.rules import home_of
 from ..origins import INSTALLED, USER, origin_of_code, origin_of_module
 from ..reach import Place, Reach
 from ..state import Snapshot

@@ -72,7 +72,7 @@ def _of_float(value: float | Decimal, name: str) -> Log:
     return log_value(Fraction(*value.as_integer_ratio()), name)
 
 
-def told(value: Any, name: str) -> Any:
+def truth_argument(value: Any, name: str) -> Any:
     """What the truth is told of a parameter: the Fraction of a float, INFINITY, and all else as it is.
 
     Raises InvalidValue for NaN.

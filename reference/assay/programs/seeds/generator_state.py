@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from ..outputs.text import brief
-from .twister import seed_of
+from ...outputs.text import brief
+from .mersenne_twister import seed_of
 
 ENTROPY = 96
 """Bits that a number which numpy took from the system has at least, but for one in 2^32."""
