@@ -1,4 +1,4 @@
-"""Statements of each notion of privacy: kept with all that they say, and refused where they say too little."""
+"""Statements of each notion: kept with all that they say, and refused where they say too little."""
 
 from __future__ import annotations
 
