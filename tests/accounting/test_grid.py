@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from assay.accounting import (
     DiscreteGaussian,
+    DominatingPair,
     Gaussian,
     Laplace,
-    LossPair,
     ReplacedGaussian,
     Reversed,
     Subsampled,
@@ -32,7 +32,7 @@ RATES = st.fractions("1/1000", "9/10", max_denominator=1000)
 SMALL = st.fractions("1/3", 3, max_denominator=6)
 
 
-def bases() -> st.SearchStrategy[LossPair]:
+def bases() -> st.SearchStrategy[DominatingPair]:
     """Pairs with a density, with atoms on and off a lattice, with both, with an infinite loss."""
     return st.one_of(
         SMALL.map(Gaussian.of),
@@ -45,7 +45,7 @@ def bases() -> st.SearchStrategy[LossPair]:
 
 
 @st.composite
-def pairs(draw: st.DrawFn) -> LossPair:
+def pairs(draw: st.DrawFn) -> DominatingPair:
     """A base, perhaps sampled, perhaps reversed."""
     pair = draw(bases())
     if draw(st.booleans()) and not isinstance(pair, ReplacedGaussian):
@@ -61,12 +61,12 @@ def grids(draw: st.DrawFn) -> Grid:
     return Grid(arb(rational(draw(st.fractions(-1, 1, max_denominator=50)))), step, first, last)
 
 
-def truth(pair: LossPair, at: Fraction) -> arb:
+def truth(pair: DominatingPair, at: Fraction) -> arb:
     """delta at an epsilon of either sign, from the tails and the atoms."""
     point = arb(rational(at))
     tail = pair.tail(point)
-    total = (tail.p - point.exp() * tail.q).max(arb(0)) + pair.infinite()
-    for atom in pair.atoms():
+    total = (tail.p - point.exp() * tail.q).max(arb(0)) + pair.mass_at_infinity()
+    for atom in pair.point_masses():
         total += (atom.p - point.exp() * atom.q).max(arb(0))
     return total
 
@@ -80,7 +80,7 @@ def gain(law: GridLaw, on: Grid, slip: Fraction, at: Fraction) -> arb:
     return total / arb(2) ** BITS
 
 
-def sides(pair: LossPair, on: Grid, epsilons: list[Fraction]) -> list[str]:
+def sides(pair: DominatingPair, on: Grid, epsilons: list[Fraction]) -> list[str]:
     """Which law is certainly on the wrong side, and where."""
     wrong = []
     with precision(BITS + 80):
@@ -129,7 +129,7 @@ def test_the_optimistic_law_keeps_its_mass(pair, step, at):
         below, _ = law_below(pair, on, BITS)
         mass = sum(map(int, below.weights.coeffs())) + below.infinite
         off = pair.head(on.point(on.first)).p + sum(
-            (a.p for a in pair.atoms() if ball_sign(a.loss + 11) != 1), arb(0)
+            (a.p for a in pair.point_masses() if ball_sign(a.loss + 11) != 1), arb(0)
         )
         missing = bounds(1 - arb(mass) / arb(2) ** BITS - off)
     assert missing is not None

@@ -63,8 +63,8 @@ def test_laws_of_few_bits_lie_on_their_sides(pair, at, parts):
     with precision(200):
         grid = Grid(arb(0), Fraction(1, parts), -5 * parts, 6 * parts)
         point = arb(rational(at))
-        exact = (pair.tail(point).p - point.exp() * pair.tail(point).q).max(arb(0)) + pair.infinite()
-        for atom in pair.atoms():
+        exact = (pair.tail(point).p - point.exp() * pair.tail(point).q).max(arb(0)) + pair.mass_at_infinity()
+        for atom in pair.point_masses():
             exact += (atom.p - point.exp() * atom.q).max(arb(0))
         truth = bounds(exact)
         above = law_above(pair, grid, BITS)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Mechanism, adjacency, dp, exp, ln, mechanisms, number
-from assay.accounting import Bracket, CertifiedComposition, Gaussian
+from assay.accounting import Bracket, Gaussian, Rounds
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError
 from assay.exact import certified
 from assay.testing.claims import (
@@ -289,15 +289,15 @@ def test_the_report_of_a_bracket_shows_it():
 
 
 def test_accountants_are_truths():
-    rounds = CertifiedComposition([(Gaussian("1/2"), 4)])
+    rounds = Rounds([(Gaussian("1/2"), 4)])
     for truth, point, name in (
         (epsilon_truth(rounds), {"delta": 1e-6}, "epsilon"),
         (
-            delta_truth(lambda count: CertifiedComposition([(Gaussian("1/2"), count)])),
+            delta_truth(lambda count: Rounds([(Gaussian("1/2"), count)])),
             {"epsilon": 0.5, "count": 4},
             "delta",
         ),
-        (lambda delta: rounds.epsilon_answer(delta), {"delta": 1e-6}, "epsilon"),
+        (lambda delta: rounds.epsilon(delta), {"delta": 1e-6}, "epsilon"),
     ):
         (value,) = (Fraction(x) for key, x in point.items() if key != "count")
         bracket = getattr(rounds, name)(value)

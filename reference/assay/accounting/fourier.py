@@ -20,8 +20,9 @@ import numpy as np
 
 from ..exact import Log
 from ..exact._flint import arb, bounds, fmpz, precision, rational
-from .bracket import Bracket
+from ..exact.bracket import Bracket
 from .grid import GridLaw
+from .planning.resolution import Resolution
 from .spectral import TINY, UNIT, Complexes, Reals, error_factor, geometric, power, transform, turns
 from .total_loss import Total
 
@@ -261,6 +262,15 @@ def tilted(law: GridLaw, ratio: arb, bits: int, length: int) -> Complexes:
     out = np.zeros(length, dtype=np.complex128)
     out[:count] = weights * growth
     return np.roll(out, law.first % length)
+
+
+def fourier_total(
+    laws: Sequence[tuple[GridLaw, int]], origin: arb, resolution: Resolution, alias_bits: int
+) -> Total:
+    """The product of all laws by a floating-point transform."""
+    return FourierTotal(
+        tuple(laws), origin, resolution.step, resolution.bits, resolution.working_bits, alias_bits
+    )
 
 
 def _ends(low: arb, high: arb) -> Bracket:

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from ..composition.pair import BallAtom, DominatingPair, Tail
 from ..exact._flint import arb, bounds, fmpz, fmpz_poly, rational
 from ..exact.order import ball_sign
-from .pairs import BallAtom, LossPair, Tail
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Cells:
     """P of what lies above g_last."""
 
 
-def cells_of(pair: LossPair, grid: Grid) -> Cells:
+def cells_of(pair: DominatingPair, grid: Grid) -> Cells:
     """The masses of all cells under P and under Q, as differences of tails.
 
     A mass that may be 0 altogether counts as above the grid, which the law above may always do.
@@ -106,7 +106,7 @@ def cells_of(pair: LossPair, grid: Grid) -> Cells:
     return Cells(masses, whole - tails[0].p, tails[-1].p)
 
 
-def law_above(pair: LossPair, grid: Grid, bits: int, cells: Cells | None = None) -> GridLaw:
+def law_above(pair: DominatingPair, grid: Grid, bits: int, cells: Cells | None = None) -> GridLaw:
     """The pessimistic law: see the module."""
     known = cells_of(pair, grid) if cells is None else cells
     weights = [0] * (grid.last - grid.first + 1)
@@ -116,8 +116,8 @@ def law_above(pair: LossPair, grid: Grid, bits: int, cells: Cells | None = None)
         weights[i - grid.first] += low
         weights[i - grid.first + 1] += high
     weights[0] += ceil_units(known.below, bits)
-    beyond = ceil_units(known.beyond, bits) + ceil_units(pair.infinite(), bits)
-    for atom in pair.atoms():
+    beyond = ceil_units(known.beyond, bits) + ceil_units(pair.mass_at_infinity(), bits)
+    for atom in pair.point_masses():
         beyond += _add_atom(weights, atom, grid, ratio, bits)
     return GridLaw(fmpz_poly(weights), grid.first, min(beyond, 1 << bits))
 

@@ -16,23 +16,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from ..composition.pair import BallAtom, DominatingPair, Tail
 from ..exact._flint import arb, bounds, fmpz_poly, rational
 from ..exact.order import ball_sign
 from .grid import Cells, Grid, GridLaw, cells_of, floor_units
-from .pairs import BallAtom, LossPair, Tail
 
 SHARE_BITS = 50
 """Shares are multiples of 2^-SHARE_BITS, taken a little too small, so that the proof of a bin succeeds."""
 
 
 def law_below(
-    pair: LossPair, grid: Grid, bits: int, cells: Cells | None = None, slip: Fraction | None = None
+    pair: DominatingPair, grid: Grid, bits: int, cells: Cells | None = None, slip: Fraction | None = None
 ) -> tuple[GridLaw, Fraction]:
     """The optimistic law, on the grid moved down by the returned slip > 0, 2^-bits unless it is given."""
     slip = Fraction(1, 2**bits) if slip is None else slip
     known = cells_of(pair, grid) if cells is None else cells
     masses = dict(known.masses)
-    direct = _place_atoms(pair.atoms(), grid, slip, masses)
+    direct = _place_atoms(pair.point_masses(), grid, slip, masses)
     growths = {m: grid.point(m).exp() for m in sorted({m for i in masses for m in (i, i + 1)})}
     shares = chosen_shares(masses, growths)
     weights, moved = [0] * (grid.last - grid.first + 1), (-arb(rational(slip))).exp()
@@ -45,7 +45,7 @@ def law_below(
         weights[index - grid.first] += floor_units(mass, bits)
     # what lies above the grid joins its last point
     weights[-1] += floor_units(known.beyond, bits)
-    return GridLaw(fmpz_poly(weights), grid.first, floor_units(pair.infinite(), bits)), slip
+    return GridLaw(fmpz_poly(weights), grid.first, floor_units(pair.mass_at_infinity(), bits)), slip
 
 
 def merged_bin(masses: Mapping[int, Tail], shares: Mapping[int, arb], m: int) -> Tail:

@@ -16,8 +16,8 @@ from ..exact import Log, Number
 from ..exact._flint import arb, bounds, fmpz, fmpz_poly, precision
 from ..exact.fields import Field
 from ..exact.order import FIRST_BITS
+from .finite_pair import FinitePair
 from .grid import Grid, grid_of
-from .rounds import Round
 from .threshold import first_true, is_positive
 from .total_loss import Law, Power, Slot
 
@@ -30,7 +30,7 @@ class Ordered:
     BudgetExceeded before the laws are computed.
     """
 
-    rounds: Sequence[tuple[Round, int]]
+    rounds: Sequence[tuple[FinitePair, int]]
     most_bytes: int
     field: Field | None = None
 

@@ -19,11 +19,12 @@ from functools import lru_cache
 from itertools import pairwise
 from math import ceil, isqrt, log, pi, sqrt
 
+from ...composition.pair import working_precision
+from ...composition.transformed_pairs import Subsampled
 from ...errors import BudgetExceeded
 from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
 from ...exact.order import ball_sign
-from ..pairs import Gaussian, phi, working_precision
-from ..sampling import Subsampled
+from ..densities import Gaussian, phi
 from .fading import Fading
 from .transform import Transform
 

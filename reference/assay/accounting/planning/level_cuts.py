@@ -14,9 +14,9 @@ from math import ceil, exp, expm1, inf, isfinite, log, pi
 
 from ...exact._flint import precision
 from ..inversion.transform import Transform
-from ..levels.smooth_cuts import Cut
-from .inversion_line import short
+from ..levels.line_integrals import Cut
 from .level_integrals import Landscape, modulus
+from .loss_sketch import short
 
 LOG2 = log(2)
 MOST_LEVELS = 24

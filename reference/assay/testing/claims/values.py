@@ -15,9 +15,9 @@ from ...exact.epsilon import log_value
 from ...outputs.text import shown
 
 if TYPE_CHECKING:
-    from ...accounting.bracket import Bracket
+    from ...exact.bracket import Bracket
 
-BRACKETS = "assay.accounting.bracket"
+BRACKETS = "assay.exact.bracket"
 
 SHOWN_BITS = 256
 """The precision at which the ends of a bracket are shown."""
@@ -27,13 +27,12 @@ Real: TypeAlias = Log | Number | Certified
 
 
 def bracket_of(value: object) -> Bracket | None:
-    """The bracket that a truth is, or that an accountant's answer holds; None for a number."""
+    """The bracket that a truth is, an accountant's answer included; None for a number."""
     if BRACKETS not in sys.modules:  # whoever has made one has imported them
         return None
-    from ...accounting.bracket import Bracket
+    from ...exact.bracket import Bracket
 
-    inner = getattr(value, "bracket", value)
-    return inner if isinstance(inner, Bracket) else None
+    return value if isinstance(value, Bracket) else None
 
 
 def enclosed(bracket: Bracket) -> Certified | None:

@@ -149,7 +149,7 @@ def _classical() -> Iterator[Case]:
 
 
 def _transformers() -> Iterator[Case]:
-    composition = "transformer_zoo.Composition"
+    composition = "transformer_zoo.PrivacyLoss"
     points = grid(sigma=(1.0, 5.0), count=(3,), delta=(1e-9, 1e-5, 0.01))
     promise = "epsilon at delta of `count` Gaussian rounds"
     for name in (composition, "transformer_zoo.ComposeGaussian"):
@@ -229,11 +229,11 @@ def _one_side(side: str) -> Truthful:
     """
 
     def truth(sigma: Fraction, prob: Fraction, delta: Any) -> Real:
-        from ....accounting import CertifiedComposition
+        from ....accounting import Rounds
         from .._truths import ROUGH, bracketed
 
-        step = sampled(sigma, prob)[0].step()
-        pair = step.add if side == "add_only" else step.remove
-        return bracketed(CertifiedComposition([(pair, 1)]).epsilon_answer(delta, ROUGH).bracket)
+        released = sampled(sigma, prob)[0].round()
+        pair = released.dominating("add" if side == "add_only" else "remove").pair
+        return bracketed(Rounds([(pair, 1)]).epsilon(delta, ROUGH))
 
     return {"truth": truth, "definition": formula("0")}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from ....accounting.pairs import phi
+from ....accounting.densities import phi
 from ....dp import Dist, Partial
 from ...survey.case import Case
 from .._truths import ball
