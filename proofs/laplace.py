@@ -17,7 +17,7 @@ from assay.testing.generated_mechanisms import level
 
 def answer(query: tuple[int, ...], rate: Log) -> Dist[tuple[int, ...]]:
     """Noise of this rate on all integers, on each coordinate; answers are cut to a range afterwards."""
-    return Dist.product(*(two_sided_geometric_clamped(rate, -4, 4, center=q) for q in query))
+    return Dist.product(*(two_sided_geometric_clamped(rate, -4, 4, centre=q) for q in query))
 
 
 def spent(q: tuple[int, ...], moved: tuple[int, ...], rate: Log) -> Log:

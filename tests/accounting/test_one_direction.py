@@ -1,4 +1,4 @@
-"""The mass at infinity is an exact number: (epsilon, delta) asked at its own delta, in one round and in many."""
+"""The mass at infinity is an exact number: (epsilon, delta) asked at its own delta, once and often."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_other_rounds_beside_it():
 @settings(max_examples=20, deadline=None)
 @given(st.fractions("1/1000", "1/3", max_denominator=1000), st.integers(1, 40), st.integers(1, 3))
 def test_many_rounds_at_their_own_delta(delta, count, more):
-    """The union of `count` revelations: at exactly that mass epsilon is the largest loss, below it infinite."""
+    """At exactly the mass of `count` revelations epsilon is the largest loss, below it infinite."""
     lost = 1 - (1 - delta) ** count
     rounds = Rounds([(approximate(1, delta), count), (Laplace.of(1), more)])
     assert rounds.epsilon(lost).value == count + more

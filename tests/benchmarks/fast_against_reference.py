@@ -133,7 +133,7 @@ def main() -> None:
         workload(each)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     sys.stdout.write(f"largest memory in use so far: {megabytes} MB\n")
-    measured("8 noisy bits, one bit apart", lambda: mechanisms.randomized_response_bits(8, ln(3)))
+    measured("8 noisy bits, one bit apart", lambda: mechanisms.randomised_response_bits(8, ln(3)))
     random_neighbours(8)
     programs()
     compositions()

@@ -33,7 +33,7 @@ def seconds(question: Callable[[], object]) -> float:
 
 def bits(epsilon: Log) -> None:
     """Epsilon and profile of randomised response on 8 bits, all Hamming-1 pairs."""
-    mechanism = mechanisms.randomized_response_bits(8, epsilon)
+    mechanism = mechanisms.randomised_response_bits(8, epsilon)
     mechanism.epsilon()
     mechanism.profile()
 

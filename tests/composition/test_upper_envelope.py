@@ -78,7 +78,7 @@ def test_a_sampled_pair_with_other_records_is_a_bound(alone):
 
 
 def test_mechanisms_of_other_directions_are_refused_by_name():
-    bits, records = mechanisms.randomized_response(ln(2)), alone_or_together(True)
+    bits, records = mechanisms.randomised_response(ln(2)), alone_or_together(True)
     both_ways = Mechanism(records.distribution, [(), (0,)], adjacency.add_remove_one(), name="counts")
     with pytest.raises(InvalidValue, match=r"^counts.* has the directions .* but randomi.ed.response"):
         Rounds([(bits, 1), (both_ways, 2)])
@@ -89,7 +89,7 @@ def test_mechanisms_of_other_directions_are_refused_by_name():
 @given(st.integers(1, 3), st.integers(1, 3))
 @settings(max_examples=5)
 def test_fixed_data_of_one_mechanism_listed_twice(k, other):
-    m = mechanisms.randomized_response_bits(2, ln(3))
+    m = mechanisms.randomised_response_bits(2, ln(3))
     together = fixed_delta([(m, k + other)], ln(2))
     apart = fixed_delta([(m, k), (m, other)], ln(2))
     assert together == apart

@@ -636,7 +636,7 @@ OPERATIONS = {
 
 SLOW = {"clones_closed_form", "erlingsson_bound"}
 CASES = [
-    pytest.param(name, relation, marks=pytest.mark.slow if name in SLOW or n % 3 else ())
+    pytest.param(name, relation, marks=pytest.mark.slow if name in SLOW or n % 5 else ())
     for n, (name, (_, relations)) in enumerate(ROW.items())
     for relation in relations
 ]

@@ -26,7 +26,7 @@ V = TypeVar("V", Number, Log)
 
 ROUGH = Fraction(1, 8)
 """The relative width at which a second direction is asked first, and the widest that is aimed at: on coarser
-grids much of a law is one cell, which takes longer."""
+grids much of a distribution is one cell, which takes longer."""
 
 
 class Rounds:
@@ -40,10 +40,10 @@ class Rounds:
 
     rounds: (release, count) with count >= 0.  A release is a `Round`, a mechanism, or a pair (P, Q), which by
     itself has the one direction in which it is given.  All of them have to have the same directions.
-    max_points, max_bytes: the longest grid of a law, and the memory; beyond them BudgetExceeded is raised
-    before anything is allocated, with the best bracket in `.known`.
-    engine: "auto" asks the cheapest first (exact composition, a closed form, inversion, a transform,
-    integers) and goes on to the next where one declines; any other of `engines.NAMES` is used alone.
+    max_points, max_bytes: the longest grid of a distribution, and the memory; beyond them BudgetExceeded is
+    raised before anything is allocated, with the best bracket in `.known`. engine: "auto" asks the cheapest
+    first (exact composition, a closed form, inversion, a transform, integers) and goes on to the next where
+    one declines; any other of `engines.NAMES` is used alone.
     Source: Dong, Roth and Su 2022, theorem 3.2; Zhu, Dong and Wang 2022, theorem 10.
     """
 
@@ -104,7 +104,8 @@ class Rounds:
         return self._largest(lambda side: side.delta(level, wanted), is_smaller)
 
     def epsilon(self, delta: ExactLike = 0, width: ExactLike = "1/1000") -> Answer[Log]:
-        """The smallest epsilon >= 0 with delta(epsilon) <= delta, exactly or in a bracket of that width.
+        """The smallest epsilon >= 0 with delta(epsilon) <= delta: exactly, or a bracket of that relative
+        width.
 
         At delta = 0 it is the largest total loss, and infinite where there is none.  Raises InvalidValue
         unless 0 <= delta <= 1, BudgetExceeded as stated.
@@ -126,7 +127,8 @@ class Rounds:
         return self._largest(lambda side: side.epsilon(allowed, wanted), is_smaller)
 
     def loss(self, direction: str | None = None) -> PrivacyLoss:
-        """The exact distribution of the total loss of finite pairs; of several directions one is named.
+        """The exact distribution of the total loss of finite pairs, in a direction (the only one if left
+        out).
 
         Raises InvalidType where a pair is not finite, InvalidValue for an unknown direction.
         """

@@ -5,7 +5,7 @@ families of noise.  A `Round` holds the pairs of a mechanism by direction, perha
 (`poisson`, `without_replacement`) or for groups (`grouped`); `upper_envelope` names who attains them.
 `PrivacyLoss` is the exact distribution of the total loss of finite pairs; `accounting.Rounds` is the one
 door, which answers for all kinds of pairs.  `game_delta`: the exact value for an adversary who chooses the
-data of every round.  `fixed_delta`: the same data in all rounds.  Budgets chosen on the way:
+data of every round. `fixed_delta`: the same data in all rounds.  Budgets chosen on the way:
 `composition.filters`.
 """
 

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ..dp import Mechanism, Profile
-from ..engines.pairs import joint_law
+from ..engines.pairs import joint_distribution
 from ..exact import EpsilonLike, Number, eps
 from ..theorems.composition import same_inputs
 from .answer import Answer
@@ -96,6 +96,6 @@ def _classes(mechanisms: list[Mechanism[X, Any]]) -> list[tuple[X, X]]:
         return list(first.worst_case.representatives())
     seen: dict[object, tuple[X, X]] = {}
     for x, y in first.pairs:
-        laws = tuple(joint_law(m.distribution(x), m.distribution(y)) for m in mechanisms)
+        laws = tuple(joint_distribution(m.distribution(x), m.distribution(y)) for m in mechanisms)
         seen.setdefault(laws, (x, y))
     return list(seen.values())

@@ -81,7 +81,8 @@ def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
     if not x.is_rational or x <= 0 or x >= 1:
         raise InvalidValue(
             f"{name} = {number_text(x)} is not a rational in (0, 1); give one, such as '1/100', or use "
-            f"{kind}.of, which knows what the ends mean"
+            f"{kind}.of, "
+            "which knows what the ends mean"
         )
     return x.as_fraction()
 

@@ -131,26 +131,12 @@ def unset_properties(value: Any) -> frozenset[str]:
     return frozenset(names) - (dictionary(value) or {}).keys() if names else frozenset()
 
 
-OF_THE_CLASS = frozenset(
-    [
-        "__dict__",
-        "__weakref__",
-        "__doc__",
-        "__annotations__",
-        "__annotations_cache__",
-        "__annotate_func__",
-        "__abstractmethods__",
-        "_abc_impl",
-        "__slotnames__",
-        "__static_attributes__",
-        "__firstlineno__",
-        "__module__",
-        "__qualname__",
-        "__parameters__",
-        "__orig_bases__",
-        "__type_params__",
-    ]
-)
+OF_THE_CLASS = frozenset([
+    "__dict__", "__weakref__", "__doc__", "__annotations__", "__annotations_cache__",
+    "__annotate_func__", "__abstractmethods__", "_abc_impl", "__slotnames__", "__static_attributes__",
+    "__firstlineno__", "__module__", "__qualname__", "__parameters__", "__orig_bases__",
+    "__type_params__",
+])  # fmt: skip
 
 
 def class_attributes(cls: type) -> Node:

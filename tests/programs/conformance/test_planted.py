@@ -10,9 +10,11 @@ import pytest
 
 from assay import Proved, Verified
 from assay.outputs import identity as outputs
-from assay.programs import drawn, fixed, loaded, nodes, reach, search, state, watch
+from assay.programs import nodes, reach, search, state, watch
+from assay.programs.loading import draws, statements
 from assay.programs.reach import check, classes, code, walk
 from assay.programs.search import Search
+from assay.programs.seeds import fixed_source
 from tests.effort import one_in
 
 from .hostile import LATE, programs
@@ -89,7 +91,7 @@ BOTH, ALL = ("enumeration", "tape"), ("enumeration", "merging", "tape")
 DEFECTS = [
     ("a part of a hash", [(code, "hands_hash_to_sets", always)], "seen: hash kept in an attribute", ALL),
     ("a hash by its method", HASHES, "seen: hash of text by str slot", ALL),
-    ("what is filled by another name", [(loaded, "_aliases", no_names)], "loaded: list append via alias", ALL),
+    ("what is filled by another name", [(statements, "_aliases", no_names)], "loaded: list append via alias", ALL),
     ("names that differ from process to process", NO_NAMES, "run: pid", ALL),
     ("the environment", NO_NAMES, "run: environment", ALL),
     ("names behind map", NO_NAMES, "run: pid by map", ALL),
@@ -117,12 +119,12 @@ DEFECTS = [
     ("the order of a set when a module is loaded", NOT_LOADED, "loaded: order", ALL),
     ("a key that is drawn once", [(check, "drawn_by", nothing)], "loaded: key in init", ("tape",)),
     ("a fixed seed", [(check, "fixed_source", nothing)], "seed: a global variable", ("tape",)),
-    ("the seed of a Mersenne Twister", [(fixed, "fixed_seed", nothing)], "seed: a closure", ("tape",)),
-    ("the seed of numpy", [(fixed, "fixed_seed", nothing)], "seed: numpy, jumped", ("tape",)),
-    ("seeds of a library's own source", [(fixed, "seeds_shared", nothing)], "seed: of random itself", ("tape",)),
-    ("seeds as long as the system's", [(fixed, "entropy_of", nothing)], "seed: numpy, 128 bits", ("tape",)),
-    ("seeds that are computed", [(fixed, "computes_seed", nothing)], "seed: numpy, a hash", ("tape",)),
-    ("a class statement draws", [(drawn, "alone", without_inside)], "loaded: key in a class statement", ("tape",)),
+    ("the seed of a Mersenne Twister", [(fixed_source, "fixed_seed", nothing)], "seed: a closure", ("tape",)),
+    ("the seed of numpy", [(fixed_source, "fixed_seed", nothing)], "seed: numpy, jumped", ("tape",)),
+    ("seeds of a library's own source", [(fixed_source, "seeds_shared", nothing)], "seed: of random itself", ("tape",)),
+    ("seeds as long as the system's", [(fixed_source, "entropy_of", nothing)], "seed: numpy, 128 bits", ("tape",)),
+    ("seeds that are computed", [(fixed_source, "computes_seed", nothing)], "seed: numpy, a hash", ("tape",)),
+    ("a class statement draws", [(draws, "alone", without_inside)], "loaded: key in a class statement", ("tape",)),
     ("options of the interpreter", [(check, "debugging", nothing)], "loaded: debug", ALL),
     ("errors are no outputs", [(search, "is_output", always)], "end: typo", ("enumeration", "merging")),
     ("errors before the first draw", [(search, "is_output", always)], "end: error before the first draw", ("enumeration", "merging")),

@@ -84,7 +84,7 @@ def run(options: Namespace) -> tuple[int, str]:
             answer = ask(accountant, options)
     except BudgetExceeded as stopped:
         return undecided(options, stopped)
-    return ExitStatus.HOLDS, shown(options, answer)
+    return ExitStatus.HOLDS, report(options, answer)
 
 
 def read(options: Namespace, max_bytes: int) -> Accountant:
@@ -111,7 +111,7 @@ def names(options: Namespace) -> tuple[str, str, str]:
     return "epsilon", "delta", str(options.delta)
 
 
-def shown(options: Namespace, answer: Answer[Number] | Answer[Log]) -> str:
+def report(options: Namespace, answer: Answer[Number] | Answer[Log]) -> str:
     """The answer as text or JSON."""
     asked, given, value = names(options)
     if options.json:

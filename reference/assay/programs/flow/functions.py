@@ -12,7 +12,7 @@ import operator
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..names import home_of, top
+from ..names.rules import home_of, top
 from ..nodes import MISSING
 from .attributes import any_attribute, attribute
 from .function_tables import ARITHMETIC, CLOSED, ITERATING, NUMBERS, REFLECTIVE, TEXTS

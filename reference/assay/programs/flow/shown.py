@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from ..names import home_of
+from ..names.rules import home_of
 from .function_tables import CHANGING, ORDERLESS, RANKING, READING, TEXTS
 from .method_names import FORMATTING
 from .values import CONTAINER, LOOSE, OBJECT, Value

@@ -14,16 +14,16 @@ from ...dp import Dist
 from ...dp.partial import Partial
 from ...exact import Log, Number
 from ..flow.method_names import METHODS
-from ..names import (
+from ..names.attributes import (
     ATTRIBUTES,
     BROAD,
     CLOCK_TEXTS,
     DATE_TYPES,
     FIXED_ATTRIBUTES,
     PLACES,
-    WHAT,
     differs_by_machine,
 )
+from ..names.modules import WHAT
 from ..uses import Uses
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ...errors import FixedSeed, NondeterministicProgram
-from .. import fixed, kinds
-from ..drawn import drawn_by
-from ..fixed import fixed_source
+from .. import kinds
 from ..flow import Flow, Unfollowed, kinds_of
-from ..loaded import debugging, imported_tables, loading
-from ..names import DIFFERS, SOURCES, UNREAD
+from ..loading.draws import drawn_by
+from ..loading.statements import debugging, imported_tables, loading
+from ..names.modules import DIFFERS, SOURCES, UNREAD
+from ..seeds.fixed_source import ADVICE, fixed_source
 from .refusals import Refusal
 from .variables import Table
 from .walk import Walk
@@ -54,7 +54,7 @@ class Reach(Walk):
             return
         found = fixed_source(sources, [table for table, _ in self._named_tables()])
         if found is not None:
-            raise FixedSeed(f"{subject} draws {found}; {fixed.ADVICE}")
+            raise FixedSeed(f"{subject} draws {found}; {ADVICE}")
         self._unseeded.update(id(source) for source, _ in sources)
 
     def seen_in_flow(self, args: Sequence[Any], named: Sequence[Any]) -> list[Refusal]:

@@ -12,7 +12,9 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .. import kinds, nodes
-from ..names import OF_THE_FILE, WHAT, refused_part, refused_value
+from ..names.attributes import OF_THE_FILE
+from ..names.modules import WHAT
+from ..names.rules import refused_part, refused_value
 from ..nodes import MISSING, builtins_of
 from ..origins import is_library
 from ..uses import Use, Uses, hands_hash_to_sets, uses_of

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..names import LOGGER_PARTS, WHAT
+from ..names.attributes import LOGGER_PARTS
+from ..names.modules import WHAT
 
 if TYPE_CHECKING:
     from .walk import Walk

@@ -8,7 +8,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .. import kinds
-from ..names import home_of, is_answered, refused_value, top
+from ..names.rules import home_of, is_answered, refused_value, top
 from ..origins import INSTALLED, USER, is_library, origin_of_class
 from ..run import current
 

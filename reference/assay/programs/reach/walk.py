@@ -10,7 +10,8 @@ from typing import Any
 
 from .. import kinds, nodes
 from ..jitted import is_of_compiler, is_of_numba, unjitted
-from ..names import ATTRIBUTES, EXCEPTIONS
+from ..names.attributes import ATTRIBUTES
+from ..names.modules import EXCEPTIONS
 from ..nodes import Node
 from ..origins import INSTALLED, STANDARD, TRUSTED, USER, origin_of_code
 from .attribute_rules import AROUND

@@ -192,7 +192,7 @@ def _transformers() -> Iterator[Case]:
 def _amplification() -> Iterator[Case]:
     name = "transformer_zoo.AmplificationBySampling"
     base = f"{GAUSS}(sigma)"
-    replaced = f"[setattr(m, 'neighboring', 'replace_one') or m for m in [{base}]][0]"
+    replaced = f"[setattr(m, 'neighbouring', 'replace_one') or m for m in [{base}]][0]"
     points = grid(sigma=(1.0, 2.0), prob=(0.01, 0.5), delta=(1e-5,))
     for options, mechanism, flag, promise in (
         ("", base, "", "epsilon at delta on a Poisson sample"),

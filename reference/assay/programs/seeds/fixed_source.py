@@ -10,10 +10,10 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from .loaded import loading_all
-from .module_steps import changed_at, tree_of
-from .seeding import Read, computes_seed, integers_in, seeds_shared
-from .seeds import entropy_of, fixed_seed, is_shared
+from ..loading.source import changed_at, tree_of
+from ..loading.statements import loading_all
+from .generator_state import entropy_of, fixed_seed, is_shared
+from .given_in_code import Read, computes_seed, integers_in, seeds_shared
 
 ADVICE = (
     "its draws are the same in every process, and no noise; make it without a seed (random.Random(), "

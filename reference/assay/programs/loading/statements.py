@@ -16,20 +16,11 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
-from .kinds import ATOMS
-from .module_steps import (
-    DYNAMIC,
-    ELSEWHERE,
-    Step,
-    bound_by,
-    changed_at,
-    is_main,
-    named_modules,
-    place_of,
-    steps_of,
-    tree_of,
-)
-from .origins import USER, origin_of_file, origin_of_module
+from ..kinds import ATOMS
+from ..origins import USER, origin_of_file, origin_of_module
+from .source import changed_at, named_modules, place_of, tree_of
+from .steps import DYNAMIC, ELSEWHERE, Step, steps_of
+from .syntax import bound_by, is_main
 
 Nodes: TypeAlias = "tuple[ast.stmt, ...]"
 

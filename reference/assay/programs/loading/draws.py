@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from . import kinds, nodes
-from .names import SOURCES, home_of
-from .nodes import MISSING
-from .origins import INSTALLED, USER, origin_of_class, origin_of_code
-from .uses import Use, uses_of
+from .. import kinds, nodes
+from ..names.modules import SOURCES
+from ..names.rules import home_of
+from ..nodes import MISSING
+from ..origins import INSTALLED, USER, origin_of_class, origin_of_code
+from ..uses import Use, uses_of
 
 MAKERS = frozenset({"Generator", "Random", "RandomState", "SystemRandom", "default_rng"})
 """What makes a source of randomness."""

@@ -1,7 +1,7 @@
 """Where loading a module of the user's gives a seed: to the source behind the functions of `random` or
 `numpy.random`, or a computed one to a generator of numpy.
 
-The state of these does not show it (`seeds`): the first belongs to everybody in the process, and the second
+The state of these does not show it (`generator_state`): the first belongs to everybody in the process, and the second
 may be any 128 bits.
 """
 
@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from . import nodes
-from .drawn import alone, draws, run_by
-from .kinds import static_attribute
-from .names import home_of
-from .nodes import MISSING
-from .seeds import is_shared
+from .. import nodes
+from ..kinds import static_attribute
+from ..loading.draws import alone, draws, run_by
+from ..names.rules import home_of
+from ..nodes import MISSING
+from .generator_state import is_shared
 
 SEEDING = frozenset({"seed", "setstate", "set_state", "set_bit_generator"})
 """Functions that decide what a source will draw."""

@@ -11,19 +11,17 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.util import resolve_name
-from pathlib import Path
-from typing import Any
 
-from .origins import USER, origin_of_module
+from ..origins import USER, origin_of_module
+from .source import changed_at, named_modules, parsed, place_of, tree_of
+from .syntax import FUNCTIONS, bound_by, called_in, filled, first_name, is_constant, is_main, parts_run, roots
 
 DYNAMIC = frozenset({"exec", "globals", "locals", "modules", "setattr", "vars"})
 """Names by which a variable may be set without a statement that names it."""
 
+
 ELSEWHERE = "*"
 """The name of all that belongs to other modules of the user's, which a statement may fill."""
-
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True)
@@ -42,47 +40,6 @@ class Step:
     sets_by: frozenset[str] = frozenset()
 
 
-def named_modules(node: ast.AST, package: str) -> Iterator[str]:
-    """The modules that an import names."""
-    if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names)
-    elif isinstance(node, ast.ImportFrom):
-        try:
-            name = resolve_name("." * node.level + (node.module or ""), package or None)
-        except ImportError:
-            return
-        yield name
-        yield from (f"{name}.{alias.name}" for alias in node.names)
-
-
-def changed_at(path: str) -> int | None:
-    """When a file was changed; None where there is none."""
-    try:
-        return Path(path).stat().st_mtime_ns
-    except OSError:
-        return None
-
-
-@lru_cache(maxsize=64)
-def tree_of(path: str, changed: int | None) -> ast.Module:
-    """The syntax tree of a file as it was then; an empty one where it has none."""
-    return _parsed(path, changed)
-
-
-def _parsed(path: str, changed: int | None) -> ast.Module:
-    """The same, as a tree of its own, which is made faster than copied."""
-    try:
-        return ast.parse("" if changed is None else Path(path).read_text(encoding="utf-8"))
-    except (OSError, SyntaxError, ValueError):
-        return ast.parse("")
-
-
-def place_of(node: ast.stmt) -> dict[str, Any]:
-    """Where a statement stands."""
-    kept = ("lineno", "col_offset", "end_lineno", "end_col_offset")
-    return {name: getattr(node, name) for name in kept}
-
-
 def steps_of(path: str, changed: int | None, package: str, own: frozenset[str]) -> tuple[Step, ...]:
     """What a module does when it is loaded, without what cannot differ, and what the functions `own` set."""
     return _steps(path, changed, package, own.intersection(_settable(path, changed, package)))
@@ -95,7 +52,7 @@ def _steps(path: str, changed: int | None, package: str, own: frozenset[str]) ->
     settable = {n: sets for n, sets in _settable(path, changed, package).items() if n not in own}
     elsewhere = _elsewhere(module, package)
     foreign = frozenset(_foreign(module, package))
-    statements = _parsed(path, changed).body
+    statements = parsed(path, changed).body
     _undecorate(statements, frozenset(_of_test_libraries(module, package)))
     done = [
         _step(node, settable, modules, foreign, elsewhere)
@@ -118,14 +75,7 @@ def _undecorate(statements: list[ast.stmt], names: frozenset[str]) -> None:
     """Take away the decorators of tests, which leave the variables of the module as they are."""
     for node in statements:
         if isinstance(node, FUNCTIONS):
-            node.decorator_list = [d for d in node.decorator_list if not names & set(_roots(d))]
-
-
-def _roots(node: ast.expr) -> Iterator[str]:
-    """The name at the beginning of a decorator."""
-    while isinstance(node, ast.Call):
-        node = node.func
-    yield from _first(node)
+            node.decorator_list = [d for d in node.decorator_list if not names & set(roots(d))]
 
 
 def _setting(node: ast.stmt) -> Iterator[Step]:
@@ -175,7 +125,7 @@ def _settable(path: str, changed: int | None, package: str) -> dict[str, frozens
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             parts = list(ast.walk(node))
             found = {n for part in parts if isinstance(part, ast.Global) for n in part.names}
-            sets.setdefault(node.name, set()).update(found, listed & set(_filled(node, modules)))
+            sets.setdefault(node.name, set()).update(found, listed & set(filled(node, modules)))
             named = {part.id for part in parts if isinstance(part, ast.Name)}
             named |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
             names.setdefault(node.name, set()).update(named)
@@ -195,7 +145,7 @@ def _unfilled(module: ast.Module, package: str) -> Iterator[str]:
     """
     for node in module.body:
         imported = isinstance(node, ast.Import | ast.ImportFrom) and not _is_users(node, package)
-        constant = isinstance(node, ast.Assign) and _is_constant(node.value)
+        constant = isinstance(node, ast.Assign) and is_constant(node.value)
         if imported or constant or isinstance(node, FUNCTIONS):
             yield from bound_by(node)
 
@@ -217,12 +167,12 @@ def _step(
     sets = set(bound_by(node))
     if not is_main(node):
         sets |= {
-            *_filled(node, modules),
-            *[name for called in settable.keys() & _called(parts) for name in settable[called]],
+            *filled(node, modules),
+            *[name for called in settable.keys() & called_in(parts) for name in settable[called]],
         }
     star = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
-    called = _called(list(_run(node)))
-    by_modules = "modules" in needs and set(_filled(node, modules)) - {"sys"}
+    called = called_in(list(parts_run(node)))
+    by_modules = "modules" in needs and set(filled(node, modules)) - {"sys"}
     fills = sets & foreign or _calls(node, foreign, elsewhere) or by_modules
     if fills and not isinstance(node, ast.ImportFrom) and not is_main(node):
         sets.add(ELSEWHERE)
@@ -234,88 +184,20 @@ def _step(
 
 def _calls(node: ast.stmt, foreign: frozenset[str], elsewhere: frozenset[str]) -> bool:
     """Whether a statement calls a function of another module that fills something there."""
-    for part in _run(node):
+    for part in parts_run(node):
         if isinstance(part, ast.Call):
             name = part.func.attr if isinstance(part.func, ast.Attribute) else ""
-            first = set(_first(part.func))
+            first = set(first_name(part.func))
             if first & foreign and (first | {name}) & elsewhere:
                 return True
     return False
-
-
-def _run(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a statement outside of the bodies of lambdas, which run later."""
-    yield node
-    for part in ast.iter_child_nodes(node):
-        if not isinstance(part, ast.Lambda):
-            yield from _run(part)
-
-
-def _called(parts: list[ast.AST]) -> set[str]:
-    """The names that are called, or given to a call, which may call them; a decorator and a base are called,
-    too.
-    """
-    found: list[ast.expr] = []
-    for part in parts:
-        if isinstance(part, ast.Call):
-            found += [part.func, *part.args, *[keyword.value for keyword in part.keywords]]
-        elif isinstance(part, (*FUNCTIONS, ast.ClassDef)):
-            found += part.decorator_list
-        if isinstance(part, ast.ClassDef):
-            found += [*part.bases, *[keyword.value for keyword in part.keywords]]
-    methods = {n.attr for n in found if isinstance(n, ast.Attribute)}
-    return methods | {name for n in found for name in _first(n)}
-
-
-def is_main(node: ast.stmt) -> bool:
-    """Whether a statement is what a file does when it is the program, which fills nothing when imported."""
-    return isinstance(node, ast.If) and not node.orelse and ast.unparse(node.test) == "__name__ == '__main__'"
-
-
-def bound_by(node: ast.AST) -> Iterator[str]:
-    """The names that a statement sets, outside of functions and classes inside it."""
-    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-        yield node.name
-        return
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id
-    elif isinstance(node, ast.alias):
-        yield (node.asname or node.name).partition(".")[0]
-    elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
-        yield node.name
-    elif isinstance(node, ast.MatchMapping) and node.rest:
-        yield node.rest
-    for part in ast.iter_child_nodes(node) if not isinstance(node, ast.Lambda | ast.comprehension) else ():
-        yield from bound_by(part)
-
-
-def _filled(node: ast.stmt, modules: frozenset[str]) -> Iterator[str]:
-    """The names of objects that a statement may change: whose parts it sets, whose methods it calls, or which
-    it gives to a call whose result it drops.
-    """
-    for part in ast.walk(node):
-        if isinstance(part, ast.Attribute | ast.Subscript) and not isinstance(part.ctx, ast.Load):
-            yield from _first(part)
-        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
-            yield from set(_first(part.func)) - modules
-        elif isinstance(part, ast.Expr) and isinstance(part.value, ast.Call):
-            for given in (*part.value.args, *[keyword.value for keyword in part.value.keywords]):
-                yield from set(_first(given)) - modules
-
-
-def _first(node: ast.expr) -> Iterator[str]:
-    """The name at the beginning of a chain of attributes and indices."""
-    while isinstance(node, ast.Attribute | ast.Subscript | ast.Starred):
-        node = node.value
-    if isinstance(node, ast.Name):
-        yield node.id
 
 
 def _without_bodies(node: ast.stmt, package: str) -> Iterator[ast.stmt]:
     """A statement without the bodies of functions; nothing where nothing is left that could differ."""
     if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and not _is_users(node, package)):
         return
-    if isinstance(node, ast.Assign) and _is_constant(node.value):
+    if isinstance(node, ast.Assign) and is_constant(node.value):
         return
     stripped = _Stripped().visit(node)
     plain = isinstance(stripped, FUNCTIONS)
@@ -328,12 +210,6 @@ def _without_bodies(node: ast.stmt, package: str) -> Iterator[ast.stmt]:
 def _is_users(node: ast.stmt, package: str) -> bool:
     """Whether a statement imports a module of the user's, or from one."""
     return any(map(_is_users_module, named_modules(node, package)))
-
-
-def _is_constant(node: ast.expr) -> bool:
-    """Whether an expression is made of constants alone, or defines a function."""
-    plain = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.unaryop, ast.operator, ast.Load)
-    return isinstance(node, ast.Lambda) or all(isinstance(part, plain) for part in ast.walk(node))
 
 
 class _Stripped(ast.NodeTransformer):

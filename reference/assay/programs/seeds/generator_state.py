@@ -1,6 +1,6 @@
 """Generators with a fixed seed, told by their state: what they draw is a function of the seed, and no noise.
 
-A `random.Random` keeps no seed, but its state shows it (`twister`).  A generator of numpy keeps what it was
+A `random.Random` keeps no seed, but its state shows it (`mersenne_twister`).  A generator of numpy keeps what it was
 seeded with: 128 bits of the system where no seed was given.  Its state has to follow from them.
 """
 
@@ -11,8 +11,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from ..outputs.text import brief
-from .twister import seed_of
+from ...outputs.text import brief
+from .mersenne_twister import seed_of
 
 ENTROPY = 96
 """Bits that a number which numpy took from the system has at least, but for one in 2^32."""
