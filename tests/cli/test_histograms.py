@@ -11,7 +11,7 @@ from tests.cli.command_line import assay
 
 
 def test_without_scipy_it_says_what_does_the_work(monkeypatch):
-    monkeypatch.setattr("assay.utility.proposal.available", lambda: False)
+    monkeypatch.setattr("assay.linear.proposals.available", lambda: False)
     answer = assay("minimax", "--n", 1, "--alpha", "ln 2")
     assert answer.status == 0
     assert "because scipy is not installed" in answer.err

@@ -53,14 +53,14 @@ def test_mechanisms_are_asked_for(entry):
 @pytest.mark.parametrize("most", [None, "4 GB", 1e9, True])
 def test_a_limit_of_memory_is_an_int(most):
     for ask in (lambda: Composition([(PAIR, 3)], most), lambda: Composed([(ONE, 3)], most)):
-        with pytest.raises(InvalidType, match=r"max_bytes = .*a number of bytes"):
+        with pytest.raises(InvalidType, match=r"max_bytes = .* give an int >= 1"):
             ask()
 
 
 @pytest.mark.parametrize("most", [0, -1])
 def test_a_limit_of_memory_is_positive(most):
     for ask in (lambda: Composition([(PAIR, 3)], most), lambda: Composed([(ONE, 3)], most)):
-        with pytest.raises(InvalidValue, match=f"max_bytes = {most} is not >= 1"):
+        with pytest.raises(InvalidValue, match=rf"max_bytes = {most} \(int\) is too small"):
             ask()
 
 

@@ -167,7 +167,7 @@ def test_a_violated_hypothesis_is_named(call, message):
 
 
 def test_k_is_an_int():
-    with pytest.raises(InvalidType, match="k is True"):
+    with pytest.raises(InvalidType, match="k = True is a bool"):
         optimal_composition(1, True, symmetric=True)
     with pytest.raises(InvalidType, match="k is '3'"):
         optimal_composition_delta(1, "3", 1, symmetric=True)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Self
 
+from ..arguments import positive_integer
 from ..errors import BudgetExceeded, InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, number
-from .arguments import check_count, whole
+from .arguments import check_count
 from .bracket import Bracket
 from .certified import DEFAULT_BYTES, CertifiedComposition, check_engine, wanted_width
 from .engines import Answer
@@ -41,7 +42,7 @@ class Accountant:
             raise InvalidValue(f"adjacency = {adjacency!r} is not one of {', '.join(ADJACENCIES)}")
         check_engine(engine)
         wanted_width(width)
-        whole(max_bytes, "max_bytes")
+        positive_integer(max_bytes, "max_bytes")
         self.adjacency, self.width = adjacency, width
         self.max_bytes, self.engine = max_bytes, engine
         self.steps: list[Step] = []

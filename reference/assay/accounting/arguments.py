@@ -1,28 +1,13 @@
-"""What callers hand in, read strictly: rationals in a range, whole numbers, counts."""
+"""What only the accountant asks of its arguments: a rate inside (0, 1), a count of something named."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from ..errors import InvalidType, InvalidValue
+from ..arguments import integer
+from ..errors import InvalidValue
 from ..exact import ExactLike, number
 from ..exact.real import brief
-
-
-def at_least_zero(value: ExactLike, name: str) -> Fraction:
-    """A rational >= 0.  Raises InvalidValue for another number, InvalidType for what is none."""
-    x = number(value, name)
-    if not x.is_rational or x < 0:
-        raise InvalidValue(f"{name} = {brief(x)} is not a rational >= 0; give one, such as '1/2'")
-    return x.as_fraction()
-
-
-def above_zero(value: ExactLike, name: str) -> Fraction:
-    """A rational > 0.  Raises InvalidValue for another number, InvalidType for what is none."""
-    x = number(value, name)
-    if not x.is_rational or x <= 0:
-        raise InvalidValue(f"{name} = {brief(x)} is not a positive rational; give one, such as '1/2'")
-    return x.as_fraction()
 
 
 def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
@@ -36,22 +21,9 @@ def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
     return x.as_fraction()
 
 
-def whole(value: object, name: str) -> int:
-    """Read a positive integer parameter."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(f"{name} = {brief(repr(value))} is a {type(value).__name__}; give an int >= 1")
-    if value < 1:
-        raise InvalidValue(f"{name} = {brief(value)} is not positive; give an int >= 1")
-    return value
-
-
 def check_count(count: object, name: str) -> None:
-    """Refuse what is not a number of repetitions."""
-    if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-        raise InvalidValue(
-            f"count = {brief(repr(count))} of {name}, a {type(count).__name__}, is not an int >= 0; give the "
-            "number of repetitions"
-        )
+    """Refuse what is not a number of repetitions; raises as `integer`."""
+    integer(count, f"count of {name}", 0)
 
 
 def freeze(instance: object, field: str, value: object) -> None:

@@ -7,12 +7,13 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil
 
+from ..arguments import positive_integer
 from ..errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, eps, log_value, number
 from ..exact._flint import arb, bounds, precision
 from ..exact.order import ball_sign
 from ..exact.real import brief
-from .arguments import check_count, whole
+from .arguments import check_count
 from .bracket import LEAST_BITS, Bracket, log2_of
 from .engines import ENGINES, Answer, Question, solve
 from .pairs import NOTHING, Gaussian, LossPair, check_pair
@@ -50,7 +51,10 @@ class CertifiedComposition:
     ) -> None:
         check_engine(engine)
         self.rounds = _merged(rounds)
-        self.max_points, self.max_bytes = whole(max_points, "max_points"), whole(max_bytes, "max_bytes")
+        self.max_points, self.max_bytes = (
+            positive_integer(max_points, "max_points"),
+            positive_integer(max_bytes, "max_bytes"),
+        )
         self.engine = engine
 
     def delta(self, epsilon: EpsilonLike, width: ExactLike = "1/1000") -> Bracket:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from ..arguments import positive_rational
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Log, number
 from ..exact._flint import arb, rational
 from ..exact.order import ball_sign
-from .arguments import above_zero, freeze, proper_rate
+from .arguments import freeze, proper_rate
 from .pairs import BallAtom, Gaussian, LossPair, Tail, check_pair, phi
 
 
@@ -31,7 +32,7 @@ class ReplacedGaussian(LossPair):
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless mu_squared > 0 and 0 < rate < 1."""
-        freeze(self, "mu_squared", above_zero(self.mu_squared, "mu_squared"))
+        freeze(self, "mu_squared", positive_rational(self.mu_squared, "mu_squared"))
         freeze(self, "rate", proper_rate(self.rate, "rate", "ReplacedGaussian"))
 
     @staticmethod

@@ -13,11 +13,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil, sqrt
 
+from ..arguments import positive_integer, positive_rational
 from ..composition import LossAtom, Round
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, eps, log_value, number
 from ..exact._flint import arb, fmpq, rational
-from .arguments import above_zero, freeze, whole
+from .arguments import freeze
 from .pairs import BallAtom, Finite, LossPair, Tail, positive, working_precision
 
 ONE = number(1)
@@ -32,8 +33,8 @@ class DiscreteLaplace(LossPair):
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless both are positive."""
-        freeze(self, "rate", above_zero(self.rate, "rate"))
-        whole(self.distance, "distance")
+        freeze(self, "rate", positive_rational(self.rate, "rate"))
+        positive_integer(self.distance, "distance")
 
     @property
     def name(self) -> str:
@@ -78,7 +79,7 @@ def discrete_laplace(scale: ExactLike, sensitivity: int = 1) -> LossPair:
     With r = e^(-1/scale) the losses are (2 j - D)/scale for j = 0, ..., D:  at the ends the masses under P
     are r^D/(1 + r) and 1/(1 + r), and (1 - r) r^(D - j)/(1 + r) between; Q is the same read backwards.
     """
-    width, distance = positive(scale, "scale").as_fraction(), whole(sensitivity, "sensitivity")
+    width, distance = positive(scale, "scale").as_fraction(), positive_integer(sensitivity, "sensitivity")
     try:
         return _exactly(width, distance)
     except BudgetExceeded:
@@ -140,14 +141,14 @@ class DiscreteGaussian(LossPair):
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless both are positive."""
-        freeze(self, "sigma_squared", above_zero(self.sigma_squared, "sigma_squared"))
-        whole(self.sensitivity, "sensitivity")
+        freeze(self, "sigma_squared", positive_rational(self.sigma_squared, "sigma_squared"))
+        positive_integer(self.sensitivity, "sensitivity")
 
     @staticmethod
     def of(sigma: ExactLike, sensitivity: int = 1) -> DiscreteGaussian:
         """The mechanism with parameter sigma and the stated sensitivity."""
         value = positive(sigma, "sigma").as_fraction()
-        return DiscreteGaussian(value * value, whole(sensitivity, "sensitivity"))
+        return DiscreteGaussian(value * value, positive_integer(sensitivity, "sensitivity"))
 
     @property
     def name(self) -> str:

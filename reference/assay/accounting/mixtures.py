@@ -20,12 +20,13 @@ from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 
+from ..arguments import positive_rational
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Log, ln, number
 from ..exact._flint import arb, precision, rational
 from ..exact.order import ball_sign
 from ..exact.real import brief
-from .arguments import above_zero, freeze
+from .arguments import freeze
 from .pairs import NOTHING, Gaussian, LossPair, Tail, phi, positive, working_precision
 from .sampling import Subsampled
 
@@ -48,7 +49,9 @@ class MixtureOfGaussians(LossPair):
                 f"shifts = {brief(repr(shifts))} is a {type(shifts).__name__}; give a tuple of "
                 "(mu, probability), or use MixtureOfGaussians.of"
             )
-        read = tuple((above_zero(mu, "mu"), above_zero(p, "probability")) for mu, p in self.shifts)
+        read = tuple(
+            (positive_rational(mu, "mu"), positive_rational(p, "probability")) for mu, p in self.shifts
+        )
         if not read or sum(p for _, p in read) > 1:
             raise InvalidValue(
                 f"shifts = {brief(repr(shifts))}: there is none, or the probabilities add up to more than 1; "

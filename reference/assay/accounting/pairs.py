@@ -17,13 +17,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from ..arguments import nonnegative_rational
 from ..composition import LossAtom, Round
 from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Log, Number, log_value, number
 from ..exact._flint import arb, fmpq, rational
 from ..exact.order import ball_sign
 from ..exact.real import brief
-from .arguments import at_least_zero, check_count, freeze
+from .arguments import check_count, freeze
 
 
 class Tail(NamedTuple):
@@ -124,7 +125,7 @@ class Gaussian(LossPair):
 
     def __post_init__(self) -> None:
         """Read the argument.  Raises InvalidValue for a negative one."""
-        freeze(self, "mu_squared", at_least_zero(self.mu_squared, "mu_squared"))
+        freeze(self, "mu_squared", nonnegative_rational(self.mu_squared, "mu_squared"))
 
     @staticmethod
     def of(sigma: ExactLike, sensitivity: ExactLike = 1) -> Gaussian:
@@ -176,7 +177,7 @@ class Laplace(LossPair):
 
     def __post_init__(self) -> None:
         """Read the argument.  Raises InvalidValue for a negative one."""
-        freeze(self, "epsilon", at_least_zero(self.epsilon, "epsilon"))
+        freeze(self, "epsilon", nonnegative_rational(self.epsilon, "epsilon"))
 
     @staticmethod
     def of(scale: ExactLike, sensitivity: ExactLike = 1) -> Laplace:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from ..arguments import positive_integer
 from ..errors import AssayError, InvalidType
 from ..exact import ExactLike, Log, number
 from ..exact._flint import arb, bounds, precision
 from ..exact.order import ball_sign
 from ..exact.real import brief
-from .arguments import freeze, proper_rate, whole
+from .arguments import freeze, proper_rate
 from .binomials import Binomial
 from .pairs import NOTHING, BallAtom, Gaussian, LossPair, Tail, check_pair, working_precision
 from .sampling import Subsampled
@@ -260,7 +261,7 @@ def with_replacement(base: Gaussian, draws: int, source: int) -> LossPair:
         raise InvalidType(
             f"base = {base!r} is a {type(base).__name__}; give a Gaussian such as Gaussian.of(1)"
         )
-    if whole(draws, "draws") and whole(source, "source") == 1:
+    if positive_integer(draws, "draws") and positive_integer(source, "source") == 1:
         return Gaussian(base.mu_squared * draws**2)
     law = Binomial(draws, Fraction(1, source))
     most = _most(law)

@@ -22,9 +22,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from ..arguments import positive_integer
 from ..errors import InvalidValue
 from ..exact import ExactLike, number
-from .arguments import whole
 from .binomials import Binomial
 from .densities import ReplacedGaussian
 from .pairs import NOTHING, Gaussian, LossPair, positive
@@ -48,7 +48,11 @@ def truncated_gaussian(
     """
     if adjacency not in (ADD_REMOVE, REPLACE, ZERO_OUT):
         raise InvalidValue(f"adjacency = {adjacency!r} is not one of {ADD_REMOVE}, {REPLACE}, {ZERO_OUT}")
-    q, records, batch = number(rate, "rate"), whole(size, "size"), whole(largest_batch, "largest_batch")
+    q, records, batch = (
+        number(rate, "rate"),
+        positive_integer(size, "size"),
+        positive_integer(largest_batch, "largest_batch"),
+    )
     if not q.is_rational or q < 0 or q > 1:
         raise InvalidValue(f"rate = {q} is not a rational in [0, 1]; give one, such as '1/100'")
     noise = positive(sigma, "sigma")

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from ..arguments import positive_integer
 from ..dp import Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
@@ -127,9 +128,7 @@ class Composed:
         exactly where the pairs of the mechanism are known.  Raises InvalidValue for m < 1.
         Source: `theorems.group_privacy`.
         """
-        size: object = m
-        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-            raise InvalidValue(f"m = {m!r} is not the size of a group; give an int >= 1")
+        size = positive_integer(m, "m")
         each = eps(epsilon) / size
         return group_privacy(each, self.delta(each), size)
 

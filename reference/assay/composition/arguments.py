@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..arguments import integer
 from ..errors import InvalidType, InvalidValue
 from ..outputs.text import brief
 
@@ -36,23 +37,10 @@ def _pair(entry: object, name: str, example: str) -> tuple[object, int]:
 
 
 def check_count(count: object) -> int:
-    """How often a round is repeated, an int >= 0."""
-    if isinstance(count, bool) or not isinstance(count, int):
-        raise InvalidType(
-            f"count = {count!r} is a {type(count).__name__}; give the number of repetitions, an int >= 0"
-        )
-    if count < 0:
-        raise InvalidValue(f"count = {count} is negative; give how often the round is repeated, an int >= 0")
-    return count
+    """How often a round is repeated, an int >= 0; raises as `integer`."""
+    return integer(count, "count", 0)
 
 
 def check_bytes(value: object) -> int:
-    """The largest memory in bytes, an int >= 1."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(
-            f"max_bytes = {brief(value)} is a {type(value).__name__}; give a number of bytes, an int such as "
-            "4 * 10**9"
-        )
-    if value < 1:
-        raise InvalidValue(f"max_bytes = {value} is not >= 1; give a number of bytes, such as 4 * 10**9")
-    return value
+    """The largest memory in bytes, an int >= 1; raises as `integer`."""
+    return integer(value, "max_bytes", 1)

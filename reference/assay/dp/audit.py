@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
+from ..arguments import probability
 from ..budgets.progress import grace, interruptible
 from ..errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
@@ -16,7 +17,7 @@ from .mechanism import Mechanism
 from .privacy_loss import loss_levels, max_loss, max_loss_event
 from .unfinished import audit_bounds
 from .verdict import Refuted, Scope, Verified
-from .weights import ZERO, probability
+from .weights import ZERO
 from .witness import Witness, witness
 
 X = TypeVar("X")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from ..arguments import probability
 from ..errors import InvalidValue
 from ..exact import ExactLike, Log, Number, number
 from .adjacent_pairs import AdjacentPairs
@@ -16,7 +17,7 @@ from .dist import Dist
 from .measure import Measure
 from .privacy_loss import loss_levels
 from .probabilistic import loss_quantile
-from .weights import ZERO, probability
+from .weights import ZERO
 
 T = TypeVar("T")
 

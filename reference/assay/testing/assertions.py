@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
+from ..arguments import probability
 from ..dp import Adjacency, Dist, Mechanism, Partial, Verdict
-from ..dp.weights import probability
 from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from ..programs import sources as tape

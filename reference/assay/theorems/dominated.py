@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias, Unpack
 
 from ..adjacency import explicit
+from ..arguments import probability
 from ..dp import Dist, Mechanism
 from ..dp.profile import Profile
 from ..dp.tradeoff import TradeOff
@@ -23,7 +24,7 @@ from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
 from ..exact.real import brief
 from ..outputs.text import shown
-from ._check import finite_epsilon, probability
+from ._check import finite_epsilon
 from .guarantee import Guarantee
 from .scope import check_symmetric
 from .statement import About, Statement

@@ -17,10 +17,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeGuard
 
+from ..arguments import listed, probability
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import INFINITY, ExactLike, Log, Number
 from ..outputs.text import shown
-from ._check import listed, order, probability
+from ._check import order
 from ._real import RealValue, total
 from .conversions import renyi_from_pure
 from .dominated import DominatedStatement, PldGuarantee, ProfileGuarantee, TradeoffGuarantee, profile_of

@@ -96,8 +96,8 @@ class Request:
 
 def read(options: Namespace) -> Request:
     """Read the options.  Raises an AssayError that names the bad value."""
+    from ...arguments import probability
     from ...dp.engines import check_engine
-    from ...dp.weights import probability
     from ...exact import eps
     from ..report import Claim
 

@@ -38,8 +38,8 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> tuple[int, str]:
     """Compute the grid."""
+    from ...linear.proposals import available
     from ...utility.minimax_table import minimax_table
-    from ...utility.proposal import available
     from ...utility.solver import WITHOUT_SCIPY
     from ..report.minimax import minimax_json, minimax_text
 

@@ -19,10 +19,10 @@ from itertools import product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
+from ...arguments import probability
 from ...budgets.progress import track
 from ...dp.dist import Dist
 from ...dp.random_dp import fails
-from ...dp.weights import probability
 from ...errors import InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, eps, number
 from ...outputs.text import shown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import count
 
+from ....arguments import probability
 from ....dp import Dist, hockey_stick
-from ....dp.weights import probability
 from ....errors import InvalidValue
 from ....exact import Number, exp
 from ....mechanisms import noise

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import cast
 
 from .... import theorems
+from ....arguments import probability
 from ....dp import Dist, hockey_stick
-from ....dp.weights import probability
 from ....errors import InvalidValue
 from ....exact import Number
 from ....theorems.amplification import Direction
