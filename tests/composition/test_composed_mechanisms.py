@@ -322,7 +322,7 @@ def test_bad_input():
         plain(m).dominating("remove")
     with pytest.raises(InvalidValue, match="direction = 'x' is unknown"):
         game_profile(Composed.of(m, 1), "x")
-    with pytest.raises(InvalidValue, match="m = 0 is not the size"):
+    with pytest.raises(InvalidValue, match=r"m = 0 \(int\) is too small"):
         Composed.of(m, 1).group_bound(1, 0)
     with pytest.raises(InvalidValue, match="k = 0"):
         grouped(m, 0)

@@ -169,5 +169,5 @@ def test_a_violated_hypothesis_is_named(call, message):
 def test_k_is_an_int():
     with pytest.raises(InvalidType, match="k = True is a bool"):
         optimal_composition(1, True, symmetric=True)
-    with pytest.raises(InvalidType, match="k is '3'"):
+    with pytest.raises(InvalidType, match="k = '3' is a str"):
         optimal_composition_delta(1, "3", 1, symmetric=True)

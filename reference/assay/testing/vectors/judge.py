@@ -23,6 +23,7 @@ from .values import Json
 PASSES = ("exact", "rounded", "sound", "enclosed", "refused")
 FAILS = ("undecided", "vacuous", "malformed", "refuses", "accepted", "wrong", "unsound")
 """From the least to the most serious."""
+# in a conformance test all but a pass is a failure: these words verify or refute, and leave nothing open
 RUN_FAILS = ("unanswered", "garbage", "flooded", "hung", "crashed")
 
 
