@@ -26,7 +26,7 @@ class FinerWord(Enum):
     means: Word
 
     def __new__(cls, text: str, means: Word | None = None) -> Self:
-        """A member with this text.  (To look one up by its text is the same call for a type checker.)"""
+        """A member with this text; `means` may be left out only to look one up."""
         if means is None:
             raise TypeError(f"{text!r} has to say which of {', '.join(WORDS)} it means")
         member = object.__new__(cls)

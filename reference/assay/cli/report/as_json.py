@@ -7,8 +7,8 @@ from collections.abc import Hashable, Mapping
 
 from ... import __version__
 from ...dp import Profile
-from ...dp.witness import exact_json
 from ...exact import Log, Number
+from ...outputs.json_values import exact_json
 from ...outputs.text import spelled
 from .findings import Claim, Findings, Unknown, Worst, obstacles
 

@@ -16,9 +16,9 @@ from fractions import Fraction
 
 from ...errors import AssayError
 from ...exact import Log, Number
+from ...outputs.json_values import Json
 from .function import SAFE, TRIVIAL
 from .reals import HEX, Malformed, Truth, compare, off, read_answer, read_truth, shown, text_of
-from .values import Json
 
 PASSES = ("exact", "rounded", "sound", "enclosed", "refused")
 FAILS = ("undecided", "vacuous", "malformed", "refuses", "accepted", "wrong", "unsound")

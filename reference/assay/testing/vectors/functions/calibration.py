@@ -9,9 +9,9 @@ from ....dp import Dist, hockey_stick
 from ....errors import InvalidValue
 from ....exact import Number, exp
 from ....mechanisms import noise
+from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json, real
 
 MOST = 4096
 WIDEST = 32

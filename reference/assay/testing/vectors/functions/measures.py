@@ -16,9 +16,9 @@ from ....dp import (
     zcdp,
 )
 from ....errors import InvalidValue
+from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json, real
 
 T = TypeVar("T", bound=Hashable)
 MOST_COPIES = 64

@@ -14,10 +14,10 @@ from ....arguments import probability
 from ....dp import Dist, hockey_stick
 from ....errors import InvalidValue
 from ....exact import Number
+from ....outputs.json_values import Json, real
 from ....theorems.amplification import Direction
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json, real
 from .bounds import guarantee
 from .measures import copies
 
