@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from .errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
 from .exact import ExactLike, Number, number
 from .exact.real import brief as number_text
-from .outputs.text import brief, shown
+from .outputs.text import brief, with_type
 
 T = TypeVar("T")
 
@@ -121,12 +121,12 @@ def open_probability(value: ExactLike, name: str) -> Number:
 def check_function(value: object, name: str, example: str) -> None:
     """Refuse anything that cannot be called."""
     if not callable(value):
-        raise InvalidType(f"{name} is {shown(value)}, not a function; give one such as {example}")
+        raise InvalidType(f"{name} is {with_type(value)}, not a function; give one such as {example}")
 
 
 def listed(values: Iterable[T], name: str, example: str) -> list[T]:
     """The values of an iterable that is no text.  Raises InvalidType."""
     given: Any = values
     if not isinstance(given, Iterable) or isinstance(given, str | bytes):
-        raise InvalidType(f"{name} is {shown(given)}; give a list such as {example}")
+        raise InvalidType(f"{name} is {with_type(given)}; give a list such as {example}")
     return list(values)

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from assay import Dist, Mechanism, adjacency, flip, ln, mechanisms, program, theorems
-from assay.dp import source
 from assay.errors import InvalidType, NondeterministicProgram
 from assay.programs import sources
 from assay.programs.laws import WatchedLaw, watched_law
+from assay.wiring import LAW_WATCH
 
 
 def half(x):
@@ -52,7 +52,7 @@ def lambda_of_the_package():
 
 
 def test_laws_of_the_package_are_not_watched():
-    m = mechanisms.randomized_response(ln(3))
+    m = mechanisms.randomised_response(ln(3))
     law = watched_law(lambda_of_the_package())
     assert isinstance(law, WatchedLaw)
     assert law(0) == Dist.point(0)
@@ -64,7 +64,7 @@ def test_laws_of_the_package_are_not_watched():
 def test_a_function_of_the_users_inside_a_law_of_the_package_is_watched():
     import time
 
-    inner = mechanisms.randomized_response(ln(3))
+    inner = mechanisms.randomised_response(ln(3))
     clocked = theorems.post_process(inner, lambda o: time.time() > 0)
     with pytest.raises(NondeterministicProgram, match=r"time\.time, a clock"):
         clocked.epsilon()
@@ -90,4 +90,4 @@ def test_what_is_not_a_distribution_is_refused_as_ever():
 
 
 def test_the_watch_is_loaded_by_name():
-    assert f"{watched_law.__module__}:{watched_law.__name__}" == source.LAW_WATCH
+    assert f"{watched_law.__module__}:{watched_law.__name__}" == LAW_WATCH

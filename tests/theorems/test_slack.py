@@ -97,7 +97,7 @@ def test_tight_means_that_neither_parameter_can_be_lowered():
 
 def test_a_certified_guarantee():
     both = compose(*[canonical_mechanism("1/10")] * 3)
-    bound = advanced_composition("1/10", 3, "1/100", symmetric=True)
+    bound = advanced_composition("1/10", 0, 3, "1/100", symmetric=True)
     found = compare(both, bound)
     assert found.status == "loose"
     assert isinstance(found.epsilon.bound, Certified)

@@ -63,7 +63,7 @@ class FingerprintingCode:
         for name, value in (("users", n), ("length", d), ("threshold", tau)):
             object.__setattr__(self, name, value)
 
-    def column_law(self) -> Dist[Row]:
+    def column_distribution(self) -> Dist[Row]:
         """P(column) = k! (n - k)!/(n + 1)! for a column with k entries +1."""
         n = self.users
         return Dist({c: _column_mass(n, c.count(1)) for c in product((-1, 1), repeat=n)})

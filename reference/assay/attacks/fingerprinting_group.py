@@ -53,7 +53,7 @@ def group_reduction(mechanism: Mechanism[Rows, Y], k: int, *, fill: Hashable) ->
     """M_k(x) = M(k copies of x, then n - k floor(n/k) rows `fill`), for a mechanism on tuples of n rows.
 
     Its domain is every tuple of floor(n/k) rows whose copies are in the domain of M, its adjacency replaces
-    one row. Exact: the law of M_k(x) is that of M at the copies.
+    one row. Exact: the distribution of M_k(x) is that of M at the copies.
     Raises InvalidValue where the inputs are not tuples of one length n, k > n, or no copy is in the domain.
     Source: Steinke and Ullman, "Between pure and approximate differential privacy", 2017, section 3.
     """

@@ -138,17 +138,19 @@ def noisy_counts(
     """The mechanism that answers every query by a mechanism for one count, or with its count plus noise.
 
     counting: a mechanism for a count in 0..n, such as `geometric_clamped(n, epsilon)`, which is run for
-    every query afresh; or the law of the noise, an integer.  Neighbours: one row is replaced.
+    every query afresh; or the distribution of the noise, an integer.  Neighbours: one row is replaced.
 
     Raises:
         InvalidValue: n < 1 or more than 16, no query, or a query that names a row outside 0, ..., n - 1.
     """
     rows = size(n, LARGEST_ENUMERATION)
     masks = query_masks(queries, rows)
-    law = counting.distribution if isinstance(counting, Mechanism) else lambda a: _shifted(counting, a)
+    distribution = (
+        counting.distribution if isinstance(counting, Mechanism) else lambda a: _shifted(counting, a)
+    )
 
     def run(x: Bits) -> Dist[tuple[int, ...]]:
-        return Dist.product(*(law(a) for a in true_answers(database(x), masks)))
+        return Dist.product(*(distribution(a) for a in true_answers(database(x), masks)))
 
     domain = product((0, 1), repeat=rows)
     return Mechanism(run, domain, hamming(1), name="noisy_counts")

@@ -80,11 +80,11 @@ def _beta(p: Fraction, a: int, b: int) -> Certified:
 def quantile_bounds(
     values: Sequence[float], share: ExactLike, confidence: ExactLike = "99/100"
 ) -> tuple[float, float]:
-    """Order statistics that enclose the quantile of the law of the values, at the stated confidence.
+    """Order statistics that enclose the quantile of the distribution of the values, at the stated confidence.
 
-    The number of values below the quantile is binomial, so no assumption on the law is needed; an end is
-    infinite where there are too few values for one.
-    values: ints, floats or Fractions; infinite ones have their place in the order.
+    The number of values below the quantile is binomial, so no assumption on the distribution is needed; an
+    end is infinite where there are too few values for one. values: ints, floats or Fractions; infinite ones
+    have their place in the order.
     Raises InvalidValue unless 0 < share < 1 and there is at least one value, and for NaN, which has no place;
     InvalidType for what is no number.
     """

@@ -136,8 +136,8 @@ def _root_above(d: int) -> Fraction:
 def sample(noise: Noise, d: int, generator: random.Random) -> list[float]:
     """A draw of the noise vector, in floats.
 
-    L-infinity: a radius with the gamma law of shape d + 1 and scale b, then a uniform point of the cube
-    [-radius, radius]^d.
+    L-infinity: a radius with the gamma distribution of shape d + 1 and scale b, then a uniform point of the
+    cube [-radius, radius]^d.
     """
     b, size = float(noise.scale), positive_integer(d, "d")
     if noise.kind == "gaussian":
@@ -151,6 +151,6 @@ def sample(noise: Noise, d: int, generator: random.Random) -> list[float]:
 def printed_radius(uniforms: Sequence[float], scale: float) -> float:
     """R = (Delta/epsilon) sum of log U_i over d + 1 uniforms, with the sign as printed in the source.
 
-    It is never positive: -R has the gamma law of shape d + 1.
+    It is never positive: -R has the gamma distribution of shape d + 1.
     """
     return scale * math.fsum(math.log(u) for u in uniforms)

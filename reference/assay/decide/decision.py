@@ -18,7 +18,7 @@ from .claims import Claim
 from .inequalities.distinct import DeltaInequalities, Inequalities, Inequality, PureInequalities
 from .inequalities.ratios import Ratios
 from .mechanism import SymbolicMechanism
-from .regions.outcome_cases import Case
+from .regions.output_cases import Case
 from .regions.regions import finer_unit
 from .signs.epsilon_sets import EpsilonSet, Interval, positive_set
 from .signs.sign_table import sign_table
@@ -134,7 +134,7 @@ def judge(found: Inequalities, collect: Callable[[], None]) -> Verdict:
 
 
 def as_symbolic(mechanism: object) -> SymbolicMechanism:
-    """The mechanism with symbolic laws; a finite `Mechanism` built with EPS is read as one."""
+    """The mechanism with symbolic distributions; a finite `Mechanism` built with EPS is read as one."""
     if isinstance(mechanism, SymbolicMechanism):
         return mechanism
     if isinstance(mechanism, Mechanism):

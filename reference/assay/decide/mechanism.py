@@ -1,4 +1,4 @@
-"""`SymbolicMechanism`: output laws as functions of epsilon > 0, for every input of a finite domain."""
+"""`SymbolicMechanism`: output distributions as functions of epsilon > 0, on a finite domain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..outputs.identity import same_outcome
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 from ..programs import Program
 from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
@@ -24,7 +24,7 @@ from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
 from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
-from .probabilities.outcome_laws import OutcomeLaw, law_of_path, refined_law
+from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
 from .probabilities.values import ONE, ZERO, Value
 from .regions.overlaps import check_overlaps
 
@@ -51,8 +51,8 @@ Leaves = list[tuple[Path, Output]]
 """The paths on one input, each with what it returned."""
 
 
-Row = dict[Hashable, OutcomeLaw]
-"""The law of every outcome (shape) that has positive probability."""
+Row = dict[Hashable, OutputDistribution]
+"""The distribution of every outcome (shape) that has positive probability."""
 
 
 class SymbolicMechanism:
@@ -115,7 +115,7 @@ class SymbolicMechanism:
         interned: dict[Value, Value] = {}
         made._rows = {
             x: {
-                o: OutcomeLaw.number(_interned(Value.from_number(p, made.k), interned))
+                o: OutputDistribution.number(_interned(Value.from_number(p, made.k), interned))
                 for o, p in row.items()
             }
             for x, row in rows.items()
@@ -144,14 +144,18 @@ class SymbolicMechanism:
                 raise InvalidValue(
                     f"the probabilities on input {x!r} sum to {sum(row.values(), ZERO)}, not to 1"
                 )
-        made._rows = {x: {o: OutcomeLaw.number(p) for o, p in row.items() if p} for x, row in rows.items()}
+        made._rows = {
+            x: {o: OutputDistribution.number(p) for o, p in row.items() if p} for x, row in rows.items()
+        }
         return made
 
     def refined(self, m: int) -> SymbolicMechanism:
         """The same mechanism with continuous noisy values in units of 1/m, and so k m in place of k."""
         made = copy(self)
         made.k, made.unit, made.known_ratios = self.k * m, self.unit * m, {}
-        made._rows = {x: {o: refined_law(law, m) for o, law in row.items()} for x, row in self._rows.items()}
+        made._rows = {
+            x: {o: refined_distribution(law, m) for o, law in row.items()} for x, row in self._rows.items()
+        }
         return made
 
     def leaves(self, x: Hashable) -> list[Leaf]:
@@ -163,7 +167,7 @@ class SymbolicMechanism:
         return [Leaf(path, *self._families[output]) for path, output in found]
 
     def row(self, x: Hashable) -> Row:
-        """The law of every outcome on input x; InvalidValue for an input outside the domain."""
+        """The distribution of every outcome on input x; InvalidValue for an input outside the domain."""
         if x not in self._rows:
             raise InvalidValue(f"input {x!r} is not in the domain of {self.name}; use one of .domain")
         return self._rows[x]
@@ -181,7 +185,9 @@ class _Reader:
 
     def __init__(self, program: object, domain: Iterable[Hashable], name: str) -> None:
         if not callable(program):
-            raise InvalidType(f"program is {shown(program)}; give a function decorated with @assay.program")
+            raise InvalidType(
+                f"program is {with_type(program)}; give a function decorated with @assay.program"
+            )
         is_program = isinstance(program, Program)
         self._function = vars(program)["_function"] if is_program else program
         self._raises = program._limits.raises if isinstance(program, Program) else ()
@@ -209,7 +215,8 @@ class _Reader:
             same = found.coordinates == output.coordinates and same_outcome(found.value, output.value)
             if not same:
                 raise NondeterministicProgram(
-                    f"{body.subject} returned {shown(output.value)}, and on replay {shown(found.value)}; "
+                    f"{body.subject} returned {with_type(output.value)}, and on replay "
+                    f"{with_type(found.value)}; "
                     "it must depend on its input and its draws alone"
                 )
 
@@ -289,14 +296,14 @@ def _degree(n: Number) -> int:
 
 
 def _row(leaves: list[Leaf], k: int, unit: int, interned: dict[Value, Value]) -> Row:
-    """The laws of the outcomes: those of the paths that return the same shape, added up."""
+    """The distributions of the outcomes: those of the paths that return the same shape, added up."""
     row: Row = {}
     for leaf in leaves:
         order = leaf.path.order
-        law = law_of_path(order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k, unit)
+        law = distribution_of_path(order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k, unit)
         row[leaf.shape] = row[leaf.shape] + law if leaf.shape in row else law
     return {
-        shape: OutcomeLaw.number(_interned(law.value(), interned)) if law.is_number else law
+        shape: OutputDistribution.number(_interned(law.value(), interned)) if law.is_number else law
         for shape, law in row.items()
     }
 

@@ -9,7 +9,7 @@ from ..arguments import is_nonnegative, scope_of
 from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 from ..outputs.identity import Tally
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 
 T = TypeVar("T")
 
@@ -57,4 +57,4 @@ def _check_is_mapping(value: object, name: str) -> None:
     """Refuse anything that is not a mapping."""
     if not isinstance(value, Mapping):
         example = "{'a': '1/2', 'b': '1/2'}"
-        raise InvalidType(f"the table of {name} is {shown(value)}; give a mapping such as {example}")
+        raise InvalidType(f"the table of {name} is {with_type(value)}; give a mapping such as {example}")

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 from ..budgets.progress import interruptible, is_spent
 from ..dp import Attained, Dist, Mechanism
 from ..dp.audit import outcomes_with, smallest_event
-from ..dp.engines import NOT_OFFERED, Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
 from ..dp.measure import Measure
 from ..dp.random_dp import RANDOM_DP
 from ..dp.verdict import Refuted, Scope, Verified
 from ..dp.witness import Outcome, Witness
+from ..engines.answers import NOT_OFFERED, Answers, Declined, Law
 from ..errors import BudgetExceeded
 from ..exact import Log, Number
 from ..outputs.text import brief
@@ -56,7 +56,7 @@ class Fast(Answers[X, T]):
             except OutsideSubset as error:
                 left.append(f"enumerated on input {brief(x)}: {error.reason}")
                 more = f"; other inputs that were enumerated: {len(left) - 1}" if len(left) > 1 else ""
-                self._mechanism.remark("law", left[0] + more)
+                self._mechanism.computation.remark("distribution", left[0] + more)
             return reference(x)  # outside of the handler, so that an error of the program is shown alone
 
         return law

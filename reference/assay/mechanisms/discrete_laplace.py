@@ -13,9 +13,9 @@ from ._arguments import integer_range
 
 
 def discrete_laplace_clamped(
+    scale: ExactLike,
     low: int,
     high: int,
-    scale: ExactLike,
     *,
     sensitivity: int = 1,
     domain: Iterable[int] | None = None,
@@ -32,11 +32,11 @@ def discrete_laplace_clamped(
     outputs, width = integer_range(low, high), positive_rational(scale, "scale")
     step = integer(sensitivity, "sensitivity", 1)
 
-    def law(x: int) -> Dist[int]:
-        return noise.discrete_laplace_clamped(width, outputs[0], outputs[-1], center=integer(x, "input"))
+    def distribution(x: int) -> Dist[int]:
+        return noise.discrete_laplace_clamped(width, outputs[0], outputs[-1], centre=integer(x, "input"))
 
     return Mechanism(
-        law,
+        distribution,
         outputs if domain is None else domain,
         l1(step) if adjacency is None else adjacency,
         name="discrete_laplace_clamped",

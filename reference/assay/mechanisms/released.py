@@ -45,8 +45,8 @@ def _constant(p: Number) -> Piecewise:
 def gaps(nu: IntegerNoise, q: int, least: int, largest: int, *, open_end: bool) -> Iterator[Released]:
     """g -> P(q + nu - t = g) for g = least, ..., largest; with an open end the last stands for all above."""
     for g in range(least, largest + 1):
-        law = at_least if open_end and g == largest else exactly
-        yield Released(g, (law(nu, q - g),))
+        distribution = at_least if open_end and g == largest else exactly
+        yield Released(g, (distribution(nu, q - g),))
 
 
 def release_range(release: tuple[int, int] | None, support: Support | None) -> range | None:

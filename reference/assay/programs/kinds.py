@@ -32,7 +32,8 @@ from ..exact import Log, Number
 from ..outputs.keys import is_nan
 from . import nodes
 from .exceptions import fields
-from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top
+from .names.modules import HARMLESS, PARTS, WHAT
+from .names.rules import Refused, is_answered, top
 from .nodes import MISSING, Content, Node
 from .origins import STANDARD, USER, is_open, origin_of_class
 

@@ -66,7 +66,7 @@ class WatchedLaw:
     def _begin(self) -> Snapshot | None:
         """The state before the first row; None where no code of the user's is reached."""
         reach = watch_of(self.function, of_law=True).reach()
-        self._is_users = any(origin_of_code(f.__code__) != TRUSTED for f in reach.functions)
+        self._is_users = any(origin_of_code(f.__code__) != TRUSTED for f in reach.met.functions)
         if not self._is_users:
             return None
         self._reach = reach

@@ -15,7 +15,7 @@ import pickle
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import CellType, FunctionType
+from types import CellType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
 from ..outputs import keys
@@ -131,26 +131,12 @@ def unset_properties(value: Any) -> frozenset[str]:
     return frozenset(names) - (dictionary(value) or {}).keys() if names else frozenset()
 
 
-OF_THE_CLASS = frozenset(
-    [
-        "__dict__",
-        "__weakref__",
-        "__doc__",
-        "__annotations__",
-        "__annotations_cache__",
-        "__annotate_func__",
-        "__abstractmethods__",
-        "_abc_impl",
-        "__slotnames__",
-        "__static_attributes__",
-        "__firstlineno__",
-        "__module__",
-        "__qualname__",
-        "__parameters__",
-        "__orig_bases__",
-        "__type_params__",
-    ]
-)
+OF_THE_CLASS = frozenset([
+    "__dict__", "__weakref__", "__doc__", "__annotations__", "__annotations_cache__",
+    "__annotate_func__", "__abstractmethods__", "_abc_impl", "__slotnames__", "__static_attributes__",
+    "__firstlineno__", "__module__", "__qualname__", "__parameters__", "__orig_bases__",
+    "__type_params__",
+])  # fmt: skip
 
 
 def class_attributes(cls: type) -> Node:
@@ -207,6 +193,12 @@ def set_on(holder: Any) -> Node:
     table = vars(holder) if isinstance(holder, type) else dictionary(holder) or {}
     name = str(getattr(holder, "__name__", type(holder).__name__))
     return named(name, lambda: {name: value for name, value in table.items() if not name.startswith("_")})
+
+
+def builtins_of(table: dict[str, Any]) -> dict[str, Any]:
+    """The names that are looked up behind the global variables of a module."""
+    builtins = table.get("__builtins__")
+    return vars(builtins) if isinstance(builtins, ModuleType) else builtins or {}
 
 
 OF_A_FUNCTION = ("__doc__", "__name__", "__qualname__", "__module__", "__annotations__")

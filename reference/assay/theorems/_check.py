@@ -10,7 +10,7 @@ from ..budgets.sizes import check_size
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ def check_mechanism(value: object, name: str = "mechanism") -> None:
     """Refuse anything that is not a `Mechanism`."""
     if not isinstance(value, Mechanism):
         raise InvalidType(
-            f"{name} is {shown(value)}, not a Mechanism; give Mechanism(source, domain, adjacency)"
+            f"{name} is {with_type(value)}, not a Mechanism; give Mechanism(source, domain, adjacency)"
         )
 
 
@@ -72,7 +72,7 @@ def listed_pairs(values: Iterable[tuple[ExactLike, T]], name: str, example: str)
     pairs = listed(values, name, example)
     for pair in map(_as_object, pairs):
         if not isinstance(pair, tuple) or len(pair) != 2:
-            raise InvalidType(f"{name} holds {shown(pair)}; give pairs such as {example}")
+            raise InvalidType(f"{name} holds {with_type(pair)}; give pairs such as {example}")
     return pairs
 
 

@@ -18,9 +18,9 @@ AdvancedForm: TypeAlias = Literal["textbook", "tanh"]
 
 def advanced_composition(
     epsilon: EpsilonLike,
+    delta: ExactLike,
     k: int,
     slack: ExactLike,
-    delta: ExactLike = 0,
     *,
     symmetric: bool | None = None,
     form: AdvancedForm = "textbook",

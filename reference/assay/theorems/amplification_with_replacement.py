@@ -18,14 +18,14 @@ from .group import group_privacy
 from .guarantee import Guarantee
 
 MOST_DRAWS = 4096
-"""The law of more draws, each with a probability of as many digits, is not listed."""
+"""The distribution of more draws, each with a probability of as many digits, is not listed."""
 
 MOST_GROUPS = 512
 """The bounds for groups of more rows, each with a power of e^epsilon, are not listed."""
 
 
 def multiplicities(m: int, n: int) -> tuple[Number, ...]:
-    """(w_0, ..., w_m): the law of how often one of n records is drawn in m draws with replacement.
+    """(w_0, ..., w_m): the distribution of how often one of n records is drawn in m draws with replacement.
 
     Raises InvalidValue unless m >= 0 and n >= 1.
     """

@@ -11,7 +11,7 @@ from ..arguments import check_function
 from ..budgets.progress import track
 from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
-from ..dp.independent import product_of
+from ..engines.independent import product_of
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
 from ._check import check_mechanism

@@ -41,7 +41,7 @@ def _rounds(k: int, x: Number, most: int) -> int:
 
 
 def optimal_composition(
-    epsilon: EpsilonLike, k: int, delta: ExactLike = 0, *, symmetric: bool | None = None
+    epsilon: EpsilonLike, delta: ExactLike, k: int, *, symmetric: bool | None = None
 ) -> Profile:
     """The profile of k-fold adaptive composition of (epsilon, delta)-DP mechanisms.
 
@@ -96,7 +96,9 @@ def optimal_composition_of(
 
 
 def _more_rounds(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[Log, Number]:
-    """The law of the total loss under P after more rounds of randomised response, of which some tell lies."""
+    """The distribution of the total loss under P after more rounds of randomised response, of which some tell
+    lies.
+    """
     x = exp(epsilon)
     total = (1 + x) ** rounds
     added = [
@@ -111,7 +113,7 @@ def _more_rounds(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[L
 
 
 def _more_one_way(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[Log, Number]:
-    """The law of the total loss under P after more rounds of loss epsilon for sure."""
+    """The distribution of the total loss under P after more rounds of loss epsilon for sure."""
     return {loss + rounds * epsilon: mass for loss, mass in masses.items()}
 
 
@@ -127,7 +129,7 @@ def _profile_of_losses(masses: dict[Log, Number], hidden: Number) -> Profile:
 
 
 def optimal_composition_delta(
-    epsilon: EpsilonLike, k: int, at: EpsilonLike, delta: ExactLike = 0, *, symmetric: bool | None = None
+    epsilon: EpsilonLike, delta: ExactLike, k: int, at: EpsilonLike, *, symmetric: bool | None = None
 ) -> Number:
     """delta_g(epsilon_g) at epsilon_g = `at`, by the closed formula in `optimal_composition`.
 
@@ -150,7 +152,7 @@ def optimal_composition_delta(
 
 
 def optimal_composition_points(
-    epsilon: EpsilonLike, k: int, delta: ExactLike = 0, *, symmetric: bool | None = None
+    epsilon: EpsilonLike, delta: ExactLike, k: int, *, symmetric: bool | None = None
 ) -> tuple[Guarantee, ...]:
     """The guarantees ((k - 2i) epsilon, 1 - (1 - delta)^k (1 - delta_i)) for i = 0, ..., floor(k/2).
 

@@ -32,7 +32,7 @@ Clones = Dist[tuple[int, int]]
 def clones_pair(epsilon0: EpsilonLike, n: int) -> tuple[Clones, Clones]:
     """The pair (P, Q) that dominates n shuffled reports of epsilon0-DP randomisers, for one changed record.
 
-        P = law of (A + D, C - A + 1 - D),  Q = law of (A + 1 - D, C - A + D),  independent
+        P = distribution of (A + D, C - A + 1 - D),  Q = distribution of (A + 1 - D, C - A + D),  independent
         C ~ Bin(n - 1, e^(-epsilon0)),  A ~ Bin(C, 1/2),  D ~ Bernoulli(e^epsilon0/(e^epsilon0 + 1)).
 
     Hypotheses: every report is an epsilon0-DP function of one record (all pairs of records), fresh
@@ -59,8 +59,8 @@ def clones_pair(epsilon0: EpsilonLike, n: int) -> tuple[Clones, Clones]:
             mass = seen * comb(c, a) / 2**c
             for outcome, weight in (((a + 1, c - a), truth), ((a, c - a + 1), 1 - truth)):
                 p[outcome] = p.get(outcome, number(0)) + mass * weight
-    law = Dist(p)
-    return law, law.map(lambda counts: (counts[1], counts[0]))
+    distribution = Dist(p)
+    return distribution, distribution.map(lambda counts: (counts[1], counts[0]))
 
 
 def clones_delta(epsilon0: EpsilonLike, n: int, epsilon: EpsilonLike) -> Number:
@@ -130,7 +130,7 @@ def erlingsson_bound(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certifi
     )
 
 
-def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike) -> Number:
+def blanket_delta(randomiser: Mechanism[Any, Any], n: int, epsilon: EpsilonLike) -> Number:
     """An exact delta at epsilon for n shuffled reports of this randomiser R.
 
         delta = max over adjacent records x, x' of  1/(n g) E[max(L_1 + ... + L_m, 0)],    m ~ Bin(n, g)
@@ -144,10 +144,10 @@ def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike)
     Raises InvalidValue where a hypothesis fails.
     Source: Balle, Bell, Gascon and Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019.
     """
-    check_mechanism(randomizer, "randomizer")
+    check_mechanism(randomiser, "randomiser")
     level, people = finite_epsilon(epsilon), bounded_count(n, "n", 1, MOST_REPORTS)
-    rows = [randomizer.distribution(x) for x in randomizer.domain]
-    least = {y: min(row[y] for row in rows) for y in randomizer.outputs}
+    rows = [randomiser.distribution(x) for x in randomiser.domain]
+    least = {y: min(row[y] for row in rows) for y in randomiser.outputs}
     missing = [y for y, p in least.items() if not p]
     if missing:
         raise InvalidValue(
@@ -155,23 +155,23 @@ def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike)
         )
     share = sum(least.values(), number(0))
     blanket = Dist({y: p / share for y, p in least.items()})
-    pairs = ((randomizer.distribution(x), randomizer.distribution(z)) for x, z in randomizer.pairs)
-    laws = {_gain(p, q, exp(level), blanket) for p, q in pairs}
-    return max(_expected_gain(law, share, people) for law in laws)
+    pairs = ((randomiser.distribution(x), randomiser.distribution(z)) for x, z in randomiser.pairs)
+    distributions = {_gain(p, q, exp(level), blanket) for p, q in pairs}
+    return max(_expected_gain(distribution, share, people) for distribution in distributions)
 
 
 def _gain(p: Dist[Y], q: Dist[Y], t: Number, blanket: Dist[Y]) -> Dist[Number]:
-    """The law of L = (P(y) - t Q(y))/w(y) for y drawn from the blanket w."""
+    """The distribution of L = (P(y) - t Q(y))/w(y) for y drawn from the blanket w."""
     return blanket.map(lambda y: (p[y] - t * q[y]) / blanket[y])
 
 
-def _expected_gain(law: Dist[Number], share: Number, n: int) -> Number:
+def _expected_gain(distribution: Dist[Number], share: Number, n: int) -> Number:
     """1/(n g) E[max(L_1 + ... + L_m, 0)] for m ~ Bin(n, g)."""
     total, sums, listed = number(0), Dist.point(number(0)), 0
     for m in range(1, n + 1):
-        listed += check_size(len(sums) * len(law), "sums", f"{m} of {n} reports", "use a smaller n")
+        listed += check_size(len(sums) * len(distribution), "sums", f"{m} of {n} reports", "use a smaller n")
         check_size(listed, "sums", f"{m} of {n} reports", "use a smaller n")
-        sums = sums.bind(lambda s: law.map(lambda gain: s + gain))
+        sums = sums.bind(lambda s: distribution.map(lambda gain: s + gain))
         chance = comb(n, m) * share**m * (1 - share) ** (n - m)
         total = total + chance * sums.expectation(lambda s: max(s, number(0)))
     return total / (n * share)

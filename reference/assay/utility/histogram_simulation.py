@@ -1,6 +1,6 @@
 """Seeded runs of the noisy histogram, for pictures: floating point, and labelled as a simulation.
 
-The laws are those of `histogram_risk`; what is certified is computed there.
+The distributions are those of `histogram_risk`; what is certified is computed there.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..exact import Number
 from ..linear.proposals import Row, propose
-from .linear_program import LinearProgram, Relation
+from .linear_program import LinearProgram
 
 THRESHOLDS = (1e-9, 1e-7, 1e-11, 1e-6, 1e-13)
 """Below which a float counts as zero; a wrong guess costs time, never correctness."""
@@ -46,7 +46,7 @@ def _solved(program: LinearProgram, columns: Sequence[float], presolve: bool) ->
     entries = [{j: float(a) * columns[j] for j, a in r.coefficients.items()} for r in program.rows]
     sizes = [max(map(abs, e.values()), default=1.0) or 1.0 for e in entries]
     rows: list[Row] = [
-        ({j: a / size for j, a in e.items()}, Relation(r.relation).value, float(r.bound) / size)
+        ({j: a / size for j, a in e.items()}, "=" if r.relation == "=" else ">=", float(r.bound) / size)
         for e, r, size in zip(entries, program.rows, sizes, strict=True)
     ]
     cost = [float(program.cost[j]) * c if j in program.cost else 0.0 for j, c in enumerate(columns)]

@@ -12,6 +12,7 @@ from ... import __version__
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
+from ..options import shared
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ processor time give. The kernels run in a process of their own, whose largest me
 
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay bench`."""
-    parser.add_argument("--only", metavar="TEXT", help="only tasks whose name contains TEXT")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--only", "or this in its name")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:

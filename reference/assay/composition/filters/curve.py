@@ -11,11 +11,11 @@ from ...errors import BudgetExceeded, InvalidValue, MixedFields, UndecidedError
 from ...exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, exp, ln, number
 from ...exact._flint import bounds, precision
 from ...exact.order import ball_sign
+from ...notions.translations import is_pure, pure_renyi
 from ...theorems._check import as_integer, finite_epsilon, order
 from ...theorems._real import RealValue, total
 from ...theorems.guarantee import Guarantee
 from ...theorems.statement import AboutScope
-from ...theorems.translations import is_pure, pure_renyi
 from .budget import at_most
 from .costs import Cost, Round, renyi_cost, scope_of
 from .filter import Filter

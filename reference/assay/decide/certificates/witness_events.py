@@ -126,8 +126,12 @@ def _way(leaf: Leaf, values: Values, at: Fraction, side: int) -> Way:
     return {
         "weight": str(leaf.path.weight.substitute(at)),
         "draws": [
-            {"rate": str(law.rate * at), "discrete": law.discrete, "two_sided": law.two_sided}
-            for law in order.laws
+            {
+                "rate": str(distribution.rate * at),
+                "discrete": distribution.discrete,
+                "two_sided": distribution.two_sided,
+            }
+            for distribution in order.laws
         ],
         "constraints": constraints,
     }

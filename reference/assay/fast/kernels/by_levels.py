@@ -1,6 +1,6 @@
 """Independent parts whose probabilities have no order, or no one field: a small mechanism as private.
 
-A divergence of a pair depends on the joint law of (P(o), Q(o)) alone, and merging the outputs of one
+A divergence of a pair depends on the joint distribution of (P(o), Q(o)) alone, and merging the outputs of one
 likelihood ratio changes none.  So every class of pairs becomes a pair of inputs of its own, with one output
 for each ratio, and whoever answers for mechanisms that can be listed answers for this one.
 """
@@ -58,7 +58,7 @@ class ByLevels:
 
     def attained(self, measure: Measure[Any], *arguments: Any) -> Found:
         """The answer for the merged mechanism, with the inputs that its pairs stand for."""
-        return self._original(self._merged.worst_case.answer(measure, *arguments))
+        return self._original(self._merged.computation.worst_case(measure, *arguments))
 
     def _original(self, found: Found) -> Found:
         pair = None if found.pair is None else self._pairs[found.pair[0][0]]

@@ -203,7 +203,7 @@ def classes_of(mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any], *, merg
 
     Large mechanisms whose pairs differ almost all are left unmerged, unless `merged` asks for it.
     """
-    if mechanism.most_pairs * len(matrix.outputs) > SMALL and find_spec("numpy") is not None:
+    if mechanism.computation.most_pairs * len(matrix.outputs) > SMALL and find_spec("numpy") is not None:
         from .array_classes import ArrayClasses
 
         return ArrayClasses(mechanism, matrix, merged)

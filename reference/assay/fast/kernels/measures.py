@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from ...dp import Attained, Dist, Mechanism, Profile, TradeOff, hockey_stick, total_variation
-from ...dp.engines import Declined
 from ...dp.hockey_stick import LARGE, hockey_stick_event
 from ...dp.neyman_pearson import most_powerful_tests
 from ...dp.privacy_loss import log_ratio, max_loss_event
 from ...dp.profile import profile as profile_of_pair
+from ...engines.answers import Declined
 from ...exact import INFINITY, Log, Number, number
 from .approximate import epsilon_at
 from .classes import Classes, Ranks, classes_of

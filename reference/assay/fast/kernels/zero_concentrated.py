@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...dp import Attained
 from ...dp.concentrated import zcdp as zcdp_of_pair
-from ...dp.engines import Declined
 from ...enclosures.enclosed import Divergence, largest
+from ...engines.answers import Declined
 from ...exact import eps, precision
 from ...exact._flint import arb, bounds, rational
 from .classes import Ranks, Survey

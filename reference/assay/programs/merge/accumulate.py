@@ -1,8 +1,9 @@
 """A fold over elements that depend on nothing that the fold has found so far: without the rest of the world.
 
-The law of an element is found once for each value of the loop's variables that it reads, and what has been
-found is kept by itself, with its probability.  It applies where the element is made of draws, pure functions
-and functions of plain arguments, and reads plain values alone, so that nothing can be changed on the way.
+The distribution of an element is found once for each value of the loop's variables that it reads, and what
+has been found is kept by itself, with its probability.  It applies where the element is made of draws, pure
+functions and functions of plain arguments, and reads plain values alone, so that nothing can be changed on
+the way.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from .copies import copy
 from .folds import Fold
 from .iteration import INDEXED
 from .keys import key_of
-from .native import PLAIN
 from .outside import OutsideSubset
+from .plain import PLAIN
 from .values import NotPlain, plain_key
 from .worlds import ONE, Flat, Flow, World
 
@@ -57,19 +58,19 @@ class Accumulation:
 
     def _is_simple(self, node: ast.expr) -> bool:
         """Whether an expression has no effects but draws."""
-        native = self.run.native
+        names = self.run.names
         for part in ast.walk(node):
             if isinstance(part, ast.Call):
-                function = native.static(self.code, part.func)
+                function = names.static(self.code, part.func)
                 if not (
                     is_pure(function) or is_draw(function) or isinstance(function, FunctionType | Program)
                 ):
                     return False
             elif isinstance(part, ast.Attribute):
-                if native.static(self.code, part) is None:
+                if names.static(self.code, part) is None:
                     return False
             elif isinstance(part, (ast.Lambda, ast.Compare, *COMPREHENSIONS)):
-                if not (isinstance(part, ast.Compare) or native.is_plain(self.code, part)):
+                if not (isinstance(part, ast.Compare) or self.run.plain.is_plain(self.code, part)):
                     return False
             elif isinstance(part, ast.NamedExpr) or not isinstance(part, PLAIN):
                 return False  # a walrus sets a variable outside of the comprehension
@@ -134,7 +135,7 @@ class Accumulation:
             raise NotSimple from None
 
     def _law(self, item: Any, outside: dict[str, Any]) -> Ends:
-        """The law of the element for one item."""
+        """The distribution of the element for one item."""
         flow = Flow(self.code)
         world = World(Flat(self.code, dict(outside)), [item], ONE, 0)
         world.scope.names.update(dict.fromkeys(self.targets))

@@ -66,7 +66,7 @@ class Draws:
         dist = DRAWS[function](*args, **named)
         law = list(dist.items())
         for outcome, _ in law:
-            self.run.native.constant(outcome)
+            self.run.names.constant(outcome)
         if key is not None and (type(args[0]) in SCALARS or type(args[0]) is Dist):
             self._dists.append(args[0])  # so that no other one gets its identity
             self._draws[key] = law

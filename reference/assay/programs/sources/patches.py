@@ -15,9 +15,9 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...errors import NondeterministicProgram
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from ..jitted import is_jitted, unjitted
-from ..names import home_of
+from ..names.rules import home_of
 from ..origins import INSTALLED, USER, origin_of_code, origin_of_module
 from ..reach import Place, Reach
 from ..state import Snapshot
@@ -81,16 +81,16 @@ def on_tape(
     try:
         twins = _sources(swaps)
         _rename(swaps, twins)
-        followed = {id(place): _followed(place) for place in reach.places}
+        followed = {id(place): _followed(place) for place in reach.met.places}
         _replace_generators(swaps, reach, twins)
         _check_replaced(reach, twins)
         if compiled:
             _check_jitted(reach)
-        for place in reach.places:
+        for place in reach.met.places:
             swaps.set(place.holder, place.name, through(followed[id(place)], tape.call))
         local = partial(_local, tape)
         called = (MARK, head), (LOOP, loop_over), (BYTES, int_from_bytes), (CHECK, within_int64)
-        for table, _ in reach.globals.values():
+        for table, _ in reach.variables.read.values():
             for name, value in (*called, (LOCAL, local)):
                 swaps.set(table, name, value)
         state = Snapshot(reach, answers=tape.answers)
@@ -153,7 +153,7 @@ def _check_is_original(holder: Any, name: str, original: Any) -> None:
     users = isinstance(original, FunctionType) and origin_of_code(original.__code__) == USER
     if moved or users:
         raise NondeterministicProgram(
-            f"{holder.__name__}.{name} was replaced by {shown(original)}; leave it as Python gives it"
+            f"{holder.__name__}.{name} was replaced by {with_type(original)}; leave it as Python gives it"
         )
 
 
@@ -205,22 +205,22 @@ def _replace_generators(swaps: Swaps, reach: Reach, twins: dict[int, tuple[Any, 
     """Replace generators that were made before, and their methods, wherever they are kept: variables,
     attributes, what functions close over and have as defaults, dictionaries and lists.
     """
-    for table, names in reach.globals.values():
+    for table, names in reach.variables.read.values():
         for name in names:
             if name in table:
                 _replace(swaps, table, name, table[name], twins)
-    attributes = [getattr(each, "__dict__", None) for each in reach.instances]
-    for held in [each for each in (*attributes, *reach.containers) if isinstance(each, dict)]:
+    attributes = [getattr(each, "__dict__", None) for each in reach.met.instances]
+    for held in [each for each in (*attributes, *reach.met.containers) if isinstance(each, dict)]:
         for key, value in list(held.items()):
             _replace(swaps, held, key, value, twins)
-    for cls in reach.classes:
+    for cls in reach.met.classes:
         for name, value in list(vars(cls).items()):
             _replace(swaps, cls, name, value, twins)
-    for elements in reach.containers:
+    for elements in reach.met.containers:
         if isinstance(elements, list):
             for n, value in enumerate(elements):
                 _replace(swaps, _Slot(value, partial(elements.__setitem__, n)), "it", value, twins)
-    for function in reach.functions:
+    for function in reach.met.functions:
         _replace_of_function(swaps, function, twins)
 
 
@@ -295,7 +295,7 @@ def _check_replaced(reach: Reach, twins: dict[int, tuple[Any, Any]]) -> None:
     """
     if "numpy" not in sys.modules:
         return
-    for value in reach.again().met():
+    for value in reach.again().met.objects.values():
         known = twins.get(id(value))
         original = known is not None and known[0] is value and home_of(value).startswith("numpy")
         if original or _is_of_numpy(value):
@@ -309,7 +309,7 @@ def _check_jitted(reach: Reach) -> None:
     """Raises NondeterministicProgram for a compiled function that is still within reach: it has a random
     source of its own, which is not seen.
     """
-    found = reach.again().compiled
+    found = reach.again().met.compiled
     if found:
         raise NondeterministicProgram(
             f"the function {found[0].__name__}, compiled by numba, is kept where the tape cannot "

@@ -16,9 +16,9 @@ class Verdict(FinerWord):
 
     UNSOUND = Class.UNSOUND.value, Class.UNSOUND.means
     ANSWERS_WRONGLY = Class.ANSWERS_WRONGLY.value, Class.ANSWERS_WRONGLY.means
-    LAW_DIFFERS = "law differs", "refuted"
+    DISTRIBUTION_DIFFERS = "distribution differs", "refuted"
     DIFFERS = "not the number promised", "refuted"
-    PRIVATE = "private as claimed, law differs", "verified"
+    PRIVATE = "private as claimed, distribution differs", "verified"
     CRASHES = "crashes", "undecided"
     HANGS = "no answer in time", "undecided"
     FLOODS = "floods its output", "undecided"
@@ -31,13 +31,13 @@ class Verdict(FinerWord):
     REFUSES_WRONGLY = Class.REFUSES_WRONGLY.value, Class.REFUSES_WRONGLY.means
     LOOSE = Class.LOOSE.value, Class.LOOSE.means
     TIGHT = Class.TIGHT.value, Class.TIGHT.means
-    LAW = "law as promised", "verified"
+    DISTRIBUTION = "distribution as promised", "verified"
     REFUSES = Class.REFUSES.value, Class.REFUSES.means
 
 
 DEFECTS = frozenset(each for each in Verdict if each.means == "refuted")
 """What contradicts a promise."""
-ROUNDABLE = frozenset({Verdict.LAW_DIFFERS, Verdict.DIFFERS})
+ROUNDABLE = frozenset({Verdict.DISTRIBUTION_DIFFERS, Verdict.DIFFERS})
 """What breaks no promise where it is by rounding only: no float is the exact number."""
 APART = frozenset({Verdict.MISSING, Verdict.NOT_REFUTED})
 """A library that is not there; a sampler that was not refuted, which is open by nature."""

@@ -31,15 +31,15 @@ class Section:
         return row.verdict in self.verdicts and self.rounding in (None, row.rounding)
 
 
-LAWS = frozenset({Verdict.LAW_DIFFERS, Verdict.PRIVATE, Verdict.DIFFERS})
+DISTRIBUTIONS = frozenset({Verdict.DISTRIBUTION_DIFFERS, Verdict.PRIVATE, Verdict.DIFFERS})
 SECTIONS = (
     Section("UNSOUND: the claim is on the wrong side of the truth", frozenset({Verdict.UNSOUND}), False),
     Section("Answers where there is none to give", frozenset({Verdict.ANSWERS_WRONGLY})),
-    Section("Not the law or the number that is promised", LAWS, False),
+    Section("Not the distribution or the number that is promised", DISTRIBUTIONS, False),
     Section(
         "UNSOUND by rounding only (off by less than 2^-40 of the truth)", frozenset({Verdict.UNSOUND}), True
     ),
-    Section("Not the law or the number that is promised, by rounding only", LAWS, True),
+    Section("Not the distribution or the number that is promised, by rounding only", DISTRIBUTIONS, True),
     Section("Open: no verdict", OPEN | {Verdict.MISSING}),
     Section(
         "Not refuted: samples, or a lower bound of the truth, do not contradict what is promised",
@@ -48,7 +48,9 @@ SECTIONS = (
     Section("Refuses where there is an answer", frozenset({Verdict.REFUSES_WRONGLY})),
     Section(
         "Sound",
-        frozenset({Verdict.LOOSE, Verdict.TIGHT, Verdict.LAW, Verdict.PRIVATE_AS_CLAIMED, Verdict.REFUSES}),
+        frozenset(
+            {Verdict.LOOSE, Verdict.TIGHT, Verdict.DISTRIBUTION, Verdict.PRIVATE_AS_CLAIMED, Verdict.REFUSES}
+        ),
     ),
 )
 

@@ -55,7 +55,7 @@ def fresh_seed() -> int:
 
 
 def draw(sampler: Sampler) -> Hashable:
-    """One output as a law lists it: lists as tuples, an exception of the sampler as `Raised(...)`.
+    """One output as a distribution lists it: lists as tuples, an exception of the sampler as `Raised(...)`.
 
     Raises InvalidType for NaN and for what is not hashable, SourceEnded where a child process has no more,
     SourceFailed where it is of no use.
@@ -70,7 +70,7 @@ def draw(sampler: Sampler) -> Hashable:
 
 
 def listed_output(value: object) -> Hashable:
-    """The form under which a law lists an output.  Raises as `outputs.identity.key` for others."""
+    """The form under which a distribution lists an output.  Raises as `outputs.identity.key` for others."""
     key(value)
     output: Hashable = listed(value)
     return output

@@ -15,7 +15,7 @@ from .functions.distributions import definition
 from .notes import NOTES
 
 FORMAT = "assay-test-vectors/1"
-VERSION = "1.0.1"
+VERSION = "1.1.0"
 """Of the vectors: raised whenever a file of them changes."""
 
 REFUSAL = "refusal"

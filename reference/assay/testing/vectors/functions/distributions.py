@@ -67,7 +67,7 @@ def definition(name: str) -> str:
 
 FUNCTIONS = {
     "output_distribution": Function(
-        "The law of the output of `mechanism`, with `parameters`, on `input`: a list of [outcome, "
+        "The distribution of the output of `mechanism`, with `parameters`, on `input`: a list of [outcome, "
         "probability] "
         "without the outcomes of probability 0, in any order.",
         "distribution",
