@@ -82,12 +82,6 @@ def _measures(findings: Findings) -> dict[str, object]:
     return answers
 
 
-def _more(findings: Findings) -> dict[str, object]:
-    """The measures that were asked for besides; left out where none was."""
-    more = [_asked(findings, asked, found) for asked, found in findings.more.items()]
-    return {"more": more} if more else {}
-
-
 def _asked(findings: Findings, asked: Question, found: Found) -> dict[str, object]:
     """A measure that was asked for, with its arguments as they were given."""
     arguments = {name: str(value) for name, value in asked.named.items()}

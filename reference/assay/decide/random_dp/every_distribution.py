@@ -57,10 +57,6 @@ class FailurePolynomial(Generic[R]):
         terms = (prod((q**e for q, e in zip(p, m, strict=True)), start=number(f)) for m, f in self._items())
         return sum(terms, number(0))
 
-    def given_type(self, m: Type) -> Fraction:
-        """The probability of a failure, given that m_j of the n + 1 rows have the j-th value."""
-        return Fraction(self.sequences.get(m, 0), _arrangements(m))
-
     def worst(self, width: ExactLike = Fraction(1, 1000)) -> Bracket:
         """The largest gamma(P) over all P: bounds at most `width` apart, and a P that attains the lower one.
 
