@@ -93,7 +93,7 @@ class Request:
 
 def read(options: Namespace) -> Request:
     """Read the options.  Raises an AssayError that names the bad value."""
-    from ...dp.weights import probability
+    from ...arguments import probability
     from ...engines.answers import check_engine
     from ...exact import eps
     from ..report import Claim
