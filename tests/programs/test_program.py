@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 import assay
 from assay import EPS, Dist, Mechanism, adjacency, draw, exp, flip, ln, number, program, uniform
 from assay.programs.run import current
+from tests.effort import fewer
 from tests.strategies import ANY_FAMILY, dists, families, generated_programs, probabilities
 
 
+@fewer(2)
 @given(generated_programs(), st.integers(0, 3))
 def test_generated_programs_have_the_law_of_the_second_evaluator(generated, x):
     bounds = generated.program.bounds(x, max_paths=500)

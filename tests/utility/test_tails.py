@@ -20,8 +20,7 @@ from assay.utility.tails import (
     hoeffding_tail,
     quantile_failure,
 )
-
-from .small import probabilities
+from tests.theorems.small import probabilities
 
 
 def tail(chances, event):

@@ -14,8 +14,8 @@ from assay.cli.report.questions import can_be_asked, question
 from assay.cli.report.schema import with_measures
 from assay.dp.measures import MEASURES
 from assay.errors import AssayError, InvalidValue
-from tests.cli.report.test_long_values import Watch
-from tests.dp.test_measures import ARGUMENTS
+from tests.cli.report.test_report_long_values import Watch
+from tests.measure_arguments import ARGUMENTS
 
 SCHEMA = Path(__file__).parents[3] / "spec" / "audit.schema.json"
 ASKED = [measure for measure in MEASURES if can_be_asked(measure)]
