@@ -39,8 +39,7 @@ class Bracket:
         if self.upper is not None and self.upper < self.lower:
             raise InvalidValue(
                 f"upper = {short_text(self.upper)} is below lower = {short_text(self.lower)}: "
-                "no number is between "
-                "them; give ends in order"
+                "no number is between them; give ends in order"
             )
 
     @staticmethod
