@@ -14,7 +14,7 @@ from assay.cli.report.questions import can_be_asked, question
 from assay.cli.report.schema import written
 from assay.dp.measures import MEASURES
 from assay.errors import AssayError, InvalidValue
-from tests.cli.report.test_long_values import Watch
+from tests.cli.report.test_report_long_values import Watch
 from tests.dp.test_measures import ARGUMENTS
 
 SCHEMA = Path(__file__).parents[3] / "spec" / "audit.schema.json"
