@@ -380,8 +380,8 @@ def test_laws_on_the_wrong_side_would_be_noticed(monkeypatch):
     mixed = PrivacyLoss([(FinitePair.of(TRUE, FALSE), 15), (pure(1), 15)]).delta("5")
     assert exact not in composition.delta("5", "1/100")
     assert mixed in composition.delta("5", "1/100")
-    right = grids.grid_laws
-    monkeypatch.setattr(grids, "grid_laws", lambda rounds, grid: right(rounds, grid)[::-1])
+    right = grids.grid_distributions
+    monkeypatch.setattr(grids, "grid_distributions", lambda rounds, grid: right(rounds, grid)[::-1])
     with pytest.raises(InvalidValue, match=r"upper = .* is below lower = "):
         composition.delta("5", "1/100")
 
@@ -392,13 +392,13 @@ def test_a_forgotten_error_of_the_transform_would_be_noticed(monkeypatch):
     exact = PrivacyLoss([(pure(1), 1000)]).delta_enclosed("600")
     assert right.lower <= Fraction(exact.upper(30))
     assert Fraction(exact.lower(30)) <= right.upper
-    found = fourier.folded_law
+    found = fourier.folded_distribution
 
     def careless(laws, c, step, bits, length):
         spectrum = found(laws, c, step, bits, length)
         return fourier.Spectrum(spectrum.c, spectrum.folded * (1 + 1e-6), Fraction(0))
 
-    monkeypatch.setattr(fourier, "folded_law", careless)
+    monkeypatch.setattr(fourier, "folded_distribution", careless)
     assert composition.delta("600", "1e-7").lower > Fraction(exact.upper(30))
 
 

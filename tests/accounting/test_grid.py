@@ -1,4 +1,6 @@
-"""The two laws of one round on a grid lie on their sides of the truth, for generated pairs and grids."""
+"""The two distributions of one round on a grid lie on their sides of the truth, for generated pairs and
+grids.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,8 @@ from assay.accounting import (
     grid,
 )
 from assay.accounting import optimistic_rounding as merging
-from assay.accounting.grid import Grid, GridLaw, law_above
-from assay.accounting.optimistic_rounding import law_below
+from assay.accounting.grid import Grid, GridDistribution, distribution_above
+from assay.accounting.optimistic_rounding import distribution_below
 from assay.exact._flint import arb, bounds, precision, rational
 from assay.exact.order import ball_sign
 
@@ -71,8 +73,8 @@ def truth(pair: DominatingPair, at: Fraction) -> arb:
     return total
 
 
-def gain(law: GridLaw, on: Grid, slip: Fraction, at: Fraction) -> arb:
-    """infinite + E (1 - e^(at - L))_+ of a law on a grid."""
+def gain(law: GridDistribution, on: Grid, slip: Fraction, at: Fraction) -> arb:
+    """infinite + E (1 - e^(at - L))_+ of a distribution on a grid."""
     total = arb(law.infinite)
     for i, weight in enumerate(law.weights.coeffs()):
         loss = on.point(law.first + i) - rational(slip)
@@ -81,11 +83,11 @@ def gain(law: GridLaw, on: Grid, slip: Fraction, at: Fraction) -> arb:
 
 
 def sides(pair: DominatingPair, on: Grid, epsilons: list[Fraction]) -> list[str]:
-    """Which law is certainly on the wrong side, and where."""
+    """Which distribution is certainly on the wrong side, and where."""
     wrong = []
     with precision(BITS + 80):
-        above = law_above(pair, on, BITS)
-        below, slip = law_below(pair, on, BITS)
+        above = distribution_above(pair, on, BITS)
+        below, slip = distribution_below(pair, on, BITS)
         for at in epsilons:
             known = truth(pair, at)
             if ball_sign(gain(above, on, Fraction(0), at) - known) == -1:
@@ -116,17 +118,17 @@ def test_both_laws_lie_on_their_sides_in_thousands_of_cases():
         seen += 2 * (1 + len(epsilons))
 
     check()
-    sys.stdout.write(f"{seen} one-sided comparisons of laws on grids with the truth\n")
+    sys.stdout.write(f"{seen} one-sided comparisons of distributions on grids with the truth\n")
     assert seen >= 5600
 
 
 @settings(max_examples=20, deadline=None)
 @given(pair=pairs(), step=st.sampled_from([Fraction(1, 8), Fraction(1, 16)]), at=st.sampled_from([0, 1]))
 def test_the_optimistic_law_keeps_its_mass(pair, step, at):
-    # the mass of the optimistic law is that of the pair, up to what lies off the grid and roundings
+    # the mass of the optimistic distribution is that of the pair, up to what lies off the grid and roundings
     on = Grid(arb(0), step, int(-12 / step), int(40 / step))
     with precision(BITS + 80):
-        below, _ = law_below(pair, on, BITS)
+        below, _ = distribution_below(pair, on, BITS)
         mass = sum(map(int, below.weights.coeffs())) + below.infinite
         off = pair.head(on.point(on.first)).p + sum(
             (a.p for a in pair.point_masses() if ball_sign(a.loss + 11) != 1), arb(0)

@@ -14,7 +14,7 @@ import pytest
 from flint import arb
 
 from assay.accounting import Gaussian, Laplace, Reversed, Subsampled, fourier, pure
-from assay.accounting.grids import first_grid, grid_laws
+from assay.accounting.grids import first_grid, grid_distributions
 from assay.accounting.inversion import transform_of
 from assay.accounting.inversion.integral import Table
 from assay.accounting.inversion.mixture import MixtureTransform, Quadrature
@@ -162,7 +162,7 @@ def folded_badly(monkeypatch: pytest.MonkeyPatch, choice: fourier.Choice) -> boo
     with precision(grid.working_bits):
         below, above = (
             fourier.fourier_total(laws, origin, grid, 30).delta(log_value(AT))
-            for laws, origin in grid_laws(question.rounds, grid)
+            for laws, origin in grid_distributions(question.rounds, grid)
         )
     with precision(200):
         low, high = ends(truths.response(arb("0.5"), 40, ball(AT)))

@@ -51,7 +51,7 @@ def gaussian_delta(mu: mpmath.mpf, epsilon: mpmath.mpf) -> mpmath.mpf:
 
 
 def power(law: dict[Fraction, mpmath.mpf], count: int) -> dict[Fraction, mpmath.mpf]:
-    """The law of a sum of equal losses."""
+    """The distribution of a sum of equal losses."""
     total = {Fraction(0): mpmath.mpf(1)}
     for _ in range(count):
         after: dict[Fraction, mpmath.mpf] = {}
@@ -81,7 +81,9 @@ def laplace_law(scale: Fraction, distance: int) -> dict[Fraction, mpmath.mpf]:
 
 @st.composite
 def mixtures(draw: st.DrawFn) -> tuple[list, list, Fraction]:
-    """(rounds, finite laws, mu^2): Gaussian noise, randomised response with lost mass, integer noise."""
+    """(rounds, finite distributions, mu^2): Gaussian noise, randomised response with lost mass, integer
+    noise.
+    """
     mu_squared = draw(st.sampled_from([Fraction(0), Fraction(1, 100), Fraction(1), Fraction(7, 2)]))
     rounds, laws = [], []
     if mu_squared:

@@ -151,7 +151,7 @@ def test_a_width_beyond_all_plans_is_refused(width, engine):
 
 
 def test_wide_brackets_are_as_wide_as_is_worth_it():
-    """On coarser grids much of a law would be one cell: those of all large widths are the same."""
+    """On coarser grids much of a distribution would be one cell: those of all large widths are the same."""
     composition = Rounds([(Laplace.of(1), 10)])
     found = composition.epsilon("1e-6", 10)
     assert found == composition.epsilon("1e-6", "1/8")

@@ -24,7 +24,7 @@ from assay.accounting import (
 )
 from assay.accounting.discrete import DiscreteLaplace
 from assay.accounting.fourier import TooWide, tilted
-from assay.accounting.grid import Cells, Grid, GridLaw, law_above
+from assay.accounting.grid import Cells, Grid, GridDistribution, distribution_above
 from assay.accounting.inversion.integral import Table
 from assay.accounting.planning.inversion_line import Line
 from assay.accounting.spectral import UNIT
@@ -127,11 +127,13 @@ def test_a_tiny_lost_mass_keeps_the_wanted_width():
 def test_mass_at_infinity_is_a_probability():
     everything = finite((Fraction(1, 2**300), Fraction(1, 2)), (1 - Fraction(1, 2**300), 0))
     with precision(160):
-        law = law_above(everything, Grid(arb(0), Fraction(1), -400, 400), 96, Cells({}, arb(0), arb(0)))
+        law = distribution_above(
+            everything, Grid(arb(0), Fraction(1), -400, 400), 96, Cells({}, arb(0), arb(0))
+        )
     assert law.infinite == 2**96
 
 
-def weights_of(law: GridLaw, tilt: Fraction, bits: int) -> list[arb]:
+def weights_of(law: GridDistribution, tilt: Fraction, bits: int) -> list[arb]:
     with precision(300):
         parts = [arb(w) * (arb(rational(tilt)) * i).exp() for i, w in enumerate(law.weights.coeffs())]
         whole = sum(parts, arb(0))
@@ -142,7 +144,10 @@ def weights_of(law: GridLaw, tilt: Fraction, bits: int) -> list[arb]:
 def test_a_weight_that_underflows_is_not_made_large_again(small, noticed):
     bits, size = 1100, 64
     weights = [2**bits - 16 * small, *[0] * (size - 17), *[small] * 16]
-    law, tilt = GridLaw(fmpz_poly([fmpz(w) for w in weights]), 0, 0), Fraction(600 if noticed else 300, size)
+    law, tilt = (
+        GridDistribution(fmpz_poly([fmpz(w) for w in weights]), 0, 0),
+        Fraction(600 if noticed else 300, size),
+    )
     with precision(bits + 64):
         ratio = arb(rational(tilt)).exp()
         if noticed:

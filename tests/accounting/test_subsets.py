@@ -128,7 +128,7 @@ def test_a_revealed_choice_is_the_mean_of_its_pairs():
 # --- every small data set against the pair that is said to dominate it
 
 Mixture = dict[int, Fraction]
-"""The law of a sum before noise."""
+"""The distribution of a sum before noise."""
 NORMS = (-1, 0, 1)
 
 

@@ -63,7 +63,7 @@ def by_box(composed: PrivacyLoss, at: Log):
 
 
 def as_tuples(names) -> list[Dist]:
-    """The pair of laws of the tuples of all outcomes."""
+    """The pair of distributions of the tuples of all outcomes."""
     pairs = [POOL[name] for name, count in names for _ in range(count)]
     return [Dist.product(*(pair[side] for pair in pairs)) for side in (0, 1)]
 

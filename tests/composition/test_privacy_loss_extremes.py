@@ -31,7 +31,7 @@ def response(odds):
 
 
 def power(pairs):
-    """The two laws of independent observations of these pairs."""
+    """The two distributions of independent observations of these pairs."""
     return Dist.product(*(p for p, _ in pairs)), Dist.product(*(q for _, q in pairs))
 
 

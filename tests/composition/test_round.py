@@ -339,6 +339,6 @@ def test_bad_input():
     with pytest.raises(InvalidValue, match="no pair to dominate"):
         upper_envelope({})
     with pytest.raises(InvalidValue, match="negative"):
-        Rounds.of(m, 1).delta(-1).value
+        Rounds.of(m, 1).delta(-1)
     with pytest.raises(InvalidValue, match="delta = 2"):
-        Rounds.of(m, 1).epsilon(2).value
+        Rounds.of(m, 1).epsilon(2)

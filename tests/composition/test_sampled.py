@@ -36,7 +36,7 @@ PARTS = [x for n in range(3) for x in product("ab", repeat=n)]
 
 
 def fill(data, domain, relation):
-    """A mechanism with small random laws on three outcomes."""
+    """A mechanism with small random distributions on three outcomes."""
     law = dists(RATIONAL, outcomes=("u", "v", "w"))
     return Mechanism({x: data.draw(law) for x in domain}, domain, relation)
 

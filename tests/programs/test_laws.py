@@ -7,10 +7,10 @@ import random
 import pytest
 
 from assay import Dist, Mechanism, adjacency, flip, ln, mechanisms, program, theorems
-from assay.dp import source
 from assay.errors import InvalidType, NondeterministicProgram
 from assay.programs import sources
 from assay.programs.laws import WatchedLaw, watched_law
+from assay.wiring import LAW_WATCH
 
 
 def half(x):
@@ -90,4 +90,4 @@ def test_what_is_not_a_distribution_is_refused_as_ever():
 
 
 def test_the_watch_is_loaded_by_name():
-    assert f"{watched_law.__module__}:{watched_law.__name__}" == source.LAW_WATCH
+    assert f"{watched_law.__module__}:{watched_law.__name__}" == LAW_WATCH

@@ -16,7 +16,7 @@ from assay.programs.sources import Raised
 from assay.testing import assertions
 from assay.testing.blackbox import Seeded
 from assay.testing.pytest_plugin import assert_at_most, assert_distribution, assert_private, assert_sound
-from tests.dp.test_measures import ARGUMENTS
+from tests.measure_arguments import ARGUMENTS
 
 RESPONSE = Mechanism(
     {True: {True: "3/4", False: "1/4"}, False: {True: "1/4", False: "3/4"}},

@@ -1,7 +1,8 @@
 """The accountant: delta and epsilon of composed rounds, exactly or as brackets that contain the truth.
 
 `Rounds` is the one door: pairs, mechanisms and rounds with counts.  `Accountant` has the verbs of the common
-accountants, and reads mechanisms as text.  The pairs of noise are here; what is made of pairs is in `composition`.
+accountants, and reads mechanisms as text.  The pairs of noise are here; what is made of pairs is in
+`composition`.
 """
 
 from __future__ import annotations

@@ -23,9 +23,9 @@ class Accountant:
 
         delta(epsilon) = the larger of the deltas when a record is removed and when one is added.
 
-    `compose` takes a text such as "gaussian sigma=1 q=0.01", a mechanism, the pair of a record that is removed
-    (it is reversed for one that is added), or a `Round`.
-    `delta` and `epsilon` give brackets; `get_delta` and `get_epsilon` floats that are not below the truth.
+    `compose` takes a text such as "gaussian sigma=1 q=0.01", a mechanism, the pair of a record that is
+    removed (it is reversed for one that is added), or a `Round`. `delta` and `epsilon` give brackets;
+    `get_delta` and `get_epsilon` floats that are not below the truth.
     """
 
     def __init__(

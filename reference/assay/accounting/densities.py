@@ -1,4 +1,6 @@
-"""Pairs of noise with a density on the line: Gaussian, Laplace, and Gaussian where a sampled record is replaced."""
+"""Pairs of noise with a density on the line: Gaussian, Laplace, and Gaussian where a sampled record is
+replaced.
+"""
 
 from __future__ import annotations
 

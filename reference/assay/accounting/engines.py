@@ -5,7 +5,7 @@
 | exact | finite pairs | the distribution of the total loss, exactly |
 | closed form | one round | its tails |
 | inversion | pairs with a transform | an integral of the moment generating function, or of its levels |
-| fourier, integer | every pair | laws on grids on both sides of the truth |
+| fourier, integer | every pair | distributions on grids on both sides of the truth |
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded, InvalidValue, MixedFields
-from ..exact.bracket import Bracket, log2_of, shown
+from ..exact.bracket import Bracket, log2_of, short_text
 from .planning.loss_sketch import Look
 from .question import Question
 
@@ -123,8 +123,8 @@ class ClosedForm:
             bits *= 2
         reason = "the answer may be exactly 0, or delta may jump there"
         raise BudgetExceeded(
-            f"{bits // 2} bits do not give a relative width of {shown(question.wanted)}; the best bracket so far "
-            f"is {best}; {reason}",
+            f"{bits // 2} bits do not give a relative width of {short_text(question.wanted)}; the best "
+            f"bracket so far is {best}; {reason}",
             {"bracket": best},
         )
 
@@ -234,8 +234,8 @@ def engines(question: Question) -> Iterator[Engine]:
                 return
     if question.wanted < NARROWEST:
         raise InvalidValue(
-            f"width = {shown(question.wanted)} is below 2^-900, the narrowest that is tried without a closed "
-            "form; give a larger relative width such as '1/1000'"
+            f"width = {short_text(question.wanted)} is below 2^-900, the narrowest that is tried without "
+            "a closed form; give a larger relative width such as '1/1000'"
         )
     others: tuple[Engine, ...] = (
         ByLevels(),

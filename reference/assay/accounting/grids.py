@@ -1,6 +1,7 @@
 """The engine on grids: discretise every round, compose by a transform or by integers, certify both sides.
 
-    pairs -> cells -> two grid laws around each pair -> the law of the total, below and above -> a bracket
+    pairs -> cells -> two grid distributions around each pair -> the distribution of the total, below and
+    above -> a bracket
 
 The step is refined until the bracket is as narrow as was asked for.
 """
@@ -18,10 +19,10 @@ from ..composition.answer import Answer
 from ..composition.pair import DominatingPair
 from ..errors import BudgetExceeded
 from ..exact._flint import arb, fmpz, fmpz_poly, precision, rational
-from ..exact.bracket import Bracket, log2_of, shown
+from ..exact.bracket import Bracket, log2_of, short_text
 from .convolve import Convolution, TooLong
-from .grid import GridLaw, cells_of, law_above
-from .optimistic_rounding import law_below
+from .grid import GridDistribution, cells_of, distribution_above
+from .optimistic_rounding import distribution_below
 from .planning.resolution import MOST_ALIAS_BITS, Resolution, first_resolution, make_grid
 from .question import Question
 from .total_loss import GridTotal, Total
@@ -34,19 +35,19 @@ NO_NUMPY = (
 )
 LEAST_ALIAS_BITS = 30
 BALL_BYTES = 450
-"""A point of the law of one round holds a few balls while it is built."""
+"""A point of the distribution of one round holds a few balls while it is built."""
 COPIES = 6
 """So many arrays of the length of the total are alive at once."""
 SECONDS_A_GRID, SECONDS_A_POINT = 0.09, 4.5e-5
-"""What a grid takes, and each point of the law of one round, roughly."""
+"""What a grid takes, and each point of the distribution of one round, roughly."""
 
-Laws: TypeAlias = "tuple[list[tuple[GridLaw, int]], arb]"
-"""The law of every round with its count, and the origin of the grid of the total."""
+Laws: TypeAlias = "tuple[list[tuple[GridDistribution, int]], arb]"
+"""The distribution of every round with its count, and the origin of the grid of the total."""
 
 
 @dataclass(frozen=True)
 class OnGrids:
-    """Two laws around the truth, by a floating-point transform or by integer convolution."""
+    """Two distributions around the truth, by a floating-point transform or by integer convolution."""
 
     name: str
 
@@ -82,7 +83,7 @@ def first_grid(question: Question) -> Resolution:
 
 
 def _refined(question: Question, floats: bool) -> Answer[Any]:
-    """Two laws around the truth, on finer grids until they are close."""
+    """Two distributions around the truth, on finer grids until they are close."""
     is_missing = question.budget.engine == "auto" and find_spec("numpy") is None
     note = NO_NUMPY if is_missing else ""
     best = question.nothing_known()
@@ -93,8 +94,9 @@ def _refined(question: Question, floats: bool) -> Answer[Any]:
             sides, floats = _sides(question, resolution, floats)
         except TooLong:
             raise BudgetExceeded(
-                f"the law of the total takes more than max_bytes = {question.budget.max_bytes:,}; the best bracket "
-                f"so far is {best}; ask for a larger width or fewer rounds, or raise max_bytes",
+                f"the distribution of the total takes more than max_bytes = {question.budget.max_bytes:,}; "
+                f"the best bracket so far is {best}; ask for a larger width or fewer rounds, or raise "
+                f"max_bytes",
                 {"bracket": best},
             ) from None
         best = best.intersection(Bracket(sides[0].lower, sides[1].upper))
@@ -113,16 +115,16 @@ def _refined(question: Question, floats: bool) -> Answer[Any]:
         else f"is not reached by {MAX_REFINEMENTS} refinements"
     )
     raise BudgetExceeded(
-        f"a relative width of {shown(question.wanted)} {reason}; the best bracket so far is {best}; "
+        f"a relative width of {short_text(question.wanted)} {reason}; the best bracket so far is {best}; "
         "ask for a larger width or raise max_points",
         {"bracket": best},
     )
 
 
 def _sides(question: Question, resolution: Resolution, floats: bool) -> tuple[tuple[Bracket, Bracket], bool]:
-    """The answers of the laws below and above, and whether floats were enough for both."""
+    """The answers of the distributions below and above, and whether floats were enough for both."""
     with precision(resolution.working_bits):
-        laws = grid_laws(question.rounds, resolution)
+        laws = grid_distributions(question.rounds, resolution)
         if floats and (found := _by_floats(question, resolution, laws)) is not None:
             return found, True
         totals = [
@@ -152,31 +154,33 @@ def _floats_fail(sides: tuple[Bracket, Bracket], wanted: Fraction) -> bool:
     return any(width is None or 4 * width > wanted for width in widths)
 
 
-def grid_laws(rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution) -> tuple[Laws, Laws]:
+def grid_distributions(
+    rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution
+) -> tuple[Laws, Laws]:
     """Below and above: every round on its grid, whose cells serve both."""
     bits, below, above = resolution.bits, [], []
     below_origin, above_origin = arb(0), arb(0)
     for pair, count in rounds:
         grid = make_grid(pair, resolution)
         cells = cells_of(pair, grid)
-        law, slip = law_below(pair, grid, bits, cells, resolution.slip)
+        law, slip = distribution_below(pair, grid, bits, cells, resolution.slip)
         below.append((law, count))
-        above.append((law_above(pair, grid, bits, cells), count))
+        above.append((distribution_above(pair, grid, bits, cells), count))
         above_origin += count * grid.origin
         below_origin += count * (grid.origin - arb(rational(slip)))
     return (below, below_origin), (above, above_origin)
 
 
 def integer_total(
-    laws: Sequence[tuple[GridLaw, int]],
+    laws: Sequence[tuple[GridDistribution, int]],
     origin: arb,
     resolution: Resolution,
     above: bool,
     most_points: int | None = None,
 ) -> Total:
-    """The product of all laws, as integer polynomials.  Raises TooLong for more than `most_points`."""
+    """The product of all distributions as an integer polynomial.  Raises TooLong beyond `most_points`."""
     by = Convolution(resolution.bits, above, most_points)
-    product = GridLaw(fmpz_poly([fmpz(2) ** resolution.bits]), 0, 0)
+    product = GridDistribution(fmpz_poly([fmpz(2) ** resolution.bits]), 0, 0)
     for law, count in laws:
         product = by.product(product, by.power(law, count))
     return GridTotal(product, origin, resolution.step, resolution.bits, resolution.working_bits)
@@ -188,7 +192,7 @@ def _alias_bits(resolution: Resolution) -> int:
 
 
 def _bytes(rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution, floats: bool) -> int:
-    """Bytes for the laws of all rounds and for their product, roughly."""
+    """Bytes for the distributions of all rounds and for their product, roughly."""
     with precision(resolution.working_bits):
         grids = [make_grid(pair, resolution) for pair, _ in rounds]
     lengths = [grid.last - grid.first + 1 for grid in grids]

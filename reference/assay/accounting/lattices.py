@@ -17,7 +17,7 @@ from .planning.loss_sketch import middle
 
 CANDIDATES = 2000
 MANY = 64
-"""Where a law has more atoms than this, off every lattice, they are treated as a density."""
+"""Where a distribution has more atoms than this, off every lattice, they are treated as a density."""
 LONGEST = 10**6
 """A lattice is seen in floats only up to so many steps."""
 NEARLY = 1e-7

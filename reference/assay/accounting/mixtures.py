@@ -158,7 +158,7 @@ class MixtureOfGaussians(DominatingPair):
             return arb(y.mid())
 
     def total(self) -> Tail:
-        """The whole law has a density."""
+        """The whole distribution has a density."""
         return Tail(arb(1), arb(1))
 
     def extremes(self) -> tuple[Log, Log]:

@@ -1,4 +1,4 @@
-"""Rounds in one direction: the product of their dominating pairs, and what every engine needs to know of it."""
+"""Rounds in one direction: the product of their dominating pairs, and what engines need to know of it."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class OneDirection:
 
     @cached_property
     def infinite(self) -> Bracket:
-        """P(total loss = infinity) = 1 - prod (1 - P_i(L_i = infinity))^(k_i), exactly where that is short."""
+        """P(total loss = infinity) = 1 - prod (1 - P_i(L_i = infinity))^(k_i), exact where that is short."""
         exact = self.exact_infinite
         if exact is not None and exact.is_rational:
             return Bracket.exactly(exact.as_fraction())

@@ -21,7 +21,7 @@ DEFAULT_POINTS = 4_000_000
 
 @dataclass(frozen=True)
 class Budget:
-    """The longest grid of a law, the memory, and the engine: "auto" is the cheapest that answers."""
+    """The longest grid of a distribution, the memory, and the engine: "auto" is the cheapest that answers."""
 
     max_points: int = DEFAULT_POINTS
     max_bytes: int = DEFAULT_BYTES

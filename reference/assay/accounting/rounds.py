@@ -26,7 +26,7 @@ V = TypeVar("V", Number, Log)
 
 ROUGH = Fraction(1, 8)
 """The relative width at which a second direction is asked first, and the widest that is aimed at: on coarser
-grids much of a law is one cell, which takes longer."""
+grids much of a distribution is one cell, which takes longer."""
 
 
 class Rounds:
@@ -35,15 +35,15 @@ class Rounds:
         L = L_1 + ... + L_k  with independent losses L_i = ln(dP_i/dQ_i) under P_i,
         delta(epsilon) = P(L = inf) + E[(1 - e^(epsilon - L))_+ ; L finite],
 
-    for each direction by itself; the largest counts.  It bounds the adversary who keeps to one direction in all
-    rounds, as a person does whose record is in the data or is not; `free` is for one who need not.
+    for each direction by itself; the largest counts.  It bounds the adversary who keeps to one direction in
+    all rounds, as a person does whose record is in the data or is not; `free` is for one who need not.
 
     rounds: (release, count) with count >= 0.  A release is a `Round`, a mechanism, or a pair (P, Q), which by
     itself has the one direction in which it is given.  All of them have to have the same directions.
-    max_points, max_bytes: the longest grid of a law, and the memory; beyond them BudgetExceeded is raised before
-    anything is allocated, with the best bracket in `.known`.
-    engine: "auto" asks the cheapest first (exact composition, a closed form, inversion, a transform, integers)
-    and goes on to the next where one declines; any other of `engines.NAMES` is used alone.
+    max_points, max_bytes: the longest grid of a distribution, and the memory; beyond them BudgetExceeded is
+    raised before anything is allocated, with the best bracket in `.known`. engine: "auto" asks the cheapest
+    first (exact composition, a closed form, inversion, a transform, integers) and goes on to the next where
+    one declines; any other of `engines.NAMES` is used alone.
     Source: Dong, Roth and Su 2022, theorem 3.2; Zhu, Dong and Wang 2022, theorem 10.
     """
 
@@ -92,8 +92,8 @@ class Rounds:
     def delta(self, epsilon: EpsilonLike, width: ExactLike = "1/1000") -> Answer[Number]:
         """delta(epsilon): the exact value, or a bracket of a relative width of at most `width`.
 
-        A delta below 2^-65536 is given as [0, 2^-65536].  Raises InvalidValue for a negative epsilon or a width
-        that is not positive, BudgetExceeded as stated.
+        A delta below 2^-65536 is given as [0, 2^-65536].  Raises InvalidValue for a negative epsilon or a
+        width that is not positive, BudgetExceeded as stated.
         """
         level, wanted = eps(epsilon), wanted_width(width)
 
@@ -104,7 +104,8 @@ class Rounds:
         return self._largest(lambda side: side.delta(level, wanted), is_smaller)
 
     def epsilon(self, delta: ExactLike = 0, width: ExactLike = "1/1000") -> Answer[Log]:
-        """The smallest epsilon >= 0 with delta(epsilon) <= delta: exactly, or a bracket of that relative width.
+        """The smallest epsilon >= 0 with delta(epsilon) <= delta: exactly, or a bracket of that relative
+        width.
 
         At delta = 0 it is the largest total loss, and infinite where there is none.  Raises InvalidValue
         unless 0 <= delta <= 1, BudgetExceeded as stated.
@@ -126,7 +127,8 @@ class Rounds:
         return self._largest(lambda side: side.epsilon(allowed, wanted), is_smaller)
 
     def loss(self, direction: str | None = None) -> PrivacyLoss:
-        """The exact distribution of the total loss of finite pairs, in a direction (the only one if left out).
+        """The exact distribution of the total loss of finite pairs, in a direction (the only one if left
+        out).
 
         Raises InvalidType where a pair is not finite, InvalidValue for an unknown direction.
         """

@@ -22,7 +22,7 @@ from ..exact.bracket import Bracket
 from ..notions.curves import PldGuarantee
 from ..notions.divergences import ConcentratedGuarantee
 from ..notions.translations import AnyGuarantee
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ..theorems.guarantee import Guarantee
 from ..theorems.scope import read_scope
 from ..theorems.statement import About
@@ -56,7 +56,8 @@ def bracket_guarantee(
 def event_guarantee(
     mechanism: Any, count: int = 1, *, delta: ExactLike | None = None, **about: Unpack[About]
 ) -> AnyGuarantee:
-    """What is known of `count` uses of a mechanism: text such as "gaussian sigma=2", a pair, a round or an event.
+    """What is known of `count` uses of a mechanism: text such as "gaussian sigma=2", a pair, a round or an
+    event.
 
     adjacency says how far a record moves a sum: add_remove_one() or replace_one(); with removal or addition
     alone, only that side is used.  Text and events are read for it; a pair or a Round is taken as it is, and
@@ -89,7 +90,8 @@ def event_guarantee(
     found = _together(sides)
     if found is None:
         raise InvalidValue(
-            f"{shown(mechanism)} is neither Gaussian nor pure nor one finite pair; say delta=..., for its "
+            f"{with_type(mechanism)} is neither Gaussian nor pure nor one finite pair; say delta=..., for "
+            f"its "
             "certified (epsilon, delta)"
         )
     if isinstance(found, Fraction):
@@ -148,6 +150,7 @@ def _rounds(mechanism: Any, count: int, adjacency: str) -> list[tuple[Round, int
 
         return rounds_of(mechanism, count, adjacency)
     raise InvalidType(
-        f"mechanism is {shown(mechanism)}; give text such as 'gaussian sigma=2', a pair, a Round, or an event "
+        f"mechanism is {with_type(mechanism)}; give text such as 'gaussian sigma=2', a pair, a Round, or an "
+        f"event "
         "of dp-accounting"
     )

@@ -65,7 +65,8 @@ class Revealed(DominatingPair):
         parts: object = self.parts
         if not isinstance(parts, tuple) or not all(_is_part(part) for part in parts):
             raise InvalidType(
-                f"parts = {brief(repr(parts))} is a {type(parts).__name__}; give a tuple of (Event, DominatingPair)"
+                f"parts = {brief(repr(parts))} is a {type(parts).__name__}; give a tuple of (Event, "
+                f"DominatingPair)"
             )
         for _, pair in self.parts:
             check_pair(pair, "pair")

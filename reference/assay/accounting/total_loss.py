@@ -1,4 +1,4 @@
-"""The law of the total loss on one side of the truth, and what it says about delta and epsilon."""
+"""The distribution of the total loss on one side of the truth, and what it says about delta and epsilon."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..composition.pair import DominatingPair
 from ..exact import Log, log_value
 from ..exact._flint import arb, bounds, fmpz, precision, rational
 from ..exact.bracket import Bracket, log2_of, probability
-from .grid import GridLaw, scaled
+from .grid import GridDistribution, scaled
 from .planning.loss_sketch import Saddle
 from .question import Question
 
@@ -26,24 +26,25 @@ LOG2 = log(2)
 
 
 class Total:
-    """One side: `delta(epsilon)` and `epsilon(delta)` as brackets of the answer *for this law*."""
+    """One side: `delta(epsilon)` and `epsilon(delta)` as brackets of the answer *for this distribution*."""
 
     farthest = LARGEST_EPSILON
 
     def answer(self, question: Question, near: Saddle | None = None) -> Bracket:
-        """What this law says to a question."""
+        """What this distribution says to a question."""
         if question.epsilon is not None:
             return self.delta(question.epsilon)
         return self.epsilon(question.allowed, question.wanted, near)
 
     def delta(self, epsilon: Log) -> Bracket:
-        """The delta of this law at an exact epsilon."""
+        """The delta of this distribution at an exact epsilon."""
         raise TypeError(type(self).__name__)
 
     def epsilon(self, delta: Fraction, wanted: Fraction, near: Saddle | None = None) -> Bracket:
-        """The epsilon of this law at a delta, between rationals, each certified by `delta`.
+        """The epsilon of this distribution at a delta, between rationals, each certified by `delta`.
 
-        It ends at a quarter of the wanted relative width, or where the law is undecided between the ends.
+        It ends at a quarter of the wanted relative width, or where the distribution is undecided between the
+        ends.
         """
         low, high = Fraction(0), None
         if near is not None and near.epsilon > 0:
@@ -176,7 +177,7 @@ def _gain(p: arb, other: arb) -> arb:
 class GridTotal(Total):
     """Weights at the losses  origin + (first + i) step, and a mass at infinity."""
 
-    law: GridLaw
+    law: GridDistribution
     origin: arb
     step: Fraction
     bits: int

@@ -2,7 +2,7 @@
 
 Of n records each is sampled with probability q; where more than B are, a uniform subset of B of them is kept;
 noise of sigma times the largest norm is added to their sum.  Let X be the number of the other n - 1 records
-that are sampled, whose law does not depend on the record, and T = P(X >= B).
+that are sampled, whose distribution does not depend on the record, and T = P(X >= B).
 
 * X < B: nothing is cut, with or without the record: Poisson sampling at q.
 * X >= B: the others alone would give a uniform batch of B of them.  With the record, it takes the place of a
@@ -33,8 +33,9 @@ from .densities import Gaussian, ReplacedGaussian
 from .subsets import Event, Revealed, rounded_up
 
 ADD_REMOVE, REPLACE, ZERO_OUT = "add-remove-one", "replace-one", "zero-out"
-"""What a neighbour is: with a record more or less; with another record; or (zero-out) a record is replaced by one
-that contributes nothing, but is sampled, and may take a place, as before."""
+"""What a neighbour is: with a record more or less; with another record; or (zero-out) a record is replaced by
+one that contributes nothing, but is sampled, and may take a place, as before.
+"""
 
 
 def truncated_gaussian(

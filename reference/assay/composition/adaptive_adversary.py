@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ..dp import Mechanism, Profile
-from ..engines.pairs import joint_law
+from ..engines.pairs import joint_distribution
 from ..exact import EpsilonLike, Number, eps
 from ..theorems.composition import same_inputs
 from .answer import Answer
@@ -26,8 +26,8 @@ X = TypeVar("X", bound=Hashable)
 
 
 def game_profile(rounds: Iterable[tuple[Release, int]], direction: str | None = None) -> Profile:
-    """The profile of the best adversary, who chooses a pair of this direction for each round by the outputs so
-    far; without a direction of the free one, who may take another direction in every round.
+    """The profile of the best adversary, who chooses a pair of this direction for each round by the outputs
+    so far; without a direction of the free one, who may take another direction in every round.
 
     The rounds are played in their order.  Where a round lists bounds in place of pairs (`Round.is_exact` is
     False) this is a bound too, at most the composition of the dominating pairs.
@@ -68,8 +68,8 @@ def _played(rounds: Sequence[tuple[Round, int]], direction: str | None) -> Profi
 def fixed_delta(uses: Iterable[tuple[Mechanism[X, Any], int]], epsilon: EpsilonLike) -> Answer[Number]:
     """delta(epsilon) of mechanisms that are all run on the same data: max over adjacent pairs (x, x').
 
-    The answer names the pair, which attains it.  Raises InvalidValue for no mechanisms, different inputs, or a
-    negative count.
+    The answer names the pair, which attains it.  Raises InvalidValue for no mechanisms, different inputs, or
+    a negative count.
     """
     given = [
         (check_mechanism(each), count) for each, count in counted(uses, "uses", "such as [(mechanism, 10)]")
@@ -96,6 +96,6 @@ def _classes(mechanisms: list[Mechanism[X, Any]]) -> list[tuple[X, X]]:
         return list(first.worst_case.representatives())
     seen: dict[object, tuple[X, X]] = {}
     for x, y in first.pairs:
-        laws = tuple(joint_law(m.distribution(x), m.distribution(y)) for m in mechanisms)
+        laws = tuple(joint_distribution(m.distribution(x), m.distribution(y)) for m in mechanisms)
         seen.setdefault(laws, (x, y))
     return list(seen.values())

@@ -56,13 +56,13 @@ class Answer(Bracket, Generic[V]):
         """The exact value.  Raises UndecidedError where only the bracket is known."""
         if self.exact is None:
             raise UndecidedError(
-                f"only a bracket is known, {self}; ask with engine='exact' for the exact value of finite pairs"
+                f"only a bracket is known, {self}; ask with engine='exact' for the value of finite pairs"
             )
         return self.exact
 
     @property
     def at_most(self) -> V | Fraction:
-        """The exact value where it is known, else the upper end.  Raises UndecidedError where there is none."""
+        """The exact value where it is known, else the upper end.  Raises UndecidedError if there is none."""
         if self.exact is not None:
             return self.exact
         if self.upper is None:

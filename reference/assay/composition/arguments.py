@@ -80,7 +80,8 @@ def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
     x = number(value, name)
     if not x.is_rational or x <= 0 or x >= 1:
         raise InvalidValue(
-            f"{name} = {number_text(x)} is not a rational in (0, 1); give one, such as '1/100', or use {kind}.of, "
+            f"{name} = {number_text(x)} is not a rational in (0, 1); give one, such as '1/100', or use "
+            f"{kind}.of, "
             "which knows what the ends mean"
         )
     return x.as_fraction()

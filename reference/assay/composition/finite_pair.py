@@ -191,7 +191,8 @@ def check_finite(value: object) -> FinitePair:
     """Refuse anything that is not a FinitePair."""
     if not isinstance(value, FinitePair):
         raise InvalidType(
-            f"{brief(value)} is a {type(value).__name__}, not a FinitePair; give FinitePair.of(p, q) for a pair of "
+            f"{brief(value)} is a {type(value).__name__}, not a FinitePair; give FinitePair.of(p, q) for a "
+            f"pair of "
             "distributions"
         )
     return value

@@ -3,7 +3,7 @@
 Pairs come in kinds: with finitely many exact outcomes (`FinitePair`), known by its tails (noise with a
 density), or tabulated as atoms on a lattice (discrete Gaussian noise).  Each kind gives, for every l,
 
-    P_c(L > l)  and  Q_c(L > l)     for the part of the law without atoms,
+    P_c(L > l)  and  Q_c(L > l)     for the part of the distribution without atoms,
     its atoms                        (loss, P-mass, Q-mass),
     P(L = infinity).
 
@@ -131,7 +131,7 @@ class SymmetricDensity(DominatingPair):
         return Tail(swapped.q, swapped.p)
 
     def total(self) -> Tail:
-        """The whole law has a density."""
+        """The whole distribution has a density."""
         return Tail(arb(1), arb(1))
 
     def extremes(self) -> tuple[Log, Log]:

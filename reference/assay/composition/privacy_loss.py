@@ -1,4 +1,6 @@
-"""The distribution of the total privacy loss of finite pairs, exactly: delta at an epsilon, epsilon at a delta."""
+"""The distribution of the total privacy loss of finite pairs, exactly: delta at an epsilon, epsilon at a
+delta.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 from ..adjacency import Adjacency
 from ..adjacency.datasets import AddRemoveOne
 from ..dp import Mechanism
-from ..engines.pairs import joint_law
+from ..engines.pairs import joint_distribution
 from ..errors import InvalidType, InvalidValue
 from .finite_pair import FinitePair
 from .pair import DominatingPair, check_pair
@@ -153,7 +153,7 @@ def distinct_pairs(
     """The first pair of each class with the same multiset {(P(o), Q(o))}."""
     seen: dict[object, Inputs] = {}
     for x, y in pairs:
-        seen.setdefault(joint_law(mechanism.distribution(x), mechanism.distribution(y)), (x, y))
+        seen.setdefault(joint_distribution(mechanism.distribution(x), mechanism.distribution(y)), (x, y))
     return distinct(
         ((x, y), FinitePair.of(mechanism.distribution(x), mechanism.distribution(y)))
         for x, y in seen.values()

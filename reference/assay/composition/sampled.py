@@ -1,7 +1,8 @@
 """A mechanism on a random sample of its data: pairs that dominate it, for every data set.
 
-The law of M on a sample is a mixture over the samples S of the other records.  The hockey-stick divergence
-is jointly convex, so that the worst single S bounds the mixture; where S has to be empty it is attained.
+The distribution of M on a sample is a mixture over the samples S of the other records.  The hockey-stick
+divergence is jointly convex, so that the worst single S bounds the mixture; where S has to be empty it is
+attained.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ..adjacency.datasets import AddRemoveOne, OfDatasets, ReplaceOne
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .finite_pair import ONE, FinitePair, check_rate
 from .pair import DominatingPair
 from .round import (
@@ -153,7 +154,8 @@ def _closed(mechanism: Mechanism[Any, Any]) -> AddRemoveOne | ReplaceOne:
         for rest in adjacency.removals(x):
             if rest not in known:
                 raise InvalidValue(
-                    f"the domain holds {shown(x)} but not its part {shown(rest)}, which may be the sample; "
+                    f"the domain holds {with_type(x)} but not its part {with_type(rest)}, which may be the "
+                    f"sample; "
                     "add every part of every data set to the domain"
                 )
     return adjacency
@@ -180,6 +182,7 @@ def _check_order(mechanism: Mechanism[Any, Any], adjacency: ReplaceOne) -> None:
         other = first.setdefault(multisets.form(tuple(adjacency.form(x))), x)  # type: ignore[arg-type]
         if mechanism.distribution(x) != mechanism.distribution(other):
             raise InvalidValue(
-                f"{mechanism.name} tells {shown(x)} and {shown(other)} apart, which hold the same records; "
+                f"{mechanism.name} tells {with_type(x)} and {with_type(other)} apart, which hold the same "
+                f"records; "
                 "without replacement the bound needs a mechanism that does not depend on their order"
             )

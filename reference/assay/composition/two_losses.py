@@ -4,7 +4,8 @@
     delta(epsilon) = P(L = inf) + P(M >= m) - e^epsilon Q(M >= m)  with the first m of a loss above epsilon.
 
 No lattice is needed for it.  In a pair that is its own mirror image (randomised response, clamped noise with
-neighbouring centres) Q(M >= m) = P(M <= k - m), so that both tails are of one law and share their terms.
+neighbouring centres) Q(M >= m) = P(M <= k - m), so that both tails are of one distribution and share their
+terms.
 """
 
 from __future__ import annotations

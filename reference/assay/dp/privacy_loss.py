@@ -41,7 +41,7 @@ def loss_levels(p: Dist[T], q: Dist[T]) -> dict[Log, tuple[T, ...]]:
 
 
 def privacy_loss(p: Dist[T], q: Dist[T]) -> Dist[Log]:
-    """The privacy loss distribution: the law of L(o) = ln(P(o)/Q(o)) when o is drawn from P.
+    """The privacy loss distribution: the distribution of L(o) = ln(P(o)/Q(o)) when o is drawn from P.
 
     Losses are exact logarithms; INFINITY where Q(o) = 0 < P(o).
     Source: Dinur and Nissim 2003; Sommer, Meiser and Mohammadi, "Privacy Loss Classes", PoPETs 2019.

@@ -37,7 +37,8 @@ class Bracket:
                 object.__setattr__(self, name, number(cast(ExactLike, end), name).as_fraction())
         if self.upper is not None and self.upper < self.lower:
             raise InvalidValue(
-                f"upper = {shown(self.upper)} is below lower = {shown(self.lower)}: no number is between "
+                f"upper = {short_text(self.upper)} is below lower = {short_text(self.lower)}: "
+                "no number is between "
                 "them; give ends in order"
             )
 
@@ -124,7 +125,7 @@ def probability(ball: arb) -> Bracket:
     return Bracket(low, high)
 
 
-def shown(x: Fraction) -> str:
+def short_text(x: Fraction) -> str:
     """A rational for a message: itself, or six significant digits where it is long."""
     bits = x.numerator.bit_length() + x.denominator.bit_length()
     if bits < 128:

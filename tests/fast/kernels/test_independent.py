@@ -19,7 +19,7 @@ RELATIONS = [adjacency.all_pairs(), adjacency.hamming(1), adjacency.hamming(2, s
 
 
 class Parts:
-    """Two or three parts, each with a law for 0 and a law for 1."""
+    """Two or three parts, each with a distribution for 0 and a distribution for 1."""
 
     def __init__(self, laws):
         self.laws = laws

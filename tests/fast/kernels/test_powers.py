@@ -25,7 +25,7 @@ from tests.strategies import DECIDED, Family, dists, epsilons, probabilities, th
 
 
 def by_definition(found):
-    """The same law as a plain function, which hides that the outputs have parts."""
+    """The same distribution as a plain function, which hides that the outputs have parts."""
     first = found[0]
     law = lambda x: Dist.product(*(m.distribution(x) for m in found))  # noqa: E731
     return Mechanism(law, first.domain, first.adjacency, name=compose(*found).name, engine="reference")

@@ -1,7 +1,8 @@
 """Small samplers over the operations of draws, against enumeration with plain numbers.
 
 The judge knows nothing of the tape: it runs the same sampler with plain integers, floats and bytes, once for
-every value that its draws can have. The tape may refuse; what it answers has to be that law, exactly.
+every value that its draws can have. The tape may refuse; what it answers has to be that distribution,
+exactly.
 """
 
 from __future__ import annotations

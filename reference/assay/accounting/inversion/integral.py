@@ -1,4 +1,6 @@
-"""The certified value of the integral on a line, with its aliases and what is cut off; where it takes a value."""
+"""The certified value of the integral on a line, with its aliases and what is cut off; where it takes a
+value.
+"""
 
 from __future__ import annotations
 

@@ -170,7 +170,9 @@ class MixtureTransform(Transform):
         return total
 
     def cells(self, t: Fraction, length: Fraction) -> list[arb] | None:
-        """Lower bounds of E[r^t; l_i < ln r <= l_(i+1)], l_i = l_0 + i length, over the bulk of the law."""
+        """Lower bounds of E[r^t; l_i < ln r <= l_(i+1)], l_i = l_0 + i length, over the bulk of the
+        distribution.
+        """
         q, mu = self.rate, self.mu
         lowest, highest = (self._loss(x) for x in (arb(-BULK), mu * max(0, ceil(t)) + BULK))
         count = ceil(float(((highest - lowest) / rational(length)).mid()))

@@ -1,13 +1,13 @@
 """Smooth cuts of the outcomes of sampled Gaussian noise, and bounds of integrals of what they keep.
 
-A cut keeps a share of every outcome, S(x) = exp(-u(x)), u(x) = e^(nu (x - a)): it falls from 1 to 0 around the
-place a within a few 1/nu.  It is entire, and where Im x = b, nu |b| < pi/2,
+A cut keeps a share of every outcome, S(x) = exp(-u(x)), u(x) = e^(nu (x - a)): it falls from 1 to 0 around
+the place a within a few 1/nu.  It is entire, and where Im x = b, nu |b| < pi/2,
 
     |S(x + ib)| = exp(-C u(x)),   C = cos(nu b);
 
 what lies between two cuts with the same nu, S - S' with u <= u', is at most (e^(-C u) - e^(-C u'))/C there,
-because e^(-u) - e^(-u') is the integral of u' e^(-u' v) over v from u/u' to 1.  Along lines parallel to the real
-axis, with such a share,
+because e^(-u) - e^(-u') is the integral of u' e^(-u' v) over v from u/u' to 1.  Along lines parallel to the
+real axis, with such a share,
 
     integral of  |share| |r(x + ia) r(x + ia')|^(t/2) e^(p (arg r(x + ia) + arg r(x + ia'))/2) phi(x) dx,
 
@@ -98,8 +98,8 @@ class Share:
 class Sampled:
     """A round of Gaussian noise at distance mu, Poisson-sampled at rate q.
 
-    A record is removed: the loss is ln r under the law with density r phi, M(s) = A(1 + s).  It is added: the
-    loss is -ln r under phi, M(s) = A(-s).  Here A(tau) is the integral of share r^tau phi.
+    A record is removed: the loss is ln r under the distribution with density r phi, M(s) = A(1 + s).  It is
+    added: the loss is -ln r under phi, M(s) = A(-s).  Here A(tau) is the integral of share r^tau phi.
     """
 
     mu_squared: Fraction
@@ -117,7 +117,7 @@ class Sampled:
         return arb(rational(1 - self.rate))
 
     def is_ordinary(self) -> bool:
-        """Whether floats can picture the law."""
+        """Whether floats can picture the distribution."""
         usual = Fraction(1, 10**30) < self.rate < 1 - Fraction(1, 10**12)
         return usual and Fraction(1, 10**8) < self.mu_squared < 10**3
 
@@ -131,7 +131,7 @@ class Sampled:
 
 
 def sampled_of(pair: DominatingPair) -> Sampled | None:
-    """The law of sampled Gaussian noise, in either direction; None for any other pair."""
+    """The distribution of sampled Gaussian noise, in either direction; None for any other pair."""
     added = isinstance(pair, Reversed)
     base = pair.base if isinstance(pair, Reversed) else pair
     if isinstance(base, Subsampled) and isinstance(base.base, Gaussian) and 0 < base.rate < 1:

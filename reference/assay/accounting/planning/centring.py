@@ -1,4 +1,4 @@
-"""Where the grid of a round should lie, so that its optimistic law wastes as little as possible.
+"""Where the grid of a round should lie, so that its optimistic distribution wastes as little as possible.
 
 A bulk that is narrower than a step falls into two cells.  What the upper one has too much balances what the
 lower one lacks only for the right origin; elsewhere the rest is moved down by up to a step.

@@ -1,4 +1,4 @@
-"""Which levels a law is cut into, and on which line each is inverted: all chosen in floats.
+"""Which levels a distribution is cut into, and on which line each is inverted: all chosen in floats.
 
 Level i answers for what the i-th cut keeps and the next one does not: the more is cut off, the shorter the
 losses, and the higher the frequencies that matter.  It ends where the rest is certainly small, certainly

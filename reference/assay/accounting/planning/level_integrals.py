@@ -1,4 +1,6 @@
-"""Integrals of one round in floats, by which cuts, lines and sums are chosen, and how a trapezoidal sum is laid out."""
+"""Integrals of one round in floats, by which cuts, lines and sums are chosen, and how a trapezoidal sum is
+laid out.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ LOOSE = 3.0
 
 @dataclass
 class Landscape:
-    """A law on equidistant outcomes, down to masses of e^-depth; all its cuts have this steepness."""
+    """A distribution on equidistant outcomes, down to masses of e^-depth; all cuts have this steepness."""
 
     law: Sampled
     depth: float

@@ -1,7 +1,7 @@
 """A picture of the losses in floats, by which grids and lines are chosen; no answer depends on its accuracy.
 
-The law of one round is cut into cells whose lengths grow with the distance from the median, so that a few
-hundred of them show the bulk and the far tails of a loss alike.
+The distribution of one round is cut into cells whose lengths grow with the distance from the median, so that
+a few hundred of them show the bulk and the far tails of a loss alike.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Sketch:
     median: float
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
-        """ln E e^(c L), and the mean and the variance of the law tilted by e^(c L)."""
+        """ln E e^(c L), and the mean and the variance of the distribution tilted by e^(c L)."""
         exponents = [c * x + w for x, w in zip(self.losses, self.logs, strict=True)]
         top = max(exponents, default=-inf)
         if top == -inf:
@@ -48,7 +48,7 @@ class Sketch:
         return top + log(whole), mean, spread
 
     def upto(self, loss: float) -> Sketch:
-        """The part of the law at or below a loss."""
+        """The part of the distribution at or below a loss."""
         count = bisect_right(self.losses, loss)
         return Sketch(self.losses[:count], self.logs[:count], self.median)
 

@@ -52,7 +52,7 @@ class Resolution:
         return self.bits + 64
 
     def length(self, floats: bool) -> int:
-        """The points of the longest law: a transform folds the total."""
+        """The points of the longest distribution: a transform folds the total."""
         return min(self.points, self.span) if floats else self.span
 
     @property
@@ -92,8 +92,8 @@ def first_resolution(
 ) -> Resolution:
     """What should do for the relative width, of epsilon or of delta, by the picture of the rounds.
 
-    The two laws differ by about h^2/2 in the variance of a round, and so by k h^2 c (c + 1)/4 in delta,
-    relatively, where c is the tilt; delta falls by the factor 1 + c times the change of epsilon.
+    The two distributions differ by about h^2/2 in the variance of a round, and so by k h^2 c (c + 1)/4 in
+    delta, relatively, where c is the tilt; delta falls by the factor 1 + c times the change of epsilon.
     """
     saddle, count = look.saddle, look.count
     c = max(saddle.c, 1e-6)

@@ -1,4 +1,4 @@
-"""Differential privacy against reconstruction: the lecture's "low bar", as a bound that randomized
+"""Differential privacy against reconstruction: the lecture's "low bar", as a bound that randomised
 response attains.
 """
 

@@ -12,7 +12,7 @@ from ...errors import AssayError, InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, certified, number, sign
 from ...exact._flint import arb, rational
 from ...exact.epsilon import log_value
-from ...outputs.text import shown
+from ...outputs.text import with_type
 
 if TYPE_CHECKING:
     from ...exact.bracket import Bracket
@@ -60,7 +60,7 @@ def exact_value(value: Any, name: str = "value") -> Claimed:
     inner = value.item() if hasattr(value, "item") else None
     if isinstance(inner, int | float) and not isinstance(inner, bool):
         return exact_value(inner, name)
-    raise InvalidType(f"{name} is {shown(value)}, not a number")
+    raise InvalidType(f"{name} is {with_type(value)}, not a number")
 
 
 def _of_float(value: float | Decimal, name: str) -> Log:

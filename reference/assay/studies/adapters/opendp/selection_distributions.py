@@ -82,7 +82,7 @@ def left_distribution(
     inputs: Sequence[Scores],
     distribution: Callable[[str, Scores], Dist[Any]],
 ) -> str:
-    """The name in LAWS whose distribution the samples on no input contradict.
+    """The name in DISTRIBUTIONS whose distribution the samples on no input contradict.
 
     Raises UndecidedError where they contradict both, or neither.
     """
