@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.dp import Dist, epsilon, hockey_stick
 from assay.exact import Number, eps, ln, number
-from assay.mechanisms import randomized_response
+from assay.mechanisms import randomised_response
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dist, dp_pair, fraction, inner_fraction, level, positive_dist
@@ -219,21 +219,21 @@ LOGARITHMS = Lemma(
 def bias_case(rng: random.Random) -> None:
     """The shipped mechanism for a generated epsilon, and the epsilon of a generated bias."""
     e, p = level(rng), max(inner_fraction(rng), Fraction(1, 2))
-    law = randomized_response(e).distribution(True)
+    law = randomised_response(e).distribution(True)
     require(law[True] == e.exp() / (1 + e.exp()), f"the bias of {e}")
     back = ln(p / (1 - p))
-    require(randomized_response(back).distribution(True)[True] == p, f"the bias {p} back")
-    require(randomized_response(back).epsilon() == back, f"the epsilon of the bias {p}")
+    require(randomised_response(back).distribution(True)[True] == p, f"the bias {p} back")
+    require(randomised_response(back).epsilon() == back, f"the epsilon of the bias {p}")
 
 
 def three_quarters() -> bool:
     """A bias of 3/4 is ln 3."""
-    return randomized_response(ln(3)).distribution(True)[True] == Fraction(3, 4)
+    return randomised_response(ln(3)).distribution(True)[True] == Fraction(3, 4)
 
 
 def bias_below_half() -> bool:
     """A bias of 1/4: ln(p/(1-p)) is negative, and the epsilon is ln 3."""
-    return randomized_response(bias="1/4").epsilon() == ln(3) > ln(Fraction(1, 3))
+    return randomised_response(bias="1/4").epsilon() == ln(3) > ln(Fraction(1, 3))
 
 
 def not_symmetric() -> bool:

@@ -11,7 +11,7 @@ from assay.exact import Number, exp
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import hoeffding_step
 from assay.testing.generated_mechanisms import inner_fraction
-from assay.theorems.tails import distribution_function_failure, hoeffding_tail, quantile_failure
+from assay.utility.tails import distribution_function_failure, hoeffding_tail, quantile_failure
 
 
 def quantile(values: tuple[int, ...], level: Fraction) -> int:

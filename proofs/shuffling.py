@@ -8,7 +8,7 @@ from typing import Any
 from assay import adjacency
 from assay.dp import Dist, Mechanism, hockey_stick
 from assay.exact import Log, eps, ln, number
-from assay.mechanisms import randomized_response, randomized_response_categories
+from assay.mechanisms import randomised_response, randomised_response_categories
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dist, level
 from assay.theorems import clones_delta, clones_pair, shuffle
@@ -18,7 +18,7 @@ PAIRS = adjacency.all_pairs()
 
 def randomiser(rng: random.Random, e: Log, records: int) -> Mechanism[int, int]:
     """An eps_0-DP randomiser: responses on the records, each through a generated kernel."""
-    responses = randomized_response_categories(records, e)
+    responses = randomised_response_categories(records, e)
     after = {x: dist(rng, range(3)) for x in range(records)}
     laws = {x: responses.distribution(x).bind(lambda y: after[y]) for x in range(records)}
     return Mechanism(laws, range(records), PAIRS)
@@ -35,13 +35,13 @@ def case(rng: random.Random) -> None:
 
 def tight() -> bool:
     """One report of randomised response with eps_0 = ln 3, at epsilon 0 and ln 2."""
-    one = shuffle(randomized_response(ln(3)), 1)
+    one = shuffle(randomised_response(ln(3)), 1)
     return all(one.delta(e) == clones_delta(ln(3), 1, e) for e in (eps(0), ln(2)))
 
 
 def not_private() -> bool:
     """Two reports of randomised response with eps_0 = ln 9, and the bound for ln 3."""
-    return shuffle(randomized_response(ln(9)), 2).delta(ln(2)) > clones_delta(ln(3), 2, ln(2))
+    return shuffle(randomised_response(ln(9)), 2).delta(ln(2)) > clones_delta(ln(3), 2, ln(2))
 
 
 def others_of_another_kind() -> bool:
@@ -60,7 +60,7 @@ def shared_randomness() -> bool:
 
 def order_shown() -> bool:
     """Two reports with their order: no better than one."""
-    one = randomized_response(ln(3)).delta(eps(0))
+    one = randomised_response(ln(3)).delta(eps(0))
     return one > clones_delta(ln(3), 2, eps(0))
 
 

@@ -11,7 +11,7 @@ from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import hoeffding_step
 from assay.testing.generated_mechanisms import fraction
 from assay.theorems import slack
-from assay.theorems.tails import (
+from assay.utility.tails import (
     chernoff_lower,
     chernoff_sharp,
     chernoff_upper,

@@ -38,6 +38,11 @@ def at_length(examples: int) -> list[Any]:
     return [_marked(examples // 5, pytest.mark.slow), _marked(examples, pytest.mark.nightly)]
 
 
+def one_of(n: int) -> list[Any]:
+    """Steps through a list: every n-th of it in the slow suite, and all of it at night."""
+    return [_marked(n, pytest.mark.slow), _marked(1, pytest.mark.nightly)]
+
+
 def in_turn(names: Sequence[Any], readers: Iterable[Any]) -> list[Any]:
     """Every name with every reader: at once with one reader, each in its turn, and all in the slow suite."""
     listed = list(readers)
@@ -56,4 +61,4 @@ def _marked(row: Any, *marks: pytest.MarkDecorator) -> Any:
     return pytest.param(*values, marks=marks)
 
 
-__all__ = ["at_length", "at_night", "fewer", "in_turn", "one_in"]
+__all__ = ["at_length", "at_night", "fewer", "in_turn", "one_in", "one_of"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 
 from .errors import FloatRefused, InvalidType, InvalidValue
-from .outputs.text import shown
+from .outputs.text import with_type
 
 
 def positive_integer(n: int, name: str) -> int:
@@ -13,8 +13,8 @@ def positive_integer(n: int, name: str) -> int:
     if isinstance(n, float):
         raise FloatRefused(f"{name} = {n!r} is a float; give a whole number, such as 1")
     if isinstance(n, bool) or not hasattr(n, "__index__"):
-        raise InvalidType(f"{name} = {shown(n)} is not an integer; give a whole number, such as 1")
+        raise InvalidType(f"{name} = {with_type(n)} is not an integer; give a whole number, such as 1")
     value = index(n)
     if value < 1:
-        raise InvalidValue(f"{name} = {shown(n)} is not >= 1")
+        raise InvalidValue(f"{name} = {with_type(n)} is not >= 1")
     return value

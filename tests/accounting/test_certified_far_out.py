@@ -8,34 +8,34 @@ import mpmath
 import pytest
 
 from assay.accounting import (
-    CertifiedComposition,
+    DominatingPair,
     Gaussian,
     Laplace,
-    LossPair,
     MixtureOfGaussians,
     ReplacedGaussian,
     Reversed,
+    Rounds,
     Subsampled,
     SubsetSampled,
     approximate,
     truncated_gaussian,
     with_replacement,
 )
-from assay.accounting.pairs import FAR_BELOW, phi
+from assay.accounting.densities import FAR_BELOW, phi
 from assay.errors import BudgetExceeded, InvalidValue
 from assay.exact import log_value
 from assay.exact._flint import arb, precision, rational
 from assay.exact.order import ball_sign
 
 TWICE = MixtureOfGaussians.of(1, ["0", "1", "2"], ["0.81", "0.18", "0.01"])
-PAIRS: list[LossPair] = [
+PAIRS: list[DominatingPair] = [
     TWICE,
     Reversed(TWICE),
     Subsampled.of(Gaussian.of(1), "1/100"),
     Reversed(Subsampled.of(Gaussian.of(1), "1/100")),
     ReplacedGaussian.of(1, "1/100"),
     SubsetSampled.of(Gaussian.of(1), "1/100"),
-    truncated_gaussian(1, "1/10", 50, 4).remove,
+    truncated_gaussian(1, "1/10", 50, 4).dominating("remove").pair,
     with_replacement(Gaussian.of(1), 2, 100),
 ]
 
@@ -56,7 +56,7 @@ def test_tails_of_losses_out_of_range(pair, size):
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name[:40])
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_huge_epsilon_leaves_almost_nothing(pair, count):
-    found = CertifiedComposition([(pair, count)]).delta(10**9)
+    found = Rounds([(pair, count)]).delta(10**9)
     assert found.lower == 0
     assert found.upper <= Fraction(1, 2**65_536)
 
@@ -64,19 +64,21 @@ def test_a_huge_epsilon_leaves_almost_nothing(pair, count):
 def test_the_quick_bound_holds_the_truth():
     """Beside the closed form of a Gaussian, and where infinite losses are all that is left."""
     rounds = [(Laplace.of(1), 2), (Subsampled.of(Gaussian.of("1/100"), "1/2"), 3)]
-    composition = CertifiedComposition(rounds)
-    assert composition.beyond(log_value(999)) is None
-    quick = composition.beyond(log_value(10_000))
+    composition = Rounds(rounds)
+    (side,) = composition.by_direction.values()
+    assert side.beyond(log_value(999)) is None
+    quick = side.beyond(log_value(10_000))
     slow = composition.delta(10_000)
     assert quick.lower <= slow.upper
     assert slow.lower <= quick.upper
-    gaussian = CertifiedComposition([(Gaussian.of("1/100"), 1)]).beyond(log_value(6000))
+    (side,) = Rounds([(Gaussian.of("1/100"), 1)]).by_direction.values()
+    gaussian = side.beyond(log_value(6000))
     with mpmath.workdps(30):
         mu, at = mpmath.mpf(100), mpmath.mpf(6000)
         tail = mpmath.erfc((at / mu - mu / 2) / mpmath.sqrt(2)) / 2
         truth = tail - mpmath.exp(at) * mpmath.erfc((at / mu + mu / 2) / mpmath.sqrt(2)) / 2
         assert truth <= mpmath.mpf(gaussian.upper.numerator) / gaussian.upper.denominator
-    lost = CertifiedComposition([(approximate(1, "1/10"), 1), (TWICE, 2)])
+    lost = Rounds([(approximate(1, "1/10"), 1), (TWICE, 2)])
     left = lost.delta(10**8, "1e-9")
     assert left.lower <= Fraction(1, 10) <= left.upper
 
@@ -86,7 +88,7 @@ ROUNDS = [TWICE, Laplace.of(1000), Subsampled.of(Gaussian.of(1), "1/100")]
 
 @pytest.mark.parametrize("pair", ROUNDS, ids=lambda pair: pair.name[:20])
 def test_a_delta_above_that_of_epsilon_zero_takes_no_epsilon(pair):
-    composition = CertifiedComposition([(pair, 3)])
+    composition = Rounds([(pair, 3)])
     assert composition.epsilon("1/2").upper == 0
     zero = composition.delta(0)
     above = composition.epsilon(zero.upper * Fraction(11, 10))
@@ -99,7 +101,7 @@ def test_a_delta_above_that_of_epsilon_zero_takes_no_epsilon(pair):
 @pytest.mark.parametrize("delta", ["1e-300", "1/3", "0.999"])
 def test_epsilon_of_almost_no_noise(sigma, delta):
     """epsilon is near mu^2/2, however large: delta is between those at both ends, by mpmath."""
-    composition = CertifiedComposition([(Gaussian.of(sigma), 10**6)])
+    composition = Rounds([(Gaussian.of(sigma), 10**6)])
     found = composition.epsilon(delta)
     assert 0 < found.relative_width <= Fraction(1, 1000)
     with mpmath.workdps(200):
@@ -117,7 +119,7 @@ def test_epsilon_of_almost_no_noise(sigma, delta):
 
 
 def test_an_epsilon_beyond_the_search_says_so():
-    composition = CertifiedComposition([(Gaussian.of("1e-200"), 10)])
+    composition = Rounds([(Gaussian.of("1e-200"), 10)])
     with pytest.raises(BudgetExceeded, match=r"epsilon is above 2\^\d+, where the search for it ends"):
         composition.epsilon("1e-300")
 
@@ -139,18 +141,18 @@ def test_the_normal_tail_far_below(x):
 @pytest.mark.parametrize("engine", ["auto", "inversion", "fourier", "integer"])
 def test_a_width_beyond_all_plans_is_refused(width, engine):
     """In one line that names it; a closed form has as many bits as it takes."""
-    composition = CertifiedComposition([(Laplace.of(1), 10)], engine=engine)
+    composition = Rounds([(Laplace.of(1), 10)], engine=engine)
     for ask in (lambda: composition.epsilon("1e-6", width), lambda: composition.delta(3, width)):
         with pytest.raises(InvalidValue, match=r"width = 1E-\d+ is below .* give a larger") as caught:
             ask()
         assert "\n" not in str(caught.value)
-    closed = CertifiedComposition([(Gaussian.of(1), 10)]).delta(1, width)
+    closed = Rounds([(Gaussian.of(1), 10)]).delta(1, width)
     assert 0 <= closed.relative_width <= Fraction(width)
 
 
 def test_wide_brackets_are_as_wide_as_is_worth_it():
-    """On coarser grids much of a law would be one cell: those of all large widths are the same."""
-    composition = CertifiedComposition([(Laplace.of(1), 10)])
+    """On coarser grids much of a distribution would be one cell: those of all large widths are the same."""
+    composition = Rounds([(Laplace.of(1), 10)])
     found = composition.epsilon("1e-6", 10)
     assert found == composition.epsilon("1e-6", "1/8")
     assert found.relative_width <= Fraction(1, 8)
@@ -158,7 +160,7 @@ def test_wide_brackets_are_as_wide_as_is_worth_it():
 
 def test_what_a_spent_budget_knows_is_possible():
     """A probability is at most 1, an epsilon at most the largest loss."""
-    composition = CertifiedComposition([(Laplace.of(1), 10)], max_bytes=1, engine="fourier")
+    composition = Rounds([(Laplace.of(1), 10)], max_bytes=1, engine="fourier")
     with pytest.raises(BudgetExceeded) as caught:
         composition.delta(3)
     assert caught.value.known["bracket"].upper == 1
@@ -167,5 +169,5 @@ def test_what_a_spent_budget_knows_is_possible():
     assert caught.value.known["bracket"].upper == 10
     rounds = [(Subsampled.of(Gaussian.of("1e-7"), "1/100"), 2)]
     with pytest.raises(BudgetExceeded, match="tails of the loss do not become negligible") as caught:
-        CertifiedComposition(rounds, engine="integer").delta(10)
+        Rounds(rounds, engine="integer").delta(10)
     assert caught.value.known["bracket"].upper == 1

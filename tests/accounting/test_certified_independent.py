@@ -17,15 +17,14 @@ import pytest
 from flint import arb, ctx
 
 from assay.accounting import (
-    ENGINES,
     Bracket,
-    CertifiedComposition,
     DiscreteGaussian,
+    DominatingPair,
     Gaussian,
     Laplace,
-    LossPair,
     ReplacedGaussian,
     Reversed,
+    Rounds,
     Subsampled,
     approximate,
     discrete_laplace,
@@ -39,13 +38,14 @@ from tests.accounting.independent_truths import ball, ends
 POINTS = 20_000
 LEAST = Fraction(1, 10**9)
 """The integral is known to an absolute error of 1e-29 only."""
+ENGINES = ("auto", "inversion", "fourier", "integer")
 WITHOUT_INVERSION = tuple(name for name in ENGINES if name != "inversion")
 
 
 @pytest.fixture(autouse=True)
 def no_short_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sampled Gaussian noise is inverted level by level, also where a short grid is quicker."""
-    monkeypatch.setattr(engines, "SHORT", 0)
+    monkeypatch.setattr(engines, "SECONDS_OF_LEVELS", -1e9)
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Case:
     """Rounds, the true delta at an epsilon, and the epsilons that are of interest."""
 
     name: str
-    rounds: list[tuple[LossPair, int]]
+    rounds: list[tuple[DominatingPair, int]]
     truth: Callable[[arb], arb]
     largest: float
     bits: int = 600
@@ -208,7 +208,7 @@ def answers(
 ) -> Iterator[Bracket]:
     """What every engine says, in time or not."""
     for engine in case.engines:
-        composition = CertifiedComposition(case.rounds, engine=engine, max_points=POINTS)
+        composition = Rounds(case.rounds, engine=engine, max_points=POINTS)
         try:
             found = (
                 composition.epsilon(delta, width) if epsilon is None else composition.delta(epsilon, width)
@@ -284,7 +284,7 @@ def test_each_direction_has_its_own_truth(adding, engine):
         return truths.sampled_and_gaussian(arb(1), ball(rate), arb("0.5"), epsilon, adding)
 
     for rounds, truth in [([(pair, 1)], alone), ([(pair, 1), (Gaussian.of(2), 1)], joined)]:
-        found = CertifiedComposition(rounds, engine=engine).delta(at, "1e-3")
+        found = Rounds(rounds, engine=engine).delta(at, "1e-3")
         (low, high), (_, other) = (
             at_bits(200, partial(truth, adding=which), at) for which in (adding, not adding)
         )

@@ -11,26 +11,26 @@ from assay.accounting import (
     NOTHING,
     Accountant,
     Bracket,
-    CertifiedComposition,
     Gaussian,
     Laplace,
+    Rounds,
     Subsampled,
     approximate,
     discrete_laplace,
     pure,
 )
-from assay.accounting.pairs import LossPair
+from assay.composition.pair import DominatingPair
 
 WIDTH = Fraction(1, 200)
 
 
-def sampled(rate: str, sigma: str = "1") -> LossPair:
+def sampled(rate: str, sigma: str = "1") -> DominatingPair:
     return Subsampled.of(Gaussian.of(sigma), rate)
 
 
-def asked(rounds: list[tuple[LossPair, int]]) -> list[Bracket]:
+def asked(rounds: list[tuple[DominatingPair, int]]) -> list[Bracket]:
     """delta at two epsilons, epsilon at two deltas."""
-    composition = CertifiedComposition(rounds)
+    composition = Rounds(rounds)
     deltas = [composition.delta(at, WIDTH) for at in ("1/10", "1")]
     return [*deltas, *(composition.epsilon(at, WIDTH) for at in ("1e-3", "1e-7"))]
 
@@ -67,7 +67,7 @@ def test_what_reveals_more_costs_more(growing):
     assert not all(may_be_at_most(b, a) for a, b in zip(found[0], found[-1], strict=True))
 
 
-ROUNDS: list[tuple[LossPair, int]] = [(sampled("1/20"), 5), (Laplace.of(3), 2), (Gaussian.of(2), 2)]
+ROUNDS: list[tuple[DominatingPair, int]] = [(sampled("1/20"), 5), (Laplace.of(3), 2), (Gaussian.of(2), 2)]
 SAME = {
     "another order": ROUNDS[::-1],
     "rounds that reveal nothing": [(NOTHING, 7), *ROUNDS, (Subsampled.of(Laplace.of(1), 0), 3)],
@@ -91,7 +91,7 @@ def test_the_same_rounds_told_otherwise(rounds):
 @pytest.mark.parametrize("width", ["1/10", "1/1000", "1e-6"])
 @pytest.mark.parametrize("delta", ["1e-2", "1e-9", "1e-40"])
 def test_delta_of_the_epsilon_of_a_delta(delta, width):
-    composition = CertifiedComposition(ROUNDS)
+    composition = Rounds(ROUNDS)
     found = composition.epsilon(delta, width)
     assert composition.delta(found.lower, "1/1000").upper >= Fraction(delta)
     assert composition.delta(found.upper, "1/1000").lower <= Fraction(delta)
@@ -103,7 +103,7 @@ def test_delta_of_the_epsilon_of_a_delta(delta, width):
 )
 def test_both_directions_together_are_the_larger_one(text):
     accountant = Accountant(width=WIDTH).compose(text)
-    both = [c.delta("1/3", WIDTH) for c in accountant.compositions()]
+    both = [accountant.rounds.only(name).delta("1/3", WIDTH) for name in ("remove", "add")]
     found = accountant.delta("1/3")
     assert len(both) == 2
     assert found.lower <= max(b.upper for b in both)
@@ -121,6 +121,6 @@ def test_both_directions_together_are_the_larger_one(text):
     ],
 )
 def test_forced_engines_meet(rounds, engine):
-    free, forced = CertifiedComposition(rounds), CertifiedComposition(rounds, engine=engine)
+    free, forced = Rounds(rounds), Rounds(rounds, engine=engine)
     assert meet(free.delta("3/2", "1e-6"), forced.delta("3/2", WIDTH))
     assert meet(free.epsilon("1e-5", "1e-6"), forced.epsilon("1e-5", WIDTH))

@@ -10,7 +10,7 @@ from math import isfinite, isnan
 import numpy as np
 import pytest
 
-from assay.accounting import Bracket, CertifiedComposition
+from assay.accounting import Bracket, Rounds
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 
 pytestmark = pytest.mark.peer
@@ -296,15 +296,16 @@ def test_a_bound_that_is_too_wide_is_still_a_bound(accountant, monkeypatch):
     from assay.accounting.for_dp_accounting import WideBound
 
     mine = accountant().compose(E.PoissonSampledDpEvent(0.5, E.LaplaceDpEvent(1.0)), 3)
-    removed, added = mine._certified.compositions()
-    ends = {removed.rounds: Fraction(3), added.rounds: Fraction(2)}
+    rounds = mine._certified.rounds
+    ends: dict[str, Fraction | None] = {"remove": Fraction(3), "add": Fraction(2)}
 
     def stopped(self, delta, width="1/1000"):
-        raise BudgetExceeded("no time", {"bracket": Bracket(Fraction(1), ends[self.rounds])})
+        raise BudgetExceeded("no time", {"bracket": Bracket(Fraction(1), ends[self.directions[0]])})
 
-    monkeypatch.setattr(CertifiedComposition, "epsilon_answer", stopped)
+    assert rounds.directions == ("remove", "add")
+    monkeypatch.setattr(Rounds, "epsilon", stopped)
     with pytest.warns(WideBound, match="no time"):
         assert mine.get_epsilon(1e-5) == 3.0
-    ends[added.rounds] = None
+    ends["add"] = None
     with pytest.warns(WideBound):
         assert mine.get_epsilon(1e-5) == INF

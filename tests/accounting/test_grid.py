@@ -1,4 +1,6 @@
-"""The two laws of one round on a grid lie on their sides of the truth, for generated pairs and grids."""
+"""The two distributions of one round on a grid lie on their sides of the truth, for generated pairs and
+grids.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,9 @@ from hypothesis import strategies as st
 
 from assay.accounting import (
     DiscreteGaussian,
+    DominatingPair,
     Gaussian,
     Laplace,
-    LossPair,
     ReplacedGaussian,
     Reversed,
     Subsampled,
@@ -22,8 +24,8 @@ from assay.accounting import (
     grid,
 )
 from assay.accounting import optimistic_rounding as merging
-from assay.accounting.grid import Grid, GridLaw, law_above
-from assay.accounting.optimistic_rounding import law_below
+from assay.accounting.grid import Grid, GridDistribution, distribution_above
+from assay.accounting.optimistic_rounding import distribution_below
 from assay.exact._flint import arb, bounds, precision, rational
 from assay.exact.order import ball_sign
 
@@ -32,7 +34,7 @@ RATES = st.fractions("1/1000", "9/10", max_denominator=1000)
 SMALL = st.fractions("1/3", 3, max_denominator=6)
 
 
-def bases() -> st.SearchStrategy[LossPair]:
+def bases() -> st.SearchStrategy[DominatingPair]:
     """Pairs with a density, with atoms on and off a lattice, with both, with an infinite loss."""
     return st.one_of(
         SMALL.map(Gaussian.of),
@@ -45,7 +47,7 @@ def bases() -> st.SearchStrategy[LossPair]:
 
 
 @st.composite
-def pairs(draw: st.DrawFn) -> LossPair:
+def pairs(draw: st.DrawFn) -> DominatingPair:
     """A base, perhaps sampled, perhaps reversed."""
     pair = draw(bases())
     if draw(st.booleans()) and not isinstance(pair, ReplacedGaussian):
@@ -61,18 +63,18 @@ def grids(draw: st.DrawFn) -> Grid:
     return Grid(arb(rational(draw(st.fractions(-1, 1, max_denominator=50)))), step, first, last)
 
 
-def truth(pair: LossPair, at: Fraction) -> arb:
+def truth(pair: DominatingPair, at: Fraction) -> arb:
     """delta at an epsilon of either sign, from the tails and the atoms."""
     point = arb(rational(at))
     tail = pair.tail(point)
-    total = (tail.p - point.exp() * tail.q).max(arb(0)) + pair.infinite()
-    for atom in pair.atoms():
+    total = (tail.p - point.exp() * tail.q).max(arb(0)) + pair.mass_at_infinity()
+    for atom in pair.point_masses():
         total += (atom.p - point.exp() * atom.q).max(arb(0))
     return total
 
 
-def gain(law: GridLaw, on: Grid, slip: Fraction, at: Fraction) -> arb:
-    """infinite + E (1 - e^(at - L))_+ of a law on a grid."""
+def gain(law: GridDistribution, on: Grid, slip: Fraction, at: Fraction) -> arb:
+    """infinite + E (1 - e^(at - L))_+ of a distribution on a grid."""
     total = arb(law.infinite)
     for i, weight in enumerate(law.weights.coeffs()):
         loss = on.point(law.first + i) - rational(slip)
@@ -80,12 +82,12 @@ def gain(law: GridLaw, on: Grid, slip: Fraction, at: Fraction) -> arb:
     return total / arb(2) ** BITS
 
 
-def sides(pair: LossPair, on: Grid, epsilons: list[Fraction]) -> list[str]:
-    """Which law is certainly on the wrong side, and where."""
+def sides(pair: DominatingPair, on: Grid, epsilons: list[Fraction]) -> list[str]:
+    """Which distribution is certainly on the wrong side, and where."""
     wrong = []
     with precision(BITS + 80):
-        above = law_above(pair, on, BITS)
-        below, slip = law_below(pair, on, BITS)
+        above = distribution_above(pair, on, BITS)
+        below, slip = distribution_below(pair, on, BITS)
         for at in epsilons:
             known = truth(pair, at)
             if ball_sign(gain(above, on, Fraction(0), at) - known) == -1:
@@ -116,20 +118,20 @@ def test_both_laws_lie_on_their_sides_in_thousands_of_cases():
         seen += 2 * (1 + len(epsilons))
 
     check()
-    sys.stdout.write(f"{seen} one-sided comparisons of laws on grids with the truth\n")
+    sys.stdout.write(f"{seen} one-sided comparisons of distributions on grids with the truth\n")
     assert seen >= 5600
 
 
 @settings(max_examples=20, deadline=None)
 @given(pair=pairs(), step=st.sampled_from([Fraction(1, 8), Fraction(1, 16)]), at=st.sampled_from([0, 1]))
 def test_the_optimistic_law_keeps_its_mass(pair, step, at):
-    # the mass of the optimistic law is that of the pair, up to what lies off the grid and roundings
+    # the mass of the optimistic distribution is that of the pair, up to what lies off the grid and roundings
     on = Grid(arb(0), step, int(-12 / step), int(40 / step))
     with precision(BITS + 80):
-        below, _ = law_below(pair, on, BITS)
+        below, _ = distribution_below(pair, on, BITS)
         mass = sum(map(int, below.weights.coeffs())) + below.infinite
         off = pair.head(on.point(on.first)).p + sum(
-            (a.p for a in pair.atoms() if ball_sign(a.loss + 11) != 1), arb(0)
+            (a.p for a in pair.point_masses() if ball_sign(a.loss + 11) != 1), arb(0)
         )
         missing = bounds(1 - arb(mass) / arb(2) ** BITS - off)
     assert missing is not None

@@ -13,16 +13,18 @@ from random import Random
 import pytest
 from flint import arb
 
-from assay.accounting import CertifiedComposition, Gaussian, Laplace, Reversed, Subsampled, fourier, pure
-from assay.accounting.engines import first_grid
+from assay.accounting import Gaussian, Laplace, Reversed, Subsampled, fourier, pure
+from assay.accounting.grids import first_grid, grid_distributions
 from assay.accounting.inversion import transform_of
-from assay.accounting.inversion.integral import Table, bracket_of
+from assay.accounting.inversion.integral import Table
 from assay.accounting.inversion.mixture import MixtureTransform, Quadrature
-from assay.accounting.pairs import LossPair
+from assay.accounting.one_direction import OneDirection
 from assay.accounting.planning.inversion_line import Line
-from assay.accounting.total_loss import fourier_total, grid_laws
+from assay.accounting.question import Budget
+from assay.composition.pair import DominatingPair
 from assay.exact import log_value
 from assay.exact._flint import precision
+from assay.exact.bracket import probability
 from tests.accounting import independent_truths as truths
 from tests.accounting.independent_truths import ball, ends
 
@@ -33,7 +35,7 @@ def sampled(adding: bool) -> Callable[[arb], arb]:
     return lambda at: truths.sampled_gaussian(arb(1), ball(Fraction(1, 3)), at, adding)
 
 
-KNOWN: dict[str, tuple[list[tuple[LossPair, int]], Callable[[arb], arb]]] = {
+KNOWN: dict[str, tuple[list[tuple[DominatingPair, int]], Callable[[arb], arb]]] = {
     "gaussian": ([(Gaussian.of(1), 1)], lambda at: truths.gaussian(arb(1), at)),
     "laplace": ([(Laplace.of(2), 3)], lambda at: truths.laplace(2, 3, at)),
     "response": ([(pure("1/2"), 7)], lambda at: truths.response(arb("0.5"), 7, at)),
@@ -56,7 +58,7 @@ def on_a_line(name: str, line: Line, epsilon: Fraction) -> tuple[Fraction, Fract
     rounds, truth = KNOWN[name]
     with precision(100):
         table = Table.on(line, [(transform_of(pair), count) for pair, count in rounds])
-        found = bracket_of(table.tail(ball(epsilon)))
+        found = probability(table.tail(ball(epsilon)))
         return (found.lower, found.upper, *ends(truth(ball(epsilon))))
 
 
@@ -155,12 +157,12 @@ def test_a_strip_with_a_zero_of_r_gives_no_bound():
 def folded_badly(monkeypatch: pytest.MonkeyPatch, choice: fourier.Choice) -> bool:
     """Whether the bracket of randomised response, 40 times, misses the truth with this tilt and length."""
     monkeypatch.setattr(fourier, "choose", lambda *_: choice)
-    question = CertifiedComposition([(pure("1/2"), 40)])._question(Fraction(1, 20), epsilon=log_value(AT))
+    question = OneDirection([(pure("1/2"), 40)], Budget())._question(Fraction(1, 20), epsilon=log_value(AT))
     grid = first_grid(question)
     with precision(grid.working_bits):
         below, above = (
-            fourier_total(laws, origin, grid).delta(log_value(AT))
-            for laws, origin in grid_laws(question.rounds, grid)
+            fourier.fourier_total(laws, origin, grid, 30).delta(log_value(AT))
+            for laws, origin in grid_distributions(question.rounds, grid)
         )
     with precision(200):
         low, high = ends(truths.response(arb("0.5"), 40, ball(AT)))

@@ -12,15 +12,15 @@ from flint import arb
 
 from assay.accounting import Gaussian, Subsampled
 from assay.accounting.inversion import transform_of
-from assay.accounting.inversion.integral import Table, bracket_of
+from assay.accounting.inversion.integral import Table
 from assay.accounting.levels import engine, sums
-from assay.accounting.levels.engine import Ladder, Rounds
-from assay.accounting.levels.line_integrals import Sampled
-from assay.accounting.levels.smooth_cuts import Cut, Share
+from assay.accounting.levels.engine import Ladder, SampledRounds
+from assay.accounting.levels.line_integrals import Cut, Sampled, Share
 from assay.accounting.levels.solver import Levels
 from assay.accounting.planning.level_cuts import Closing, Level, Plan, Planner
 from assay.accounting.planning.level_integrals import Landscape
 from assay.exact._flint import precision
+from assay.exact.bracket import probability
 from tests.accounting import independent_truths as truths
 from tests.accounting.independent_truths import ball, ends
 
@@ -38,10 +38,10 @@ def two(adding: bool) -> Callable[[Fraction], arb]:
 
 
 KNOWN = {
-    "removed": (Rounds(((REMOVED, 1),), (), 10**9), one(False)),
-    "added": (Rounds(((ADDED, 1),), (), 10**9), one(True)),
-    "removed and another": (Rounds(((REMOVED, 1),), ((OTHER, 1),), 10**9), two(False)),
-    "added and another": (Rounds(((ADDED, 1),), ((OTHER, 1),), 10**9), two(True)),
+    "removed": (SampledRounds(((REMOVED, 1),), (), 10**9), one(False)),
+    "added": (SampledRounds(((ADDED, 1),), (), 10**9), one(True)),
+    "removed and another": (SampledRounds(((REMOVED, 1),), ((OTHER, 1),), 10**9), two(False)),
+    "added and another": (SampledRounds(((ADDED, 1),), ((OTHER, 1),), 10**9), two(True)),
 }
 
 
@@ -75,7 +75,7 @@ def missed(name: str, count: int) -> int:
         epsilon = Fraction(random.randint(0, 90), 64)
         ladder = Ladder.of(rounds, any_plan(random))
         with precision(100):
-            found = bracket_of(ladder.tail(ball(epsilon)))
+            found = probability(ladder.tail(ball(epsilon)))
             low, high = ends(truth(epsilon))
         wrong += found.lower > high or found.upper < low
     return wrong
@@ -92,8 +92,8 @@ def test_any_plan_holds_the_truth(name):
     ("where", "name", "careless"),
     [
         (Table, "_aliases", lambda self, c, epsilon: arb(0)),
-        (Rounds, "beyond", lambda self, level: arb(0)),
-        (Rounds, "lost", lambda self, cuts: arb(0)),
+        (SampledRounds, "beyond", lambda self, level: arb(0)),
+        (SampledRounds, "lost", lambda self, cuts: arb(0)),
     ],
 )
 def test_a_bound_that_is_left_out_is_noticed(where, name, careless, monkeypatch):
@@ -115,7 +115,7 @@ def test_a_level_that_is_left_out_is_noticed(kept, monkeypatch):
     at = Fraction(1, 4)
     ladder = Levels.of([(Subsampled.of(Gaussian.of(1), RATE), 1)])._ladder(float(at), -12.0)
     with precision(100):
-        found, (low, high) = bracket_of(ladder.tail(ball(at))), ends(one(False)(at))
+        found, (low, high) = probability(ladder.tail(ball(at))), ends(one(False)(at))
     assert (found.lower > high or found.upper < low) == (kept is not None)
 
 

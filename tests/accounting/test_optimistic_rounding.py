@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.accounting import Gaussian, Laplace, approximate, convolve
-from assay.accounting.grid import Grid, GridLaw, law_above
+from assay.accounting.grid import Grid, GridDistribution, distribution_above
 from assay.accounting.inversion.fading import FARTHEST, NEAREST, least_saving, saving
-from assay.accounting.optimistic_rounding import law_below
+from assay.accounting.optimistic_rounding import distribution_below
 from assay.exact._flint import acb, arb, bounds, fmpz_poly, precision, rational
 
 BITS = 12
@@ -30,7 +30,7 @@ def test_products_of_laws_are_rounded_to_their_side(above, a, b, lost):
     unit = Fraction(1, 2**BITS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(convolve, "CUT_BITS", 3)
-        laws = GridLaw(fmpz_poly(a), 0, lost[0]), GridLaw(fmpz_poly(b), 0, lost[1])
+        laws = GridDistribution(fmpz_poly(a), 0, lost[0]), GridDistribution(fmpz_poly(b), 0, lost[1])
         found = convolve.Convolution(BITS, above).product(*laws)
     exact = [Fraction(0)] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
@@ -44,8 +44,8 @@ def test_products_of_laws_are_rounded_to_their_side(above, a, b, lost):
     assert all(m >= e for m, e in pairs) if above else all(m <= e for m, e in pairs)
 
 
-def gain(law: GridLaw, grid: Grid, slip: Fraction, at: Fraction) -> tuple[Fraction, Fraction]:
-    """Enclosure of infinite + E (1 - e^(at - L))_+ of a law."""
+def gain(law: GridDistribution, grid: Grid, slip: Fraction, at: Fraction) -> tuple[Fraction, Fraction]:
+    """Enclosure of infinite + E (1 - e^(at - L))_+ of a distribution."""
     with precision(200):
         total = arb(law.infinite)
         for i, weight in enumerate(law.weights.coeffs()):
@@ -63,12 +63,12 @@ def test_laws_of_few_bits_lie_on_their_sides(pair, at, parts):
     with precision(200):
         grid = Grid(arb(0), Fraction(1, parts), -5 * parts, 6 * parts)
         point = arb(rational(at))
-        exact = (pair.tail(point).p - point.exp() * pair.tail(point).q).max(arb(0)) + pair.infinite()
-        for atom in pair.atoms():
+        exact = (pair.tail(point).p - point.exp() * pair.tail(point).q).max(arb(0)) + pair.mass_at_infinity()
+        for atom in pair.point_masses():
             exact += (atom.p - point.exp() * atom.q).max(arb(0))
         truth = bounds(exact)
-        above = law_above(pair, grid, BITS)
-        below, slip = law_below(pair, grid, BITS)
+        above = distribution_above(pair, grid, BITS)
+        below, slip = distribution_below(pair, grid, BITS)
     assert gain(above, grid, Fraction(0), at)[1] >= truth[0]
     assert gain(below, grid, slip, at)[0] <= truth[1]
     # the total mass shows a rounding in the wrong direction that the cells hide

@@ -10,10 +10,10 @@ import pytest
 from assay.accounting import (
     Accountant,
     Bracket,
-    CertifiedComposition,
     Gaussian,
     Reversed,
-    Step,
+    Round,
+    Rounds,
     Subsampled,
     approximate,
     bracket_guarantee,
@@ -92,11 +92,11 @@ def test_removing_and_adding_alone():
     removal = add_remove_one(symmetric=False)
     relations = {"both": add_remove_one(), "remove": removal, "add": removal.reversed()}
     sides = {
-        name: event_guarantee(Step(remove, add), delta="1/1000", adjacency=relation).epsilon
+        name: event_guarantee(Round.directed(remove, add), delta="1/1000", adjacency=relation).epsilon
         for name, relation in relations.items()
     }
     pairs = {"remove": remove, "add": add}
-    expected = {name: CertifiedComposition([(pair, 1)]).epsilon("1/1000") for name, pair in pairs.items()}
+    expected = {name: Rounds([(pair, 1)]).epsilon("1/1000") for name, pair in pairs.items()}
     for name, bracket in expected.items():
         assert sides[name] == bracket.upper
     assert sides["both"] == max(sides["remove"], sides["add"])

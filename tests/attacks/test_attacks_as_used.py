@@ -356,7 +356,7 @@ def test_mechanisms_that_exist_are_not_excluded():
     # answering all rows by one that is public has error at most 1: no bound for gamma near 1
     assert sharper_bound(1000, 1, gamma="999/1000").rows <= 2
     # each bit of one row by randomised response, unbiased answers clipped: error 1 - tanh(eps/2) in each
-    exact = mechanisms.randomized_response(ln(3)).epsilon()
+    exact = mechanisms.randomised_response(ln(3)).epsilon()
     for d in (1, 2):  # d bits at ln 3 each are d ln 3, on one row
         assert not pure_bound(d, exact * d, gamma="1/2") > 1
 

@@ -152,7 +152,7 @@ def test_a_factor_of_two_a_row_is_a_factor_of_eight_for_three_copies():
             InvalidValue,
             "k <= n = 2",
         ),
-        (lambda: group_reduction(mechanisms.randomized_response(ln(3)), 1, fill=0), InvalidValue, "tuples"),
+        (lambda: group_reduction(mechanisms.randomised_response(ln(3)), 1, fill=0), InvalidValue, "tuples"),
         (
             lambda: group_reduction(mechanisms.name_and_shame(3, "1/10"), 2, fill=7),
             InvalidValue,

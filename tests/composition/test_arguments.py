@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from assay import Dist, Mechanism, adjacency
-from assay.composition import Composed, Composition, Round, fixed_delta, game_delta, game_profile, plain
+from assay.accounting import Rounds
+from assay.composition import FinitePair, PrivacyLoss, Round, fixed_delta, game_delta, game_profile
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 
 LAWS = {0: Dist.bernoulli("3/4"), 1: Dist.bernoulli("1/4")}
 ONE = Mechanism(LAWS, [0, 1], adjacency.all_pairs(), name="response")
-PAIR = Round.of(LAWS[0], LAWS[1])
+PAIR = FinitePair.of(LAWS[0], LAWS[1])
 
 NO_PAIRS = [None, 3, PAIR, ONE, "PAIR", [PAIR], [ONE], [(PAIR,)], [(PAIR, 1, 2)], [None], ["ab"]]
 
@@ -18,8 +19,8 @@ NO_PAIRS = [None, 3, PAIR, ONE, "PAIR", [PAIR], [ONE], [(PAIR,)], [(PAIR, 1, 2)]
 @pytest.mark.parametrize("given", NO_PAIRS, ids=lambda x: str(x)[:20])
 @pytest.mark.parametrize(
     ("ask", "name"),
-    [(Composition, "rounds"), (Composed, "uses"), (lambda given: fixed_delta(given, 1), "uses")],
-    ids=["Composition", "Composed", "fixed_delta"],
+    [(PrivacyLoss, "rounds"), (Rounds, "rounds"), (lambda given: fixed_delta(given, 1), "uses")],
+    ids=["PrivacyLoss", "Rounds", "fixed_delta"],
 )
 def test_pairs_with_counts_are_asked_for(ask, name, given):
     with pytest.raises(InvalidType, match=f"^{name} .*give pairs with their counts, such as") as refused:
@@ -27,47 +28,47 @@ def test_pairs_with_counts_are_asked_for(ask, name, given):
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("ask", [Composition, Composed, lambda given: fixed_delta(given, 1)])
+@pytest.mark.parametrize("ask", [PrivacyLoss, Rounds, lambda given: fixed_delta(given, 1)])
 @pytest.mark.parametrize("empty", [[], (), {}, iter([])])
 def test_at_least_one(ask, empty):
     with pytest.raises(InvalidValue, match="is empty"):
         ask(empty)
 
 
-@pytest.mark.parametrize("entry", [ONE, "x", None, plain(ONE)], ids=lambda x: type(x).__name__)
+@pytest.mark.parametrize("entry", [ONE, "x", None, Round.of(ONE)], ids=lambda x: type(x).__name__)
 def test_a_composition_is_of_rounds(entry):
-    with pytest.raises(InvalidType, match=r"not a Round; give Round\.of\(p, q\)"):
-        Composition([(PAIR, 1), (entry, 2)])
-    with pytest.raises(InvalidType, match="not a Round"):
+    with pytest.raises(InvalidType, match=r"not a FinitePair; give FinitePair\.of\(p, q\)"):
+        PrivacyLoss([(PAIR, 1), (entry, 2)])
+    with pytest.raises(InvalidType, match="not a FinitePair"):
         PAIR.then(entry)
 
 
-@pytest.mark.parametrize("entry", [PAIR, "x", None], ids=lambda x: type(x).__name__)
+@pytest.mark.parametrize("entry", ["x", None], ids=lambda x: type(x).__name__)
 def test_mechanisms_are_asked_for(entry):
     with pytest.raises(InvalidType, match="give a Mechanism"):
-        Composed([(ONE, 1), (entry, 2)])
+        Rounds([(ONE, 1), (entry, 2)])
     with pytest.raises(InvalidType, match="give a Mechanism"):
         fixed_delta([(entry, 2)], 1)
 
 
 @pytest.mark.parametrize("most", [None, "4 GB", 1e9, True])
 def test_a_limit_of_memory_is_an_int(most):
-    for ask in (lambda: Composition([(PAIR, 3)], most), lambda: Composed([(ONE, 3)], most)):
-        with pytest.raises(InvalidType, match=r"max_bytes = .*a number of bytes"):
+    for ask in (lambda: PrivacyLoss([(PAIR, 3)], most), lambda: Rounds([(ONE, 3)], max_bytes=most)):
+        with pytest.raises(InvalidType, match=r"max_bytes = .*give an int"):
             ask()
 
 
 @pytest.mark.parametrize("most", [0, -1])
 def test_a_limit_of_memory_is_positive(most):
-    for ask in (lambda: Composition([(PAIR, 3)], most), lambda: Composed([(ONE, 3)], most)):
-        with pytest.raises(InvalidValue, match=f"max_bytes = {most} is not >= 1"):
+    for ask in (lambda: PrivacyLoss([(PAIR, 3)], most), lambda: Rounds([(ONE, 3)], max_bytes=most)):
+        with pytest.raises(InvalidValue, match=f"max_bytes = {most} is not positive"):
             ask()
 
 
-@pytest.mark.parametrize("given", [[ONE], ONE, None, [(ONE, 1)]], ids=lambda x: type(x).__name__)
-def test_the_game_is_of_a_composed(given):
+@pytest.mark.parametrize("given", [[ONE], ONE, None], ids=lambda x: type(x).__name__)
+def test_the_game_is_of_rounds(given):
     for ask in (lambda: game_delta(given, 1), lambda: game_profile(given, "either order")):
-        with pytest.raises(InvalidType, match=r"give Composed\("):
+        with pytest.raises(InvalidType, match="give pairs with their counts"):
             ask()
 
 
@@ -75,13 +76,17 @@ def test_the_game_is_of_a_composed(given):
     "entries", [[[PAIR, 2], (PAIR, 1)], {PAIR: 3}.items(), iter([(PAIR, 3)])], ids=lambda x: type(x).__name__
 )
 def test_whatever_yields_pairs_is_taken(entries):
-    assert Composition(entries).rounds == ((PAIR, 3),)
+    assert PrivacyLoss(entries).rounds == ((PAIR, 3),)
 
 
 @pytest.mark.parametrize("count", [10**19, 10**30], ids=["10^19", "10^30"])
 @pytest.mark.parametrize("others", [[], [(Dist.bernoulli("2/3"), Dist.bernoulli("1/3"))]], ids=["one", "two"])
 def test_more_rounds_than_an_index_holds_are_beyond_the_budget(count, others):
-    composed = Composition([(PAIR, count), *((Round.of(*pair), 3) for pair in others)])
-    for ask in (lambda: composed.delta(1), lambda: composed.epsilon("1e-6"), lambda: composed.losses):
+    composed = PrivacyLoss([(PAIR, count), *((FinitePair.of(*pair), 3) for pair in others)])
+    for ask in (
+        lambda: composed.delta(1).value,
+        lambda: composed.epsilon("1e-6").value,
+        lambda: composed.losses,
+    ):
         with pytest.raises(BudgetExceeded, match="more than max_bytes"):
             ask()

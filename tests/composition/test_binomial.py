@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from assay import INFINITY, Dist, eps, ln
-from assay.composition import Composition, Round
+from assay.composition import FinitePair, PrivacyLoss
 from assay.composition.binomial import BLOCK, Binomial
 from assay.composition.inverse import least_epsilon
 from assay.composition.ordered import Ordered
@@ -63,7 +63,9 @@ def test_the_side_with_fewer_terms_is_summed():
     asked = []
     plain = Binomial.between
     with patch.object(
-        Binomial, "between", lambda self, start, stop: asked.append(stop - start) or plain(self, start, stop)
+        Binomial,
+        "between",
+        lambda self, start, stop: asked.append(stop - start) or plain(self, start, stop),
     ):
         for first in (10, 50, 51, 90):
             law.tail(first)
@@ -98,7 +100,7 @@ def test_enclosures_of_tails_contain_them(low, high, rest, count):
 def test_delta_at_between_and_beside_the_losses(p, q, count, index, beside):
     """The composed pair as a whole, an infinite loss and equal losses among them, is the judge."""
     one = Dist.bernoulli(p), Dist.bernoulli(q)
-    rounds = Composition.of(*one, count)
+    rounds = PrivacyLoss.of(*one, count)
     whole = [Dist.product(*[each] * count) for each in one]
     epsilon = max(rounds.losses[index % len(rounds.losses)] + beside, eps(0))
     assert rounds.delta(epsilon) == hockey_stick(*whole, epsilon)
@@ -123,7 +125,7 @@ def test_two_losses_and_the_box_of_totals_agree(masses, infinite, only_q, count,
         c, d, only_q = b, a, infinite
     p = Dist.from_weights({0: a, 1: b, "P": infinite})
     q = Dist.from_weights({0: c, 1: d, "Q": only_q})
-    one = Round.of(p, q)
+    one = FinitePair.of(p, q)
     if len(one.atoms) < 2:
         return
     two, box = two_losses(one, count), Ordered([(one, count)], 10**9)
@@ -134,7 +136,7 @@ def test_two_losses_and_the_box_of_totals_agree(masses, infinite, only_q, count,
     epsilon = max(two.loss(index), eps(0)) + beside
     assert two.first_above(epsilon) == box.first_above(epsilon)
     above, below = box.tail(box.first_above(epsilon))
-    composed = Composition.of(p, q, count)
+    composed = PrivacyLoss.of(p, q, count)
     delta = composed.delta(epsilon)
     assert delta == composed.infinite + above - epsilon.exp() * below
     at_a_loss = composed.delta(max(two.loss(index), eps(0)))
@@ -148,9 +150,11 @@ def test_two_losses_and_the_box_of_totals_agree(masses, infinite, only_q, count,
 def test_the_tails_of_a_mirrored_pair_share_their_terms():
     asked = []
     plain = Binomial.between
-    rounds = Composition.of(Dist.bernoulli("21/41"), Dist.bernoulli("20/41"), 100)
+    rounds = PrivacyLoss.of(Dist.bernoulli("21/41"), Dist.bernoulli("20/41"), 100)
     with patch.object(
-        Binomial, "between", lambda self, start, stop: asked.append(stop - start) or plain(self, start, stop)
+        Binomial,
+        "between",
+        lambda self, start, stop: asked.append(stop - start) or plain(self, start, stop),
     ):
         rounds.delta(rounds.losses[54])
     assert asked == [46, 9]
@@ -161,7 +165,7 @@ def test_the_tails_of_a_mirrored_pair_share_their_terms():
 def test_the_first_loss_above_a_bound(count, a, b):
     """At every loss, and just beside it, whichever way the guess falls."""
     two = two_losses(
-        Round.of(Dist.bernoulli(Fraction(a, a + b)), Dist.bernoulli(Fraction(b, a + 2 * b))), count
+        FinitePair.of(Dist.bernoulli(Fraction(a, a + b)), Dist.bernoulli(Fraction(b, a + 2 * b))), count
     )
     for i in range(count + 1):
         loss = two.loss(i)
@@ -176,24 +180,24 @@ def test_what_is_no_pair_of_two_rational_losses_goes_elsewhere():
     half = Dist.bernoulli("1/2")
     odds = exp("1/2")
     irrational = Dist.bernoulli(odds / (1 + odds)), Dist.bernoulli(1 / (1 + odds))
-    assert two_losses(Round.of(half, half), 3) is None
-    assert two_losses(Round.of(*irrational), 3) is None
-    assert Composition.of(*irrational, 3).delta(1) == hockey_stick(
+    assert two_losses(FinitePair.of(half, half), 3) is None
+    assert two_losses(FinitePair.of(*irrational), 3) is None
+    assert PrivacyLoss.of(*irrational, 3).delta(1) == hockey_stick(
         *(Dist.product(*[each] * 3) for each in irrational), 1
     )
 
 
 def test_a_symbolic_epsilon_is_decided_or_refused():
-    rounds = Composition.of(Dist.bernoulli("1/4"), Dist.bernoulli("3/4"), 1)
+    rounds = PrivacyLoss.of(Dist.bernoulli("1/4"), Dist.bernoulli("3/4"), 1)
     with pytest.raises(UndecidedError):
         rounds.delta(EPS)
     # both finite losses are below 0: -ln 2 and -ln 3
     below = Dist({0: "1/4", 1: "1/12", "P": "2/3"}), Dist({0: "1/2", 1: "1/4", "Q": "1/4"})
-    assert Composition.of(*below, 2).delta(EPS) == Composition.of(*below, 2).infinite == Fraction(8, 9)
+    assert PrivacyLoss.of(*below, 2).delta(EPS) == PrivacyLoss.of(*below, 2).infinite == Fraction(8, 9)
 
 
 def test_more_than_the_memory_is_refused_before_it_is_taken():
-    rounds = Composition.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), 10**12)
+    rounds = PrivacyLoss.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), 10**12)
     with pytest.raises(BudgetExceeded, match="delta_enclosed"):
         rounds.delta(1)
     assert rounds.delta(INFINITY) == 0

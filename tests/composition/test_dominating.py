@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, ln, mechanisms
-from assay.composition import Composed, dominating, fixed_delta, grouped, poisson
-from assay.composition.rounds import Round
+from assay.accounting import Rounds
+from assay.composition import fixed_delta, grouped, poisson, upper_envelope
+from assay.composition.finite_pair import FinitePair
 from assay.errors import InvalidType, InvalidValue
 from assay.exact import Log, number
 from tests.theorems.small import rows
@@ -48,9 +49,10 @@ def attains(found, named):
 @settings(max_examples=15)
 def test_a_named_pair_attains_its_range_in_both_orders(tables):
     named = {i: (Dist(p), Dist(q)) for i, (p, q) in enumerate(tables)}
-    found = dominating({i: Round.of(*laws) for i, laws in named.items()})
+    found = upper_envelope({i: FinitePair.of(*laws) for i, laws in named.items()})
     attains(found, named)
-    attains(found.reversed(lambda name: name), {i: (q, p) for i, (p, q) in named.items()})
+    back = upper_envelope({i: FinitePair.of(*laws).reversed() for i, laws in named.items()})
+    attains(back, {i: (q, p) for i, (p, q) in named.items()})
 
 
 def alone_or_together(attained_alone: bool):
@@ -69,17 +71,17 @@ def alone_or_together(attained_alone: bool):
 
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_sampled_pair_with_other_records_is_a_bound(alone):
-    worst = Composed.of(poisson(alone_or_together(alone), "1/2"), 2).worst_delta(ln("5/4"))
+    worst = Rounds.of(poisson(alone_or_together(alone), "1/2"), 2).delta(ln("5/4"))
     assert worst.attained is alone
-    assert ("(attained, " if alone else "(at most, ") in str(worst)
-    assert str(worst).startswith(f"{worst.value} (")
+    assert ("(attained, " if alone else "(at most, ") in worst.explained()
+    assert worst.explained().startswith(f"{worst.value} (")
 
 
 def test_mechanisms_of_other_directions_are_refused_by_name():
-    bits, records = mechanisms.randomized_response(ln(2)), alone_or_together(True)
+    bits, records = mechanisms.randomised_response(ln(2)), alone_or_together(True)
     both_ways = Mechanism(records.distribution, [(), (0,)], adjacency.add_remove_one(), name="counts")
     with pytest.raises(InvalidValue, match=r"^counts.* has the directions .* but randomi.ed.response"):
-        Composed([(bits, 1), (both_ways, 2)])
+        Rounds([(bits, 1), (both_ways, 2)])
     with pytest.raises(InvalidType, match="give a Mechanism"):
         grouped("counts", 2)
 
@@ -87,7 +89,7 @@ def test_mechanisms_of_other_directions_are_refused_by_name():
 @given(st.integers(1, 3), st.integers(1, 3))
 @settings(max_examples=5)
 def test_fixed_data_of_one_mechanism_listed_twice(k, other):
-    m = mechanisms.randomized_response_bits(2, ln(3))
+    m = mechanisms.randomised_response_bits(2, ln(3))
     together = fixed_delta([(m, k + other)], ln(2))
     apart = fixed_delta([(m, k), (m, other)], ln(2))
     assert together == apart

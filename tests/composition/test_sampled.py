@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, ln, number
+from assay.accounting import Rounds
 from assay.adjacency import add_remove_one, all_pairs, replace_one
-from assay.composition import Composed, Round, game_delta, of_pair, plain, poisson, without_replacement
+from assay.composition import FinitePair, Round, game_delta, poisson, without_replacement
 from assay.dp import hockey_stick
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import INFINITY, eps
@@ -35,7 +36,7 @@ PARTS = [x for n in range(3) for x in product("ab", repeat=n)]
 
 
 def fill(data, domain, relation):
-    """A mechanism with small random laws on three outcomes."""
+    """A mechanism with small random distributions on three outcomes."""
     law = dists(RATIONAL, outcomes=("u", "v", "w"))
     return Mechanism({x: data.draw(law) for x in domain}, domain, relation)
 
@@ -59,13 +60,15 @@ def test_poisson_bounds_every_data_set_in_each_direction(data, rate):
     exact = subsample(base, poisson_sampling(rate), PARTS, base.adjacency)
     removed = directed(exact, add_remove_one("sequence", symmetric=False))
     use, level = poisson(base, rate), data.draw(st.sampled_from(LEVELS))
-    composed = Composed.of(use, 2)
+    composed = Rounds.of(use, 2)
     for direction, pairs in {"remove": removed, "add": [(q, p) for p, q in removed]}.items():
-        assert max(hockey_stick(p, q, level) for p, q in pairs) <= use.dominating(direction).profile()(level)
+        assert max(hockey_stick(p, q, level) for p, q in pairs) <= use.dominating(direction).finite.profile()(
+            level
+        )
         game = adaptive_delta([pairs] * 2, level)
-        assert game <= composed.composition(direction).delta(level)
+        assert game <= composed.loss(direction).delta(level)
     one_way = Mechanism(base.source, PARTS, add_remove_one("sequence", symmetric=False))
-    assert Composed.of(poisson(one_way, rate), 2).delta(level) == composed.composition("remove").delta(level)
+    assert Rounds.of(poisson(one_way, rate), 2).delta(level).value == composed.loss("remove").delta(level)
 
 
 @given(dist_pairs(RATIONAL, max_size=3), RATES, epsilons())
@@ -75,19 +78,15 @@ def test_one_record_attains_it_and_is_named(pair, rate, level):
     base = Mechanism({("r",): p, (): q}, [(), ("r",)], add_remove_one("sequence"))
     exact = subsample(base, poisson_sampling(rate), base.domain, base.adjacency)
     both = {"remove": (("r",), ()), "add": ((), ("r",))}
-    composed, same = Composed.of(poisson(base, rate), 2), Composed.of(exact, 2)
-    by_pair = Composed.of(poisson(of_pair(p, q), rate), 2)
+    composed, same = Rounds.of(poisson(base, rate), 2), Rounds.of(exact, 2)
+    by_pair = Rounds.of(poisson(Round.of(FinitePair.of(p, q)), rate), 2)
     for direction, inputs in both.items():
         laws = squares([exact.distribution(x) for x in inputs])
         value = hockey_stick(*laws, level)
-        assert (
-            value
-            == composed.composition(direction).delta(level)
-            == by_pair.composition(direction).delta(level)
-        )
-        assert value == same.composition(direction).delta(level)
-        assert composed.dominating(direction)[0].pair == inputs
-    worst = composed.worst_delta(level)
+        assert value == composed.loss(direction).delta(level) == by_pair.loss(direction).delta(level)
+        assert value == same.loss(direction).delta(level)
+        assert composed.dominating(direction)[0].attained_by == inputs
+    worst = composed.delta(level)
     assert worst.attained
     assert worst.value == compose(exact, exact).delta(level) == game_delta(composed, level)
 
@@ -98,9 +97,9 @@ def test_one_record_attains_it_and_is_named(pair, rate, level):
 def test_poisson_under_replacement_bounds_every_data_set(data, rate):
     base = fill(data, PARTS, replace_one("sequence"))
     exact = subsample(base, poisson_sampling(rate), PARTS, base.adjacency)
-    composed, level = Composed.of(poisson(base, rate), 2), data.draw(st.sampled_from(LEVELS))
-    assert Composed.of(poisson(base, rate), 1).delta(level) >= exact.delta(level)
-    assert composed.delta(level) >= adaptive_delta([pairs_of(exact)] * 2, level)
+    composed, level = Rounds.of(poisson(base, rate), 2), data.draw(st.sampled_from(LEVELS))
+    assert Rounds.of(poisson(base, rate), 1).delta(level).value >= exact.delta(level)
+    assert composed.delta(level).value >= adaptive_delta([pairs_of(exact)] * 2, level)
 
 
 @given(st.data(), RATES, epsilons())
@@ -111,8 +110,8 @@ def test_single_records_attain_it_under_replacement(data, rate, level):
     exact = subsample(base, poisson_sampling(rate), domain, base.adjacency)
     use = poisson(base, rate)
     assert use.is_exact()
-    assert Composed.of(use, 2).delta(level) == Composed.of(exact, 2).delta(level)
-    assert Composed.of(use, 1).delta(level) == exact.delta(level)
+    assert Rounds.of(use, 2).delta(level).value == Rounds.of(exact, 2).delta(level).value
+    assert Rounds.of(use, 1).delta(level).value == exact.delta(level)
 
 
 @pytest.mark.parametrize("kind", ["multiset", "set"])
@@ -123,20 +122,20 @@ def test_other_spellings_of_data_sets(kind):
     for relation in (replace_one(kind), add_remove_one(kind)):
         base = Mechanism(laws, domain, relation)
         exact = subsample(base, poisson_sampling("1/3"), domain, relation)
-        one, two = (Composed.of(poisson(base, "1/3"), k) for k in (1, 2))
+        one, two = (Rounds.of(poisson(base, "1/3"), k) for k in (1, 2))
         for level in LEVELS:
-            assert exact.delta(level) <= one.delta(level)
-            assert compose(exact, exact).delta(level) <= two.delta(level)
+            assert exact.delta(level) <= one.delta(level).value
+            assert compose(exact, exact).delta(level) <= two.delta(level).value
 
 
 def test_a_larger_data_set_that_hides_more_is_only_bounded():
     laws = {(): Dist.point(0), ("a",): Dist.point(0), ("b",): Dist.point(0), ("a", "b"): Dist.point(1)}
     base = Mechanism(laws, list(laws), add_remove_one())
     exact = subsample(base, poisson_sampling("1/2"), list(laws), base.adjacency)
-    worst = Composed.of(poisson(base, "1/2"), 1).worst_delta(0)
+    worst = Rounds.of(poisson(base, "1/2"), 1).delta(0)
     assert worst.value == Fraction(1, 2) > exact.delta(0) == Fraction(1, 4)
     assert not worst.attained
-    assert str(worst).startswith("1/2 (at most, remove: ")
+    assert worst.explained().startswith("1/2 (at most, remove: ")
 
 
 @pytest.mark.slow
@@ -148,8 +147,8 @@ def test_without_replacement_bounds_every_data_set(data, n):
     base = fill(data, samples, replace_one("multiset"))
     exact = subsample(base, sampling_without_replacement(2), records, replace_one("multiset"))
     use, level = without_replacement(base, n), data.draw(st.sampled_from(LEVELS))
-    assert Composed.of(use, 1).delta(level) >= exact.delta(level)
-    assert Composed.of(use, 2).delta(level) >= adaptive_delta([pairs_of(exact)] * 2, level)
+    assert Rounds.of(use, 1).delta(level).value >= exact.delta(level)
+    assert Rounds.of(use, 2).delta(level).value >= adaptive_delta([pairs_of(exact)] * 2, level)
     assert use.is_exact() == (n == 2)
 
 
@@ -160,32 +159,34 @@ def test_presence_attains_it_without_replacement(epsilon, delta, n):
     base = presence("a", epsilon, delta, list(product("abc", repeat=2)), relation)
     records = [x for x in product("abc", repeat=n) if x.count("a") < 2]
     exact = subsample(base, sampling_without_replacement(2), records, relation)
-    composed = Composed.of(without_replacement(base, n), 1)
+    composed = Rounds.of(without_replacement(base, n), 1)
     for level in (*LEVELS, epsilon, amplified_epsilon(epsilon, Fraction(2, n))):
-        assert composed.delta(level) == exact.delta(level)
-    assert composed.epsilon(Fraction(2, n) * number(delta)) == amplified_epsilon(epsilon, Fraction(2, n))
+        assert composed.delta(level).value == exact.delta(level)
+    assert composed.epsilon(Fraction(2, n) * number(delta)).value == amplified_epsilon(
+        epsilon, Fraction(2, n)
+    )
     # below t = 1 the exchanged pair is the larger one, which two rounds show
-    twice, pair = Composed.of(without_replacement(base, n), 2), dominating_pair(pairs_of(exact))
+    twice, pair = Rounds.of(without_replacement(base, n), 2), dominating_pair(pairs_of(exact))
     for level in LEVELS:
-        assert twice.delta(level) == hockey_stick(*squares(pair), level)
+        assert twice.delta(level).value == hockey_stick(*squares(pair), level)
 
 
 @given(dist_pairs(RATIONAL, max_size=4))
 @settings(max_examples=8)
 def test_rates_zero_and_one_are_nothing_and_everything(pair):
-    use = of_pair(*pair)
-    assert Composed.of(poisson(use, 0), 10**6).delta(0) == 0
-    assert Composed.of(poisson(use, 0), 10**6).epsilon(0) == 0
+    use = Round.of(FinitePair.of(*pair))
+    assert Rounds.of(poisson(use, 0), 10**6).delta(0).value == 0
+    assert Rounds.of(poisson(use, 0), 10**6).epsilon(0).value == 0
     for direction in ("remove", "add"):
-        whole = poisson(use, 1).dominating(direction).round
-        assert whole.profile() == use.dominating(direction).round.profile()
-        assert whole.profile() == Round.of(*(pair if direction == "remove" else pair[::-1])).profile()
+        whole = poisson(use, 1).dominating(direction).finite
+        assert whole.profile() == use.dominating(direction).finite.profile()
+        assert whole.profile() == FinitePair.of(*(pair if direction == "remove" else pair[::-1])).profile()
 
 
 def test_a_rate_in_between_of_a_round_that_tells_all():
-    use = poisson(of_pair(Dist.point(1), Dist.point(0)), "1/3")
-    assert Composed.of(use, 3).composition("remove").delta("inf") == 1 - Fraction(2, 3) ** 3
-    assert Composed.of(use, 3).composition("add").epsilon(0) == 3 * ln("3/2")
+    use = poisson(FinitePair.of(Dist.point(1), Dist.point(0)), "1/3")
+    assert Rounds.of(use, 3).loss("remove").delta("inf") == 1 - Fraction(2, 3) ** 3
+    assert Rounds.of(use, 3).loss("add").epsilon(0) == 3 * ln("3/2")
 
 
 def test_bad_input():
@@ -204,7 +205,7 @@ def test_bad_input():
     with pytest.raises(InvalidValue, match="not its part"):
         poisson(Mechanism(laws, PARTS[1:], replace_one("sequence")), "1/2")
     with pytest.raises(InvalidValue, match="has the directions either order"):
-        poisson(plain(bit), "1/2")
+        poisson(Round.of(bit), "1/2")
     with pytest.raises(InvalidType, match="give a Mechanism"):
         poisson("gaussian", "1/2")
     with pytest.raises(InvalidValue, match="is not replace-one"):

@@ -107,11 +107,11 @@ def test_true_ties_are_ties(engine):
 
 @engines
 def test_randomised_response_across_fields(engine):
-    m = mechanisms.randomized_response(ln(3)).with_engine(engine)
+    m = mechanisms.randomised_response(ln(3)).with_engine(engine)
     assert m.audit("11/10").holds
     assert not m.audit("109/100").holds
     assert m.epsilon(exp(-1)) == ln((3 * number("1/4") - exp(-1)) * 4)
-    half = mechanisms.randomized_response(ln(3) / 2).with_engine(engine)
+    half = mechanisms.randomised_response(ln(3) / 2).with_engine(engine)
     refuted = half.audit("1/2", "1/100")
     assert refuted.witness.relation == ">"
     assert recheck(refuted.witness) == "confirmed"

@@ -41,7 +41,7 @@ def test_equal_distributions_have_none_and_a_missing_outcome_has_no_bound():
 
 def test_the_exponential_mechanism_spans_epsilon_and_randomised_response_twice_as_much():
     assert mechanisms.exponential_mechanism(ln(4)).bounded_range() == ln(4)
-    assert mechanisms.randomized_response(ln(3)).bounded_range() == ln(9)
+    assert mechanisms.randomised_response(ln(3)).bounded_range() == ln(9)
 
 
 def test_a_function_of_epsilon_is_exact_or_undecided():

@@ -150,7 +150,7 @@ def supremum(p, q):
 
 @pytest.mark.parametrize("engine", [None, "reference"])
 def test_rho_of_a_mechanism_at_the_limit_is_exact_by_both_engines(engine):
-    response = mechanisms.randomized_response(ln(3)).with_engine(engine)
+    response = mechanisms.randomised_response(ln(3)).with_engine(engine)
     assert response.zcdp() == ln(3) / 2
     assert mechanisms.geometric_clamped(4, ln(2)).with_engine(engine).zcdp() == ln(2) / 3
     assert mechanisms.geometric_clamped(4, "1/2").with_engine(engine).zcdp() == (exp("1/2") - 1) / (

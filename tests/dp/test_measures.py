@@ -17,16 +17,9 @@ from assay.dp.worst_case import WorstCase
 from assay.errors import AssayError
 from assay.fast.kernels import KERNELS
 from tests.effort import fewer
+from tests.measure_arguments import ARGUMENTS
 from tests.strategies import RATIONAL, tables
 
-ARGUMENTS = {
-    "epsilon": ("1/8",),
-    "delta": ("ln 2",),
-    "renyi": (3,),
-    "probabilistic_delta": ("ln 2",),
-    "posterior_odds": ("1/3", "1/8"),
-    "membership_advantage": ("1/3",),
-}
 OF_PAIRS = [measure for measure in MEASURES if measure.name != "random_dp"]
 named = pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
 

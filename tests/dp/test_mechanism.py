@@ -106,7 +106,7 @@ def test_profile_and_tradeoff_are_the_envelopes_of_all_pairs(m):
 def test_tradeoff_is_dual_to_the_profile_if_the_adjacency_is_symmetric(m):
     if all((y, x) in m.pairs for x, y in m.pairs):
         assert m.tradeoff().profile() == m.profile()
-        assert m.tradeoff() == m.tradeoff().inverse() == m.tradeoff().symmetrized()
+        assert m.tradeoff() == m.tradeoff().inverse() == m.tradeoff().symmetrised()
 
 
 @given(mechanisms())

@@ -108,7 +108,7 @@ def test_maximum_is_pointwise(one, two, alpha):
 @fewer(2)
 def test_symmetrized_is_symmetric_and_pointwise(pair, alpha):
     f = tradeoff(*pair)
-    s = f.symmetrized()
+    s = f.symmetrised()
     assert s == s.inverse()
     assert s(alpha) == max(f(alpha), f.inverse()(alpha))
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from assay import Mechanism, adjacency
 from assay.dp.adjacent_pairs import AdjacentPairs
 from assay.errors import InvalidValue
-from tests.dp.test_measures import ARGUMENTS, OF_PAIRS
+from tests.dp.test_measures import OF_PAIRS
 from tests.effort import fewer
+from tests.measure_arguments import ARGUMENTS
 from tests.strategies import RATIONAL, tables
 
 

@@ -196,7 +196,7 @@ def test_a_verdict_from_bounds_is_true_of_every_completion(first, second, ratio,
 
 
 def slow_mechanism(n=30):
-    """Every pair has a law of its own, so that none is skipped."""
+    """Every pair has a distribution of its own, so that none is skipped."""
     rows = {x: Dist({0: Fraction(1, x + 2), 1: 1 - Fraction(1, x + 2)}) for x in range(n)}
     return Mechanism(rows, range(n), adjacency.all_pairs(), name="slow")
 

@@ -103,8 +103,8 @@ def test_all_measures(name: str) -> None:
 
 SYMBOLIC = [
     "geometric_clamped",
-    "randomized_response",
-    "randomized_response_bits",
+    "randomised_response",
+    "randomised_response_bits",
     "exponential_mechanism",
     "report_noisy_max",
     "above_threshold",

@@ -106,7 +106,7 @@ def test_discrete_laplace_costs_sensitivity_over_scale(scale, step, width):
     m = discrete_laplace_clamped(scale, -1, width + step, sensitivity=step)
     assert m.epsilon() == step / scale
     for x in m.domain:
-        wide = noise.discrete_laplace_clamped(scale, -6, 7, center=x)
+        wide = noise.discrete_laplace_clamped(scale, -6, 7, centre=x)
         assert m.distribution(x) == wide.map(lambda y: clamp(y, -1, width + step))
 
 

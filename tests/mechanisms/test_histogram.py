@@ -25,7 +25,7 @@ def test_histogram_cells_are_independent(e, cells, largest, step):
     m = noisy_histogram_clamped(e, cells=cells, largest=largest, sensitivity=step)
     assert m.domain == tuple(product(range(largest + 1), repeat=cells))
     for x in m.domain:
-        one = [noise.two_sided_geometric_clamped(e / step, 0, largest, center=c) for c in x]
+        one = [noise.two_sided_geometric_clamped(e / step, 0, largest, centre=c) for c in x]
         assert m.distribution(x) == Dist.product(*one)
 
 

@@ -114,7 +114,7 @@ def test_monotone_and_single_queries():
     m = report_noisy_max_value(1, n=1)
     assert m.epsilon() == eps("1/2")
     for (x,) in m.domain:
-        assert m.distribution((x,)) == noise.two_sided_geometric_clamped("1/2", -1, 1, center=x)
+        assert m.distribution((x,)) == noise.two_sided_geometric_clamped("1/2", -1, 1, centre=x)
 
 
 def test_epsilon_infinity_is_the_argmax_itself():

@@ -55,7 +55,7 @@ def test_partial_sum_clamps_the_noisy_total(e, q):
     domain = {"domain": [q, (7,)], "adjacency": ALL}
     for build, rate in ((partial_sum_clamped, e), (bad_partial_sum_clamped, e * 2)):
         m = build(e, release=(0, 4), **domain)
-        total = noise.two_sided_geometric_clamped(rate, -9, 9, center=sum(q))
+        total = noise.two_sided_geometric_clamped(rate, -9, 9, centre=sum(q))
         assert m.distribution(q) == total.map(lambda v: clamp(v, 0, 4))
 
 

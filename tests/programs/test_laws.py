@@ -52,7 +52,7 @@ def lambda_of_the_package():
 
 
 def test_laws_of_the_package_are_not_watched():
-    m = mechanisms.randomized_response(ln(3))
+    m = mechanisms.randomised_response(ln(3))
     law = watched_law(lambda_of_the_package())
     assert isinstance(law, WatchedLaw)
     assert law(0) == Dist.point(0)
@@ -64,7 +64,7 @@ def test_laws_of_the_package_are_not_watched():
 def test_a_function_of_the_users_inside_a_law_of_the_package_is_watched():
     import time
 
-    inner = mechanisms.randomized_response(ln(3))
+    inner = mechanisms.randomised_response(ln(3))
     clocked = theorems.post_process(inner, lambda o: time.time() > 0)
     with pytest.raises(NondeterministicProgram, match=r"time\.time, a clock"):
         clocked.epsilon()

@@ -52,9 +52,9 @@ def bounded(b: bool) -> tuple[bool, ...]:
 SUBSETS = [(), (0,), (1,), (0, 1)]
 
 MECHANISMS: dict[str, Callable[[], Mechanism]] = {
-    "table": lambda: mechanisms.randomized_response(ln(3)),
+    "table": lambda: mechanisms.randomised_response(ln(3)),
     "irrational": lambda: mechanisms.geometric_clamped(2, 1),
-    "symbol": lambda: mechanisms.randomized_response(EPS),
+    "symbol": lambda: mechanisms.randomised_response(EPS),
     "pieces": lambda: Mechanism(
         {0: {"a": x, "b": 1 - x}, 1: {"a": 1 - x, "b": x}}, [0, 1], adjacency.all_pairs()
     ),
@@ -63,13 +63,13 @@ MECHANISMS: dict[str, Callable[[], Mechanism]] = {
         [0, 1],
         adjacency.all_pairs(),
     ),
-    "composed": lambda: theorems.compose(*[mechanisms.randomized_response(ln(3))] * 30),
-    "composed in the symbol": lambda: theorems.compose(*[mechanisms.randomized_response(EPS)] * 11),
+    "composed": lambda: theorems.compose(*[mechanisms.randomised_response(ln(3))] * 30),
+    "composed in the symbol": lambda: theorems.compose(*[mechanisms.randomised_response(EPS)] * 11),
     "composed in mixed fields": lambda: theorems.compose(
-        mechanisms.randomized_response(1), mechanisms.randomized_response(ln(2))
+        mechanisms.randomised_response(1), mechanisms.randomised_response(ln(2))
     ),
     "adaptive": lambda: theorems.compose_adaptively(
-        mechanisms.randomized_response(1), lambda seen: mechanisms.randomized_response(2)
+        mechanisms.randomised_response(1), lambda seen: mechanisms.randomised_response(2)
     ),
     "group": lambda: theorems.group(mechanisms.geometric_clamped(3, ln(2)), 2),
     "program": lambda: Mechanism(bounded, [False, True], adjacency.all_pairs()),

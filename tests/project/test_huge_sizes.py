@@ -40,8 +40,7 @@ from assay.composition import filters
 from assay.errors import AssayError
 from assay.mechanisms import noise
 from assay.mechanisms.l_infinity import box_weight, grid_norm_tail, radius_mass
-from assay.theorems import tails
-from assay.utility import comparison, histogram_risk, marginals, minimax_bounds
+from assay.utility import comparison, histogram_risk, marginals, minimax_bounds, tails
 
 BILLION = 10**9
 GOOGOL = 10**100
@@ -55,7 +54,7 @@ SECONDS = 10
 
 BYTES = 6 << 30
 
-RR = mechanisms.randomized_response(ln(3))
+RR = mechanisms.randomised_response(ln(3))
 TABLE = Mechanism({0: {"a": "2/3", "b": "1/3"}, 1: {"a": "1/3", "b": "2/3"}}, [0, 1], adjacency.all_pairs())
 PAIRS = [(0, 1)]
 
@@ -139,10 +138,10 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.noisy_sum_by_quantile_clamped(n, 1, "1/10"),
         lambda n: mechanisms.noisy_sum_by_quantile_clamped(2, 1, "1/10", values=range(n)),
     ],
-    "randomized_response": [lambda n: mechanisms.randomized_response(1, domain=range(n))],
-    "randomized_response_bits": [lambda n: mechanisms.randomized_response_bits(n, 1)],
-    "randomized_response_categories": [lambda n: mechanisms.randomized_response_categories(n, 1)],
-    "bad_randomized_response": [lambda n: mechanisms.bad_randomized_response(n, "1/3")],
+    "randomised_response": [lambda n: mechanisms.randomised_response(1, domain=range(n))],
+    "randomised_response_bits": [lambda n: mechanisms.randomised_response_bits(n, 1)],
+    "randomised_response_categories": [lambda n: mechanisms.randomised_response_categories(n, 1)],
+    "bad_randomised_response": [lambda n: mechanisms.bad_randomised_response(n, "1/3")],
     "rappor": [lambda n: mechanisms.rappor(size=n)],
     "rappor_one_time": [lambda n: mechanisms.rappor_one_time(size=n)],
     "sparse_histogram_clamped": [

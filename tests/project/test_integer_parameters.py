@@ -42,8 +42,8 @@ HOMES = {
         "decide.probabilities.noise",
     ],
     "assay.mechanisms": ["noise", "l_infinity", "l_infinity_noise", "sparse_histogram", "projection"],
-    "assay.theorems": ["tails", "reduction", "witnesses"],
-    "assay.utility": ["comparison", "minimax_bounds", "marginals"],
+    "assay.theorems": ["reduction", "witnesses"],
+    "assay.utility": ["comparison", "minimax_bounds", "marginals", "tails"],
     "assay.attacks": [
         *("fingerprinting", "reconstruction", "reconstruction_exhaustive", "reconstruction_hadamard"),
         *("reconstruction_lp", "tracing_bound", "tracing_confidence", "tracing_noise"),
@@ -59,7 +59,7 @@ VALUES: dict[str, object] = {
     **dict.fromkeys(("delta", "slack", "beta", "t", "gap"), "1/10"),
     **dict.fromkeys(("rate", "weight", "parameter", "share"), "1/3"),
     **dict.fromkeys(("p", "q", "dist", "common"), COIN),
-    **dict.fromkeys(("mechanism", "randomizer"), TABLE),
+    **dict.fromkeys(("mechanism", "randomiser"), TABLE),
     **dict.fromkeys(
         ("k", "m", "d", "ratio", "at_ratio", "variance", "scale", "copies", "cells", "degree"), 2
     ),

@@ -61,6 +61,13 @@ def test_every_road_is_there():
     assert all((ROOT / "reference" / "assay" / stop).is_file() for stop in stops)
 
 
+def test_the_chapter_has_every_file_once():
+    rows = re.findall(r"^\| (?!section)[\w ]+ \| (`.*) \|$", ROAD.partition("###")[0], flags=re.M)
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row) if name != "engines"]
+    files = {path.stem for path in (ROOT / "reference/assay/dp").glob("*.py")} - {"__init__"}
+    assert sorted(named) == sorted(files)
+
+
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) for name in sorted(WANTED)])
 def test_a_road_leads_where_it_says(name, copy):
     blocks = BLOCK.findall(SECTIONS[name])

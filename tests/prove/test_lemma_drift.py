@@ -14,7 +14,8 @@ from assay.dp import Profile
 from assay.errors import AssayError
 from assay.exact import Certified, Log, Number
 from assay.prove.lemma import Lemma, load
-from assay.theorems import CertifiedGuarantee, Guarantee, RandomGuarantee, reduction, tails
+from assay.theorems import CertifiedGuarantee, Guarantee, RandomGuarantee, reduction
+from assay.utility import tails
 from tests.effort import one_in
 
 ROOT = Path(__file__).parents[2] / "proofs"

@@ -14,7 +14,7 @@ from assay.mechanisms import (
     geometric_truncated,
     gibbs_distribution,
     permute_and_flip_distribution,
-    randomized_response,
+    randomised_response,
     report_noisy_max,
 )
 from assay.mechanisms.sparse_vector import svt_lee_clifton
@@ -52,7 +52,7 @@ PLANTED: list[tuple[str, str, Planted]] = [
     (ONE_COUNT, "geometric_clamped", coarser),
     (ONE_COUNT, "optimal_mechanism", of_another_level),
     ("derivable from the geometric mechanism", "geometric_clamped", geometric_truncated),
-    ("optimality of randomised response", "randomized_response", twice_the_rate(randomized_response)),
+    ("optimality of randomised response", "randomised_response", twice_the_rate(randomised_response)),
     ("optimality of randomised response", "optimal_mechanism", of_another_level),
     (
         "exponential mechanism",

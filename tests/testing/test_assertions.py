@@ -16,7 +16,7 @@ from assay.programs.sources import Raised
 from assay.testing import assertions
 from assay.testing.blackbox import Seeded
 from assay.testing.pytest_plugin import assert_at_most, assert_distribution, assert_private, assert_sound
-from tests.dp.test_measures import ARGUMENTS
+from tests.measure_arguments import ARGUMENTS
 
 RESPONSE = Mechanism(
     {True: {True: "3/4", False: "1/4"}, False: {True: "1/4", False: "3/4"}},
@@ -98,7 +98,7 @@ def test_undecided_is_a_failure():
 
 @pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
 def test_every_measure_that_is_a_number_can_be_bounded(measure):
-    m = mechanisms.randomized_response(ln(3))
+    m = mechanisms.randomised_response(ln(3))
     arguments = ARGUMENTS.get(measure.name, ())
     if measure.kind not in ("epsilon", "divergence", "delta") or measure.name == "random_dp":
         with pytest.raises(AssayError):
@@ -113,7 +113,7 @@ def test_every_measure_that_is_a_number_can_be_bounded(measure):
 
 
 def test_bounds_of_every_exact_type():
-    m = mechanisms.randomized_response(ln(3))
+    m = mechanisms.randomised_response(ln(3))
     assert_at_most(m, "renyi", "ln(3)", "3/2")  # certified
     assert_at_most(m, "epsilon", "inf")
     assert_at_most(m, "epsilon", "2")
@@ -205,11 +205,11 @@ def test_sound():
 
 
 def test_values_are_written_as_text_that_reads_back():
-    from assay.testing.reproduction import written
+    from assay.testing.reproduction import python_text
 
     for value in (number("3/4"), exp("1/2") / 3, ln(3), ln("7/2") / 2, number(0)):
         read: dict[str, object] = {}
-        exec("from assay import *\nvalue = " + written(value), read)
+        exec("from assay import *\nvalue = " + python_text(value), read)
         assert read["value"] == value
 
 

@@ -328,7 +328,16 @@ def between(values, m, domain):
     return {s: min(v + distance(s, t) for t, v in values.items()) for s in domain}
 
 
-@pytest.mark.parametrize(("m", "n"), [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 2)])
+@pytest.mark.parametrize(
+    ("m", "n"),
+    [
+        (1, 1),
+        (2, 1),
+        (2, 2),
+        (3, 1),
+        *(pytest.param(*mn, marks=pytest.mark.slow) for mn in [(3, 2), (3, 3), (4, 2)]),
+    ],
+)
 @pytest.mark.parametrize("ratio", [Fraction(3), Fraction(5, 4)])
 def test_the_pure_bound_is_always_attained(m, n, ratio):
     best = max(range(m + 1), key=lambda j: quotient(ratio, m, n, j))

@@ -8,7 +8,8 @@ from assay import adjacency, notions, theorems
 from assay.dp import Dist, Mechanism
 from assay.errors import AssayError, FloatRefused, InvalidValue
 from assay.exact import exp
-from assay.theorems import reduction, tails, witnesses
+from assay.theorems import reduction, witnesses
+from assay.utility import tails
 
 BIT = Mechanism(
     {b: Dist.bernoulli("1/3" if b else "2/3") for b in (False, True)}, (False, True), adjacency.all_pairs()

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from ..composition.pair import working_precision
 from ..errors import BudgetExceeded
 from ..exact._flint import arb, precision, rational
-from .pairs import working_precision
 
 MAX_TERMS = 2_000_000
 GUARD_BITS = 32

@@ -32,7 +32,7 @@ from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike
 from ..exact.real import brief
 from ..linear.proposals import Row, propose, propose_integers, propose_least_squares, require_solver
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .fingerprinting import at_least_one
 from .reconstruction import Bits, exact_answers, size
 from .reconstruction_queries import Query, Weights, check_sizes, read_queries, table_of
@@ -94,7 +94,7 @@ def closest_table(
     if norm not in get_args(Norm):
         raise InvalidValue(f"norm = {norm!r} is unknown; choose one of 'l1', 'l2', 'max'")
     if not isinstance(integral, bool):
-        raise InvalidType(f"integral is {shown(integral)}; give True or False")
+        raise InvalidType(f"integral is {with_type(integral)}; give True or False")
     if integral and norm == "l2":
         raise InvalidValue("norm = 'l2' with integral=True is a quadratic program; choose 'l1' or 'max'")
     check_size(rows * wide, "entries", f"n = {brief(rows)} rows", "use a smaller table", MOST_ENTRIES)

@@ -16,8 +16,8 @@ from ..exact import Log, Number
 from ..exact._flint import arb, bounds, fmpz, fmpz_poly, precision
 from ..exact.fields import Field
 from ..exact.order import FIRST_BITS
+from .finite_pair import FinitePair
 from .grid import Grid, grid_of
-from .rounds import Round
 from .threshold import first_true, is_positive
 from .total_loss import Law, Power, Slot
 
@@ -27,10 +27,10 @@ class Ordered:
     """The totals of rounds, each taken so many times: `loss(i)` increases with i.
 
     field: one that holds all probabilities; None for the smallest.  most_bytes: an estimate beyond it raises
-    BudgetExceeded before the laws are computed.
+    BudgetExceeded before the distributions are computed.
     """
 
-    rounds: Sequence[tuple[Round, int]]
+    rounds: Sequence[tuple[FinitePair, int]]
     most_bytes: int
     field: Field | None = None
 
@@ -54,7 +54,7 @@ class Ordered:
 
     @cached_property
     def size(self) -> int:
-        """An estimate of how many integers a law has."""
+        """An estimate of how many integers a distribution has."""
         return self.p.slots()
 
     def check(self, copies: int = 1) -> int:
@@ -71,13 +71,13 @@ class Ordered:
 
     @cached_property
     def laws(self) -> tuple[Law, Law]:
-        """The laws of the finite total loss under P and under Q, slot by slot of the box."""
+        """The distributions of the finite total loss under P and under Q, slot by slot of the box."""
         self.check()
         p, q = self.p, self.q
         above = p.law()
         if p.is_sparse() or not p.width == q.width == 1:
             return above, q.law()
-        # for a symmetric pair the law under Q is that under P read backwards: one power serves both
+        # for a symmetric pair the distribution under Q is that under P read backwards: one power serves both
         if all(b.coeffs() == a.coeffs()[::-1] for a, b in zip(p.factors(), q.factors(), strict=True)):
             last = max(above.slots, default=0)
             mirrored = {last - place: slot for place, slot in above.slots.items()}

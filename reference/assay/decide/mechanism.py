@@ -16,7 +16,7 @@ from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..outputs.identity import same_outcome
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 from ..programs import Program
 from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
@@ -185,7 +185,9 @@ class _Reader:
 
     def __init__(self, program: object, domain: Iterable[Hashable], name: str) -> None:
         if not callable(program):
-            raise InvalidType(f"program is {shown(program)}; give a function decorated with @assay.program")
+            raise InvalidType(
+                f"program is {with_type(program)}; give a function decorated with @assay.program"
+            )
         is_program = isinstance(program, Program)
         self._function = vars(program)["_function"] if is_program else program
         self._raises = program._limits.raises if isinstance(program, Program) else ()
@@ -213,7 +215,8 @@ class _Reader:
             same = found.coordinates == output.coordinates and same_outcome(found.value, output.value)
             if not same:
                 raise NondeterministicProgram(
-                    f"{body.subject} returned {shown(output.value)}, and on replay {shown(found.value)}; "
+                    f"{body.subject} returned {with_type(output.value)}, and on replay "
+                    f"{with_type(found.value)}; "
                     "it must depend on its input and its draws alone"
                 )
 

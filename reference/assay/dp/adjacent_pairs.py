@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..errors import InvalidValue
 from ..exact import Log, Number
+from ..exact.order import only_highest, raised
 from .dist import Dist
-from .privacy_loss import only_highest, raised
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism

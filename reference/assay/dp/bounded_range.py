@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ..exact import INFINITY, Log
+from ..exact.order import greatest
 from .dist import Dist
 from .measure import Measure, largest
-from .privacy_loss import greatest, loss_levels
+from .privacy_loss import loss_levels
 
 T = TypeVar("T")
 

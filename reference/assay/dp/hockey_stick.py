@@ -7,8 +7,7 @@ from typing import TypeVar
 from ..errors import BudgetExceeded, MixedFields
 from ..exact import Certified, EpsilonLike, Log, Number, certified, eps, sign
 from .dist import Dist
-from .measure import Measure, largest
-from .parameters import AT_EPSILON
+from .measure import AT_EPSILON, Measure, largest
 from .privacy_loss import log_ratio
 from .weights import ZERO
 

@@ -8,10 +8,11 @@ from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from ..budgets.progress import interruptible
 from ..enclosures.enclosed import largest as largest_enclosed
-from ..errors import MixedFields
+from ..errors import InvalidValue, MixedFields
+from ..exact import eps
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
-from .parameters import Parameter, read_all
+from .weights import probability
 
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
@@ -19,6 +20,42 @@ V_co = TypeVar("V_co", covariant=True)
 Found = Attained[Any, Any, Any]
 
 Kind: TypeAlias = Literal["epsilon", "delta", "divergence", "profile", "trade-off", "odds"]
+
+
+REQUIRED = object()
+"""The default of a parameter that has none."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a measure.
+
+    read: read(value, name), the exact value; raises InvalidValue, InvalidType or FloatRefused.
+    values: what it ranges over, "epsilon", "probability", "order" or "odds"; None for what is no number.
+    default: the value where it is left out.
+    """
+
+    name: str
+    read: Callable[[Any, str], Any]
+    values: str | None = None
+    default: object = REQUIRED
+
+
+def read_all(
+    parameters: tuple[Parameter, ...], given: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[Any, ...]:
+    """The arguments, by place or by name, as exact values in the order of the parameters.
+
+    Raises InvalidValue for one too many, an unknown or a missing one, and what reading them raises.
+    """
+    names = [each.name for each in parameters]
+    values = {each.name: each.default for each in parameters} | dict(zip(names, given, strict=False)) | named
+    if len(given) > len(names) or values.keys() != set(names) or named.keys() & set(names[: len(given)]):
+        raise InvalidValue(f"the measure has the arguments {names}; given are {len(given)} and {[*named]}")
+    missing = [name for name, value in values.items() if value is REQUIRED]
+    if missing:
+        raise InvalidValue(f"the argument {missing[0]} of the measure is missing; give an exact value")
+    return tuple(each.read(values[each.name], each.name) for each in parameters)
 
 
 class Worst(Protocol):
@@ -65,6 +102,10 @@ class Measure(Generic[V_co]):
         """The value with the pair that attains it, and its event."""
         event = None if self.event is None else self.event(*pairs.distributions(*pair), value, *arguments)
         return Attained(value, pair, event)
+
+
+AT_EPSILON = Parameter("epsilon", eps, "epsilon")
+AT_DELTA = Parameter("delta", probability, "probability", default=0)
 
 
 def largest(pairs: AdjacentPairs[Any, Any], measure: Measure[Any], *arguments: Any) -> Found:

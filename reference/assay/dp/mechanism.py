@@ -102,7 +102,9 @@ class Mechanism(Generic[X, T]):
         return tuple(tuple(self.distribution(x)[o] for o in outputs) for x in self.domain)
 
     def privacy_loss(self, x: X, y: X) -> Dist[Log]:
-        """The law of ln(P(o)/Q(o)) for P = M(x), Q = M(y), o drawn from P; any x and y of the domain."""
+        """The distribution of ln(P(o)/Q(o)) for P = M(x), Q = M(y), o drawn from P; any x and y of the
+        domain.
+        """
         return self._computation.privacy_loss(x, y)
 
     @property

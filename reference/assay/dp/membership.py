@@ -6,8 +6,7 @@ from typing import TypeVar
 
 from ..exact import ExactLike, Number
 from .dist import Dist
-from .measure import Measure, largest
-from .parameters import Parameter
+from .measure import Measure, Parameter, largest
 from .weights import ONE, ZERO, probability
 
 T = TypeVar("T")

@@ -13,8 +13,7 @@ from ..exact import ExactLike, Log, Number, number
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
-from .measure import Measure
-from .parameters import AT_DELTA, Parameter
+from .measure import AT_DELTA, Measure, Parameter
 from .privacy_loss import loss_levels
 from .probabilistic import loss_quantile
 from .weights import ZERO

@@ -10,8 +10,7 @@ from typing import TypeVar
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
 from .hockey_stick import hockey_stick_event
-from .measure import Measure, largest
-from .parameters import AT_EPSILON
+from .measure import AT_EPSILON, Measure, largest
 from .privacy_loss import privacy_loss
 from .weights import ZERO, probability
 

@@ -11,9 +11,8 @@ from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
 from .dist import Dist
 from .hockey_stick import excess, hockey_stick_event
-from .measure import Envelope, Measure, largest
+from .measure import AT_DELTA, Envelope, Measure, largest
 from .neyman_pearson import as_test, most_powerful_tests, upper_boundary
-from .parameters import AT_DELTA
 from .privacy_loss import max_loss, max_loss_event
 from .weights import ONE, ZERO, probability
 

@@ -11,8 +11,7 @@ from ..exact import INFINITY, Certified, ExactLike, Log, Number, eps, ln, number
 from ..exact._flint import arb
 from .dist import Dist
 from .hockey_stick import hockey_stick_event
-from .measure import Measure, largest_divergence
-from .parameters import Parameter
+from .measure import Measure, Parameter, largest_divergence
 from .privacy_loss import max_loss, privacy_loss
 from .weights import ZERO
 

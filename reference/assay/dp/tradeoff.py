@@ -64,7 +64,7 @@ class TradeOff:
         """f^-1(alpha) = inf { t in [0, 1] : f(t) <= alpha }.  T(P, Q)^-1 = T(Q, P)."""
         return TradeOff((beta, alpha) for alpha, beta in self.vertices)
 
-    def symmetrized(self) -> TradeOff:
+    def symmetrised(self) -> TradeOff:
         """max(f, f^-1), which a mechanism with a symmetric adjacency satisfies as soon as it satisfies f.
 
         Source: Dong, Roth and Su 2022, section 2, on symmetric trade-off functions.

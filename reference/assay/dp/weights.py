@@ -8,7 +8,7 @@ from typing import TypeVar
 from ..errors import AssayError, InvalidType, InvalidValue, UndecidedError
 from ..exact import ExactLike, Number, number
 from ..outputs.identity import Tally
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ def _check_is_mapping(value: object, name: str) -> None:
     """Refuse anything that is not a mapping."""
     if not isinstance(value, Mapping):
         example = "{'a': '1/2', 'b': '1/2'}"
-        raise InvalidType(f"the table of {name} is {shown(value)}; give a mapping such as {example}")
+        raise InvalidType(f"the table of {name} is {with_type(value)}; give a mapping such as {example}")
 
 
 def _scope(value: Number) -> str:

@@ -35,7 +35,7 @@ from ..exact.order import ball_sign
 Loss: TypeAlias = "Sequence[tuple[Log, Number]]"
 """The values of a privacy loss, with their probabilities."""
 
-LossLaw: TypeAlias = list[tuple[arb, arb]]
+LossDistribution: TypeAlias = list[tuple[arb, arb]]
 """The probabilities and the values of a privacy loss, enclosed."""
 
 TERMS = 8
@@ -56,7 +56,7 @@ def limit_is_largest(loss: Loss) -> bool:
         return right is not None and _falls_short(distribution, mean, right)
 
 
-def _first_interval(distribution: LossLaw, mean: arb) -> Fraction | None:
+def _first_interval(distribution: LossDistribution, mean: arb) -> Fraction | None:
     """A b with h(s)/s^2 < 0 on [0, b]; None where there is none, or it is too short."""
     at = _cumulants(distribution, arb(0))
     h = [at[2] - mean, *(at[j] for j in range(3, TERMS - 1))]
@@ -73,7 +73,7 @@ def _first_interval(distribution: LossLaw, mean: arb) -> Fraction | None:
     return None
 
 
-def _falls_short(distribution: LossLaw, mean: arb, left: Fraction) -> bool:
+def _falls_short(distribution: LossDistribution, mean: arb, left: Fraction) -> bool:
     """Whether h(s) = K(s) - KL s (s + 1) < 0 was shown for all s >= left."""
     last = _ends(_largest_loss(distribution) / mean)[1] - 1
     waiting, seen = [(left, last)] if left < last else [], 0
@@ -90,7 +90,9 @@ def _falls_short(distribution: LossLaw, mean: arb, left: Fraction) -> bool:
     return True
 
 
-def _signs_of_gap(distribution: LossLaw, mean: arb, left: Fraction, right: Fraction) -> set[int | None]:
+def _signs_of_gap(
+    distribution: LossDistribution, mean: arb, left: Fraction, right: Fraction
+) -> set[int | None]:
     """{-1} where h < 0 on [left, right], 1 with h > 0 at the midpoint, None where the bounds do not tell."""
     middle, width = _ball((left + right) / 2), _ball((right - left) / 2)
     at, over = _cumulants(distribution, middle), _cumulants(distribution, _ball(left).union(_ball(right)))
@@ -126,7 +128,7 @@ def largest_slope(loss: Loss, bits: int) -> arb:
         return arb(rational(lower)).union(arb(rational(upper)))
 
 
-def _branch_and_bound(distribution: LossLaw, bits: int) -> tuple[Fraction, Fraction]:
+def _branch_and_bound(distribution: LossDistribution, bits: int) -> tuple[Fraction, Fraction]:
     """Rationals lower <= sup f <= upper."""
     best, epsilon = Fraction(0), _ends(_largest_loss(distribution))[1]
     # A heap of (-bound of f, left, right): the interval with the largest bound comes first.
@@ -154,7 +156,7 @@ Progress: TypeAlias = tuple[Fraction, Fraction | None]
 """The best value r of f so far, and a bound of f - r on an interval (None where the balls give none)."""
 
 
-def _taylor(distribution: LossLaw, best: Fraction, left: Fraction, right: Fraction) -> Progress:
+def _taylor(distribution: LossDistribution, best: Fraction, left: Fraction, right: Fraction) -> Progress:
     """r, at least f at the midpoint, and max(0, h_0 + |h_1| w + ... + |h_n| w^n) / (a (a + 1))."""
     middle, width = (left + right) / 2, _ball((right - left) / 2)
     at, over = (
@@ -172,7 +174,7 @@ def _taylor(distribution: LossLaw, best: Fraction, left: Fraction, right: Fracti
     return best, _positive(h[0] + width * tail, left * (left + 1))
 
 
-def _at_zero(distribution: LossLaw, best: Fraction, right: Fraction) -> Progress:
+def _at_zero(distribution: LossDistribution, best: Fraction, right: Fraction) -> Progress:
     """r, at least f(0) = K'(0), and max(0, h_1 + b max(0, h_2 + h_3 s + ... + h_n s^(n-2))), s in [0, b]."""
     interval = arb(0).union(_ball(right))
     at, over = _cumulants(distribution, arb(0)), _cumulants(distribution, interval)
@@ -198,7 +200,7 @@ def _lower(ball: arb) -> Fraction:
     return Fraction(0) if ends is None else ends[0]
 
 
-def _cumulants(distribution: LossLaw, s: arb) -> arb_series:
+def _cumulants(distribution: LossDistribution, s: arb) -> arb_series:
     """K(s + x) as a power series in x: its coefficients are K^(j)(s)/j!."""
     shifted = arb_series([s, 1], TERMS)
     series = sum(
@@ -209,17 +211,17 @@ def _cumulants(distribution: LossLaw, s: arb) -> arb_series:
     return series
 
 
-def _distribution(loss: Loss, bits: int) -> LossLaw:
+def _distribution(loss: Loss, bits: int) -> LossDistribution:
     """The privacy loss distribution in ball arithmetic."""
     return [(mass.enclosure(bits), value.enclosure(bits)) for value, mass in loss]
 
 
-def _mean(distribution: LossLaw) -> arb:
+def _mean(distribution: LossDistribution) -> arb:
     """KL(P || Q) = E[L]."""
     return sum((mass * value for mass, value in distribution), arb(0))
 
 
-def _largest_loss(distribution: LossLaw) -> arb:
+def _largest_loss(distribution: LossDistribution) -> arb:
     """epsilon, the largest loss."""
     return reduce(lambda x, y: x.max(y), (value for _, value in distribution))
 

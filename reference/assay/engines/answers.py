@@ -16,7 +16,7 @@ from ..dp import Attained, Dist, Mechanism
 from ..dp.measure import Measure
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ..verdict import Verdict
 from ..wiring import ENGINES
 
@@ -103,4 +103,6 @@ def check_engine(engine: object) -> str | None:
         return engine
     names = ", ".join(map(repr, (REFERENCE, *ENGINES)))
     kind = InvalidValue if isinstance(engine, str) else InvalidType
-    raise kind(f"engine = {shown(engine)} is not an engine; choose one of {names}, or None for the default")
+    raise kind(
+        f"engine = {with_type(engine)} is not an engine; choose one of {names}, or None for the default"
+    )

@@ -15,7 +15,7 @@ from ..dp.witness import witness
 from ..errors import BudgetExceeded, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import Log, Number
 from ..outputs.identity import check_hashable
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ..verdict import Undecided, Verdict
 from ..wiring import ENGINES, load
 from .answers import REFERENCE, Answers, Declined, Engine, Note, check_engine
@@ -81,7 +81,7 @@ class Computation(Generic[X, T]):
         if x not in self._inputs:
             name = self._mechanism.name
             raise InvalidValue(
-                f"input {shown(x)} is not in the domain of {name}; use one of mechanism.domain"
+                f"input {with_type(x)} is not in the domain of {name}; use one of mechanism.domain"
             )
         if x in self._rows.known:
             return self._rows.known[x]

@@ -23,7 +23,7 @@ class HasFactors(Protocol[X_contra]):
     """
 
     def factors(self, x: X_contra, /) -> tuple[Dist[object], ...]:
-        """The law of each part of the output on x."""
+        """The distribution of each part of the output on x."""
 
 
 def product_of(factors: Sequence[Dist[Any]], name: str) -> Dist[tuple[Any, ...]]:
@@ -40,7 +40,9 @@ def product_of(factors: Sequence[Dist[Any]], name: str) -> Dist[tuple[Any, ...]]
 
 
 def total_loss(p: Sequence[Dist[Any]], q: Sequence[Dist[Any]]) -> Dist[Log]:
-    """The privacy loss distribution of independent parts: the law of the sum of the losses of the parts."""
+    """The privacy loss distribution of independent parts: the distribution of the sum of the losses of the
+    parts.
+    """
     law: Dist[Log] = Dist.point(Log(0))
     for each, other in zip(p, q, strict=True):
         masses: dict[Log, Number] = {}

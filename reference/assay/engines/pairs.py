@@ -11,9 +11,9 @@ from ..adjacency.relation import MANY
 from ..budgets.progress import grace, interruptible, track, uninterruptible
 from ..dp import Dist, Mechanism
 from ..dp.adjacent_pairs import AdjacentPairs
-from ..dp.privacy_loss import raised
 from ..errors import BudgetExceeded, InvalidValue, UndecidedError
 from ..exact import Log, Number
+from ..exact.order import raised
 from .rows import Rows
 
 X = TypeVar("X")
@@ -22,7 +22,7 @@ V = TypeVar("V")
 Ordered = TypeVar("Ordered", Number, Log)
 
 
-def joint_law(p: Dist[T], q: Dist[T]) -> frozenset[tuple[tuple[Number, Number], int]]:
+def joint_distribution(p: Dist[T], q: Dist[T]) -> frozenset[tuple[tuple[Number, Number], int]]:
     """The multiset { (P(o), Q(o)) : o an outcome }.  A divergence of P from Q depends on nothing else."""
     outcomes = dict.fromkeys((*p.support, *q.support))
     return frozenset(Counter((p[o], q[o]) for o in outcomes).items())
@@ -76,7 +76,7 @@ class PairClasses(AdjacentPairs[X, T]):
             return
         seen: dict[object, tuple[X, X]] = {}
         for x, y in track(self.listed, "adjacent pairs"):
-            law = joint_law(*self.distributions(x, y))
+            law = joint_distribution(*self.distributions(x, y))
             if law not in seen:
                 seen[law] = (x, y)
                 yield x, y

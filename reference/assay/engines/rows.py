@@ -11,7 +11,7 @@ from ..dp.source import Source
 from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
 from ..outputs.identity import Alphabet
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ..wiring import LAW_WATCH, load
 
 X = TypeVar("X")
@@ -68,7 +68,8 @@ def law_of(source: Source[X, T], domain: tuple[X, ...]) -> Callable[[X], Dist[T]
     if callable(law):
         return _checked(law)
     raise InvalidType(
-        f"source is {shown(source)}; give a program (@assay.program), a function that returns a Dist, or a "
+        f"source is {with_type(source)}; give a program (@assay.program), a function that returns a Dist, "
+        f"or a "
         "table {input: {output: probability}}"
     )
 
@@ -81,7 +82,8 @@ def _table(
     for x in domain:
         if x not in table:
             raise InvalidValue(
-                f"the table has no row for input {shown(x)}; add one, or leave the input out of the domain"
+                f"the table has no row for input {with_type(x)}; add one, or leave the input out of the "
+                f"domain"
             )
         row = table[x]
         rows[x] = row if isinstance(row, Dist) else Dist(row)
@@ -96,7 +98,8 @@ def _checked(function: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
         row = watched(x)
         if not isinstance(row, Dist):
             raise InvalidType(
-                f"the mechanism returned {shown(row)} on input {shown(x)}, not a Dist; decorate the function "
+                f"the mechanism returned {with_type(row)} on input {with_type(x)}, not a Dist; decorate the "
+                f"function "
                 "with @assay.program if it draws with flip, draw or uniform, or return Dist.point(value) if "
                 "it is deterministic"
             )

@@ -39,11 +39,11 @@ from .noisy_max import (
 )
 from .permute_and_flip import permute_and_flip, permute_and_flip_distribution
 from .random_sensitivity import noisy_sum_by_quantile_clamped
-from .randomized_response import (
-    bad_randomized_response,
-    randomized_response,
-    randomized_response_bits,
-    randomized_response_categories,
+from .randomised_response import (
+    bad_randomised_response,
+    randomised_response,
+    randomised_response_bits,
+    randomised_response_categories,
 )
 from .rappor import rappor, rappor_one_time
 from .sparse_histogram import sparse_histogram_clamped
@@ -79,7 +79,7 @@ __all__ = [
     "bad_gap_svt",
     "bad_noisy_histogram_clamped",
     "bad_partial_sum_clamped",
-    "bad_randomized_response",
+    "bad_randomised_response",
     "bad_smart_sum_clamped",
     "bootstrap",
     "clamped",
@@ -106,9 +106,9 @@ __all__ = [
     "permute_and_flip",
     "permute_and_flip_distribution",
     "prefix_sum_clamped",
-    "randomized_response",
-    "randomized_response_bits",
-    "randomized_response_categories",
+    "randomised_response",
+    "randomised_response_bits",
+    "randomised_response_categories",
     "rappor",
     "rappor_one_time",
     "report_noisy_max",

@@ -35,7 +35,7 @@ def discrete_gaussian_truncated(
     step = integer(sensitivity, "sensitivity", 1)
     return Mechanism(
         lambda x: noise.discrete_gaussian_truncated(
-            spread, outputs[0], outputs[-1], center=integer(x, "input")
+            spread, outputs[0], outputs[-1], centre=integer(x, "input")
         ),
         outputs if domain is None else domain,
         l1(step) if adjacency is None else adjacency,

@@ -32,7 +32,7 @@ def discrete_laplace_clamped(
     step = integer(sensitivity, "sensitivity", 1)
 
     def distribution(x: int) -> Dist[int]:
-        return noise.discrete_laplace_clamped(width, outputs[0], outputs[-1], center=integer(x, "input"))
+        return noise.discrete_laplace_clamped(width, outputs[0], outputs[-1], centre=integer(x, "input"))
 
     return Mechanism(
         distribution,

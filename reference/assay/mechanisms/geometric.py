@@ -86,7 +86,7 @@ def _geometric(
     rate: Log = eps(epsilon, "epsilon") / step
     outputs = integer_range(low, top if high is None else high)
     return Mechanism(
-        lambda x: distribution(rate, outputs[0], outputs[-1], center=integer(x, "input")),
+        lambda x: distribution(rate, outputs[0], outputs[-1], centre=integer(x, "input")),
         range(top + 1) if domain is None else domain,
         l1(step) if adjacency is None else adjacency,
         name=name,

@@ -89,7 +89,7 @@ def _histogram(
     def distribution(x: Counts) -> Dist[Counts]:
         return Dist.product(
             *(
-                noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], center=c)
+                noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], centre=c)
                 for c in integer_vector(x)
             )
         )

@@ -71,7 +71,7 @@ def noisy_sum_by_quantile_clamped(
     def distribution(x: Counts) -> Dist[int]:
         scale = pair_quantile(x, delta)
         rate: EpsilonLike = level / scale if scale else "inf"
-        return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], center=sum(x))
+        return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], centre=sum(x))
 
     return Mechanism(
         distribution,

@@ -49,7 +49,7 @@ def sparse_histogram_clamped(
     def cell(count: int) -> Dist[int]:
         if bare and count == 0:
             return Dist.point(0)
-        return noise.two_sided_geometric_clamped(level / 2, outputs[0], outputs[-1], center=count)
+        return noise.two_sided_geometric_clamped(level / 2, outputs[0], outputs[-1], centre=count)
 
     return Mechanism(
         lambda c: Dist.product(*map(cell, integer_vector(c))),

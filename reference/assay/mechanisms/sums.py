@@ -162,7 +162,7 @@ def _total(
 
 
 def _noisy(rate: Log, value: int, ends: range) -> Dist[int]:
-    return noise.two_sided_geometric_clamped(rate, ends[0], ends[-1], center=value)
+    return noise.two_sided_geometric_clamped(rate, ends[0], ends[-1], centre=value)
 
 
 def _mechanism(

@@ -22,7 +22,7 @@ from ..dp.tradeoff import TradeOff
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
 from ..exact.real import brief
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ..theorems._check import finite_epsilon, probability
 from ..theorems.guarantee import Guarantee
 from ..theorems.scope import check_symmetric
@@ -82,7 +82,7 @@ class ProfileGuarantee(DominatedStatement):
     ) -> None:
         if not isinstance(points, Mapping):
             raise InvalidType(
-                f"points is {shown(points)}; give {{epsilon: delta}}, such as {{1: '1/10', 'ln 3': 0}}"
+                f"points is {with_type(points)}; give {{epsilon: delta}}, such as {{1: '1/10', 'ln 3': 0}}"
             )
         found = tuple((finite_epsilon(e), probability(d, f"delta at {brief(e)}")) for e, d in points.items())
         if not found:
@@ -121,7 +121,7 @@ class TradeoffGuarantee(DominatedStatement):
 
     def __init__(self, f: TradeOff, **about: Unpack[About]) -> None:
         if not isinstance(f, TradeOff):
-            raise InvalidType(f"f is {shown(f)}; give a TradeOff, such as mechanism.tradeoff()")
+            raise InvalidType(f"f is {with_type(f)}; give a TradeOff, such as mechanism.tradeoff()")
         object.__setattr__(self, "f", f)
         self._read_about(**about)
 
@@ -181,7 +181,9 @@ def profile_of(guarantee: Guarantee, *, symmetric: bool | None = None) -> Profil
     Raises InvalidValue for an infinite epsilon, InvalidType for what is no Guarantee.
     """
     if not isinstance(guarantee, Guarantee):
-        raise InvalidType(f"guarantee is {shown(guarantee)}; give Guarantee(epsilon, delta, adjacency=...)")
+        raise InvalidType(
+            f"guarantee is {with_type(guarantee)}; give Guarantee(epsilon, delta, adjacency=...)"
+        )
     said = guarantee.scope
     both = check_symmetric(symmetric, "profile_of") if said is None else said.symmetric
     made = ProfileGuarantee({guarantee.epsilon: guarantee.delta}, symmetric=both)
@@ -233,4 +235,4 @@ def _check_pair(side: object, name: str) -> None:
         and len(side) == 2
         and all(isinstance(distribution, Dist) for distribution in side)
     ):
-        raise InvalidType(f"{name} is {shown(side)}; give a pair (P, Q) of Dist")
+        raise InvalidType(f"{name} is {with_type(side)}; give a pair (P, Q) of Dist")

@@ -9,7 +9,7 @@ from typing import TypeAlias, Unpack
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Number
 from ..exact.real import brief
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ..theorems._check import order
 from ..theorems._real import RealValue, non_negative
 from ..theorems.statement import About, Statement
@@ -44,7 +44,8 @@ class RenyiGuarantee(Statement):
             )
         elif curve is None:
             raise InvalidType(
-                f"divergences is {shown(divergences)}; give {{order: divergence}}, such as {{2: '1/2'}}, or "
+                f"divergences is {with_type(divergences)}; give {{order: divergence}}, such as {{2: "
+                f"'1/2'}}, or "
                 "a function from the order"
             )
         if not found and curve is None:

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import INFINITY, ExactLike, Log, Number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ..theorems._check import listed, order, probability
 from ..theorems._real import RealValue, total
 from ..theorems.conversions import renyi_from_pure
@@ -191,7 +191,7 @@ def _both(given: Statement, symmetric: bool | None) -> bool:
 
 def _checked(given: AnyGuarantee) -> Any:
     if type(given) not in NOTIONS:
-        raise InvalidType(f"guarantee is {shown(given)}; give a guarantee, such as Guarantee(1, '1/100')")
+        raise InvalidType(f"guarantee is {with_type(given)}; give a guarantee, such as Guarantee(1, '1/100')")
     return given
 
 

@@ -201,9 +201,9 @@ def check_bounds(
         low, high = interval(bounds, outcome)
         promised = interval(distribution, outcome)
         if high < promised[0] or low > promised[1]:
-            width = "" if found.exact else f", up to {reproduction.shown(bounds.open_mass)} more"
+            width = "" if found.exact else f", up to {reproduction.with_decimal(bounds.open_mass)} more"
             expected = promised[0] if high < promised[0] else promised[1]
-            text = reproduction.shown(low) + width
+            text = reproduction.with_decimal(low) + width
             raise AssertionError(reproduction.of_distribution(sampler, args, outcome, text, expected))
 
 

@@ -16,7 +16,7 @@ from ..outputs.tables import table
 INDENT = "    "
 
 
-def shown(value: Number | Log | Certified) -> str:
+def with_decimal(value: Number | Log | Certified) -> str:
     """The exact spelling with its decimal, where that says more."""
     if isinstance(value, Certified):
         return f"between {value.lower(12)} and {value.upper(12)}"
@@ -29,7 +29,7 @@ def shown(value: Number | Log | Certified) -> str:
     return f"{value} = {decimal}{'' if value == Fraction(decimal) else '...'}"
 
 
-def written(value: Number | Log) -> str:
+def python_text(value: Number | Log) -> str:
     """Python text of the exact number."""
     name, read = ("log_value", log_value) if isinstance(value, Log) else ("number", number)
     text = str(value)
@@ -69,7 +69,7 @@ def of_measure(
     limit: Number | Log,
 ) -> str:
     """Why the worst case of a measure is above a bound."""
-    listed = [("value", shown(found.value)), ("bound", shown(limit))]
+    listed = [("value", with_decimal(found.value)), ("bound", with_decimal(limit))]
     if found.pair is not None:
         listed += [("input x", repr(found.pair[0])), ("input x'", repr(found.pair[1]))]
     if found.event is not None:
@@ -78,7 +78,7 @@ def of_measure(
     return message(
         f"REFUTED: the {measure} of {name} exceeds the bound",
         listed,
-        ["from assay import eps, number", f"assert mechanism.{measure}({call}) <= {written(limit)}"],
+        ["from assay import eps, number", f"assert mechanism.{measure}({call}) <= {python_text(limit)}"],
     )
 
 
@@ -89,12 +89,12 @@ def rows(witness: Witness) -> list[tuple[str, str]]:
         ("input x", repr(witness.inputs[0])),
         ("input x'", repr(witness.inputs[1])),
         ("event S", "{" + ", ".join(map(repr, witness.event)) + "}"),
-        ("P[M(x) in S]", more + shown(witness.p)),
-        ("P[M(x') in S]", less + shown(witness.q)),
+        ("P[M(x) in S]", more + with_decimal(witness.p)),
+        ("P[M(x') in S]", less + with_decimal(witness.q)),
     ]
     allowed = allowance(witness)
     if allowed is not None:
-        found.append(("e^epsilon P[M(x') in S] + delta", less + shown(allowed)))
+        found.append(("e^epsilon P[M(x') in S] + delta", less + with_decimal(allowed)))
     return [*found, ("comparison", witness.comparison)]
 
 
@@ -113,16 +113,16 @@ def snippet(witness: Witness) -> list[str]:
     lines = [
         "from assay import eps, ln, number",
         *(
-            f"{side} = {written(mass)}  # mechanism.distribution({x!r}).prob({list(witness.event)!r})"
+            f"{side} = {python_text(mass)}  # mechanism.distribution({x!r}).prob({list(witness.event)!r})"
             for side, mass, x in zip("pq", (witness.p, witness.q), witness.inputs, strict=True)
         ),
     ]
     if not witness.q:
-        return [*lines, f"assert p > {written(witness.delta)}"]
+        return [*lines, f"assert p > {python_text(witness.delta)}"]
     if allowance(witness) is not None:
-        right = f"{written(witness.epsilon)}.exp() * q + {written(witness.delta)}"
+        right = f"{python_text(witness.epsilon)}.exp() * q + {python_text(witness.delta)}"
         return [*lines, f"assert p > {right}"]
-    return [*lines, f"assert ln(p / q) > {written(witness.epsilon)}"]
+    return [*lines, f"assert ln(p / q) > {python_text(witness.epsilon)}"]
 
 
 def imported(function: Callable[..., Any]) -> tuple[str, str]:
@@ -145,7 +145,7 @@ def of_distribution(
         [
             ("outcome", repr(outcome)),
             ("probability", found),
-            ("promised", shown(expected)),
+            ("promised", with_decimal(expected)),
         ],
         [
             line,
@@ -153,6 +153,6 @@ def of_distribution(
             "from assay import number",
             f"bounds = sampled({call}).bounds",
             f"low, high = bounds.prob_bounds([{outcome!r}])",
-            f"assert not low <= {written(expected)} <= high",
+            f"assert not low <= {python_text(expected)} <= high",
         ],
     )

@@ -9,7 +9,7 @@ from ..budgets.sizes import check_size
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ def finite_epsilon(value: EpsilonLike, name: str = "epsilon") -> Log:
 def count(value: int, name: str, least: int) -> int:
     """An int >= least."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(f"{name} is {shown(value)}, not an int; give a whole number >= {least}")
+        raise InvalidType(f"{name} is {with_type(value)}, not an int; give a whole number >= {least}")
     if value < least:
         raise InvalidValue(f"{name} = {integer_text(value)} is below {least}; give a whole number >= {least}")
     return value
@@ -87,21 +87,21 @@ def check_mechanism(value: object, name: str = "mechanism") -> None:
     """Refuse anything that is not a `Mechanism`."""
     if not isinstance(value, Mechanism):
         raise InvalidType(
-            f"{name} is {shown(value)}, not a Mechanism; give Mechanism(source, domain, adjacency)"
+            f"{name} is {with_type(value)}, not a Mechanism; give Mechanism(source, domain, adjacency)"
         )
 
 
 def check_function(value: object, name: str, example: str) -> None:
     """Refuse anything that cannot be called."""
     if not callable(value):
-        raise InvalidType(f"{name} is {shown(value)}, not a function; give a function such as {example}")
+        raise InvalidType(f"{name} is {with_type(value)}, not a function; give a function such as {example}")
 
 
 def listed(values: Iterable[T], name: str, example: str) -> list[T]:
     """The values of an iterable."""
     given = _as_object(values)
     if not isinstance(given, Iterable) or isinstance(given, str | bytes):
-        raise InvalidType(f"{name} is {shown(given)}; give a list such as {example}")
+        raise InvalidType(f"{name} is {with_type(given)}; give a list such as {example}")
     return list(values)
 
 
@@ -110,7 +110,7 @@ def listed_pairs(values: Iterable[tuple[ExactLike, T]], name: str, example: str)
     pairs = listed(values, name, example)
     for pair in map(_as_object, pairs):
         if not isinstance(pair, tuple) or len(pair) != 2:
-            raise InvalidType(f"{name} holds {shown(pair)}; give pairs such as {example}")
+            raise InvalidType(f"{name} holds {with_type(pair)}; give pairs such as {example}")
     return pairs
 
 

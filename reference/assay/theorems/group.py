@@ -9,7 +9,7 @@ from ..adjacency import Adjacency
 from ..dp import Mechanism, TradeOff
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ._check import bounded_count, check_mechanism, count, probability
 from .guarantee import Guarantee, capped
 
@@ -81,7 +81,7 @@ def group_tradeoff(f: TradeOff, k: int) -> TradeOff:
     Source: Dong, Roth and Su, "Gaussian Differential Privacy", JRSS B 2022, Theorem 2.14.
     """
     if not isinstance(f, TradeOff):
-        raise InvalidType(f"f is {shown(f)}; give a TradeOff, such as mechanism.tradeoff()")
+        raise InvalidType(f"f is {with_type(f)}; give a TradeOff, such as mechanism.tradeoff()")
     composed = f
     for _ in range(bounded_count(k, "k", 1, MOST_STEPS) - 1):
         back = composed.inverse()

@@ -11,7 +11,7 @@ from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, number
 from ..exact._flint import bounds
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ._check import check_mechanism, count, listed, probability
 from ._real import is_negative
 from .scope import SYMMETRIC, Scope, check_symmetric
@@ -124,7 +124,7 @@ def read_guarantees(given: Iterable[Guarantee | tuple[EpsilonLike, ExactLike]]) 
     for entry in listed(given, "guarantees", "[(1, 0), ('1/2', '1/100')]"):
         pair: object = entry
         if not isinstance(pair, Guarantee) and not (isinstance(pair, tuple) and len(pair) == 2):
-            raise InvalidType(f"guarantees holds {shown(entry)}; give a pair (epsilon, delta)")
+            raise InvalidType(f"guarantees holds {with_type(entry)}; give a pair (epsilon, delta)")
         guarantees.append(entry if isinstance(entry, Guarantee) else Guarantee(*entry))
     if not guarantees:
         raise InvalidValue("no guarantee was given; give at least one (epsilon, delta)")

@@ -11,7 +11,7 @@ from ..budgets.sizes import check_product
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ._check import check_function, count
 from ._records import dataset_like, records_of
 from .composition import check_mechanisms
@@ -82,7 +82,7 @@ def parallel_on_partition(
     mechanism.
     """
     if not isinstance(mechanisms, Mapping):
-        raise InvalidType(f"mechanisms is {shown(mechanisms)}; give a table {{cell: mechanism}}")
+        raise InvalidType(f"mechanisms is {with_type(mechanisms)}; give a table {{cell: mechanism}}")
     check_mechanisms(tuple(mechanisms.values()))
     check_function(cell, "cell", "lambda record: record % 2")
 

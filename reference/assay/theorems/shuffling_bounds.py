@@ -129,7 +129,7 @@ def erlingsson_bound(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certifi
     )
 
 
-def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike) -> Number:
+def blanket_delta(randomiser: Mechanism[Any, Any], n: int, epsilon: EpsilonLike) -> Number:
     """An exact delta at epsilon for n shuffled reports of this randomiser R.
 
         delta = max over adjacent records x, x' of  1/(n g) E[max(L_1 + ... + L_m, 0)],    m ~ Bin(n, g)
@@ -143,10 +143,10 @@ def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike)
     Raises InvalidValue where a hypothesis fails.
     Source: Balle, Bell, Gascon and Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019.
     """
-    check_mechanism(randomizer, "randomizer")
+    check_mechanism(randomiser, "randomiser")
     level, people = finite_epsilon(epsilon), bounded_count(n, "n", 1, MOST_REPORTS)
-    rows = [randomizer.distribution(x) for x in randomizer.domain]
-    least = {y: min(row[y] for row in rows) for y in randomizer.outputs}
+    rows = [randomiser.distribution(x) for x in randomiser.domain]
+    least = {y: min(row[y] for row in rows) for y in randomiser.outputs}
     missing = [y for y, p in least.items() if not p]
     if missing:
         raise InvalidValue(
@@ -154,7 +154,7 @@ def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike)
         )
     share = sum(least.values(), number(0))
     blanket = Dist({y: p / share for y, p in least.items()})
-    pairs = ((randomizer.distribution(x), randomizer.distribution(z)) for x, z in randomizer.pairs)
+    pairs = ((randomiser.distribution(x), randomiser.distribution(z)) for x, z in randomiser.pairs)
     distributions = {_gain(p, q, exp(level), blanket) for p, q in pairs}
     return max(_expected_gain(distribution, share, people) for distribution in distributions)
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from ..adjacency import Adjacency
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from ._check import check_function, listed
 from ._records import dataset_like, is_plain_set, records_of
 from .sampling import Sample, Sampling, Scheme
@@ -88,8 +88,8 @@ def release_sample(
     def run(x: X) -> Dist[tuple[Hashable, Y]]:
         def both(sample: Sample) -> Dist[tuple[Hashable, Y]]:
             part = _part(x, sample, adjacency)
-            shown: Hashable = sample if released == "positions" else part
-            return distribution(part).map(lambda y: (shown, y))
+            with_type: Hashable = sample if released == "positions" else part
+            return distribution(part).map(lambda y: (with_type, y))
 
         return _samples(x, scheme, adjacency).bind(both)
 
@@ -101,7 +101,9 @@ def _samples(x: object, scheme: Scheme, adjacency: Adjacency) -> Dist[Sample]:
     size = len(records_of(x, adjacency))
     sampling = scheme(size)
     if not isinstance(sampling, Sampling):
-        raise InvalidType(f"scheme({size}) is {shown(sampling)}, not a Sampling; use poisson_sampling('1/4')")
+        raise InvalidType(
+            f"scheme({size}) is {with_type(sampling)}, not a Sampling; use poisson_sampling('1/4')"
+        )
     if sampling.n != size:
         raise InvalidValue(
             f"scheme({size}) is a Sampling over n = {sampling.n} positions; it must be over {size}"
@@ -124,7 +126,7 @@ def _distribution(base: Base[X, Y]) -> Callable[[X], Dist[Y]]:
         return base.distribution
     if callable(base):
         return base
-    raise InvalidType(f"base is {shown(base)}; give a Mechanism or a function that returns a Dist")
+    raise InvalidType(f"base is {with_type(base)}; give a Mechanism or a function that returns a Dist")
 
 
 def _name(base: object) -> str:

@@ -5,6 +5,7 @@
 | what does this mechanism lose?                       | `expected_loss`, `worst_loss`, `error_distribution` |
 | what is the best private mechanism for this loss?    | `optimal_mechanism`                       |
 | what is the minimax risk of a private histogram?     | `minimax_risk`, bounds in `minimax_bounds` |
+| how far does a sum stray from its mean?               | the module `tails`: Chernoff, Hoeffding   |
 | is this solution of a linear program optimal?        | `LinearProgram`, `solve`, `Optimum.check` |
 | is this certificate about my question?               | `OptimalMechanism.check`, `Question.check` |
 """

@@ -24,7 +24,7 @@ from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from ..exact.real import brief
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .linear_program import LinearProgram, Optimum
 from .question import Question
 from .solver import Method, solve
@@ -176,9 +176,11 @@ def _listed(values: Iterable[X], name: str) -> tuple[X, ...]:
 
 
 def _loss(loss: Callable[[X, T], ExactLike], x: X, y: T) -> Number:
-    value = number(loss(x, y), f"loss({shown(x)}, {shown(y)})")
+    value = number(loss(x, y), f"loss({with_type(x)}, {with_type(y)})")
     if value < 0:
-        raise InvalidValue(f"loss({shown(x)}, {shown(y)}) = {brief(value)} is negative; a loss is at least 0")
+        raise InvalidValue(
+            f"loss({with_type(x)}, {with_type(y)}) = {brief(value)} is negative; a loss is at least 0"
+        )
     return value
 
 
@@ -186,10 +188,10 @@ def _prior(prior: Dist[X] | None, inputs: tuple[X, ...]) -> dict[X, Number] | No
     if prior is None:
         return None
     if not isinstance(prior, Dist):
-        raise InvalidType(f"prior is {shown(prior)}; give a Dist on the domain")
+        raise InvalidType(f"prior is {with_type(prior)}; give a Dist on the domain")
     outside = [x for x in prior.support if x not in set(inputs)]
     if outside:
         raise InvalidValue(
-            f"the prior gives {shown(outside[0])} a positive probability; it is not in the domain"
+            f"the prior gives {with_type(outside[0])} a positive probability; it is not in the domain"
         )
     return {x: prior[x] for x in inputs}

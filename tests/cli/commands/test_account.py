@@ -27,10 +27,10 @@ def test_json_holds_decimals_rounded_outwards():
     answer = assay("account", "pure epsilon=ln(3) k=20", "--epsilon", "ln(3)", "--width", "1e-9", "--json")
     assert answer.status == 0
     low, high = ends(answer.json, "delta")
-    from assay.composition import Composition
+    from assay.composition import PrivacyLoss
     from assay.dp import Dist
 
-    exact = Composition.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), 20).delta("ln(3)").as_fraction()
+    exact = PrivacyLoss.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), 20).delta("ln(3)").as_fraction()
     assert low <= exact <= high
     assert high - low <= low / 10**9
 

@@ -114,9 +114,9 @@ EVERY_KIND_OF_ANSWER = [
     (ALMOST_RANDOM, ["--epsilon", "1/100 + ln(2)/2"]),
     ("m = mechanisms.identity([0, 1])", ["--epsilon", "1000000000000"]),
     ("m = mechanisms.identity([0, 1])", ["--epsilon", "inf", "--delta", "1"]),
-    ("m = mechanisms.randomized_response(EPS)", ["--epsilon", "eps"]),
-    ("m = mechanisms.randomized_response(EPS)", ["--epsilon", "1"]),
-    ("m = mechanisms.randomized_response(EPS)", []),
+    ("m = mechanisms.randomised_response(EPS)", ["--epsilon", "eps"]),
+    ("m = mechanisms.randomised_response(EPS)", ["--epsilon", "1"]),
+    ("m = mechanisms.randomised_response(EPS)", []),
     (ALMOST_RANDOM, ["--max-states", "1"]),
     (ALMOST_RANDOM, ["--max-states", "1", "--epsilon", "1"]),
 ]
@@ -192,14 +192,14 @@ def test_every_exact_value_reads_back_and_its_decimal_is_rounded(almost_random):
 
 
 def test_a_symbolic_epsilon_covers_all_of_them(tmp_path):
-    path = write(tmp_path, "m = mechanisms.randomized_response(EPS)")
+    path = write(tmp_path, "m = mechanisms.randomised_response(EPS)")
     answer = assay("audit", path, "--epsilon", "eps")
     assert answer.status == 0
-    assert answer.out.startswith("VERIFIED (tight): randomized_response is (eps, 0)-differentially private")
+    assert answer.out.startswith("VERIFIED (tight): randomised_response is (eps, 0)-differentially private")
     assert assay("audit", path, "--epsilon", "eps/2").status == 1
     refuted = assay("audit", path, "--epsilon", "1")
     assert (refuted.status, refuted.err) == (1, "")
-    assert refuted.out.startswith("REFUTED: randomized_response is not (1, 0)-differentially private")
+    assert refuted.out.startswith("REFUTED: randomised_response is not (1, 0)-differentially private")
 
 
 def test_the_adjacency_can_be_replaced(tmp_path):

@@ -8,12 +8,12 @@ from tests.cli.command_line import assay, write
 
 FILE = """
 from math import exp, inf, log, nextafter
-from assay.mechanisms import randomized_response
+from assay.mechanisms import randomised_response
 
-fixed = randomized_response(bias="3/4")
+fixed = randomised_response(bias="3/4")
 
 def promised(bias):
-    return randomized_response(bias=bias)
+    return randomised_response(bias=bias)
 
 def right(bias, delta=0.0):
     return inf if bias == 1 else nextafter(abs(log(bias / (1 - bias))), inf)

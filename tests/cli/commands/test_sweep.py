@@ -30,7 +30,7 @@ def test_every_point_is_the_command_alone(tmp_path):
 
 def test_a_changed_file_is_computed_again(tmp_path):
     audited, store = tmp_path / "m.py", tmp_path / "s.sqlite"
-    text = "from assay import *\nm = mechanisms.randomized_response(ln({}))\n"
+    text = "from assay import *\nm = mechanisms.randomised_response(ln({}))\n"
     command = f"audit {audited} --epsilon {{e}}"
     arguments = ["sweep", command, "--grid", "e=ln(3)", "--store", store, "--jobs", 1]
     audited.write_text(text.format(3))
@@ -55,7 +55,7 @@ def test_a_changed_module_is_computed_again(tmp_path, monkeypatch):
     module.parent.mkdir()
     arguments = ["sweep", "audit swept.inner:m --epsilon {e}", "--grid", "e=1", "--jobs", 1]
     for bound, computed in ((2, "1 computed"), (2, "0 computed"), (3, "1 computed")):
-        module.write_text(f"from assay import *\nm = mechanisms.randomized_response(ln({bound}))\n")
+        module.write_text(f"from assay import *\nm = mechanisms.randomised_response(ln({bound}))\n")
         assert f"1 point: {computed}" in assay(*arguments).out
         sys.modules.pop("swept.inner", None)
 
@@ -64,7 +64,7 @@ def test_what_the_audited_code_raises_does_not_stop_the_others(tmp_path):
     audited = tmp_path / "m.py"
     text = "from assay import *\n@program\ndef f(x):\n    return 1 // x\n"
     text += "m = Mechanism(f, [0, 1], adjacency.all_pairs())\n"
-    audited.write_text(text + "g = mechanisms.randomized_response(ln(2))\n")
+    audited.write_text(text + "g = mechanisms.randomised_response(ln(2))\n")
     arguments = ["--grid", "name=m,g", "--store", tmp_path / "s.sqlite", "--jobs", 1]
     swept = assay("sweep", f"audit {audited}:{{name}}", *arguments)
     assert swept.status == 2

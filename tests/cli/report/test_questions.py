@@ -11,11 +11,11 @@ import pytest
 from assay import mechanisms
 from assay.cli.report import Findings, to_json, to_text
 from assay.cli.report.questions import can_be_asked, question
-from assay.cli.report.schema import written
+from assay.cli.report.schema import with_measures
 from assay.dp.measures import MEASURES
 from assay.errors import AssayError, InvalidValue
-from tests.cli.report.test_long_values import Watch
-from tests.dp.test_measures import ARGUMENTS
+from tests.cli.report.test_report_long_values import Watch
+from tests.measure_arguments import ARGUMENTS
 
 SCHEMA = Path(__file__).parents[3] / "spec" / "audit.schema.json"
 ASKED = [measure for measure in MEASURES if can_be_asked(measure)]
@@ -34,7 +34,7 @@ def text_of(measure):
 
 def test_the_schema_is_that_of_the_table():
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    assert written(schema) == schema
+    assert with_measures(schema) == schema
     assert "random_dp" not in str(schema)
 
 

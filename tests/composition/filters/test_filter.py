@@ -20,7 +20,7 @@ from assay.composition.filters import (
 from assay.dp import Dist, Mechanism
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import INFINITY, ln
-from assay.mechanisms import randomized_response
+from assay.mechanisms import randomised_response
 from assay.theorems import Guarantee, zcdp_from_pure
 from assay.theorems.witnesses import canonical_mechanism
 from tests.composition.filters.test_exact import line
@@ -57,7 +57,7 @@ def test_what_cannot_be_shown_to_fit_is_refused():
     exactly = ConcentratedFilter(zcdp_from_pure(ln("5/4"), symmetric=True))
     assert exactly.admits(Guarantee(ln("5/4"), adjacency=all_pairs()))
     assert exactly.admits(WEAK)  # its rho is the same number, and known exactly
-    response = randomized_response(ln(3) / 2)
+    response = randomised_response(ln(3) / 2)
     assert not ConcentratedFilter(response.zcdp()).admits(response)  # the same number, by enclosures alone
     assert ConcentratedFilter(zcdp_from_pure(ln("5/4"), symmetric=True) + ln("1.001")).admits(WEAK)
 

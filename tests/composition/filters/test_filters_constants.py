@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.adjacency import all_pairs, explicit
-from assay.composition import Composition
+from assay.composition import PrivacyLoss
 from assay.composition.filters import (
     AdvancedFilter,
     BasicFilter,
@@ -302,7 +302,7 @@ def test_many_small_rounds_attain_the_advanced_filter():
         kind: most_rounds(kind(epsilon, slack), x)
         for kind in (AdvancedFilter, Wrong, WrongRoot, WrongLogarithm)
     }
-    deltas = {kind: Composition.of(*laws, count).delta(epsilon) for kind, count in rounds.items()}
+    deltas = {kind: PrivacyLoss.of(*laws, count).delta(epsilon) for kind, count in rounds.items()}
     assert rounds[Wrong] == rounds[AdvancedFilter]
     assert deltas[AdvancedFilter] <= slack
     assert deltas[WrongRoot] > slack

@@ -26,12 +26,12 @@ def test_the_faulty_response_fails_for_every_probability():
     assert [(low, high) for low, high in verdict.failing.ends()] == [(None, 1)]
     assert verdict.witness.relation == ">"
     for e in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)):
-        exact = mechanisms.bad_randomized_response(1, e)
+        exact = mechanisms.bad_randomised_response(1, e)
         assert exact.epsilon() == ln((1 + e) / (1 - e))
         assert not exact.audit(e).holds
         assert e in verdict.failing
-    two = mechanisms.bad_randomized_response(2, "1/2", adjacency=adjacency.hamming(1))
-    assert two.epsilon() == mechanisms.bad_randomized_response(1, "1/2").epsilon()
+    two = mechanisms.bad_randomised_response(2, "1/2", adjacency=adjacency.hamming(1))
+    assert two.epsilon() == mechanisms.bad_randomised_response(1, "1/2").epsilon()
 
 
 @pytest.mark.parametrize("e", [Fraction(1, 100), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(39, 10)])

@@ -29,7 +29,7 @@ MIXED = Mechanism(
     [0, 1],
     adjacency.all_pairs(),
 )
-RESPONSE = mechanisms.randomized_response(EPS)
+RESPONSE = mechanisms.randomised_response(EPS)
 
 QUESTIONS = {
     "epsilon": lambda m: m.worst_case.epsilon().value,
@@ -76,7 +76,7 @@ def test_levels_answer_as_the_listed_outputs_do(question, rounds, count):
 def test_forty_rounds_in_the_symbol():
     m = theorems.compose(*[RESPONSE] * 40)
     assert m.epsilon() == 40 * EPS
-    assert m.epsilon().substitute(2) == theorems.compose(*[mechanisms.randomized_response(2)] * 40).epsilon()
+    assert m.epsilon().substitute(2) == theorems.compose(*[mechanisms.randomised_response(2)] * 40).epsilon()
     verdict = m.audit(40 * EPS)
     assert isinstance(verdict, Verified)
     assert verdict.tight

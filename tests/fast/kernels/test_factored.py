@@ -111,7 +111,7 @@ def test_what_the_survey_does_not_tell_apart_is_left_to_the_reference():
 
 
 def test_two_values_on_nine_bits():
-    """262,144 pairs, all with laws of their own: the extreme inputs are the worst."""
+    """262,144 pairs, all with distributions of their own: the extreme inputs are the worst."""
     m = two_valued(9)
     worst = m.worst_case.renyi(2)
     assert m.notes["renyi"].engine == "fast"

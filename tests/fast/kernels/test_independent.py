@@ -19,7 +19,7 @@ RELATIONS = [adjacency.all_pairs(), adjacency.hamming(1), adjacency.hamming(2, s
 
 
 class Parts:
-    """Two or three parts, each with a law for 0 and a law for 1."""
+    """Two or three parts, each with a distribution for 0 and a distribution for 1."""
 
     def __init__(self, laws):
         self.laws = laws
@@ -49,17 +49,17 @@ def test_parts_equal_the_whole(large: bool, family: Family, data: st.DataObject)
 
 
 def test_noisy_bits_know_their_factors() -> None:
-    m = mechanisms.randomized_response_bits(3, ln(3))
+    m = mechanisms.randomised_response_bits(3, ln(3))
     assert isinstance(m.source, HasFactors)
     for x in m.domain:
         assert Dist.product(*m.source.factors(x)) == m.distribution(x)
 
 
 def test_ten_bits_and_all_pairs() -> None:
-    m = mechanisms.randomized_response_bits(10, ln(3), adjacency=adjacency.all_pairs())
+    m = mechanisms.randomised_response_bits(10, ln(3), adjacency=adjacency.all_pairs())
     found = m.worst_case.epsilon()
     assert found.value == 10 * ln(3)
     assert found.pair == ((0,) * 10, (1,) * 10)
     assert m.audit(10 * ln(3)).scope.pairs == 1024 * 1023
-    ten = mechanisms.randomized_response_bits(10, ln(3))
-    assert ten.profile() == mechanisms.randomized_response(ln(3)).profile()
+    ten = mechanisms.randomised_response_bits(10, ln(3))
+    assert ten.profile() == mechanisms.randomised_response(ln(3)).profile()

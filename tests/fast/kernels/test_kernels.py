@@ -194,7 +194,7 @@ def test_what_has_no_kernel_is_declined_with_a_reason() -> None:
         assert powers.notes[name].engine == "fast"
     powers.audit(ln(1 + sqrt(2)) / 2, "1/10")  # whose exponential is in no field
     assert "e^epsilon shares no field" in str(powers.notes["audit"])
-    symbolic = mechanisms.randomized_response(EPS)
+    symbolic = mechanisms.randomised_response(EPS)
     for question in (
         lambda: symbolic.delta(EPS),
         lambda: symbolic.renyi(2),

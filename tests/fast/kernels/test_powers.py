@@ -25,7 +25,7 @@ from tests.strategies import DECIDED, Family, dists, epsilons, probabilities, th
 
 
 def by_definition(found):
-    """The same law as a plain function, which hides that the outputs have parts."""
+    """The same distribution as a plain function, which hides that the outputs have parts."""
     first = found[0]
     law = lambda x: Dist.product(*(m.distribution(x) for m in found))  # noqa: E731
     return Mechanism(law, first.domain, first.adjacency, name=compose(*found).name, engine="reference")
@@ -109,7 +109,7 @@ def test_losses_of_parts_add_up(data) -> None:
 
 
 def test_forty_rounds_of_randomised_response() -> None:
-    one = mechanisms.randomized_response(ln(3))
+    one = mechanisms.randomised_response(ln(3))
     many = compose(*[one] * 40)
     assert many.epsilon() == 40 * ln(3)
     assert many.worst_case.epsilon().event == ((False,) * 40,)
@@ -151,7 +151,7 @@ def test_many_rounds_are_answered_alike_with_and_without_a_budget() -> None:
 
 
 def test_an_event_survives_a_pickle() -> None:
-    found = compose(*[mechanisms.randomized_response(ln(3))] * 3).worst_case.delta(ln(2))
+    found = compose(*[mechanisms.randomised_response(ln(3))] * 3).worst_case.delta(ln(2))
     assert pickle.loads(pickle.dumps(found)) == found
     assert isinstance(found.event, tuple)
     assert repr(found).endswith(f"event={found.event!r})")
@@ -159,7 +159,7 @@ def test_an_event_survives_a_pickle() -> None:
 
 
 def test_the_definition_is_stopped_while_it_multiplies() -> None:
-    many = compose(*[mechanisms.randomized_response(ln(3))] * 12).with_engine("reference")
+    many = compose(*[mechanisms.randomised_response(ln(3))] * 12).with_engine("reference")
     with budget(seconds=0), pytest.raises(BudgetExceeded):
         many.distribution(True)
     with budget(seconds=0):

@@ -136,7 +136,7 @@ def test_what_is_left_to_the_reference() -> None:
     with budget(seconds=100):
         fast.random_dp(1, Dist.uniform([0, 1]))
     assert fast.notes["random_dp"].engine == "fast"
-    symbolic = mechanisms.randomized_response_bits(2, EPS)
+    symbolic = mechanisms.randomised_response_bits(2, EPS)
     with pytest.raises((AssayError, InvalidValue)):
         symbolic.random_dp("1/2", Dist.uniform([0, 1]))
     assert symbolic.notes["random_dp"].engine == "reference"

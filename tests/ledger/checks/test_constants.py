@@ -32,7 +32,7 @@ def test_the_boundary_of_the_square_root_of_two():
 @pytest.mark.parametrize(
     "mechanism",
     [
-        mechanisms.randomized_response_categories(3, ln(3)),
+        mechanisms.randomised_response_categories(3, ln(3)),
         mechanisms.geometric_truncated(3, ln(2)),
         mechanisms.name_and_shame(2, "1/10"),
     ],

@@ -1,4 +1,4 @@
-"""Generated programs: every reader that answers gives the law of all runs, and most are answered."""
+"""Generated programs: every reader that answers gives the distribution of all runs, and most are answered."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_an_interpreter_finds_the_same_laws_at_length():
 
 
 def test_the_law_is_that_of_the_definition():
-    """The judge itself, on a law that is known."""
+    """The judge itself, on a distribution that is known."""
     drawn = "draw(Dist({'x': '1/4', 2: '3/4'}))"
     text = f"def main(n):\n    while flip('1/3'):\n        n += 1\n    return [n, {drawn}]\n"
     law = law_of(text, 5, runs=100)

@@ -1,4 +1,6 @@
-"""The evaluator that merges states against the enumeration of paths: equal laws, or a reason why not."""
+"""The evaluator that merges states against the enumeration of paths: equal distributions, or a reason why
+not.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Containers, exceptions, patterns, closures and objects: the law of all paths, or a reason."""
+"""Containers, exceptions, patterns, closures and objects: the distribution of all paths, or a reason."""
 
 # ruff: noqa: B023, E741, RUF015
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Programs in which equal values differ and lists are shared: the law of all paths, types included, or a
-reason.
+"""Programs in which equal values differ and lists are shared: the distribution of all paths, types included,
+or a reason.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def typed(value):
 
 
 def law_of(compute):
-    """The law with types, or the type of the error."""
+    """The distribution with types, or the type of the error."""
     try:
         return {typed(outcome): mass for outcome, mass in compute().items()}
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Programs from a wide grammar: merged states give the law of all paths, or say why they do not try."""
+"""Programs from a wide grammar: merged states give the distribution of all paths, or say why they do not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ patient = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data
 
 
 def check(text: str, n: int) -> str | None:
-    """Compare the two laws, types included; the reason if the program is outside the subset."""
+    """Compare the two distributions, types included; the reason if the program is outside the subset."""
     wide = compiled(text).within(max_paths=MOST_PATHS)
     try:
         law = merged(wide, n)

@@ -218,7 +218,7 @@ def rows_of_sums(draws):
 
 @given(rows_of_sums(2), st.integers(0, 1))
 def test_sums_that_share_draws_have_the_law_of_the_enumeration(rows, shifted):
-    """Any integer sums of two draws, one a place: read with the right law, or refused."""
+    """Any integer sums of two draws, one a place: read with the right distribution, or refused."""
 
     def body(noise):
         def program(q):

@@ -72,7 +72,7 @@ def min_of(u, c):
 
 
 def by_enumeration(function) -> Dist:
-    """The law of function(u) for u = i / 2^BITS, value by value with plain floats."""
+    """The distribution of function(u) for u = i / 2^BITS, value by value with plain floats."""
     return Dist.uniform([function(i / 2**BITS) for i in range(2**BITS)])
 
 

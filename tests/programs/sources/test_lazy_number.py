@@ -1,4 +1,4 @@
-"""Samplers that look at what a draw is: the right law or a refusal, never another law."""
+"""Samplers that look at what a draw is: the right distribution or a refusal, never another distribution."""
 
 from __future__ import annotations
 

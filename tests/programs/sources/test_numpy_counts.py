@@ -54,7 +54,7 @@ def numpys(kind, i, method, *parameters):
 
 
 def law_of(kind, method, *parameters):
-    """The law on the tape."""
+    """The distribution on the tape."""
     if kind == "new":
         found = sampled(on_generator, method, parameters, rng="numpy:rng", max_runs=400)
     else:
@@ -244,7 +244,7 @@ LEGACY = {
     ids=[*METHODS, *LEGACY],
 )
 def test_types_and_values_are_numpys(method, made, rng):
-    """Every output that numpy itself returns is one of the law, by its type too."""
+    """Every output that numpy itself returns is one of the distribution, by its type too."""
     law = sampled(method, rng=rng) if rng else sampled(lambda: method(np.random.RandomState()))
     assert law.exact
     source = made(7)

@@ -17,7 +17,7 @@ from assay.dp import (
     tradeoff,
 )
 from assay.exact import Log, Number, certified, eps, exp, ln, number
-from assay.mechanisms import randomized_response
+from assay.mechanisms import randomised_response
 from assay.testing.generated_mechanisms import (
     dist,
     dp_pair,
@@ -92,7 +92,7 @@ def any_bias(rng: random.Random) -> tuple[bool, bool]:
     """The epsilon of a bias of at least a half, and of any bias."""
     p = inner_fraction(rng)
     held = [
-        randomized_response(bias=str(b)).epsilon() <= abs(ln(b / (1 - b))) if b >= Fraction(1, 2) else False
+        randomised_response(bias=str(b)).epsilon() <= abs(ln(b / (1 - b))) if b >= Fraction(1, 2) else False
         for b in (max(p, 1 - p), p)
     ]
     return held[0], held[1]

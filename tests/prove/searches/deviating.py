@@ -16,7 +16,7 @@ from assay.theorems import (
     total_variation_from_dp,
     witnesses,
 )
-from assay.theorems.tails import (
+from assay.utility.tails import (
     chernoff_lower,
     chernoff_upper,
     distribution_function_failure,

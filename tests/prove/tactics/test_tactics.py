@@ -12,6 +12,7 @@ from assay.prove.tactics import TACTICS, exponentials, logs, parts, series, star
 from assay.prove.tactics.definedness import prepare
 from assay.prove.tactics.search import Search, Tactic
 from assay.verdict import Proved
+from tests.effort import one_in
 
 SECONDS, DEPTH = 15, 6
 FOUND = [
@@ -66,7 +67,7 @@ def test_a_tactic_leaves_other_goals_alone(tactic: Tactic, claim: str) -> None:
     assert alone(tactic, claim) is None
 
 
-@pytest.mark.parametrize("claim", [claim for _, claim in FOUND])
+@pytest.mark.parametrize("claim", one_in(3, (claim for _, claim in FOUND)))
 def test_sympy_confirms_what_is_found(claim: str) -> None:
     pytest.importorskip("sympy")
     verdict = prove(claim, seconds=SECONDS)

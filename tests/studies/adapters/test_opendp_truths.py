@@ -181,7 +181,7 @@ class Planted:
 
 @pytest.mark.parametrize("factor", [1, 3])
 def test_brute_force_finds_the_sensitivity(factor: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stability, "made", lambda _: Planted(factor))
+    monkeypatch.setattr(stability, "evaluate", lambda _: Planted(factor))
     each = stability.Stable(f"planted_{factor}", "domain", "", (0, 1))
     for d_in in range(4):
         found = stability.brute_force(each)(d_in=d_in)

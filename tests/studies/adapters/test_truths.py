@@ -51,7 +51,7 @@ def test_laplace_noise(rate, alpha):
 @settings(max_examples=5, deadline=None)
 @given(rate=RATES, alpha=ORDERS)
 def test_randomised_response_attains_the_divergence_of_pure_privacy(rate, alpha):
-    mechanism = mechanisms.randomized_response(rate)
+    mechanism = mechanisms.randomised_response(rate)
     found = mechanism.worst_case.renyi(alpha).value
     assert agrees(_renyi.response_renyi(rate, alpha), mpmath.mpf(str(found.decimal(20))))
     heads = eps(rate).exp() / (1 + eps(rate).exp())

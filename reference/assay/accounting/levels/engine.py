@@ -10,11 +10,10 @@ from ...errors import BudgetExceeded
 from ...exact._flint import acb, arb, precision, rational
 from ..inversion.integral import Table
 from ..inversion.transform import Transform
-from ..planning.inversion_line import Line, as_ball
+from ..planning.inversion_line import Line
 from ..planning.level_cuts import Closing, Cuts, Level, Plan
-from ..planning.level_integrals import Landscape
-from ..planning.trapezoidal_sum import for_fading, for_values
-from .smooth_cuts import Cut, Share
+from ..planning.level_integrals import Landscape, for_fading, for_values
+from .line_integrals import Cut, Share
 from .sums import faded, moment, transforms
 
 GUARD_BITS = 28
@@ -24,7 +23,7 @@ BALL_BYTES = 200
 
 
 @dataclass(frozen=True)
-class Rounds:
+class SampledRounds:
     """Sampled rounds with their pictures, and others with their transforms; each with a count."""
 
     laws: tuple[tuple[Landscape, int], ...]
@@ -132,7 +131,7 @@ class Ladder:
     """M(0), M(-1) and M(c) of what is closed."""
 
     @staticmethod
-    def of(rounds: Rounds, plan: Plan) -> Ladder:
+    def of(rounds: SampledRounds, plan: Plan) -> Ladder:
         """All tables of a plan."""
         tables = []
         for level in plan.levels:
@@ -160,7 +159,7 @@ class Ladder:
         total = sum((table.tail(epsilon) for table, _ in self.tables), arb(0))
         total += arb(0).union(self.lost)
         if self.closing is not None:
-            rest = self.masses[2] * (-as_ball(self.closing.c) * epsilon).exp()
+            rest = self.masses[2] * (-arb(rational(self.closing.c)) * epsilon).exp()
             total += self.masses[0] - epsilon.exp() * self.masses[1] + arb(0).union(arb(rest.upper()))
         return total
 
@@ -170,7 +169,7 @@ class Ladder:
         return total - epsilon.exp() * self.masses[1]
 
 
-def table_of(rounds: Rounds, level: Level) -> Table:
+def table_of(rounds: SampledRounds, level: Level) -> Table:
     """The level on its line."""
     values = rounds.values(level)
     terms = []

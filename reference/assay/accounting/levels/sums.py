@@ -13,8 +13,7 @@ from math import ceil, isqrt
 
 from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
 from ..inversion.mixture import powers
-from .line_integrals import Sampled, Way, along, on_line, tails
-from .smooth_cuts import Cut, Share
+from .line_integrals import Cut, Sampled, Share, Way, along, on_line, tails
 
 BOUND_BITS = 64
 """The least precision of bounds."""

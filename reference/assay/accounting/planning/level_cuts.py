@@ -1,4 +1,4 @@
-"""Which levels a law is cut into, and on which line each is inverted: all chosen in floats.
+"""Which levels a distribution is cut into, and on which line each is inverted: all chosen in floats.
 
 Level i answers for what the i-th cut keeps and the next one does not: the more is cut off, the shorter the
 losses, and the higher the frequencies that matter.  It ends where the rest is certainly small, certainly
@@ -14,9 +14,9 @@ from math import ceil, exp, expm1, inf, isfinite, log, pi
 
 from ...exact._flint import precision
 from ..inversion.transform import Transform
-from ..levels.smooth_cuts import Cut
-from .inversion_line import short
+from ..levels.line_integrals import Cut
 from .level_integrals import Landscape, modulus
+from .loss_sketch import short
 
 LOG2 = log(2)
 MOST_LEVELS = 24

@@ -15,6 +15,7 @@ from ..options import shared
 
 if TYPE_CHECKING:
     from ...accounting import Accountant, Answer, Bracket
+    from ...exact import Log, Number
 
 DESCRIPTION = """\
 Certify the privacy of a composition of (adaptively chosen) mechanisms: an interval that provably contains
@@ -59,7 +60,12 @@ def configure(parser: ArgumentParser) -> None:
         default="1/1000",
         help="the relative width of the interval (1/1000 unless given)",
     )
-    add("--method", metavar="NAME", default="auto", help="auto (default), inversion, fourier or integer")
+    add(
+        "--method",
+        metavar="NAME",
+        default="auto",
+        help="auto (default), exact, inversion, fourier or integer",
+    )
     shared(parser, "--max-bytes", default="4000000000")
     shared(parser, "--timeout")
     shared(parser, "--json")
@@ -78,7 +84,7 @@ def run(options: Namespace) -> tuple[int, str]:
             answer = ask(accountant, options)
     except BudgetExceeded as stopped:
         return undecided(options, stopped)
-    return ExitStatus.HOLDS, shown(options, answer.bracket, answer)
+    return ExitStatus.HOLDS, report(options, answer)
 
 
 def read(options: Namespace, max_bytes: int) -> Accountant:
@@ -91,11 +97,11 @@ def read(options: Namespace, max_bytes: int) -> Accountant:
     return accountant
 
 
-def ask(accountant: Accountant, options: Namespace) -> Answer:
+def ask(accountant: Accountant, options: Namespace) -> Answer[Number] | Answer[Log]:
     """delta at the epsilon, or epsilon at the delta."""
     if options.epsilon is not None:
-        return accountant.delta_answer(options.epsilon)
-    return accountant.epsilon_answer(options.delta)
+        return accountant.delta(options.epsilon)
+    return accountant.epsilon(options.delta)
 
 
 def names(options: Namespace) -> tuple[str, str, str]:
@@ -105,17 +111,17 @@ def names(options: Namespace) -> tuple[str, str, str]:
     return "epsilon", "delta", str(options.delta)
 
 
-def shown(options: Namespace, bracket: Bracket, answer: Answer) -> str:
+def report(options: Namespace, answer: Answer[Number] | Answer[Log]) -> str:
     """The answer as text or JSON."""
     asked, given, value = names(options)
     if options.json:
-        data = {**record(options, bracket), "engine": answer.engine, "note": answer.note}
+        data = {**record(options, answer), "engine": answer.engine, "note": answer.note}
         return json.dumps(data, indent=2) + "\n"
-    low, high = (str(end).replace("Infinity", "inf") for end in bracket.decimals(DIGITS))
+    low, high = (str(end).replace("Infinity", "inf") for end in answer.decimals(DIGITS))
     lines = [f"{asked} at {given} = {value}, {options.adjacency}"]
     lines += [f"  at least        {low}", f"  at most         {high}"]
-    if bracket.relative_width:
-        lines.append(f"  relative width  {float(bracket.relative_width):.2g}")
+    if answer.relative_width:
+        lines.append(f"  relative width  {float(answer.relative_width):.2g}")
     lines.append(f"  by              {answer.engine}")
     return "\n".join([*lines, *([f"  note            {answer.note}"] if answer.note else [])]) + "\n"
 

@@ -18,7 +18,8 @@ from ..target import load, parse_address, user_code
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from ...composition import Composed, Composition, Use
+    from ...accounting import Rounds
+    from ...composition import PrivacyLoss, Round
     from ...dp import Mechanism
     from ...exact import Certified, Log, Number
 
@@ -72,10 +73,10 @@ def run(options: Namespace) -> tuple[int, str]:
             raise UsageError(
                 f"{target.__name__} is a program without a domain; define a Mechanism in the file"
             )
-        from ...composition import Composed
+        from ...accounting import Rounds
 
         limit = arguments.positive_int(options.max_bytes, "--max-bytes")
-        rounds = Composed.of(used(target, options), count, limit)
+        rounds = Rounds.of(used(target, options), count, max_bytes=limit, engine="exact")
         composed = rounds.free() if options.free else rounds
         try:
             found = answered(composed, options)
@@ -84,9 +85,9 @@ def run(options: Namespace) -> tuple[int, str]:
     return ExitStatus.HOLDS, json.dumps(record(found), indent=2) + "\n" if options.json else text(found)
 
 
-def used(mechanism: Mechanism[Hashable, Hashable], options: Namespace) -> Use:
+def used(mechanism: Mechanism[Hashable, Hashable], options: Namespace) -> Round:
     """The mechanism as the options say."""
-    from ...composition import grouped, plain, poisson, without_replacement
+    from ...composition import Round, grouped, poisson, without_replacement
 
     if options.rate is not None:
         return poisson(mechanism, options.rate)
@@ -94,14 +95,14 @@ def used(mechanism: Mechanism[Hashable, Hashable], options: Namespace) -> Use:
         return without_replacement(mechanism, arguments.positive_int(options.records, "--records"))
     if options.group is not None:
         return grouped(mechanism, arguments.positive_int(options.group, "--group"))
-    return plain(mechanism)
+    return Round.of(mechanism)
 
 
 @dataclass(frozen=True)
 class Answered:
     """What was asked for ("delta" or "epsilon"), at which other one, and its value in each direction."""
 
-    composed: Composed
+    composed: Rounds
     asked: str
     at: str
     values: Mapping[str, Value]
@@ -119,23 +120,23 @@ class Answered:
         return self.values[self.direction]
 
     @property
-    def use(self) -> Use:
-        """What is used in every round."""
-        return self.composed.uses[0][0]
+    def round(self) -> Round:
+        """What is released in every round."""
+        return self.composed.rounds[0][0]
 
     @property
     def count(self) -> int:
         """How many rounds."""
-        return self.composed.uses[0][1]
+        return self.composed.rounds[0][1]
 
 
-def answered(composed: Composed, options: Namespace) -> Answered:
+def answered(composed: Rounds, options: Namespace) -> Answered:
     """Ask every direction."""
     values: dict[str, Value] = {}
     if options.delta is not None:
-        worst = composed.worst_epsilon(options.delta)
+        worst = composed.epsilon(options.delta)
         for direction in composed.directions:
-            values[direction] = composed.composition(direction).epsilon(options.delta)
+            values[direction] = composed.loss(direction).epsilon(options.delta)
         return Answered(composed, "epsilon", options.delta, values, worst.direction, worst.attained)
     if options.game:
         from ...composition import game_profile
@@ -144,18 +145,18 @@ def answered(composed: Composed, options: Namespace) -> Answered:
         best = max(game, key=game.__getitem__)
         return Answered(composed, "delta", options.epsilon, {**game}, best, composed.is_exact)
     for direction in composed.directions:
-        values[direction] = delta_of(composed.composition(direction), options.epsilon)
+        values[direction] = delta_of(composed.loss(direction), options.epsilon)
     largest = highest(values)
     return Answered(composed, "delta", options.epsilon, values, largest, composed.is_attained(largest))
 
 
-def delta_of(composition: Composition, epsilon: str) -> Value:
+def delta_of(loss: PrivacyLoss, epsilon: str) -> Value:
     """The exact delta, an enclosure where that is too large, BudgetExceeded where there is none."""
     try:
-        return composition.delta(epsilon)
+        return loss.delta(epsilon)
     except BudgetExceeded as stopped:
         try:
-            return composition.delta_enclosed(epsilon)
+            return loss.delta_enclosed(epsilon)
         except InvalidValue:
             raise stopped from None
 
@@ -175,11 +176,11 @@ def undecided(options: Namespace, stopped: BudgetExceeded) -> tuple[int, str]:
 def record(found: Answered) -> dict[str, object]:
     """The JSON object."""
     directions = {
-        direction: {**digits(value), "dominating": str(found.use.dominating(direction))}
+        direction: {**digits(value), "dominating": str(found.round.dominating(direction))}
         for direction, value in found.values.items()
     }
     return {
-        "mechanism": str(found.use),
+        "mechanism": str(found.round),
         "rounds": found.count,
         found.given: found.at,
         found.asked: digits(found.largest),
@@ -193,7 +194,7 @@ def text(found: Answered) -> str:
     from ...outputs.tables import table
 
     lines = [
-        f"{found.count} x {found.use}, adaptively chosen: {found.asked} at {found.given} = {found.at}",
+        f"{found.count} x {found.round}, adaptively chosen: {found.asked} at {found.given} = {found.at}",
         f"  {spelled(found.largest)}  {'attained' if found.attained else 'a bound'}",
     ]
     lines += table(
@@ -201,7 +202,7 @@ def text(found: Answered) -> str:
         for direction, value in found.values.items()
         for row in (
             (direction, spelled(value)),
-            ("", f"dominating pair {found.use.dominating(direction)}"),
+            ("", f"dominating pair {found.round.dominating(direction)}"),
         )
     )
     return "\n".join(lines) + "\n"

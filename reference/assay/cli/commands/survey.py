@@ -95,7 +95,7 @@ def run(options: Namespace) -> tuple[int, str]:
         Path(options.save + ".part").unlink(missing_ok=True)
     if options.into:
         write_into(Path(options.into), found)
-    return status, document.as_text(found) if options.json else shown(found, options)
+    return status, document.as_text(found) if options.json else report(found, options)
 
 
 def over_releases(options: Namespace) -> tuple[int, str]:
@@ -118,7 +118,7 @@ def over_releases(options: Namespace) -> tuple[int, str]:
     return status, releases.as_json(found) if options.json else releases.as_text(found, lines)
 
 
-def shown(found: Survey, options: Namespace) -> str:
+def report(found: Survey, options: Namespace) -> str:
     """The part of a survey that is asked for."""
     from ...studies.survey import table
 

@@ -67,7 +67,7 @@ def run(options: Namespace) -> tuple[int, str]:
         done = sweep(TASK, cells, Path(options.store), workers, options.scheduler, line)
     statuses = {json.loads(result)["status"] for _, result in done.results}
     worst = next((s for s in (2, 3, 1, 130) if s in statuses), ExitStatus.HOLDS)
-    return int(worst), shown(points, done, as_json=options.json)
+    return int(worst), report(points, done, as_json=options.json)
 
 
 def points_of(options: Namespace) -> list[Cell]:
@@ -160,7 +160,7 @@ def cell(parameters: Mapping[str, str]) -> str:
     return json.dumps(answer, sort_keys=True)
 
 
-def shown(points: list[Cell], done: Sweep, as_json: bool) -> str:
+def report(points: list[Cell], done: Sweep, as_json: bool) -> str:
     """All points in the order of the grid."""
     from ...outputs.tables import table
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...dp import Attained, Mechanism
-from ...dp.measure import Measure
+from ...dp.measure import REQUIRED, Measure
 from ...dp.measures import MEASURES
-from ...dp.parameters import REQUIRED
 from ...errors import InvalidValue
 from .values import exact
 

@@ -13,9 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...dp.measure import Measure
+from ...dp.measure import REQUIRED, Measure
 from ...dp.measures import MEASURES
-from ...dp.parameters import REQUIRED
 from .questions import can_be_asked
 
 VALUES = {"profile": "profile", "trade-off": "tradeoff", "odds": "odds"}
@@ -48,11 +47,11 @@ def answer(measure: Measure[Any]) -> dict[str, Any]:
 
 def shapes(measure: Measure[Any]) -> tuple[str, str]:
     """The definitions of a value and of the lack of one, with the arguments that are shown beside them."""
-    at = "".join(f"_at_{name}" for name in shown(measure))
+    at = "".join(f"_at_{name}" for name in parameters_with_default(measure))
     return VALUES.get(measure.kind, "measure") + at, "unknown" + at
 
 
-def shown(measure: Measure[Any]) -> list[str]:
+def parameters_with_default(measure: Measure[Any]) -> list[str]:
     """The parameters that have a default, whose values are shown in every report."""
     return [each.name for each in measure.parameters if each.default is not REQUIRED]
 
@@ -71,10 +70,10 @@ def definitions(known: Mapping[str, Any]) -> dict[str, Any]:
     """The definitions of the answers with their arguments, after those that are known."""
     found = dict(known)
     for measure in MEASURES:
-        if measure.reported and shown(measure):
+        if measure.reported and parameters_with_default(measure):
             plain = VALUES.get(measure.kind, "measure"), "unknown"
             for name, definition in zip(shapes(measure), plain, strict=True):
-                found[name] = with_arguments(known[definition], shown(measure))
+                found[name] = with_arguments(known[definition], parameters_with_default(measure))
     return found
 
 
@@ -98,7 +97,7 @@ def more() -> dict[str, Any]:
     }
 
 
-def written(schema: Mapping[str, Any]) -> dict[str, Any]:
+def with_measures(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The schema with the two properties as the table has them."""
     properties = {**schema["properties"], "measures": measures(), "more": more()}
     return {**schema, "properties": properties, "$defs": definitions(schema["$defs"])}
@@ -106,5 +105,5 @@ def written(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 if __name__ == "__main__":
     place = Path(sys.argv[1])
-    found = written(json.loads(place.read_text(encoding="utf-8")))
+    found = with_measures(json.loads(place.read_text(encoding="utf-8")))
     place.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -27,7 +27,7 @@ def to_text(findings: Findings) -> str:
         parts.append([first, *table(grounds(findings.verdict))])
     if not isinstance(findings.verdict, Undecided):
         word = "UNDECIDED" if findings.verdict is None else "some measures stay unknown"
-        parts += [[f"{word}: {reason}", *table(known(facts))] for reason, facts in obstacles(findings)]
+        parts += [[f"{word}: {reason}", *table(known_rows(facts))] for reason, facts in obstacles(findings)]
     parts.append([size(findings), *table(measures(findings))])
     parts += [curve(asked, found) for asked, found in findings.measures.items() if is_curve(asked)]
     parts += [more(findings, asked, found) for asked, found in findings.more.items()]
@@ -56,7 +56,7 @@ def grounds(verdict: Verdict) -> Iterator[Row]:
         if verdict.attained is not None:
             yield from witness(verdict.attained)
     elif isinstance(verdict, Undecided):
-        yield from known(verdict.known)
+        yield from known_rows(verdict.known)
 
 
 def failing(verdict: Refuted) -> Iterator[Row]:
@@ -203,7 +203,7 @@ def indented(rows: Iterable[Row]) -> Iterator[Row]:
     yield from ((f"  {row[0]}", *row[1:]) for row in rows)
 
 
-def known(facts: Mapping[str, object]) -> Iterator[Row]:
+def known_rows(facts: Mapping[str, object]) -> Iterator[Row]:
     """What is known although a question stays open."""
     for name, value in facts.items():
         if isinstance(value, Log | Number):

@@ -28,11 +28,11 @@ def terms_of(budget: Budget) -> str:
 
 
 def words_of(given: Round, scope: Scope | None) -> str:
-    """The round in words: of a mechanism a digest of its laws."""
+    """The round in words: of a mechanism a digest of its distributions."""
     if not isinstance(given, Mechanism):
         return str(given)
     laws = [(in_full(x), _law(given, x)) for x in given.domain]
-    return f"{given!r} with laws {digest(repr(laws))} {scope}"
+    return f"{given!r} with distributions {digest(repr(laws))} {scope}"
 
 
 def _law(mechanism: Mechanism[Any, Any], x: Any) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from ...dp.random_dp import fails
 from ...dp.weights import probability
 from ...errors import InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, eps, number
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from .simplex_maximum import Bracket, maximum
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class FailurePolynomial(Generic[R]):
         outside = [r for r in distribution.support if r not in self.rows]
         if outside:
             raise InvalidValue(
-                f"P gives {shown(outside[0])} a positive probability; the rows are {self.rows}"
+                f"P gives {with_type(outside[0])} a positive probability; the rows are {self.rows}"
             )
         p = [distribution[r] for r in self.rows]
         terms = (prod((q**e for q, e in zip(p, m, strict=True)), start=number(f)) for m, f in self._items())

@@ -1,6 +1,6 @@
 """Independent parts whose probabilities have no order, or no one field: a small mechanism as private.
 
-A divergence of a pair depends on the joint law of (P(o), Q(o)) alone, and merging the outputs of one
+A divergence of a pair depends on the joint distribution of (P(o), Q(o)) alone, and merging the outputs of one
 likelihood ratio changes none.  So every class of pairs becomes a pair of inputs of its own, with one output
 for each ratio, and whoever answers for mechanisms that can be listed answers for this one.
 """

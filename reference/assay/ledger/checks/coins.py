@@ -1,10 +1,10 @@
-"""Randomized response and AlmostRandom in the lecture."""
+"""Randomised response and AlmostRandom in the lecture."""
 
 from __future__ import annotations
 
 from ...dp import Verified
 from ...exact import INFINITY, eps, exp, ln, number
-from ...mechanisms import almost_random, randomized_response
+from ...mechanisms import almost_random, randomised_response
 from ...prove.lemma import proved, require
 from ..finding import Finding
 from ..scope import Scope
@@ -21,12 +21,12 @@ def bias_to_epsilon(scope: Scope) -> Finding:
     ]
     cases = 0
     for p in scope.fractions("biases"):
-        found = randomized_response(bias=p).epsilon()
+        found = randomised_response(bias=p).epsilon()
         expected = INFINITY if p in (0, 1) else ln(max(p / (1 - p), (1 - p) / p))
         require(found == expected, f"epsilon at bias {p}")
         cases += 1
     for level in scope.epsilons("epsilon"):
-        m = randomized_response(level)
+        m = randomised_response(level)
         require(m.epsilon() == level, f"epsilon at {level}")
         require(m.distribution(True)[True] == exp(level) / (1 + exp(level)), f"bias at {level}")
         cases += 1

@@ -22,7 +22,7 @@ def _mechanism(scales: Mapping[int, Fraction], alpha: Log, reach: int) -> Mechan
     """One row x: x plus geometric noise of rate alpha/s(x), clamped to -reach..reach."""
 
     def distribution(x: Row) -> Dist[int]:
-        return two_sided_geometric_clamped(alpha / scales[x[0]], -reach, reach, center=x[0])
+        return two_sided_geometric_clamped(alpha / scales[x[0]], -reach, reach, centre=x[0])
 
     return Mechanism(distribution, [(v,) for v in scales], adjacency.hamming(1))
 

@@ -131,7 +131,7 @@ def _combination(
     fix = answers_to_every_query(second, n, 1, list(product((-1, 0, 1), repeat=n)))
 
     def distribution(x: Vector) -> Dist[tuple[Vector, Vector]]:
-        noisy = Dist.product(*(two_sided_geometric_clamped(first / n, 0, 1, center=b) for b in x))
+        noisy = Dist.product(*(two_sided_geometric_clamped(first / n, 0, 1, centre=b) for b in x))
         rough = Dist.mixture([(delta, Dist.point(x)), (1 - delta, noisy)])
         return rough.bind(lambda y: _paired(y, fix.distribution(_minus(x, y))))
 

@@ -1,8 +1,9 @@
 """A fold over elements that depend on nothing that the fold has found so far: without the rest of the world.
 
-The law of an element is found once for each value of the loop's variables that it reads, and what has been
-found is kept by itself, with its probability.  It applies where the element is made of draws, pure functions
-and functions of plain arguments, and reads plain values alone, so that nothing can be changed on the way.
+The distribution of an element is found once for each value of the loop's variables that it reads, and what
+has been found is kept by itself, with its probability.  It applies where the element is made of draws, pure
+functions and functions of plain arguments, and reads plain values alone, so that nothing can be changed on
+the way.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ class Accumulation:
             raise NotSimple from None
 
     def _law(self, item: Any, outside: dict[str, Any]) -> Ends:
-        """The law of the element for one item."""
+        """The distribution of the element for one item."""
         flow = Flow(self.code)
         world = World(Flat(self.code, dict(outside)), [item], ONE, 0)
         world.scope.names.update(dict.fromkeys(self.targets))

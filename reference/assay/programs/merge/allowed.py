@@ -27,7 +27,7 @@ DRAWS: dict[Callable[..., Any], Callable[..., Dist[Any]]] = {
     uniform: lambda n: Dist.uniform(range(positive_integer(n, "n"))),
     draw: lambda dist: _checked(dist),
 }
-"""The law of each request for randomness, given its argument."""
+"""The distribution of each request for randomness, given its argument."""
 
 MATHEMATICS = [f for name, f in vars(math).items() if type(f) is BuiltinFunctionType and name[0] != "_"]
 OPERATORS = [

@@ -89,7 +89,7 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
 
 
 def _law(of: Program[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Partial[T]:
-    """The law of a call; once more with lists as lists where they cannot be folded."""
+    """The distribution of a call; once more with lists as lists where they cannot be folded."""
     run = Evaluation(of._limits)
     try:
         return run.law(of, list(args), kwargs)
@@ -135,7 +135,7 @@ class Evaluation:
         self.statements = Statements(self)
 
     def law(self, of: Program[..., T], args: list[Any], named: dict[str, Any]) -> Partial[T]:
-        """The law of a call, as far as the limits allow."""
+        """The distribution of a call, as far as the limits allow."""
         for value in (*args, *named.values()):
             self.names.constant(value)
         flow = Flow(NOBODY)

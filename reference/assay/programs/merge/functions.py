@@ -1,9 +1,9 @@
-"""Functions whose text is followed: by their law, or in the worlds of their callers.
+"""Functions whose text is followed: by their distribution, or in the worlds of their callers.
 
-The law of a call whose arguments are plain is found once and remembered by them: all else that a function
-can read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation, since
-nothing is followed that would change it.  A call with arguments that can be changed is followed in the worlds
-of its callers.
+The distribution of a call whose arguments are plain is found once and remembered by them: all else that a
+function can read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation,
+since nothing is followed that would change it.  A call with arguments that can be changed is followed in the
+worlds of its callers.
 """
 
 from __future__ import annotations
@@ -79,7 +79,9 @@ class Functions:
         flow: Flow,
         together: dict[int, list[World]] | None,
     ) -> list[World]:
-        """A function from outside: by its law where the arguments are plain, else in the callers' worlds."""
+        """A function from outside: by its distribution where the arguments are plain, else in the callers'
+        worlds.
+        """
         code = self._codes.get(function)
         if code is None:
             text = text_of(function, folds=self.run.folds)
@@ -142,7 +144,7 @@ class Functions:
         return list(found.values())
 
     def _by_law(self, law: Law, worlds: list[World], flow: Flow) -> list[World]:
-        """The worlds after a call whose law is known."""
+        """The worlds after a call whose distribution is known."""
         heap, found = self.run.heap, list[World]()
         for w in worlds:
             flow.lost += [(w.mass * mass, reason) for mass, reason in law.lost]

@@ -2,8 +2,8 @@
 
 A comparison comes down to  d <= 0  or  d < 0  for the difference d of its sides.  With one draw in it, d
 gives a bound on that draw; with two of opposite coefficients, a bound on their difference.  A two-sided draw
-that nothing depends on yet may be replaced by its negative, which has the same law, so that the coefficients
-are opposite.  All else relates draws in ways that have no closed form here.
+that nothing depends on yet may be replaced by its negative, which has the same distribution, so that the
+coefficients are opposite.  All else relates draws in ways that have no closed form here.
 """
 
 from __future__ import annotations

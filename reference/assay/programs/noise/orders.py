@@ -13,7 +13,9 @@ ORIGIN = -1
 
 
 class Law(NamedTuple):
-    """The law of one draw: discrete or continuous, two-sided or one-sided (z >= 0), of rate * epsilon."""
+    """The distribution of one draw: discrete or continuous, two-sided or one-sided (z >= 0), of rate *
+    epsilon.
+    """
 
     discrete: bool
     two_sided: bool
@@ -47,7 +49,9 @@ class Order:
         return index
 
     def flip(self, i: int) -> bool:
-        """Let the constraints be about -z_i from now on; only where none is about z_i, whose law is even."""
+        """Let the constraints be about -z_i from now on; only where none is about z_i, whose distribution is
+        even.
+        """
         if not self.laws[i].two_sided or any(i in pair for pair in self.tightest):
             return False
         self.flipped ^= {i}

@@ -14,7 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ...errors import NondeterministicProgram
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from ..jitted import is_jitted
 from ..origins import INSTALLED, USER, origin_of_code, origin_of_module
 from ..reach import Place, Reach
@@ -126,7 +126,7 @@ def _check_is_original(holder: Any, name: str, original: Any) -> None:
     users = isinstance(original, FunctionType) and origin_of_code(original.__code__) == USER
     if moved or users:
         raise NondeterministicProgram(
-            f"{holder.__name__}.{name} was replaced by {shown(original)}; leave it as Python gives it"
+            f"{holder.__name__}.{name} was replaced by {with_type(original)}; leave it as Python gives it"
         )
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import log
 
 from ...accounting import Accountant, Bracket
-from ...composition import Composition, Round
+from ...composition import FinitePair, PrivacyLoss
 from ...dp import Dist
 from ...exact import ln
 from .measure import Task
@@ -47,7 +47,7 @@ def response(count: int, goal: str = "") -> Task:
     steps = count * 13 // 25
 
     def answer() -> Bracket:
-        pair = Composition.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), count)
+        pair = PrivacyLoss.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), count)
         return Bracket.exactly(pair.delta(ln(3) * steps).as_fraction())
 
     def request() -> Request:
@@ -62,9 +62,9 @@ def two_responses(count: int) -> Task:
     steps = count // 2
 
     def answer() -> Bracket:
-        strong = Round.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"))
-        weak = Round.of(Dist.bernoulli("2/3"), Dist.bernoulli("1/3"))
-        pair = Composition([(strong, count), (weak, count)])
+        strong = FinitePair.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"))
+        weak = FinitePair.of(Dist.bernoulli("2/3"), Dist.bernoulli("1/3"))
+        pair = PrivacyLoss([(strong, count), (weak, count)])
         return Bracket.exactly(pair.delta((ln(3) + ln(2)) * steps).as_fraction())
 
     def request() -> Request:
@@ -78,7 +78,7 @@ def clamped(high: int, count: int, goal: str = "") -> Task:
     steps = round(count / 40 + 3 * count**0.5)
 
     def answer() -> Bracket:
-        pair = Composition.of(Dist(clamped_distribution(high, 1)), Dist(clamped_distribution(high, 0)), count)
+        pair = PrivacyLoss.of(Dist(clamped_distribution(high, 1)), Dist(clamped_distribution(high, 0)), count)
         return Bracket.exactly(pair.delta(ln("21/20") * steps).as_fraction())
 
     def request() -> Request:

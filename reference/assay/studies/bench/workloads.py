@@ -84,7 +84,7 @@ def reference(workload: Workload, question: str) -> Extrapolated | None:
 
 def noisy_bits(n: int) -> Mechanism[Any, Any]:
     """n bits, each kept with probability 3/4, all pairs of 2^n inputs."""
-    return mechanisms.randomized_response_bits(n, ln(3), adjacency=all_pairs())
+    return mechanisms.randomised_response_bits(n, ln(3), adjacency=all_pairs())
 
 
 def sparse_vector(n: int) -> Mechanism[Any, Any]:

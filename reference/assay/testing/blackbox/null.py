@@ -10,7 +10,7 @@ from ...dp import Dist, Partial
 from ...errors import InvalidType, InvalidValue
 from ...exact import Number
 from ...outputs.identity import refuse_lookalike
-from ...outputs.text import shown
+from ...outputs.text import with_type
 
 DIGITS = 40
 """An irrational probability is rounded up to so many digits."""
@@ -47,7 +47,7 @@ def null_of(exact: Dist[Hashable] | Partial[Hashable]) -> Null:
     elif isinstance(exact, Partial):
         table, open_mass = dict(exact.lower), _above(exact.open_mass)
     else:
-        raise InvalidType(f"exact is {shown(exact)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")
+        raise InvalidType(f"exact is {with_type(exact)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")
     upper = {i: _above(p) + open_mass for i, p in enumerate(table.values())}
     if open_mass:
         upper[UNLISTED] = open_mass

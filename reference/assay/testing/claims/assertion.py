@@ -79,4 +79,4 @@ def _written(row: Judgement, true: Real, bound: Bound) -> str:
     if isinstance(true, Certified):
         side = true.lower(DIGITS) if bound == "upper" else true.upper(DIGITS)
         return f'number("{side}")  # a bound of the true value'
-    return reproduction.written(true)
+    return reproduction.python_text(true)

@@ -15,7 +15,17 @@ from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue, Und
 from ...exact import INFINITY, Certified, Log, Number, certified, number
 from ...outputs.text import brief
 from .truths import Evidence, Truth
-from .values import Claimed, Real, bracket_of, compare, difference, enclosed, exact_value, text, told
+from .values import (
+    Claimed,
+    Real,
+    bracket_of,
+    compare,
+    difference,
+    enclosed,
+    exact_value,
+    text,
+    truth_argument,
+)
 
 if TYPE_CHECKING:
     from ...accounting import Bracket
@@ -170,9 +180,9 @@ def _judge_point(
     privacy_map: Callable[..., Any], truth: Callable[..., Any], point: dict[str, Any], bound: Bound, name: str
 ) -> Judgement:
     call = f"{name}({', '.join(f'{key}={value!r}' for key, value in point.items())})"
-    returned, claimed, answer = asked(privacy_map, point)
+    returned, claimed, answer = claimed_value(privacy_map, point)
     try:
-        found = truth(**{key: told(value, key) for key, value in point.items()})
+        found = truth(**{key: truth_argument(value, key) for key, value in point.items()})
         real = found if isinstance(found, Truth) else Truth(_real(found))
     except BudgetExceeded as stop:
         known = bracket_of(stop.known.get("bracket"))
@@ -259,7 +269,9 @@ def _gap_to(claimed: Claimed, true: Real | None) -> Real | None:
     return abs(certified(claimed) - certified(true))
 
 
-def asked(privacy_map: Callable[..., Any], point: Mapping[str, Any]) -> tuple[Any, Claimed | None, str]:
+def claimed_value(
+    privacy_map: Callable[..., Any], point: Mapping[str, Any]
+) -> tuple[Any, Claimed | None, str]:
     """What the map returned, its exact value (None for a refusal), and a text of it."""
     try:
         returned = privacy_map(**point)

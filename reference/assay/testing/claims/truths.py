@@ -31,7 +31,7 @@ Source: TypeAlias = "Mechanism[Any, Any] | Brackets | Callable[..., Mechanism[An
 
 @runtime_checkable
 class Brackets(Protocol):
-    """What knows brackets of epsilon and delta, such as `Accountant` and `CertifiedComposition`."""
+    """What knows brackets of epsilon and delta, such as `Accountant` and `Rounds`."""
 
     def epsilon(self, delta: ExactLike, /) -> Bracket:
         """A bracket of the smallest epsilon."""

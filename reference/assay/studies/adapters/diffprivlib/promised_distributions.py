@@ -100,21 +100,21 @@ def bin_of(cuts: Sequence[Fraction]) -> Callable[[float], int]:
     return lambda value: sum(bool(value >= cut) for cut in floats)
 
 
-def laplace_below(center: Any, scale: Any) -> Below:
-    """P(center + L <= t) for Laplace noise."""
+def laplace_below(centre: Any, scale: Any) -> Below:
+    """P(centre + L <= t) for Laplace noise."""
 
     def below(t: Fraction) -> Certified:
-        gap = (certified(t) - certified(center)) / certified(scale)
+        gap = (certified(t) - certified(centre)) / certified(scale)
         return (gap.exp() / 2) if gap <= 0 else 1 - (-gap).exp() / 2
 
     return below
 
 
-def normal_below(center: Fraction, sigma: Any) -> Below:
-    """P(center + N <= t) for normal noise."""
+def normal_below(centre: Fraction, sigma: Any) -> Below:
+    """P(centre + N <= t) for normal noise."""
 
     def below(t: Fraction) -> Certified:
-        gap = (certified(t) - certified(center)) / certified(sigma)
+        gap = (certified(t) - certified(centre)) / certified(sigma)
         return Certified(lambda bits: (-gap.enclosure(bits) / arb(2).sqrt()).erfc() / 2, f"Phi at {t}")
 
     return below

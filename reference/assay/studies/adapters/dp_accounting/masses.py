@@ -10,7 +10,7 @@ from ....exact import certified, number
 from ....testing.claims import grid
 from ...survey.case import Case, Probabilities
 from ...survey.definitions import formula
-from .border import PMF, asked, claims
+from .border import PMF, call_of, claims
 
 COMMON = "dp_accounting.pld.common"
 
@@ -162,7 +162,7 @@ SECOND = {-3: 0.75, 2: 0.25 - 2.0**-40, 40: 2.0**-40}
 
 def _tables() -> Iterator[Case]:
     """Convolutions of dictionaries, entry by entry."""
-    call = asked("common.convolve_dictionary({first!r}, {second!r})")
+    call = call_of("common.convolve_dictionary({first!r}, {second!r})")
     yield Probabilities(
         function=f"{COMMON}.convolve_dictionary",
         computed=call["privacy_map"],
@@ -171,7 +171,7 @@ def _tables() -> Iterator[Case]:
         points=[{"first": FIRST, "second": FIRST}, {"first": FIRST, "second": SECOND}],
         promise="the convolution of two dictionaries",
     )
-    call = asked("common.self_convolve_dictionary({first!r}, {count!r})")
+    call = call_of("common.self_convolve_dictionary({first!r}, {count!r})")
     yield Probabilities(
         function=f"{COMMON}.self_convolve_dictionary",
         computed=call["privacy_map"],
@@ -180,7 +180,7 @@ def _tables() -> Iterator[Case]:
         points=[{"first": FIRST, "count": 2}, {"first": SECOND, "count": 3}],
         promise="the convolution of a dictionary with itself",
     )
-    call = asked("dict(enumerate(common.self_convolve({values!r}, {count!r})[1]))")
+    call = call_of("dict(enumerate(common.self_convolve({values!r}, {count!r})[1]))")
     yield Probabilities(
         function=f"{COMMON}.self_convolve",
         computed=call["privacy_map"],

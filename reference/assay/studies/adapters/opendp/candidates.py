@@ -16,7 +16,7 @@ from .spaces import INT_SPACE, PURE
 
 
 def candidate_text() -> str:
-    """Randomized response with probability 3/4, whose true answers have the score 1."""
+    """Randomised response with probability 3/4, whose true answers have the score 1."""
     return (
         "import random\n"
         f"inner = dp.m.make_user_measurement({INT_SPACE}, {PURE}, "
@@ -43,7 +43,7 @@ def candidates() -> Iterator[Case]:
         "combinators.make_select_private_candidate",
         f"{candidate_text()}.map(1)",
         points=[{"stop": s} for s in (2.0**-30, 2.0**-10, 0.25, 0.5)],
-        promise="epsilon of the first score 1 of randomized response with epsilon = ln 3, at most 2 ln 3",
+        promise="epsilon of the first score 1 of randomised response with epsilon = ln 3, at most 2 ln 3",
         at_least=True,
         **finite("epsilon", mechanism),
     )

@@ -98,12 +98,12 @@ def tulap_below(epsilon: Fraction, delta: Fraction, x: Fraction) -> Number:
     return number(0) if inside < 0 else number(1) if inside > 1 else inside
 
 
-def tulap_bins(epsilon: Fraction, delta: Fraction, center: float) -> Partial[int]:
-    """The distribution of the bin of center + N; a float is off by less than 2^-40 here, so is the mass of a
+def tulap_bins(epsilon: Fraction, delta: Fraction, centre: float) -> Partial[int]:
+    """The distribution of the bin of centre + N; a float is off by less than 2^-40 here, so is the mass of a
     bin.
     """
     return binned(
-        CUTS, [tulap_below(epsilon, delta, cut - Fraction(center)) for cut in CUTS], Fraction(1, 2**40)
+        CUTS, [tulap_below(epsilon, delta, cut - Fraction(centre)) for cut in CUTS], Fraction(1, 2**40)
     )
 
 

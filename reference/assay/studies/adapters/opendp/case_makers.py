@@ -12,7 +12,7 @@ from ....testing.claims import Truth
 from ....testing.claims.judge import Bound
 from ....testing.claims.values import Real
 from ...survey.case import Calibration, Case, Claims, Definition, Point, Samples
-from .border import call, drawn, filled, has, made, shown
+from .border import call, draw_snippet, evaluate, filled, has, print_snippet
 
 TruthOf = Callable[..., "Real | Truth"]
 
@@ -37,7 +37,7 @@ def claims(
     if has(name):
         yield Claims(
             **named(name, promise, note, also),
-            snippet=shown(template),
+            snippet=print_snippet(template),
             seconds=SECONDS,
             privacy_map=call(template),
             truth=truth,
@@ -65,7 +65,7 @@ def calibration(
     if has(name):
         yield Calibration(
             **named(name, promise, note, also),
-            snippet=shown(template),
+            snippet=print_snippet(template),
             calibrate=call(template),
             attained=attained,
             target=target,
@@ -103,11 +103,11 @@ def samples(
     if not has(name):
         return
     values = dict(parameters or {})
-    before, after = made(given), made(read)
+    before, after = evaluate(given), evaluate(read)
 
     @lru_cache(maxsize=1)
     def measurement() -> Any:
-        return made(filled(template, values))
+        return evaluate(filled(template, values))
 
     def sampler(x: Any) -> Any:
         output = measurement()(before(x))
@@ -118,7 +118,7 @@ def samples(
 
     yield Samples(
         **named(name, promise, note, also),
-        snippet=drawn(template, braces(given), braces(read), "" if batch is None else "[0]"),
+        snippet=draw_snippet(template, braces(given), braces(read), "" if batch is None else "[0]"),
         seconds=SECONDS,
         sampler=sampler,
         batch=None if batch is None else batched,
@@ -144,7 +144,7 @@ def named(name: str, promise: str, note: str, also: Sequence[str]) -> dict[str, 
 
 def claimed(values: Mapping[str, Any], **templates: str | None) -> dict[str, Any]:
     """The numbers that the library claims, where it states any."""
-    return {name: made(filled(text, values)) for name, text in templates.items() if text is not None}
+    return {name: evaluate(filled(text, values)) for name, text in templates.items() if text is not None}
 
 
 def braces(text: str) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from ....accounting.pairs import phi
+from ....accounting.densities import phi
 from ....dp import Dist, Partial
 from ...survey.case import Case
 from .._truths import ball
@@ -68,8 +68,8 @@ def geometric_samples(bounds: tuple[int, int] | None) -> Iterator[Case]:
     low, high = bounds or (-ENDS, ENDS)
 
     def distribution(x: int) -> Dist[int]:
-        center = max(low, min(high, x)) if bounds else x
-        shifted = laplace_integers(Fraction(1), 40, center)
+        centre = max(low, min(high, x)) if bounds else x
+        shifted = laplace_integers(Fraction(1), 40, centre)
         return shifted.map(lambda z: max(low, min(high, z)))
 
     yield from samples(

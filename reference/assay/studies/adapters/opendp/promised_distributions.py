@@ -21,12 +21,12 @@ def clamp(z: int, ends: int) -> int:
     return max(-ends, min(ends, z))
 
 
-def laplace_integers(scale: Fraction, ends: int, center: int = 0) -> Dist[int]:
+def laplace_integers(scale: Fraction, ends: int, centre: int = 0) -> Dist[int]:
     """Discrete Laplace noise around an integer, the output brought to -ends..ends."""
-    return noise.discrete_laplace_clamped(scale, -ends, ends, center=center)
+    return noise.discrete_laplace_clamped(scale, -ends, ends, centre=centre)
 
 
-def gaussian_integers(scale: Fraction, ends: int, center: int = 0) -> Partial[int]:
+def gaussian_integers(scale: Fraction, ends: int, centre: int = 0) -> Partial[int]:
     """Discrete Gaussian noise with the parameter sigma = scale, the output brought to -ends..ends.
 
     The distribution on all integers, conditioned on |z| <= n, is exact; P(|z| > n) <= 2 e^(-n^2 / (2
@@ -38,7 +38,7 @@ def gaussian_integers(scale: Fraction, ends: int, center: int = 0) -> Partial[in
     left = Fraction((2 * exp(-Fraction(reach**2) / (2 * scale**2))).upper(DIGITS))
     lower: dict[int, Number] = {}
     for z, p in middle.items():
-        outcome = clamp(center + z, ends)
+        outcome = clamp(centre + z, ends)
         lower[outcome] = lower.get(outcome, number(0)) + Fraction(p.lower(DIGITS)) * (1 - left)
     return Partial(lower, 1 - sum(lower.values(), number(0)), len(lower))
 

@@ -15,7 +15,7 @@ from ....adjacency import explicit
 from ....dp import Dist, Mechanism
 from ...survey.case import Case
 from ...survey.definitions import Truthful, finite
-from .border import accepts, built, filled, made
+from .border import accepts, built, evaluate, filled
 from .case_makers import claims, samples
 from .selection import word
 from .selection_distributions import Scores, left_distribution, ranked
@@ -82,7 +82,7 @@ def sampled_noise(template: str, alpha: Fraction, scale: Fraction) -> str:
     """The name of the distribution that the samples leave.  Raises UndecidedError where there is no one such
     distribution.
     """
-    mechanism = made(filled(template, {"alpha": float(alpha), "scale": float(scale)}))
+    mechanism = evaluate(filled(template, {"alpha": float(alpha), "scale": float(scale)}))
     return left_distribution(
         lambda records: mechanism(list(records)),
         TELLING,

@@ -1,4 +1,4 @@
-"""Randomized response: on categories, on a bool, on a vector of bits."""
+"""Randomised response: on categories, on a bool, on a vector of bits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ....dp import Dist, Mechanism
 from ....exact import INFINITY, Log, ln
 from ...survey.case import Case
 from ...survey.definitions import finite, formula
-from .border import made
+from .border import evaluate
 from .case_makers import claims, require, samples
 from .promised_distributions import independent_flips
 
@@ -66,7 +66,7 @@ def categories_cases() -> Iterator[Case]:
         f"{make}.map({{d_in!r}})",
         lambda prob, d_in: kept(prob, 3) if d_in else ln(1),
         [{"prob": p, "d_in": 1} for p in PROBABILITIES] + [{"prob": 0.75, "d_in": d} for d in (0, 2)],
-        promise="epsilon of k-ary randomized response on 3 categories, discrete distance",
+        promise="epsilon of k-ary randomised response on 3 categories, discrete distance",
         definition=formula("log(2*prob/(1-prob))"),
     )
     for prob in (0.5, 0.9):
@@ -94,7 +94,7 @@ def bool_cases() -> Iterator[Case]:
         f"{make}.map(1)",
         lambda prob, constant_time: kept(prob, 2),
         [{"prob": p, "constant_time": t} for p in PROBABILITIES for t in (False, True)],
-        promise="epsilon of randomized response on a bool",
+        promise="epsilon of randomised response on a bool",
         definition=formula("log(prob/(1-prob))"),
     )
     for prob, steady in ((0.5, False), (0.75, False), (0.9, True)):
@@ -175,7 +175,7 @@ def bits_of_any_length() -> Iterator[Case]:
     inputs = (b"\x01", b"\x02", b"\x00\x01", b"\x01\x00")
 
     def mechanism(f: Fraction, weight: int) -> Mechanism[bytes, int]:
-        domain = made(f"dp.bitvector_domain(max_weight={weight!r})")
+        domain = evaluate(f"dp.bitvector_domain(max_weight={weight!r})")
         members = [x for x in inputs if domain.member(x)]
         return Mechanism(lambda x: Dist.point(BITS * len(x)), members, all_pairs(), name="bits of the output")
 

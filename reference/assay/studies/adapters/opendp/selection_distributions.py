@@ -12,7 +12,7 @@ from ....errors import UndecidedError
 from ....exact import ExactLike, number
 from ....mechanisms import gibbs_distribution, permute_and_flip_distribution
 from ....testing.blackbox import compare
-from .border import made
+from .border import evaluate
 
 Scores: TypeAlias = tuple[int, ...]
 
@@ -63,7 +63,7 @@ def ranked(
 @lru_cache(maxsize=256)
 def sampled_distribution(template: str, scale: Fraction, k: int, negate: bool) -> str:
     """The name of the one distribution that the samples of a selection from scores do not contradict."""
-    mechanism, read = made(template), made(READ)
+    mechanism, read = evaluate(template), evaluate(READ)
     return left_distribution(
         lambda scores: read(mechanism(list(scores))),
         [telling(scale, k)],
@@ -82,7 +82,7 @@ def left_distribution(
     inputs: Sequence[Scores],
     distribution: Callable[[str, Scores], Dist[Any]],
 ) -> str:
-    """The name in LAWS whose distribution the samples on no input contradict.
+    """The name in DISTRIBUTIONS whose distribution the samples on no input contradict.
 
     Raises UndecidedError where they contradict both, or neither.
     """

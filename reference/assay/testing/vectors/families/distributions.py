@@ -25,19 +25,19 @@ FILTERS: Json = {"0": ["0", "1"], "1": ["1", "2"]}
 
 CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
     "almost_random": ({},),
-    "randomized_response": (*EPSILONS, {"bias": "3/4"}, {"bias": "0"}, {"bias": "1/2"}, {"epsilon": "inf"}),
-    "randomized_response_categories": (
+    "randomised_response": (*EPSILONS, {"bias": "3/4"}, {"bias": "0"}, {"bias": "1/2"}, {"epsilon": "inf"}),
+    "randomised_response_categories": (
         {"k": "2", "epsilon": "1"},
         {"k": "3", "epsilon": "ln(2)"},
         {"k": "5", "epsilon": "1/10"},
         {"k": "4", "bias": "1/4"},
     ),
-    "randomized_response_bits": (
+    "randomised_response_bits": (
         {"n": "1", "epsilon": "ln(3)"},
         {"n": "3", "epsilon": "1/2"},
         {"n": "2", "bias": "9/10"},
     ),
-    "bad_randomized_response": ({"n": "1", "parameter": "1/2"}, {"n": "2", "parameter": "1/10"}),
+    "bad_randomised_response": ({"n": "1", "parameter": "1/2"}, {"n": "2", "parameter": "1/10"}),
     "geometric_clamped": GEOMETRIC,
     "geometric_truncated": GEOMETRIC,
     "discrete_laplace_clamped": (
@@ -114,7 +114,7 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
 
 INCORRECT = frozenset(
     [
-        "bad_randomized_response",
+        "bad_randomised_response",
         "report_noisy_max_value",
         "svt_roth",
         "svt_lee_clifton",
@@ -131,8 +131,8 @@ TRUNCATED = frozenset({"geometric_truncated", "discrete_gaussian_truncated"})
 CLAMPED = frozenset({"geometric_clamped", "discrete_laplace_clamped", "geo_sample"})
 
 REFUSED: Mapping[str, tuple[Parameters, ...]] = {
-    "randomized_response": ({"epsilon": "-1"}, {"bias": "11/10"}, {}, {"epsilon": "1", "bias": "1/2"}),
-    "randomized_response_categories": ({"k": "1", "epsilon": "1"}, {"k": "3/2", "epsilon": "1"}),
+    "randomised_response": ({"epsilon": "-1"}, {"bias": "11/10"}, {}, {"epsilon": "1", "bias": "1/2"}),
+    "randomised_response_categories": ({"k": "1", "epsilon": "1"}, {"k": "3/2", "epsilon": "1"}),
     "geometric_clamped": ({"n": "0", "epsilon": "1"}, {"n": "2", "epsilon": "1", "low": "3", "high": "1"}),
     "geometric_truncated": ({"n": "2", "epsilon": "-1/2"}, {"n": "2", "epsilon": "1", "sensitivity": "0"}),
     "discrete_laplace_clamped": (
@@ -150,7 +150,7 @@ REFUSED: Mapping[str, tuple[Parameters, ...]] = {
 }
 """Parameters outside their range, and a mechanism that is not in the catalogue."""
 
-OUTSIDE = ("randomized_response", "geometric_clamped", "discrete_gaussian_truncated", "report_noisy_max")
+OUTSIDE = ("randomised_response", "geometric_clamped", "discrete_gaussian_truncated", "report_noisy_max")
 """Mechanisms that are asked about an input outside their domain."""
 
 MOST_INPUTS = 5

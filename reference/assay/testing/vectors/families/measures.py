@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....dp.measures import MEASURES
 from ..family import Case, Family, Result
-from ..functions.measures import asked
+from ..functions.measures import can_be_asked
 from ..values import Json
 from .pairs import ALPHAS, EPSILONS, ORDERS
 from .shared_pairs import BROKEN, ONE_SIDED, PAIRS, pair
@@ -23,7 +23,7 @@ ELSEWHERE = (
 )
 """The measures that `pairs` asks for."""
 
-FURTHER = tuple(measure for measure in MEASURES if asked(measure) and measure.name not in ELSEWHERE)
+FURTHER = tuple(measure for measure in MEASURES if can_be_asked(measure) and measure.name not in ELSEWHERE)
 
 VALUES = {"epsilon": EPSILONS, "probability": ALPHAS, "order": ORDERS, "odds": ("1/1000", "1", "10")}
 """What a parameter is tried at, by what it ranges over; the first and the last are edges."""

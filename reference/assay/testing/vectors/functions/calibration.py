@@ -17,7 +17,7 @@ MOST = 4096
 WIDEST = 32
 
 
-def _randomized_response(given: Arguments) -> Json:
+def _randomised_response(given: Arguments) -> Json:
     epsilon, delta = given.epsilon(), probability(given.number("delta"), "delta")
     if epsilon.is_infinite:
         return "0"
@@ -45,14 +45,14 @@ def _smallest(given: Arguments, distribution: str) -> Json:
     raise InvalidValue("no noise meets the target")
 
 
-def _distribution(name: str, s: int, low: int, high: int, center: int) -> Dist[int]:
+def _distribution(name: str, s: int, low: int, high: int, centre: int) -> Dist[int]:
     """The distribution with the integer parameter s around the centre."""
     size = Number(s)
     if name == "laplace":
-        return noise.discrete_laplace_clamped(size, low, high, center=center)
+        return noise.discrete_laplace_clamped(size, low, high, centre=centre)
     if name == "laplace-truncated":
-        return noise.discrete_laplace_truncated(size, low, high, center=center)
-    return noise.discrete_gaussian_truncated(size, low, high, center=center)
+        return noise.discrete_laplace_truncated(size, low, high, centre=centre)
+    return noise.discrete_gaussian_truncated(size, low, high, centre=centre)
 
 
 def _bits(given: Arguments) -> Json:
@@ -71,7 +71,7 @@ FUNCTIONS = {
         "The smallest f <= 1/2 for which reporting a bit wrongly with probability f is (epsilon, delta)-DP: "
         "(1 - delta)/(1 + e^epsilon).",
         "smallest",
-        _randomized_response,
+        _randomised_response,
     ),
     "smallest_laplace_scale": Function(
         "The smallest whole number s >= 1 for which discrete Laplace noise, P(z) proportional to e^(-|z|/s), "

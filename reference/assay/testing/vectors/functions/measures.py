@@ -24,7 +24,7 @@ def copies(distribution: Dist[T], k: int) -> Dist[tuple[T, ...]]:
     return Dist.product(*[distribution] * k)
 
 
-def asked(measure: Measure[Any]) -> bool:
+def can_be_asked(measure: Measure[Any]) -> bool:
     """Whether a vector can ask for a measure: its arguments are numbers, and it is a number or a curve."""
     return measure.kind != "odds" and all(each.values is not None for each in measure.parameters)
 
@@ -56,7 +56,7 @@ def _composed(given: Arguments) -> tuple[Dist[tuple[int, ...]], Dist[tuple[int, 
 
 
 FUNCTIONS = {
-    **{measure.name: of_measure(measure) for measure in MEASURES if asked(measure)},
+    **{measure.name: of_measure(measure) for measure in MEASURES if can_be_asked(measure)},
     "type_two_error": Function(
         "T(P, Q)(alpha): the least type II error of a randomised test of P against Q of type I "
         "error at most alpha.",

@@ -9,15 +9,16 @@ from math import log2
 from typing import cast
 
 from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike, number
-from ..exact._flint import rational
-from ..exact.rounding import Direction, float_of, round_fraction
+from ._flint import arb, bounds, rational
+from .number import ExactLike, number
+from .order import ball_sign
+from .rounding import Direction, float_of, round_fraction
 
 LEAST_BITS = 2**16
 """A probability below 2^-LEAST_BITS is given as [0, 2^-LEAST_BITS]."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bracket:
     """lower <= truth <= upper, with exact rational ends; upper is None for infinity.
 
@@ -36,7 +37,8 @@ class Bracket:
                 object.__setattr__(self, name, number(cast(ExactLike, end), name).as_fraction())
         if self.upper is not None and self.upper < self.lower:
             raise InvalidValue(
-                f"upper = {shown(self.upper)} is below lower = {shown(self.lower)}: no number is between "
+                f"upper = {short_text(self.upper)} is below lower = {short_text(self.lower)}: "
+                "no number is between "
                 "them; give ends in order"
             )
 
@@ -94,12 +96,36 @@ class Bracket:
         infinite = self.is_infinite or other.is_infinite
         return Bracket(max(self.lower, other.lower), min(uppers) if uppers else None, infinite)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same ends."""
+        return self.ends == other.ends if isinstance(other, Bracket) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.ends)
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction | None, bool]:
+        """Both ends, and whether the number is certainly infinite."""
+        return self.lower, self.upper, self.is_infinite
+
     def __str__(self) -> str:
         low, high = self.decimals()
         return f"[{low}, {high}]".replace("Infinity", "inf")
 
 
-def shown(x: Fraction) -> str:
+def probability(ball: arb) -> Bracket:
+    """The ends of a ball that holds a probability."""
+    least, ball = arb(2) ** -LEAST_BITS, ball.max(arb(0)).min(arb(1))
+    if ball.is_finite() and ball_sign(least - ball) == 1:
+        return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS))
+    ends = bounds(ball)
+    if ends is None:
+        return Bracket(Fraction(0), Fraction(1))
+    low, high = (min(Fraction(1), max(Fraction(0), end)) for end in ends)
+    return Bracket(low, high)
+
+
+def short_text(x: Fraction) -> str:
     """A rational for a message: itself, or six significant digits where it is long."""
     bits = x.numerator.bit_length() + x.denominator.bit_length()
     if bits < 128:

@@ -6,23 +6,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..errors import AssayError, InvalidValue
-from ..exact import INFINITY, ExactLike, Log, ln, number
+from ..errors import AssayError
+from ..exact import INFINITY, ExactLike, Log, Number, ln, number
 from ..exact._flint import arb, rational
 from ..exact.order import ball_sign
-from .arguments import freeze, proper_rate
-from .pairs import NOTHING, BallAtom, LossPair, Tail, check_pair
+from .arguments import freeze, proper_rate, sampling_rate
+from .finite_pair import NOTHING
+from .pair import BallAtom, DominatingPair, Tail, check_pair
 
 
 @dataclass(frozen=True)
-class Subsampled(LossPair):
+class Subsampled(DominatingPair):
     """Poisson subsampling at rate q, removal:  ((1-q) Q + q P)  against  Q.
 
     L' = ln(1 - q + q e^L) grows with L, so that {L' > l'} = {L > l} with q e^l = e^l' - 1 + q.
     Source: Zhu, Dong and Wang, "Optimal Accounting via Characteristic Function", 2022, theorem 11.
     """
 
-    base: LossPair
+    base: DominatingPair
     rate: Fraction
 
     def __post_init__(self) -> None:
@@ -31,18 +32,16 @@ class Subsampled(LossPair):
         freeze(self, "rate", proper_rate(self.rate, "rate", "Subsampled"))
 
     @staticmethod
-    def of(base: LossPair, rate: ExactLike) -> LossPair:
+    def of(base: DominatingPair, rate: ExactLike) -> DominatingPair:
         """The subsampled pair: the base itself at rate 1, the pair without loss at rate 0.
 
         Raises InvalidValue unless 0 <= rate <= 1.
         """
         check_pair(base, "base")
-        q = number(rate, "rate")
-        if not q.is_rational or q < 0 or q > 1:
-            raise InvalidValue(f"rate = {q} is not a rational in [0, 1]; give one, such as '1/100'")
+        q = sampling_rate(rate, "rate")
         if q == 0:
             return NOTHING
-        return base if q == 1 else Subsampled(base, q.as_fraction())
+        return base if q == 1 else Subsampled(base, q)
 
     @property
     def name(self) -> str:
@@ -83,21 +82,26 @@ class Subsampled(LossPair):
         base, q = self.base.total(), self._rate()
         return Tail((1 - q) * base.q + q * base.p, base.q)
 
-    def atoms(self) -> Sequence[BallAtom]:
+    def point_masses(self) -> Sequence[BallAtom]:
         """The images of the atoms, and ln(1-q) for what only Q can produce."""
         q = self._rate()
         images = [
             BallAtom((1 - q + q * a.loss.exp()).log(), (1 - q) * a.q + q * a.p, a.q)
-            for a in self.base.atoms()
+            for a in self.base.point_masses()
         ]
-        only_q = self.base.infinite_reversed()
+        only_q = self.base.mass_at_minus_infinity()
         if not only_q.is_zero():
             images.append(BallAtom((1 - q).log(), (1 - q) * only_q, only_q))
         return tuple(images)
 
-    def infinite(self) -> arb:
+    def mass_at_infinity(self) -> arb:
         """q P(L = infinity)."""
-        return self._rate() * self.base.infinite()
+        return self._rate() * self.base.mass_at_infinity()
+
+    def exact_mass_at_infinity(self) -> Number | None:
+        """q P(L = infinity)."""
+        base = self.base.exact_mass_at_infinity()
+        return None if base is None else base * self.rate
 
     def extremes(self) -> tuple[Log, Log] | None:
         """ln(1 - q + q e^l) at both ends; None where that is no exact logarithm."""
@@ -109,7 +113,7 @@ class Subsampled(LossPair):
         except AssayError:
             return None
         only_q = number(1) - self.rate
-        return (ln(only_q) if not self.base.infinite_reversed().is_zero() else least), largest
+        return (ln(only_q) if not self.base.mass_at_minus_infinity().is_zero() else least), largest
 
     def _image(self, loss: Log) -> Log:
         if loss == INFINITY:
@@ -119,10 +123,10 @@ class Subsampled(LossPair):
 
 
 @dataclass(frozen=True)
-class Reversed(LossPair):
+class Reversed(DominatingPair):
     """(Q, P) instead of (P, Q): the loss changes its sign."""
 
-    base: LossPair
+    base: DominatingPair
 
     def __post_init__(self) -> None:
         """Raises InvalidType for what is not a loss pair."""
@@ -148,17 +152,25 @@ class Reversed(LossPair):
         whole = self.base.total()
         return Tail(whole.q, whole.p)
 
-    def atoms(self) -> Sequence[BallAtom]:
+    def point_masses(self) -> Sequence[BallAtom]:
         """Signs and masses change places."""
-        return tuple(BallAtom(-a.loss, a.q, a.p) for a in self.base.atoms())
+        return tuple(BallAtom(-a.loss, a.q, a.p) for a in self.base.point_masses())
 
-    def infinite(self) -> arb:
+    def mass_at_infinity(self) -> arb:
         """Q(L = -infinity)."""
-        return self.base.infinite_reversed()
+        return self.base.mass_at_minus_infinity()
 
-    def infinite_reversed(self) -> arb:
+    def mass_at_minus_infinity(self) -> arb:
         """P(L = infinity)."""
-        return self.base.infinite()
+        return self.base.mass_at_infinity()
+
+    def exact_mass_at_infinity(self) -> Number | None:
+        """Q(L = -infinity)."""
+        return self.base.exact_mass_at_minus_infinity()
+
+    def exact_mass_at_minus_infinity(self) -> Number | None:
+        """P(L = infinity)."""
+        return self.base.exact_mass_at_infinity()
 
     def extremes(self) -> tuple[Log, Log] | None:
         """The ends change signs and places."""
@@ -169,3 +181,7 @@ class Reversed(LossPair):
     def is_symmetric(self) -> bool:
         """Whether the base is."""
         return self.base.is_symmetric
+
+    def reversed(self) -> DominatingPair:
+        """The base."""
+        return self.base

@@ -1,4 +1,4 @@
-"""Randomized response: report the true answer with a known bias, or else another one.
+"""Randomised response: report the true answer with a known bias, or else another one.
 
 Each constructor takes exactly one of `epsilon` (the bias is then the largest one that is epsilon-DP) and
 `bias` (the probability of the true answer; any exact probability). The neighbours of an answer are all other
@@ -17,7 +17,7 @@ from ._arguments import bit_vector, boolean, category, decay, exactly_one, integ
 Bits = tuple[int, ...]
 
 
-def randomized_response(
+def randomised_response(
     epsilon: EpsilonLike | None = None,
     *,
     bias: ExactLike | None = None,
@@ -34,11 +34,11 @@ def randomized_response(
         lambda b: Dist({boolean(b): p, not b: 1 - p}),
         domain,
         all_pairs() if adjacency is None else adjacency,
-        name="randomized_response",
+        name="randomised_response",
     )
 
 
-def randomized_response_categories(
+def randomised_response_categories(
     k: int,
     epsilon: EpsilonLike | None = None,
     *,
@@ -58,11 +58,11 @@ def randomized_response_categories(
         lambda x: Dist({y: p if y == category(x, k) else (1 - p) / (k - 1) for y in outputs}),
         outputs if domain is None else domain,
         all_pairs() if adjacency is None else adjacency,
-        name="randomized_response_categories",
+        name="randomised_response_categories",
     )
 
 
-def randomized_response_bits(
+def randomised_response_bits(
     n: int,
     epsilon: EpsilonLike | None = None,
     *,
@@ -76,10 +76,10 @@ def randomized_response_bits(
     tuples of 0 and 1; by default adjacent ones differ in one bit, and the exact epsilon is |ln(p / (1 - p))|.
     Source: Warner 1965, for every bit; Erlingsson, Pihur and Korolova, CCS 2014, for the vector.
     """
-    return _independent_bits("randomized_response_bits", n, _bias(epsilon, bias, 2), domain, adjacency)
+    return _independent_bits("randomised_response_bits", n, _bias(epsilon, bias, 2), domain, adjacency)
 
 
-def bad_randomized_response(
+def bad_randomised_response(
     n: int,
     parameter: ExactLike,
     *,
@@ -94,7 +94,7 @@ def bad_randomized_response(
     Viswanathan, "Deciding differential privacy for programs with finite inputs and outputs", LICS 2020.
     """
     bias = (1 + probability(parameter, "parameter")) / 2
-    return _independent_bits("bad_randomized_response", n, bias, domain, adjacency)
+    return _independent_bits("bad_randomised_response", n, bias, domain, adjacency)
 
 
 def _bias(epsilon: EpsilonLike | None, bias: ExactLike | None, k: int) -> Number:

@@ -1,4 +1,4 @@
-"""The dominating pair of many pairs, and which of them it is at which epsilon.
+"""The pair that dominates several pairs: the upper envelope of their profiles, and who attains it where.
 
     H_t(P || Q) = max over i of H_t(P_i || Q_i)   for every t = e^epsilon >= 0.
 
@@ -8,17 +8,17 @@ that have this vertex attain the maximum there.  A range is named after one pair
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from ..dp import Dist, Profile
 from ..dp.neyman_pearson import Point, upper_boundary
 from ..errors import InvalidValue
 from ..exact import INFINITY, Log, ln
 from ..outputs.text import brief
-from .rounds import Round
+from .finite_pair import FinitePair, check_finite
+from .pair import DominatingPair
 
 L = TypeVar("L")
 
@@ -42,52 +42,42 @@ class Piece(Generic[L]):
 
 
 @dataclass(frozen=True)
-class DominatingPair(Generic[L]):
-    """A pair (P, Q), its round, and the pieces of its profile by increasing epsilon."""
+class UpperEnvelope(Generic[L]):
+    """The pair that dominates several, with the pieces of its profile by increasing epsilon."""
 
-    round: Round
+    pair: DominatingPair
     pieces: tuple[Piece[L], ...]
 
     @property
-    def pair(self) -> L | None:
-        """The one pair that attains the profile everywhere; None where (P, Q) is constructed of several."""
+    def attained_by(self) -> L | None:
+        """The name of the one pair that attains the profile everywhere; None where it takes several."""
         return self.pieces[0].pair if len(self.pieces) == 1 else None
 
-    def profile(self) -> Profile:
-        """delta(epsilon) of one round."""
-        return self.round.profile()
-
-    def distributions(self) -> tuple[Dist[int], Dist[int]]:
-        """(P, Q) on 0, 1, ..."""
-        return self.round.distributions()
-
-    def reversed(self, name: Callable[[L], L]) -> DominatingPair[L]:
-        """(Q, P), which dominates the reversed pairs: H_t(Q || P) = 1 - t + t H_(1/t)(P || Q).
-
-        `name` gives the name of a reversed pair.
-        """
-        pieces = (Piece(-piece.high, -piece.low, name(piece.pair)) for piece in reversed(self.pieces))
-        return DominatingPair(self.round.reversed(), tuple(pieces))
+    @property
+    def finite(self) -> FinitePair:
+        """The pair, with exact numbers.  Raises InvalidType where it is known by its tails only."""
+        return check_finite(self.pair)
 
     def __str__(self) -> str:
-        how = "attained by" if self.pair is not None else "constructed:"
+        how = "attained by" if self.attained_by is not None else "constructed:"
         return f"{how} {'; '.join(map(str, self.pieces))}"
 
 
-def dominating(rounds: Mapping[L, Round]) -> DominatingPair[L]:
-    """The dominating pair of named rounds; of several that attain it the first is named.
+def upper_envelope(pairs: Mapping[L, DominatingPair]) -> UpperEnvelope[L]:
+    """The pair that dominates named pairs; of several that attain it the first is named.
 
-    Raises InvalidValue for no rounds, UndecidedError where the order of probabilities depends on EPS.
+    Several pairs have to be finite.  Raises InvalidValue for no pairs, InvalidType for several of which one
+    is not finite, UndecidedError where the order of probabilities depends on EPS.
     """
-    if not rounds:
+    if not pairs:
         raise InvalidValue("there is no pair to dominate; give at least one adjacent pair")
-    if len(rounds) == 1:
-        ((name, only),) = rounds.items()
-        return DominatingPair(only, (Piece(-INFINITY, INFINITY, name),))
-    tests = {name: set(each.tests()) for name, each in rounds.items()}
+    if len(pairs) == 1:
+        ((name, only),) = pairs.items()
+        return UpperEnvelope(only, (Piece(-INFINITY, INFINITY, name),))
+    tests = {name: set(check_finite(each).tests()) for name, each in pairs.items()}
     boundary = upper_boundary(point for points in tests.values() for point in points)
     owners = [[name for name, points in tests.items() if vertex in points] for vertex in boundary]
-    return DominatingPair(Round.from_tests(boundary), tuple(_pieces(_ends(boundary), owners)))
+    return UpperEnvelope(FinitePair.from_tests(boundary), tuple(_pieces(_ends(boundary), owners)))
 
 
 def _ends(boundary: Sequence[Point]) -> list[Log]:

@@ -1,4 +1,6 @@
-"""The composition of many rounds: the law of its privacy loss, delta at an epsilon, epsilon at a delta."""
+"""The distribution of the total privacy loss of finite pairs, exactly: delta at an epsilon, epsilon at a
+delta.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,14 @@ from typing import TypeVar
 from ..dp import Dist
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, number
-from .arguments import check_bytes, counted
+from .arguments import counted, whole
 from .enclosure import enclosed_delta
+from .finite_pair import ONE, FinitePair, LossAtom, check_finite
 from .inverse import least_epsilon
 from .lattice_directions import halved, merged
 from .meet_in_the_middle import Halves
 from .ordered import Ordered
 from .packed_polynomials import shared_field
-from .rounds import ONE, Round, check_round
 from .threshold import first_true
 from .two_losses import TwoLosses, two_losses
 
@@ -25,8 +27,8 @@ T = TypeVar("T", bound=Hashable)
 DEFAULT_BYTES = 4 * 10**9
 
 
-class Composition:
-    """The dominating pair of a sequence of rounds, each repeated a number of times.
+class PrivacyLoss:
+    """The privacy loss distribution of finite pairs, each repeated a number of times.
 
         L = L_1 + ... + L_k  with independent losses,
         delta(epsilon) = P(L = inf) + sum over l > epsilon of P(L = l) - e^epsilon Q(L = l).
@@ -38,15 +40,15 @@ class Composition:
     anything is allocated.  Raises InvalidType, InvalidValue for anything else.
     """
 
-    def __init__(self, rounds: Iterable[tuple[Round, int]], max_bytes: int = DEFAULT_BYTES) -> None:
-        given = counted(rounds, "rounds", "such as [(Round.of(p, q), 10)]")
-        self.rounds = merged([(check_round(one), count) for one, count in given])
-        self.max_bytes = check_bytes(max_bytes)
+    def __init__(self, rounds: Iterable[tuple[FinitePair, int]], max_bytes: int = DEFAULT_BYTES) -> None:
+        given = counted(rounds, "rounds", "such as [(FinitePair.of(p, q), 10)]")
+        self.rounds = merged([(check_finite(one), count) for one, count in given])
+        self.max_bytes = whole(max_bytes, "max_bytes")
 
     @staticmethod
-    def of(p: Dist[T], q: Dist[T], count: int) -> Composition:
+    def of(p: Dist[T], q: Dist[T], count: int) -> PrivacyLoss:
         """`count` rounds of the ordered pair (P, Q)."""
-        return Composition([(Round.of(p, q), count)])
+        return PrivacyLoss([(FinitePair.of(p, q), count)])
 
     @cached_property
     def infinite(self) -> Number:
@@ -84,6 +86,24 @@ class Composition:
         field = shared_field([x for a in atoms for x in (a.p, a.q)])
         found = halved(self.rounds, self.max_bytes, field)
         return None if found is None else Halves.of(*found)
+
+    def estimated_bytes(self) -> int:
+        """About how much memory an answer takes; a measure of the work as well."""
+        found = two_losses(*self.rounds[0]) if len(self.rounds) == 1 else None
+        if found is not None:
+            return max(found.above.memory(), found.below.memory())
+        ordered = Ordered(self.rounds, self.max_bytes)
+        return ordered.size * (ordered.p.bits() // 8 + 16)
+
+    def pair(self) -> FinitePair:
+        """The product pair, an atom for each total loss: all of them, so that it is for few rounds."""
+        ordered = Ordered(self.rounds, self.max_bytes)
+        p, q = ordered.laws
+        atoms = [
+            LossAtom(ordered.grid.loss(place), p.probability([place]), q.probability([place]))
+            for place in ordered.kept
+        ]
+        return FinitePair(tuple(atoms), self.infinite)
 
     @property
     def losses(self) -> tuple[Log, ...]:

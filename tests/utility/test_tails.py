@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import exp
-from assay.theorems.tails import (
+from assay.utility.tails import (
     chernoff_lower,
     chernoff_sharp,
     chernoff_upper,
@@ -20,8 +20,7 @@ from assay.theorems.tails import (
     hoeffding_tail,
     quantile_failure,
 )
-
-from .small import probabilities
+from tests.theorems.small import probabilities
 
 
 def tail(chances, event):

@@ -7,7 +7,7 @@ import random
 from assay import adjacency
 from assay.dp import Dist, Mechanism
 from assay.exact import Number, exp, ln, number
-from assay.mechanisms import randomized_response, randomized_response_categories
+from assay.mechanisms import randomised_response, randomised_response_categories
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dp_pair, level
@@ -35,7 +35,7 @@ def case(rng: random.Random) -> None:
 
 def tight() -> bool:
     """Randomised response at eps = ln 3 is right with probability 3/4, among 4 categories with 1/2."""
-    two, four = randomized_response(ln(3)), randomized_response_categories(4, ln(3))
+    two, four = randomised_response(ln(3)), randomised_response_categories(4, ln(3))
     right = two.distribution(True).probability(True) == number("3/4")
     return right and four.distribution(2).probability(2) == number("1/2")
 

@@ -1,4 +1,4 @@
-"""One round of a composition: the atoms of its privacy loss under P and under Q."""
+"""A dominating pair with finitely many losses, exactly: the atoms of its privacy loss under P and under Q."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import TypeVar
 
 from ..dp import Dist, Profile
 from ..dp.neyman_pearson import Point
-from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike, Log, Number, ln, number
+from ..errors import AssayError, InvalidType, InvalidValue
+from ..exact import ExactLike, Log, Number, ln, log_value, number
+from ..exact._flint import arb
 from ..outputs.text import brief
+from .pair import ZERO, BallAtom, WithoutDensity, working_precision
 
 T = TypeVar("T", bound=Hashable)
 
-ZERO, ONE = number(0), number(1)
+ONE = number(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,8 @@ class LossAtom:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """A pair (P, Q) as far as any divergence can see it.
+class FinitePair(WithoutDensity):
+    """A pair (P, Q) of finitely many outcomes.
 
     `atoms` holds the finite losses, all different; `infinite` is P({Q = 0}), the mass of infinite loss.
     """
@@ -38,19 +40,19 @@ class Round:
     infinite: Number
 
     @staticmethod
-    def of(p: Dist[T], q: Dist[T]) -> Round:
-        """The round in which the pair (P, Q) is observed.  Raises InvalidType for anything but `Dist`."""
+    def of(p: Dist[T], q: Dist[T]) -> FinitePair:
+        """The pair (P, Q).  Raises InvalidType for anything but `Dist`."""
         for dist in (p, q):
             if not isinstance(dist, Dist):
                 raise InvalidType(
                     f"{dist!r} is a {type(dist).__name__}, not a Dist; give the two output distributions"
                 )
         # an outcome that P never has is no atom, and q[o] refuses a lookalike of o
-        return Round.from_masses((above, q[o]) for o, above in p.items())
+        return FinitePair.from_masses((above, q[o]) for o, above in p.items())
 
     @staticmethod
-    def from_masses(masses: Iterable[tuple[Number, Number]]) -> Round:
-        """The round of the outcomes with these probabilities (P(o), Q(o))."""
+    def from_masses(masses: Iterable[tuple[Number, Number]]) -> FinitePair:
+        """The pair of the outcomes with these probabilities (P(o), Q(o))."""
         merged: dict[object, list[tuple[Number, Number]]] = {}
         infinite = ZERO
         for above, below in masses:
@@ -58,13 +60,13 @@ class Round:
                 infinite = infinite + above
             elif above:
                 merged.setdefault(_key(above, below), []).append((above, below))
-        return Round(tuple(_atom(each) for each in merged.values()), infinite)
+        return FinitePair(tuple(_atom(each) for each in merged.values()), infinite)
 
     @staticmethod
-    def from_tests(vertices: Sequence[Point]) -> Round:
-        """The round whose most powerful tests are these points (Q(S), P(S)): every segment is an atom."""
+    def from_tests(vertices: Sequence[Point]) -> FinitePair:
+        """The pair whose most powerful tests are these points (Q(S), P(S)): every segment is an atom."""
         steps = [(y1 - y0, x1 - x0) for (x0, y0), (x1, y1) in pairwise(vertices)]
-        return Round(tuple(LossAtom(ln(p / q), p, q) for p, q in steps), vertices[0][1])
+        return FinitePair(tuple(LossAtom(ln(p / q), p, q) for p, q in steps), vertices[0][1])
 
     @property
     def only_q(self) -> Number:
@@ -93,23 +95,67 @@ class Round:
             {i: q for i, (_, q) in enumerate(masses)}
         )
 
-    def reversed(self) -> Round:
-        """The round of (Q, P)."""
-        return Round(tuple(LossAtom(-a.loss, a.q, a.p) for a in self.atoms), self.only_q)
+    def point_masses(self) -> tuple[BallAtom, ...]:
+        """Enclosures of the atoms."""
+        bits = working_precision()
+        return tuple(
+            BallAtom(a.loss.enclosure(bits), a.p.enclosure(bits), a.q.enclosure(bits)) for a in self.atoms
+        )
 
-    def sampled(self, rate: ExactLike) -> Round:
-        """The round of ((1 - q) Q + q P, Q), for a sampling rate q.
+    def mass_at_infinity(self) -> arb:
+        """P({Q = 0})."""
+        return self.infinite.enclosure(working_precision())
+
+    def mass_at_minus_infinity(self) -> arb:
+        """Q({P = 0})."""
+        return self.only_q.enclosure(working_precision())
+
+    def exact_mass_at_infinity(self) -> Number:
+        """P({Q = 0})."""
+        return self.infinite
+
+    def exact_mass_at_minus_infinity(self) -> Number:
+        """Q({P = 0})."""
+        return self.only_q
+
+    def extremes(self) -> tuple[Log, Log] | None:
+        """The ends of the finite support; None where there is none, or no common order."""
+        losses = [a.loss for a in self.atoms]
+        try:
+            return (min(losses), max(losses)) if losses else None
+        except AssayError:
+            return None
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the reversed pair has the same atoms."""
+        other = self.reversed()
+        return set(self.atoms) == set(other.atoms) and self.infinite == other.infinite
+
+    @property
+    def name(self) -> str:
+        """How many losses it has."""
+        return f"a finite pair with {len(self.atoms)} finite losses"
+
+    def reversed(self) -> FinitePair:
+        """The pair (Q, P)."""
+        return FinitePair(tuple(LossAtom(-a.loss, a.q, a.p) for a in self.atoms), self.only_q)
+
+    def sampled(self, rate: ExactLike) -> FinitePair:
+        """The pair ((1 - q) Q + q P, Q), for a sampling rate q.
 
         Raises InvalidValue unless 0 <= q <= 1.
         """
         q = check_rate(rate)
-        return Round.from_masses(((ONE - q) * below + q * above, below) for above, below in self.masses())
+        return FinitePair.from_masses(
+            ((ONE - q) * below + q * above, below) for above, below in self.masses()
+        )
 
-    def then(self, other: Round) -> Round:
-        """The round in which this pair and the other one are both observed, independently."""
-        check_round(other)
+    def then(self, other: FinitePair) -> FinitePair:
+        """The pair of this one and the other one observed together, independently."""
+        check_finite(other)
         both = [(p * r, q * s) for p, q in self.masses() for r, s in other.masses()]
-        return Round.from_masses(both)
+        return FinitePair.from_masses(both)
 
 
 def _key(above: Number, below: Number) -> object:
@@ -141,11 +187,16 @@ def check_rate(rate: ExactLike) -> Number:
     return q
 
 
-def check_round(value: object) -> Round:
-    """Refuse anything that is not a Round."""
-    if not isinstance(value, Round):
+def check_finite(value: object) -> FinitePair:
+    """Refuse anything that is not a FinitePair."""
+    if not isinstance(value, FinitePair):
         raise InvalidType(
-            f"{brief(value)} is a {type(value).__name__}, not a Round; give Round.of(p, q) for a pair of "
-            "distributions, or compose mechanisms by Composed"
+            f"{brief(value)} is a {type(value).__name__}, not a FinitePair; give FinitePair.of(p, q) for a "
+            f"pair of "
+            "distributions"
         )
     return value
+
+
+NOTHING = FinitePair((LossAtom(log_value(0), ONE, ONE),), ZERO)
+"""The pair of equal distributions, which reveals nothing."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..errors import InvalidValue
 from ..exact import Certified, ExactLike, Number, certified, exp, number
-from ._check import count
-from .guarantee import capped
+from ..theorems._check import count
+from ..theorems.guarantee import capped
 
 
 def _rational(value: ExactLike, name: str, least: int = 0) -> Number:
