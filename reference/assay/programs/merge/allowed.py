@@ -196,9 +196,6 @@ CONSUMING = frozenset(
 )
 """Functions that read an iterator to its end, or until they know, before they return."""
 
-BEFORE = frozenset({id(f) for f in (any, all)})
-"""Functions that may return before the end of what they read."""
-
 ASSAY = import_module(__name__.partition(".")[0])
 """The package itself, whose names are loaded when they are first asked for."""
 
