@@ -61,7 +61,7 @@ def test_a_limit_of_memory_is_an_int(most):
 @pytest.mark.parametrize("most", [0, -1])
 def test_a_limit_of_memory_is_positive(most):
     for ask in (lambda: PrivacyLoss([(PAIR, 3)], most), lambda: Rounds([(ONE, 3)], max_bytes=most)):
-        with pytest.raises(InvalidValue, match=f"max_bytes = {most} is not positive"):
+        with pytest.raises(InvalidValue, match=rf"max_bytes = {most} \(int\) is too small"):
             ask()
 
 

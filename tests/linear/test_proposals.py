@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
 import pytest
 
 from assay.linear import proposals
@@ -15,8 +12,6 @@ from assay.linear.proposals import (
     propose_least_squares,
     require_solver,
 )
-
-PACKAGE = Path(proposals.__file__).parents[1]
 
 
 def test_the_least_cost_with_its_prices():
@@ -54,15 +49,3 @@ def test_without_scipy_the_way_out_is_named(monkeypatch):
     monkeypatch.setattr(proposals, "find_spec", lambda name: None)
     with pytest.raises(SolverMissing, match=r"this needs scipy; install it with: pip install 'assay\[lp\]'"):
         require_solver("this")
-
-
-def test_nobody_else_imports_scipy():
-    """Adapters of libraries that are surveyed stand outside."""
-    found = []
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
-            if any(name.partition(".")[0] == "scipy" for name in names):
-                found.append(path.relative_to(PACKAGE).as_posix())
-    assert set(found) == {"linear/proposals.py"}

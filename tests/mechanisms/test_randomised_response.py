@@ -104,10 +104,10 @@ def test_the_ends():
         (lambda: randomised_response(1.5), FloatRefused, "epsilon = 1.5"),
         (lambda: randomised_response(bias=0.75), FloatRefused, "bias = 0.75"),
         (lambda: randomised_response(-1), InvalidValue, "epsilon = -1 is negative"),
-        (lambda: randomised_response(bias="3/2"), InvalidValue, "bias = 3/2 (Number) is not a probability"),
+        (lambda: randomised_response(bias="3/2"), InvalidValue, "bias = 3/2 (str) is not in [0, 1]"),
         (lambda: randomised_response(bias="-1/2"), InvalidValue, "bias = -1/2"),
-        (lambda: randomised_response(bias=exp(EPS)), InvalidValue, "bias = exp(eps) (Number) is not a prob"),
-        (lambda: randomised_response(bias=exp(EPS) / 2), InvalidValue, "not in [0, 1] for every eps > 0"),
+        (lambda: randomised_response(bias=exp(EPS)), InvalidValue, "bias = exp(eps) (Number) is not in"),
+        (lambda: randomised_response(bias=exp(EPS) / 2), InvalidValue, "not in [0, 1] for every epsilon > 0"),
         (lambda: randomised_response_categories(1, 1), InvalidValue, "k = 1 (int) is too small"),
         (lambda: randomised_response_categories("2", 1), InvalidType, "k = '2' is a str"),
         (

@@ -407,7 +407,7 @@ def test_advanced_joint_convexity_is_an_identity(common, p, q, w, t):
         (lambda: one_sided_poisson_amplification(1, 0, 2), InvalidValue, "rate = 2"),
         (lambda: without_replacement_amplification(1, 0, 3, 2), InvalidValue, "condition m <= n"),
         (lambda: without_replacement_amplification(1, 0, 0, 0), InvalidValue, "n = 0"),
-        (lambda: without_replacement_amplification(1, 0, "1", 2), InvalidType, "m is '1'"),
+        (lambda: without_replacement_amplification(1, 0, "1", 2), InvalidType, "m = '1' is a str"),
         (lambda: without_replacement_amplification(1, "-1/2", 1, 2), InvalidValue, "delta = -1/2"),
         (lambda: with_replacement_amplification("inf", 0, 1, 2), InvalidValue, "finite"),
         (lambda: with_replacement_amplification(1, 0, 0, 2), InvalidValue, "m = 0"),

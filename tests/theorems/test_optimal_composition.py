@@ -167,7 +167,7 @@ def test_a_violated_hypothesis_is_named(call, message):
 
 
 def test_k_is_an_int():
-    with pytest.raises(InvalidType, match="k is True"):
+    with pytest.raises(InvalidType, match="k = True is a bool"):
         optimal_composition(1, 0, True, symmetric=True)
-    with pytest.raises(InvalidType, match="k is '3'"):
+    with pytest.raises(InvalidType, match="k = '3' is a str"):
         optimal_composition_delta(1, 0, "3", 1, symmetric=True)

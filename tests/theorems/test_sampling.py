@@ -125,7 +125,7 @@ def test_the_empty_data_set():
         (lambda: poisson_sampling(-1), InvalidValue, "rate = -1"),
         (lambda: poisson_sampling(0.5), FloatRefused, "0.5"),
         (lambda: sampling_without_replacement(-1), InvalidValue, "m = -1"),
-        (lambda: sampling_with_replacement("2"), InvalidType, "m is '2'"),
+        (lambda: sampling_with_replacement("2"), InvalidType, "m = '2' is a str"),
         (lambda: independent_sampling(["1/2", 2]), InvalidValue, r"rates\[1\] = 2"),
         (lambda: Sampling(-1, {(): 1}), InvalidValue, "n = -1"),
         (lambda: Sampling(2, {(2,): 1}), InvalidValue, "a position outside 0, ..., 1"),

@@ -72,10 +72,10 @@ def test_values():
         (lambda: chernoff_upper(exp(1), 1), InvalidValue, "mean = .* is irrational"),
         (lambda: chernoff_lower(1, 2), InvalidValue, "d = 2 is above 1"),
         (lambda: chernoff_sharp(1, "-1/2"), InvalidValue, "d = -1/2 is below 0"),
-        (lambda: hoeffding_tail(0, 1), InvalidValue, "n = 0 is below 1"),
-        (lambda: hoeffding_tail("3", 1), InvalidType, "n is '3'"),
+        (lambda: hoeffding_tail(0, 1), InvalidValue, "n >= 1"),
+        (lambda: hoeffding_tail("3", 1), InvalidType, "n = '3' is a str"),
         (lambda: hoeffding_tail(3, -1), InvalidValue, "t = -1 is below 0"),
-        (lambda: quantile_failure(0, "1/2"), InvalidValue, "m = 0 is below 1"),
+        (lambda: quantile_failure(0, "1/2"), InvalidValue, "m >= 1"),
         (lambda: quantile_failure(3, "-1/2"), InvalidValue, "gap = -1/2 is below 0"),
     ],
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from ..arguments import positive_integer
 from ..composition.answer import Answer
-from ..composition.arguments import check_count, whole
+from ..composition.arguments import check_count
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..composition.round import ADD, EITHER, REMOVE, Round
@@ -40,7 +41,7 @@ class Accountant:
         check_engine(engine)
         wanted_width(width)
         self.adjacency, self.width = adjacency, width
-        self.max_bytes, self.engine = whole(max_bytes, "max_bytes"), engine
+        self.max_bytes, self.engine = positive_integer(max_bytes, "max_bytes"), engine
         self.given: list[tuple[Round, int]] = []
 
     def compose(self, mechanism: str | DominatingPair | Round | Mechanism[Any, Any], count: int = 1) -> Self:

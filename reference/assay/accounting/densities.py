@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..composition.arguments import above_zero, at_least_zero, check_count, freeze, proper_rate
+from ..arguments import nonnegative_rational, positive_rational
+from ..composition.arguments import check_count, freeze, proper_rate
 from ..composition.pair import BallAtom, DominatingPair, SymmetricDensity, Tail
 from ..errors import InvalidValue
 from ..exact import ExactLike, Log, log_value, number
@@ -39,12 +40,14 @@ class Gaussian(SymmetricDensity):
 
     def __post_init__(self) -> None:
         """Read the argument.  Raises InvalidValue for a negative one."""
-        freeze(self, "mu_squared", at_least_zero(self.mu_squared, "mu_squared"))
+        freeze(self, "mu_squared", nonnegative_rational(self.mu_squared, "mu_squared"))
 
     @staticmethod
     def of(sigma: ExactLike, sensitivity: ExactLike = 1) -> Gaussian:
         """The Gaussian mechanism with standard deviation sigma and the stated l2-sensitivity."""
-        return Gaussian((above_zero(sensitivity, "sensitivity") / above_zero(sigma, "sigma")) ** 2)
+        return Gaussian(
+            (positive_rational(sensitivity, "sensitivity") / positive_rational(sigma, "sigma")) ** 2
+        )
 
     @property
     def name(self) -> str:
@@ -71,12 +74,12 @@ class Laplace(SymmetricDensity):
 
     def __post_init__(self) -> None:
         """Read the argument.  Raises InvalidValue for a negative one."""
-        freeze(self, "epsilon", at_least_zero(self.epsilon, "epsilon"))
+        freeze(self, "epsilon", nonnegative_rational(self.epsilon, "epsilon"))
 
     @staticmethod
     def of(scale: ExactLike, sensitivity: ExactLike = 1) -> Laplace:
         """The Laplace mechanism with density e^(-|z|/scale)/(2 scale) and the stated sensitivity."""
-        return Laplace(above_zero(sensitivity, "sensitivity") / above_zero(scale, "scale"))
+        return Laplace(positive_rational(sensitivity, "sensitivity") / positive_rational(scale, "scale"))
 
     @property
     def name(self) -> str:
@@ -120,7 +123,7 @@ class ReplacedGaussian(SymmetricDensity):
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless mu_squared > 0 and 0 < rate < 1."""
-        freeze(self, "mu_squared", above_zero(self.mu_squared, "mu_squared"))
+        freeze(self, "mu_squared", positive_rational(self.mu_squared, "mu_squared"))
         freeze(self, "rate", proper_rate(self.rate, "rate", "ReplacedGaussian"))
 
     @staticmethod

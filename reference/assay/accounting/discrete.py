@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil, sqrt
 
-from ..composition.arguments import above_zero, freeze, whole
+from ..arguments import positive_integer, positive_rational
+from ..composition.arguments import freeze
 from ..composition.finite_pair import ONE, FinitePair, LossAtom
 from ..composition.pair import (
     BallAtom,
@@ -37,8 +38,8 @@ class DiscreteLaplace(WithoutDensity):
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless both are positive."""
-        freeze(self, "rate", above_zero(self.rate, "rate"))
-        whole(self.distance, "distance")
+        freeze(self, "rate", positive_rational(self.rate, "rate"))
+        positive_integer(self.distance, "distance")
 
     @property
     def name(self) -> str:
@@ -71,7 +72,7 @@ def discrete_laplace(scale: ExactLike, sensitivity: int = 1) -> DominatingPair:
     With r = e^(-1/scale) the losses are (2 j - D)/scale for j = 0, ..., D:  at the ends the masses under P
     are r^D/(1 + r) and 1/(1 + r), and (1 - r) r^(D - j)/(1 + r) between; Q is the same read backwards.
     """
-    width, distance = above_zero(scale, "scale"), whole(sensitivity, "sensitivity")
+    width, distance = positive_rational(scale, "scale"), positive_integer(sensitivity, "sensitivity")
     try:
         return _exactly(width, distance)
     except BudgetExceeded:
@@ -133,14 +134,14 @@ class DiscreteGaussian(SymmetricDensity):
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless both are positive."""
-        freeze(self, "sigma_squared", above_zero(self.sigma_squared, "sigma_squared"))
-        whole(self.sensitivity, "sensitivity")
+        freeze(self, "sigma_squared", positive_rational(self.sigma_squared, "sigma_squared"))
+        positive_integer(self.sensitivity, "sensitivity")
 
     @staticmethod
     def of(sigma: ExactLike, sensitivity: int = 1) -> DiscreteGaussian:
         """The mechanism with parameter sigma and the stated sensitivity."""
-        value = above_zero(sigma, "sigma")
-        return DiscreteGaussian(value * value, whole(sensitivity, "sensitivity"))
+        value = positive_rational(sigma, "sigma")
+        return DiscreteGaussian(value * value, positive_integer(sensitivity, "sensitivity"))
 
     @property
     def name(self) -> str:

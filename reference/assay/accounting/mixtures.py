@@ -20,7 +20,8 @@ from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 
-from ..composition.arguments import above_zero, freeze
+from ..arguments import positive_rational
+from ..composition.arguments import freeze
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair, Tail, working_precision
 from ..composition.transformed_pairs import Subsampled
@@ -50,7 +51,9 @@ class MixtureOfGaussians(DominatingPair):
                 f"shifts = {brief(repr(shifts))} is a {type(shifts).__name__}; give a tuple of "
                 "(mu, probability), or use MixtureOfGaussians.of"
             )
-        read = tuple((above_zero(mu, "mu"), above_zero(p, "probability")) for mu, p in self.shifts)
+        read = tuple(
+            (positive_rational(mu, "mu"), positive_rational(p, "probability")) for mu, p in self.shifts
+        )
         if not read or sum(p for _, p in read) > 1:
             raise InvalidValue(
                 f"shifts = {brief(repr(shifts))}: there is none, or the probabilities add up to more than 1; "
@@ -68,7 +71,7 @@ class MixtureOfGaussians(DominatingPair):
         Raises InvalidValue for a negative sensitivity or probability, for as many of one as not of the other,
         and where the probabilities do not add up to 1.
         """
-        deviation = above_zero(sigma, "sigma")
+        deviation = positive_rational(sigma, "sigma")
         weights: dict[Fraction, Fraction] = {}
         for s, p in _paired(sensitivities, probabilities):
             weights[s / deviation] = weights.get(s / deviation, Fraction(0)) + p

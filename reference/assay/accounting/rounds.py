@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
+from ..arguments import positive_integer
 from ..composition.answer import Answer
-from ..composition.arguments import counted, whole
+from ..composition.arguments import counted
 from ..composition.pair import DominatingPair
 from ..composition.privacy_loss import PrivacyLoss
 from ..composition.round import Inputs, Release, Round
@@ -65,7 +66,9 @@ class Rounds:
                     f"{', '.join(first.pairs)}; compose mechanisms of one adjacency"
                 )
         self.directions = tuple(first.pairs)
-        self.budget = Budget(whole(max_points, "max_points"), whole(max_bytes, "max_bytes"), engine)
+        self.budget = Budget(
+            positive_integer(max_points, "max_points"), positive_integer(max_bytes, "max_bytes"), engine
+        )
 
     @staticmethod
     def of(release: Release, count: int, **options: Any) -> Rounds:

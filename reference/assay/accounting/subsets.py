@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from ..composition.arguments import freeze, proper_rate, whole
+from ..arguments import positive_integer
+from ..composition.arguments import freeze, proper_rate
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import BallAtom, DominatingPair, Tail, check_pair, working_precision
 from ..composition.transformed_pairs import Subsampled
@@ -286,7 +287,7 @@ def with_replacement(base: Gaussian, draws: int, source: int) -> DominatingPair:
         raise InvalidType(
             f"base = {base!r} is a {type(base).__name__}; give a Gaussian such as Gaussian.of(1)"
         )
-    if whole(draws, "draws") and whole(source, "source") == 1:
+    if positive_integer(draws, "draws") and positive_integer(source, "source") == 1:
         return Gaussian(base.mu_squared * draws**2)
     law = Binomial(draws, Fraction(1, source))
     most = _most(law)

@@ -22,7 +22,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from ..composition.arguments import above_zero, sampling_rate, whole
+from ..arguments import positive_integer, positive_rational
+from ..composition.arguments import sampling_rate
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
 from ..composition.round import EITHER, Round
@@ -50,9 +51,9 @@ def truncated_gaussian(
     """
     if adjacency not in (ADD_REMOVE, REPLACE, ZERO_OUT):
         raise InvalidValue(f"adjacency = {adjacency!r} is not one of {ADD_REMOVE}, {REPLACE}, {ZERO_OUT}")
-    q, records = sampling_rate(rate, "rate"), whole(size, "size")
-    batch = whole(largest_batch, "largest_batch")
-    noise = above_zero(sigma, "sigma")
+    q, records = sampling_rate(rate, "rate"), positive_integer(size, "size")
+    batch = positive_integer(largest_batch, "largest_batch")
+    noise = positive_rational(sigma, "sigma")
 
     def moved(at: Fraction) -> DominatingPair:
         return ReplacedGaussian.of(noise, at) if adjacency == REPLACE else Gaussian.of(noise).sampled(at)

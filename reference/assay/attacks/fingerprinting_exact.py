@@ -12,11 +12,11 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
 
+from ..arguments import listed, rational
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import ExactLike
 from ..exact.real import brief
-from ..theorems._check import listed
-from .fingerprinting import ROBUSTNESS, FingerprintingCode, Row, rational, share
+from .fingerprinting import ROBUSTNESS, FingerprintingCode, Row, share
 
 LEVELS: tuple[ExactLike, ...] = (-1, "-1/2", 0, "1/2", 1)
 LARGEST = 20_000_000

@@ -52,18 +52,13 @@ def size(n: object, most: int | None = None) -> int:
     Raises:
         InvalidValue: n < 1, or more than `most`.
     """
-    if isinstance(n, bool) or not isinstance(n, int):
-        raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of rows as an integer")
-    if n < 1:
+    rows = positive_integer(n, "n")
+    if most is not None and rows > most:
         raise InvalidValue(
-            f"n = {integer_text(n)} violates the condition n >= 1: a database has at least one row"
-        )
-    if most is not None and n > most:
-        raise InvalidValue(
-            f"n = {integer_text(n)} is beyond the {integer_text(most)} rows up to which this enumerates "
+            f"n = {integer_text(rows)} is beyond the {integer_text(most)} rows up to which this enumerates "
             "all databases"
         )
-    return n
+    return rows
 
 
 def noise_bound(error: ExactLike) -> Fraction:

@@ -27,13 +27,13 @@ from fractions import Fraction
 from math import lcm
 from typing import Literal, TypeAlias, get_args
 
+from ..arguments import positive_integer
 from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike
 from ..exact.real import brief
 from ..linear.proposals import Row, propose, propose_integers, propose_least_squares, require_solver
 from ..outputs.text import with_type
-from .fingerprinting import at_least_one
 from .reconstruction import Bits, exact_answers, size
 from .reconstruction_queries import Query, Weights, check_sizes, read_queries, table_of
 
@@ -90,7 +90,7 @@ def closest_table(
     fractions is rounded, halves up.
     Raises SolverMissing without scipy; InvalidType, InvalidValue for what is no query, answer or norm.
     """
-    rows, wide = size(n), at_least_one(columns, "columns")
+    rows, wide = size(n), positive_integer(columns, "columns")
     if norm not in get_args(Norm):
         raise InvalidValue(f"norm = {norm!r} is unknown; choose one of 'l1', 'l2', 'max'")
     if not isinstance(integral, bool):

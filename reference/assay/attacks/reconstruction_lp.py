@@ -14,10 +14,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..arguments import integer, positive_integer
 from ..budgets.sizes import check_size
 from ..exact import ExactLike, integer_text
 from ..linear.proposals import require_solver
-from .fingerprinting import at_least_one, whole_number
 from .reconstruction import Bits, count_ones, exact_answers, query_masks, size
 from .reconstruction_fit import propose_table
 from .reconstruction_hadamard import MOST_BITS
@@ -37,10 +37,10 @@ def random_queries(n: int, queries: int, seed: int) -> tuple[int, ...]:
     Raises:
         InvalidValue: n < 1 or queries < 1.
     """
-    rows, many = size(n), at_least_one(queries, "queries")
+    rows, many = size(n), positive_integer(queries, "queries")
     because = f"n = {integer_text(rows)} rows in {integer_text(many)} queries"
     check_size(rows * many, "bits", because, "use fewer of them", MOST_BITS)
-    source = random.Random(whole_number(seed, "seed"))
+    source = random.Random(integer(seed, "seed"))
     return tuple(source.getrandbits(rows) for _ in range(many))
 
 

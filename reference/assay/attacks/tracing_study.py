@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..arguments import positive_integer
 from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
 from ..exact.real import brief
 from ..outputs.text import with_type
-from .fingerprinting import at_least_one
 
 MOST_PLACES = 1 << 20
 """Places of the grid, all attributes together."""
@@ -19,7 +19,7 @@ MOST_PLACES = 1 << 20
 
 def check_size_of_grid(places: int) -> int:
     """A number of places."""
-    wanted = at_least_one(places, "places")
+    wanted = positive_integer(places, "places")
     check_size(wanted, "places", f"places = {brief(wanted)}", "use fewer", MOST_PLACES)
     return wanted
 

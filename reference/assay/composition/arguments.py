@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from ..arguments import integer
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
 from ..exact.real import brief as number_text
@@ -38,33 +39,6 @@ def _pair(entry: object, name: str, example: str) -> tuple[object, int]:
     return entry[0], check_count(entry[1])
 
 
-def check_count(count: object) -> int:
-    """How often a round is repeated, an int >= 0."""
-    if isinstance(count, bool) or not isinstance(count, int):
-        raise InvalidType(
-            f"count = {count!r} is a {type(count).__name__}; give the number of repetitions, an int >= 0"
-        )
-    if count < 0:
-        raise InvalidValue(f"count = {count} is negative; give how often the round is repeated, an int >= 0")
-    return count
-
-
-def at_least_zero(value: ExactLike, name: str) -> Fraction:
-    """A rational >= 0.  Raises InvalidValue for another number, InvalidType for what is none."""
-    x = number(value, name)
-    if not x.is_rational or x < 0:
-        raise InvalidValue(f"{name} = {number_text(x)} is not a rational >= 0; give one, such as '1/2'")
-    return x.as_fraction()
-
-
-def above_zero(value: ExactLike, name: str) -> Fraction:
-    """A rational > 0.  Raises InvalidValue for another number, InvalidType for what is none."""
-    x = number(value, name)
-    if not x.is_rational or x <= 0:
-        raise InvalidValue(f"{name} = {number_text(x)} is not a positive rational; give one, such as '1/2'")
-    return x.as_fraction()
-
-
 def sampling_rate(value: ExactLike, name: str) -> Fraction:
     """A rational in [0, 1].  Raises InvalidValue for another number, InvalidType for what is none."""
     x = number(value, name)
@@ -87,17 +61,11 @@ def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
     return x.as_fraction()
 
 
-def whole(value: object, name: str) -> int:
-    """Read a positive integer parameter."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(
-            f"{name} = {number_text(repr(value))} is a {type(value).__name__}; give an int >= 1"
-        )
-    if value < 1:
-        raise InvalidValue(f"{name} = {number_text(value)} is not positive; give an int >= 1")
-    return value
-
-
 def freeze(instance: object, field: str, value: object) -> None:
     """Set a field of a frozen dataclass to what was read from its argument."""
     object.__setattr__(instance, field, value)
+
+
+def check_count(count: object) -> int:
+    """How often a round is repeated, an int >= 0; raises as `integer`."""
+    return integer(count, "count", 0)

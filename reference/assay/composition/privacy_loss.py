@@ -8,10 +8,11 @@ from collections.abc import Hashable, Iterable
 from functools import cached_property
 from typing import TypeVar
 
+from ..arguments import positive_integer
 from ..dp import Dist
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, number
-from .arguments import counted, whole
+from .arguments import counted
 from .enclosure import enclosed_delta
 from .finite_pair import ONE, FinitePair, LossAtom, check_finite
 from .inverse import least_epsilon
@@ -43,7 +44,7 @@ class PrivacyLoss:
     def __init__(self, rounds: Iterable[tuple[FinitePair, int]], max_bytes: int = DEFAULT_BYTES) -> None:
         given = counted(rounds, "rounds", "such as [(FinitePair.of(p, q), 10)]")
         self.rounds = merged([(check_finite(one), count) for one, count in given])
-        self.max_bytes = whole(max_bytes, "max_bytes")
+        self.max_bytes = positive_integer(max_bytes, "max_bytes")
 
     @staticmethod
     def of(p: Dist[T], q: Dist[T], count: int) -> PrivacyLoss:

@@ -11,8 +11,9 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from ..adjacency.datasets import AddRemoveOne, OfDatasets, ReplaceOne
+from ..arguments import integer
 from ..dp import Dist, Mechanism
-from ..errors import InvalidType, InvalidValue
+from ..errors import InvalidValue
 from ..exact import ExactLike, Number
 from ..outputs.text import with_type
 from .finite_pair import ONE, FinitePair, check_rate
@@ -88,9 +89,7 @@ def without_replacement(mechanism: Mechanism[Any, Any], n: int) -> Round:
             "adjacency.replace_one() only"
         )
     m = _one_size(mechanism, adjacency)
-    if isinstance(n, bool) or not isinstance(n, int):
-        raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of records, an int >= {m}")
-    if n < m:
+    if integer(n, "n") < m:
         raise InvalidValue(
             f"n = {n} and m = {m} violate the condition m <= n of sampling without replacement"
         )

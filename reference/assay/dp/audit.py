@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
+from ..arguments import probability
 from ..budgets.progress import interruptible
 from ..errors import BudgetExceeded, MixedFields, UndecidedError
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
@@ -15,7 +16,7 @@ from .hockey_stick import excess_sign, exponential, hockey_stick, hockey_stick_e
 from .mechanism import Mechanism
 from .privacy_loss import loss_levels, max_loss, max_loss_event
 from .verdict import Refuted, Scope, Verified
-from .weights import ZERO, probability
+from .weights import ZERO
 from .witness import Witness, witness
 
 X = TypeVar("X")

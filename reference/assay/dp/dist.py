@@ -15,13 +15,14 @@ from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, M
 from types import MappingProxyType
 from typing import Generic, TypeVar, cast, overload
 
+from ..arguments import is_positive, probability
 from ..budgets.sizes import bounded_list, check_product
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 from ..outputs.identity import Tally, key, listed, refuse_lookalike, same_outcome
 from ..outputs.text import brief, spelled, with_type
 from .events import restrict
-from .weights import ONE, ZERO, check_sum_is_one, is_positive, nonnegative, probability
+from .weights import ONE, ZERO, check_sum_is_one, nonnegative
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
+from ..arguments import probability
 from ..budgets.progress import interruptible
 from ..enclosures.enclosed import largest as largest_enclosed
 from ..errors import InvalidValue, MixedFields
 from ..exact import eps
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
-from .weights import probability
 
 V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)

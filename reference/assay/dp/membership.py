@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from ..arguments import probability
 from ..exact import ExactLike, Number
 from .dist import Dist
 from .measure import Measure, Parameter, largest
-from .weights import ONE, ZERO, probability
+from .weights import ONE, ZERO
 
 T = TypeVar("T")
 

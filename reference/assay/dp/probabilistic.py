@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from ..arguments import probability
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
 from .hockey_stick import hockey_stick_event
 from .measure import AT_EPSILON, Measure, largest
 from .privacy_loss import privacy_loss
-from .weights import ZERO, probability
+from .weights import ZERO
 
 T = TypeVar("T")
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
+from ..arguments import probability
 from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
 from .dist import Dist
@@ -14,7 +15,7 @@ from .hockey_stick import excess, hockey_stick_event
 from .measure import AT_DELTA, Envelope, Measure, largest
 from .neyman_pearson import as_test, most_powerful_tests, upper_boundary
 from .privacy_loss import max_loss, max_loss_event
-from .weights import ONE, ZERO, probability
+from .weights import ONE, ZERO
 
 if TYPE_CHECKING:
     from ..symbolic.door import Sym

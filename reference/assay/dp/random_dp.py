@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from ..arguments import probability
 from ..budgets.progress import track
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
@@ -19,7 +20,7 @@ from .attained import Attained
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
 from .measure import Measure, Parameter
-from .weights import ZERO, probability
+from .weights import ZERO
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
+from ..arguments import probability
 from ..exact import ExactLike, Number
 from .dist import Dist
 from .measure import Envelope, Measure
 from .neyman_pearson import Point, most_powerful_tests, upper_boundary
 from .profile import Profile
-from .weights import ONE, ZERO, probability
+from .weights import ONE, ZERO
 
 if TYPE_CHECKING:
     from ..symbolic.door import Sym

@@ -7,10 +7,11 @@ from fractions import Fraction
 from math import ceil, comb
 
 from ..adjacency import Adjacency, hamming
+from ..arguments import integer, positive_rational
 from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..exact import ExactLike, integer_text
-from ._arguments import bit_vector, integer, positive_rational
+from ._arguments import bit_vector
 
 Bits = tuple[int, ...]
 

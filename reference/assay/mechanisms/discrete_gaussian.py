@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer, positive_rational
 from ..dp import Mechanism
 from ..exact import ExactLike
 from . import noise
-from ._arguments import integer, integer_range, positive_rational
+from ._arguments import integer_range
 
 
 def discrete_gaussian_truncated(

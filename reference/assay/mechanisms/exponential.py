@@ -6,19 +6,11 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from ..adjacency import Adjacency, linf
+from ..arguments import integer, positive_rational
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, integer_text, number
-from ._arguments import (
-    decay,
-    integer,
-    integer_vector,
-    not_empty_table,
-    positive_rational,
-    score_table,
-    score_vector,
-    vectors,
-)
+from ._arguments import decay, integer_vector, not_empty_table, score_table, score_vector, vectors
 
 Out = TypeVar("Out", bound=Hashable)
 Scores = tuple[int, ...]

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer
 from ..dp import Dist, Mechanism
-from ._arguments import category, integer
+from ._arguments import category
 
 
 def geo_sample(

@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, Log, eps
 from . import noise
-from ._arguments import integer, integer_range
+from ._arguments import integer_range
 
 
 def geometric_clamped(

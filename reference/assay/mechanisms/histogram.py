@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer, positive_rational
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, ExactLike, Log, eps
 from . import noise
-from ._arguments import integer, integer_vector, interval, positive_rational, vectors
+from ._arguments import integer_vector, interval, vectors
 
 Counts: TypeAlias = tuple[int, ...]
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
+from ..arguments import integer, probability
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, number
 from . import noise
-from ._arguments import decay, integer, integer_range, one_of, probability
+from ._arguments import decay, integer_range, one_of
 
 
 class IntegerNoise(Protocol):

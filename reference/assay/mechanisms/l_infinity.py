@@ -21,11 +21,12 @@ from math import prod
 from typing import Literal, TypeAlias
 
 from ..adjacency import Adjacency, linf
+from ..arguments import integer, probability
 from ..budgets.sizes import check_power, check_size
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, integer_text, number
-from ._arguments import decay, integer, integer_range, integer_vector, one_of, probability
+from ._arguments import decay, integer_range, integer_vector, one_of
 
 Vector: TypeAlias = tuple[int, ...]
 Side: TypeAlias = tuple[int | None, int | None]

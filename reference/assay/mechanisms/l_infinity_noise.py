@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, perm
 
+from ..arguments import integer, positive_rational, rational
 from ..budgets.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
 from ..exact._flint import arb
 from ..exact.real import brief
-from ._arguments import integer, positive_rational, rational
 
 MOST_FACTORS = 1 << 11
 """Sums and products of more exact terms are not begun."""

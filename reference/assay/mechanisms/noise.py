@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import math
 
+from ..arguments import integer, positive_rational, rational
 from ..budgets.sizes import check_size
 from ..dp import Dist
 from ..exact import EpsilonLike, ExactLike, Number, exp, integer_text
-from ._arguments import decay, integer, integer_range, positive_rational, rational
+from ._arguments import decay, integer_range
 
 MOST_BITS = 1 << 28
 """Distributions whose probabilities, written out, have more bits in all are not begun (32 MiB)."""

@@ -6,9 +6,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from ..adjacency import Adjacency, linf
+from ..arguments import positive_rational
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
-from ._arguments import decay, positive_rational, score_table, score_vector, vectors
+from ._arguments import decay, score_table, score_vector, vectors
 
 Out = TypeVar("Out", bound=Hashable)
 

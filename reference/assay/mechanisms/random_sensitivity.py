@@ -17,12 +17,13 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from ..adjacency import Adjacency, hamming
+from ..arguments import integer, probability
 from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, integer_text
 from . import noise
-from ._arguments import integer, integer_vector, interval, not_empty, probability
+from ._arguments import integer_vector, interval, not_empty
 from .projection import Counts
 from .sparse_histogram import noise_level
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..adjacency import Adjacency, all_pairs, hamming
+from ..arguments import integer, probability
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, ExactLike, Number, number
-from ._arguments import bit_vector, boolean, category, decay, exactly_one, integer, probability, vectors
+from ._arguments import bit_vector, boolean, category, decay, exactly_one, vectors
 
 Bits = tuple[int, ...]
 

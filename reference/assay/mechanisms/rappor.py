@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from ..adjacency import Adjacency, all_pairs
+from ..arguments import integer, probability
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number
-from ._arguments import integer, probability
 
 Bits: TypeAlias = tuple[int, ...]
 Filters: TypeAlias = Mapping[int, Iterable[int]]

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..arguments import integer
 from ..errors import InvalidValue
 from ..exact import Number, number
-from ._arguments import integer, interval
+from ._arguments import interval
 from .geometric_sums import Piecewise
 from .integer_noise import IntegerNoise, Support
 from .transcripts import at_least, exactly

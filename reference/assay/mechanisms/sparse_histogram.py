@@ -16,12 +16,13 @@ from fractions import Fraction
 from itertools import permutations
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer, probability
 from ..dp import Dist, Mechanism
 from ..dp.dist import check_is_dist
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from . import noise
-from ._arguments import integer, integer_vector, interval, probability
+from ._arguments import integer_vector, interval
 from .projection import Counts, histograms
 
 

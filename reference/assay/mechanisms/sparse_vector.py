@@ -26,9 +26,10 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from ..adjacency import Adjacency, linf
+from ..arguments import integer
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike
-from ._arguments import integer, integer_vector, vectors
+from ._arguments import integer_vector, vectors
 from .integer_noise import FiniteNoise, IntegerNoise, Support, two_sided
 from .transcripts import Answer, SparseVector, at_least, below, noisy_threshold
 

@@ -24,9 +24,10 @@ from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from ..adjacency import Adjacency, linf
+from ..arguments import integer
 from ..dp import Mechanism
 from ..exact import EpsilonLike
-from ._arguments import integer, integer_vector, vectors
+from ._arguments import integer_vector, vectors
 from .integer_noise import IntegerNoise, Support, two_sided
 from .released import Released, fresh_values, gaps, largest_gap, noisy_values, release_range
 from .sparse_vector import Queries

@@ -17,10 +17,11 @@ from itertools import accumulate
 from typing import TypeAlias, TypeVar
 
 from ..adjacency import Adjacency, hamming
+from ..arguments import integer
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, Log, eps
 from . import noise
-from ._arguments import integer, integer_vector, interval, vectors
+from ._arguments import integer_vector, interval, vectors
 
 Stream: TypeAlias = tuple[int, ...]
 T = TypeVar("T", bound=Hashable)

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias, Unpack
 
 from ..adjacency import explicit
+from ..arguments import probability
 from ..dp import Dist, Mechanism
 from ..dp.profile import Profile
 from ..dp.tradeoff import TradeOff
@@ -23,7 +24,7 @@ from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
 from ..exact.real import brief
 from ..outputs.text import with_type
-from ..theorems._check import finite_epsilon, probability
+from ..theorems._check import finite_epsilon
 from ..theorems.guarantee import Guarantee
 from ..theorems.scope import check_symmetric
 from ..theorems.statement import About, Statement

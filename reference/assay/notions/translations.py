@@ -17,10 +17,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeGuard
 
+from ..arguments import listed, probability
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import INFINITY, ExactLike, Log, Number
 from ..outputs.text import with_type
-from ..theorems._check import listed, order, probability
+from ..theorems._check import order
 from ..theorems._real import RealValue, total
 from ..theorems.conversions import renyi_from_pure
 from ..theorems.guarantee import CertifiedGuarantee, Guarantee

@@ -253,14 +253,6 @@ def same_outcome(a: object, b: object) -> bool:
     return (a is b and is_settled(a)) or key(a) == key(b)
 
 
-def check_outcome(outcome: object, name: str = "outcome") -> None:
-    """Refuse what cannot name an output; raises as `key`, and InvalidType for what is not hashable."""
-    if type(outcome) in PLAIN or isinstance(outcome, Number):
-        return
-    check_hashable(outcome, name)
-    key(outcome, name)
-
-
 _HASHABLE_TWIN: dict[type, str] = {
     list: "tuple",
     set: "frozenset",

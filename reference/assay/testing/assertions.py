@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
+from ..arguments import probability
 from ..dp import Adjacency, Attained, Dist, Mechanism, Partial, Verdict
 from ..dp.measure import Measure
 from ..dp.measures import MEASURES
-from ..dp.weights import probability
 from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, number
 from ..exact.epsilon import log_value

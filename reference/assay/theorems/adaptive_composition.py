@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
+from ..arguments import listed
 from ..dp import Dist, Mechanism, profile
 from ..dp.hockey_stick import LARGE
 from ..dp.privacy_loss import log_ratio
 from ..dp.profile import envelope
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, number
-from ._check import check_mechanism, listed
+from ._check import check_mechanism
 
 Pair: TypeAlias = "tuple[Dist[Any], Dist[Any]]"
 """The distributions (P, Q) of a round in the two worlds that are to be told apart."""

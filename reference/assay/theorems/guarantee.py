@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Unpack
 
+from ..arguments import integer, listed, probability
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, number
 from ..exact._flint import bounds
 from ..outputs.text import with_type
-from ._check import check_mechanism, count, listed, probability
+from ._check import check_mechanism
 from ._real import is_negative
 from .scope import SYMMETRIC, Scope, check_symmetric
 from .statement import About, Statement, about, common_scope, following
@@ -84,7 +85,7 @@ class CertifiedGuarantee(Statement):
         It is t that is rounded, since divergences are computed with e^epsilon: a decimal epsilon would put
         it in a field of its own.
         """
-        size = count(digits, "digits", 1)
+        size = integer(digits, "digits", 1)
         ends = bounds(self.epsilon.exp().enclosure(64 + 4 * size))
         if ends is None:
             raise UndecidedError(f"exp({self.epsilon!r}) has no finite enclosure")

@@ -16,13 +16,14 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import comb
 
+from ..arguments import integer, probability
 from ..budgets.sizes import check_size
 from ..dp import Profile
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
 from ..exact._flint import fmpz_poly
 from ..exact.real import brief
-from ._check import bounded_count, check_bits, count, finite_epsilon, probability
+from ._check import bounded_count, check_bits, finite_epsilon
 from .guarantee import Guarantee, read_guarantees, symmetric_of
 from .scope import check_symmetric
 from .statement import check_adaptive
@@ -165,7 +166,7 @@ def optimal_composition_points(
     both = check_symmetric(symmetric, "optimal_composition_points")
     step, leak, points = finite_epsilon(epsilon), probability(delta, "delta"), []
     x = exp(step)
-    rounds = _rounds(k, x, MOST_CORNERS) if both else count(k, "k", 1)
+    rounds = _rounds(k, x, MOST_CORNERS) if both else integer(k, "k", 1)
     if not both:
         hidden = (1 - leak) ** rounds
         return Guarantee(rounds * step, 1 - hidden), Guarantee(0, 1 - hidden / x**rounds)
@@ -186,7 +187,7 @@ def randomised_response_weights(ratio: int | Fraction, k: int) -> tuple[int, ...
     value = number(ratio, "ratio").as_fraction()
     if value < 1:
         raise InvalidValue(f"ratio = {brief(value)} is below 1; give e^epsilon >= 1 as an int or a Fraction")
-    rounds, truth, lie = count(k, "k", 1), value.numerator, value.denominator
+    rounds, truth, lie = integer(k, "k", 1), value.numerator, value.denominator
     check_bits((rounds + 1) * rounds * (truth + lie).bit_length(), f"k = {integer_text(rounds)}", "k")
     return tuple(int(w) for w in (fmpz_poly([truth, lie]) ** rounds).coeffs())
 

@@ -7,12 +7,12 @@ from itertools import combinations, product
 from typing import Any, TypeAlias, TypeVar
 
 from ..adjacency import Adjacency, explicit
+from ..arguments import check_function, integer
 from ..budgets.sizes import check_product
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
 from ..outputs.text import with_type
-from ._check import check_function, count
 from ._records import dataset_like, records_of
 from .composition import check_mechanisms
 from .group import group_privacy
@@ -175,7 +175,7 @@ def _of_parts(epsilon: Log, delta: Number, parts: list[Guarantee]) -> Guarantee:
 
 
 def _affected(affected: int, parts: int) -> int:
-    size = count(affected, "affected", 1)
+    size = integer(affected, "affected", 1)
     if size > parts:
         raise InvalidValue(
             f"affected = {integer_text(size)} is more than the {parts} parts; give at most {parts}"

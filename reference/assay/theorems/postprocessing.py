@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import TypeVar
 
+from ..arguments import check_function
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike
 from ..outputs.text import with_type
-from ._check import check_function, check_mechanism
+from ._check import check_mechanism
 from .guarantee import Guarantee
 
 X = TypeVar("X", bound=Hashable)

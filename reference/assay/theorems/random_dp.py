@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
+from ..arguments import listed, probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from ..outputs.text import with_type
-from ._check import listed, probability
 from .guarantee import capped
 from .statement import About, Statement, about, common_scope
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from ..arguments import integer, probability
 from ..errors import InvalidValue
 from ..exact import ExactLike, Number, exp, number
 from ..exact.real import brief
-from ._check import count, probability
 from .group import group_privacy
 from .guarantee import Guarantee
 
@@ -63,7 +63,7 @@ def reduce_to_unit_epsilon(epsilon: ExactLike, delta: ExactLike, alpha: ExactLik
     Raises InvalidValue where a condition fails.
     Source: see above; the constants follow from the argument.
     """
-    leak, error, size = probability(delta, "delta"), probability(alpha, "alpha"), count(n, "n", 1)
+    leak, error, size = probability(delta, "delta"), probability(alpha, "alpha"), integer(n, "n", 1)
     if not error.is_rational or not error:
         raise InvalidValue(
             f"alpha = {brief(error)} is not a rational number in (0, 1]; give an error such as '1/20'"

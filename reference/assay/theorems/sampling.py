@@ -13,11 +13,11 @@ from itertools import combinations, combinations_with_replacement, permutations,
 from math import factorial, perm, prod
 from typing import TypeAlias, TypeVar
 
+from ..arguments import integer, listed, probability
 from ..budgets.sizes import check_choices, check_power, check_size
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, integer_text, number
-from ._check import count, listed, probability
 
 R = TypeVar("R", bound=Hashable)
 
@@ -35,7 +35,7 @@ class Sampling:
     __slots__ = ("distribution", "n")
 
     def __init__(self, n: int, distribution: Dist[Sample] | Mapping[Sample, ExactLike]) -> None:
-        self.n = count(n, "n", 0)
+        self.n = integer(n, "n", 0)
         self.distribution: Dist[Sample] = (
             distribution if isinstance(distribution, Dist) else Dist(distribution)
         )
@@ -59,7 +59,7 @@ class Sampling:
         return self.distribution.map(lambda sample: sample.count(self._position(i)))
 
     def _position(self, i: int) -> int:
-        if count(i, "position", 0) >= self.n:
+        if integer(i, "position", 0) >= self.n:
             raise InvalidValue(f"position = {integer_text(i)} is outside 0, ..., {integer_text(self.n - 1)}")
         return i
 
@@ -110,7 +110,7 @@ def sampling_without_replacement(m: int, *, ordered: bool = False) -> Scheme:
     depends on the order of its records.
     Raises InvalidValue for m < 0 and, when it meets a data set with n < m records, there.
     """
-    size = count(m, "m", 0)
+    size = integer(m, "m", 0)
 
     def scheme(n: int) -> Sampling:
         if size > n:
@@ -132,7 +132,7 @@ def sampling_with_replacement(m: int, *, ordered: bool = False) -> Scheme:
     1/n^m.
     Raises InvalidValue for m < 0 and, when it meets an empty data set with m > 0, there.
     """
-    size = count(m, "m", 0)
+    size = integer(m, "m", 0)
 
     def scheme(n: int) -> Sampling:
         if n == 0 < size:

@@ -7,11 +7,12 @@ from itertools import product
 from typing import TypeVar
 
 from ..adjacency import Adjacency, explicit
+from ..arguments import integer
 from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import Number, integer_text, number
-from ._check import check_mechanism, count
+from ._check import check_mechanism
 
 X = TypeVar("X", bound=Hashable)
 Y = TypeVar("Y", bound=Hashable)
@@ -29,7 +30,7 @@ def shuffle(
     Raises InvalidValue for n < 1, an input of another length, or a domain without adjacent inputs.
     """
     check_mechanism(randomiser, "randomiser")
-    size = count(n, "n", 1)
+    size = integer(n, "n", 1)
     if domain is None:
         because = f"n = {integer_text(size)} with {len(randomiser.domain)} records"
         check_power(len(randomiser.domain), size, "inputs", because, "use a smaller n, or give a domain")

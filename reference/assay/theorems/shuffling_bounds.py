@@ -8,12 +8,13 @@ from __future__ import annotations
 from math import comb
 from typing import Any, TypeVar
 
+from ..arguments import integer, open_probability
 from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism, hockey_stick
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, certified, exp, integer_text, ln, number
 from ..exact.real import brief
-from ._check import bounded_count, check_mechanism, count, finite_epsilon, open_probability
+from ._check import bounded_count, check_mechanism, finite_epsilon
 from .guarantee import CertifiedGuarantee
 
 MOST_REPORTS = 1 << 9
@@ -83,7 +84,7 @@ def clones_closed_form(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certi
     Raises InvalidValue where a hypothesis fails.
     Source: Feldman, McMillan and Talwar 2021, Theorem 3.1.
     """
-    level, people = finite_epsilon(epsilon0, "epsilon0"), count(n, "n", 1)
+    level, people = finite_epsilon(epsilon0, "epsilon0"), integer(n, "n", 1)
     allowed = open_probability(delta, "delta")
     x, tail = exp(level), ln(4 / allowed)
     if not _at_most(tail, people / (16 * x)):
@@ -110,7 +111,7 @@ def erlingsson_bound(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certifi
     Raises InvalidValue where a hypothesis fails.
     Source: Erlingsson et al., "Amplification by Shuffling", SODA 2019.
     """
-    level, people = finite_epsilon(epsilon0, "epsilon0"), count(n, "n", 1)
+    level, people = finite_epsilon(epsilon0, "epsilon0"), integer(n, "n", 1)
     allowed = open_probability(delta, "delta")
     for holds, condition in (
         (level <= number("1/2").as_fraction(), "epsilon0 <= 1/2"),

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from ..adjacency import Adjacency
+from ..arguments import check_function, listed
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..outputs.text import with_type
-from ._check import check_function, listed
 from ._records import dataset_like, is_plain_set, records_of
 from .sampling import Sample, Sampling, Scheme
 

@@ -6,11 +6,12 @@ from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
 from ..adjacency import Adjacency, all_pairs, explicit
+from ..arguments import probability
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, exp
 from ..exact.real import brief
-from ._check import bounded_count, finite_epsilon, probability
+from ._check import bounded_count, finite_epsilon
 from ._records import records_of
 
 X = TypeVar("X", bound=Hashable)

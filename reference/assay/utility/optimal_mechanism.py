@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
 from ..adjacency.relation import check_is_adjacency
+from ..arguments import probability
 from ..budgets.sizes import bounded_list, check_size
 from ..dp import Adjacency, Dist, Mechanism
-from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from ..exact.real import brief

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..arguments import integer
 from ..errors import InvalidValue
 from ..exact import Certified, ExactLike, Number, certified, exp, number
-from ..theorems._check import count
 from ..theorems.guarantee import capped
 
 
@@ -56,7 +56,7 @@ def hoeffding_tail(n: int, t: ExactLike) -> Number:
     Raises InvalidValue for a negative or irrational t, or n < 1.
     Source: Hoeffding, "Probability Inequalities for Sums of Bounded Random Variables", 1963, Theorem 2.
     """
-    size, gap = count(n, "n", 1), _rational(t, "t")
+    size, gap = integer(n, "n", 1), _rational(t, "t")
     return exp(-(2 * size * gap**2).as_fraction())
 
 
@@ -68,7 +68,7 @@ def quantile_failure(m: int, gap: ExactLike) -> Number:
     inequality does what the inequality of Dvoretzky, Kiefer and Wolfowitz would do with a factor 2 more.
     Raises as `hoeffding_tail`.
     """
-    return hoeffding_tail(count(m, "m", 1), _rational(gap, "gap"))
+    return hoeffding_tail(integer(m, "m", 1), _rational(gap, "gap"))
 
 
 def distribution_function_failure(m: int, gap: ExactLike, values: int) -> Number:
@@ -80,5 +80,5 @@ def distribution_function_failure(m: int, gap: ExactLike, values: int) -> Number
     Raises InvalidValue for a negative or irrational gap, m < 1 or values < 1.
     Source: Hoeffding's inequality at each value, and the union bound.
     """
-    size, tail = count(values, "values", 1), hoeffding_tail(count(m, "m", 1), _rational(gap, "gap"))
+    size, tail = integer(values, "values", 1), hoeffding_tail(integer(m, "m", 1), _rational(gap, "gap"))
     return capped(2 * (size - 1) * tail)

@@ -93,7 +93,7 @@ def test_what_is_too_large_is_enclosed_or_undecided(file):
         ("--count 3", "either --epsilon"),
         ("--count 3 --epsilon 1 --delta 1/2", "either --epsilon"),
         ("--count x --epsilon 1", "--count 'x' is not a whole number"),
-        ("--count -1 --epsilon 1", "count = -1 is negative"),
+        ("--count -1 --epsilon 1", "count = -1 (int) is too small"),
         ("--count 1 --epsilon 1 --rate 2", "rate = 2 is outside"),
         ("--count 1 --epsilon 1 --rate 1/2 --group 2", "one of --rate, --records and --group"),
         ("--count 1 --epsilon 1 --records 3", "is not replace-one"),

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import ln, number
+from assay.outputs.json_values import real
 from assay.testing.vectors import judge
 from assay.testing.vectors.judge import FAILS, PASSES, SAFE, TRIVIAL
 from assay.testing.vectors.reals import compare, read_answer, read_truth
-from assay.testing.vectors.values import real
 
 LN2 = real(ln(2))
 ROOT = {"exact": None, "lower": "0.707106781186547", "upper": "0.707106781186548"}

@@ -113,11 +113,13 @@ def names(options: Namespace) -> tuple[str, str, str]:
 
 def report(options: Namespace, answer: Answer[Number] | Answer[Log]) -> str:
     """The answer as text or JSON."""
+    from ...outputs.json_values import between
+
     asked, given, value = names(options)
     if options.json:
         data = {**record(options, answer), "engine": answer.engine, "note": answer.note}
         return json.dumps(data, indent=2) + "\n"
-    low, high = (str(end).replace("Infinity", "inf") for end in answer.decimals(DIGITS))
+    low, high = between(*answer.decimals(DIGITS)).values()
     lines = [f"{asked} at {given} = {value}, {options.adjacency}"]
     lines += [f"  at least        {low}", f"  at most         {high}"]
     if answer.relative_width:
@@ -131,13 +133,14 @@ DIGITS = 15
 
 def record(options: Namespace, bracket: Bracket) -> dict[str, object]:
     """The JSON object: exact ends as fractions would be long, so that they are decimals rounded outwards."""
+    from ...outputs.json_values import between
+
     asked, given, value = names(options)
-    low, high = (str(end).replace("Infinity", "inf") for end in bracket.decimals(30))
     return {
         "mechanisms": list(options.mechanisms),
         "adjacency": options.adjacency,
         given: value,
-        asked: {"at least": low, "at most": high},
+        asked: between(*bracket.decimals(30)),
     }
 
 

@@ -219,10 +219,10 @@ def spelled(value: Value) -> str:
 def digits(value: Value) -> dict[str, str]:
     """A value, exactly where that is short, and its decimals rounded outwards."""
     from ...exact import Certified
+    from ...outputs.json_values import between
 
     exact = {"exact": str(value)} if not isinstance(value, Certified) and len(str(value)) <= LONGEST else {}
-    low, high = (str(end).replace("Infinity", "inf") for end in (value.lower(15), value.upper(15)))
-    return {**exact, "at least": low, "at most": high}
+    return {**exact, **between(value.lower(15), value.upper(15))}
 
 
 COMMAND = Command("compose adaptively chosen rounds of a mechanism, exactly", DESCRIPTION, configure, run)

@@ -70,8 +70,8 @@ def read_counts(words: list[str] | None, example: str | None) -> tuple[int, ...]
 
 def run(options: Namespace) -> tuple[int, str]:
     """Compute the comparison."""
+    from ...arguments import probability
     from ...dp import Dist
-    from ...dp.weights import probability
     from ...errors import InvalidValue
     from ...mechanisms.sparse_histogram import (
         failure_bound,

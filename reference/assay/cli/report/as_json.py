@@ -9,8 +9,8 @@ from typing import Any
 from ... import __version__
 from ...dp import PosteriorOdds, Profile, TradeOff
 from ...dp.measures import MEASURES
-from ...dp.witness import DIGITS, exact_json
 from ...exact import Certified, Log, Number
+from ...outputs.json_values import DIGITS, exact_json
 from ...outputs.text import spelled
 from .findings import Claim, Findings, Found, Unknown, obstacles
 from .questions import Question, shown_arguments
@@ -80,12 +80,6 @@ def _measures(findings: Findings) -> dict[str, object]:
         given = {f"at_{name}": exact_json(value) for name, value in shown_arguments(asked).items()}
         answers[asked.measure.name] = given | _found(findings, found)
     return answers
-
-
-def _more(findings: Findings) -> dict[str, object]:
-    """The measures that were asked for besides; left out where none was."""
-    more = [_asked(findings, asked, found) for asked, found in findings.more.items()]
-    return {"more": more} if more else {}
 
 
 def _asked(findings: Findings, asked: Question, found: Found) -> dict[str, object]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from ...outputs.tables import table
 from ...utility.marginals_table import Bracket, Comparison
-from .plots import UNDATED, check_plot
+from .plots import check_plot, figure_in
 
 HEAD = ("d", "Laplace", "L-infinity", "saved", "Gaussian")
 SIMULATED = "repaired (simulated)"
@@ -60,13 +59,7 @@ def _bracket(ends: Bracket) -> list[str]:
 def save_marginals_plot(rows: Sequence[Comparison], path: Path, title: str) -> None:
     """Draw worst error against d on logarithmic axes; the file is complete or not there at all."""
     check_plot(path)
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    with rc_context(
-        {"font.size": 10, "svg.hashsalt": "assay", "axes.spines.top": False, "axes.spines.right": False}
-    ):
-        figure = Figure(figsize=(7, 4.6), layout="constrained")
+    with figure_in(path, (7, 4.6)) as figure:
         axes = figure.subplots()
         x = [row.d for row in rows]
         for name, (label, colour, marker, line) in STYLES.items():
@@ -79,12 +72,6 @@ def save_marginals_plot(rows: Sequence[Comparison], path: Path, title: str) -> N
         axes.set(xlabel="number of marginals d", ylabel="worst error")
         axes.set_title(title, fontsize=10)
         axes.legend(frameon=False)
-        unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
-        try:
-            figure.savefig(unfinished, dpi=150, metadata=UNDATED[path.suffix.lower()])
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
 
 
 def _draw_simulated(axes: object, rows: Sequence[Comparison]) -> None:

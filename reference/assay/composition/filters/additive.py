@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from ...arguments import open_probability, probability
 from ...errors import InvalidValue
 from ...exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, ln, number
 from ...notions.divergences import ConcentratedGuarantee, RenyiGuarantee
 from ...notions.translations import is_infinite, pure_zcdp
-from ...theorems._check import finite_epsilon, open_probability, order, probability
+from ...theorems._check import finite_epsilon, order
 from ...theorems._real import RealValue, non_negative, total
 from ...theorems.guarantee import CertifiedGuarantee, Guarantee
 from ...theorems.renyi import rdp_to_dp

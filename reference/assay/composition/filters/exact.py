@@ -13,11 +13,12 @@ from typing import Any, Generic, TypeVar
 
 from ...adjacency import Adjacency
 from ...adjacency.relation import check_distinct, check_domain
+from ...arguments import probability
 from ...dp import Dist, Mechanism
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, number
 from ...outputs.text import with_type
-from ...theorems._check import finite_epsilon, probability
+from ...theorems._check import finite_epsilon
 from ...theorems.guarantee import Guarantee
 from ...theorems.scope import Scope
 from ...theorems.statement import about

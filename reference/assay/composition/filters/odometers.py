@@ -13,10 +13,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Unpack
 
+from ...arguments import open_probability, probability
 from ...errors import InvalidValue
 from ...exact import INFINITY, ExactLike, Log, Number, ln
 from ...notions.translations import is_infinite
-from ...theorems._check import open_probability, order, probability
+from ...theorems._check import order
 from ...theorems._real import RealValue, non_negative, total
 from ...theorems.statement import AboutScope
 from .additive import concentrated_epsilon

@@ -19,10 +19,10 @@ from itertools import product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
+from ...arguments import probability
 from ...budgets.progress import track
 from ...dp.dist import Dist
 from ...dp.random_dp import fails
-from ...dp.weights import probability
 from ...errors import InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, eps, number
 from ...outputs.text import with_type
@@ -56,10 +56,6 @@ class FailurePolynomial(Generic[R]):
         p = [distribution[r] for r in self.rows]
         terms = (prod((q**e for q, e in zip(p, m, strict=True)), start=number(f)) for m, f in self._items())
         return sum(terms, number(0))
-
-    def given_type(self, m: Type) -> Fraction:
-        """The probability of a failure, given that m_j of the n + 1 rows have the j-th value."""
-        return Fraction(self.sequences.get(m, 0), _arrangements(m))
 
     def worst(self, width: ExactLike = Fraction(1, 1000)) -> Bracket:
         """The largest gamma(P) over all P: bounds at most `width` apart, and a P that attains the lower one.

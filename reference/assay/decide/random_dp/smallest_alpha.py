@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from ...arguments import probability
 from ...budgets.progress import track
 from ...dp.dist import Dist, check_is_dist
 from ...dp.profile import epsilon
 from ...dp.random_dp import coordinates, data_size, neighbour_distribution
-from ...dp.weights import ZERO, probability
+from ...dp.weights import ZERO
 from ...exact import ExactLike, Log, Number
 
 if TYPE_CHECKING:

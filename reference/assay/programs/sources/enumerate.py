@@ -14,8 +14,8 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
 
+from ...arguments import probability
 from ...dp import Adjacency, Dist, Mechanism, Partial
-from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
 from ...outputs.identity import Alphabet

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
+from ...arguments import probability
 from ...budgets.progress import checkpoint
-from ...dp.weights import probability
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Log, eps, ln, number
 from ...outputs.text import SpelledFields

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from fractions import Fraction
 from math import inf, isinf, nextafter
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -14,6 +13,7 @@ from ...budgets.progress import checkpoint
 from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
 from ...exact import INFINITY, Certified, Log, Number, certified, number
 from ...outputs.text import brief
+from ...verdict import FinerWord
 from .truths import Evidence, Truth
 from .values import (
     Claimed,
@@ -33,19 +33,16 @@ if TYPE_CHECKING:
 Bound = Literal["upper", "lower"]
 
 
-class Class(Enum):
-    """What a claim is."""
+class Class(FinerWord):
+    """What a claim is; a refusal claims nothing that could be wrong."""
 
-    TIGHT = "sound and tight"
-    LOOSE = "sound, loose"
-    UNSOUND = "UNSOUND"
-    REFUSES = "refuses, and should"
-    REFUSES_WRONGLY = "refuses, and should not"
-    ANSWERS_WRONGLY = "answers, and should refuse"
-    UNDECIDED = "undecided"
-
-
-BAD = frozenset({Class.UNSOUND, Class.ANSWERS_WRONGLY, Class.UNDECIDED})
+    TIGHT = "sound and tight", "verified"
+    LOOSE = "sound, loose", "verified"
+    UNSOUND = "UNSOUND", "refuted"
+    REFUSES = "refuses, and should", "verified"
+    REFUSES_WRONGLY = "refuses, and should not", "verified"
+    ANSWERS_WRONGLY = "answers, and should refuse", "refuted"
+    UNDECIDED = "undecided", "undecided"
 
 
 @dataclass(frozen=True)
@@ -112,7 +109,7 @@ class Report:
     @property
     def sound(self) -> bool:
         """Whether no claim is unsound, and none undecided."""
-        return not any(row.verdict in BAD for row in self.rows)
+        return all(row.verdict.holds for row in self.rows)
 
     @property
     def tight(self) -> bool:

@@ -16,13 +16,14 @@ from fractions import Fraction
 
 from ...errors import AssayError
 from ...exact import Log, Number
+from ...outputs.json_values import Json
 from .function import SAFE, TRIVIAL
 from .reals import HEX, Malformed, Truth, compare, off, read_answer, read_truth, shortened, text_of
-from .values import Json
 
 PASSES = ("exact", "rounded", "sound", "enclosed", "refused")
 FAILS = ("undecided", "vacuous", "malformed", "refuses", "accepted", "wrong", "unsound")
 """From the least to the most serious."""
+# in a conformance test all but a pass is a failure: these words verify or refute, and leave nothing open
 RUN_FAILS = ("unanswered", "garbage", "flooded", "hung", "crashed")
 
 

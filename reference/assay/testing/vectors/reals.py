@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from ...errors import AssayError
 from ...exact import INFINITY, Log, Number, certified
+from ...outputs.json_values import Json
 from .files import as_real
-from .values import Json
 
 LONGEST = 4000
 PLAIN = re.compile(r"-?[0-9]+(/[0-9]+|(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?)")

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 
+from ...outputs.json_values import Json
 from ...processes.child import Child, ChildFailed
 from .files import Test, parse
 from .judge import Judgement, judge
 from .reals import shortened
-from .values import Json
 
 Implementation = Callable[[str, Mapping[str, Json]], object]
 """A Python callable: from a function's name and its arguments to the value; it raises to refuse."""

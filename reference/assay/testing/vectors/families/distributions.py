@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from ....outputs.json_values import Json, outcome
 from ..family import Case, Family
 from ..functions.distributions import build
-from ..values import Json, outcome
 
 Parameters = Mapping[str, Json]
 

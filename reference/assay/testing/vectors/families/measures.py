@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....dp.measures import MEASURES
+from ....outputs.json_values import Json
 from ..family import Case, Family, Result
 from ..functions.measures import can_be_asked
-from ..values import Json
 from .pairs import ALPHAS, EPSILONS, ORDERS
 from .shared_pairs import BROKEN, ONE_SIDED, PAIRS, pair
 

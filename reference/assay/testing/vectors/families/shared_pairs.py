@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....dp import Dist, profile
-from ..values import Json
+from ....outputs.json_values import Json
 
 PAIRS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "equal coins": (("1/2", "1/2"), ("1/2", "1/2")),

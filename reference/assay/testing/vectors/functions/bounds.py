@@ -7,11 +7,11 @@ from typing import Literal, cast
 from .... import theorems
 from ....errors import InvalidType, InvalidValue
 from ....exact import Number
+from ....outputs.json_values import Json, real
 from ....theorems import CertifiedGuarantee, Guarantee
 from ....theorems.renyi import RdpConversion
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json, real
 
 
 def guarantee(found: Guarantee | CertifiedGuarantee) -> Json:

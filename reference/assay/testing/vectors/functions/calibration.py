@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import count
 
+from ....arguments import probability
 from ....dp import Dist, hockey_stick
-from ....dp.weights import probability
 from ....errors import InvalidValue
 from ....exact import Number, exp
 from ....mechanisms import noise
+from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json, real
 
 MOST = 4096
 WIDEST = 32

@@ -9,9 +9,9 @@ from typing import cast
 from .... import mechanisms
 from ....dp import Mechanism
 from ....errors import InvalidType, InvalidValue
+from ....outputs.json_values import Json, outcome, real
 from ..arguments import Arguments, whole
 from ..function import Function
-from ..values import Json, outcome, real
 
 
 def output_distribution(given: Arguments) -> Json:

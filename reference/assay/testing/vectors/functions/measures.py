@@ -9,9 +9,9 @@ from ....dp import Dist, Profile, TradeOff, hockey_stick, profile, tradeoff
 from ....dp.measure import Measure
 from ....dp.measures import MEASURES
 from ....errors import InvalidValue
+from ....outputs.json_values import Json, Real, real
 from ..arguments import Arguments
 from ..function import Function, Kind
-from ..values import Json, Real, real
 
 T = TypeVar("T", bound=Hashable)
 MOST_COPIES = 64

@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import cast
 
 from .... import theorems
+from ....arguments import probability
 from ....dp import Dist, hockey_stick
-from ....dp.weights import probability
 from ....errors import InvalidValue
 from ....exact import Number
+from ....outputs.json_values import Json, real
 from ....theorems.amplification import Direction
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json, real
 from .bounds import guarantee
 from .measures import copies
 

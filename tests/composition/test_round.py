@@ -320,7 +320,7 @@ def test_bad_input():
         Rounds([])
     with pytest.raises(InvalidValue, match="compose mechanisms of one adjacency"):
         Rounds([(m, 1), (Round.of(FinitePair.of(LEAK, LEAK)), 1)])
-    with pytest.raises(InvalidValue, match="count = -1 is negative"):
+    with pytest.raises(InvalidValue, match=r"count = -1 \(int\) is too small"):
         Rounds.of(m, -1)
     with pytest.raises(InvalidType, match="count = '2'"):
         Rounds.of(m, "2")
