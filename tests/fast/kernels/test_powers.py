@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, Refuted, adjacency, budget, eps, ln, mechanisms
 from assay.dp import Undecided
-from assay.dp import mechanism as dp_mechanism
+from assay.engines import computation
 from assay.engines.independent import count_outputs, total_loss
 from assay.errors import BudgetExceeded
 from assay.exact import INFINITY
@@ -60,7 +60,7 @@ def test_without_a_list_of_outputs_values_pairs_and_events_say_the_same(family: 
     found = data.draw(rounds(family, most=3))
     level, delta = data.draw(epsilons()), data.draw(probabilities())
     slow = by_definition(found)
-    with patch.object(independent, "MOST_LISTED", 0), patch.object(dp_mechanism, "MOST_LISTED", 0):
+    with patch.object(independent, "MOST_LISTED", 0), patch.object(computation, "MOST_LISTED", 0):
         fast = compose(*found)
         with patch.object(Dist, "product", side_effect=AssertionError("the outputs are listed")):
             worst = fast.worst_case
