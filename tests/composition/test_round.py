@@ -160,14 +160,14 @@ def test_directions_are_composed_apart_and_the_larger_is_taken_at_the_end(pair, 
     composed = Rounds.of(presence(*pair), count)
     p, q = powers(pair, count)
     both = {"remove": hockey_stick(p, q, level), "add": hockey_stick(q, p, level)}
-    assert {d: composed.loss(d).delta(level).value for d in composed.directions} == both
+    assert {d: composed.loss(d).delta(level) for d in composed.directions} == both
     assert composed.delta(level).value == max(both.values())
     assert both[composed.delta(level).direction] == max(both.values())
     assert composed.delta(level).attained
     for direction, value in both.items():
         assert game_profile(composed, direction)(level) == value
     delta = number("1/7")
-    assert composed.epsilon(delta).value == max(c.epsilon(delta) for c in map(composed.composition, both))
+    assert composed.epsilon(delta).value == max(c.epsilon(delta) for c in map(composed.loss, both))
 
 
 def test_two_adversaries_are_told_apart():
