@@ -21,6 +21,7 @@ REFUSALS = "test_bad_input.py"
 """What a package refuses, whichever of its modules is asked."""
 
 ELSEWHERE = {
+    "composition/transformed_pairs": "accounting/test_rounds.py",
     "dp/partial": "engines/test_unfinished.py",
     "dp/source": "programs/test_laws.py",
     "enclosures/largest_slope": "dp/test_concentrated.py",
@@ -30,6 +31,7 @@ ELSEWHERE = {
     # by what is read, and by what is answered
     "grammar/": "grammar/test_grammar.py",
     "programs/noise/": "programs/noise/test_families.py",
+    "exact/bracket": "accounting/test_accountant.py",
     "wiring": "project/test_imports.py",
     # what only a command prints is tested by running the command
     "studies/bench/": "cli/commands/test_bench.py",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+
+from assay import mechanisms, theorems
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "reference" / "assay"
@@ -199,3 +202,37 @@ def test_the_glossary_names_every_replaced_word():
     assert "| law |" in text
     assert "add-remove," in text
     assert "*randomised*, *neighbour*, *centre*" in text
+
+
+ORDER = (
+    ("n", "d"),
+    ("n", "k"),
+    ("epsilon", "delta"),
+    *((size, noise) for size in ("n", "d", "k") for noise in ("bias", "Z", "parameter")),
+    *((noise, "low") for noise in ("rate", "scale", "variance", "epsilon")),
+    ("low", "high"),
+    ("domain", "adjacency"),
+)
+"""What comes before what, wherever a function takes both by position, or both by name."""
+
+
+def out_of_order(function: object) -> list[str]:
+    """The pairs of parameters of one kind that are not in the order of CONTRIBUTING."""
+    given = inspect.signature(function).parameters  # type: ignore[arg-type]
+    place = {name: (parameter.kind, i) for i, (name, parameter) in enumerate(given.items())}
+    both = [(a, b) for a, b in ORDER if a in place and b in place and place[a][0] == place[b][0]]
+    return [f"{b} before {a}" for a, b in both if place[a] > place[b]]
+
+
+def test_parameters_come_in_one_order():
+    public = [getattr(part, name) for part in (mechanisms, theorems) for name in part.__all__]
+    public += [each for each in vars(mechanisms.noise).values() if inspect.isfunction(each)]
+    functions = {each.__name__: each for each in public if inspect.isfunction(each)}
+    assert len(functions) > 80
+    assert {name: out_of_order(each) for name, each in functions.items() if out_of_order(each)} == {}
+
+
+def test_parameters_out_of_order_are_noticed():
+    assert out_of_order(lambda delta, epsilon: None) == ["delta before epsilon"]
+    assert out_of_order(lambda low, high, scale: None) == ["low before scale"]
+    assert out_of_order(lambda n, epsilon, delta, *, domain, adjacency: None) == []

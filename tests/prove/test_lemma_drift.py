@@ -10,11 +10,12 @@ from types import CodeType, FunctionType
 import pytest
 
 from assay import theorems
+from assay.attacks import reduction
 from assay.dp import Profile
 from assay.errors import AssayError
 from assay.exact import Certified, Log, Number
 from assay.prove.lemma import Lemma, load
-from assay.theorems import CertifiedGuarantee, Guarantee, RandomGuarantee, reduction
+from assay.theorems import CertifiedGuarantee, Guarantee, RandomGuarantee
 from assay.utility import tails
 from tests.effort import one_in
 

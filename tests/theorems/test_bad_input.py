@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from assay import adjacency, notions, theorems
+from assay.attacks import reduction
 from assay.dp import Dist, Mechanism
 from assay.errors import AssayError, FloatRefused, InvalidValue
 from assay.exact import exp
-from assay.theorems import reduction, witnesses
+from assay.theorems import witnesses
 from assay.utility import tails
 
 BIT = Mechanism(

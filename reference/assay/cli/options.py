@@ -31,6 +31,7 @@ SHARED: Mapping[str, Option] = {
     "--json": Option(None, "print one JSON object"),
     "--max-bytes": Option("N", "use at most N bytes for one computation"),
     "--max-states": Option("N", "visit at most N states of a program, then answer 'undecided'"),
+    "--measure": Option("MEASURE", "the measure, such as epsilon, delta or zcdp"),
     "--n": Option("N", "the number of rows"),
     "--only": Option("NAME", "only what has this name"),
     "--plot": Option("FILE", "draw a picture into this .png, .svg or .pdf file"),

@@ -10,6 +10,7 @@ from typing import cast
 
 from ..errors import InvalidType, InvalidValue
 from ._flint import arb, bounds, rational
+from .logs import Log
 from .number import ExactLike, number
 from .order import ball_sign
 from .rounding import Direction, float_of, round_fraction
@@ -38,8 +39,7 @@ class Bracket:
         if self.upper is not None and self.upper < self.lower:
             raise InvalidValue(
                 f"upper = {short_text(self.upper)} is below lower = {short_text(self.lower)}: "
-                "no number is between "
-                "them; give ends in order"
+                "no number is between them; give ends in order"
             )
 
     @staticmethod
@@ -67,7 +67,7 @@ class Bracket:
         return self.width / self.lower if self.lower else None
 
     def __contains__(self, value: object) -> bool:
-        exact = number(value)  # type: ignore[arg-type]  # refuses what is not an exact number
+        exact = value if isinstance(value, Log) else number(value)  # type: ignore[arg-type]  # or refuses
         if self.is_infinite:
             return False
         return bool(exact >= self.lower) and (self.upper is None or bool(exact <= self.upper))

@@ -16,7 +16,6 @@ sampling: `subsample`, `reuse_sample`, `release_sample`; `poisson_amplification`
 mixtures: `mixture`, `revealed_mixture`; `mixture_bound`, `mixture_delta`
 shuffling: `shuffle`; `clones_delta`, `clones_closed_form`, `blanket_delta`, `erlingsson_bound`
 between privacy notions: the modules `conversions`, `renyi`, `zcdp`; as statements, in `assay.notions`
-the reduction to epsilon = 1: the module `reduction`
 mechanisms that attain the bounds: the module `witnesses`
 """
 

@@ -44,7 +44,7 @@ def test_refuted_rows_are_confirmed(name):
         assert recheck.confirmed(as_read(each.recheck))
 
 
-@pytest.mark.parametrize(("row", "kind"), at_night(4, chosen(heavy=False)))
+@pytest.mark.parametrize(("row", "kind"), at_night(3, chosen(heavy=False)))
 def test_every_refuted_row_is_confirmed(row, kind):
     found = entry(row, kind)
     assert not isinstance(found.verdict, FailsFor) or recheck.confirmed(as_read(found.recheck))

@@ -10,7 +10,7 @@ import pytest
 
 from assay import Proved, Verified
 from assay.outputs import identity as outputs
-from assay.programs import nodes, reach, search, state, watch
+from assay.programs import library_settings, nodes, reach, search, state, watch
 from assay.programs.loading import draws, statements
 from assay.programs.reach import check, classes, code, walk
 from assay.programs.search import Search
@@ -107,8 +107,8 @@ DEFECTS = [
     ("what is set on modules", [(nodes, "set_on", never_changes)], "far: builtins", BOTH),
     ("cells and attributes of functions", [(nodes, "function", never_changes)], "far: closure", BOTH),
     ("attributes of a function", [(nodes, "function", never_changes)], "far: attribute of a function", BOTH),
-    ("the context of decimal", [(nodes, "decimal_context", never_changes)], "far: context of decimal", BOTH),
-    ("loggers", [(nodes, "loggers", never_changes)], "far: level of a logger that is looked up", BOTH),
+    ("the context of decimal", [(library_settings, "decimal_context", never_changes)], "far: context of decimal", BOTH),
+    ("loggers", [(library_settings, "loggers", never_changes)], "far: level of a logger that is looked up", BOTH),
     ("global variables", [(nodes, "bindings", never_changes)], "far: global number", BOTH),
     ("global variables of other modules", [(nodes, "bindings", never_changes)], "far: global of another module", BOTH),
     ("what is compared as a whole", [(nodes, "by_value", never_changes)], "far: global bytearray", BOTH),

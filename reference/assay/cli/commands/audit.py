@@ -61,11 +61,11 @@ def configure(parser: ArgumentParser) -> None:
         help="an exception that is an output (ValueError, module.Name); any other is an error; repeatable",
     )
     add("--engine", metavar="NAME", help="who computes: reference alone, or only fast, or decide, before it")
-    add(
+    shared(
+        parser,
         "--measure",
-        metavar="NAME[=ARGUMENTS]",
+        "report it too, with its arguments as in renyi=2 or membership_advantage=1/10; repeatable",
         action="append",
-        help="also report this measure, such as renyi=2, zcdp, membership_advantage=1/10; repeatable",
     )
     shared(parser, "--json")
     shared(parser, "--plot", "the profile and the trade-off function")

@@ -38,7 +38,13 @@ def configure(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("target", metavar="FILE.py:MAP", help="the privacy map; it is called with the names of the grid")
     add("--truth", metavar="FILE.py:NAME", required=True, help="the mechanism, or a function to it")
-    add("--measure", choices=MEASURES, default="epsilon", help="what is claimed (epsilon unless given)")
+    shared(
+        parser,
+        "--measure",
+        f"what is claimed, one of {', '.join(MEASURES)}",
+        default="epsilon",
+        choices=MEASURES,
+    )
     shared(
         parser,
         "--grid",

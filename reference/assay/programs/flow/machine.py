@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from ..by_identity import once_for_each
 from .elements import element
 from .instructions import RULES
 from .instructions.rule import A_NUMBER, ANYTHING
@@ -39,30 +40,18 @@ class Unfollowed(Exception):
 class _Listing:
     """The instructions of a code object, where each offset is among them, and the handlers of exceptions."""
 
-    code: CodeType
     found: list[dis.Instruction]
     at: dict[int, int]
     handlers: list[Any]
 
 
-_LISTINGS: dict[int, _Listing] = {}
-"""What has been listed already, by the identity of the code: its hash takes long."""
-
-_MOST_LISTED = 1024
-"""So many are remembered; then all are forgotten."""
-
-
+@once_for_each
 def _listing_of(code: CodeType) -> _Listing:
-    """The listing of a code object, made once."""
-    known = _LISTINGS.get(id(code))
-    if known is None:
-        if len(_LISTINGS) >= _MOST_LISTED:
-            _LISTINGS.clear()
-        found = list(dis.get_instructions(code))
-        at = {instruction.offset: n for n, instruction in enumerate(found)}
-        handlers = list(dis.Bytecode(code).exception_entries)  # type: ignore[attr-defined]
-        known = _LISTINGS[id(code)] = _Listing(code, found, at, handlers)
-    return known
+    """The listing of a code object."""
+    found = list(dis.get_instructions(code))
+    at = {instruction.offset: n for n, instruction in enumerate(found)}
+    handlers = list(dis.Bytecode(code).exception_entries)  # type: ignore[attr-defined]
+    return _Listing(found, at, handlers)
 
 
 class Machine:

@@ -9,7 +9,7 @@ from enum import Enum
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from .. import nodes
+from .. import library_settings, nodes
 from ..nodes import Node
 
 if TYPE_CHECKING:
@@ -46,11 +46,11 @@ class Changing:
         yield from map(nodes.set_on, (*self.foreign, *walk.handed.modules_of_libraries()))
         yield from (nodes.registered(cls) for cls in self.foreign if isinstance(cls, ABCMeta))
         if self.logging:
-            yield nodes.loggers()
+            yield library_settings.loggers()
         if self.decimal:
-            yield nodes.decimal_context()
+            yield library_settings.decimal_context()
         answered = "numpy.random" in walk.answered
         if walk.met.libraries and not answered and "numpy.random.mtrand" in sys.modules:
-            yield nodes.numpy_generator()
+            yield library_settings.numpy_generator()
         if walk.met.numpy and walk.attributes.read.keys() & {"errstate", "printoptions"}:
-            yield nodes.numpy_settings()
+            yield library_settings.numpy_settings()

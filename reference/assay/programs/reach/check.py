@@ -11,6 +11,7 @@ from typing import Any
 
 from ...errors import FixedSeed, NondeterministicProgram
 from .. import kinds
+from ..by_identity import once_for_each
 from ..flow import Flow, Unfollowed, kinds_of
 from ..loading.draws import drawn_by
 from ..loading.statements import debugging, imported_tables, loading
@@ -94,7 +95,7 @@ class Reach(Walk):
             if done is None or done.__code__ in looked:
                 continue
             looked.add(done.__code__)
-            inner, found = _when_loading(done)
+            inner, found = _when_loading(done.__code__, table)
             if found or (found := inner._seen_when_loaded(looked)):
                 return found
         return []
@@ -123,28 +124,16 @@ def _bound_to(value: Any) -> int:
     return id(value.func) if isinstance(value, kinds.PARTIAL) else id(value)
 
 
-_LOADED: dict[tuple[int, int], tuple[FunctionType, Reach, list[Refusal]]] = {}
-"""What was found of the statements of modules, by the identities of their code and their variables."""
-
-_MOST_LOADED = 1024
-"""So many are remembered; then all are forgotten."""
-
-
-def _when_loading(done: FunctionType) -> tuple[Reach, list[Refusal]]:
-    """What some statements of a module reach, and what of it differs between processes; looked for once."""
-    key = id(done.__code__), id(done.__globals__)
-    if key not in _LOADED:
-        if len(_LOADED) >= _MOST_LOADED:
-            _LOADED.clear()
-        inner = Reach(done, answered=SOURCES, loads=True)
-        found = [r for r in inner.refused if _differs_when_loaded(r)]
-        found = found or [r for r in inner.seen_in_flow((), ()) if r.where]
-        if not found and (drawn := drawn_by(done)):
-            file = Path(done.__code__.co_filename).name
-            found = [Refusal(drawn, "randomness that is no part of a run", f"in {file}")]
-        found = [replace(r, where=f"{r.where}, when the module is loaded") for r in found]
-        _LOADED[key] = done, inner, found
-    return _LOADED[key][1:]
+@once_for_each
+def _when_loading(code: CodeType, table: Table) -> tuple[Reach, list[Refusal]]:
+    """What some statements of a module reach, and what of it differs between processes."""
+    done = FunctionType(code, table)
+    inner = Reach(done, answered=SOURCES, loads=True)
+    found = [r for r in inner.refused if _differs_when_loaded(r)]
+    found = found or [r for r in inner.seen_in_flow((), ()) if r.where]
+    if not found and (drawn := drawn_by(done)):
+        found = [Refusal(drawn, "randomness that is no part of a run", f"in {Path(code.co_filename).name}")]
+    return inner, [replace(r, where=f"{r.where}, when the module is loaded") for r in found]
 
 
 def _differs_when_loaded(refusal: Refusal) -> bool:

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
+from ..by_identity import once_for_each
 from ..loading.source import changed_at, tree_of
 from ..loading.statements import loading_all
 from .generator_state import entropy_of, fixed_seed, is_shared
@@ -34,7 +35,8 @@ def fixed_source(sources: Iterable[tuple[Any, str]], tables: Iterable[Table]) ->
         if seed is not None:
             return _kept(source, seed, label)
     tables = list(tables)
-    if len(kept) < len(list(sources)) and (read := _first(map(_seeds_shared, _loadings(tables)))):
+    shared = (_seeds_shared(done.__code__, done.__globals__) for done in _loadings(tables))
+    if len(kept) < len(list(sources)) and (read := _first(shared)):
         return f"from random sources that are seeded by {read.text}(...) {_where(read)}"
     for source, label in kept:
         entropy = entropy_of(source)
@@ -55,21 +57,10 @@ def _where(read: Read) -> str:
     return f"in {Path(read.file).name}, line {read.line}"
 
 
-_LOOKED: dict[tuple[int, int], tuple[FunctionType, Read | None]] = {}
-"""What was found in modules, by the identities of their code and their variables."""
-
-_MOST_LOOKED = 1024
-"""So many are remembered; then all are forgotten."""
-
-
-def _seeds_shared(done: FunctionType) -> Read | None:
-    """Where loading a module seeds the sources that all share; looked for once."""
-    key = id(done.__code__), id(done.__globals__)
-    if key not in _LOOKED:
-        if len(_LOOKED) >= _MOST_LOOKED:
-            _LOOKED.clear()
-        _LOOKED[key] = done, seeds_shared(done)
-    return _LOOKED[key][1]
+@once_for_each
+def _seeds_shared(code: CodeType, table: Table) -> Read | None:
+    """Where loading a module, what its code does to its variables, seeds the sources that all share."""
+    return seeds_shared(FunctionType(code, table))
 
 
 def _first(found: Iterable[Read | None]) -> Read | None:

@@ -1,7 +1,7 @@
 """Generators with a fixed seed, told by their state: what they draw is a function of the seed, and no noise.
 
-A `random.Random` keeps no seed, but its state shows it (`mersenne_twister`).  A generator of numpy keeps what it was
-seeded with: 128 bits of the system where no seed was given.  Its state has to follow from them.
+A `random.Random` keeps no seed, but its state shows it (`mersenne_twister`).  A generator of numpy keeps what
+it was seeded with: 128 bits of the system where no seed was given.  Its state has to follow from them.
 """
 
 from __future__ import annotations

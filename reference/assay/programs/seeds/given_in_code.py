@@ -1,8 +1,8 @@
 """Where loading a module of the user's gives a seed: to the source behind the functions of `random` or
 `numpy.random`, or a computed one to a generator of numpy.
 
-The state of these does not show it (`generator_state`): the first belongs to everybody in the process, and the second
-may be any 128 bits.
+The state of these does not show it (`generator_state`): the first belongs to everybody in the process, and
+the second may be any 128 bits.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..reach import Reach
 from .freeze import LAZY
-from .patches import Swaps
+from .swaps import Swaps
 
 
 class _TypeOf(type):

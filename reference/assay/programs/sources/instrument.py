@@ -19,7 +19,7 @@ from typing import Any
 
 from ..liveness import Names
 from ..written import codes_in, definition_in, file_text
-from .marks import MARK, live_at_heads, reflects
+from .marked_loops import MARK, live_at_heads, reflects
 
 LOOP = "__assay_loop__"
 BYTES = "__assay_int_from_bytes__"

@@ -33,7 +33,7 @@ from .identity import Place
 from .instrument import Instrumented, instrument
 from .notes import Within, unseen
 from .outcomes import Ended
-from .quiet import quietly
+from .watch_paused import watch_paused
 
 MOST_KNOWN = 64
 """Inputs after which remembered distributions are computed anew."""
@@ -136,7 +136,7 @@ class Tape:
             raise copy.copy(ended.error)
         return ended.value if type(ended.value) in PLAIN else copy.deepcopy(ended.value)
 
-    @quietly
+    @watch_paused
     def _drawn(
         self, run: Run, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], local: bool
     ) -> Ended | None:

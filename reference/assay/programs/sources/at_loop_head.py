@@ -6,13 +6,13 @@ from typing import Any
 
 from .draws import Cut, Reached, active
 from .freeze import Unfreezable, freeze_all
-from .quiet import quietly
+from .watch_paused import watch_paused
 
 MAX_TURNS = 1_000_000
 """Loop heads that a run may pass without a draw."""
 
 
-@quietly
+@watch_paused
 def head(number: int, variables: dict[str, Any]) -> bool:
     """A loop head: stop the run here if it has drawn since its last state, and this state has a name."""
     run = active.get()

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.attacks.reduction import copies_for_unit_epsilon, reduce_to_unit_epsilon
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.exact import eps, exp
 from assay.theorems import group_factor
-from assay.theorems.reduction import copies_for_unit_epsilon, reduce_to_unit_epsilon
 
 steps = st.integers(1, 30).map(lambda d: Fraction(1, d)) | st.sampled_from([Fraction(3, 7), Fraction(2, 19)])
 

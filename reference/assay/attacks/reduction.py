@@ -14,8 +14,8 @@ from ..arguments import integer, probability
 from ..errors import InvalidValue
 from ..exact import ExactLike, Number, exp, number
 from ..exact.real import brief
-from .group import group_privacy
-from .guarantee import Guarantee
+from ..theorems.group import group_privacy
+from ..theorems.guarantee import Guarantee
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def quietly(function: Callable[P, T]) -> Callable[P, T]:
+def watch_paused(function: Callable[P, T]) -> Callable[P, T]:
     """The function, with watching paused until it returns or raises."""
 
     @wraps(function)
-    def quiet(*args: P.args, **kwargs: P.kwargs) -> T:
+    def paused(*args: P.args, **kwargs: P.kwargs) -> T:
         profiler = get_profile()
         if profiler is None:
             return function(*args, **kwargs)
@@ -32,4 +32,4 @@ def quietly(function: Callable[P, T]) -> Callable[P, T]:
                 sys.settrace(tracer)
             resume(profiler)
 
-    return quiet
+    return paused

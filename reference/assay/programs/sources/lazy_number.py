@@ -10,7 +10,7 @@ from typing import Any
 from .draws import active
 
 
-class Looks:
+class LazyNumber:
     """Equality, truth, hash and text of `LazyFloat` and `LazyInt`, by their comparisons and by settling."""
 
     __slots__ = ()
