@@ -67,7 +67,7 @@ def test_no_prices_that_a_solver_may_return_give_a_wrong_bound(problem, prices):
 
 def test_whatever_the_solver_proposes_is_measured_exactly(monkeypatch):
     monkeypatch.setattr(
-        reconstruction_fit, "_program", lambda *_: ([float("nan"), 7.0, 0.4], [float("nan")] * 2)
+        reconstruction_fit, "propose_table", lambda *_: ([float("nan"), 7.0, 0.4], [float("nan")] * 2)
     )
     found = closest_table([0b001, 0b110], ["1/3", "5/4"], 3)
     assert found.rows == ((0,), (1,), (0,))
