@@ -12,7 +12,8 @@ from assay.prove.findings import Finding
 from assay.prove.outcome import RefutedAt
 from assay.studies.survey.row import APART, DEFECTS, OPEN, Verdict
 from assay.testing.claims import Class
-from assay.verdict import WORDS, FinerWord, Proved, Undecided, exit_status_of
+from assay.verdict import Proved, Undecided
+from assay.verdict_words import WORDS, FinerWord, exit_status_of
 
 STATUS = {"proved": 0, "verified": 0, "refuted": 1, "undecided": 3}
 KINDS = {

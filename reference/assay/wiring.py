@@ -11,7 +11,7 @@ COMPUTATION = "assay.engines.computation:Computation"
 ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:engine"}
 """What is asked for a measure before its definition is, in this order: see `assay.engines`."""
 
-LAW_WATCH = "assay.programs.laws:watched_law"
+DISTRIBUTION_WATCH = "assay.programs.distributions:watched_distribution"
 """What makes sure that a function which returns a `Dist` depends on its input alone: see
 `assay.engines.rows`.
 """

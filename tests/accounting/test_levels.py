@@ -164,7 +164,7 @@ def planned(
     law: Sampled, epsilon: Fraction, tolerance: float, steepness: float = 8.0
 ) -> tuple[SampledRounds, Plan]:
     rounds = SampledRounds(((Landscape(law, 8 - tolerance, steepness), 1),), (), 10**9)
-    plan = Planner(rounds.laws, (), float(epsilon), tolerance, 5000).plan()
+    plan = Planner(rounds.distributions, (), float(epsilon), tolerance, 5000).plan()
     assert plan is not None
     return rounds, plan
 
@@ -211,7 +211,7 @@ def test_every_part_of_the_bracket_is_needed(monkeypatch: pytest.MonkeyPatch) ->
     assert meet(answer(ladder, EPSILON), truth)
     assert len(plan.levels) > 1
 
-    near = Planner(rounds.laws, (), float(EPSILON), log(float(truth.lower)) - 3, 5000).first()
+    near = Planner(rounds.distributions, (), float(EPSILON), log(float(truth.lower)) - 3, 5000).first()
     first = replace(plan.levels[0], uppers=near)
     lossy = Ladder.of(rounds, Plan(near, (first, *plan.levels[1:]), plan.closing))
     assert meet(answer(lossy, EPSILON), truth)

@@ -139,12 +139,12 @@ def sums_missed(count: int) -> int:
             Cut(Fraction(random.randint(lo, hi), 64), Fraction(4)) for lo, hi in ((64, 250), (-200, 64))
         )
         with precision(100):
-            truth = sums.transforms(land.law, c, step, 2, [upper, lower], good)
-            found = sums.transforms(land.law, c, step, 2, [upper, lower], any_quadrature(random))
+            truth = sums.transforms(land.distribution, c, step, 2, [upper, lower], good)
+            found = sums.transforms(land.distribution, c, step, 2, [upper, lower], any_quadrature(random))
             wrong += not all(mine[1].overlaps(true[1]) for mine, true in zip(found, truth, strict=True))
-            height, t = Fraction(random.randint(0, 12), 64), land.law.power(c)
+            height, t = Fraction(random.randint(0, 12), 64), land.distribution.power(c)
             share, jump = (Share(upper, lower), truth[0][1] - truth[1][1])
-            bound = sums.faded(land.law, t, step, share, height, any_quadrature(random))
+            bound = sums.faded(land.distribution, t, step, share, height, any_quadrature(random))
             wrong += bool(jump.abs_lower() > bound)
     return wrong
 

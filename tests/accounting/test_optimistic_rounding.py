@@ -26,7 +26,7 @@ def tails(weights: list[Fraction], infinite: Fraction) -> list[Fraction]:
 
 @pytest.mark.parametrize("above", [False, True])
 @given(a=WEIGHTS, b=WEIGHTS, lost=st.tuples(st.integers(0, 2**BITS), st.integers(0, 2**BITS)))
-def test_products_of_laws_are_rounded_to_their_side(above, a, b, lost):
+def test_products_of_distributions_are_rounded_to_their_side(above, a, b, lost):
     unit = Fraction(1, 2**BITS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(convolve, "CUT_BITS", 3)

@@ -208,7 +208,7 @@ def test_halves_that_are_too_large_are_refused_before_they_are_made(most):
     composed = PrivacyLoss(
         [(FinitePair.of(*response(2)), 200), (FinitePair.of(*response(3)), 200)], max_bytes=most
     )
-    with patch.object(Power, "law", side_effect=AssertionError("computed")):
+    with patch.object(Power, "distribution", side_effect=AssertionError("computed")):
         for question in (lambda: composed.delta(1), lambda: composed.epsilon("1/10")):
             with pytest.raises(BudgetExceeded, match=f"max_bytes = {most}"):
                 question()

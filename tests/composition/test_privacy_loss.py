@@ -113,7 +113,7 @@ def test_a_count_is_an_int(count: object) -> None:
 
 
 def test_bad_input() -> None:
-    with pytest.raises(InvalidValue, match="negative"):
+    with pytest.raises(InvalidValue, match="count >= 0"):
         PrivacyLoss.of(TRUE, FALSE, -1)
     with pytest.raises(InvalidValue, match="empty"):
         PrivacyLoss([])

@@ -31,7 +31,7 @@ def test_every_reference_is_listed_and_every_listed_one_is_used():
     assert used == listed
 
 
-def test_the_table_of_laws_is_that_of_the_code():
+def test_the_table_of_distributions_is_that_of_the_code():
     from tests.notions.test_notion import NOTIONS
 
     rows = re.findall(

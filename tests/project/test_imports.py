@@ -18,6 +18,7 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 
 LAYERS = (
     "errors",
+    "verdict_words",
     "wiring",
     "processes",
     "grammar",

@@ -42,9 +42,10 @@ HOMES = {
         "decide.probabilities.noise",
     ],
     "assay.mechanisms": ["noise", "l_infinity", "l_infinity_noise", "sparse_histogram", "projection"],
-    "assay.theorems": ["reduction", "witnesses"],
+    "assay.theorems": ["witnesses"],
     "assay.utility": ["comparison", "minimax_bounds", "marginals", "tails"],
     "assay.attacks": [
+        "reduction",
         *("fingerprinting", "reconstruction", "reconstruction_exhaustive", "reconstruction_hadamard"),
         *("reconstruction_lp", "tracing_bound", "tracing_confidence", "tracing_noise"),
     ],

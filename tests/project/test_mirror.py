@@ -22,7 +22,7 @@ REFUSALS = "test_bad_input.py"
 
 ELSEWHERE = {
     "dp/partial": "engines/test_unfinished.py",
-    "dp/source": "programs/test_laws.py",
+    "dp/source": "programs/test_distributions.py",
     "enclosures/largest_slope": "dp/test_concentrated.py",
     "engines/computation": "project/test_ample_budgets.py",
     "engines/independent": "fast/kernels/test_independent.py",
@@ -30,6 +30,7 @@ ELSEWHERE = {
     # by what is read, and by what is answered
     "grammar/": "grammar/test_grammar.py",
     "programs/noise/": "programs/noise/test_families.py",
+    "verdict_words": "test_verdict.py",
     "wiring": "project/test_imports.py",
     # what only a command prints is tested by running the command
     "studies/bench/": "cli/commands/test_bench.py",

@@ -61,9 +61,6 @@ MEANT = (
 FOREIGN_NAMES = frozenset({"color", "neighboring_relation", "NeighboringRelation", "optimize"})
 """Names of other libraries: matplotlib, dp-accounting, autodp, scipy."""
 
-REBUILT = ("accounting", "composition", "dp", "enclosures", "engines", "fast", "programs")
-"""Packages that are being rebuilt: their texts are held to the words, their names are not yet."""
-
 PAGES = sorted(
     path
     for path in (*ROOT.glob("*.md"), *ROOT.glob("spec/**/*.md"), *PACKAGE.rglob("*.md"))
@@ -125,19 +122,17 @@ def shared_functions(modules: Iterable[Path]) -> Iterator[str]:
                 yield f"{path.stem}: {node.name}"
 
 
-def defects(source: str, *, names: bool = True) -> list[str]:
+def defects(source: str) -> list[str]:
     """Where a module uses a word that the glossary replaces."""
     tree = ast.parse(source)
-    given = public_names(tree) if names else ()
+    given = public_names(tree)
     found = [f"line {line}: {word}" for line, name in given for word in words_of_name(name)]
     return found + [f"line {line}: {word}" for line, text in texts_of(tree) for word in words_in(text)]
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_a_module_uses_the_words_of_the_glossary(path):
-    names = path.relative_to(PACKAGE).parts[0] not in REBUILT
-    found = defects(path.read_text(encoding="utf-8"), names=names)
-    assert [*(words_of_name(path.stem) if names else ()), *found] == []
+    assert [*words_of_name(path.stem), *defects(path.read_text(encoding="utf-8"))] == []
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -147,8 +142,7 @@ def test_a_page_uses_the_words_of_the_glossary(path):
 
 
 def test_functions_say_what_they_return_or_do():
-    settled = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] not in REBUILT]
-    assert list(shared_functions(settled)) == []
+    assert list(shared_functions(MODULES)) == []
 
 
 @pytest.mark.parametrize(

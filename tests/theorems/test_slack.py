@@ -129,7 +129,7 @@ def test_what_a_guarantee_is():
         Guarantee(1).epsilon = eps(2)
     for call, error, message in (
         (lambda: Guarantee(-1), InvalidValue, "epsilon = -1 is negative"),
-        (lambda: Guarantee(1, "5/4"), InvalidValue, r"delta = 5/4 is outside \[0, 1\]"),
+        (lambda: Guarantee(1, "5/4"), InvalidValue, r"delta = 5/4 \(Number\) is not in \[0, 1\]"),
         (lambda: Guarantee(1, -1), InvalidValue, "delta = -1"),
         (lambda: Guarantee(0.5), FloatRefused, "0.5"),
         (lambda: Guarantee(1, 0.5), FloatRefused, "delta = 0.5"),

@@ -46,9 +46,9 @@ class Convolution:
         product = a.infinite * b.infinite
         return a.infinite + b.infinite - (product >> self.bits) - (0 if self.above else 1 if product else 0)
 
-    def _cut(self, law: GridDistribution) -> GridDistribution:
+    def _cut(self, distribution: GridDistribution) -> GridDistribution:
         """The distribution without its negligible tails."""
-        weights, allowed = law.weights, 1 << CUT_BITS
+        weights, allowed = distribution.weights, 1 << CUT_BITS
         low, low_mass = 0, 0
         while low < weights.degree() and low_mass + int(weights[low]) <= allowed:
             low_mass += int(weights[low])
@@ -59,15 +59,19 @@ class Convolution:
             high -= 1
         kept = weights.truncate(high + 1).right_shift(low)
         if self.above:
-            return GridDistribution(kept + fmpz_poly([low_mass]), law.first + low, law.infinite + high_mass)
+            return GridDistribution(
+                kept + fmpz_poly([low_mass]), distribution.first + low, distribution.infinite + high_mass
+            )
         return GridDistribution(
-            kept + fmpz_poly([0] * (high - low) + [high_mass]), law.first + low, law.infinite
+            kept + fmpz_poly([0] * (high - low) + [high_mass]),
+            distribution.first + low,
+            distribution.infinite,
         )
 
-    def power(self, law: GridDistribution, count: int) -> GridDistribution:
+    def power(self, distribution: GridDistribution, count: int) -> GridDistribution:
         """The distribution of the sum of `count` >= 0 independent losses, by repeated squaring."""
         result = GridDistribution(fmpz_poly([fmpz(2) ** self.bits]), 0, 0)
-        square = law
+        square = distribution
         while count:
             if count & 1:
                 result = self.product(result, square)

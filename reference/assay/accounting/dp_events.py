@@ -158,7 +158,7 @@ def _revealing(rate: Fraction, adjacency: str) -> Round:
         return _both(approximate(0, rate))
     if rate in (0, 1):
         return _both(REVEALING if rate else NOTHING)
-    return Round.of(_two_laws([(rate, Fraction(0)), (1 - rate, Fraction(1))]))
+    return Round.of(_two_distributions([(rate, Fraction(0)), (1 - rate, Fraction(1))]))
 
 
 def _truncated(event: Any, adjacency: str) -> Round:
@@ -261,11 +261,11 @@ def _response(event: Any, adjacency: str) -> Round:
     if adjacency == ZERO_OUT:
         # the special record is answered by a uniform value
         rest = 1 - high
-        return Round.of(_two_laws([(high, Fraction(1, count)), (rest, 1 - Fraction(1, count))]))
-    return _both(_two_laws([(high, low), (low, high), ((count - 2) * low, (count - 2) * low)]))
+        return Round.of(_two_distributions([(high, Fraction(1, count)), (rest, 1 - Fraction(1, count))]))
+    return _both(_two_distributions([(high, low), (low, high), ((count - 2) * low, (count - 2) * low)]))
 
 
-def _two_laws(masses: list[tuple[Fraction, Fraction]]) -> DominatingPair:
+def _two_distributions(masses: list[tuple[Fraction, Fraction]]) -> DominatingPair:
     """The finite pair with these (P, Q)-masses."""
     found = FinitePair.from_masses((number(p), number(q)) for p, q in masses)
     return found if found.atoms else REVEALING

@@ -108,23 +108,26 @@ class CertifiedAccountant(_Base):
         infinity, with the warning `WideBound`.
         """
         delta = exact(target_delta, "target_delta")
-        return self._upper(lambda law: law.epsilon(delta, self._width))
+        return self._upper(lambda distribution: distribution.epsilon(delta, self._width))
 
     def get_delta(self, target_epsilon: float) -> float:
         """An upper bound of delta, rounded up; where the width is not reached, as above."""
         if target_epsilon == float("inf"):
-            return min(1.0, self._upper(lambda law: law.delta("inf", self._width)))
+            return min(1.0, self._upper(lambda distribution: distribution.delta("inf", self._width)))
         epsilon = exact(target_epsilon, "target_epsilon")
         if epsilon < 0:
             raise InvalidValue(f"target_epsilon = {target_epsilon} is negative; give a float >= 0")
         least = self._least(epsilon)
         if least is not None:
             return least
-        return min(1.0, self._upper(lambda law: law.delta(epsilon, self._width)))
+        return min(1.0, self._upper(lambda distribution: distribution.delta(epsilon, self._width)))
 
     def _least(self, epsilon: Fraction) -> float | None:
         """0 or the least positive float, where that is quickly seen to be an upper bound."""
-        found = [law.beyond(log_value(epsilon)) for law in self._certified.rounds.by_direction.values()]
+        found = [
+            distribution.beyond(log_value(epsilon))
+            for distribution in self._certified.rounds.by_direction.values()
+        ]
         ends = [bracket.floats()[1] for bracket in found if bracket is not None]
         return max(ends) if len(ends) == len(found) and max(ends) <= LEAST else None
 

@@ -65,7 +65,7 @@ class Choice:
 class FourierTotal(Total):
     """Distributions with counts, all on grids of one step; see the module."""
 
-    laws: tuple[tuple[GridDistribution, int], ...]
+    distributions: tuple[tuple[GridDistribution, int], ...]
     origin: arb
     step: Fraction
     bits: int
@@ -107,7 +107,10 @@ class FourierTotal(Total):
 
     def _last(self) -> int:
         """The index of the largest total loss."""
-        return sum(count * (law.first + int(law.weights.degree())) for law, count in self.laws)
+        return sum(
+            count * (distribution.first + int(distribution.weights.degree()))
+            for distribution, count in self.distributions
+        )
 
     def _first_above(self, epsilon: arb) -> int:
         """The index of the first grid point that is not certainly below epsilon."""
@@ -119,13 +122,13 @@ class FourierTotal(Total):
     def _infinite(self) -> arb:
         """1 - prod (1 - P_i(L = infinity))^(k_i)."""
         finite = arb(1)
-        for law, count in self.laws:
-            finite *= (1 - arb(fmpz(law.infinite)) / arb(fmpz(2) ** self.bits)) ** count
+        for distribution, count in self.distributions:
+            finite *= (1 - arb(fmpz(distribution.infinite)) / arb(fmpz(2) ** self.bits)) ** count
         return 1 - finite
 
     def _moment(self, c: Fraction) -> arb:
         """prod of (sum of w_i e^(c i h))^k, the normaliser."""
-        return _product(self.laws, c, self.step, self.bits)
+        return _product(self.distributions, c, self.step, self.bits)
 
     def _above(self, spectrum: Spectrum, beyond: Fraction, start: int) -> arb:
         """A bound of the mass above the window, by Markov's inequality at b > c."""
@@ -144,21 +147,21 @@ class FourierTotal(Total):
         if (c, length) not in self.known:
             if len(self.known) >= KEPT:
                 self.known.pop(next(iter(self.known)))
-            self.known[c, length] = folded_distribution(self.laws, c, self.step, self.bits, length)
+            self.known[c, length] = folded_distribution(self.distributions, c, self.step, self.bits, length)
         return self.known[c, length]
 
     def _choice(self, epsilon: float) -> Choice:
         """The tilt and the length: any are right, these make the bracket narrow."""
         h = float(self.step)
         if not self.floats:
-            for law, _ in self.laws:
-                weights = np.array([int(w) / (1 << self.bits) for w in law.weights.coeffs()])
-                places = (law.first + np.arange(len(weights))).astype(np.float64) * h
+            for distribution, _ in self.distributions:
+                weights = np.array([int(w) / (1 << self.bits) for w in distribution.weights.coeffs()])
+                places = (distribution.first + np.arange(len(weights))).astype(np.float64) * h
                 self.floats.append((weights, places))
 
         def cumulant(c: float) -> float:
             total = 0.0
-            for (weights, places), (_, count) in zip(self.floats, self.laws, strict=True):
+            for (weights, places), (_, count) in zip(self.floats, self.distributions, strict=True):
                 top = float(c * places.max(initial=0.0))
                 mass = float(np.sum(weights * np.exp(c * places - top)))
                 total += count * (top + log(mass)) if mass > 0 else -inf
@@ -202,23 +205,25 @@ def choose(
     return Choice(tilt, tilt * Fraction(wide / c), length)
 
 
-def _product(laws: Sequence[tuple[GridDistribution, int]], c: Fraction, step: Fraction, bits: int) -> arb:
+def _product(
+    distributions: Sequence[tuple[GridDistribution, int]], c: Fraction, step: Fraction, bits: int
+) -> arb:
     ratio, total = arb(rational(c * step)).exp(), arb(1)
-    for law, count in laws:
-        total *= (_tilted_mass(law, ratio) / arb(fmpz(2) ** bits)) ** count
+    for distribution, count in distributions:
+        total *= (_tilted_mass(distribution, ratio) / arb(fmpz(2) ** bits)) ** count
     return total
 
 
-def _tilted_mass(law: GridDistribution, ratio: arb) -> arb:
+def _tilted_mass(distribution: GridDistribution, ratio: arb) -> arb:
     """sum of w_i ratio^i over the indices i of a distribution."""
-    value = law.weights(ratio)
+    value = distribution.weights(ratio)
     if not isinstance(value, arb):
         raise TypeError("a polynomial at a ball is a ball")
-    return value * ratio**law.first
+    return value * ratio**distribution.first
 
 
 def folded_distribution(
-    laws: Sequence[tuple[GridDistribution, int]], c: Fraction, step: Fraction, bits: int, length: int
+    distributions: Sequence[tuple[GridDistribution, int]], c: Fraction, step: Fraction, bits: int, length: int
 ) -> Spectrum:
     """The spectrum at one tilt; e_0 is the mean of the errors of all frequencies, and a transform's own."""
     twiddles, ratio = turns(length), arb(rational(c * step)).exp()
@@ -228,8 +233,8 @@ def folded_distribution(
     error, size = np.zeros(length), np.ones(length)
     with np.errstate(under="ignore", over="raise", invalid="raise"):
         try:
-            for law, count in laws:
-                z = transform(tilted(law, ratio, bits, length), twiddles)
+            for distribution, count in distributions:
+                z = transform(tilted(distribution, ratio, bits, length), twiddles)
                 once = (np.abs(z) + single).astype(np.complex128)
                 raised, most = power(z, count), np.real(power(once, count))
                 change = count * (single + 4 * float(UNIT)) * np.real(power(once, count - 1)) * 1.01
@@ -242,35 +247,40 @@ def folded_distribution(
             raise TooWide(str(failed)) from None
     mean = SLACK * Fraction(fsum(error.tolist())) / length
     own = SLACK * factor * Fraction(fsum(np.abs(product).tolist())) / length
-    extra = 4 * len(laws) * UNIT * Fraction(fsum(size.tolist())) / length
+    extra = 4 * len(distributions) * UNIT * Fraction(fsum(size.tolist())) / length
     return Spectrum(c, np.real(back) / length, mean + own + extra + TINY)
 
 
-def tilted(law: GridDistribution, ratio: arb, bits: int, length: int) -> Complexes:
+def tilted(distribution: GridDistribution, ratio: arb, bits: int, length: int) -> Complexes:
     """w_i ratio^i / sum, folded; every entry has a relative error of at most 8 u.  Raises TooWide.
 
     A weight that underflows is off by 2^-1075, which must not grow: `TINY` counts it where it grows little.
     """
-    count = int(law.weights.degree()) + 1
-    scale = float((ratio**law.first * arb(fmpz(2) ** bits) / _tilted_mass(law, ratio)).mid())
+    count = int(distribution.weights.degree()) + 1
+    scale = float(
+        (ratio**distribution.first * arb(fmpz(2) ** bits) / _tilted_mass(distribution, ratio)).mid()
+    )
     if count > length or not NORMAL <= scale < inf or count <= 0:
         raise TooWide("the tilt of a distribution exceeds the range of floats")
-    weights = np.array([int(w) / (1 << bits) for w in law.weights.coeffs()])
+    weights = np.array([int(w) / (1 << bits) for w in distribution.weights.coeffs()])
     growth = geometric(ratio, count) * scale
-    faint = np.array([w != 0 for w in law.weights.coeffs()]) & (weights < NORMAL)
+    faint = np.array([w != 0 for w in distribution.weights.coeffs()]) & (weights < NORMAL)
     if not np.all(np.isfinite(growth)) or np.any(growth[faint] > MOST_GROWTH):
         raise TooWide("the tilt of a distribution exceeds the range of floats")
     out = np.zeros(length, dtype=np.complex128)
     out[:count] = weights * growth
-    return np.roll(out, law.first % length)
+    return np.roll(out, distribution.first % length)
 
 
 def fourier_total(
-    laws: Sequence[tuple[GridDistribution, int]], origin: arb, resolution: Resolution, alias_bits: int
+    distributions: Sequence[tuple[GridDistribution, int]],
+    origin: arb,
+    resolution: Resolution,
+    alias_bits: int,
 ) -> Total:
     """The product of all distributions by a floating-point transform."""
     return FourierTotal(
-        tuple(laws), origin, resolution.step, resolution.bits, resolution.working_bits, alias_bits
+        tuple(distributions), origin, resolution.step, resolution.bits, resolution.working_bits, alias_bits
     )
 
 

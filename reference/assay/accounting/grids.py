@@ -41,7 +41,7 @@ COPIES = 6
 SECONDS_A_GRID, SECONDS_A_POINT = 0.09, 4.5e-5
 """What a grid takes, and each point of the distribution of one round, roughly."""
 
-Laws: TypeAlias = "tuple[list[tuple[GridDistribution, int]], arb]"
+Distributions: TypeAlias = "tuple[list[tuple[GridDistribution, int]], arb]"
 """The distribution of every round with its count, and the origin of the grid of the total."""
 
 
@@ -124,24 +124,29 @@ def _refined(question: Question, floats: bool) -> Answer[Any]:
 def _sides(question: Question, resolution: Resolution, floats: bool) -> tuple[tuple[Bracket, Bracket], bool]:
     """The answers of the distributions below and above, and whether floats were enough for both."""
     with precision(resolution.working_bits):
-        laws = grid_distributions(question.rounds, resolution)
-        if floats and (found := _by_floats(question, resolution, laws)) is not None:
+        distributions = grid_distributions(question.rounds, resolution)
+        if floats and (found := _by_floats(question, resolution, distributions)) is not None:
             return found, True
         totals = [
-            integer_total(law, origin, resolution, above, _most_points(resolution, question.budget.max_bytes))
-            for above, (law, origin) in zip((False, True), laws, strict=True)
+            integer_total(
+                distribution, origin, resolution, above, _most_points(resolution, question.budget.max_bytes)
+            )
+            for above, (distribution, origin) in zip((False, True), distributions, strict=True)
         ]
         below, above = (total.answer(question, question.look.saddle) for total in totals)
         return (below, above), False
 
 
 def _by_floats(
-    question: Question, resolution: Resolution, laws: Sequence[Laws]
+    question: Question, resolution: Resolution, distributions: Sequence[Distributions]
 ) -> tuple[Bracket, Bracket] | None:
     from .fourier import TooWide, fourier_total
 
     try:
-        totals = [fourier_total(law, origin, resolution, _alias_bits(resolution)) for law, origin in laws]
+        totals = [
+            fourier_total(distribution, origin, resolution, _alias_bits(resolution))
+            for distribution, origin in distributions
+        ]
         below, above = (total.answer(question, question.look.saddle) for total in totals)
     except TooWide:
         return None
@@ -156,15 +161,15 @@ def _floats_fail(sides: tuple[Bracket, Bracket], wanted: Fraction) -> bool:
 
 def grid_distributions(
     rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution
-) -> tuple[Laws, Laws]:
+) -> tuple[Distributions, Distributions]:
     """Below and above: every round on its grid, whose cells serve both."""
     bits, below, above = resolution.bits, [], []
     below_origin, above_origin = arb(0), arb(0)
     for pair, count in rounds:
         grid = make_grid(pair, resolution)
         cells = cells_of(pair, grid)
-        law, slip = distribution_below(pair, grid, bits, cells, resolution.slip)
-        below.append((law, count))
+        distribution, slip = distribution_below(pair, grid, bits, cells, resolution.slip)
+        below.append((distribution, count))
         above.append((distribution_above(pair, grid, bits, cells), count))
         above_origin += count * grid.origin
         below_origin += count * (grid.origin - arb(rational(slip)))
@@ -172,7 +177,7 @@ def grid_distributions(
 
 
 def integer_total(
-    laws: Sequence[tuple[GridDistribution, int]],
+    distributions: Sequence[tuple[GridDistribution, int]],
     origin: arb,
     resolution: Resolution,
     above: bool,
@@ -181,8 +186,8 @@ def integer_total(
     """The product of all distributions as an integer polynomial.  Raises TooLong beyond `most_points`."""
     by = Convolution(resolution.bits, above, most_points)
     product = GridDistribution(fmpz_poly([fmpz(2) ** resolution.bits]), 0, 0)
-    for law, count in laws:
-        product = by.product(product, by.power(law, count))
+    for distribution, count in distributions:
+        product = by.product(product, by.power(distribution, count))
     return GridTotal(product, origin, resolution.step, resolution.bits, resolution.working_bits)
 
 

@@ -121,10 +121,10 @@ def _offsets(atoms: Sequence[BallAtom]) -> list[tuple[float, float]]:
     return [(middle(atom.loss - heaviest.loss), middle(atom.p)) for atom in atoms]
 
 
-def _misfit(laws: Sequence[tuple[list[tuple[float, float]], int]], step: float) -> float:
+def _misfit(distributions: Sequence[tuple[list[tuple[float, float]], int]], step: float) -> float:
     """By how much all losses together are moved down to points of the grid."""
     total = 0.0
-    for offsets, count in laws:
+    for offsets, count in distributions:
         for distance, mass in offsets:
             position = distance / step
             part = position - floor(position + NEARLY)

@@ -29,23 +29,23 @@ from .densities import Gaussian
 class Event:
     """That a binomial count is `low`, ..., `high`, given that it is at least `given`."""
 
-    law: Binomial
+    distribution: Binomial
     low: int
     high: int
     given: int = 0
 
     def ball(self) -> arb:
         """The probability, at the precision in force."""
-        return self._whole() / self.law.at_least(self.given)
+        return self._whole() / self.distribution.at_least(self.given)
 
     def _whole(self) -> arb:
         if self.low == self.high:
-            return self.law.exactly(self.low)
-        if self.high >= self.law.trials:
-            return self.law.at_least(self.low)
+            return self.distribution.exactly(self.low)
+        if self.high >= self.distribution.trials:
+            return self.distribution.at_least(self.low)
         if self.low <= 0:
-            return self.law.below(self.high + 1)
-        return (self.law.at_least(self.low) - self.law.at_least(self.high + 1)).max(arb(0))
+            return self.distribution.below(self.high + 1)
+        return (self.distribution.at_least(self.low) - self.distribution.at_least(self.high + 1)).max(arb(0))
 
 
 def _is_part(part: object) -> bool:
@@ -289,21 +289,24 @@ def with_replacement(base: Gaussian, draws: int, source: int) -> DominatingPair:
         )
     if positive_integer(draws, "draws") and positive_integer(source, "source") == 1:
         return Gaussian(base.mu_squared * draws**2)
-    law = Binomial(draws, Fraction(1, source))
-    most = _most(law)
+    distribution = Binomial(draws, Fraction(1, source))
+    most = _most(distribution)
     parts: list[tuple[Event, DominatingPair]] = [
-        (Event(law, j, j, 1), Gaussian(base.mu_squared * j**2)) for j in range(1, most + 1)
+        (Event(distribution, j, j, 1), Gaussian(base.mu_squared * j**2)) for j in range(1, most + 1)
     ]
     if most < draws:
-        parts.append((Event(law, most + 1, draws, 1), Gaussian(base.mu_squared * draws**2)))
-    return SubsetSampled.of(Revealed(tuple(parts)), rounded_up(lambda: law.at_least(1)))
+        parts.append((Event(distribution, most + 1, draws, 1), Gaussian(base.mu_squared * draws**2)))
+    return SubsetSampled.of(Revealed(tuple(parts)), rounded_up(lambda: distribution.at_least(1)))
 
 
-def _most(law: Binomial) -> int:
+def _most(distribution: Binomial) -> int:
     """The multiplicity beyond which all others are together less likely than 2^-MANY_BITS."""
     with precision(64):
-        few = 2.0**-MANY_BITS * float(law.at_least(1).mid())
-        return next((j for j in range(1, law.trials) if float(law.at_least(j + 1).mid()) < few), law.trials)
+        few = 2.0**-MANY_BITS * float(distribution.at_least(1).mid())
+        return next(
+            (j for j in range(1, distribution.trials) if float(distribution.at_least(j + 1).mid()) < few),
+            distribution.trials,
+        )
 
 
 def rounded_up(probability: Callable[[], arb]) -> Fraction:

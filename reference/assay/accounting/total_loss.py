@@ -84,7 +84,7 @@ class Total:
 class Search:
     """Newton's method on ln delta, whose slope is about -c; what it learns about epsilon is certified."""
 
-    law: Total
+    distribution: Total
     delta: Fraction
     wanted: Fraction
     low: Fraction = Fraction(0)
@@ -125,7 +125,7 @@ class Search:
 
     def look(self, x: Fraction) -> float | None:
         """ln delta(x) - ln delta, and which end x is; None where delta(x) is 0."""
-        found = self.law.delta(log_value(short(x)))
+        found = self.distribution.delta(log_value(short(x)))
         if found.upper is not None and found.upper <= self.delta:
             self.high = short(x) if self.high is None else min(self.high, short(x))
         elif found.lower > self.delta:
@@ -177,7 +177,7 @@ def _gain(p: arb, other: arb) -> arb:
 class GridTotal(Total):
     """Weights at the losses  origin + (first + i) step, and a mass at infinity."""
 
-    law: GridDistribution
+    distribution: GridDistribution
     origin: arb
     step: Fraction
     bits: int
@@ -200,8 +200,10 @@ class GridTotal(Total):
 
     def _at(self, index: int, epsilon: arb) -> arb:
         """A_j - e^epsilon B_j for the losses from grid index j on, the mass at infinity included."""
-        skip = min(max(0, index - self.law.first), self.law.weights.degree() + 1)
-        tail = self.law.weights.right_shift(skip)
-        start = self.origin + arb(rational((self.law.first + skip) * self.step))
+        skip = min(max(0, index - self.distribution.first), self.distribution.weights.degree() + 1)
+        tail = self.distribution.weights.right_shift(skip)
+        start = self.origin + arb(rational((self.distribution.first + skip) * self.step))
         discounted = tail((-arb(rational(self.step))).exp()) * (epsilon - start).exp()
-        return (tail(arb(1)) - discounted) / arb(fmpz(2) ** self.bits) + scaled(self.law.infinite, self.bits)
+        return (tail(arb(1)) - discounted) / arb(fmpz(2) ** self.bits) + scaled(
+            self.distribution.infinite, self.bits
+        )

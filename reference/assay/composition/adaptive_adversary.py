@@ -96,6 +96,6 @@ def _classes(mechanisms: list[Mechanism[X, Any]]) -> list[tuple[X, X]]:
         return list(first.worst_case.representatives())
     seen: dict[object, tuple[X, X]] = {}
     for x, y in first.pairs:
-        laws = tuple(joint_distribution(m.distribution(x), m.distribution(y)) for m in mechanisms)
-        seen.setdefault(laws, (x, y))
+        distributions = tuple(joint_distribution(m.distribution(x), m.distribution(y)) for m in mechanisms)
+        seen.setdefault(distributions, (x, y))
     return list(seen.values())

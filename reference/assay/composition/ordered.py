@@ -19,7 +19,7 @@ from ..exact.order import FIRST_BITS
 from .finite_pair import FinitePair
 from .grid import Grid, grid_of
 from .threshold import first_true, is_positive
-from .total_loss import Law, Power, Slot
+from .total_loss import Distribution, Power, Slot
 
 
 @dataclass(frozen=True)
@@ -70,24 +70,24 @@ class Ordered:
         return estimate
 
     @cached_property
-    def laws(self) -> tuple[Law, Law]:
+    def distributions(self) -> tuple[Distribution, Distribution]:
         """The distributions of the finite total loss under P and under Q, slot by slot of the box."""
         self.check()
         p, q = self.p, self.q
-        above = p.law()
+        above = p.distribution()
         if p.is_sparse() or not p.width == q.width == 1:
-            return above, q.law()
+            return above, q.distribution()
         # for a symmetric pair the distribution under Q is that under P read backwards: one power serves both
         if all(b.coeffs() == a.coeffs()[::-1] for a, b in zip(p.factors(), q.factors(), strict=True)):
             last = max(above.slots, default=0)
             mirrored = {last - place: slot for place, slot in above.slots.items()}
-            return above, Law(mirrored, q.denominator(), q.field)
-        return above, q.law()
+            return above, Distribution(mirrored, q.denominator(), q.field)
+        return above, q.distribution()
 
     @cached_property
     def kept(self) -> Sequence[int]:
         """The slots that carry mass, by increasing total loss."""
-        slots = sorted(place for place, slot in self.laws[0].slots.items() if _carries(slot))
+        slots = sorted(place for place, slot in self.distributions[0].slots.items() if _carries(slot))
         if self.grid.dimensions < 2:
             return slots
         if self.is_symbolic:
@@ -161,7 +161,7 @@ class Ordered:
     def tail(self, index: int) -> tuple[Number, Number]:
         """(P, Q) of the event that the total loss is finite and at least loss(index)."""
         kept = self.kept[index:]
-        p, q = self.laws
+        p, q = self.distributions
         return p.probability(kept), q.probability(kept)
 
     def allows(self, index: int, infinite: Number, allowed: Number) -> bool:

@@ -99,7 +99,7 @@ class PrivacyLoss:
     def pair(self) -> FinitePair:
         """The product pair, an atom for each total loss: all of them, so that it is for few rounds."""
         ordered = Ordered(self.rounds, self.max_bytes)
-        p, q = ordered.laws
+        p, q = ordered.distributions
         atoms = [
             LossAtom(ordered.grid.loss(place), p.probability([place]), q.probability([place]))
             for place in ordered.kept

@@ -137,7 +137,7 @@ def _triples(
 def _replaced(mechanism: Mechanism[Any, Any], x: object, y: object, z: object, q: Number) -> FinitePair:
     """((1 - q) B + q P, (1 - q) B + q P')."""
     b, p, other = (mechanism.distribution(each) for each in (z, x, y))
-    return FinitePair.of(*(Dist.mixture([(ONE - q, b), (q, law)]) for law in (p, other)))
+    return FinitePair.of(*(Dist.mixture([(ONE - q, b), (q, distribution)]) for distribution in (p, other)))
 
 
 def _closed(mechanism: Mechanism[Any, Any]) -> AddRemoveOne | ReplaceOne:

@@ -32,7 +32,7 @@ SPARSE_COST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
+class Distribution:
     """The unnormalised distribution of the total loss, by the place of the loss in its box, over one
     denominator.
     """
@@ -123,10 +123,10 @@ class Power:
             product = product * den**k
         return product
 
-    def law(self) -> Law:
+    def distribution(self) -> Distribution:
         """The distribution of the total loss."""
         slots = self._sparse() if self.is_sparse() else self._dense()
-        return Law(slots, self.denominator(), self.field)
+        return Distribution(slots, self.denominator(), self.field)
 
     def positions(self, width: int) -> list[list[int]]:
         """The place of every atom."""

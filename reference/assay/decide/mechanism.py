@@ -154,7 +154,8 @@ class SymbolicMechanism:
         made = copy(self)
         made.k, made.unit, made.known_ratios = self.k * m, self.unit * m, {}
         made._rows = {
-            x: {o: refined_distribution(law, m) for o, law in row.items()} for x, row in self._rows.items()
+            x: {o: refined_distribution(distribution, m) for o, distribution in row.items()}
+            for x, row in self._rows.items()
         }
         return made
 
@@ -174,7 +175,7 @@ class SymbolicMechanism:
 
     def distribution(self, x: Hashable) -> dict[Hashable, Value]:
         """P(M(x) = o) for every outcome o; InvalidValue where an outcome holds noisy values."""
-        return {o: law.value() for o, law in self.row(x).items()}
+        return {o: distribution.value() for o, distribution in self.row(x).items()}
 
     def __repr__(self) -> str:
         return f"SymbolicMechanism({self.name!r}, {len(self.domain)} inputs, k = {self.k})"
@@ -236,7 +237,11 @@ def _unit(paths: Iterable[Path]) -> int:
     """The least k for which all rates are whole multiples of epsilon/k."""
     k = 1
     for path in paths:
-        k = lcm(k, _degree(path.weight), *(law.rate.denominator for law in path.order.laws))
+        k = lcm(
+            k,
+            _degree(path.weight),
+            *(distribution.rate.denominator for distribution in path.order.distributions),
+        )
     return k
 
 
@@ -251,7 +256,7 @@ def _fraction(leaves: Iterable[tuple[Path, Output]]) -> int:
         order = path.order
         bounds = [c.n for c in order.constraints if not order.discrete(c)]
         for each in output.coordinates:
-            if each.terms and not order.laws[each.terms[0][0]].discrete:
+            if each.terms and not order.distributions[each.terms[0][0]].discrete:
                 factors = [abs(Fraction(c)) for _, c in each.terms] if each.floored else [Fraction(1)]
                 bounds += [n for c in factors for n in (1 / c, each.offset / c)]
         unit = lcm(unit, *(n.denominator for n in bounds))
@@ -270,7 +275,9 @@ LARGEST_EXPONENT = 1_000_000
 def _check_exponents(paths: Iterable[Path], k: int) -> None:
     """Raises InvalidValue where noise is compared with a number so far away that powers cannot be listed."""
     for path in paths:
-        rate = max([Fraction(law.rate) for law in path.order.laws], default=Fraction(0))
+        rate = max(
+            [Fraction(distribution.rate) for distribution in path.order.distributions], default=Fraction(0)
+        )
         for c in path.order.constraints:
             if abs(Fraction(c.n)) * rate * k > LARGEST_EXPONENT:
                 raise InvalidValue(
@@ -300,11 +307,15 @@ def _row(leaves: list[Leaf], k: int, unit: int, interned: dict[Value, Value]) ->
     row: Row = {}
     for leaf in leaves:
         order = leaf.path.order
-        law = distribution_of_path(order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k, unit)
-        row[leaf.shape] = row[leaf.shape] + law if leaf.shape in row else law
+        distribution = distribution_of_path(
+            order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k, unit
+        )
+        row[leaf.shape] = row[leaf.shape] + distribution if leaf.shape in row else distribution
     return {
-        shape: OutputDistribution.number(_interned(law.value(), interned)) if law.is_number else law
-        for shape, law in row.items()
+        shape: OutputDistribution.number(_interned(distribution.value(), interned))
+        if distribution.is_number
+        else distribution
+        for shape, distribution in row.items()
     }
 
 

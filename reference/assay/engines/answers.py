@@ -37,7 +37,7 @@ class Declined:
 
 NOT_OFFERED = Declined("this engine does not offer the measure")
 
-Law: TypeAlias = Callable[[X], Dist[T]]
+Distribution: TypeAlias = Callable[[X], Dist[T]]
 
 
 class Answers(Generic[X, T]):
@@ -47,7 +47,7 @@ class Answers(Generic[X, T]):
     UnfinishedProgram and BudgetExceeded pass through, as in the reference.
     """
 
-    def law(self, reference: Law[X, T]) -> Law[X, T] | Declined:
+    def distribution(self, reference: Distribution[X, T]) -> Distribution[X, T] | Declined:
         """The function x -> M(x), given that of the reference, which may be called for single inputs."""
         return NOT_OFFERED
 

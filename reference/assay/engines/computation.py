@@ -21,7 +21,7 @@ from ..wiring import ENGINES, load
 from .answers import REFERENCE, Answers, Declined, Engine, Note, check_engine
 from .independent import HasFactors, count_outputs, total_loss
 from .pairs import PairClasses
-from .rows import Rows, law_of
+from .rows import Rows, distribution_of
 from .unfinished import audit_bounds
 
 X = TypeVar("X")
@@ -38,7 +38,7 @@ class Computation(Generic[X, T]):
         self._mechanism = mechanism
         self._answers: dict[str, Answers[X, T] | Declined] = {}
         self._inputs = frozenset(mechanism.domain)
-        self._rows: Rows[X, T] = Rows(self._law(law_of(mechanism.source, mechanism.domain)))
+        self._rows: Rows[X, T] = Rows(self._distribution(distribution_of(mechanism.source, mechanism.domain)))
         self.classes = PairClasses(mechanism, self._rows, self._representatives)
 
     # Who is asked
@@ -88,16 +88,18 @@ class Computation(Generic[X, T]):
         with uninterruptible():
             return self._rows[x]
 
-    def _law(self, reference: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
+    def _distribution(self, reference: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
         """x -> M(x) by the first engine that has a way of its own, asked when the first row is."""
         chosen: list[Callable[[X], Dist[T]]] = []
 
-        def law(x: X) -> Dist[T]:
+        def distribution(x: X) -> Dist[T]:
             if not chosen:
-                chosen.append(self.ask("distribution", lambda engine: engine.law(reference)) or reference)
+                chosen.append(
+                    self.ask("distribution", lambda engine: engine.distribution(reference)) or reference
+                )
             return chosen[0](x)
 
-        return law
+        return distribution
 
     def pairs(self) -> tuple[tuple[X, X], ...]:
         """All ordered adjacent pairs."""

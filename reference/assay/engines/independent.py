@@ -33,25 +33,27 @@ def product_of(factors: Sequence[Dist[Any]], name: str) -> Dist[tuple[Any, ...]]
     """
     way_out = "ask for its measures, which do not need the list, or compose fewer mechanisms"
     check_size(prod(map(len, factors)), "outputs", brief(name), way_out)
-    law: Dist[tuple[Any, ...]] = Dist.point(())
+    distribution: Dist[tuple[Any, ...]] = Dist.point(())
     for factor in track(factors, "factors multiplied"):
-        law = Dist._trusted({(*os, o): p * q for os, p in law.items() for o, q in factor.items()})
-    return law
+        distribution = Dist._trusted(
+            {(*os, o): p * q for os, p in distribution.items() for o, q in factor.items()}
+        )
+    return distribution
 
 
 def total_loss(p: Sequence[Dist[Any]], q: Sequence[Dist[Any]]) -> Dist[Log]:
     """The privacy loss distribution of independent parts: the distribution of the sum of the losses of the
     parts.
     """
-    law: Dist[Log] = Dist.point(Log(0))
+    distribution: Dist[Log] = Dist.point(Log(0))
     for each, other in zip(p, q, strict=True):
         masses: dict[Log, Number] = {}
         for loss, mass in privacy_loss(each, other).items():
-            for so_far, weight in law.items():
+            for so_far, weight in distribution.items():
                 total = INFINITY if INFINITY in (loss, so_far) else so_far + loss
                 masses[total] = masses[total] + weight * mass if total in masses else weight * mass
-        law = Dist._trusted(masses)
-    return law
+        distribution = Dist._trusted(masses)
+    return distribution
 
 
 def count_outputs(rows: Iterable[Sequence[Dist[Any]]]) -> int:

@@ -76,9 +76,9 @@ class PairClasses(AdjacentPairs[X, T]):
             return
         seen: dict[object, tuple[X, X]] = {}
         for x, y in track(self.listed, "adjacent pairs"):
-            law = joint_distribution(*self.distributions(x, y))
-            if law not in seen:
-                seen[law] = (x, y)
+            distribution = joint_distribution(*self.distributions(x, y))
+            if distribution not in seen:
+                seen[distribution] = (x, y)
                 yield x, y
         self._representatives = tuple(seen.values())
 

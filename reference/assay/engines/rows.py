@@ -12,7 +12,7 @@ from ..errors import InvalidType, InvalidValue, UnfinishedProgram
 from ..exact import ExactLike
 from ..outputs.identity import Alphabet
 from ..outputs.text import with_type
-from ..wiring import LAW_WATCH, load
+from ..wiring import DISTRIBUTION_WATCH, load
 
 X = TypeVar("X")
 T = TypeVar("T")
@@ -25,8 +25,8 @@ class Rows(Generic[X, T]):
     observer and one to a dictionary.
     """
 
-    def __init__(self, law: Callable[[X], Dist[T]]) -> None:
-        self._law = law
+    def __init__(self, distribution: Callable[[X], Dist[T]]) -> None:
+        self._distribution = distribution
         self.known: dict[X, Dist[T]] = {}
         self._unfinished: dict[X, UnfinishedProgram] = {}
         self._alphabet: Alphabet[T] = Alphabet("output")
@@ -37,7 +37,7 @@ class Rows(Generic[X, T]):
             raise self._unfinished[x]
         if x not in self.known:
             try:
-                row = self._law(x)
+                row = self._distribution(x)
             except UnfinishedProgram as error:
                 self._admit_partial(error.partial)
                 if not is_spent():  # with more time there would be no more to know
@@ -55,7 +55,7 @@ class Rows(Generic[X, T]):
                 self._alphabet.admit(output, partial.keys.get(output))
 
 
-def law_of(source: Source[X, T], domain: tuple[X, ...]) -> Callable[[X], Dist[T]]:
+def distribution_of(source: Source[X, T], domain: tuple[X, ...]) -> Callable[[X], Dist[T]]:
     """The function x -> M(x) of a source.
 
     Raises InvalidType for a source of another kind, InvalidValue for a table without some input of the
@@ -64,9 +64,9 @@ def law_of(source: Source[X, T], domain: tuple[X, ...]) -> Callable[[X], Dist[T]
     if isinstance(source, Mapping):
         return _table(source, domain)
     known = getattr(source, "enumerated", None) or getattr(source, "distribution", None)
-    law = source if known is None else known
-    if callable(law):
-        return _checked(law)
+    distribution = source if known is None else known
+    if callable(distribution):
+        return _checked(distribution)
     raise InvalidType(
         f"source is {with_type(source)}; give a program (@assay.program), a function that returns a Dist, "
         f"or a "
@@ -92,9 +92,9 @@ def _table(
 
 def _checked(function: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
     """The function, which must depend on its input alone, and return a Dist and not a sample."""
-    watched: Callable[[X], Dist[T]] = load(LAW_WATCH)(function)
+    watched: Callable[[X], Dist[T]] = load(DISTRIBUTION_WATCH)(function)
 
-    def law(x: X) -> Dist[T]:
+    def distribution(x: X) -> Dist[T]:
         row = watched(x)
         if not isinstance(row, Dist):
             raise InvalidType(
@@ -105,4 +105,4 @@ def _checked(function: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
             )
         return row
 
-    return law
+    return distribution

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..errors import InvalidType, InvalidValue
 from ..prove import Theorem
-from ..verdict import Word
+from ..verdict_words import Word
 
 
 class Vacuous(InvalidValue):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from assay.verdict import FinerWord
+from assay.verdict_words import FinerWord
 
 
 class Finding(FinerWord):

@@ -87,7 +87,7 @@ def test_extremes(arguments, expected):
         (["gaussian sigma=1 q=-1/2", "--delta", "1e-6"], "q = -1/2"),
         (["", "--delta", "1e-6"], "is empty; write for example 'gaussian sigma=1'"),
         (["GAUSSIAN sigma=1", "--delta", "1e-6"], "did you mean gaussian?"),
-        (["gaussian sigma=\u22121", "--delta", "1e-6"], "sigma = -1 is not a positive rational"),
+        (["gaussian sigma=\u22121", "--delta", "1e-6"], "sigma = -1 (Fraction) must be positive"),
         (["gaussian sigma=1 k=\u0663", "--delta", "1e-6"], "k = '\u0663'"),
         (["gaussian sigma=1 k=" + "9" * 5000, "--delta", "1e-6"], "is not a whole number"),
         (["gaussian sigma=1", "--delta", "-1e-6"], "delta = -1/1000000"),

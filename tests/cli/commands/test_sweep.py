@@ -45,7 +45,7 @@ def test_a_point_that_is_bad_input_does_not_stop_the_others(tmp_path):
     arguments = ["--grid", "sigma=0,1", "--grid", "k=1", "--store", tmp_path / "s.sqlite", "--jobs", 1]
     swept = assay("sweep", TEMPLATE, *arguments)
     assert swept.status == 2
-    assert "sigma = 0 is not a positive rational" in swept.out
+    assert "sigma = 0 (Fraction) must be positive" in swept.out
     assert "epsilon in [" in swept.out
 
 

@@ -142,7 +142,7 @@ def test_words_of_two_ranks() -> None:
     assert found[0] == [(size - 1) * size + size - 2, (size - 2) * size + size - 1]
     assert arrays.distinct() == {(size - 1, size - 2), (size - 2, size - 1)}
     assert arrays.holding(frozenset({(size - 2, size - 1)})) == 0
-    assert dict(arrays.law(0)) == {(size - 1, size - 2): 1, (size - 2, size - 1): 1}
+    assert dict(arrays.distribution(0)) == {(size - 1, size - 2): 1, (size - 2, size - 1): 1}
 
 
 def test_colliding_hashes_are_noticed() -> None:

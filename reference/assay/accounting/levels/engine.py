@@ -26,16 +26,16 @@ BALL_BYTES = 200
 class SampledRounds:
     """Sampled rounds with their pictures, and others with their transforms; each with a count."""
 
-    laws: tuple[tuple[Landscape, int], ...]
+    distributions: tuple[tuple[Landscape, int], ...]
     others: tuple[tuple[Transform, int], ...]
     max_bytes: int
 
     def moment(self, c: Fraction, cuts: Cuts, bits: float = 40) -> arb:
         """M(c) of the total of what the cuts keep."""
         total = arb(1)
-        for (land, count), cut in zip(self.laws, cuts, strict=True):
+        for (land, count), cut in zip(self.distributions, cuts, strict=True):
             grid = for_values(land, land.power(float(c)), 0.0, cut, bits + count.bit_length())
-            total *= moment(land.law, c, cut, grid) ** count
+            total *= moment(land.distribution, c, cut, grid) ** count
         for transform, count in self.others:
             total *= transform.at(c) ** count
         return total
@@ -44,11 +44,11 @@ class SampledRounds:
         """The transform of the level at its nodes."""
         above, below = [acb(1)] * level.count, [acb(1)] * level.count
         width = float(level.step * (level.count - 1))
-        for i, (land, count) in enumerate(self.laws):
+        for i, (land, count) in enumerate(self.distributions):
             cuts = (level.uppers[i],) if level.lowers is None else (level.uppers[i], level.lowers[i])
             grid = for_values(land, land.power(float(level.c)), width, cuts[0], level.bits)
             self._check(grid.nodes, level.count)
-            found = transforms(land.law, level.c, level.step, level.count, cuts, grid)
+            found = transforms(land.distribution, level.c, level.step, level.count, cuts, grid)
             above = [a * z**count for a, z in zip(above, found[0], strict=True)]
             below = [b * z**count for b, z in zip(below, found[-1], strict=True)]
         if level.lowers is not None:
@@ -73,7 +73,7 @@ class SampledRounds:
         """
         omega = level.step * (level.count - 1)
         both, less = arb(1), arb(1)
-        for i, (land, count) in enumerate(self.laws):
+        for i, (land, count) in enumerate(self.distributions):
             jump, small = self._modulus(land, count, level, i, omega)
             both, less = both * (jump + small) ** count, less * small**count
         both = both if level.lowers is None else both - less
@@ -83,12 +83,12 @@ class SampledRounds:
 
     def _modulus(self, land: Landscape, count: int, level: Level, i: int, omega: Fraction) -> tuple[arb, arb]:
         """Bounds of |J| and |B'|; of |B| and 0 without a lower cut."""
-        t, height, upper = land.law.power(level.c), level.heights[i], level.uppers[i]
+        t, height, upper = land.distribution.power(level.c), level.heights[i], level.uppers[i]
 
         def bound(share: Share, bits: float) -> arb:
             cuts = share.upper, share.lower
             return faded(
-                land.law,
+                land.distribution,
                 t,
                 omega,
                 share,
@@ -100,7 +100,7 @@ class SampledRounds:
             return bound(Share(upper), FADING_BITS + count.bit_length()), arb(0)
         lower = level.lowers[i]
         whole = moment(
-            land.law, level.c, lower, for_values(land, float(t), 0.0, lower, 20 + count.bit_length())
+            land.distribution, level.c, lower, for_values(land, float(t), 0.0, lower, 20 + count.bit_length())
         )
         small = arb(whole.upper()).min(bound(Share(lower), FADING_BITS + count.bit_length()))
         return bound(Share(upper, lower), FADING_BITS), small
@@ -108,16 +108,16 @@ class SampledRounds:
     def lost(self, cuts: Cuts) -> arb:
         """An upper bound of the mass that the cuts take from the total."""
         total = arb(0)
-        for (land, count), cut in zip(self.laws, cuts, strict=True):
+        for (land, count), cut in zip(self.distributions, cuts, strict=True):
             total += count * lost_mass(land, cut)
         return arb(total.upper())
 
 
 def lost_mass(land: Landscape, cut: Cut) -> arb:
     """The integral of (1 - S) r^t phi at c = 0 is the fading bound at height 0 and frequency 0."""
-    t = land.law.power(Fraction(0))
+    t = land.distribution.power(Fraction(0))
     grid = for_fading(land, float(t), 0.0, (None, cut), 0.0, FADING_BITS)
-    return faded(land.law, t, Fraction(0), Share(None, cut), Fraction(0), grid)
+    return faded(land.distribution, t, Fraction(0), Share(None, cut), Fraction(0), grid)
 
 
 @dataclass(frozen=True)

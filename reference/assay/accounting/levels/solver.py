@@ -45,11 +45,11 @@ class Levels:
         """The engine; None without sampled Gaussian noise, or for what floats do not picture."""
         sampled, others = [], []
         for pair, count in rounds:
-            law = sampled_of(pair)
-            if law is not None and not law.is_ordinary():
+            distribution = sampled_of(pair)
+            if distribution is not None and not distribution.is_ordinary():
                 return None
-            if law is not None:
-                sampled.append((law, count))
+            if distribution is not None:
+                sampled.append((distribution, count))
                 continue
             transform = transform_of(pair)
             if transform is None:
@@ -59,12 +59,12 @@ class Levels:
 
     def _rounds(self, tolerance: float) -> SampledRounds:
         """Pictures that reach as far as an error of e^tolerance matters."""
-        laws = []
-        for law, count in self.sampled:
+        distributions = []
+        for distribution, count in self.sampled:
             depth = log(count) - tolerance + 4
-            steepness = max(STEEP_IN_LOSSES * sqrt(law.mu_squared), STEEP_IN_OUTCOMES, sqrt(depth))
-            laws.append((Landscape(law, depth, round(steepness * 64) / 64), count))
-        return SampledRounds(tuple(laws), self.others, self.max_bytes)
+            steepness = max(STEEP_IN_LOSSES * sqrt(distribution.mu_squared), STEEP_IN_OUTCOMES, sqrt(depth))
+            distributions.append((Landscape(distribution, depth, round(steepness * 64) / 64), count))
+        return SampledRounds(tuple(distributions), self.others, self.max_bytes)
 
     def _ladder(self, epsilon: float, tolerance: float) -> Ladder | None:
         """The tables for epsilons near this one; None where they take too much."""
@@ -72,7 +72,7 @@ class Levels:
             return None
         rounds = self._rounds(tolerance - MARGIN)
         try:
-            plan = Planner(rounds.laws, self.others, epsilon, tolerance - MARGIN, MOST_NODES).plan()
+            plan = Planner(rounds.distributions, self.others, epsilon, tolerance - MARGIN, MOST_NODES).plan()
             return None if plan is None else Ladder.of(rounds, plan)
         except (BudgetExceeded, OverflowError):
             return None

@@ -36,12 +36,12 @@ LOOSE = 3.0
 class Landscape:
     """A distribution on equidistant outcomes, down to masses of e^-depth; all cuts have this steepness."""
 
-    law: Sampled
+    distribution: Sampled
     depth: float
     steepness: float
 
     def __post_init__(self) -> None:
-        self.mu, self.q = sqrt(self.law.mu_squared), float(self.law.rate)
+        self.mu, self.q = sqrt(self.distribution.mu_squared), float(self.distribution.rate)
         self.step = min(FINEST, 0.5 / self.steepness)
         reach = sqrt(2 * self.depth) + 2
         # a cut takes E e^(nu (X - a)) = e^(nu^2/2 - nu a)
@@ -60,7 +60,7 @@ class Landscape:
 
     def power(self, c: float) -> float:
         """t with M(c) = A(t)."""
-        return -c if self.law.added else 1 + c
+        return -c if self.distribution.added else 1 + c
 
     def place(self, theta: float) -> float:
         """The outcome with rho = e^theta."""

@@ -79,7 +79,7 @@ def distribution_of_path(
             "an outcome holds the same draw twice; return it once, the rest is a function of it"
         )
     try:
-        parts = components(order.laws, order.constraints, indices, k, unit)
+        parts = components(order.distributions, order.constraints, indices, k, unit)
     except ValueError:
         raise InvalidType(
             "two noisy values of one outcome are compared with each other or with a third; the class has "

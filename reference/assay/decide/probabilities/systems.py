@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...programs.noise.orders import ORIGIN, Constraint, Law
+from ...programs.noise.orders import ORIGIN, Constraint, Distribution
 from .elimination import Edges, eliminate, tighten
 from .noise import CONTINUOUS, DISCRETE
 from .piecewise import Piecewise, indicator, one_sided, two_sided
@@ -47,7 +47,11 @@ def mass_function(v: Variable) -> Piecewise:
 
 
 def components(
-    distributions: list[Law], constraints: Iterable[Constraint], kept: Iterable[int], k: int, unit: int = 1
+    distributions: list[Distribution],
+    constraints: Iterable[Constraint],
+    kept: Iterable[int],
+    k: int,
+    unit: int = 1,
 ) -> list[tuple[Component, tuple[int, ...]]]:
     """The connected parts of a path's system, each with the draws that its variables stand for.
 
@@ -68,7 +72,7 @@ def components(
     return [_canonical(part, variables, inner, wanted) for part in _parts(len(distributions), inner)]
 
 
-def _variable(distribution: Law, i: int, edges: Edges, k: int) -> Variable:
+def _variable(distribution: Distribution, i: int, edges: Edges, k: int) -> Variable:
     upper, lower = edges.get((i, ORIGIN)), edges.get((ORIGIN, i))
     low = None if lower is None or (lower == 0 and not distribution.two_sided) else -lower
     high = None if upper is None else upper + (1 if distribution.discrete else 0)

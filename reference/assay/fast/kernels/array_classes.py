@@ -117,7 +117,7 @@ class ArrayClasses(Classes):
         i, j = divmod(int(self._keys[c]), self._n)
         return i, j
 
-    def law(self, c: int) -> Mapping[Ranks, int]:
+    def distribution(self, c: int) -> Mapping[Ranks, int]:
         """Counted."""
         p, q = self._table[self._left[c]], self._table[self._right[c]]
         counts = Counter(zip(p.tolist(), q.tolist(), strict=True))

@@ -49,9 +49,9 @@ class ByLevels:
     def _merged(self) -> Mechanism[Any, Any]:
         """Inputs (n, 0) and (n, 1) for the n-th class, with one output for all of one privacy loss."""
         rows = {
-            (n, side): law
+            (n, side): distribution
             for n, pair in enumerate(self._pairs)
-            for side, law in enumerate(self._parts.levels(*pair))
+            for side, distribution in enumerate(self._parts.levels(*pair))
         }
         related = adjacency.explicit([((n, 0), (n, 1)) for n in range(len(self._pairs))], symmetric=False)
         return Mechanism(rows, list(rows), related, name=self._mechanism.name)

@@ -59,14 +59,14 @@ class Independent:
         """The different joint distributions of two parts, and which of them each two parts have that can
         meet.
         """
-        laws, rows = self._parts
-        places: list[set[tuple[int, int]]] = [set() for _ in laws]
+        distributions, rows = self._parts
+        places: list[set[tuple[int, int]]] = [set() for _ in distributions]
         for row in set(rows):
-            for place, law in enumerate(row):
-                places[law].add((len(row), place))
+            for place, distribution in enumerate(row):
+                places[distribution].add((len(row), place))
         known: dict[frozenset[tuple[tuple[Number, Number], int]], int] = {}
-        kinds = [[0] * len(laws) for _ in laws]
-        for (a, p), (b, q) in product(enumerate(laws), repeat=2):
+        kinds = [[0] * len(distributions) for _ in distributions]
+        for (a, p), (b, q) in product(enumerate(distributions), repeat=2):
             if not places[a].isdisjoint(places[b]):  # outputs at different places may be look-alikes
                 kinds[a][b] = known.setdefault(joint_distribution(p, q), len(known))
         return [dict(joint) for joint in known], kinds
@@ -98,7 +98,7 @@ class Independent:
         return found
 
     @cached_property
-    def _laws(self) -> list[Totals]:
+    def _distributions(self) -> list[Totals]:
         """The joint distribution of every class, by likelihood ratios."""
         joint, _ = self._joint
         parts = [by_ratio(each) for each in joint]
@@ -107,19 +107,22 @@ class Independent:
     @cached_property
     def matrix(self) -> Matrix[Any, Any]:
         """What the kernels ask of a matrix: a column is a likelihood ratio, rows are not listed."""
-        values = {number(0), *(x for law in self._laws for masses in law.values() for x in masses)}
+        values = {
+            number(0),
+            *(x for distribution in self._distributions for masses in distribution.values() for x in masses),
+        }
         _, pool, ordered = ranked(sorted(values, key=bool))
-        size = max(len(law) for law in self._laws)
+        size = max(len(distribution) for distribution in self._distributions)
         return Matrix(self._mechanism.domain, range(size), pool, (), (), ordered, complete=False)
 
     @cached_property
     def classes(self) -> ListClasses:
         """The classes, by ranks."""
         rank = {p: i for i, p in enumerate(self.matrix.pool)}
-        laws: list[dict[Ranks, int]] = [
-            {(rank[p], rank[q]): 1 for p, q in law.values()} for law in self._laws
+        distributions: list[dict[Ranks, int]] = [
+            {(rank[p], rank[q]): 1 for p, q in distribution.values()} for distribution in self._distributions
         ]
-        return ListClasses.of(self._classes[1], laws, self.first_pairs)
+        return ListClasses.of(self._classes[1], distributions, self.first_pairs)
 
     @property
     def first_pairs(self) -> list[tuple[int, int]]:

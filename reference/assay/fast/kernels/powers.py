@@ -77,7 +77,7 @@ def _as_polynomial(part: Totals, count: int) -> Totals | None:
     ordered = Ordered([(one, count)], most_bytes=MOST_SLOTS * MOST_SLOTS)
     if ordered.size > MOST_SLOTS:
         return None
-    p, q = ordered.laws
+    p, q = ordered.distributions
     finite = _gathered((p.probability([place]), q.probability([place])) for place in p.slots)
     infinite = (ONE - (ONE - one.infinite) ** count, ONE - (ONE - one.only_q) ** count)
     for masses in ((infinite[0], ZERO), (ZERO, infinite[1])):

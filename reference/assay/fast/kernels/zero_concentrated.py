@@ -156,10 +156,10 @@ class _Screen:
 
     def _moment(self, c: int, s: Fraction | None) -> arb:
         """E_P[e^(s L)] of a class; E_P[L] for None."""
-        law, pool = self.kernel.classes.law(c), self.kernel.matrix.pool
+        distribution, pool = self.kernel.classes.distribution(c), self.kernel.matrix.pool
         with precision(PRECISION):
             total = arb(0)
-            for (p, q), n in law.items():
+            for (p, q), n in distribution.items():
                 if p:
                     loss = self.losses[p, q]
                     term = loss if s is None else (arb(rational(s)) * loss).exp()

@@ -12,8 +12,8 @@ from ..origins import INSTALLED, USER, origin_of_class
 from .attributes import attribute
 from .functions import ANY_NAMES, function_called
 from .given import DESCRIPTORS
+from .library_calls import show_memory
 from .methods import method_called
-from .shown import show_memory
 from .values import ADDRESS, FIRST_TARGET, HOLDER, LOOSE, NULL, OWN, PLAIN, SET, TEXT, Value, together
 
 if TYPE_CHECKING:

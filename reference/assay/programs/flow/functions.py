@@ -17,8 +17,8 @@ from ..nodes import MISSING
 from .attributes import any_attribute, attribute
 from .function_tables import ARITHMETIC, CLOSED, ITERATING, NUMBERS, REFLECTIVE, TEXTS
 from .given import all_in, given_to
+from .library_calls import show
 from .method_names import ADDS, TEXTUAL
-from .shown import show
 from .values import (
     ADDRESS,
     CONTAINER,

@@ -54,7 +54,7 @@ class Accumulation:
             raise NotSimple
         self.reads = {name for part in parts for name in free_names(part)}
         self.targets = {n.id for n in ast.walk(self.generator.target) if isinstance(n, ast.Name)}
-        self._laws: dict[Hashable, Ends] = {}
+        self._distributions: dict[Hashable, Ends] = {}
 
     def _is_simple(self, node: ast.expr) -> bool:
         """Whether an expression has no effects but draws."""
@@ -86,10 +86,10 @@ class Accumulation:
         for item in items:
             if not open_:
                 break
-            law = self._law(item, outside)
+            distribution = self._distribution(item, outside)
             found: dict[Hashable, tuple[Any, Number, int]] = {}
             for so_far, mass, draws in open_.values():
-                for value, p, more in law:
+                for value, p, more in distribution:
                     self._take(found, closed, so_far, value, (mass * p, draws + more))
             self.run.pay(len(found))
             if self.run.stopped is not None:
@@ -134,7 +134,7 @@ class Accumulation:
         except NotPlain:
             raise NotSimple from None
 
-    def _law(self, item: Any, outside: dict[str, Any]) -> Ends:
+    def _distribution(self, item: Any, outside: dict[str, Any]) -> Ends:
         """The distribution of the element for one item."""
         flow = Flow(self.code)
         world = World(Flat(self.code, dict(outside)), [item], ONE, 0)
@@ -142,9 +142,9 @@ class Accumulation:
         set_ = self.run.targets.assign(self.generator.target, [world], flow)
         bound = {name: world.scope.names[name] for name in sorted(self.targets & self.reads)}
         key = (*self._plain(bound.values()), *self._plain(outside.values()))
-        known = self._laws.get(key)
+        known = self._distributions.get(key)
         if known is None:
-            known = self._laws[key] = self._found(set_, flow)
+            known = self._distributions[key] = self._found(set_, flow)
         return known
 
     def _found(self, worlds: list[World], flow: Flow) -> Ends:

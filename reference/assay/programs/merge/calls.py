@@ -15,7 +15,7 @@ from .loops import check_stops
 from .objects import in_class
 from .outside import OutsideSubset, outside
 from .worlds import Bound, Flow, Function, Partial, World
-from .writing import is_log, written
+from .writing import is_log, write_call
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation
@@ -35,7 +35,7 @@ class Calls:
         run = self.run
         static = run.names.static(flow.code, node.func)
         if static is PRINT or is_log(run.names, flow.code, node.func):
-            return written(run, static, node, worlds, flow)
+            return write_call(run, static, node, worlds, flow)
         if static is NEXT and (source := self._iterated(node, flow)) is not None:
             return self._first(source, node, worlds, flow)
         if static is None:

@@ -76,10 +76,10 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
     subject = f"program {of.__name__}({arguments_shown(args, kwargs)})"
     try:
         state = of._watch.begin(args, tuple(kwargs.values()), subject, ADVICE)
-        law = _law(of, args, kwargs)
+        distribution = _distribution(of, args, kwargs)
         if state.caches and (changed := state.changed()) is not None:
             raise OutsideSubset(f"it changes {changed}")
-        return law
+        return distribution
     except OutsideSubset:
         raise
     except Exception as error:  # the enumeration will meet it too, and tell it with the path that leads there
@@ -88,17 +88,17 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
         forget()
 
 
-def _law(of: Program[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Partial[T]:
+def _distribution(of: Program[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Partial[T]:
     """The distribution of a call; once more with lists as lists where they cannot be folded."""
     run = Evaluation(of._limits)
     try:
-        return run.law(of, list(args), kwargs)
+        return run.distribution(of, list(args), kwargs)
     except OutsideSubset:
         if not run.is_not_folded:
             raise
     again = Evaluation(of._limits, folds=False)
     again.deadline = run.deadline
-    return again.law(of, list(args), kwargs)
+    return again.distribution(of, list(args), kwargs)
 
 
 class Evaluation:
@@ -134,7 +134,7 @@ class Evaluation:
         self.expressions = Expressions(self)
         self.statements = Statements(self)
 
-    def law(self, of: Program[..., T], args: list[Any], named: dict[str, Any]) -> Partial[T]:
+    def distribution(self, of: Program[..., T], args: list[Any], named: dict[str, Any]) -> Partial[T]:
         """The distribution of a call, as far as the limits allow."""
         for value in (*args, *named.values()):
             self.names.constant(value)

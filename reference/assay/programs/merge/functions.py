@@ -31,7 +31,7 @@ DEEPEST = 400
 """Values and scopes on a stack, from which on calls are not followed any deeper."""
 
 
-class Law(NamedTuple):
+class Distribution(NamedTuple):
     """What a call with known arguments does: (value or error, probability, draws), and what is open."""
 
     returned: list[tuple[Any, Number, int]]
@@ -45,7 +45,7 @@ class Functions:
     def __init__(self, run: Evaluation) -> None:
         self.run = run
         self._codes: dict[Any, Code] = {}
-        self._laws: dict[Hashable, Law] = {}
+        self._distributions: dict[Hashable, Distribution] = {}
         self._running: set[Hashable] = set()
 
     def remembered(
@@ -103,7 +103,7 @@ class Functions:
             for w in worlds:
                 self.run.throw(w, error, flow)
             return []
-        return self._by_law(self._law(key, code, names), worlds, flow)
+        return self._by_distribution(self._distribution(key, code, names), worlds, flow)
 
     def _plain(self, value: Any) -> Hashable:
         """The key of an argument that nobody can change; NotPlain for others."""
@@ -114,9 +114,9 @@ class Functions:
                 return "one", id(value)
             raise
 
-    def _law(self, key: Hashable, code: Code, names: dict[str, Any]) -> Law:
+    def _distribution(self, key: Hashable, code: Code, names: dict[str, Any]) -> Distribution:
         """What the call does, found once."""
-        known = self._laws.get(key)
+        known = self._distributions.get(key)
         if known is not None:
             return known
         if key in self._running:
@@ -124,10 +124,10 @@ class Functions:
         self._running.add(key)
         flow = Flow(code)
         returned = self.run.statements.body(code, [World(Scope(code, names), [None], ONE, 0)], flow)
-        law = Law(self._gathered(returned), self._gathered(flow.raised), flow.lost)
+        distribution = Distribution(self._gathered(returned), self._gathered(flow.raised), flow.lost)
         self._running.discard(key)
-        self._laws[key] = law
-        return law
+        self._distributions[key] = distribution
+        return distribution
 
     def _gathered(self, worlds: list[World]) -> list[tuple[Any, Number, int]]:
         """Equal values as one, in the order first seen."""
@@ -143,12 +143,15 @@ class Functions:
             )
         return list(found.values())
 
-    def _by_law(self, law: Law, worlds: list[World], flow: Flow) -> list[World]:
+    def _by_distribution(self, distribution: Distribution, worlds: list[World], flow: Flow) -> list[World]:
         """The worlds after a call whose distribution is known."""
         heap, found = self.run.heap, list[World]()
         for w in worlds:
-            flow.lost += [(w.mass * mass, reason) for mass, reason in law.lost]
-            ends = [*((found, end) for end in law.returned), *((flow.raised, end) for end in law.raised)]
+            flow.lost += [(w.mass * mass, reason) for mass, reason in distribution.lost]
+            ends = [
+                *((found, end) for end in distribution.returned),
+                *((flow.raised, end) for end in distribution.raised),
+            ]
             twins = [w, *[copied(w, heap) for _ in ends[1:]]] if ends else []
             for twin, (where, (value, mass, draws)) in zip(twins, ends, strict=True):
                 twin.stack.append(copy(value, {}, heap))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _LOGS = frozenset({"debug", "info", "warning", "error", "critical"})
 
 
-def written(run: Evaluation, static: Any, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
+def write_call(run: Evaluation, static: Any, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
     """A call that writes what no program reads; nothing is written."""
     named = [k for k in node.keywords if not _is_harmless(run.names, flow.code, k)]
     if named or any(isinstance(a, ast.Starred) for a in node.args) or not only_writes():

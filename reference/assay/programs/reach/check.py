@@ -33,7 +33,9 @@ class Reach(Walk):
 
     def again(self) -> Reach:
         """The same walk once more, over what is there now."""
-        return Reach(self.starts[0], self.starts[1:], answered=self.answered, of_law=self.of_law)
+        return Reach(
+            self.starts[0], self.starts[1:], answered=self.answered, of_distribution=self.of_distribution
+        )
 
     def check(self, subject: str, advice: str, args: Sequence[Any] = (), named: Sequence[Any] = ()) -> None:
         """Raises NondeterministicProgram for what is refused, in one message: names that are met, and

@@ -123,7 +123,7 @@ def _attribute_values(walk: Walk, value: Any, label: str) -> tuple[Any, ...]:
 def _of_the_package(walk: Walk, value: Any, label: str) -> None:
     """The user's functions that an object of the package holds."""
     kind = type(value)
-    called = kind.__name__ == "Program" and not walk.of_law
+    called = kind.__name__ == "Program" and not walk.of_distribution
     if kind.__module__ in _WATCHING or kind.__module__.startswith(f"{__package__}."):
         return
     walk.changing.foreign.append(value)

@@ -34,9 +34,9 @@ _DRAWING = frozenset({"assay.programs.program", "assay.programs.noise.language"}
 
 class Walk:
     """What a function can reach, with the objects of `held` (what it is bound to); `answered` names the
-    randomness that the reader answers, such as "random" and "numpy.random"; of_law: programs are asked for
-    their distributions, and not called; loads: what is followed is the loading of a module; cached_over:
-    functions behind a cache that were looked at.
+    randomness that the reader answers, such as "random" and "numpy.random"; of_distribution: programs
+    are asked for their distributions, and not called; loads: what is followed is the loading of a
+    module; cached_over: functions behind a cache that were looked at.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class Walk:
         held: Iterable[Any] = (),
         *,
         answered: frozenset[str] = frozenset(),
-        of_law: bool = False,
+        of_distribution: bool = False,
         loads: bool = False,
         cached_over: dict[int, Any] | None = None,
     ) -> None:
-        self.answered, self.of_law, self.loads = answered, of_law, loads
+        self.answered, self.of_distribution, self.loads = answered, of_distribution, loads
         self.met = Met()
         self.refusals = Refusals()
         self.pairs = Pairs()

@@ -20,7 +20,7 @@ _SHARED = PLAIN | {float}
 
 
 @dataclass
-class Law:
+class Distribution:
     """What is known of the distribution of one call: outcomes by key with their masses, and the open mass."""
 
     ended: list[Ended]

@@ -27,7 +27,7 @@ from ..names.modules import SOURCES
 from ..state import watch_of
 from ..watch import unwatched
 from .alarm import alarm
-from .body import Law
+from .body import Distribution
 from .disguise import disguised
 from .draws import Contradiction
 from .hidden import restorer
@@ -194,25 +194,25 @@ class Oracle:
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with unwatched(), quiet(printed), taped, alarm(seconds):
+            with unwatched(), silenced(printed), taped, alarm(seconds):
                 tape.restore = restorer(self.hidden)
                 tape.identity = by_identity(reach.met.functions)
                 tape.handlers = Within(handles) if handles(reach) else None
                 tape.asking = Within(remembers) if remembers(reach) else None
                 with disguised(reach):
-                    law = tape.law(function, args, given, bound)
+                    distribution = tape.distribution(function, args, given, bound)
         except Contradiction as error:
             raise NondeterministicProgram(self._cannot(args, str(error))) from None
-        if not law.drew and not law.open_mass and not self.deterministic:
+        if not distribution.drew and not distribution.open_mass and not self.deterministic:
             raise NondeterministicProgram(
                 self._cannot(
                     args,
-                    f"it ended in {brief(law.ended[0].value)} and drew nothing from any source on the tape, "
-                    "so that it may draw from one that cannot be seen; draw from random, secrets, os.urandom "
-                    "or numpy.random, or name the parameter that takes a source with rng=",
+                    f"it ended in {brief(distribution.ended[0].value)} and drew nothing from any source on "
+                    "the tape, so that it may draw from one that cannot be seen; draw from random, secrets, "
+                    "os.urandom or numpy.random, or name the parameter that takes a source with rng=",
                 )
             )
-        bounds = self._bounds(law)
+        bounds = self._bounds(distribution)
         if compiled and not bounds.open_mass:
             self._compare(bounds, own, kwargs)
         return Sampled(bounds, tape.runs, tape.draws, bool(printed.getvalue()))
@@ -247,14 +247,14 @@ class Oracle:
         except TypeError:  # it is listed in another form
             return self.alphabet.admit(output) in bounds.lower
 
-    def _bounds(self, law: Law) -> Partial[Any]:
+    def _bounds(self, distribution: Distribution) -> Partial[Any]:
         """The distribution as bounds of a distribution; look-alikes of earlier outputs are refused."""
         lower: dict[Any, Number] = {}
-        for ended, mass in zip(law.ended, law.weights, strict=True):
+        for ended, mass in zip(distribution.ended, distribution.weights, strict=True):
             outcome = self.alphabet.admit(ended.value, ended.form_key)
             lower[outcome] = number(mass)
         keys = {outcome: self.alphabet.keys[outcome] for outcome in lower if outcome in self.alphabet.keys}
-        return Partial(lower, number(law.open_mass), self.tape.runs, law.reason, keys)
+        return Partial(lower, number(distribution.open_mass), self.tape.runs, distribution.reason, keys)
 
     def _called(self, args: tuple[Any, ...]) -> str:
         """The call, as it is written."""
@@ -281,7 +281,7 @@ class Oracle:
 
 
 @contextmanager
-def quiet(printed: io.StringIO) -> Iterator[None]:
+def silenced(printed: io.StringIO) -> Iterator[None]:
     """What a sampler prints is kept away, and so are its warnings, which would be looked up in files."""
     with redirect_stdout(printed), warnings.catch_warnings(record=True):
         yield

@@ -18,7 +18,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ..liveness import Names
-from ..written import codes_in, definition_in, file_text
+from ..source_text import codes_in, definition_in, file_text
 from .marked_loops import MARK, live_at_heads, reflects
 
 LOOP = "__assay_loop__"

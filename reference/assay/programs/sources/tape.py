@@ -24,7 +24,7 @@ from ..ends import Declared
 from ..reach import Reach
 from ..state import Snapshot
 from ..watch import unwatched
-from .body import START, Body, Law
+from .body import START, Body, Distribution
 from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
 from .draws import Contradiction, Run, active
@@ -68,7 +68,7 @@ class Tape:
     merge: bool = True
     runs: int = 0
     draws: int = 0
-    laws: dict[Hashable, Law] = field(default_factory=dict)
+    distributions: dict[Hashable, Distribution] = field(default_factory=dict)
     steps: dict[Callable[..., Any], dict[Hashable, tuple[Body, Kernel]]] = field(default_factory=dict)
     busy: set[Hashable] = field(default_factory=set)
     inline: set[Hashable] = field(default_factory=set)
@@ -96,13 +96,13 @@ class Tape:
 
     # Calls
 
-    def law(
+    def distribution(
         self,
         function: Callable[..., Any],
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
         bound: tuple[Any, ...] = (),
-    ) -> Law:
+    ) -> Distribution:
         """The distribution of a whole sampler on these arguments; `bound` are those that it holds itself."""
         plain = function if isinstance(function, FunctionType) else None
         body = Body(function, self._instrumented(plain), args, kwargs, bound=bound)
@@ -113,7 +113,14 @@ class Tape:
         reached to tell.
         """
         if len(self.known) >= MOST_KNOWN or any(before.changed() for _, before in self.known.values()):
-            for remembered in (self.known, self.laws, self.steps, self.copies, self.cuts, self.inline):
+            for remembered in (
+                self.known,
+                self.distributions,
+                self.steps,
+                self.copies,
+                self.cuts,
+                self.inline,
+            ):
                 remembered.clear()
         if id(reach) not in self.known:
             self.known[id(reach)] = reach, Snapshot(reach, whole=True)
@@ -142,20 +149,20 @@ class Tape:
     ) -> Ended | None:
         """How an inner call ends in a run, drawn from its distribution; None where it is run in place."""
         index = None if run.plain is None else run.pick()
-        law = None if index == -1 else self._inner_law(run, function, args, kwargs, local)
-        if law is None:
+        distribution = None if index == -1 else self._inner_distribution(run, function, args, kwargs, local)
+        if distribution is None:
             run.picked.append(-1)
             return None
-        run.leaks = run.leaks or law.open_mass > 0
-        run.drew = run.drew or law.drew
+        run.leaks = run.leaks or distribution.open_mass > 0
+        run.drew = run.drew or distribution.drew
         if index is None:
-            index = run.choose(law.weights)
+            index = run.choose(distribution.weights)
         run.picked.append(index)
-        return law.ended[index]
+        return distribution.ended[index]
 
-    def _inner_law(
+    def _inner_distribution(
         self, run: Run, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], local: bool
-    ) -> Law | None:
+    ) -> Distribution | None:
         """The distribution of an inner call, or None where the call has to be run in place."""
         name = id(function.__code__) if local else function  # a local function is made anew in each run
         if not self.merge or name in self.inline or self.guard() is not None:
@@ -171,15 +178,15 @@ class Tape:
         key: Hashable = (called, given)
         if freezer.has_lazy or closure.has_lazy or closure.changing or key in self.busy:
             return None
-        if key not in self.laws:
+        if key not in self.distributions:
             code = self._instrumented(function, local)
             body = Body(function, code, args, kwargs, given, freezer.changing, local=local)
-            self._keep_law(key, body, name)
+            self._keep_distribution(key, body, name)
             if local and Freezer(closures=True).key(function) != called:
                 run.stop(Contradiction(f"a call of {function.__name__} changes what it closes over"))
-        return None if name in self.inline else self.laws[key]
+        return None if name in self.inline else self.distributions[key]
 
-    def _keep_law(self, key: Hashable, body: Body, name: Hashable) -> None:
+    def _keep_distribution(self, key: Hashable, body: Body, name: Hashable) -> None:
         """Compute the distribution of an inner call in a part of the time; from now on in place, where it has
         none.
         """
@@ -188,8 +195,8 @@ class Tape:
         self.deadline = _share(deadline)
         try:
             with unseen():
-                self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
-            if not self.laws[key].ended and self.spent() is None:
+                self.distributions[key] = self._explore(body, self.residual / 2**GUARD_BITS)
+            if not self.distributions[key].ended and self.spent() is None:
                 self.inline.add(name)  # in place its draws may stay lazy, or the reason is told
         except Unfreezable:
             self.inline.add(name)
@@ -211,12 +218,12 @@ class Tape:
 
     # Distributions
 
-    def _explore(self, body: Body, residual: Fraction) -> Law:
+    def _explore(self, body: Body, residual: Fraction) -> Distribution:
         """The distribution of a call, as that of its chain."""
         body.prefixes[START] = ()
         found = absorb(START, lambda state: self._step(body, state, residual), residual, self.spent)
         keys = sorted(found.outcomes, key=lambda key: -found.outcomes[key])
-        return Law(
+        return Distribution(
             [body.ended[key] for key in keys],
             tuple(found.outcomes[key] for key in keys),
             found.open_mass,

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...errors import InvalidValue
 from ...testing.claims import Class
-from ...verdict import FinerWord
+from ...verdict_words import FinerWord
 
 
 class Verdict(FinerWord):

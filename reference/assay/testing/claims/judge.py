@@ -13,7 +13,7 @@ from ...budgets.progress import checkpoint
 from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
 from ...exact import INFINITY, Certified, Log, Number, certified, number
 from ...outputs.text import brief
-from ...verdict import FinerWord
+from ...verdict_words import FinerWord
 from .truths import Evidence, Truth
 from .values import (
     Claimed,

@@ -9,8 +9,8 @@ import pytest
 from assay import Dist, Mechanism, adjacency, flip, ln, mechanisms, program, theorems
 from assay.errors import InvalidType, NondeterministicProgram
 from assay.programs import sources
-from assay.programs.laws import WatchedLaw, watched_law
-from assay.wiring import LAW_WATCH
+from assay.programs.distributions import WatchedDistribution, watched_distribution
+from assay.wiring import DISTRIBUTION_WATCH
 
 
 def half(x):
@@ -19,9 +19,9 @@ def half(x):
 
 def test_every_row_but_the_last_is_computed_twice_in_another_order(monkeypatch):
     calls = []
-    called = WatchedLaw._called
+    called = WatchedDistribution._called
     monkeypatch.setattr(
-        WatchedLaw, "_called", lambda law, x, **options: calls.append(x) or called(law, x, **options)
+        WatchedDistribution, "_called", lambda law, x, **options: calls.append(x) or called(law, x, **options)
     )
     m = Mechanism(half, [0, 1], adjacency.all_pairs())
     assert m.total_variation() == 0
@@ -40,7 +40,7 @@ def test_a_method_that_no_name_shows_is_watched():
 
 def test_an_answer_that_changes_although_no_state_is_seen_to(monkeypatch):
     answers = iter([Dist.point(0), Dist.point(1)])
-    law = watched_law(half)
+    law = watched_distribution(half)
     monkeypatch.setattr(law, "function", lambda x: next(answers))
     monkeypatch.setattr(law, "_begin", lambda: None)
     with pytest.raises(NondeterministicProgram, match=r"it returned Dist.*, and when called again Dist"):
@@ -53,12 +53,12 @@ def lambda_of_the_package():
 
 def test_laws_of_the_package_are_not_watched():
     m = mechanisms.randomised_response(ln(3))
-    law = watched_law(lambda_of_the_package())
-    assert isinstance(law, WatchedLaw)
+    law = watched_distribution(lambda_of_the_package())
+    assert isinstance(law, WatchedDistribution)
     assert law(0) == Dist.point(0)
     assert not law._is_users
-    assert not isinstance(watched_law(m.distribution), WatchedLaw)
-    assert not isinstance(watched_law(program(half).distribution), WatchedLaw)
+    assert not isinstance(watched_distribution(m.distribution), WatchedDistribution)
+    assert not isinstance(watched_distribution(program(half).distribution), WatchedDistribution)
 
 
 def test_a_function_of_the_users_inside_a_law_of_the_package_is_watched():
@@ -90,4 +90,4 @@ def test_what_is_not_a_distribution_is_refused_as_ever():
 
 
 def test_the_watch_is_loaded_by_name():
-    assert f"{watched_law.__module__}:{watched_law.__name__}" == LAW_WATCH
+    assert f"{watched_distribution.__module__}:{watched_distribution.__name__}" == DISTRIBUTION_WATCH

@@ -23,7 +23,7 @@ from .watch import watched
 ADVICE = "let the function depend on its argument alone, and give it what else it needs as an argument"
 
 
-def watched_law(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def watched_distribution(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """x -> function(x), which has to be a function of x alone; the package's own functions are returned as
     they are.
 
@@ -33,10 +33,10 @@ def watched_law(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     owner = getattr(function, "__self__", None)
     if owner is not None and type(owner).__module__.startswith("assay."):
         return function  # a program, a mechanism or a sampler on the tape sees to it itself
-    return WatchedLaw(function)
+    return WatchedDistribution(function)
 
 
-class WatchedLaw:
+class WatchedDistribution:
     """A function whose rows are watched; what it can reach is found out when the first row is asked for."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
@@ -65,7 +65,7 @@ class WatchedLaw:
 
     def _begin(self) -> Snapshot | None:
         """The state before the first row; None where no code of the user's is reached."""
-        reach = watch_of(self.function, of_law=True).reach()
+        reach = watch_of(self.function, of_distribution=True).reach()
         self._is_users = any(origin_of_code(f.__code__) != TRUSTED for f in reach.met.functions)
         if not self._is_users:
             return None
