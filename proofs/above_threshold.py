@@ -9,7 +9,7 @@ from assay import adjacency
 from assay.exact import ln, number
 from assay.mechanisms import above_threshold, clamped
 from assay.mechanisms.noise import two_sided_geometric_tail
-from assay.mechanisms.sparse_vector import svt4, svt5, svt6
+from assay.mechanisms.sparse_vector import svt_chen, svt_lee_clifton, svt_stoddard
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import stays_below, two_sided_density
 from assay.testing.generated_mechanisms import level
@@ -33,7 +33,7 @@ def not_attained() -> bool:
 
 def query_without_noise() -> bool:
     """Noise on the threshold alone (algorithm 5 of Lyu, Su and Li): no epsilon is enough."""
-    return svt5(ln(16)).epsilon() > ln(10**9)
+    return svt_stoddard(ln(16)).epsilon() > ln(10**9)
 
 
 def threshold_without_noise() -> bool:
@@ -50,12 +50,12 @@ def queries_move_further() -> bool:
 
 def other_rates() -> bool:
     """Rates eps/4 and 3 eps/4 (algorithm 4 of Lyu, Su and Li with c = 1), two queries that move apart."""
-    return svt4(ln(16), n=2, domain=[(0, 1), (1, 0)], adjacency=PAIR).epsilon() > ln(16)
+    return svt_lee_clifton(ln(16), n=2, domain=[(0, 1), (1, 0)], adjacency=PAIR).epsilon() > ln(16)
 
 
 def never_stops() -> bool:
     """Every query is answered (algorithm 6 of Lyu, Su and Li), one of two bits in each direction."""
-    return svt6(ln(16), n=4, domain=[(1, 1, 0, 0), (0, 0, 1, 1)], adjacency=PAIR).epsilon() > ln(16)
+    return svt_chen(ln(16), n=4, domain=[(1, 1, 0, 0), (0, 0, 1, 1)], adjacency=PAIR).epsilon() > ln(16)
 
 
 def finite_noise() -> bool:

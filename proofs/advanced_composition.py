@@ -36,17 +36,17 @@ def case(rng: random.Random) -> None:
     chooser = [lambda seen: choices[sum(seen) % 2]] * (k - 1)
     both = compose_adaptively(choices[0], *chooser)
     rough, fine = (
-        advanced_composition(epsilon, k, failure, form=f, symmetric=True) for f in ("textbook", "tanh")
+        advanced_composition(epsilon, 0, k, failure, form=f, symmetric=True) for f in ("textbook", "tanh")
     )
     for bound in (rough, fine):
         stated = bound.rounded_up()
         require(both.delta(stated.epsilon) <= stated.delta, f"{k} rounds at {epsilon}: {bound}")
-        worst = optimal_composition_delta(epsilon, k, stated.epsilon, symmetric=True)
+        worst = optimal_composition_delta(epsilon, 0, k, stated.epsilon, symmetric=True)
         require(worst <= stated.delta, f"randomised response, {k} rounds at {epsilon}: {bound}")
     below = (k - 1) * epsilon
-    best = optimal_composition(epsilon, k, symmetric=True)(below)
+    best = optimal_composition(epsilon, 0, k, symmetric=True)(below)
     require(
-        best == optimal_composition_delta(epsilon, k, below, symmetric=True),
+        best == optimal_composition_delta(epsilon, 0, k, below, symmetric=True),
         f"the optimum of {k} rounds at {epsilon}",
     )
     require(slack(rough.epsilon, fine.epsilon).holds, f"the two forms at {epsilon}")
@@ -72,35 +72,35 @@ def without_drift() -> bool:
 def one_direction() -> bool:
     """P <= 3 Q only: the loss is ln 3 in every one of 10 rounds."""
     p, q = Dist({0: 1}), Dist({0: Fraction(1, 3**10), 1: 1 - Fraction(1, 3**10)})
-    bound = advanced_composition(ln(3), 10, "1/2", form="tanh", symmetric=True).rounded_up()
+    bound = advanced_composition(ln(3), 0, 10, "1/2", form="tanh", symmetric=True).rounded_up()
     return hockey_stick(p, q, bound.epsilon) > bound.delta
 
 
 def shared_randomness() -> bool:
     """Two rounds masked with one coin: each is 0-DP, together they publish the bit."""
     p, q = Dist.uniform(["00", "11"]), Dist.uniform(["01", "10"])
-    return profile(p, q)(eps(0)) > advanced_composition(0, 2, "1/2", symmetric=True).delta
+    return profile(p, q)(eps(0)) > advanced_composition(0, 0, 2, "1/2", symmetric=True).delta
 
 
 def not_private() -> bool:
     """One round that shows the bit, s = 1/2."""
     p, q = Dist.point(1), Dist.point(0)
-    bound = advanced_composition(ln(3), 1, "1/2", symmetric=True).rounded_up()
+    bound = advanced_composition(ln(3), 0, 1, "1/2", symmetric=True).rounded_up()
     return hockey_stick(p, q, bound.epsilon) > bound.delta
 
 
 def choice_sees_the_data() -> bool:
     """Two constant mechanisms, the second chosen by the input itself: together they publish the bit."""
     p, q = Dist.point("a"), Dist.point("b")
-    return profile(p, q)(eps(0)) > advanced_composition(0, 2, "1/2", symmetric=True).delta
+    return profile(p, q)(eps(0)) > advanced_composition(0, 0, 2, "1/2", symmetric=True).delta
 
 
 def deltas_forgotten() -> bool:
     """The slack alone, without k delta: four rounds of the canonical mechanism with delta = 1/5."""
-    laws = (witnesses.canonical_law(b, ln(2), "1/5") for b in (True, False))
+    laws = (witnesses.canonical_distribution(b, ln(2), "1/5") for b in (True, False))
     p, q = (Dist.product(*[law] * 4) for law in laws)
-    bound = advanced_composition(ln(2), 4, "1/10", form="tanh", symmetric=True).rounded_up()
-    with_delta = advanced_composition(ln(2), 4, "1/10", "1/5", form="tanh", symmetric=True)
+    bound = advanced_composition(ln(2), 0, 4, "1/10", form="tanh", symmetric=True).rounded_up()
+    with_delta = advanced_composition(ln(2), "1/5", 4, "1/10", form="tanh", symmetric=True)
     exact = hockey_stick(p, q, bound.epsilon)
     return with_delta.delta >= exact > bound.delta
 

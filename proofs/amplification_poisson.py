@@ -227,7 +227,7 @@ DIRECTIONS = Lemma(
     "of rate q the same with ln(1 + q(e^eps - 1)) and q delta; from R(S) <= e^eps P(S) + delta: the same "
     "with -ln(1 - q(1 - e^-eps)) and q delta/(q + (1-q) e^eps); from the first alone, for q < 1, both "
     "directions with max(ln(1 + q(e^eps - 1)), -ln(1 - q)) and q delta",
-    reduction="With the record the sampled mechanism has the law (1-q) R + q P, without it R. Two "
+    reduction="With the record the sampled mechanism has the distribution (1-q) R + q P, without it R. Two "
     "identities for the excess of an event, and R <= ((1-q) R + q P)/(1 - q).",
     inequalities=(
         "for real p, real r, q in [0, 1], A >= 1: (1 - q)*r + q*p - (1 + q*(A - 1))*r = q*(p - A*r)",

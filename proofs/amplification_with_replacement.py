@@ -116,11 +116,11 @@ LEMMA = Lemma(
     "replacement from n records that stay secret and are drawn afresh for each release, is (ln(1 + q(e^eps "
     "- 1)), sum_k w_k delta_k)-DP under replace-one, with w_k the chance of k copies of a record and q = 1 "
     "- (1 - 1/n)^m",
-    reduction="The record is missed with probability 1 - q; given that, both data sets give the same law "
-    "R. Else it is drawn k times with probability w_k/q, and the laws P_k and S_k are within (eps, "
-    "delta_k) of each other and of R. So P = sum w_k P_k/q is within (eps, sum w_k delta_k/q) of S and of "
-    "R, and the excess of (1-q) R + q P over A' times (1-q) R + q S is at most q times that, as without "
-    "replacement. The rate q is at most m/n.",
+    reduction="The record is missed with probability 1 - q; given that, both data sets give the same "
+    "distribution R. Else it is drawn k times with probability w_k/q, and the distributions P_k and S_k "
+    "are within (eps, delta_k) of each other and of R. So P = sum w_k P_k/q is within (eps, sum w_k "
+    "delta_k/q) of S and of R, and the excess of (1-q) R + q P over A' times (1-q) R + q S is at most q "
+    "times that, as without replacement. The rate q is at most m/n.",
     inequalities=(
         mixture_excess,
         "for integer m >= 0, t in [0, 1]: 1 - (1 - t)^m <= m*t",

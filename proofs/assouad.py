@@ -1,4 +1,4 @@
-"""Lower bounds from laws that are hard to tell apart: Le Cam's two points, Assouad's cube."""
+"""Lower bounds from distributions that are hard to tell apart: Le Cam's two points, Assouad's cube."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def distance(law: Dist[Fraction], true: Fraction) -> Number:
 
 
 def le_cam_case(rng: random.Random) -> None:
-    """Two generated laws of an estimate."""
+    """Two generated distributions of an estimate."""
     grid = [Fraction(j, 4) for j in range(5)]
     p, q, a, b = dist(rng, grid), dist(rng, grid), fraction(rng), fraction(rng)
     worst = max(distance(p, a), distance(q, b))
@@ -32,7 +32,9 @@ def le_cam_case(rng: random.Random) -> None:
 
 def randomised_response(ratio: int) -> tuple[Dist[Fraction], Dist[Fraction]]:
     """The bit itself with probability ratio/(ratio + 1)."""
-    low, high = (witnesses.canonical_law(b, ln(ratio)).map(lambda o: Fraction(int(o))) for b in (False, True))
+    low, high = (
+        witnesses.canonical_distribution(b, ln(ratio)).map(lambda o: Fraction(int(o))) for b in (False, True)
+    )
     return low, high
 
 
@@ -99,7 +101,7 @@ def assouad_bound(laws: dict[Corner, Dist[Estimate]], d: int, step: Fraction) ->
 
 
 def assouad_case(rng: random.Random) -> None:
-    """Generated laws of estimates at all corners of a cube."""
+    """Generated distributions of estimates at all corners of a cube."""
     d, step = rng.randint(1, 3), fraction(rng)
     answers = [tuple(step * Fraction(rng.randint(0, 4), 4) for _ in range(d)) for _ in range(4)]
     answers = list(dict.fromkeys(answers))
@@ -134,7 +136,7 @@ def two_corners() -> bool:
 
 
 def not_within() -> bool:
-    """The corner as it is, and the bound for the laws of randomised response."""
+    """The corner as it is, and the bound for the distributions of randomised response."""
     laws = {s: Dist.point(tuple(map(Fraction, s))) for s in product((0, 1), repeat=2)}
     worst = max(total_error(law, s, Fraction(1)) for s, law in laws.items())
     return worst < assouad_bound(responses(2), 2, Fraction(1))
@@ -159,8 +161,8 @@ ASSOUAD = Lemma(
     title="Assouad's bound",
     statement="an estimate of d values, each a_j or a_j + t, has for some choice of all of them a total "
     "mean error of at least d t (1 - V)/2 where every one of the 2^d choices is possible and two that "
-    "differ in one value have laws within total variation V; under eps-DP at least d t/(e^(k eps) + 1) "
-    "where k individuals differ for each value",
+    "differ in one value have distributions within total variation V; under eps-DP at least d t/(e^(k eps) "
+    "+ 1) where k individuals differ for each value",
     reduction="For each value pair the 2^(d-1) choices of the others. By Le Cam's argument the two errors "
     "in this value add up to at least t (1 - V). So the errors of all choices and values add up to at "
     "least d 2^(d-1) t (1 - V), and the largest of the 2^d totals is at least the mean. Under eps-DP 1 - V "

@@ -33,7 +33,7 @@ def cover(t: int, height: int) -> list[tuple[int, int]]:
 
 def noisy(sums: Sequence[int], rate: Log) -> Dist[tuple[int, ...]]:
     """Each sum plus noise of this rate on all integers, cut to a range afterwards."""
-    return Dist.product(*(two_sided_geometric_clamped(rate, 0, 2, center=s) for s in sums))
+    return Dist.product(*(two_sided_geometric_clamped(rate, 0, 2, centre=s) for s in sums))
 
 
 def spent(first: Sequence[int], second: Sequence[int], rate: Log) -> Log:
@@ -126,31 +126,31 @@ def aggregate_case(rng: random.Random) -> None:
     moved = [*records]
     moved[rng.randrange(len(records))] = rng.randint(0, 3)
     sums = [mean_of_blocks(r, blocks, most) for r in (records, moved)]
-    p, q = (two_sided_geometric_clamped(e / most, 0, 6, center=s) for s in sums)
+    p, q = (two_sided_geometric_clamped(e / most, 0, 6, centre=s) for s in sums)
     require(max(epsilon(p, q), epsilon(q, p)) <= e, f"{blocks} blocks of {records} and {moved} at {e}")
 
 
 def aggregate_tight() -> bool:
     """One block whose value moves from 0 to the largest, 2, with noise of rate ln(9)/2."""
-    p, q = (two_sided_geometric_clamped(ln(9) / 2, 0, 6, center=s) for s in (1, 3))
+    p, q = (two_sided_geometric_clamped(ln(9) / 2, 0, 6, centre=s) for s in (1, 3))
     return epsilon(p, q) == ln(9)
 
 
 def value_outside() -> bool:
     """A block whose value moves by 3, noise for 1."""
-    p, q = (two_sided_geometric_clamped(ln(3), 0, 6, center=s) for s in (0, 3))
+    p, q = (two_sided_geometric_clamped(ln(3), 0, 6, centre=s) for s in (0, 3))
     return epsilon(p, q) > ln(3)
 
 
 def two_blocks() -> bool:
     """A record that is in two blocks: both values move by 1."""
-    p, q = (two_sided_geometric_clamped(ln(3), 0, 6, center=s) for s in (0, 2))
+    p, q = (two_sided_geometric_clamped(ln(3), 0, 6, centre=s) for s in (0, 2))
     return epsilon(p, q) > ln(3)
 
 
 def too_little_noise() -> bool:
     """Noise of rate ln 4 for a value that moves by 1, eps = ln 3."""
-    p, q = (two_sided_geometric_clamped(ln(4), 0, 6, center=s) for s in (0, 1))
+    p, q = (two_sided_geometric_clamped(ln(4), 0, 6, centre=s) for s in (0, 1))
     return epsilon(p, q) > ln(3)
 
 

@@ -22,10 +22,10 @@ def shown(n: int, k: int) -> Dist[bool]:
 
 
 def case(rng: random.Random) -> None:
-    """The law from the draws against the formula and the bound."""
+    """The distribution from the draws against the formula and the bound."""
     n, k = rng.randint(1, 8), rng.randint(0, 6)
     exact = shown(n, k)[True]
-    require(exact == 1 - (1 - number(1) / n) ** k, f"the law for n = {n}, k = {k}")
+    require(exact == 1 - (1 - number(1) / n) ** k, f"the distribution for n = {n}, k = {k}")
     require(exact <= number(k) / n, f"the bound for n = {n}, k = {k}")
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from assay.dp import Dist, renyi
 from assay.exact import Certified, Log, certified, ln
-from assay.mechanisms import exponential_law
+from assay.mechanisms import gibbs_distribution
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, proved, require
 from assay.testing.generated_mechanisms import level, positive_dist
@@ -33,7 +33,7 @@ def case(rng: random.Random) -> None:
     require(p == q or slack(bound, renyi(p, q, order)).holds, f"{p} and {q} at order {order}")
     rate, size = level(rng), rng.randint(2, 3)
     u, v = ({o: rng.randint(0, 1) for o in range(size)} for _ in range(2))
-    p, q = (exponential_law(x, rate) for x in (u, v))
+    p, q = (gibbs_distribution(x, rate) for x in (u, v))
     rho = zcdp_composition([eighth(rate)] * 2)
     exact = 2 * renyi(p, q, order)
     require(p == q or slack(zcdp_to_rdp(rho, order), exact).holds, f"two rounds of {u} and {v} at {rate}")
@@ -50,7 +50,7 @@ def eight_not_improvable() -> bool:
 
 def pure_only() -> bool:
     """Randomised response with eps = ln(11/10): the losses lie in [-eps, eps] and span 2 eps."""
-    p, q = (witnesses.canonical_law(b, ln("11/10")) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln("11/10")) for b in (True, False))
     return renyi(p, q, 2) > zcdp_to_rdp(eighth(ln("11/10")), 2)
 
 

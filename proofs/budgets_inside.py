@@ -19,14 +19,16 @@ ABOUT = adjacency.all_pairs()
 
 
 def on_bit(low: Dist[int], high: Dist[int]) -> Mechanism[bool, int]:
-    """The mechanism with these two laws."""
+    """The mechanism with these two distributions."""
     return Mechanism({False: low, True: high}, BITS, ABOUT)
 
 
 def laws_of(
     rng: random.Random, budgets: list[BasicFilter], menu: list[Mechanism[bool, int]], steps: int
 ) -> dict[bool, Dist[object]]:
-    """The laws of the answers on both inputs, where budget and mechanism of each step are chosen by them."""
+    """The distributions of the answers on both inputs, where budget and mechanism of each step are chosen by
+    them.
+    """
     now = [budget.look_ahead() for budget in budgets]
     chosen = [(b, m) for m in rng.sample(menu, len(menu)) for b in now if steps and b.admits(m)]
     if not chosen:

@@ -23,7 +23,7 @@ def case(rng: random.Random) -> None:
 
 def tight() -> bool:
     """Randomised response attains the Renyi divergence; eps^2/2 itself is reached only as eps -> 0."""
-    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     return renyi(p, q, 3) == renyi_from_pure(ln(3), 3, symmetric=True)
 
 
@@ -35,7 +35,7 @@ def one_direction() -> bool:
 
 def with_delta() -> bool:
     """(ln 3, 1/100)-DP: the divergence of order 2 is infinite."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/100") for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3), "1/100") for b in (True, False))
     return renyi(p, q, 2) > renyi_from_pure(ln(3), 2, symmetric=True)
 
 
@@ -116,7 +116,7 @@ def tight_case(rng: random.Random) -> None:
 
 def limit_attained() -> bool:
     """At order 1, the limit of the orders above it, randomised response attains rho itself."""
-    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     return renyi(p, q, 1) == zcdp_from_pure(ln(3), symmetric=True) == ln(3) / 2
 
 
@@ -128,7 +128,7 @@ def one_direction_of_two() -> bool:
 
 def approximate() -> bool:
     """(ln 3, 1/100)-DP: a divergence is infinite."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/100") for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3), "1/100") for b in (True, False))
     return renyi(p, q, 2) > 2 * ln(3) / 2
 
 

@@ -26,7 +26,7 @@ BITS = (False, True)
 
 
 def on_bit(low: Dist[int], high: Dist[int]) -> Mechanism[bool, int]:
-    """The mechanism with these two laws."""
+    """The mechanism with these two distributions."""
     return Mechanism({False: low, True: high}, BITS, adjacency.all_pairs())
 
 

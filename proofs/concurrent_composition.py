@@ -20,7 +20,9 @@ History: TypeAlias = tuple[tuple[int, int], ...]
 """Questions and answers of one mechanism."""
 
 Interactive: TypeAlias = "dict[tuple[History, int], dict[bool, Dist[int]]]"
-"""The laws of the next answer on both inputs, by what was asked and answered before, and the question."""
+"""The distributions of the next answer on both inputs, by what was asked and answered before, and the
+question.
+"""
 
 
 def generated(rng: random.Random, rounds: int) -> Interactive:
@@ -88,7 +90,9 @@ def largest(m: Interactive, h: History, above: bool) -> Number:
 def strategy(
     rng: random.Random, machines: list[Interactive], seen: list[History]
 ) -> dict[bool, Dist[object]]:
-    """The laws of all answers, where each question goes to either mechanism, chosen by the answers so far."""
+    """The distributions of all answers, where each question goes to either mechanism, chosen by the answers
+    so far.
+    """
     open_ones = [i for i, m in enumerate(machines) if (seen[i], 0) in m]
     if not open_ones or rng.random() < 0.1:
         return {b: Dist.point(()) for b in BITS}

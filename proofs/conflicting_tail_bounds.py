@@ -12,7 +12,7 @@ from assay.dp import Dist, Mechanism
 from assay.exact import Number, exp, number
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, require
-from assay.theorems.tails import hoeffding_tail
+from assay.utility.tails import hoeffding_tail
 
 
 def vectors(d: int) -> list[tuple[int, ...]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.dp import Dist, epsilon, hockey_stick
 from assay.exact import Number, eps, ln, number
-from assay.mechanisms import randomized_response
+from assay.mechanisms import randomised_response
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dist, dp_pair, fraction, inner_fraction, level, positive_dist
@@ -28,13 +28,13 @@ def limit_case(rng: random.Random) -> None:
     exact = max(epsilon(p, q), epsilon(q, p))
     require(exact <= ln(1 + t) <= eps(t.as_fraction()), f"t = {t}")
     e = fraction(rng)
-    yes, no = (witnesses.canonical_law(b, e) for b in (True, False))
+    yes, no = (witnesses.canonical_distribution(b, e) for b in (True, False))
     require(all(1 - e <= r <= 1 + 2 * e for r in ratios(yes, no)), f"an {e}-DP pair")
 
 
 def limit_tight() -> bool:
     """Randomised response with e^epsilon = 1 + t: the ratio is 1 + t, epsilon is ln(1 + t) < t."""
-    p, q = (witnesses.canonical_law(b, ln("3/2")) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln("3/2")) for b in (True, False))
     return max(ratios(p, q)) == Fraction(3, 2) and epsilon(p, q) == ln("3/2") < eps("1/2")
 
 
@@ -46,19 +46,19 @@ def one_order() -> bool:
 
 def lower_bound_only() -> bool:
     """1/2 <= P/Q in both orders, so that the ratio may be 2, not 3/2."""
-    p, q = (witnesses.canonical_law(b, ln(2)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(2)) for b in (True, False))
     return min(ratios(p, q) + ratios(q, p)) == Fraction(1, 2) and epsilon(p, q) > ln("3/2")
 
 
 def beyond_five_quarters() -> bool:
     """A 2-DP pair with the ratio e^2 > 1 + 2*2."""
-    p, q = (witnesses.canonical_law(b, 2) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, 2) for b in (True, False))
     return max(ratios(p, q)) > 5
 
 
 def converse() -> bool:
     """A (1/2)-DP pair with a ratio above 3/2: the limit form is not implied."""
-    p, q = (witnesses.canonical_law(b, "1/2") for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, "1/2") for b in (True, False))
     return epsilon(p, q) == eps("1/2") and max(ratios(p, q)) > Fraction(3, 2)
 
 
@@ -128,7 +128,7 @@ EVENTS = Lemma(
         "for a >= 0, b >= 0, integer k >= 0, m >= 0 where a <= m and b <= k*m: a + b <= (k + 1)*m",
     ),
     case=events_case,
-    tightness="uniform laws on two disjoint sets of five outcomes",
+    tightness="uniform distributions on two disjoint sets of five outcomes",
     tight=events_tight,
     dropped={"delta = 0": outcome_by_outcome, "all single outcomes": one_outcome_left_out},
 )
@@ -148,7 +148,7 @@ def logarithms_case(rng: random.Random) -> None:
 
 def logarithms_tight() -> bool:
     """The canonical mechanism, delta = 1/5, on the event "surely 1 or 1"."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3), "1/5") for b in (True, False))
     event = ["surely 1", "1"]
     return ln((p.prob(event) - Fraction(1, 5)) / q.prob(event)) == ln(3)
 
@@ -219,21 +219,21 @@ LOGARITHMS = Lemma(
 def bias_case(rng: random.Random) -> None:
     """The shipped mechanism for a generated epsilon, and the epsilon of a generated bias."""
     e, p = level(rng), max(inner_fraction(rng), Fraction(1, 2))
-    law = randomized_response(e).distribution(True)
+    law = randomised_response(e).distribution(True)
     require(law[True] == e.exp() / (1 + e.exp()), f"the bias of {e}")
     back = ln(p / (1 - p))
-    require(randomized_response(back).distribution(True)[True] == p, f"the bias {p} back")
-    require(randomized_response(back).epsilon() == back, f"the epsilon of the bias {p}")
+    require(randomised_response(back).distribution(True)[True] == p, f"the bias {p} back")
+    require(randomised_response(back).epsilon() == back, f"the epsilon of the bias {p}")
 
 
 def three_quarters() -> bool:
     """A bias of 3/4 is ln 3."""
-    return randomized_response(ln(3)).distribution(True)[True] == Fraction(3, 4)
+    return randomised_response(ln(3)).distribution(True)[True] == Fraction(3, 4)
 
 
 def bias_below_half() -> bool:
     """A bias of 1/4: ln(p/(1-p)) is negative, and the epsilon is ln 3."""
-    return randomized_response(bias="1/4").epsilon() == ln(3) > ln(Fraction(1, 3))
+    return randomised_response(bias="1/4").epsilon() == ln(3) > ln(Fraction(1, 3))
 
 
 def not_symmetric() -> bool:

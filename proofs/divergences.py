@@ -21,7 +21,7 @@ ORDERS = (2, 3, 4)
 
 
 def pair(mechanism: Mechanism[bool, Any]) -> tuple[Dist[Any], Dist[Any]]:
-    """The two laws of a mechanism on a bit."""
+    """The two distributions of a mechanism on a bit."""
     return mechanism.distribution(True), mechanism.distribution(False)
 
 

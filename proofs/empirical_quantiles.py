@@ -11,7 +11,7 @@ from assay.exact import Number, exp
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import hoeffding_step
 from assay.testing.generated_mechanisms import inner_fraction
-from assay.theorems.tails import distribution_function_failure, hoeffding_tail, quantile_failure
+from assay.utility.tails import distribution_function_failure, hoeffding_tail, quantile_failure
 
 
 def quantile(values: tuple[int, ...], level: Fraction) -> int:
@@ -30,13 +30,13 @@ def undershoot(law: Dist[int], m: int, low: Fraction, high: Fraction) -> tuple[N
 
 
 def values(rng: random.Random) -> Dist[int]:
-    """A law on a few values, all possible."""
+    """A distribution on a few values, all possible."""
     weights = [rng.randint(1, 4) for _ in range(rng.randint(1, 3))]
     return Dist({v: Fraction(w, sum(weights)) for v, w in enumerate(weights)})
 
 
 def quantile_case(rng: random.Random) -> None:
-    """All samples from a generated law on a few values."""
+    """All samples from a generated distribution on a few values."""
     law, m = values(rng), rng.randint(1, 4)
     low, high = sorted((inner_fraction(rng), inner_fraction(rng)))
     failed, exceeded = undershoot(law, m, low, high)
@@ -106,7 +106,7 @@ def largest_gap(law: Dist[int], sample: tuple[int, ...]) -> Number:
 
 
 def function_case(rng: random.Random) -> None:
-    """All samples from a generated law: the chance of a gap, the proved bound, and Massart's."""
+    """All samples from a generated distribution: the chance of a gap, the proved bound, and Massart's."""
     law, m, gap = values(rng), rng.randint(1, 4), inner_fraction(rng)
     far = Dist.product(*[law] * m).prob(lambda s: largest_gap(law, s) >= gap)
     k = len(law.support)
@@ -137,12 +137,13 @@ def more_values() -> bool:
 
 FUNCTION = Lemma(
     title="empirical distribution functions, weaker form",
-    statement="for a law on k values and m independent draws the empirical distribution function is gap or "
-    "more away from the true one, anywhere, with probability at most 2 (k-1) e^(-2 m gap^2)",
+    statement="for a distribution on k values and m independent draws the empirical distribution function "
+    "is gap or more away from the true one, anywhere, with probability at most 2 (k-1) e^(-2 m "
+    "gap^2)",
     reduction="Hoeffding's inequality at each value but the last, in both directions, and the union bound. "
     "(The inequality of Dvoretzky, Kiefer and Wolfowitz with Massart's constant has 2 in place of 2 (k-1), "
-    "for every law. It is not proved here: the case tests it exactly for up to 4 draws and 3 values. With "
-    "m = n/2 pairs it reads 2 e^(-n gap^2).)",
+    "for every distribution. It is not proved here: the case tests it exactly for up to 4 draws and 3 "
+    "values. With m = n/2 pairs it reads 2 e^(-n gap^2).)",
     inequalities=(
         hoeffding_step,
         "for integer k >= 0, b >= 0, s >= 0 where s <= k*b: s + b <= (k + 1)*b",
@@ -150,12 +151,12 @@ FUNCTION = Lemma(
     case=function_case,
     tightness="not attained; the 2 is needed: one draw of a fair coin, gap 1/2",
     tight=one_side,
-    dropped={"a law on k values": more_values, "m independent draws": copied_draws},
+    dropped={"a distribution on k values": more_values, "m independent draws": copied_draws},
 )
 
 
-def every_law_case(rng: random.Random) -> None:
-    """All samples from a generated law on more values than N: the chance of a gap of 1/N more."""
+def every_distribution_case(rng: random.Random) -> None:
+    """All samples from a generated distribution on more values than N: the chance of a gap of 1/N more."""
     weights = [rng.randint(1, 3) for _ in range(rng.randint(3, 5))]
     law = Dist({v: Fraction(w, sum(weights)) for v, w in enumerate(weights)})
     m, size, gap = rng.randint(1, 3), rng.randint(2, 3), inner_fraction(rng)
@@ -184,10 +185,11 @@ def nothing_between() -> bool:
     return far > distribution_function_failure(1, "1/2", 1)
 
 
-EVERY_LAW = Lemma(
-    title="empirical distribution functions of every law, weaker form",
-    statement="for any law and whole N >= 1 the empirical distribution function of m independent draws is "
-    "gap + 1/N or more away from the true one, anywhere, with probability at most 2 (N-1) e^(-2 m gap^2)",
+EVERY_DISTRIBUTION = Lemma(
+    title="empirical distribution functions of every distribution, weaker form",
+    statement="for any distribution and whole N >= 1 the empirical distribution function of m independent "
+    "draws is gap + 1/N or more away from the true one, anywhere, with probability at most 2 "
+    "(N-1) e^(-2 m gap^2)",
     reduction="Let x_i be the smallest value with F(x_i) >= i/N, i = 1, ..., N-1, so that F is at most i/N "
     "just below it. Between two of them both functions grow, so F_m - F is at most what it is just below "
     "the next one, and F - F_m at most what it is at the last one, plus 1/N. Hoeffding's inequality for "
@@ -199,7 +201,7 @@ EVERY_LAW = Lemma(
         "for real f, real g, real h, real u where f <= h and g >= h - u: f - g <= u",
         "for integer k >= 0, b >= 0, s >= 0 where s <= k*b: s + b <= (k + 1)*b",
     ),
-    case=every_law_case,
+    case=every_distribution_case,
     tightness="N = 1, gap = 0: no gap is 1; the largest for one draw from three values is 2/3",
     tight=no_gap_of_one,
     dropped={"independent draws": many_copied_draws, "gap in place of gap + 1/N": nothing_between},

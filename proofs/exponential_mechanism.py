@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from assay.dp import Dist, epsilon
 from assay.exact import Log, ln, number
-from assay.mechanisms import exponential_law
+from assay.mechanisms import gibbs_distribution
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import fraction, level
@@ -37,34 +37,34 @@ def case(rng: random.Random) -> None:
     """Generated scores at a generated sensitivity: the exact loss, its range, and the monotone form."""
     rate, step = level(rng), 1 + fraction(rng)
     u, v = scores(rng, monotone=False)
-    p, q = (exponential_law(x, rate, sensitivity=step) for x in (u, v))
+    p, q = (gibbs_distribution(x, rate, sensitivity=step) for x in (u, v))
     require(both_ways(p, q) * step <= rate, f"epsilon of {u} and {v} at {rate}, sensitivity {step}")
     require(spread(p, q) * step <= rate, f"range of the loss of {u} and {v} at {rate}, sensitivity {step}")
     u, v = scores(rng, monotone=True)
-    p, q = (exponential_law(x, rate, monotonic=True) for x in (u, v))
+    p, q = (gibbs_distribution(x, rate, monotonic=True) for x in (u, v))
     require(both_ways(p, q) <= rate, f"monotone epsilon of {u} and {v} at {rate}")
 
 
 def tight() -> bool:
     """The scores (1, 0) and (0, 1): the losses are eps/2 and -eps/2, a range of exactly eps."""
-    p, q = (exponential_law(u, ln(3)) for u in ({0: 1, 1: 0}, {0: 0, 1: 1}))
+    p, q = (gibbs_distribution(u, ln(3)) for u in ({0: 1, 1: 0}, {0: 0, 1: 1}))
     return spread(p, q) == ln(3)
 
 
 def scores_move_further() -> bool:
     """Scores that differ by 3, used with sensitivity 1."""
-    p, q = (exponential_law(u, ln(3)) for u in ({0: 3, 1: 0}, {0: 0, 1: 3}))
+    p, q = (gibbs_distribution(u, ln(3)) for u in ({0: 3, 1: 0}, {0: 0, 1: 3}))
     return both_ways(p, q) > ln(3) and spread(p, q) > ln(3)
 
 
 def not_monotone() -> bool:
     """The monotone form, and scores that move both ways."""
-    p, q = (exponential_law(u, ln(3), monotonic=True) for u in ({0: 1, 1: 0, 2: 0}, {0: 0, 1: 1, 2: 1}))
+    p, q = (gibbs_distribution(u, ln(3), monotonic=True) for u in ({0: 1, 1: 0, 2: 0}, {0: 0, 1: 1, 2: 1}))
     return both_ways(p, q) > ln(3)
 
 
 def base_e_of_another() -> bool:
-    """Weights 4^u in place of 3^(u/2): the law does not belong to this epsilon."""
+    """Weights 4^u in place of 3^(u/2): the distribution does not belong to this epsilon."""
     p, q = (Dist.from_weights({o: number(4) ** u[o] for o in u}) for u in ({0: 1, 1: 0}, {0: 0, 1: 1}))
     return spread(p, q) > ln(3)
 

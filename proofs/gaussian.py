@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.accounting import CertifiedComposition, DiscreteGaussian, Gaussian
-from assay.accounting.pairs import LossPair
+from assay.accounting import DiscreteGaussian, Gaussian, Rounds
+from assay.composition import DominatingPair
 from assay.dp import renyi
 from assay.exact import Certified, Log, certified, eps, exp, ln, number
-from assay.mechanisms.noise import discrete_gaussian
+from assay.mechanisms.noise import discrete_gaussian_truncated
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import inner_fraction
@@ -22,9 +22,9 @@ def shift(epsilon: Fraction, delta: Fraction, two: int = 2) -> Gaussian:
     return Gaussian(epsilon**2 / (two * Fraction(log)))
 
 
-def delta_of(pair: LossPair, epsilon: Fraction | Log) -> tuple[Fraction, Fraction]:
+def delta_of(pair: DominatingPair, epsilon: Fraction | Log) -> tuple[Fraction, Fraction]:
     """A lower and an upper bound of delta(epsilon)."""
-    at = CertifiedComposition([(pair, 1)]).delta(eps(epsilon))
+    at = Rounds([(pair, 1)]).delta(eps(epsilon))
     return at.lower, Fraction(1) if at.upper is None else at.upper
 
 
@@ -126,7 +126,7 @@ def analytic_case(rng: random.Random) -> None:
 def is_exact() -> bool:
     """mu = 1, eps = 1: the bracket of delta to 10^-6 of its size holds the formula, and no 99/100 of it."""
     one = Fraction(1)
-    at = CertifiedComposition([(Gaussian(one), 1)]).delta(eps(1), width="1/1000000")
+    at = Rounds([(Gaussian(one), 1)]).delta(eps(1), width="1/1000000")
     value = analytic(one, one)
     return at.upper is not None and value * Fraction(99, 100) < at.lower <= value <= at.upper
 
@@ -222,13 +222,13 @@ def smaller_variance() -> bool:
 
 def finite_noise() -> bool:
     """Noise on [-1, 1] alone: an answer of -1 to 0 is no answer to 1."""
-    noise = discrete_gaussian(1, -1, 1)
+    noise = discrete_gaussian_truncated(1, -1, 1)
     return renyi(noise, noise.map(lambda z: z + 1), 2).is_infinite
 
 
 def half_a_step() -> bool:
     """A query that moves by 1/2, plus noise on the integers: the answers are disjoint."""
-    noise = discrete_gaussian(1, -9, 9)
+    noise = discrete_gaussian_truncated(1, -9, 9)
     return renyi(noise, noise.map(lambda z: z + Fraction(1, 2)), 2).is_infinite
 
 

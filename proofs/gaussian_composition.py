@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from assay.accounting import CertifiedComposition, Gaussian
+from assay.accounting import Gaussian, Rounds
 from assay.dp import Dist, profile
 from assay.exact import Log, eps, ln, number
 from assay.prove.lemma import Lemma, require
@@ -14,7 +14,7 @@ from assay.theorems import integer_composition_delta, total_variation_from_dp
 
 def delta_of(mu_squared: Fraction, epsilon: Log) -> tuple[Fraction, Fraction]:
     """A lower and an upper bound of delta(epsilon) of N(mu, 1) and N(0, 1)."""
-    at = CertifiedComposition([(Gaussian(mu_squared), 1)]).delta(epsilon)
+    at = Rounds([(Gaussian(mu_squared), 1)]).delta(epsilon)
     return at.lower, Fraction(1) if at.upper is None else at.upper
 
 

@@ -18,7 +18,7 @@ Entries = dict[int, dict[int, Number]]
 
 
 def on_count(rows: dict[int, Dist[int]]) -> Count:
-    """The mechanism with these laws on the counts 0, ..., n."""
+    """The mechanism with these distributions on the counts 0, ..., n."""
     return Mechanism(rows, range(len(rows)), adjacency.l1(1))
 
 

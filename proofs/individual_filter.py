@@ -10,9 +10,10 @@ from assay import adjacency
 from assay.composition.filters import BasicFilter, IndividualFilter
 from assay.dp import Dist, Mechanism
 from assay.exact import ln
+from assay.notions import to_approximate
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import level
-from assay.theorems import Guarantee, compose, to_approximate
+from assay.theorems import Guarantee, compose
 from assay.theorems._real import RealValue
 
 ABOUT = adjacency.add_remove_one()
@@ -23,7 +24,7 @@ WORLDS = (True, False)
 
 
 def law(rng: random.Random) -> dict[frozenset[str], Dist[Any]]:
-    """A generated round: the law of its answer on every data set."""
+    """A generated round: the distribution of its answer on every data set."""
     weights = {data: rng.randint(1, 5) for data in EVERYONE}
     return {data: Dist.bernoulli(Fraction(w, 6)) for data, w in weights.items()}
 
@@ -46,7 +47,7 @@ def transcript(
     seen: tuple[int, ...],
     rounds: int,
 ) -> Dist[Any]:
-    """The law of all answers on these data; what is asked next is chosen by the answers so far."""
+    """The distribution of all answers on these data; what is asked next is chosen by the answers so far."""
     if len(seen) == rounds:
         return Dist.point(seen)
     asked = menu[sum(seen) % len(menu)]
@@ -156,10 +157,11 @@ LEMMA = Lemma(
     "add/remove-one",
     reduction="Let the data with i and without i be given, and the answers so far. The costs of all others "
     "are the same in both worlds, and so is which of them pay. Where i does not pay, the round has the same "
-    "law in both; where i pays, its laws are e^(cost of i) apart, and whether i pays is decided by the "
-    "record of i and the answers. So a transcript has probability at most e^(sum of the costs that i paid on "
-    "its way) times that in the other world, in both directions, and the sum is at most eps on every path. "
-    "With D_alpha, rho or (eps, delta) in place of eps it is the filter by these sums for the rounds of i.",
+    "distribution in both; where i pays, its distributions are e^(cost of i) apart, and whether i pays is "
+    "decided by the record of i and the answers. So a transcript has probability at most e^(sum of the "
+    "costs that i paid on its way) times that in the other world, in both directions, and the sum is at "
+    "most eps on every path. With D_alpha, rho or (eps, delta) in place of eps it is the filter by these "
+    "sums for the rounds of i.",
     inequalities=(
         "for real a, real b: exp(a)*exp(b) = exp(a + b)",
         "for p >= 0, q >= 0, r >= 0, A >= 0: p*r <= A*q*r + max(p - A*q, 0)*r",

@@ -21,7 +21,7 @@ def case(rng: random.Random) -> None:
 
 def tight() -> bool:
     """Randomised response at eps = ln 3: both are ln(3)/2."""
-    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     return kullback_leibler(p, q) == kl_from_pure(ln(3), symmetric=True) == ln(3) / 2
 
 
@@ -33,7 +33,7 @@ def one_direction() -> bool:
 
 def approximate() -> bool:
     """(ln 3, 1/100)-DP: one outcome betrays the input, and the divergence is infinite."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/100") for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3), "1/100") for b in (True, False))
     return kullback_leibler(p, q) > kl_from_pure(ln(3), symmetric=True)
 
 
@@ -125,7 +125,7 @@ PINSKER = Lemma(
     reduction="Merging the outcomes into the event where P > Q and its complement keeps TV and lowers KL, "
     "so two points suffice. With q = L p, L in (0, 1], follow the derivative in L from L = 1; the other "
     "order of p and q is the same statement about the complements. There is no hypothesis to drop: P and Q "
-    "are any two laws.",
+    "are any two distributions.",
     inequalities=(pinsker,),
     case=pinsker_case,
     tightness="the constant 2 is the largest: 3 fails at (1/2, 51/100)",

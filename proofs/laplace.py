@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 from itertools import pairwise
 
-from assay.accounting import CertifiedComposition, Laplace
+from assay.accounting import Laplace, Rounds
 from assay.dp import Dist, epsilon, renyi
 from assay.exact import Log, Number, eps, exp, ln, number
 from assay.mechanisms.noise import two_sided_geometric_clamped
@@ -17,7 +17,7 @@ from assay.testing.generated_mechanisms import level
 
 def answer(query: tuple[int, ...], rate: Log) -> Dist[tuple[int, ...]]:
     """Noise of this rate on all integers, on each coordinate; answers are cut to a range afterwards."""
-    return Dist.product(*(two_sided_geometric_clamped(rate, -4, 4, center=q) for q in query))
+    return Dist.product(*(two_sided_geometric_clamped(rate, -4, 4, centre=q) for q in query))
 
 
 def spent(q: tuple[int, ...], moved: tuple[int, ...], rate: Log) -> Log:
@@ -33,7 +33,7 @@ def case(rng: random.Random) -> None:
     distance = sum(abs(a - b) for a, b in zip(q, moved, strict=True))
     require(spent(q, moved, rate) <= distance * rate, f"noise of rate {rate} on {q} and {moved}")
     scale, step = Fraction(rng.randint(1, 6), rng.randint(1, 3)), Fraction(rng.randint(1, 4), 2)
-    at = CertifiedComposition([(Laplace.of(scale, step), 1)]).delta(eps(step / scale))
+    at = Rounds([(Laplace.of(scale, step), 1)]).delta(eps(step / scale))
     require(at.upper == 0, f"Laplace noise of scale {scale} on a query that moves by {step}")
 
 

@@ -1,4 +1,6 @@
-"""Contraction by a locally private channel: how close the laws of its answers are, given those of inputs."""
+"""Contraction by a locally private channel: how close the distributions of its answers are, given those of
+inputs.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import Any
 
 from assay.dp import Dist, kullback_leibler, total_variation
 from assay.exact import Log, Number, certified, ln, number
-from assay.mechanisms import randomized_response_categories
+from assay.mechanisms import randomised_response_categories
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dist, level, positive_dist
 from assay.theorems import slack, total_variation_from_dp, witnesses
@@ -18,13 +20,13 @@ Channel = Mapping[int, Dist[int]]
 
 def channel(rng: random.Random, e: Log, inputs: int) -> Channel:
     """An eps-DP channel: responses on the inputs, each answer through a generated kernel."""
-    responses = randomized_response_categories(inputs, e)
+    responses = randomised_response_categories(inputs, e)
     after = {x: dist(rng, range(3)) for x in range(inputs)}
     return {x: responses.distribution(x).bind(lambda y: after[y]) for x in range(inputs)}
 
 
 def through(k: Channel, law: Dist[int]) -> Dist[int]:
-    """The law of the answer to an input of this law."""
+    """The distribution of the answer to an input of this distribution."""
     return law.bind(lambda x: k[x])
 
 
@@ -39,7 +41,7 @@ def factor(e: Log) -> Number:
 
 
 def variation_case(rng: random.Random) -> None:
-    """A generated channel on three inputs, and generated laws of the input."""
+    """A generated channel on three inputs, and generated distributions of the input."""
     e = level(rng)
     k, p, q = channel(rng, e, 3), dist(rng, range(3)), dist(rng, range(3))
     exact = total_variation(through(k, p), through(k, q))
@@ -48,7 +50,7 @@ def variation_case(rng: random.Random) -> None:
 
 def variation_tight() -> bool:
     """Randomised response with eps = ln 3 on inputs of chance 1/3 and 3/4."""
-    k = randomized_response_categories(2, ln(3)).distribution
+    k = randomised_response_categories(2, ln(3)).distribution
     p, q = Dist({0: "1/3", 1: "2/3"}), Dist({0: "3/4", 1: "1/4"})
     exact = total_variation(p.bind(k), q.bind(k))
     return exact == factor(ln(3)) * total_variation(p, q) == number("5/24")
@@ -56,7 +58,7 @@ def variation_tight() -> bool:
 
 def not_private() -> bool:
     """Randomised response with eps = ln 9, and the bound for ln 3."""
-    k = randomized_response_categories(2, ln(9)).distribution
+    k = randomised_response_categories(2, ln(9)).distribution
     p, q = Dist.point(0), Dist.point(1)
     return total_variation(p.bind(k), q.bind(k)) > factor(ln(3))
 
@@ -100,14 +102,14 @@ def divergence_case(rng: random.Random) -> None:
 
 def square_needed() -> bool:
     """The divergence of randomised response, eps = ln(11/10), is above 9/10 of the bound."""
-    p, q = (witnesses.canonical_law(b, ln("11/10")) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln("11/10")) for b in (True, False))
     bound = number("1/10") ** 2
     return bound * number("9/10") < both_ways(p, q) < bound
 
 
 def divergence_not_private() -> bool:
     """Randomised response with eps = ln 9, and the bound for ln 2."""
-    p, q = (witnesses.canonical_law(b, ln(9)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(9)) for b in (True, False))
     return both_ways(p, q) > 1
 
 

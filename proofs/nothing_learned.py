@@ -64,9 +64,9 @@ def more_changes() -> bool:
 
 NOTHING = Lemma(
     title="nothing about an individual, nothing at all",
-    statement="if no change of one individual changes the law of the output (epsilon = 0), and any two "
-    "inputs are joined by such changes, the output has the same law everywhere: nothing can be learned; "
-    "with epsilon > 0 and at most k changes the laws are k epsilon apart",
+    statement="if no change of one individual changes the distribution of the output (epsilon = 0), and any "
+    "two inputs are joined by such changes, the output has the same distribution everywhere: nothing can be "
+    "learned; with epsilon > 0 and at most k changes the distributions are k epsilon apart",
     reduction="Go from one input to the other one change at a time; each costs a factor e^epsilon, by "
     "induction e^(k epsilon) in all, which is 1 for epsilon = 0.",
     inequalities=(

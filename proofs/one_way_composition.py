@@ -28,7 +28,7 @@ ONE_WAY = explicit([(0, 1)], symmetric=False)
 
 
 def on_pair(p: Dist[int], q: Dist[int]) -> Mechanism[int, int]:
-    """The mechanism with these laws on 0 and 1, whose only adjacent pair is (0, 1)."""
+    """The mechanism with these distributions on 0 and 1, whose only adjacent pair is (0, 1)."""
     return Mechanism({0: p, 1: q}, (0, 1), ONE_WAY)
 
 
@@ -92,7 +92,7 @@ def composed_case(rng: random.Random) -> None:
     best = optimal_composition_of(known, symmetric=False)
     for at in (eps(0), e, f, e + f):
         require(both.delta(at) <= best(at), f"adaptive composition of {known} at {at}")
-    bound = advanced_composition(e, 3, "1/5", symmetric=False).rounded_up()
+    bound = advanced_composition(e, 0, 3, "1/5", symmetric=False).rounded_up()
     sure = witnesses.one_way_mechanism(e)
     require(compose(sure, sure, sure).delta(bound.epsilon) <= bound.delta, "three rounds with a slack")
 
@@ -103,7 +103,7 @@ def composed_tight() -> bool:
     both = compose_adaptively(first, lambda seen: second)
     best = optimal_composition_of([(ln(3), "1/5"), (ln(2), 0)], symmetric=False)
     exact = all(both.delta(at) == best(at) for at in (eps(0), ln(2), ln(3), ln(6)))
-    rest = optimal_composition(ln(3), 3, symmetric=False)(ln(27) + ln("4/5"))
+    rest = optimal_composition(ln(3), 0, 3, symmetric=False)(ln(27) + ln("4/5"))
     return exact and rest == Fraction(1, 5)
 
 
@@ -112,19 +112,19 @@ def one_coin() -> bool:
     masked = [Dist({(bit, 0): "1/2", (1 - bit, 1): "1/2"}) for bit in (0, 1)]
     alone = [law.map(lambda both, i=i: both[i]) for law in masked for i in (0, 1)]
     hidden = all(law == alone[0] for law in alone)
-    return hidden and profile(*masked)(eps(0)) > optimal_composition(0, 2, symmetric=False)(eps(0))
+    return hidden and profile(*masked)(eps(0)) > optimal_composition(0, 0, 2, symmetric=False)(eps(0))
 
 
 def choice_sees_the_data() -> bool:
     """The second mechanism is chosen by the input itself: its choice betrays it."""
     same = Dist.point("a"), Dist.point("b")
-    return profile(*same)(eps(0)) > optimal_composition(0, 2, symmetric=False)(eps(0))
+    return profile(*same)(eps(0)) > optimal_composition(0, 0, 2, symmetric=False)(eps(0))
 
 
 def leaky_round() -> bool:
     """(ln 3, 1/5)-DP in one round of two that count as ln 3-DP."""
     first, second = witnesses.one_way_mechanism(ln(3), "1/5"), witnesses.one_way_mechanism(ln(3))
-    return compose(first, second).delta(ln(9)) > optimal_composition(ln(3), 2, symmetric=False)(ln(9))
+    return compose(first, second).delta(ln(9)) > optimal_composition(ln(3), 0, 2, symmetric=False)(ln(9))
 
 
 COMPOSED = Lemma(

@@ -29,20 +29,21 @@ def case(rng: random.Random) -> None:
     e, k = level(rng), rng.randint(1, 3)
     p, q = dp_pair(rng, e)
     exact = profile(Dist.product(*[p] * k), Dist.product(*[q] * k))
-    best = optimal_composition(e, k, symmetric=True)
+    best = optimal_composition(e, 0, k, symmetric=True)
     for j in range(k + 1):
         at = j * e
         require(
-            exact(at) <= best(at) == optimal_composition_delta(e, k, at, symmetric=True), f"{k}-fold at {at}"
+            exact(at) <= best(at) == optimal_composition_delta(e, 0, k, at, symmetric=True),
+            f"{k}-fold at {at}",
         )
 
 
 def tight() -> bool:
     """Randomised response, three times."""
-    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     exact, best = (
         profile(Dist.product(p, p, p), Dist.product(q, q, q)),
-        optimal_composition(ln(3), 3, symmetric=True),
+        optimal_composition(ln(3), 0, 3, symmetric=True),
     )
     return all(exact(at) == best(at) for at in (0 * ln(3), ln(2), ln(3), 2 * ln(3), 3 * ln(3)))
 
@@ -50,19 +51,19 @@ def tight() -> bool:
 def one_direction() -> bool:
     """A pair with P <= 3 Q only."""
     p, q = Dist({0: 1}), Dist({0: "1/3", 1: "2/3"})
-    return profile(p, q)(0 * ln(3)) > optimal_composition(ln(3), 1, symmetric=True)(0 * ln(3))
+    return profile(p, q)(0 * ln(3)) > optimal_composition(ln(3), 0, 1, symmetric=True)(0 * ln(3))
 
 
 def with_delta() -> bool:
     """(ln 3, 1/5)-DP in one round."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
-    return profile(p, q)(ln(3)) > optimal_composition(ln(3), 1, symmetric=True)(ln(3))
+    p, q = (witnesses.canonical_distribution(b, ln(3), "1/5") for b in (True, False))
+    return profile(p, q)(ln(3)) > optimal_composition(ln(3), 0, 1, symmetric=True)(ln(3))
 
 
 def one_coin() -> bool:
     """Two releases masked with one coin: each is 0-DP, together they publish the bit."""
     p, q = Dist.uniform(["00", "11"]), Dist.uniform(["01", "10"])
-    return profile(p, q)(eps(0)) > optimal_composition(0, 2, symmetric=True)(eps(0))
+    return profile(p, q)(eps(0)) > optimal_composition(0, 0, 2, symmetric=True)(eps(0))
 
 
 LEMMA = Lemma(
@@ -126,7 +127,7 @@ def one_direction_only() -> bool:
 
 def smaller_delta() -> bool:
     """The canonical pair for delta = 1/5 against the profile for delta = 1/10."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3), "1/5") for b in (True, False))
     return profile(p, q)(ln(3)) > profile_from_dp(ln(3), "1/10", symmetric=True)(ln(3))
 
 
@@ -198,7 +199,7 @@ def domination_case(rng: random.Random) -> None:
         return
     kernel = canonical_kernel(p, q, e, delta)
     for bit, law in ((True, p), (False, q)):
-        made = witnesses.canonical_law(bit, e, delta).bind(lambda o: kernel[o])
+        made = witnesses.canonical_distribution(bit, e, delta).bind(lambda o: kernel[o])
         require(made == law, f"{law} from the canonical pair for ({e}, {delta})")
     for at in (eps(0), e / 2, e, 2 * e):
         require(profile(p, q)(at) <= profile_from_dp(e, delta, symmetric=True)(at), f"the profile at {at}")
@@ -206,7 +207,7 @@ def domination_case(rng: random.Random) -> None:
 
 def canonical_itself() -> bool:
     """The canonical pair has the profile that no (ln 3, 1/5)-DP pair exceeds."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3), "1/5") for b in (True, False))
     best = profile_from_dp(ln(3), "1/5", symmetric=True)
     return all(profile(p, q)(at) == best(at) for at in (eps(0), ln(2), ln(3), ln(5)))
 
@@ -234,7 +235,7 @@ DOMINATION = Lemma(
     "within A of each other. If P1 has the larger mass, mix it with Q1/A <= P1 until the masses agree; the "
     "mixture stays within A of Q1 and below P. Scaled to mass 1 the two are an eps-DP pair, a kernel of "
     "randomised response; and P - (1 - delta) P1/mass >= 0 is what the outcome that shows the input turns "
-    "into. The case builds this kernel and compares the laws exactly.",
+    "into. The case builds this kernel and compares the distributions exactly.",
     inequalities=(
         "for p >= 0, q >= 0, A >= 1: min(p, A*q) <= A*min(q, A*p)",
         "for p >= 0, q >= 0, A >= 1, t in [0, 1] where q <= A*p: (1 - t)*p + t*(q/A) <= p",

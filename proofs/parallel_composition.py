@@ -7,7 +7,7 @@ import random
 from assay import adjacency
 from assay.dp import Dist, Mechanism, epsilon, profile
 from assay.exact import eps, ln
-from assay.mechanisms import randomized_response
+from assay.mechanisms import randomised_response
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dp_pair, fraction, level
 from assay.theorems import Guarantee, compose, parallel, parallel_composition
@@ -33,7 +33,7 @@ def case(rng: random.Random) -> None:
 
 def tight() -> bool:
     """Randomised response with eps = ln 3 and eps = ln 2: ln 3 where one part changes, ln 6 where both do."""
-    parts = [randomized_response(ln(3)), randomized_response(ln(2))]
+    parts = [randomised_response(ln(3)), randomised_response(ln(2))]
     given = [(ln(3), 0), (ln(2), 0)]
     return all(
         parallel(*parts, affected=n).epsilon() == parallel_composition(given, n).epsilon for n in (1, 2)
@@ -42,13 +42,13 @@ def tight() -> bool:
 
 def not_private() -> bool:
     """Randomised response with eps = ln 9, and the bound for ln 3."""
-    both = parallel(randomized_response(ln(9)), randomized_response(ln(3)))
+    both = parallel(randomised_response(ln(9)), randomised_response(ln(3)))
     return both.epsilon() > parallel_composition([(ln(3), 0)] * 2).epsilon
 
 
 def same_part() -> bool:
     """Both mechanisms look at the same bit."""
-    one = randomized_response(ln(3))
+    one = randomised_response(ln(3))
     return compose(one, one).epsilon() > parallel_composition([(ln(3), 0)] * 2).epsilon
 
 
@@ -60,7 +60,7 @@ def shared_randomness() -> bool:
 
 def parts_by_position() -> bool:
     """The i-th record goes to part i: a record that enters in front of 1, 0 changes both parts."""
-    law = randomized_response(ln(3)).distribution
+    law = randomised_response(ln(3)).distribution
     before, after = (Dist.product(law(a), law(b)) for a, b in ((True, False), (False, True)))
     return epsilon(before, after) > parallel_composition([(ln(3), 0)] * 2).epsilon
 

@@ -8,7 +8,7 @@ from itertools import permutations
 
 from assay.dp import Dist, epsilon
 from assay.exact import Log, Number, exp, ln, number
-from assay.mechanisms import permute_and_flip_law
+from assay.mechanisms import permute_and_flip_distribution
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import one_sided_tail
 from assay.testing.generated_mechanisms import fraction, level
@@ -39,35 +39,38 @@ def scores(rng: random.Random, steps: tuple[int, ...]) -> tuple[Scores, Scores]:
 
 
 def case(rng: random.Random) -> None:
-    """The law against a run in every order; generated neighbours at both rates."""
+    """The distribution against a run in every order; generated neighbours at both rates."""
     rate, step = level(rng), 1 + fraction(rng)
     u, v = scores(rng, (-2, -1, 0, 1, 2))
     orders = list(permutations(u))
     mean = Dist.mixture([(Fraction(1, len(orders)), run(u, rate, order)) for order in orders])
-    require(mean == permute_and_flip_law(u, rate, monotonic=True), f"the law at {u}, rate {rate}")
-    p, q = (permute_and_flip_law(x, rate, sensitivity=step) for x in (u, v))
+    require(
+        mean == permute_and_flip_distribution(u, rate, monotonic=True),
+        f"the distribution at {u}, rate {rate}",
+    )
+    p, q = (permute_and_flip_distribution(x, rate, sensitivity=step) for x in (u, v))
     require(both_ways(p, q) * step <= rate, f"{u} and {v} at {rate}, sensitivity {step}")
     u, v = scores(rng, (0, 1, 2))
-    p, q = (permute_and_flip_law(x, rate, monotonic=True) for x in (u, v))
+    p, q = (permute_and_flip_distribution(x, rate, monotonic=True) for x in (u, v))
     require(both_ways(p, q) <= rate, f"{u} and {v}, which move up, at {rate}")
 
 
 def tight() -> bool:
     """The scores (2, 0) and (1, 1) at eps = ln 4; (1, 0) and (1, 1), which move up, at eps = ln 3."""
-    p, q = (permute_and_flip_law(u, ln(4)) for u in ALL_SPENT)
-    up = [permute_and_flip_law(u, ln(3), monotonic=True) for u in ({0: 1, 1: 0}, {0: 1, 1: 1})]
+    p, q = (permute_and_flip_distribution(u, ln(4)) for u in ALL_SPENT)
+    up = [permute_and_flip_distribution(u, ln(3), monotonic=True) for u in ({0: 1, 1: 0}, {0: 1, 1: 1})]
     return both_ways(p, q) == ln(4) and both_ways(up[0], up[1]) == ln(3)
 
 
 def scores_move_further() -> bool:
     """The scores (4, 0) and (2, 2), used with D = 1."""
-    p, q = (permute_and_flip_law(u, ln(4)) for u in ({0: 4, 1: 0}, {0: 2, 1: 2}))
+    p, q = (permute_and_flip_distribution(u, ln(4)) for u in ({0: 4, 1: 0}, {0: 2, 1: 2}))
     return both_ways(p, q) > ln(4)
 
 
 def not_monotone() -> bool:
     """e^(eps (u - max u)/D), on scores that move both ways."""
-    p, q = (permute_and_flip_law(u, ln(4), monotonic=True) for u in ALL_SPENT)
+    p, q = (permute_and_flip_distribution(u, ln(4), monotonic=True) for u in ALL_SPENT)
     return both_ways(p, q) > ln(4)
 
 

@@ -79,7 +79,7 @@ def shared_randomness() -> bool:
 
 def all_outputs_shown() -> bool:
     """Randomised response with eps = ln 3, four runs, of which all outputs are shown."""
-    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     return epsilon(Dist.product(*[p] * 4), Dist.product(*[q] * 4)) > 3 * ln(3)
 
 

@@ -39,7 +39,7 @@ def often_more() -> bool:
 
 
 def not_private() -> bool:
-    """Two laws on different outcomes: the loss is infinite for certain."""
+    """Two distributions on different outcomes: the loss is infinite for certain."""
     p, q = Dist.point("x"), Dist.point("y")
     return probabilistic_delta(p, q, ln(4)) > probabilistic_from_dp(ln(2), "1/10", ln(4))
 

@@ -167,7 +167,7 @@ POLYNOMIAL = Lemma(
 
 
 def deviations(n: int, p: Fraction) -> list[Number]:
-    """E|X - np|, E(X - np)^2 and E(X - np)^4 of a binomial X, from its law."""
+    """E|X - np|, E(X - np)^2 and E(X - np)^4 of a binomial X, from its distribution."""
     law = Dist.point(0)
     for _ in range(n):
         law = Dist.product(law, Dist.bernoulli(p).map(int)).map(sum)

@@ -8,13 +8,13 @@ from fractions import Fraction
 from itertools import product
 
 from assay import adjacency
+from assay.attacks.reduction import copies_for_unit_epsilon, reduce_to_unit_epsilon
 from assay.dp import Dist, Mechanism, hockey_stick
 from assay.exact import Number, eps, number
 from assay.prove import Theorem, infer
 from assay.prove.lemma import Lemma, proved, require
 from assay.testing.generated_mechanisms import kernel, level
 from assay.theorems import copied_rows, group_factor, group_privacy, post_process, total_variation_from_dp
-from assay.theorems.reduction import copies_for_unit_epsilon, reduce_to_unit_epsilon
 
 Data = tuple[Hashable, ...]
 REPLACE = adjacency.replace_one("sequence")

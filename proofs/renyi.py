@@ -41,7 +41,7 @@ def worst(mechanism: Mechanism[bool, Any], order: int) -> Log:
 
 
 def on_bit(low: Dist[int], high: Dist[int]) -> Mechanism[bool, int]:
-    """The mechanism with these two laws."""
+    """The mechanism with these two distributions."""
     return Mechanism({False: low, True: high}, BITS, adjacency.all_pairs())
 
 
@@ -57,7 +57,7 @@ def composition_case(rng: random.Random) -> None:
 
 def composition_tight() -> bool:
     """Randomised response twice, at order 3."""
-    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     both = divergence(Dist.product(p, p), Dist.product(q, q), 3)
     return both == renyi_composition([divergence(p, q, 3), divergence(p, q, 3)])
 
@@ -71,7 +71,7 @@ def shared_randomness() -> bool:
 
 def lower_order() -> bool:
     """The divergence of order 2 in one of the rounds, the sum used at order 4."""
-    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     both = divergence(Dist.product(p, p), Dist.product(q, q), 4)
     return both > renyi_composition([divergence(p, q, 4), divergence(p, q, 2)])
 

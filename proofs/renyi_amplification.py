@@ -20,7 +20,7 @@ REPLACE = adjacency.replace_one("multiset")
 
 
 def sampled(p: Dist[int], r: Dist[int], q: Fraction) -> Dist[int]:
-    """The law with the record on a sample of rate q: p with probability q, else r."""
+    """The distribution with the record on a sample of rate q: p with probability q, else r."""
     outputs = dict.fromkeys([*p.support, *r.support])
     return Dist({o: q * p.probability(o) + (1 - q) * r.probability(o) for o in outputs})
 
@@ -49,7 +49,7 @@ def case(rng: random.Random) -> None:
 
 def exact_at_two() -> bool:
     """Randomised response with eps = ln 3 at rate 1/3: D_2 is ln(1 + (7/3 - 1)/9) = ln(31/27)."""
-    p, r = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, r = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     return renyi(sampled(p, r, Fraction(1, 3)), r, 2) == ln(Fraction(31, 27))
 
 
@@ -69,14 +69,14 @@ def other_order_removing() -> bool:
 
 def larger_rate() -> bool:
     """A sample of rate 9/10, and the bound for 1/10, order 2."""
-    p, r = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, r = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     mixed = sampled(p, r, Fraction(9, 10))
     return moment(renyi(mixed, r, 2), 2) > bound(renyi(p, r, 2), 2, Fraction(1, 10))
 
 
 def sample_shown() -> bool:
     """Whether the record was sampled is released as well, order 3, removing it: an infinite divergence."""
-    p, r = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, r = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     half = Fraction(1, 2)
     shown = Dist(
         {("in", o): half * p.probability(o) for o in p.support}
@@ -91,10 +91,10 @@ LEMMA = Lemma(
     "of rate q that stays secret D_alpha is at most ln(1 - q + q e^((alpha-1) r))/(alpha - 1) where the "
     "record is added; where it is removed the same from D_alpha(R || P) <= r; and at alpha = 2, where it "
     "is added, D_2 = ln(1 + q^2 (e^(D_2(P || R)) - 1)) exactly",
-    reduction="With x = e^y the likelihood ratio of P and R, that of the sampled law and R is 1 - q + q x. "
-    "Its moment of order alpha under R is at most 1 - q + q E x^alpha, and that of order 1 - alpha at most "
-    "1 - q + q E x^(1-alpha), by convexity. For alpha = 2 its square is 1 + 2 q (x - 1) + q^2 (x - 1)^2, "
-    "whose mean is 1 + q^2 (E x^2 - 1), as E x = 1.",
+    reduction="With x = e^y the likelihood ratio of P and R, that of the sampled distribution and R is 1 - q "
+    "+ q x. Its moment of order alpha under R is at most 1 - q + q E x^alpha, and that of order 1 - alpha "
+    "at most 1 - q + q E x^(1-alpha), by convexity. For alpha = 2 its square is 1 + 2 q (x - 1) + q^2 (x - "
+    "1)^2, whose mean is 1 + q^2 (E x^2 - 1), as E x = 1.",
     inequalities=(
         "for q in [0, 1], real y, a > 1: exp(a*log(1 - q + q*exp(y))) <= 1 - q + q*exp(a*y)",
         "for q in [0, 1], real y, a > 1: exp((1 - a)*log(1 - q + q*exp(y))) <= 1 - q + q*exp((1 - a)*y)",
@@ -146,7 +146,7 @@ def with_positions(low: Dist[Any], high: Dist[Any], q: Fraction) -> list[Dist[An
 
 def positions_shown() -> bool:
     """Randomised response with eps = ln 3 on one of three records, orders 2 and 5, positions shown."""
-    p, s = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, s = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     q = Fraction(1, 3)
     shown = with_positions(p, s, q)
     return all(moment(renyi(*shown, a), a) == bound(renyi(p, s, a), a, q) for a in (2, 5))
@@ -154,7 +154,7 @@ def positions_shown() -> bool:
 
 def not_bounded() -> bool:
     """Randomised response with eps = ln 9 on one of two records, the divergence for ln 3, order 2."""
-    strong, mild = ({(b,): witnesses.canonical_law(b == 1, ln(x)) for b in (0, 1)} for x in (9, 3))
+    strong, mild = ({(b,): witnesses.canonical_distribution(b == 1, ln(x)) for b in (0, 1)} for x in (9, 3))
     scheme, domain = sampling_without_replacement(1), multisets(2)
     sampled = subsample(Mechanism(strong, multisets(1), REPLACE), scheme, domain, REPLACE)
     given = worst_moment(Mechanism(mild, multisets(1), REPLACE), 2)
@@ -163,7 +163,7 @@ def not_bounded() -> bool:
 
 def all_records() -> bool:
     """Both of two records are used, and the bound is that of one of two, order 2."""
-    laws = {x: witnesses.canonical_law(sum(x) == 2, ln(3)) for x in multisets(2)}
+    laws = {x: witnesses.canonical_distribution(sum(x) == 2, ln(3)) for x in multisets(2)}
     exact = worst_moment(Mechanism(laws, multisets(2), REPLACE), 2)
     return exact > number("1/2") + exact / 2
 
@@ -180,7 +180,7 @@ REPLACED = Lemma(
     "uniformly from n D_alpha is at most ln(1 - q + q e^((alpha-1) r))/(alpha - 1), q = m/n, even where "
     "the positions of the sample are shown",
     reduction="Let both data sets use the same positions. With probability 1 - q the record is not drawn "
-    "and the answers have one law, with moment 1; else the moment e^((alpha-1) D_alpha) is at most "
+    "and the answers have one distribution, with moment 1; else the moment e^((alpha-1) D_alpha) is at most "
     "e^((alpha-1) r). With the positions shown the moments of disjoint parts add up with these weights; "
     "hiding them merges outcomes, which does not increase the moment (joint convexity).",
     inequalities=(

@@ -8,7 +8,7 @@ from typing import Any
 from assay import adjacency
 from assay.dp import Dist, Mechanism, hockey_stick
 from assay.exact import Log, eps, ln, number
-from assay.mechanisms import randomized_response, randomized_response_categories
+from assay.mechanisms import randomised_response, randomised_response_categories
 from assay.prove.lemma import Lemma, require
 from assay.testing.generated_mechanisms import dist, level
 from assay.theorems import clones_delta, clones_pair, shuffle
@@ -18,7 +18,7 @@ PAIRS = adjacency.all_pairs()
 
 def randomiser(rng: random.Random, e: Log, records: int) -> Mechanism[int, int]:
     """An eps_0-DP randomiser: responses on the records, each through a generated kernel."""
-    responses = randomized_response_categories(records, e)
+    responses = randomised_response_categories(records, e)
     after = {x: dist(rng, range(3)) for x in range(records)}
     laws = {x: responses.distribution(x).bind(lambda y: after[y]) for x in range(records)}
     return Mechanism(laws, range(records), PAIRS)
@@ -35,13 +35,13 @@ def case(rng: random.Random) -> None:
 
 def tight() -> bool:
     """One report of randomised response with eps_0 = ln 3, at epsilon 0 and ln 2."""
-    one = shuffle(randomized_response(ln(3)), 1)
+    one = shuffle(randomised_response(ln(3)), 1)
     return all(one.delta(e) == clones_delta(ln(3), 1, e) for e in (eps(0), ln(2)))
 
 
 def not_private() -> bool:
     """Two reports of randomised response with eps_0 = ln 9, and the bound for ln 3."""
-    return shuffle(randomized_response(ln(9)), 2).delta(ln(2)) > clones_delta(ln(3), 2, ln(2))
+    return shuffle(randomised_response(ln(9)), 2).delta(ln(2)) > clones_delta(ln(3), 2, ln(2))
 
 
 def others_of_another_kind() -> bool:
@@ -60,7 +60,7 @@ def shared_randomness() -> bool:
 
 def order_shown() -> bool:
     """Two reports with their order: no better than one."""
-    one = randomized_response(ln(3)).delta(eps(0))
+    one = randomised_response(ln(3)).delta(eps(0))
     return one > clones_delta(ln(3), 2, eps(0))
 
 
@@ -75,11 +75,11 @@ LEMMA = Lemma(
     "as a multiset, have under replace-one at most the profile of the counts (A + D, C - A + 1 - D) and (A "
     "+ 1 - D, C - A + D), with C ~ Bin(n - 1, e^-eps_0), A ~ Bin(C, 1/2), D ~ Bernoulli(e^eps_0/(e^eps_0 + "
     "1))",
-    reduction="With P and Q the laws of the changed report and a = e^eps_0, U = (a P - Q)/(a - 1) and V = "
-    "(a Q - P)/(a - 1) are laws, P is U with probability a/(a + 1) and else V, Q the other way round. "
-    "Every other report has a law R >= P/a and R >= Q/a, so that it is U or V with probability 1/(2a) "
-    "each, as (U + V)/2 = (P + Q)/2, and else what does not depend on P and Q. The multiset is computed "
-    "from how many reports are U and how many are V.",
+    reduction="With P and Q the distributions of the changed report and a = e^eps_0, U = (a P - Q)/(a - 1) "
+    "and V = (a Q - P)/(a - 1) are distributions, P is U with probability a/(a + 1) and else V, Q "
+    "the other way round. Every other report has a distribution R >= P/a and R >= Q/a, so that it "
+    "is U or V with probability 1/(2a) each, as (U + V)/2 = (P + Q)/2, and else what does not "
+    "depend on P and Q. The multiset is computed from how many reports are U and how many are V.",
     inequalities=(
         "for p >= 0, q >= 0, a > 1 where q <= a*p: (a*p - q)/(a - 1) >= 0",
         "for p >= 0, q >= 0, a > 1: a/(a + 1)*((a*p - q)/(a - 1)) + 1/(a + 1)*((a*q - p)/(a - 1)) = p",

@@ -95,7 +95,7 @@ def both_fail(c: int) -> bool:
 
 
 def probability_case(rng: random.Random) -> None:
-    """Data sets of one row from a generated law: the chances that an order of (7) or that (8) fails."""
+    """Data sets of one row from a generated distribution: the chances that an order of (7) or (8) fails."""
     weights = [rng.randint(1, 4) for _ in range(3)]
     law = Dist({v: Fraction(w, sum(weights)) for v, w in enumerate(weights)})
     scale, far = [rng.randint(0, 2) for _ in range(3)], rng.randint(0, 2)

@@ -6,9 +6,9 @@ import random
 
 from assay import adjacency
 from assay.exact import ln, number
-from assay.mechanisms import clamped, svt1
+from assay.mechanisms import clamped, svt_lyu_su_li
 from assay.mechanisms.noise import two_sided_geometric_tail
-from assay.mechanisms.sparse_vector import svt4, svt5, svt6
+from assay.mechanisms.sparse_vector import svt_chen, svt_lee_clifton, svt_stoddard
 from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import stays_below, two_sided_density
 from assay.testing.generated_mechanisms import level
@@ -21,24 +21,24 @@ def case(rng: random.Random) -> None:
     rate, n = level(rng), rng.choice((2, 2, 3))
     q = tuple(rng.randint(-1, 1) for _ in range(n))
     moved = (q[0] + rng.choice((-1, 1)), *(x + rng.choice((-1, 0, 1)) for x in q[1:]))
-    exact = svt1(rate, n=n, c=2, domain=[q, moved], adjacency=PAIR).epsilon()
+    exact = svt_lyu_su_li(rate, n=n, c=2, domain=[q, moved], adjacency=PAIR).epsilon()
     require(exact <= rate, f"sparse vector of {q} and {moved} at {rate}")
 
 
 def not_attained() -> bool:
     """At eps = ln 16 and three queries the exact epsilon is between ln(14/5) and ln(3)."""
-    exact = svt1(ln(16), n=3, c=2, domain=[(4, -4, -4), (3, -3, -3)], adjacency=PAIR).epsilon()
+    exact = svt_lyu_su_li(ln(16), n=3, c=2, domain=[(4, -4, -4), (3, -3, -3)], adjacency=PAIR).epsilon()
     return ln("14/5") < exact < ln(3)
 
 
 def queries_move_further() -> bool:
     """Queries of sensitivity 8, with noise for sensitivity 1."""
-    return svt1(ln(16), n=2, c=2, domain=[(-8, 8), (0, 0)], adjacency=PAIR).epsilon() > ln(16)
+    return svt_lyu_su_li(ln(16), n=2, c=2, domain=[(-8, 8), (0, 0)], adjacency=PAIR).epsilon() > ln(16)
 
 
 def queries_without_noise() -> bool:
     """Noise on the threshold alone (algorithm 5 of Lyu, Su and Li): no epsilon is enough."""
-    return svt5(ln(16)).epsilon() > ln(10**9)
+    return svt_stoddard(ln(16)).epsilon() > ln(10**9)
 
 
 def threshold_without_noise() -> bool:
@@ -51,17 +51,17 @@ def threshold_without_noise() -> bool:
 def noise_for_one_answer() -> bool:
     """Rates eps/4 and 3 eps/4, which do not depend on c (algorithm 4 of Lyu, Su and Li), c = 2."""
     pair = [(0, 0, 1), (1, 1, 0)]
-    return svt4(ln(16), n=3, c=2, domain=pair, adjacency=PAIR).epsilon() > ln(16)
+    return svt_lee_clifton(ln(16), n=3, c=2, domain=pair, adjacency=PAIR).epsilon() > ln(16)
 
 
 def never_stops() -> bool:
     """Every query is answered (algorithm 6 of Lyu, Su and Li)."""
-    return svt6(ln(16), n=4, domain=[(1, 1, 0, 0), (0, 0, 1, 1)], adjacency=PAIR).epsilon() > ln(16)
+    return svt_chen(ln(16), n=4, domain=[(1, 1, 0, 0), (0, 0, 1, 1)], adjacency=PAIR).epsilon() > ln(16)
 
 
 def finite_noise() -> bool:
     """Noise clamped to [-1, 1]: a query 3 below the threshold never reaches it, one 2 below it may."""
-    mechanism = svt1(ln(16), n=1, support=clamped(-1, 1), domain=[(-3,), (-2,)], adjacency=PAIR)
+    mechanism = svt_lyu_su_li(ln(16), n=1, support=clamped(-1, 1), domain=[(-3,), (-2,)], adjacency=PAIR)
     return mechanism.epsilon() > ln(16)
 
 

@@ -11,7 +11,7 @@ from assay.prove.lemma import Lemma, require
 from assay.prove.tactics.known import hoeffding_step
 from assay.testing.generated_mechanisms import fraction
 from assay.theorems import slack
-from assay.theorems.tails import (
+from assay.utility.tails import (
     chernoff_lower,
     chernoff_sharp,
     chernoff_upper,
@@ -20,7 +20,7 @@ from assay.theorems.tails import (
 
 
 def total(chances: list[Fraction]) -> Dist[int]:
-    """The law of the number of successes in independent trials."""
+    """The distribution of the number of successes in independent trials."""
     law = Dist.point(0)
     for p in chances:
         one = Dist.bernoulli(p).map(int)

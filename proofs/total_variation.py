@@ -26,7 +26,7 @@ def case(rng: random.Random) -> None:
 def tight() -> bool:
     """Randomised response, with and without delta."""
     return all(
-        total_variation(*(witnesses.canonical_law(b, ln(3), d) for b in (True, False)))
+        total_variation(*(witnesses.canonical_distribution(b, ln(3), d) for b in (True, False)))
         == total_variation_from_dp(ln(3), d, symmetric=True)
         for d in (0, Fraction(1, 5))
     )

@@ -33,13 +33,13 @@ def case(rng: random.Random) -> None:
 
 def tight() -> bool:
     """The canonical mechanism with eps = ln 3, delta = 1/5 has just these lines."""
-    p, q = (witnesses.canonical_law(b, ln(3), "1/5") for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3), "1/5") for b in (True, False))
     return tradeoff(p, q) == lines(ln(3), "1/5")
 
 
 def not_private() -> bool:
     """The canonical mechanism with eps = ln 9, and the lines of ln 3."""
-    p, q = (witnesses.canonical_law(b, ln(9)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(9)) for b in (True, False))
     return not lines(ln(3), 0) <= tradeoff(p, q)
 
 
@@ -52,7 +52,7 @@ def one_order() -> bool:
 
 def smaller_lines() -> bool:
     """1 - delta - e^eps alpha alone is no upper bound of f: two lines are needed, eps = ln 3."""
-    p, q = (witnesses.canonical_law(b, ln(3)) for b in (True, False))
+    p, q = (witnesses.canonical_distribution(b, ln(3)) for b in (True, False))
     return tradeoff(p, q)(number("1/2")) > max(number(0), 1 - 3 * number("1/2"))
 
 

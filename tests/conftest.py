@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 # Exact arithmetic takes the time it takes, and no test asserts a wall time.
 settings.register_profile(
     "dev",
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

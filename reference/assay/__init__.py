@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import adjacency, decide, dp, errors, exact, mechanisms, theorems
+    from . import adjacency, decide, dp, errors, exact, mechanisms, notions, theorems
     from .dp import (
         Adjacency,
         Attained,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_MODULES = ("adjacency", "decide", "dp", "errors", "exact", "mechanisms", "theorems")
+_MODULES = ("adjacency", "decide", "dp", "errors", "exact", "mechanisms", "notions", "theorems")
 _HOMES = ("errors", "exact", "dp", "programs")
 """Where the other public names live, from the bottom layer up."""
 
@@ -98,6 +98,7 @@ __all__ = [
     "flip",
     "ln",
     "mechanisms",
+    "notions",
     "number",
     "program",
     "root",

@@ -18,12 +18,12 @@ class AssayError(Exception):
         super().__init__(message)
 
 
-class FloatRefused(AssayError, TypeError):
-    """A float was given where an exact number is needed."""
-
-
 class InvalidType(AssayError, TypeError):
     """A value has a type that cannot be read as what was asked for."""
+
+
+class FloatRefused(InvalidType):
+    """A float was given where an exact number is needed."""
 
 
 class InvalidValue(AssayError, ValueError):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NoReturn
 
 from .outputs.text import SpelledFields
+from .verdict_words import Word, exit_status_of
 
 
 class Verdict(SpelledFields):
@@ -16,8 +17,12 @@ class Verdict(SpelledFields):
     established) or `.exit_status` (0 holds, 1 refuted, 3 undecided).
     """
 
-    word: ClassVar[str]
-    exit_status: ClassVar[int]
+    word: ClassVar[Word]
+
+    @property
+    def exit_status(self) -> int:
+        """0 holds, 1 refuted, 3 undecided."""
+        return exit_status_of(self.word)
 
     @property
     def holds(self) -> bool:
@@ -41,7 +46,6 @@ class Proved(Verdict):
     certificate: object
 
     word = "proved"
-    exit_status = 0
 
     def __str__(self) -> str:
         return f"proved: {self.certificate}"
@@ -60,7 +64,6 @@ class Undecided(Verdict):
     known: Mapping[str, object] = field(default_factory=dict)
 
     word = "undecided"
-    exit_status = 3
 
     def __str__(self) -> str:
         known = "; ".join(f"{name}: {value}" for name, value in self.known.items())

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:engine"}
-"""What is asked for a measure before its definition is, in this order: see `assay.dp.engines`."""
+from importlib import import_module
+from typing import Any
 
-LAW_WATCH = "assay.programs.laws:watched_law"
+COMPUTATION = "assay.engines.computation:Computation"
+"""Who computes what `assay.dp` defines: see `assay.dp.computation`."""
+
+ENGINES = {"fast": "assay.fast.engine:engine", "decide": "assay.decide.engine:engine"}
+"""What is asked for a measure before its definition is, in this order: see `assay.engines`."""
+
+DISTRIBUTION_WATCH = "assay.programs.distributions:watched_distribution"
 """What makes sure that a function which returns a `Dist` depends on its input alone: see
-`assay.dp.source`.
+`assay.engines.rows`.
 """
+
+
+def load(address: str) -> Any:
+    """The attribute of a module, from "module:attribute"."""
+    module, _, attribute = address.partition(":")
+    return getattr(import_module(module), attribute)

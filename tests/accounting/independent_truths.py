@@ -71,7 +71,9 @@ def sampled_response(e: arb, q: arb, count: int, epsilon: arb, adding: bool) -> 
 
 
 def discrete_laplace(scale: Exact, distance: int, count: int, epsilon: arb) -> arb:
-    """Two-sided geometric noise: the losses are a lattice, the law of the sum a power of a polynomial."""
+    """Two-sided geometric noise: the losses are a lattice, the distribution of the sum a power of a
+    polynomial.
+    """
     r = (-1 / ball(scale)).exp()
     inner = (1 - r) / (1 + r)
     masses = [r**distance / (1 + r), *(inner * r ** (distance - j) for j in range(1, distance)), 1 / (1 + r)]
@@ -163,5 +165,5 @@ def sampled_and_gaussian(mu: arb, q: arb, other: arb, epsilon: arb, adding: bool
 
     reach = 40 + int(float(mu.mid()))
     inside = acb.integral(integrand, -reach, reach, rel_tol=arb(2) ** -100).real
-    # the gain is at most 1, and both laws have less than this beyond the reach
+    # the gain is at most 1, and both distributions have less than this beyond the reach
     return inside + arb(0).union(2 * normal(arb(-40)))

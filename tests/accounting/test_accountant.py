@@ -10,16 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.accounting import (
+    Accountant,
     Bracket,
-    CertifiedComposition,
-    Finite,
+    DominatingPair,
+    FinitePair,
     Gaussian,
     Laplace,
-    LossPair,
     Reversed,
+    Rounds,
     Subsampled,
 )
-from assay.composition import Composition, Round
+from assay.composition import PrivacyLoss
 from assay.dp import Dist
 from assay.errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
 from assay.exact import ln, number
@@ -39,8 +40,8 @@ def holds(bracket: Bracket, truth: mpmath.mpf) -> bool:
 @settings(max_examples=15)
 @given(pair=dist_pairs(RATIONAL, max_size=3), count=st.integers(0, 4))
 def test_finite_pairs_against_the_exact_composition(pair: tuple[Dist, Dist], count: int) -> None:
-    exact = Composition.of(*pair, count)
-    certified = CertifiedComposition([(Finite(Round.of(*pair)), count)], max_points=20_000)
+    exact = PrivacyLoss.of(*pair, count)
+    certified = Rounds([(FinitePair.of(*pair), count)], max_points=20_000)
     for at in ("0", "1/2", "2"):
         try:
             bracket = certified.delta(at, width="1/10")
@@ -51,8 +52,8 @@ def test_finite_pairs_against_the_exact_composition(pair: tuple[Dist, Dist], cou
 
 @pytest.mark.parametrize("count", [10, 100, 300])
 def test_randomised_response_for_many_rounds(count: int) -> None:
-    certified = CertifiedComposition([(Finite(Round.of(TRUE, FALSE)), count)])
-    exact = Composition.of(TRUE, FALSE, count)
+    certified = Rounds([(FinitePair.of(TRUE, FALSE), count)])
+    exact = PrivacyLoss.of(TRUE, FALSE, count)
     middle = ln(3) * (count // 2)
     bracket = certified.delta(middle)
     assert exact.delta(middle) in bracket
@@ -72,7 +73,7 @@ def test_the_gaussian_mechanism_in_closed_form(count: int, at: str) -> None:
     with mpmath.workdps(60):
         mu, e = mpmath.sqrt(count), mpmath.mpf(at)
         truth = normal_tail(e / mu - mu / 2) - mpmath.exp(e) * normal_tail(e / mu + mu / 2)
-        bracket = CertifiedComposition([(Gaussian.of(1), count)]).delta(at)
+        bracket = Rounds([(Gaussian.of(1), count)]).delta(at)
         assert holds(bracket, truth)
         assert bracket.relative_width is not None
         assert bracket.relative_width < Fraction(1, 10**20)
@@ -83,7 +84,7 @@ def test_one_round_of_laplace_in_closed_form(at: str) -> None:
     with mpmath.workdps(40):
         e = mpmath.mpf(Fraction(at).numerator) / Fraction(at).denominator
         truth = max(mpmath.mpf(0), 1 - mpmath.exp((e - 1) / 2))
-        composition = CertifiedComposition([(Laplace.of(1), 1)])
+        composition = Rounds([(Laplace.of(1), 1)])
         bracket = composition.delta(at) if truth else Bracket(Fraction(0), Fraction(0))
         assert holds(bracket, truth)
 
@@ -111,7 +112,7 @@ def laplace_twice(e: mpmath.mpf) -> mpmath.mpf:
 def test_two_rounds_of_laplace_by_quadrature(at: str) -> None:
     with mpmath.workdps(40):
         truth = laplace_twice(mpmath.mpf(Fraction(at).numerator) / Fraction(at).denominator)
-        assert holds(CertifiedComposition([(Laplace.of(1), 2)]).delta(at), truth)
+        assert holds(Rounds([(Laplace.of(1), 2)]).delta(at), truth)
 
 
 def poisson_once(e: mpmath.mpf, remove: bool) -> mpmath.mpf:
@@ -143,17 +144,17 @@ def test_one_round_of_the_subsampled_gaussian(at: str, remove: bool) -> None:
     with mpmath.workdps(40):
         truth = poisson_once(mpmath.mpf(Fraction(at).numerator) / Fraction(at).denominator, remove)
         pair = POISSON if remove else Reversed(POISSON)
-        assert holds(CertifiedComposition([(pair, 1)]).delta(at, width="1/20"), truth)
+        assert holds(Rounds([(pair, 1)]).delta(at, width="1/20"), truth)
 
 
 def test_poisson_subsampling_of_a_finite_pair_is_the_mixture() -> None:
     q = Fraction(1, 5)
     mixed = Dist.mixture([(1 - q, FALSE), (q, TRUE)])
     for pair, exact in (
-        (Subsampled.of(Finite(Round.of(TRUE, FALSE)), q), Composition.of(mixed, FALSE, 3)),
-        (Reversed(Subsampled.of(Finite(Round.of(TRUE, FALSE)), q)), Composition.of(FALSE, mixed, 3)),
+        (Subsampled.of(FinitePair.of(TRUE, FALSE), q), PrivacyLoss.of(mixed, FALSE, 3)),
+        (Reversed(Subsampled.of(FinitePair.of(TRUE, FALSE), q)), PrivacyLoss.of(FALSE, mixed, 3)),
     ):
-        assert exact.delta("1/10") in CertifiedComposition([(pair, 3)]).delta("1/10", width="1/50")
+        assert exact.delta("1/10") in Rounds([(pair, 3)]).delta("1/10", width="1/50")
 
 
 @pytest.mark.parametrize(
@@ -166,8 +167,8 @@ def test_poisson_subsampling_of_a_finite_pair_is_the_mixture() -> None:
     ],
     ids=lambda p: p.name,
 )
-def test_epsilon_is_the_inverse_of_delta(pair: LossPair) -> None:
-    composition = CertifiedComposition([(pair, 5)])
+def test_epsilon_is_the_inverse_of_delta(pair: DominatingPair) -> None:
+    composition = Rounds([(pair, 5)])
     found = composition.epsilon("1/1000", width="1/50")
     assert found.upper is not None
     assert composition.delta(found.upper, width="1/10").lower <= Fraction(1, 1000)
@@ -178,8 +179,8 @@ def test_epsilon_is_the_inverse_of_delta(pair: LossPair) -> None:
 
 
 def test_a_mixture_of_rounds_lies_between_its_parts() -> None:
-    both = CertifiedComposition([(Laplace.of(1), 3), (Gaussian.of(1), 2)]).delta("2")
-    one = CertifiedComposition([(Laplace.of(1), 3)]).delta("2")
+    both = Rounds([(Laplace.of(1), 3), (Gaussian.of(1), 2)]).delta("2")
+    one = Rounds([(Laplace.of(1), 3)]).delta("2")
     assert both.upper is not None
     assert one.lower < both.upper
     assert one.upper is not None
@@ -187,27 +188,27 @@ def test_a_mixture_of_rounds_lies_between_its_parts() -> None:
 
 
 def test_tiny_deltas_get_the_bits_they_need() -> None:
-    bracket = CertifiedComposition([(Laplace.of(1), 100)]).delta("90", width="1/10")
+    bracket = Rounds([(Laplace.of(1), 100)]).delta("90", width="1/10")
     assert bracket.lower > 0
     assert bracket.upper is not None
     assert bracket.upper < Fraction(1, 10**15)
     with mpmath.workdps(60):
         truth = normal_tail(mpmath.mpf(14)) - mpmath.exp(mpmath.mpf(27) / 2) * normal_tail(mpmath.mpf(13) + 2)
-        far = CertifiedComposition([(Gaussian.of(1), 1)]).delta("27/2")
+        far = Rounds([(Gaussian.of(1), 1)]).delta("27/2")
         assert far.upper is not None
         assert far.upper < Fraction(1, 10**30)
         assert truth != 0
 
 
 def test_extremes() -> None:
-    gaussian = CertifiedComposition([(Gaussian.of(1), 10)])
+    gaussian = Rounds([(Gaussian.of(1), 10)])
     assert gaussian.delta("inf") == Bracket(Fraction(0), Fraction(0))
-    assert CertifiedComposition([(Gaussian.of(1), 0)]).delta(0) == Bracket(Fraction(0), Fraction(0))
-    assert CertifiedComposition([]).epsilon("1e-9") == Bracket(Fraction(0), Fraction(0))
+    assert Rounds([(Gaussian.of(1), 0)]).delta(0) == Bracket(Fraction(0), Fraction(0))
+    assert Accountant().epsilon("1e-9") == Bracket(Fraction(0), Fraction(0))
     assert gaussian.epsilon(1).upper == 0
-    leak = Finite(Round.of(Dist({"a": "9/10", "leak": "1/10"}), Dist.point("a")))
-    assert CertifiedComposition([(leak, 3)]).epsilon("1/10").upper is None
-    assert number("271/1000") in CertifiedComposition([(leak, 3)]).delta("inf")
+    leak = FinitePair.of(Dist({"a": "9/10", "leak": "1/10"}), Dist.point("a"))
+    assert Rounds([(leak, 3)]).epsilon("1/10").upper is None
+    assert number("271/1000") in Rounds([(leak, 3)]).delta("inf")
 
 
 def test_bad_input() -> None:
@@ -222,19 +223,19 @@ def test_bad_input() -> None:
     with pytest.raises(InvalidType, match="base"):
         Subsampled.of("gaussian", 1)  # type: ignore[arg-type]
     with pytest.raises(InvalidValue, match="count = -1"):
-        CertifiedComposition([(Gaussian.of(1), -1)])
-    with pytest.raises(InvalidType, match="give a LossPair"):
-        CertifiedComposition([("x", 1)])  # type: ignore[list-item]
+        Rounds([(Gaussian.of(1), -1)])
+    with pytest.raises(InvalidType, match="give a Mechanism, or a pair"):
+        Rounds([("x", 1)])  # type: ignore[list-item]
     for delta in (2, "-1/2"):
         with pytest.raises(InvalidValue, match="delta"):
-            CertifiedComposition([(Gaussian.of(1), 1)]).epsilon(delta)
+            Rounds([(Gaussian.of(1), 1)]).epsilon(delta)
     with pytest.raises(InvalidValue, match="width"):
-        CertifiedComposition([(Gaussian.of(1), 1)]).delta(1, width=0)
+        Rounds([(Gaussian.of(1), 1)]).delta(1, width=0)
     with pytest.raises(InvalidValue, match="negative"):
-        CertifiedComposition([(Gaussian.of(1), 1)]).delta(-1)
+        Rounds([(Gaussian.of(1), 1)]).delta(-1)
 
 
 def test_a_grid_beyond_the_budget_is_refused_with_what_is_known() -> None:
     with pytest.raises(BudgetExceeded, match="max_points") as stopped:
-        CertifiedComposition([(Laplace.of(1), 10)], max_points=10).delta("5", width="1e-9")
+        Rounds([(Laplace.of(1), 10)], max_points=10).delta("5", width="1e-9")
     assert isinstance(stopped.value.known["bracket"], Bracket)

@@ -16,26 +16,27 @@ from assay.accounting import (
     NOTHING,
     Accountant,
     Bracket,
-    CertifiedComposition,
     DiscreteGaussian,
-    Finite,
+    FinitePair,
     Gaussian,
     Laplace,
     ReplacedGaussian,
     Reversed,
+    Rounds,
     Subsampled,
     Tails,
     approximate,
     discrete_laplace,
     engines,
     fourier,
+    grids,
     pure,
     spot_check,
 )
 from assay.accounting.inversion import Inversion, transform_of
-from assay.accounting.pairs import BallAtom
 from assay.accounting.spectral import error_factor, power, transform, turns
-from assay.composition import Composition, Round
+from assay.composition import PrivacyLoss
+from assay.composition.pair import BallAtom
 from assay.dp import Dist
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import eps, ln
@@ -64,8 +65,8 @@ def tail(x: mpmath.mpf) -> mpmath.mpf:
 @pytest.mark.parametrize("at", ["20", "45"])
 def test_every_engine_holds_what_the_narrowest_one_says(engine, at):
     rounds = [(Laplace.of(1), 60), (Gaussian.of(2), 4)]
-    narrow = CertifiedComposition(rounds).delta(at, "1e-12")
-    wide = CertifiedComposition(rounds, engine=engine).delta(at, "1/50")
+    narrow = Rounds(rounds).delta(at, "1e-12")
+    wide = Rounds(rounds, engine=engine).delta(at, "1/50")
     assert wide.lower <= narrow.upper
     assert narrow.lower <= wide.upper
     assert wide.relative_width <= Fraction(1, 50)
@@ -74,8 +75,8 @@ def test_every_engine_holds_what_the_narrowest_one_says(engine, at):
 @pytest.mark.parametrize("engine", ["fourier", "integer"])
 @pytest.mark.parametrize("count", [2, 40, 400])
 def test_randomised_response_is_exact_on_the_lattice(engine, count):
-    exact = Composition.of(TRUE, FALSE, count)
-    composition = CertifiedComposition([(Finite(Round.of(TRUE, FALSE)), count)], engine=engine)
+    exact = PrivacyLoss.of(TRUE, FALSE, count)
+    composition = Rounds([(FinitePair.of(TRUE, FALSE), count)], engine=engine)
     for steps in (0, count // 2, count * 3 // 4):
         at = ln(3) * steps
         assert exact.delta(at) in composition.delta(at, "1/100")
@@ -85,7 +86,7 @@ def test_randomised_response_is_exact_on_the_lattice(engine, count):
 def test_inversion_against_the_closed_form_of_the_gaussian(digits):
     delta = Fraction(1, 10**digits)
     inverted = Inversion.of([(Gaussian.of(1), 1000)]).epsilon(delta, Fraction(1, 10**9))
-    closed = CertifiedComposition([(Gaussian.of(1), 1000)]).epsilon(delta, "1e-9")
+    closed = Rounds([(Gaussian.of(1), 1000)]).epsilon(delta, "1e-9")
     assert inverted.lower <= closed.upper
     assert closed.lower <= inverted.upper
     with mpmath.workdps(digits + 40):
@@ -188,7 +189,7 @@ def test_two_rounds_of_sampled_noise_by_quadrature(at):
 
         truth = mpmath.quad(integrand, mpmath.linspace(-12, 14, 53))
     pair = Subsampled.of(Gaussian.of(1), "1/10")
-    assert holds(CertifiedComposition([(pair, 2)]).delta(at, "1/200"), truth)
+    assert holds(Rounds([(pair, 2)]).delta(at, "1/200"), truth)
 
 
 @settings(max_examples=20, deadline=None)
@@ -198,7 +199,7 @@ def test_two_rounds_of_sampled_noise_by_quadrature(at):
     at=st.fractions(0, 3, max_denominator=5),
 )
 def test_discrete_laplace_against_its_sum(scale, step, at):
-    found = CertifiedComposition([(discrete_laplace(scale, step), 1)])
+    found = Rounds([(discrete_laplace(scale, step), 1)])
     with mpmath.workdps(40):
         a, growth = mpmath.exp(-1 / mp(scale)), mpmath.exp(mp(at))
         terms = [max(mpmath.mpf(0), a ** abs(z - step) - growth * a ** abs(z)) for z in range(-400, 401)]
@@ -218,7 +219,7 @@ def test_discrete_laplace_against_its_sum(scale, step, at):
     at=st.fractions(0, 2, max_denominator=5),
 )
 def test_the_discrete_gaussian_against_its_sum(sigma, step, at):
-    found = CertifiedComposition([(DiscreteGaussian.of(sigma, step), 1)]).delta(at, "1e-9")
+    found = Rounds([(DiscreteGaussian.of(sigma, step), 1)]).delta(at, "1e-9")
     with mpmath.workdps(40):
         weight = [mpmath.exp(-mpmath.mpf(z * z) / (2 * mp(sigma) ** 2)) for z in range(200)]
         norm = weight[0] + 2 * mpmath.fsum(weight[1:])
@@ -230,8 +231,8 @@ def test_the_discrete_gaussian_against_its_sum(sigma, step, at):
 
 
 def test_many_rounds_of_discrete_gaussian_noise_are_close_to_gaussian_ones():
-    discrete = CertifiedComposition([(DiscreteGaussian.of(4), 100)]).epsilon("1e-6", "1e-6")
-    smooth = CertifiedComposition([(Gaussian.of(4), 100)]).epsilon("1e-6", "1e-6")
+    discrete = Rounds([(DiscreteGaussian.of(4), 100)]).epsilon("1e-6", "1e-6")
+    smooth = Rounds([(Gaussian.of(4), 100)]).epsilon("1e-6", "1e-6")
     assert abs(discrete.lower / smooth.lower - 1) < Fraction(1, 1000)
 
 
@@ -254,15 +255,15 @@ def test_the_worst_private_pair_against_the_exact_composition(delta, count):
             **({"q": lost} if lost else {}),
         }
     )
-    exact = Composition.of(p, q, count)
+    exact = PrivacyLoss.of(p, q, count)
     for at in (ln(2) * 0, ln(2), ln(2) * count):
-        assert exact.delta(at) in CertifiedComposition([(pair, count)]).delta(at, "1/100")
+        assert exact.delta(at) in Rounds([(pair, count)]).delta(at, "1/100")
     assert pure("ln(2)") == approximate("ln(2)", 0)
 
 
 @pytest.mark.parametrize("at", ["0", "1/100", "1/2"])
 def test_one_round_of_sampled_noise_with_a_record_replaced(at):
-    found = CertifiedComposition([(ReplacedGaussian.of(1, "1/10"), 1)]).delta(at, "1e-9")
+    found = Rounds([(ReplacedGaussian.of(1, "1/10"), 1)]).delta(at, "1e-9")
     with mpmath.workdps(30):
         q, e = mpmath.mpf(1) / 10, mp(Fraction(at))
 
@@ -283,8 +284,8 @@ def gaussian_tails(factor: int = 1) -> Tails:
 
 def test_a_pair_given_by_its_tails():
     mine, built_in = (
-        CertifiedComposition([(gaussian_tails(), 4)]),
-        CertifiedComposition([(Gaussian.of(1), 4)]),
+        Rounds([(gaussian_tails(), 4)]),
+        Rounds([(Gaussian.of(1), 4)]),
     )
     wide, narrow = mine.delta(3, "1/100"), built_in.delta(3, "1e-12")
     assert wide.lower <= narrow.lower <= narrow.upper <= wide.upper
@@ -293,7 +294,7 @@ def test_a_pair_given_by_its_tails():
         spot_check(gaussian_tails(2), ["-2", "-1", "0", "1/2", "3"])
     broken = Tails("broken", lambda x: (x, 1.5), lambda x: (x, x))
     with pytest.raises(InvalidType, match="tuple of two arbs"):
-        CertifiedComposition([(broken, 1)]).delta(1)
+        Rounds([(broken, 1)]).delta(1)
 
 
 # refinement, extremes, planted defects
@@ -303,7 +304,7 @@ def test_a_pair_given_by_its_tails():
     "rounds", [[(Laplace.of(1), 50)], [(SAMPLED, 5000)], [(approximate(1, "1e-9"), 9)]], ids=str
 )
 def test_narrower_brackets_agree_with_wider_ones(rounds):
-    found = [CertifiedComposition(rounds).epsilon("1e-5", width) for width in ("1/10", "1/1000", "1e-5")]
+    found = [Rounds(rounds).epsilon("1e-5", width) for width in ("1/10", "1/1000", "1e-5")]
     for wide, narrow in pairwise(found):
         assert wide.lower <= narrow.upper
         assert narrow.lower <= wide.upper
@@ -337,93 +338,86 @@ def test_extremes_are_right_or_refused_never_nan_nor_negative(kind, rate, count)
 
 
 def test_known_answers_at_the_extremes():
-    assert CertifiedComposition([(NOTHING, 5)]).epsilon(0) == Bracket(Fraction(0), Fraction(0))
-    assert CertifiedComposition([(Laplace.of(2), 9)]).epsilon(0) == Bracket(Fraction(9, 2), Fraction(9, 2))
-    assert CertifiedComposition([(Laplace.of(2), 9)]).delta("9/2").upper == 0
-    assert CertifiedComposition([(Gaussian.of(2), 9)]).epsilon(0).is_infinite
-    lost = CertifiedComposition([(approximate(1, "1/10"), 2)])
+    assert Rounds([(NOTHING, 5)]).epsilon(0) == Bracket(Fraction(0), Fraction(0))
+    assert Rounds([(Laplace.of(2), 9)]).epsilon(0) == Bracket(Fraction(9, 2), Fraction(9, 2))
+    assert Rounds([(Laplace.of(2), 9)]).delta("9/2").upper == 0
+    assert Rounds([(Gaussian.of(2), 9)]).epsilon(0).is_infinite
+    lost = Rounds([(approximate(1, "1/10"), 2)])
     assert lost.epsilon("1/10").is_infinite
     assert Fraction(19, 100) in lost.delta("inf")
     assert lost.delta("inf").relative_width < Fraction(1, 10**60)
-    far = CertifiedComposition([(Gaussian.of(1), 1)]).delta(10**9)
+    far = Rounds([(Gaussian.of(1), 1)]).delta(10**9)
     assert far.lower == 0
     assert far.upper == Fraction(1, 2**65536)
 
 
 def test_without_numpy_the_integer_engine_answers_and_says_so(monkeypatch):
-    monkeypatch.setattr(engines, "find_spec", lambda name: None)
-    answer = CertifiedComposition([(pure(1), 20)]).delta_answer(5)
+    for module in (engines, grids):
+        monkeypatch.setattr(module, "find_spec", lambda name: None)
+    answer = Rounds([(DiscreteGaussian.of(1), 4)]).delta(5)
     assert answer.engine == "integer"
     assert "assay[fast]" in answer.note
 
 
 def test_the_integer_engine_takes_over_where_floats_are_too_wide():
-    composition = CertifiedComposition([(pure(1), 30)])
-    assert composition.delta_answer(5, "1/1000").engine == "fourier"
-    exact = composition.delta_answer(5, "1e-20")
+    composition = Rounds([(pure(1), 30), (Subsampled.of(pure(1), "1/2"), 1)])
+    assert composition.delta(5, "1/1000").engine == "fourier"
+    exact = composition.delta(5, "1e-20")
     assert exact.engine == "integer"
-    assert exact.bracket.relative_width <= Fraction(1, 10**20)
+    assert exact.relative_width <= Fraction(1, 10**20)
 
 
 def test_memory_is_estimated_before_anything_is_allocated():
     with pytest.raises(BudgetExceeded, match="bytes") as stopped:
-        CertifiedComposition([(pure(1), 1000)], max_bytes=1000).delta(5)
+        Rounds([(pure(1), 1000)], max_bytes=1000).delta(5)
     assert stopped.value.known["bytes"] > 1000
     assert stopped.value.known["bracket"] == Bracket(Fraction(0), Fraction(1))
 
 
 def test_laws_on_the_wrong_side_would_be_noticed(monkeypatch):
-    exact = Composition.of(TRUE, FALSE, 30).delta("5")
-    composition = CertifiedComposition([(Finite(Round.of(TRUE, FALSE)), 15), (pure(1), 15)], engine="integer")
-    mixed = Composition([(Round.of(TRUE, FALSE), 15), (pure(1).round, 15)]).delta("5")
+    exact = PrivacyLoss.of(TRUE, FALSE, 30).delta("5")
+    composition = Rounds([(FinitePair.of(TRUE, FALSE), 15), (pure(1), 15)], engine="integer")
+    mixed = PrivacyLoss([(FinitePair.of(TRUE, FALSE), 15), (pure(1), 15)]).delta("5")
     assert exact not in composition.delta("5", "1/100")
     assert mixed in composition.delta("5", "1/100")
-    right = engines.grid_laws
-    monkeypatch.setattr(engines, "grid_laws", lambda rounds, grid: right(rounds, grid)[::-1])
+    right = grids.grid_distributions
+    monkeypatch.setattr(grids, "grid_distributions", lambda rounds, grid: right(rounds, grid)[::-1])
     with pytest.raises(InvalidValue, match=r"upper = .* is below lower = "):
         composition.delta("5", "1/100")
 
 
 def test_a_forgotten_error_of_the_transform_would_be_noticed(monkeypatch):
-    composition = CertifiedComposition([(pure(1), 1000)], engine="fourier")
+    composition = Rounds([(pure(1), 1000)], engine="fourier")
     right = composition.delta("600", "1e-7")
-    exact = Composition([(pure(1).round, 1000)]).delta_enclosed("600")
+    exact = PrivacyLoss([(pure(1), 1000)]).delta_enclosed("600")
     assert right.lower <= Fraction(exact.upper(30))
     assert Fraction(exact.lower(30)) <= right.upper
-    found = fourier.folded_law
+    found = fourier.folded_distribution
 
     def careless(laws, c, step, bits, length):
         spectrum = found(laws, c, step, bits, length)
         return fourier.Spectrum(spectrum.c, spectrum.folded * (1 + 1e-6), Fraction(0))
 
-    monkeypatch.setattr(fourier, "folded_law", careless)
+    monkeypatch.setattr(fourier, "folded_distribution", careless)
     assert composition.delta("600", "1e-7").lower > Fraction(exact.upper(30))
 
 
 def test_atoms_are_balls_that_add_up():
     with precision(100):
         for pair in (DiscreteGaussian.of(2, 3), Laplace.of(1)):
-            assert all(isinstance(atom, BallAtom) for atom in pair.atoms())
-        both = sum((atom.p for atom in DiscreteGaussian.of(2, 3).atoms()), arb(0))
+            assert all(isinstance(atom, BallAtom) for atom in pair.point_masses())
+        both = sum((atom.p for atom in DiscreteGaussian.of(2, 3).point_masses()), arb(0))
         assert abs(bounds(both)[0] - 1) < Fraction(1, 2**80)
     assert eps(1) > 0
     assert sys.float_info.mant_dig == 53
 
 
-def test_a_short_first_grid_is_asked_before_levels(monkeypatch):
-    """Once: where it does not answer, or is longer, the levels do, and all of them meet."""
+def test_the_cheapest_engine_is_asked_first_and_the_next_where_it_declines(monkeypatch):
     rounds = [(SAMPLED, 30)]
-    quick = CertifiedComposition(rounds).epsilon_answer("1e-6")
-    assert quick.engine == "fourier"
-    with monkeypatch.context() as changed:
-        changed.setattr(engines, "SHORT", 0)
-        levels = CertifiedComposition(rounds).epsilon_answer("1e-6")
+    levels = Rounds(rounds).epsilon("1e-6")
     assert levels.engine == "inversion"
-
-    def refuses(question, refinements):
-        assert refinements == 1
-        raise BudgetExceeded("not narrow enough")
-
-    monkeypatch.setattr(engines, "_on_grids", refuses)
-    assert CertifiedComposition(rounds).epsilon_answer("1e-6").bracket == levels.bracket
-    assert max(quick.bracket.lower, levels.bracket.lower) <= min(quick.bracket.upper, levels.bracket.upper)
+    monkeypatch.setattr(engines.ByLevels, "answer", lambda self, question: None)
+    monkeypatch.setattr(engines, "SECONDS_OF_QUADRATURE", 100.0)
+    quick = Rounds(rounds).epsilon("1e-6")
+    assert quick.engine == "fourier"
+    assert max(quick.lower, levels.lower) <= min(quick.upper, levels.upper)

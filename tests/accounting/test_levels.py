@@ -12,29 +12,28 @@ from hypothesis import strategies as st
 
 from assay.accounting import (
     Bracket,
-    CertifiedComposition,
+    DominatingPair,
     Gaussian,
     Laplace,
-    LossPair,
     Reversed,
+    Rounds,
     Subsampled,
     approximate,
     engines,
 )
-from assay.accounting.inversion.integral import Table, bracket_of
-from assay.accounting.levels.engine import Ladder, Rounds
-from assay.accounting.levels.line_integrals import Sampled, Way, on_line, sampled_of
-from assay.accounting.levels.smooth_cuts import Cut, Share
+from assay.accounting.densities import phi
+from assay.accounting.inversion.integral import Table
+from assay.accounting.levels.engine import Ladder, SampledRounds
+from assay.accounting.levels.line_integrals import Cut, Sampled, Share, Way, on_line, sampled_of
 from assay.accounting.levels.solver import Levels
 from assay.accounting.levels.sums import Quadrature, faded, moment, transforms
-from assay.accounting.pairs import phi
 from assay.accounting.planning.level_cuts import Plan, Planner
-from assay.accounting.planning.level_integrals import Landscape
+from assay.accounting.planning.level_integrals import Landscape, for_fading, for_values
 from assay.accounting.planning.loss_sketch import Look
-from assay.accounting.planning.trapezoidal_sum import for_fading, for_values
 from assay.accounting.total_loss import SingleTotal
 from assay.exact import eps
 from assay.exact._flint import acb, arb, precision, rational
+from assay.exact.bracket import probability
 
 RATES = [Fraction(1, 10**5), Fraction(1, 1000), Fraction(1, 50), Fraction(1, 4), Fraction(9, 10)]
 SIGMAS = [Fraction(1, 2), Fraction(1), Fraction(3), Fraction(20)]
@@ -43,22 +42,22 @@ SIGMAS = [Fraction(1, 2), Fraction(1), Fraction(3), Fraction(20)]
 @pytest.fixture(autouse=True)
 def no_short_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sampled Gaussian noise is inverted level by level, also where a short grid is quicker."""
-    monkeypatch.setattr(engines, "SHORT", 0)
+    monkeypatch.setattr(engines, "SECONDS_OF_LEVELS", -1e9)
 
 
-def sampled(rate: Fraction | str, sigma: Fraction | str | int, added: bool = False) -> LossPair:
+def sampled(rate: Fraction | str, sigma: Fraction | str | int, added: bool = False) -> DominatingPair:
     pair = Subsampled.of(Gaussian.of(sigma), rate)
     return Reversed(pair) if added else pair
 
 
-def by_levels(rounds: list[tuple[LossPair, int]], epsilon: Fraction, width: str) -> Bracket | None:
+def by_levels(rounds: list[tuple[DominatingPair, int]], epsilon: Fraction, width: str) -> Bracket | None:
     engine = Levels.of(rounds)
     assert engine is not None
     near = Look.at(rounds, float(epsilon), None).saddle
     return engine.delta(eps(epsilon), Fraction(width), near)
 
 
-def one_round(pair: LossPair, epsilon: Fraction) -> Bracket:
+def one_round(pair: DominatingPair, epsilon: Fraction) -> Bracket:
     return SingleTotal(pair, 300).delta(eps(epsilon))
 
 
@@ -161,16 +160,18 @@ LAW = Sampled(Fraction(1), Fraction(1, 100), False)
 EPSILON = Fraction(1, 2)
 
 
-def planned(law: Sampled, epsilon: Fraction, tolerance: float, steepness: float = 8.0) -> tuple[Rounds, Plan]:
-    rounds = Rounds(((Landscape(law, 8 - tolerance, steepness), 1),), (), 10**9)
-    plan = Planner(rounds.laws, (), float(epsilon), tolerance, 5000).plan()
+def planned(
+    law: Sampled, epsilon: Fraction, tolerance: float, steepness: float = 8.0
+) -> tuple[SampledRounds, Plan]:
+    rounds = SampledRounds(((Landscape(law, 8 - tolerance, steepness), 1),), (), 10**9)
+    plan = Planner(rounds.distributions, (), float(epsilon), tolerance, 5000).plan()
     assert plan is not None
     return rounds, plan
 
 
 def answer(ladder: Ladder, epsilon: Fraction) -> Bracket:
     with precision(ladder.bits):
-        return bracket_of(ladder.tail(arb(rational(epsilon))))
+        return probability(ladder.tail(arb(rational(epsilon))))
 
 
 def spoilt(plan: Plan, part: int, fewer: int, steps: Fraction) -> Plan:
@@ -210,7 +211,7 @@ def test_every_part_of_the_bracket_is_needed(monkeypatch: pytest.MonkeyPatch) ->
     assert meet(answer(ladder, EPSILON), truth)
     assert len(plan.levels) > 1
 
-    near = Planner(rounds.laws, (), float(EPSILON), log(float(truth.lower)) - 3, 5000).first()
+    near = Planner(rounds.distributions, (), float(EPSILON), log(float(truth.lower)) - 3, 5000).first()
     first = replace(plan.levels[0], uppers=near)
     lossy = Ladder.of(rounds, Plan(near, (first, *plan.levels[1:]), plan.closing))
     assert meet(answer(lossy, EPSILON), truth)
@@ -246,7 +247,7 @@ def test_what_is_certainly_large_is_closed_by_both_masses() -> None:
 # sums and bounds
 
 
-def plain(law: Sampled, share: Share, tau: acb, height: float = 0.0) -> acb:
+def summed(law: Sampled, share: Share, tau: acb, height: float = 0.0) -> acb:
     """The integral along Im x = height by many points; the error is far below 1e-9."""
     total, h = acb(0), arb("0.02")
     for j in range(-600, 601):
@@ -274,10 +275,10 @@ def test_sums_and_fading_bounds_against_plain_sums(added: bool) -> None:
         for n in (0, 4):
             tau = acb(rational(law.power(c)), rational(-n * step if added else n * step))
             for found, cut in ((above[n], upper), (below[n], lower)):
-                exact = plain(law, Share(cut), tau)
+                exact = summed(law, Share(cut), tau)
                 assert bool(abs(found - exact) < arb("1e-9"))
                 assert float(found.real.rad()) < 1e-9
-            jump = plain(law, Share(upper, lower), tau)
+            jump = summed(law, Share(upper, lower), tau)
             for omega in (Fraction(0), n * step):
                 for height in (Fraction(0), Fraction(1, 10), Fraction(17, 100)):
                     share = Share(upper, lower)
@@ -323,7 +324,7 @@ def test_poor_sums_have_honest_errors(grid: Quadrature) -> None:
     cut, law = Cut(Fraction(3), Fraction(8)), Sampled(Fraction(1), Fraction(1, 20), False)
     with precision(100):
         found = moment(law, Fraction(2), cut, grid)
-        exact = plain(law, Share(cut), acb(3)).real
+        exact = summed(law, Share(cut), acb(3)).real
         assert found.overlaps(exact + arb(0, "1e-20"))
         assert not float(found.rad()) < 1e-6
 
@@ -339,24 +340,24 @@ def test_poor_sums_have_honest_errors(grid: Quadrature) -> None:
 def test_all_engines_answer_the_same(rate: str, sigma: str, count: int) -> None:
     for added in (False, True):
         rounds = [(sampled(rate, sigma, added), count)]
-        found = [CertifiedComposition(rounds).epsilon("1e-6", width) for width in ("1/50", "1e-4", "1e-8")]
-        found.append(CertifiedComposition(rounds, engine="fourier").epsilon("1e-6", "1/100"))
+        found = [Rounds(rounds).epsilon("1e-6", width) for width in ("1/50", "1e-4", "1e-8")]
+        found.append(Rounds(rounds, engine="fourier").epsilon("1e-6", "1/100"))
         assert all(meet(a, b) for a in found for b in found)
 
 
 @pytest.mark.parametrize("other", [Laplace.of(4), approximate("1/10", "1e-7")])
-def test_with_rounds_of_other_kinds(other: LossPair) -> None:
+def test_with_rounds_of_other_kinds(other: DominatingPair) -> None:
     rounds = [(sampled("1/50", 1), 20), (sampled("1/10", 3), 5), (other, 2), (Gaussian.of(9), 1)]
-    slow = CertifiedComposition(rounds, engine="fourier").delta("3/2", "1/20")
-    found = CertifiedComposition(rounds).delta_answer("3/2", "1/20")
-    assert meet(found.bracket, slow)
+    slow = Rounds(rounds, engine="fourier").delta("3/2", "1/20")
+    found = Rounds(rounds).delta("3/2", "1/20")
+    assert meet(found, slow)
 
 
 def test_a_delta_that_needs_no_epsilon_and_one_that_nearly_does() -> None:
     rounds = [(sampled("1e-5", 10), 2)]
-    assert CertifiedComposition(rounds).epsilon("1e-6") == Bracket(Fraction(0), Fraction(0))
-    zero = CertifiedComposition(rounds).delta("0", "1e-6")
-    found = CertifiedComposition(rounds).epsilon(zero.lower * Fraction(9, 10), "1/100")
+    assert Rounds(rounds).epsilon("1e-6") == Bracket(Fraction(0), Fraction(0))
+    zero = Rounds(rounds).delta("0", "1e-6")
+    found = Rounds(rounds).epsilon(zero.lower * Fraction(9, 10), "1/100")
     assert found.lower > 0
     assert found.floats()[1] < 1e-6
 
@@ -364,9 +365,9 @@ def test_a_delta_that_needs_no_epsilon_and_one_that_nearly_does() -> None:
 def test_small_deltas_and_many_rounds() -> None:
     rounds = [(sampled("1e-4", 1), 10**6)]
     deltas = ["1e-6", "1e-30"]
-    found = [CertifiedComposition(rounds).epsilon_answer(delta) for delta in deltas]
+    found = [Rounds(rounds).epsilon(delta) for delta in deltas]
     assert all(answer.engine == "inversion" for answer in found)
-    assert found[0].bracket.floats()[1] < found[1].bracket.floats()[0]
+    assert found[0].floats()[1] < found[1].floats()[0]
 
 
 def test_rounds_that_are_not_sampled_noise() -> None:
@@ -378,9 +379,9 @@ def test_rounds_that_are_not_sampled_noise() -> None:
 
 def test_other_engines_answer_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     rounds = [(sampled("1/10", 1), 20)]
-    expected = CertifiedComposition(rounds).epsilon("1e-3", "1/10")
+    expected = Rounds(rounds).epsilon("1e-3", "1/10")
     monkeypatch.setattr(engines, "find_spec", lambda name: None)
-    assert meet(CertifiedComposition(rounds).epsilon("1e-3", "1/10"), expected)
+    assert meet(Rounds(rounds).epsilon("1e-3", "1/10"), expected)
 
 
 def test_no_more_memory_than_allowed() -> None:

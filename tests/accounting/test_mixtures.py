@@ -14,11 +14,11 @@ from scipy.stats import norm
 from assay.accounting import (
     NOTHING,
     Bracket,
-    CertifiedComposition,
+    DominatingPair,
     Gaussian,
-    LossPair,
     MixtureOfGaussians,
     Reversed,
+    Rounds,
     Subsampled,
     spot_check,
 )
@@ -96,7 +96,7 @@ def test_one_round_in_closed_form(case, add):
         law = Law(*case)
         for at in ("0", "1/10", "1", "5"):
             truth = law.delta(mp(Fraction(at)), add)
-            found = CertifiedComposition([(Reversed(pair) if add else pair, 1)]).delta(at, "1e-20")
+            found = Rounds([(Reversed(pair) if add else pair, 1)]).delta(at, "1e-20")
             assert holds(found, truth), (at, found, truth)
             assert found.upper == 0 or found.relative_width <= Fraction(1, 10**20)
 
@@ -136,7 +136,7 @@ class Floats:
 @pytest.mark.parametrize("add", [False, True])
 def test_two_rounds_by_quadrature(case, add):
     pair = MixtureOfGaussians.of(*case)
-    found = CertifiedComposition([(Reversed(pair) if add else pair, 2)]).delta("1")
+    found = Rounds([(Reversed(pair) if add else pair, 2)]).delta("1")
     assert Fraction(Floats(*case).two_rounds(1.0, add)) in found
 
 
@@ -211,20 +211,20 @@ def test_one_shift_is_the_sampled_gaussian(rate):
     assert MixtureOfGaussians.of(2, [1, 0], [rate, 1 - rate]) == sampled
     for one, other in ((sampled, mixture), (Reversed(sampled), Reversed(mixture))):
         for count, width in ((1, "1e-15"), (10, "1e-3")):
-            found = [CertifiedComposition([(pair, count)]).delta("1/50", width) for pair in (one, other)]
+            found = [Rounds([(pair, count)]).delta("1/50", width) for pair in (one, other)]
             assert max(b.lower for b in found) <= min(b.upper for b in found)
 
 
 @pytest.mark.parametrize("engine", ["fourier", "integer"])
 def test_engines_agree(engine):
     pair = MixtureOfGaussians.of(*TWICE)
-    wide = CertifiedComposition([(pair, 8)], engine=engine).epsilon("1e-6")
-    narrow = CertifiedComposition([(pair, 8)]).epsilon("1e-6", "1e-4")
+    wide = Rounds([(pair, 8)], engine=engine).epsilon("1e-6")
+    narrow = Rounds([(pair, 8)]).epsilon("1e-6", "1e-4")
     assert wide.lower <= narrow.upper
     assert narrow.lower <= wide.upper
 
 
-DEGENERATE: list[tuple[list[object], list[object], LossPair]] = [
+DEGENERATE: list[tuple[list[object], list[object], DominatingPair]] = [
     ([0], [1], NOTHING),
     ([0, 0], ["1/3", "2/3"], NOTHING),
     ([1], [1], Gaussian(Fraction(1))),
@@ -247,23 +247,23 @@ def test_degenerate_mixtures_are_what_they_are(shifts, weights, pair):
 
 def test_extremes():
     pair = MixtureOfGaussians.of(*TWICE)
-    composition = CertifiedComposition([(pair, 10**6)])
+    composition = Rounds([(pair, 10**6)])
     assert composition.epsilon(0).is_infinite
     assert composition.epsilon(1).upper == 0
     assert composition.delta("inf").upper == 0
     # a record that is added has no loss above ten times -ln 0.81
-    bounded = CertifiedComposition([(Reversed(pair), 10)])
+    bounded = Rounds([(Reversed(pair), 10)])
     assert bounded.delta("3").upper == 0 < bounded.delta("2").lower
     far = MixtureOfGaussians.of("1e-60", [0, 1, 2], ["0.5", "0.25", "0.25"])
-    assert Fraction(1, 2) in CertifiedComposition([(far, 1)]).delta("10", "1e-9")
+    assert Fraction(1, 2) in Rounds([(far, 1)]).delta("10", "1e-9")
 
 
 @pytest.mark.slow
 def test_many_rounds_and_tiny_deltas():
     pair = MixtureOfGaussians.of(*TWICE)
-    assert 0 < CertifiedComposition([(pair, 10**6)]).delta(0).lower <= 1
+    assert 0 < Rounds([(pair, 10**6)]).delta(0).lower <= 1
     for count, delta in ((3, "1e-300"), (10**6, "1e-6")):
-        found = CertifiedComposition([(pair, count)]).epsilon(delta)
+        found = Rounds([(pair, count)]).epsilon(delta)
         assert found.upper is not None
         assert found.relative_width <= Fraction(1, 1000)
 

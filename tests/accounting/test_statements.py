@@ -10,10 +10,10 @@ import pytest
 from assay.accounting import (
     Accountant,
     Bracket,
-    CertifiedComposition,
     Gaussian,
     Reversed,
-    Step,
+    Round,
+    Rounds,
     Subsampled,
     approximate,
     bracket_guarantee,
@@ -31,7 +31,8 @@ from assay.composition.filters import (
 )
 from assay.errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import INFINITY, certified, ln, number
-from assay.theorems import ConcentratedGuarantee, Guarantee, PldGuarantee
+from assay.notions import ConcentratedGuarantee, PldGuarantee
+from assay.theorems import Guarantee
 
 ABOUT = {"adjacency": add_remove_one()}
 
@@ -91,11 +92,11 @@ def test_removing_and_adding_alone():
     removal = add_remove_one(symmetric=False)
     relations = {"both": add_remove_one(), "remove": removal, "add": removal.reversed()}
     sides = {
-        name: event_guarantee(Step(remove, add), delta="1/1000", adjacency=relation).epsilon
+        name: event_guarantee(Round.directed(remove, add), delta="1/1000", adjacency=relation).epsilon
         for name, relation in relations.items()
     }
     pairs = {"remove": remove, "add": add}
-    expected = {name: CertifiedComposition([(pair, 1)]).epsilon("1/1000") for name, pair in pairs.items()}
+    expected = {name: Rounds([(pair, 1)]).epsilon("1/1000") for name, pair in pairs.items()}
     for name, bracket in expected.items():
         assert sides[name] == bracket.upper
     assert sides["both"] == max(sides["remove"], sides["add"])
@@ -152,7 +153,7 @@ def test_an_event_of_concentrated_privacy_is_its_rho():
     [
         ("gaussian sigma=1", {}, InvalidValue),
         ("gaussian sigma=1", {"adjacency": all_pairs()}, InvalidValue),
-        ("gaussian sigma=1", {"adjacency": "add-remove"}, InvalidType),
+        ("gaussian sigma=1", {"adjacency": "add-remove-one"}, InvalidType),
         ("gaussian", ABOUT, AssayError),
         ("gaussian sigma=0", ABOUT, AssayError),
         (None, ABOUT, InvalidType),

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from assay import Dist
 from assay.accounting import (
     NOTHING,
-    CertifiedComposition,
+    DominatingPair,
     Gaussian,
     Laplace,
-    LossPair,
     Revealed,
     Reversed,
+    Rounds,
     SubsetSampled,
     approximate,
     discrete_laplace,
@@ -28,7 +28,7 @@ from assay.accounting import (
     with_replacement,
 )
 from assay.accounting.binomials import Binomial
-from assay.accounting.pairs import phi
+from assay.accounting.densities import phi
 from assay.accounting.subsets import Event, rounded_up
 from assay.dp import hockey_stick
 from assay.errors import InvalidType, InvalidValue
@@ -77,19 +77,19 @@ FINITE = [
 ]
 
 
-@pytest.mark.parametrize("base", FINITE, ids=lambda pair: str(len(pair.round.atoms)))
+@pytest.mark.parametrize("base", FINITE, ids=lambda pair: str(len(pair.atoms)))
 @pytest.mark.parametrize("rate", [Fraction(1, 3), Fraction(1, 100)])
 def test_the_delta_of_a_subset_is_that_of_the_theorem(base, rate):
     """delta'(eps') = q delta(eps) with e^eps' = 1 + q (e^eps - 1), and no loss of the pair is lost."""
     pair = SubsetSampled.of(base, rate)
-    whole = sum((a.p for a in pair.atoms()), arb(0)) + pair.infinite()
+    whole = sum((a.p for a in pair.point_masses()), arb(0)) + pair.mass_at_infinity()
     assert whole.contains(1)
-    assert (sum((a.q for a in pair.atoms()), arb(0)) + pair.infinite_reversed()).contains(1)
+    assert (sum((a.q for a in pair.point_masses()), arb(0)) + pair.mass_at_minus_infinity()).contains(1)
     for growth in (1, Fraction(3, 2), 2, 5):
-        inner = CertifiedComposition([(base, 1)]).delta(ln(growth), "1e-20")
+        inner = Rounds([(base, 1)]).delta(ln(growth), "1e-20")
         outer = ln(1 + rate * (growth - 1)) if growth != 1 else log_value(0)
         for each in (pair, Reversed(pair)):
-            found = CertifiedComposition([(each, 1)]).delta(outer, "1e-20")
+            found = Rounds([(each, 1)]).delta(outer, "1e-20")
             assert found.lower <= rate * inner.upper
             assert rate * inner.lower <= found.upper
 
@@ -118,8 +118,8 @@ def test_a_revealed_choice_is_the_mean_of_its_pairs():
     chosen = Revealed(((Event(law, 0, 1), first), (Event(law, 2, 3), second)))
     share = Fraction(27 + 27, 64)
     for at in ("0", "1/2", "2"):
-        found = CertifiedComposition([(chosen, 1)]).delta(at, "1e-15")
-        one, other = (CertifiedComposition([(pair, 1)]).delta(at, "1e-15") for pair in (first, second))
+        found = Rounds([(chosen, 1)]).delta(at, "1e-15")
+        one, other = (Rounds([(pair, 1)]).delta(at, "1e-15") for pair in (first, second))
         assert found.lower <= share * one.upper + (1 - share) * other.upper
         assert share * one.lower + (1 - share) * other.lower <= found.upper
     assert chosen.extremes() == (min(first.extremes()[0], second.extremes()[0]), ln(3))
@@ -128,7 +128,7 @@ def test_a_revealed_choice_is_the_mean_of_its_pairs():
 # --- every small data set against the pair that is said to dominate it
 
 Mixture = dict[int, Fraction]
-"""The law of a sum before noise."""
+"""The distribution of a sum before noise."""
 NORMS = (-1, 0, 1)
 
 
@@ -184,7 +184,7 @@ def neighbours(size: int, relation: str) -> Iterator[tuple[tuple[int, ...], tupl
     """Data sets of contributions -1, 0, 1, and what becomes of the first record."""
     for others in {tuple(sorted(o)) for o in product(NORMS, repeat=size - 1)}:
         for record in (-1, 1):
-            changed = {"add-remove": [None], "zero-out": [0], "replace": [-record, 0]}[relation]
+            changed = {"add-remove-one": [None], "zero-out": [0], "replace-one": [-record, 0]}[relation]
             for after in changed:
                 yield (record, *others), (after, *others)
 
@@ -193,19 +193,22 @@ def present(records: tuple[int | None, ...]) -> tuple[int, ...]:
     return tuple(r for r in records if r is not None)
 
 
-def worst(pair: LossPair, epsilon: Fraction) -> Fraction:
-    return CertifiedComposition([(pair, 1)]).delta(epsilon, "1e-12").upper
+def worst(pair: DominatingPair, epsilon: Fraction) -> Fraction:
+    return Rounds([(pair, 1)]).delta(epsilon, "1e-12").upper
 
 
-@pytest.mark.parametrize("relation", ["add-remove", "replace", "zero-out"])
+@pytest.mark.parametrize("relation", ["add-remove-one", "replace-one", "zero-out"])
 @pytest.mark.parametrize(
     ("size", "batch", "rate"), [(3, 1, Fraction(1, 2)), (4, 2, Fraction(2, 3)), (3, 2, Fraction(1))]
 )
 def test_no_small_data_sets_exceed_the_truncated_pair(relation, size, batch, rate):
-    step, sigma = truncated_gaussian("4/5", rate, size, batch, relation), Fraction(4, 5)
+    released, sigma = truncated_gaussian("4/5", rate, size, batch, relation), Fraction(4, 5)
     seen, closest = 0, 0.0
     for epsilon in (Fraction(0), Fraction(1)):
-        limits = [arb(rational(worst(pair, epsilon))) for pair in (step.remove, step.add)]
+        sides = [
+            direction if direction in released.pairs else "either order" for direction in ("remove", "add")
+        ]
+        limits = [arb(rational(worst(released.dominating(side).pair, epsilon))) for side in sides]
         for before, after in neighbours(size, relation):
             laws = [truncated(present(records), rate, batch) for records in (before, after)]
             for (one, two), limit in zip((laws, laws[::-1]), limits, strict=True):
@@ -233,7 +236,7 @@ def test_no_small_data_sets_exceed_a_batch_of_fixed_size(kind, source, size):
     closest = 0.0
     for epsilon in (Fraction(0), Fraction(1)):
         limit = arb(rational(worst(pair, epsilon)))
-        for before, after in neighbours(source, "replace"):
+        for before, after in neighbours(source, "replace-one"):
             laws = [draw(present(records), size) for records in (before, after)]
             for one, two in (laws, laws[::-1]):
                 with precision(PRECISION):
@@ -292,9 +295,9 @@ def test_sums_of_finite_mechanisms_stay_below_the_subset_pair():
                 assert hockey_stick(p, q, ln(growth) if growth != 1 else 0) <= limit
 
 
-def worst_at(pair: LossPair, growth: Fraction | int) -> Fraction:
+def worst_at(pair: DominatingPair, growth: Fraction | int) -> Fraction:
     at = ln(growth) if growth != 1 else log_value(0)
-    return CertifiedComposition([(pair, 1)]).delta(at, "1e-15").upper
+    return Rounds([(pair, 1)]).delta(at, "1e-15").upper
 
 
 def test_degenerate_sizes():
@@ -302,14 +305,14 @@ def test_degenerate_sizes():
     assert SubsetSampled.of(once, 0) is NOTHING
     assert SubsetSampled.of(once, 1) is once
     assert with_replacement(once, 5, 1) == Gaussian(once.mu_squared * 25)
-    assert truncated_gaussian(1, 0, 5, 2).remove is NOTHING
-    few, many = (truncated_gaussian(1, "1/10", 50, b).remove for b in (4, 50))
+    assert truncated_gaussian(1, 0, 5, 2).dominating("remove").pair is NOTHING
+    few, many = (truncated_gaussian(1, "1/10", 50, b).dominating("remove").pair for b in (4, 50))
     assert isinstance(few, Revealed)
     assert not isinstance(many, Revealed)
     one = with_replacement(once, 1, 10)
     other = SubsetSampled.of(once, "1/10")
     for at in ("1/10", "2"):
-        found = [CertifiedComposition([(pair, 1)]).delta(at, "1e-20") for pair in (one, other)]
+        found = [Rounds([(pair, 1)]).delta(at, "1e-20") for pair in (one, other)]
         assert max(b.lower for b in found) <= min(b.upper for b in found)
 
 

@@ -125,7 +125,7 @@ def test_a_query_is_a_bit_mask_over_the_rows(masks, error):
 
 @given(st.sampled_from(["1/2", "9/10", "99/100"]), st.integers(1, 5), st.integers(1, 6))
 def test_joint_intervals_hold_together(confidence, k, trials):
-    """k intervals for independent counts, by the law of all of them: exact."""
+    """k intervals for independent counts, by the distribution of all of them: exact."""
     level = joint(confidence, k)
     assert 1 - k * (1 - level) == level - (k - 1) * (1 - level) == 1 - (1 - Fraction(confidence))
     p = Fraction(1, 3)

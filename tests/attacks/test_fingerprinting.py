@@ -19,7 +19,7 @@ from assay.errors import BudgetExceeded, FloatRefused, InvalidValue
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_the_entry_of_a_user_has_the_mean_that_the_score_subtracts(n):
-    law = FingerprintingCode(n, 1).column_law()
+    law = FingerprintingCode(n, 1).column_distribution()
     for others in product((-1, 1), repeat=n - 1):
         given_others = law.condition(lambda column, others=others: column[1:] == others)
         assert given_others.expectation(lambda column: column[0]) == Fraction(sum(others), n + 1)
@@ -27,7 +27,7 @@ def test_the_entry_of_a_user_has_the_mean_that_the_score_subtracts(n):
 
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_the_mean_square_of_a_column_mean(n):
-    law = FingerprintingCode(n, 1).column_law()
+    law = FingerprintingCode(n, 1).column_distribution()
     assert law.expectation(lambda c: Fraction(sum(c), n) ** 2) == Fraction(n + 2, 3 * n)
 
 
@@ -152,7 +152,7 @@ def test_a_factor_of_two_a_row_is_a_factor_of_eight_for_three_copies():
             InvalidValue,
             "k <= n = 2",
         ),
-        (lambda: group_reduction(mechanisms.randomized_response(ln(3)), 1, fill=0), InvalidValue, "tuples"),
+        (lambda: group_reduction(mechanisms.randomised_response(ln(3)), 1, fill=0), InvalidValue, "tuples"),
         (
             lambda: group_reduction(mechanisms.name_and_shame(3, "1/10"), 2, fill=7),
             InvalidValue,

@@ -33,7 +33,7 @@ from assay.mechanisms import (
     geometric_clamped,
     geometric_truncated,
     noise,
-    randomized_response_bits,
+    randomised_response_bits,
 )
 
 bits = st.lists(st.integers(0, 1), min_size=1, max_size=9).map(tuple)
@@ -136,7 +136,7 @@ def test_the_largest_distance_is_attained(n, error):
 COUNTING = {
     "geometric_clamped": lambda n: geometric_clamped(n, ln(3)),
     "geometric_truncated": lambda n: geometric_truncated(n, ln(2)),
-    "discrete_laplace_clamped": lambda n: discrete_laplace_clamped(0, n, 1),
+    "discrete_laplace_clamped": lambda n: discrete_laplace_clamped(1, 0, n),
     "noise": lambda n: noise.two_sided_geometric_truncated(ln(2), -1, 1),
 }
 
@@ -165,11 +165,11 @@ def test_the_expected_fraction_is_that_of_enumeration(name):
 @pytest.mark.parametrize("level", [ln(2), eps("1/2")])
 def test_no_adversary_beats_the_bound_of_differential_privacy(level):
     bound = exp(level) / (1 + exp(level))
-    told = expected_fraction(randomized_response_bits(3, level), lambda rows: rows)
+    told = expected_fraction(randomised_response_bits(3, level), lambda rows: rows)
     assert told.average == told.worst == told.best == bound
-    lied_to = expected_fraction(randomized_response_bits(3, level), lambda rows: [1 - b for b in rows])
+    lied_to = expected_fraction(randomised_response_bits(3, level), lambda rows: [1 - b for b in rows])
     assert lied_to.average == 1 - bound
-    guess = expected_fraction(randomized_response_bits(3, level), lambda rows: (0, 0, 0))
+    guess = expected_fraction(randomised_response_bits(3, level), lambda rows: (0, 0, 0))
     assert guess.average == number("1/2")
     queries = subset_queries(2)
     counted = noisy_counts(2, queries, geometric_clamped(2, level / len(queries)))
@@ -194,7 +194,7 @@ def test_no_adversary_beats_the_bound_of_differential_privacy(level):
         (lambda: noisy_counts(2, [], geometric_clamped(2, 1)), InvalidValue, "queries is empty"),
         (lambda: noisy_counts(2, [4], geometric_clamped(2, 1)), InvalidValue, "bit mask from 0 to 3"),
         (
-            lambda: expected_fraction(randomized_response_bits(2, 1), lambda y: y[:1]),
+            lambda: expected_fraction(randomised_response_bits(2, 1), lambda y: y[:1]),
             InvalidValue,
             "returned 1 rows",
         ),

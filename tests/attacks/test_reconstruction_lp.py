@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from assay.attacks import reconstruction_lp
 from assay.attacks.reconstruction import distance, true_answers
-from assay.attacks.reconstruction_lp import SolverMissing, linear_programming_adversary, random_queries
+from assay.attacks.reconstruction_lp import linear_programming_adversary, random_queries
 from assay.errors import InvalidValue
+from assay.linear import proposals
+from assay.linear.proposals import SolverMissing
 
 pytest.importorskip("scipy", reason="needs the optional extra lp")
 
@@ -40,7 +41,7 @@ def test_queries_depend_on_the_seed_alone():
 
 
 def test_without_scipy_the_way_out_is_named(monkeypatch):
-    monkeypatch.setattr(reconstruction_lp, "find_spec", lambda name: None)
+    monkeypatch.setattr(proposals, "find_spec", lambda name: None)
     with pytest.raises(SolverMissing, match=r"pip install 'assay\[lp\]'"):
         linear_programming_adversary([1], [1], 1)
 

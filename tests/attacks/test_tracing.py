@@ -137,7 +137,7 @@ def test_the_gaussian_scale_is_certified_and_nearly_the_smallest():
 
 
 def test_the_gaussian_delta_against_its_integral():
-    """An independent route: the hockey-stick divergence of two normal laws, by mpmath."""
+    """An independent route: the hockey-stick divergence of two normal distributions, by mpmath."""
     mpmath = pytest.importorskip("mpmath")
     s, e = mpmath.mpf(2), mpmath.mpf(1) / 2
 

@@ -17,7 +17,7 @@ from itertools import product
 from typing import Any
 
 from assay import Dist, Mechanism, adjacency, exp, flip, ln, mechanisms, program
-from assay.composition import Composition
+from assay.composition import PrivacyLoss
 from assay.programs.merge import merged
 from assay.studies.bench.workloads import WORKLOADS, Question, Workload, reference, spent
 
@@ -105,20 +105,20 @@ def compositions() -> None:
     tenth = exp("1/10")
     p, q = Dist.bernoulli(tenth / (1 + tenth)), Dist.bernoulli(1 / (1 + tenth))
     for count in (1_000, 10_000):
-        composed = Composition.of(true, false, count)
+        composed = PrivacyLoss.of(true, false, count)
         line(
             f"randomised response e^eps = 3, k = {count:,}: exact",
             seconds(partial(composed.delta, 4))[0],
             None,
         )
-    large = Composition.of(true, false, 100_000)
+    large = PrivacyLoss.of(true, false, 100_000)
     spent, _ = seconds(lambda: large.delta_enclosed(ln(3) * 50_000).decimal(30))
     line("randomised response e^eps = 3, k = 100,000: 30 digits", spent, None)
-    spent, _ = seconds(lambda: Composition.of(p, q, 1000).delta(1))
+    spent, _ = seconds(lambda: PrivacyLoss.of(p, q, 1000).delta(1))
     line("randomised response eps = 1/10, k = 1,000: exact", spent, None)
     for top, count in ((10, 1_000), (20, 10_000)):
-        noisy = mechanisms.discrete_laplace_clamped(0, top, 2)
-        composed = Composition.of(noisy.distribution(0), noisy.distribution(1), count)
+        noisy = mechanisms.discrete_laplace_clamped(2, 0, top)
+        composed = PrivacyLoss.of(noisy.distribution(0), noisy.distribution(1), count)
         line(
             f"discrete Laplace on 0..{top}, k = {count:,}: exact",
             seconds(partial(composed.delta, 1))[0],
@@ -133,7 +133,7 @@ def main() -> None:
         workload(each)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     sys.stdout.write(f"largest memory in use so far: {megabytes} MB\n")
-    measured("8 noisy bits, one bit apart", lambda: mechanisms.randomized_response_bits(8, ln(3)))
+    measured("8 noisy bits, one bit apart", lambda: mechanisms.randomised_response_bits(8, ln(3)))
     random_neighbours(8)
     programs()
     compositions()

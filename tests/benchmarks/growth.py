@@ -17,7 +17,7 @@ from statistics import linear_regression
 from typing import NamedTuple
 
 from assay import Dist, Mechanism, adjacency, exp, flip, ln, program
-from assay.composition import Composition
+from assay.composition import PrivacyLoss
 from assay.programs.merge import merged
 from assay.studies.bench.workloads import noisy_bits, two_valued
 
@@ -33,19 +33,19 @@ class Series(NamedTuple):
 
 def rounds(k: int) -> object:
     """One exact delta of k rounds with e^epsilon = 3."""
-    return Composition.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), k).delta(4)
+    return PrivacyLoss.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), k).delta(4)
 
 
 def exponential_rounds(k: int) -> object:
     """The same with epsilon = 1/10, in Q(e^(1/10))."""
     odds = exp("1/10")
-    return Composition.of(Dist.bernoulli(odds / (1 + odds)), Dist.bernoulli(1 / (1 + odds)), k).delta(1)
+    return PrivacyLoss.of(Dist.bernoulli(odds / (1 + odds)), Dist.bernoulli(1 / (1 + odds)), k).delta(1)
 
 
 def enclosed_rounds(k: int) -> object:
     """Thirty digits of delta."""
     return (
-        Composition.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), k)
+        PrivacyLoss.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), k)
         .delta_enclosed(ln(3) * (k // 2))
         .decimal(30)
     )

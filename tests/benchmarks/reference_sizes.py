@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from assay import Dist, eps, flip, ln, mechanisms, program
-from assay.composition import Composition
+from assay.composition import PrivacyLoss
 from assay.dp import hockey_stick
 from assay.exact import Log
 
@@ -33,7 +33,7 @@ def seconds(question: Callable[[], object]) -> float:
 
 def bits(epsilon: Log) -> None:
     """Epsilon and profile of randomised response on 8 bits, all Hamming-1 pairs."""
-    mechanism = mechanisms.randomized_response_bits(8, epsilon)
+    mechanism = mechanisms.randomised_response_bits(8, epsilon)
     mechanism.epsilon()
     mechanism.profile()
 
@@ -46,7 +46,7 @@ def composed_by_tuples() -> None:
 
 def composed_on_the_lattice(rounds: int) -> None:
     """delta(4) from the losses."""
-    Composition.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), rounds).delta(4)
+    PrivacyLoss.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), rounds).delta(4)
 
 
 def main() -> None:

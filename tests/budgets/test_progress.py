@@ -121,6 +121,8 @@ def test_the_clock_is_not_read_inside_the_code_of_a_user():
 def test_nothing_listens_without_a_computation_that_can_be_stopped():
     assert heartbeat.listening == 0
     with progress.interruptible():
+        assert heartbeat.listening == 0  # no budget, no clock to read
+    with budget(), progress.interruptible():
         assert heartbeat.listening == 1
         sum((number(1) for _ in range(10 * heartbeat.EVERY)), number(0))
     assert heartbeat.listening == 0

@@ -45,7 +45,7 @@ def test_an_unexpected_error_never_looks_like_a_verdict(monkeypatch):
     def fail():
         raise RuntimeError("no idea")
 
-    monkeypatch.setattr(main_module, "discover", lambda: command_that(fail))
+    monkeypatch.setattr(main_module, "discover", lambda first: command_that(fail))
     answer = assay("try")
     assert (answer.status, answer.out) == (ExitStatus.BAD_INPUT, "")
     assert "Traceback" in answer.err
@@ -65,7 +65,7 @@ def test_a_question_without_an_answer_is_undecided(monkeypatch, error):
     def fail():
         raise error
 
-    monkeypatch.setattr(main_module, "discover", lambda: command_that(fail))
+    monkeypatch.setattr(main_module, "discover", lambda first: command_that(fail))
     answer = assay("try")
     assert (answer.status, answer.out) == (3, "")
     assert answer.err.startswith("assay: undecided: ")
@@ -87,7 +87,7 @@ def test_interrupts(monkeypatch, error):
     def fail():
         raise error
 
-    monkeypatch.setattr(main_module, "discover", lambda: command_that(fail))
+    monkeypatch.setattr(main_module, "discover", lambda first: command_that(fail))
     wanted = ExitStatus.BAD_INPUT if error is SystemExit else ExitStatus.INTERRUPTED
     assert assay("try").status == wanted
 

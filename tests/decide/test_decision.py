@@ -193,9 +193,9 @@ def test_symmetries_that_are_there_are_found_and_no_others():
 
 
 def test_a_finite_mechanism_of_the_catalogue():
-    verdict = decide(mechanisms.randomized_response(EPS))
+    verdict = decide(mechanisms.randomised_response(EPS))
     assert isinstance(verdict, Proved)
-    refuted = decide(mechanisms.randomized_response(EPS), EPS / 2)
+    refuted = decide(mechanisms.randomised_response(EPS), EPS / 2)
     assert isinstance(refuted, FailsFor)
     assert refuted.failing.is_everything
 

@@ -66,9 +66,9 @@ def test_the_pieces_meet_at_the_breakpoints(changing):
 
 
 def test_a_loss_with_one_piece_is_a_plain_logarithm():
-    assert mechanisms.randomized_response(EPS).epsilon() == EPS
+    assert mechanisms.randomised_response(EPS).epsilon() == EPS
     assert mechanisms.geometric_clamped(3, EPS).epsilon() == EPS
-    assert not isinstance(mechanisms.svt1(EPS, n=2).epsilon(), PiecewiseLoss)
+    assert not isinstance(mechanisms.svt_lyu_su_li(EPS, n=2).epsilon(), PiecewiseLoss)
 
 
 def test_arithmetic_and_comparisons_of_pieces(changing):
@@ -111,7 +111,7 @@ def test_audits_name_the_exact_failing_set(changing, epsilon, delta):
 
 
 def test_what_holds_keeps_the_verdict_of_the_reference():
-    m = mechanisms.randomized_response(EPS)
+    m = mechanisms.randomised_response(EPS)
     assert isinstance(m.audit(EPS), Verified)
     assert m.audit(EPS).tight
     assert isinstance(m.audit(EPS, X), Verified | Proved)
@@ -120,17 +120,17 @@ def test_what_holds_keeps_the_verdict_of_the_reference():
 
 
 def test_claims_that_hold_from_some_epsilon_on():
-    verdict = mechanisms.randomized_response(EPS).audit(1)
+    verdict = mechanisms.randomised_response(EPS).audit(1)
     assert isinstance(verdict, FailsFor)
     assert not verdict.complete  # a rational stands for e
     assert verdict.at > 1
-    halves = mechanisms.randomized_response(EPS).audit(ln(3))
+    halves = mechanisms.randomised_response(EPS).audit(ln(3))
     assert isinstance(halves, FailsFor)
     assert halves.failing.ends() == [(ln(3), None)]
 
 
 def test_mechanisms_without_the_symbol_are_left_alone():
-    m = mechanisms.randomized_response(ln(3))
+    m = mechanisms.randomised_response(ln(3))
     assert m.with_engine("decide").epsilon() == ln(3)
     assert m.with_engine("decide").audit(ln(3)).tight
     asked = m.with_engine("decide")
@@ -182,9 +182,9 @@ def test_assay_audit_names_the_failing_set(tmp_path):
 
 
 def test_an_infinite_loss_is_found_where_orders_depend_on_eps():
-    from assay.mechanisms import noisy_sum_by_quantile, sparse_histogram
+    from assay.mechanisms import noisy_sum_by_quantile_clamped, sparse_histogram_clamped
 
-    for m in (sparse_histogram(4, 2, EPS, 1), noisy_sum_by_quantile(2, EPS, 0)):
+    for m in (sparse_histogram_clamped(4, 2, EPS, 1), noisy_sum_by_quantile_clamped(2, EPS, 0)):
         worst = m.worst_case.epsilon()
         (x, y), (outcome,) = worst.pair, worst.event
         assert worst.value == INFINITY

@@ -32,7 +32,7 @@ def test_the_loss_at_rational_epsilons_is_the_largest_log_ratio(body, noise):
 
 
 def test_one_piece_is_a_log():
-    loss = exact_loss(mechanisms.randomized_response(EPS))
+    loss = exact_loss(mechanisms.randomised_response(EPS))
     assert [p.log(loss.k) for p in loss.pieces] == [EPS]
     assert "ln(" in str(loss)
     with pytest.raises(InvalidValue, match="not positive"):

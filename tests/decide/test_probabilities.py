@@ -55,7 +55,7 @@ def draws_of(body, q):
 
 
 def truncated_law(body, q, k, y, two, reach):
-    """(law of the outputs with every draw cut to |z| <= reach, the mass that is cut off at most)."""
+    """(distribution of the outputs with every draw cut to |z| <= reach, the mass that is cut off at most)."""
     rates = [int(rate * k) for rate in draws_of(body, q)]
     weights = []
     for rate in rates:
@@ -106,7 +106,7 @@ def test_sparse_vector_equals_the_catalogue(c):
     """The catalogue sums the two-sided geometric noise by another route."""
     for n in (1, 2, 3):
         symbolic = SymbolicMechanism(sparse_vector(geometric, c), cube(n), adjacency.linf(1))
-        other = SymbolicMechanism.of(mechanisms.svt1(EPS, n=n, c=c))
+        other = SymbolicMechanism.of(mechanisms.svt_lyu_su_li(EPS, n=n, c=c))
         assert symbolic.k == other.k
         for q in cube(n):
             assert symbolic.distribution(q) == other.distribution(q)

@@ -18,8 +18,8 @@ from assay.decide import (
 from assay.decide.regions.regions import Range
 from assay.dp import Proved, Undecided
 from assay.studies.literature import programs as p
+from tests.decide.certificates.test_witness_events import as_read, recheck
 from tests.decide.symbolic_programs import cube
-from tests.decide.test_witness_recheck import as_read, recheck
 
 EPSILONS = [Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(3), Fraction(8)]
 CLAIMS = [(EPS / 2, Fraction(1, 10)), (EPS / 3, Fraction(1, 100)), (EPS * Fraction(3, 4), exp(-EPS) / 4)]

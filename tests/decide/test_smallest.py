@@ -77,8 +77,8 @@ def test_undecided_where_a_tail_is_not_covered():
 
 
 def test_catalogue():
-    assert str(smallest_multiple(mechanisms.randomized_response(EPS))) == "1"
-    assert str(smallest_multiple(mechanisms.svt4(EPS, n=2, c=1))) == "3/2"
+    assert str(smallest_multiple(mechanisms.randomised_response(EPS))) == "1"
+    assert str(smallest_multiple(mechanisms.svt_lee_clifton(EPS, n=2, c=1))) == "3/2"
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The laws of finite probability, on generated distributions in every field."""
+"""The distributions of finite probability, on generated distributions in every field."""
 
 from __future__ import annotations
 

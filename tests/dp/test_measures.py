@@ -17,16 +17,9 @@ from assay.dp.worst_case import WorstCase
 from assay.errors import AssayError
 from assay.fast.kernels import KERNELS
 from tests.effort import fewer
+from tests.measure_arguments import ARGUMENTS
 from tests.strategies import RATIONAL, tables
 
-ARGUMENTS = {
-    "epsilon": ("1/8",),
-    "delta": ("ln 2",),
-    "renyi": (3,),
-    "probabilistic_delta": ("ln 2",),
-    "posterior_odds": ("1/3", "1/8"),
-    "membership_advantage": ("1/3",),
-}
 OF_PAIRS = [measure for measure in MEASURES if measure.name != "random_dp"]
 named = pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
 
@@ -41,7 +34,7 @@ def test_every_measure_has_its_methods_with_one_signature(measure):
 
 
 def test_every_method_of_a_worst_case_is_a_measure():
-    others = {"of", "answer", "representatives"}
+    others = {"of", "representatives"}
     methods = {name for name in vars(WorstCase) if not name.startswith("_")} - others
     assert methods == {measure.name for measure in MEASURES}
     assert set(KERNELS) < methods
@@ -74,7 +67,8 @@ def test_a_measure_without_a_kernel_is_answered_by_its_definition():
     outputs: Measure[int] = Measure(
         name="only_possible_on_x",
         formula="the number of outcomes with Q(o) = 0 < P(o)",
-        read=lambda: (),
+        text="outcomes that only P has",
+        kind="divergence",
         of_pair=lambda p, q: sum(not q[o] for o in p.support),
         worst=largest,
         source="this test",

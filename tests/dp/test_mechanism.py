@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Dist, Mechanism, adjacency, eps, exp, flip, ln, number, program
 from assay.dp import hockey_stick, privacy_loss, probabilistic_delta, profile, total_variation, tradeoff
-from assay.dp.source import Rows
+from assay.engines.rows import Rows
 from assay.errors import AssayError, InvalidType, InvalidValue
 from tests import brute_force
 from tests.effort import fewer
@@ -106,7 +106,7 @@ def test_profile_and_tradeoff_are_the_envelopes_of_all_pairs(m):
 def test_tradeoff_is_dual_to_the_profile_if_the_adjacency_is_symmetric(m):
     if all((y, x) in m.pairs for x, y in m.pairs):
         assert m.tradeoff().profile() == m.profile()
-        assert m.tradeoff() == m.tradeoff().inverse() == m.tradeoff().symmetrized()
+        assert m.tradeoff() == m.tradeoff().inverse() == m.tradeoff().symmetrised()
 
 
 @given(mechanisms())

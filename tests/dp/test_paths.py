@@ -12,6 +12,7 @@ import assay
 from assay import Dist, program
 from assay.dp.paths import distribution
 from assay.programs.run import current
+from tests.effort import fewer
 from tests.strategies import generated_programs
 
 
@@ -47,6 +48,7 @@ def defined(written, *args):
     return distribution(body)
 
 
+@fewer(2)
 @given(generated_programs(), st.integers(0, 3))
 def test_the_enumeration_agrees_with_the_definition(generated, x):
     bounds = generated.program.bounds(x, max_paths=500)

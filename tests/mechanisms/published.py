@@ -1,4 +1,5 @@
-"""The published algorithms, transcribed line by line as programs that draw every noise from a finite law.
+"""The published algorithms, transcribed line by line as programs that draw every noise from a finite
+distribution.
 
 They are the brute-force judges: every path is explored, where the package evaluates a formula.
 """
@@ -50,7 +51,7 @@ def svt_values(
     release: Callable[[int], int],
     fresh_law: Noise | None = None,
 ) -> tuple[int | None, ...]:
-    """Algorithm 3, BadGapSVT, and with a fresh law NumSVT."""
+    """Algorithm 3, BadGapSVT, and with a fresh distribution NumSVT."""
     rho = draw(rho_law)
     count = 0
     answers: list[int | None] = []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from assay import INFINITY, Dist, adjacency, eps, exp, ln, number
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms import (
-    discrete_gaussian,
+    discrete_gaussian_truncated,
     discrete_laplace_clamped,
     geo_sample,
     geometric_clamped,
@@ -103,16 +103,16 @@ def test_geo_sample_counts_integers():
     st.integers(1, 3),
 )
 def test_discrete_laplace_costs_sensitivity_over_scale(scale, step, width):
-    m = discrete_laplace_clamped(-1, width + step, scale, sensitivity=step)
+    m = discrete_laplace_clamped(scale, -1, width + step, sensitivity=step)
     assert m.epsilon() == step / scale
     for x in m.domain:
-        wide = noise.discrete_laplace_clamped(scale, -6, 7, center=x)
+        wide = noise.discrete_laplace_clamped(scale, -6, 7, centre=x)
         assert m.distribution(x) == wide.map(lambda y: clamp(y, -1, width + step))
 
 
 @given(st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3, 2)]), st.integers(1, 3))
 def test_discrete_gaussian_rows_and_epsilon(variance, n):
-    m = discrete_gaussian(0, n, variance)
+    m = discrete_gaussian_truncated(variance, 0, n)
     weight = {
         x: {y: exp(-Fraction((y - x) ** 2) / (2 * variance)) for y in range(n + 1)} for x in range(n + 1)
     }
@@ -130,10 +130,10 @@ def test_discrete_gaussian_rows_and_epsilon(variance, n):
 
 
 def test_discrete_gaussian_sensitivity_widens_the_neighbourhood():
-    one, two = (discrete_gaussian(0, 3, 2, sensitivity=k) for k in (1, 2))
+    one, two = (discrete_gaussian_truncated(2, 0, 3, sensitivity=k) for k in (1, 2))
     assert one.matrix() == two.matrix()
     assert one.epsilon() < two.epsilon()
-    assert two.pairs == discrete_gaussian(0, 3, 2, adjacency=adjacency.l1(2)).pairs
+    assert two.pairs == discrete_gaussian_truncated(2, 0, 3, adjacency=adjacency.l1(2)).pairs
 
 
 @pytest.mark.parametrize(
@@ -154,13 +154,13 @@ def test_discrete_gaussian_sensitivity_widens_the_neighbourhood():
             InvalidValue,
             "input = 3 (int) is too large; give one of 0..2",
         ),
-        (lambda: discrete_laplace_clamped(0, 3, 0), InvalidValue, "scale = 0"),
-        (lambda: discrete_laplace_clamped(0, 3, 1.5), FloatRefused, "scale = 1.5"),
-        (lambda: discrete_laplace_clamped(3, 0, 1), InvalidValue, "is empty"),
-        (lambda: discrete_laplace_clamped(0, 3, 1, sensitivity=0), InvalidValue, "sensitivity = 0"),
-        (lambda: discrete_gaussian(0, 3, -1), InvalidValue, "variance = -1"),
-        (lambda: discrete_gaussian(0, 3, "sqrt(2)"), InvalidValue, "irrational"),
-        (lambda: discrete_gaussian(0, 3, 1, sensitivity=-1), InvalidValue, "sensitivity = -1"),
+        (lambda: discrete_laplace_clamped(0, 0, 3), InvalidValue, "scale = 0"),
+        (lambda: discrete_laplace_clamped(1.5, 0, 3), FloatRefused, "scale = 1.5"),
+        (lambda: discrete_laplace_clamped(1, 3, 0), InvalidValue, "is empty"),
+        (lambda: discrete_laplace_clamped(1, 0, 3, sensitivity=0), InvalidValue, "sensitivity = 0"),
+        (lambda: discrete_gaussian_truncated(-1, 0, 3), InvalidValue, "variance = -1"),
+        (lambda: discrete_gaussian_truncated("sqrt(2)", 0, 3), InvalidValue, "irrational"),
+        (lambda: discrete_gaussian_truncated(1, 0, 3, sensitivity=-1), InvalidValue, "sensitivity = -1"),
     ],
 )
 def test_bad_parameters_are_refused(build, error, words):

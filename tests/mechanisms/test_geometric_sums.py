@@ -36,9 +36,9 @@ def test_one_of_two_noises_is_at_least_the_other_or_below_it(x, q, y, r):
 @given(finite, shifts, st.lists(st.tuples(finite, shifts, st.booleans()), max_size=3))
 def test_finite_noises_are_enumerated(x, q, others):
     expected = number(0)
-    for z, p in x.law.items():
+    for z, p in x.distribution.items():
         for y, r, is_above in others:
-            chance = y.law.prob(lambda v, t=q + z, r=r: r + v >= t)
+            chance = y.distribution.prob(lambda v, t=q + z, r=r: r + v >= t)
             p = p * (chance if is_above else 1 - chance)
         expected = expected + p
     factors = [at_least(y, r) if is_above else below(y, r) for y, r, is_above in others]

@@ -1,4 +1,4 @@
-"""The L-infinity mechanism: grid masses against brute force, the exact epsilon, and the law on R^d."""
+"""The L-infinity mechanism: grid masses against brute force, the exact epsilon, the distribution on R^d."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from assay import INFINITY, eps, ln, number
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms.geometric import geometric_clamped, geometric_truncated
 from assay.mechanisms.l_infinity import box_weight, grid_norm_tail, l_infinity, radius_mass
-from assay.mechanisms.l_infinity_law import LInfinityNoise, cube_mixture_density
+from assay.mechanisms.l_infinity_noise import LInfinityNoise, cube_mixture_density
 
 RATIO = Fraction(1, 3)
 

@@ -14,14 +14,10 @@ from assay.mechanisms import (
     FiniteNoise,
     OneSidedGeometric,
     TwoSidedGeometric,
-    argmax_law,
+    argmax_distribution,
     clamped,
-    maximum_law,
+    max_distribution,
     noise,
-    noisy_max1,
-    noisy_max2,
-    noisy_max3,
-    noisy_max4,
     report_noisy_max,
     report_noisy_max_value,
     truncated,
@@ -38,14 +34,16 @@ rates = st.sampled_from([ln(2), ln(4), eps(1), eps("1/2")])
 
 @given(queries, laws, ties)
 def test_argmax_of_finite_noise_is_its_program(q, law, rule):
-    assert argmax_law(q, FiniteNoise(law), rule) == published.noisy_max.distribution(q, law, rule)
+    assert argmax_distribution(q, FiniteNoise(law), rule) == published.noisy_max.distribution(q, law, rule)
 
 
 @given(queries, laws, st.integers(-3, 0), st.integers(0, 3))
 def test_maximum_of_finite_noise_is_its_program(q, law, low, high):
     exact = published.noisy_max_value.distribution(q, law, lambda v: v)
-    assert maximum_law(q, FiniteNoise(law)) == exact
-    assert maximum_law(q, FiniteNoise(law), range(low, high + 1)) == exact.map(lambda v: clamp(v, low, high))
+    assert max_distribution(q, FiniteNoise(law)) == exact
+    assert max_distribution(q, FiniteNoise(law), range(low, high + 1)) == exact.map(
+        lambda v: clamp(v, low, high)
+    )
 
 
 @pytest.mark.parametrize("tails", [clamped, truncated])
@@ -73,27 +71,30 @@ def test_infinite_noise_lies_within_what_clamping_can_change(q, shape, rule):
         infinite, near = OneSidedGeometric(exp(-ln(4))), noise.one_sided_geometric_clamped(ln(4), 6)
     # the coupled draws differ only where some noise leaves the range
     outside = len(q) * (infinite.tail(7) + 1 - infinite.tail(-6))
-    exact, close = argmax_law(q, infinite, rule), argmax_law(q, FiniteNoise(near), rule)
+    exact, close = argmax_distribution(q, infinite, rule), argmax_distribution(q, FiniteNoise(near), rule)
     assert exact.total_variation(close) <= outside
-    maximum, close = maximum_law(q, infinite, range(-3, 4)), maximum_law(q, FiniteNoise(near), range(-3, 4))
+    maximum, close = (
+        max_distribution(q, infinite, range(-3, 4)),
+        max_distribution(q, FiniteNoise(near), range(-3, 4)),
+    )
     assert maximum.total_variation(close) <= outside
 
 
 @pytest.mark.parametrize("e", [ln(4), eps(1)])
 def test_the_index_keeps_the_claim_and_the_value_does_not(e):
-    for m in (noisy_max1(e), noisy_max2(e), noisy_max1(e, n=3), report_noisy_max(e, ties="uniform")):
-        assert m.epsilon() <= e
-    assert noisy_max2(e, n=3).epsilon() == e
-    assert noisy_max3(e, n=3).epsilon() == e * 3 / 2
-    assert noisy_max3(e, n=2).epsilon() == e
-    assert noisy_max4(e, n=2).epsilon() == INFINITY
+    for variant in ({}, {"shape": "one-sided"}, {"n": 3}, {"ties": "uniform"}):
+        assert report_noisy_max(e, **variant).epsilon() <= e
+    assert report_noisy_max(e, n=3, shape="one-sided").epsilon() == e
+    assert report_noisy_max_value(e, n=3).epsilon() == e * 3 / 2
+    assert report_noisy_max_value(e, n=2).epsilon() == e
+    assert report_noisy_max_value(e, n=2, shape="one-sided").epsilon() == INFINITY
 
 
 def test_exact_epsilon_of_two_noisy_values():
-    # q = (-1, 0) against (0, -1), by the law of a difference of two geometric noises with ratio b
+    # q = (-1, 0) against (0, -1), by the distribution of a difference of two geometric noises with ratio b
     b = exp(-eps(1) / 2)
     wide = [TwoSidedGeometric(b).mass(z) for z in range(-60, 61)]
-    m = noisy_max1(1)
+    m = report_noisy_max(1)
     first_wins = m.distribution((0, 0))[0]
     tie = m.distribution((0, 0))[0] - m.distribution((0, 0))[1]
     assert first_wins == (1 + tie) / 2
@@ -113,7 +114,7 @@ def test_monotone_and_single_queries():
     m = report_noisy_max_value(1, n=1)
     assert m.epsilon() == eps("1/2")
     for (x,) in m.domain:
-        assert m.distribution((x,)) == noise.two_sided_geometric_clamped("1/2", -1, 1, center=x)
+        assert m.distribution((x,)) == noise.two_sided_geometric_clamped("1/2", -1, 1, centre=x)
 
 
 def test_epsilon_infinity_is_the_argmax_itself():
@@ -142,8 +143,8 @@ def test_epsilon_infinity_is_the_argmax_itself():
         (lambda: report_noisy_max_value(1, release=None), InvalidValue, "release = None"),
         (lambda: report_noisy_max_value(1, release=(1, 0)), InvalidValue, "is empty"),
         (lambda: report_noisy_max_value(1, release=3), InvalidType, "release = 3 is a int"),
-        (lambda: maximum_law((0,), TwoSidedGeometric(exp(-1))), InvalidValue, "release = None"),
-        (lambda: argmax_law((), TwoSidedGeometric(exp(-1))), InvalidType, "q = ()"),
+        (lambda: max_distribution((0,), TwoSidedGeometric(exp(-1))), InvalidValue, "release = None"),
+        (lambda: argmax_distribution((), TwoSidedGeometric(exp(-1))), InvalidType, "q = ()"),
         (
             lambda: report_noisy_max(1, domain=[0, 1], adjacency=adjacency.l1()).matrix(),
             InvalidType,

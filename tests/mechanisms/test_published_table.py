@@ -9,45 +9,43 @@ import pytest
 from assay import INFINITY, adjacency, eps, ln
 from assay.mechanisms import (
     above_threshold,
-    bad_smart_sum,
+    bad_noisy_histogram_clamped,
+    bad_smart_sum_clamped,
     gap_svt,
-    hist1,
-    hist2,
-    noisy_max1,
-    noisy_max2,
-    noisy_max3,
-    noisy_max4,
+    noisy_histogram_clamped,
     num_svt,
-    svt1,
-    svt2,
-    svt3,
-    svt4,
-    svt5,
-    svt6,
+    report_noisy_max,
+    report_noisy_max_value,
+    svt_chen,
+    svt_dwork_roth,
+    svt_lee_clifton,
+    svt_lyu_su_li,
+    svt_roth,
+    svt_stoddard,
 )
 
 pytestmark = pytest.mark.slow
 
 PRIVATE = {
-    "svt1": lambda e: svt1(e, n=3),
-    "svt1 c=2": lambda e: svt1(e, n=3, c=2),
-    "svt2": lambda e: svt2(e, n=3),
-    "svt2 c=2": lambda e: svt2(e, n=3, c=2),
+    "svt_lyu_su_li": lambda e: svt_lyu_su_li(e, n=3),
+    "svt_lyu_su_li c=2": lambda e: svt_lyu_su_li(e, n=3, c=2),
+    "svt_dwork_roth": lambda e: svt_dwork_roth(e, n=3),
+    "svt_dwork_roth c=2": lambda e: svt_dwork_roth(e, n=3, c=2),
     "above_threshold": lambda e: above_threshold(e, n=3),
-    "noisy_max1": lambda e: noisy_max1(e, n=3),
-    "noisy_max2": lambda e: noisy_max2(e, n=3),
+    "report_noisy_max": lambda e: report_noisy_max(e, n=3),
+    "report_noisy_max one-sided": lambda e: report_noisy_max(e, n=3, shape="one-sided"),
     "num_svt c=2": lambda e: num_svt(e, n=2, c=2),
     "gap_svt c=2": lambda e: gap_svt(e, n=2, c=2),
-    "hist1": lambda e: hist1(e, cells=3, largest=1),
+    "noisy_histogram_clamped": lambda e: noisy_histogram_clamped(e, cells=3, largest=1),
 }
 FAULTY = {
-    "svt3": lambda e: svt3(e, n=3),
-    "svt4": lambda e: svt4(e, n=2),
-    "svt5": lambda e: svt5(e, n=2),
-    "svt6": lambda e: svt6(e, n=3),
-    "noisy_max3": lambda e: noisy_max3(e, n=3),
-    "noisy_max4": lambda e: noisy_max4(e, n=3),
-    "bad_smart_sum": lambda e: bad_smart_sum(e, n=3),
+    "svt_roth": lambda e: svt_roth(e, n=3),
+    "svt_lee_clifton": lambda e: svt_lee_clifton(e, n=2),
+    "svt_stoddard": lambda e: svt_stoddard(e, n=2),
+    "svt_chen": lambda e: svt_chen(e, n=3),
+    "report_noisy_max_value": lambda e: report_noisy_max_value(e, n=3),
+    "report_noisy_max_value one-sided": lambda e: report_noisy_max_value(e, n=3, shape="one-sided"),
+    "bad_smart_sum_clamped": lambda e: bad_smart_sum_clamped(e, n=3),
 }
 EPSILONS = [ln(16), eps("1/2"), eps(1)]
 
@@ -65,11 +63,11 @@ def test_reported_as_faulty(name, e):
 
 
 def test_the_inverted_histogram_on_three_cells():
-    assert hist2("1/2", cells=3, largest=1).epsilon() == 2
+    assert bad_noisy_histogram_clamped("1/2", cells=3, largest=1).epsilon() == 2
 
 
 def test_wider_values_and_a_fourth_query():
     domain = list(product((-1, 0, 1, 2), repeat=2))
-    assert svt1(1, domain=domain, adjacency=adjacency.linf(1)).epsilon() < 1
-    assert svt5(1, domain=domain, adjacency=adjacency.linf(1)).epsilon() == INFINITY
-    assert svt1(1, n=4, domain=list(product((0, 1), repeat=4))).epsilon() < 1
+    assert svt_lyu_su_li(1, domain=domain, adjacency=adjacency.linf(1)).epsilon() < 1
+    assert svt_stoddard(1, domain=domain, adjacency=adjacency.linf(1)).epsilon() == INFINITY
+    assert svt_lyu_su_li(1, n=4, domain=list(product((0, 1), repeat=4))).epsilon() < 1

@@ -15,12 +15,12 @@ import assay
 from assay import INFINITY, Dist, Refuted, adjacency, eps, ln
 from assay.errors import FloatRefused, InvalidType, InvalidValue
 from assay.mechanisms.projection import RULES, histograms, nearest, project, projected
-from assay.mechanisms.random_sensitivity import noisy_sum_by_quantile, pair_quantile
+from assay.mechanisms.random_sensitivity import noisy_sum_by_quantile_clamped, pair_quantile
 from assay.mechanisms.sparse_histogram import (
     failure_bound,
     failure_probability,
     spares_empty_cells,
-    sparse_histogram,
+    sparse_histogram_clamped,
 )
 from tests.effort import fewer
 
@@ -52,22 +52,22 @@ def gamma_by_draws(m, k, n, law, alpha):
 def test_the_exact_gamma_is_the_closed_form_at_every_alpha(w, alpha):
     k, n = len(w), {2: 4, 3: 6}[len(w)]
     law = Dist.from_weights(dict(enumerate(w)))
-    m = sparse_histogram(n, k, alpha, 1, release=(0, 1))
+    m = sparse_histogram_clamped(n, k, alpha, 1, release=(0, 1))
     assert gamma_by_draws(m, k, n, law, eps(alpha)) == failure_probability(law, n)
     assert failure_probability(law, n) <= failure_bound(n, k) < Fraction(2 * k, n + 1)
 
 
 def test_without_the_condition_every_cell_is_noisy_and_the_mechanism_is_private():
     assert not spares_empty_cells(3, 2, 1)
-    assert sparse_histogram(3, 2, "ln 4", 1).epsilon() == ln(4)
+    assert sparse_histogram_clamped(3, 2, "ln 4", 1).epsilon() == ln(4)
     assert spares_empty_cells(4, 2, 1)
-    assert sparse_histogram(4, 2, "ln 4", 1).epsilon() == INFINITY
+    assert sparse_histogram_clamped(4, 2, "ln 4", 1).epsilon() == INFINITY
     assert spares_empty_cells(8, 2, "1/2")
     assert not spares_empty_cells(8, 2, "49/100")
 
 
 def test_empty_cells_are_released_as_they_are():
-    law = sparse_histogram(4, 2, "ln 4", 1).distribution((4, 0))
+    law = sparse_histogram_clamped(4, 2, "ln 4", 1).distribution((4, 0))
     assert {y for _, y in law.support} == {0}
     assert len(law) == 5
 
@@ -87,7 +87,7 @@ def test_the_two_rules_break_ties_as_they_say():
 
 @pytest.mark.parametrize("ties", RULES)
 def test_projecting_is_post_processing(ties):
-    m = sparse_histogram(3, 2, "ln 4", 0, release=(-2, 5))
+    m = sparse_histogram_clamped(3, 2, "ln 4", 0, release=(-2, 5))
     p = projected(m, 3, ties)
     assert p.epsilon() <= ln(4)
     assert set(p.outputs) <= set(histograms(3, 2))
@@ -101,7 +101,7 @@ def test_quantiles_of_pairs():
 
 
 def test_the_noisy_sum_is_exact_where_the_quantile_is_zero_and_so_not_private():
-    m = noisy_sum_by_quantile(2, "ln 2", 0, release=(-3, 5))
+    m = noisy_sum_by_quantile_clamped(2, "ln 2", 0, release=(-3, 5))
     assert m.distribution((1, 1)) == Dist.point(2)
     assert len(m.distribution((0, 1))) == 9
     assert m.epsilon() == INFINITY
@@ -123,12 +123,12 @@ def test_the_noisy_sum_is_exact_where_the_quantile_is_zero_and_so_not_private():
 )
 def test_the_condition_that_is_violated_is_named(arguments, message):
     with pytest.raises(InvalidValue, match=message):
-        sparse_histogram(*arguments)
+        sparse_histogram_clamped(*arguments)
 
 
 def test_bad_arguments():
     with pytest.raises(FloatRefused):
-        sparse_histogram(4, 2, 0.5, 1)
+        sparse_histogram_clamped(4, 2, 0.5, 1)
     with pytest.raises(InvalidType, match="rows is"):
         failure_probability({0: 1}, 3)
     with pytest.raises(InvalidValue, match="sum to 1/2"):
@@ -142,15 +142,15 @@ def test_bad_arguments():
     with pytest.raises(InvalidValue, match="cannot be paired"):
         pair_quantile((1, 2, 3), 0)
     with pytest.raises(InvalidValue, match="no quantile"):
-        noisy_sum_by_quantile(2, 1, 1, release=(0, 2))
+        noisy_sum_by_quantile_clamped(2, 1, 1, release=(0, 2))
     with pytest.raises(InvalidValue, match="cannot be paired"):
-        noisy_sum_by_quantile(3, 1, 0, release=(0, 2))
+        noisy_sum_by_quantile_clamped(3, 1, 0, release=(0, 2))
     assert adjacency.l1(2).related((1, 1), (2, 0))
 
 
 def test_the_example_is_refuted_and_random_dp():
     m = runpy.run_path(str(EXAMPLE))["mechanism"]
-    catalogue = sparse_histogram(8, 2, "ln 4", "1/2")
+    catalogue = sparse_histogram_clamped(8, 2, "ln 4", "1/2")
     assert all(m.distribution(x) == catalogue.distribution(x) for x in m.domain)
     assert isinstance(m.audit("ln 4"), Refuted)
     rows = Dist({0: "3/4", 1: "1/4"})

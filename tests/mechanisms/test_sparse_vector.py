@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, Dist, adjacency, eps, exp, ln, number
 from assay.errors import FloatRefused, InvalidType, InvalidValue
-from assay.mechanisms import above_threshold, clamped, noise, svt1, svt2, svt4, svt5, svt6, truncated
+from assay.mechanisms import (
+    above_threshold,
+    clamped,
+    noise,
+    svt_chen,
+    svt_dwork_roth,
+    svt_lee_clifton,
+    svt_lyu_su_li,
+    svt_stoddard,
+    truncated,
+)
 from assay.mechanisms.integer_noise import TwoSidedGeometric
 
 from . import published
@@ -24,20 +34,20 @@ POINT = Dist.point(0)
 def rates(c: int) -> dict[object, tuple[Fraction, Fraction | None]]:
     """Benchmark table: the rates of the threshold noise and of the query noise, in units of epsilon."""
     return {
-        svt1: (Fraction(1, 2), Fraction(1, 4 * c)),
-        svt2: (Fraction(1, 2 * c), Fraction(1, 4 * c)),
-        svt4: (Fraction(1, 4), Fraction(3, 4)),
-        svt5: (Fraction(1, 2), None),
-        svt6: (Fraction(1, 2), Fraction(1, 2)),
+        svt_lyu_su_li: (Fraction(1, 2), Fraction(1, 4 * c)),
+        svt_dwork_roth: (Fraction(1, 2 * c), Fraction(1, 4 * c)),
+        svt_lee_clifton: (Fraction(1, 4), Fraction(3, 4)),
+        svt_stoddard: (Fraction(1, 2), None),
+        svt_chen: (Fraction(1, 2), Fraction(1, 2)),
     }
 
 
-variants = st.sampled_from([svt1, svt2, svt4, svt5, svt6])
+variants = st.sampled_from([svt_lyu_su_li, svt_dwork_roth, svt_lee_clifton, svt_stoddard, svt_chen])
 supports = st.tuples(st.sampled_from([clamped, truncated]), st.integers(-2, 0), st.integers(0, 2))
 
 
 def build(variant, e, c, threshold, support, **given):
-    limited = {} if variant in (svt5, svt6) else {"c": c}
+    limited = {} if variant in (svt_stoddard, svt_chen) else {"c": c}
     return variant(e, threshold=threshold, support=support, **limited, **given)
 
 
@@ -57,8 +67,8 @@ def test_finite_noise_is_the_pseudocode(variant, e, c, threshold, support, q):
     m = build(
         variant, e, c, threshold, tails(low, high), domain=[q, (*q, 0)], adjacency=adjacency.all_pairs()
     )
-    stop = None if variant in (svt5, svt6) else c
-    expected = published.svt.distribution(q, threshold, stop, rho, nu, variant is svt2)
+    stop = None if variant in (svt_stoddard, svt_chen) else c
+    expected = published.svt.distribution(q, threshold, stop, rho, nu, variant is svt_dwork_roth)
     assert m.distribution(q) == expected
 
 
@@ -90,40 +100,42 @@ def test_one_query_by_hand():
 @pytest.mark.parametrize("e", [ln(16), eps("1/2")])
 def test_published_verdicts_for_integer_noise(e):
     # on {-1, 0, 1}^n, every coordinate may differ by 1, T = 0, c = 1
-    assert all(svt1(e, n=n).epsilon() < e for n in (1, 2))
-    assert all(svt2(e, n=n).epsilon() < e for n in (1, 2))
-    assert svt4(e, n=2).epsilon() > e
-    assert svt5(e, n=2).epsilon() == INFINITY
-    assert svt6(e, n=2).epsilon() < e
+    assert all(svt_lyu_su_li(e, n=n).epsilon() < e for n in (1, 2))
+    assert all(svt_dwork_roth(e, n=n).epsilon() < e for n in (1, 2))
+    assert svt_lee_clifton(e, n=2).epsilon() > e
+    assert svt_stoddard(e, n=2).epsilon() == INFINITY
+    assert svt_chen(e, n=2).epsilon() < e
 
 
 @pytest.mark.parametrize("e", [ln(16), eps("1/2")])
 def test_three_bits(e):
-    assert svt1(e, n=3, domain=BITS3).epsilon() < e
-    assert svt2(e, n=3, domain=BITS3).epsilon() < e
-    assert svt1(e, n=3, c=2, domain=BITS3).epsilon() < e
-    assert svt2(e, n=3, c=2, domain=BITS3).epsilon() < e
-    assert svt4(e, n=3, domain=BITS3).epsilon() < e * Fraction(7, 4)
-    assert svt6(e, n=3, domain=BITS3).epsilon() > e
-    assert above_threshold(e, n=3, domain=BITS3).epsilon() == svt1(e, n=3, domain=BITS3).epsilon()
+    assert svt_lyu_su_li(e, n=3, domain=BITS3).epsilon() < e
+    assert svt_dwork_roth(e, n=3, domain=BITS3).epsilon() < e
+    assert svt_lyu_su_li(e, n=3, c=2, domain=BITS3).epsilon() < e
+    assert svt_dwork_roth(e, n=3, c=2, domain=BITS3).epsilon() < e
+    assert svt_lee_clifton(e, n=3, domain=BITS3).epsilon() < e * Fraction(7, 4)
+    assert svt_chen(e, n=3, domain=BITS3).epsilon() > e
+    assert above_threshold(e, n=3, domain=BITS3).epsilon() == svt_lyu_su_li(e, n=3, domain=BITS3).epsilon()
 
 
 def test_algorithm_5_has_an_event_that_is_possible_on_one_side_only():
-    m = svt5(ln(3))
+    m = svt_stoddard(ln(3))
     assert m.distribution((0, 1))[(False, True)] > 0
     assert m.distribution((1, 0))[(False, True)] == 0
 
 
 def test_finite_noise_can_exceed_the_claim_of_a_correct_algorithm():
-    assert svt1(1, n=3, domain=BITS3, support=clamped(-3, 3)).epsilon() < 1
-    assert svt1(1, n=3, domain=BITS3, support=clamped(-1, 1)).epsilon() > 1
-    assert svt1(1, n=3, domain=BITS3, support=truncated(-3, 3)).epsilon() > 1
-    assert svt1(1, n=2, support=clamped(-1, 1)).epsilon() == INFINITY
+    assert svt_lyu_su_li(1, n=3, domain=BITS3, support=clamped(-3, 3)).epsilon() < 1
+    assert svt_lyu_su_li(1, n=3, domain=BITS3, support=clamped(-1, 1)).epsilon() > 1
+    assert svt_lyu_su_li(1, n=3, domain=BITS3, support=truncated(-3, 3)).epsilon() > 1
+    assert svt_lyu_su_li(1, n=2, support=clamped(-1, 1)).epsilon() == INFINITY
 
 
 def test_wider_clamping_comes_closer_to_infinite_noise():
-    exact = svt1(2, domain=BITS3[:4], adjacency=adjacency.all_pairs()).matrix()
-    close = svt1(2, domain=BITS3[:4], adjacency=adjacency.all_pairs(), support=clamped(-60, 60)).matrix()
+    exact = svt_lyu_su_li(2, domain=BITS3[:4], adjacency=adjacency.all_pairs()).matrix()
+    close = svt_lyu_su_li(
+        2, domain=BITS3[:4], adjacency=adjacency.all_pairs(), support=clamped(-60, 60)
+    ).matrix()
     gap = max(
         abs(p - q) for row, near in zip(exact, close, strict=True) for p, q in zip(row, near, strict=True)
     )
@@ -131,25 +143,25 @@ def test_wider_clamping_comes_closer_to_infinite_noise():
 
 
 def test_c_stops_the_run():
-    m = svt1(1, n=3, c=2)
+    m = svt_lyu_su_li(1, n=3, c=2)
     for q in m.domain:
         for transcript in m.distribution(q).support:
             assert sum(transcript) <= 2
             assert len(transcript) == 3 or (sum(transcript) == 2 and transcript[-1])
-    assert all(len(t) == 3 for t in svt6(1, n=3, domain=BITS3).distribution(BITS3[0]).support)
+    assert all(len(t) == 3 for t in svt_chen(1, n=3, domain=BITS3).distribution(BITS3[0]).support)
 
 
 def test_at_epsilon_infinity_the_comparisons_are_exact():
-    m = svt1(INFINITY, n=3, c=2, threshold=1, domain=BITS3)
+    m = svt_lyu_su_li(INFINITY, n=3, c=2, threshold=1, domain=BITS3)
     assert m.distribution((0, 1, 1)) == Dist.point((False, True, True))
     assert m.distribution((1, 1, 0)) == Dist.point((True, True))
     assert m.epsilon() == INFINITY
 
 
 def test_a_symbolic_epsilon_gives_the_same_rational_functions():
-    symbolic = svt1(EPS).distribution((1, 0))
+    symbolic = svt_lyu_su_li(EPS).distribution((1, 0))
     for value in ("1", "1/2", "3"):
-        exact = svt1(value).distribution((1, 0))
+        exact = svt_lyu_su_li(value).distribution((1, 0))
         for transcript in exact.support:
             assert number(str(symbolic[transcript]).replace("eps", f"({value})")) == exact[transcript]
 
@@ -157,29 +169,29 @@ def test_a_symbolic_epsilon_gives_the_same_rational_functions():
 @pytest.mark.parametrize(
     ("build", "error", "words"),
     [
-        (lambda: svt1(0), InvalidValue, "epsilon = 0 (Log): no geometric noise on all integers"),
-        (lambda: svt1(-1), InvalidValue, "epsilon = -1 is negative"),
-        (lambda: svt1(0.1), FloatRefused, "epsilon = 0.1"),
-        (lambda: svt1(1, c=0), InvalidValue, "c = 0 (int) is too small"),
-        (lambda: svt2(1, c=1.0), FloatRefused, "c = 1.0"),
-        (lambda: svt4(1, c=0), InvalidValue, "c = 0 (int) is too small"),
-        (lambda: svt4(1, n=0), InvalidValue, "n = 0 (int) is too small"),
-        (lambda: svt5(1, threshold="0"), InvalidType, "threshold = '0' is a str"),
-        (lambda: svt6(1, threshold=0.5), FloatRefused, "threshold = 0.5"),
+        (lambda: svt_lyu_su_li(0), InvalidValue, "epsilon = 0 (Log): no geometric noise on all integers"),
+        (lambda: svt_lyu_su_li(-1), InvalidValue, "epsilon = -1 is negative"),
+        (lambda: svt_lyu_su_li(0.1), FloatRefused, "epsilon = 0.1"),
+        (lambda: svt_lyu_su_li(1, c=0), InvalidValue, "c = 0 (int) is too small"),
+        (lambda: svt_dwork_roth(1, c=1.0), FloatRefused, "c = 1.0"),
+        (lambda: svt_lee_clifton(1, c=0), InvalidValue, "c = 0 (int) is too small"),
+        (lambda: svt_lee_clifton(1, n=0), InvalidValue, "n = 0 (int) is too small"),
+        (lambda: svt_stoddard(1, threshold="0"), InvalidType, "threshold = '0' is a str"),
+        (lambda: svt_chen(1, threshold=0.5), FloatRefused, "threshold = 0.5"),
         (lambda: above_threshold(1, support=3), InvalidType, "support = 3 is a int"),
-        (lambda: svt1(1, support=clamped(1, 0)), InvalidValue, "is empty"),
+        (lambda: svt_lyu_su_li(1, support=clamped(1, 0)), InvalidValue, "is empty"),
         (
-            lambda: svt1(1, domain=[(0, 1), "ab"], adjacency=adjacency.all_pairs()).matrix(),
+            lambda: svt_lyu_su_li(1, domain=[(0, 1), "ab"], adjacency=adjacency.all_pairs()).matrix(),
             InvalidType,
             "'ab'",
         ),
         (
-            lambda: svt1(1, domain=[(), (1,)], adjacency=adjacency.all_pairs()).matrix(),
+            lambda: svt_lyu_su_li(1, domain=[(), (1,)], adjacency=adjacency.all_pairs()).matrix(),
             InvalidType,
             "input = ()",
         ),
         (
-            lambda: svt1(1, domain=[(0,), (True,)], adjacency=adjacency.all_pairs()).matrix(),
+            lambda: svt_lyu_su_li(1, domain=[(0,), (True,)], adjacency=adjacency.all_pairs()).matrix(),
             InvalidType,
             "input[0] = True is a bool",
         ),

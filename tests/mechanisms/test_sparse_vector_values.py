@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assay import INFINITY, adjacency, eps, exp, ln
 from assay.errors import FloatRefused, InvalidType, InvalidValue
-from assay.mechanisms import adaptive_svt, bad_gap_svt, clamped, gap_svt, noise, num_svt, svt3, truncated
+from assay.mechanisms import adaptive_svt, bad_gap_svt, clamped, gap_svt, noise, num_svt, svt_roth, truncated
 from assay.mechanisms.integer_noise import TwoSidedGeometric
 
 from . import published
@@ -34,11 +34,11 @@ def into(release):
     return (lambda v: v) if release is None else (lambda v: clamp(v, *release))
 
 
-@given(st.sampled_from([svt3, bad_gap_svt]), epsilons, limits, thresholds, supports, ranges, queries)
+@given(st.sampled_from([svt_roth, bad_gap_svt]), epsilons, limits, thresholds, supports, ranges, queries)
 def test_noisy_answers_are_the_pseudocode(variant, e, c, threshold, support, release, q):
     tails, low, high = support
     rho = SHAPES[tails](e / 2, low, high)
-    nu = SHAPES[tails](e / ((2 if variant is svt3 else 4) * c), low, high)
+    nu = SHAPES[tails](e / ((2 if variant is svt_roth else 4) * c), low, high)
     m = variant(
         e,
         c=c,
@@ -95,7 +95,7 @@ def test_adaptive_svt_is_the_pseudocode(e, c, threshold, support, cap, margin, q
     assert m.distribution(q) == published.svt_adaptive.distribution(q, threshold, c, margin, laws, cap)
 
 
-@pytest.mark.parametrize("variant", [svt3, bad_gap_svt, num_svt, gap_svt, adaptive_svt])
+@pytest.mark.parametrize("variant", [svt_roth, bad_gap_svt, num_svt, gap_svt, adaptive_svt])
 @pytest.mark.parametrize("q", [(0,), (1, -1)])
 def test_infinite_noise_lies_within_what_clamping_can_change(variant, q):
     e, width = ln(2) * 24, 12
@@ -112,8 +112,8 @@ def test_published_verdicts_for_integer_noise(e):
     assert all(m.epsilon() < e for m in (num_svt(e), gap_svt(e), gap_svt(e, n=1, release=5)))
     assert adaptive_svt(e, n=1).epsilon() < e
     bits = tuple(product((0, 1), repeat=3))
-    assert svt3(e, n=3, domain=bits).epsilon() == e * 3 / 2
-    assert svt3(e, n=2).epsilon() <= e
+    assert svt_roth(e, n=3, domain=bits).epsilon() == e * 3 / 2
+    assert svt_roth(e, n=2).epsilon() <= e
 
 
 def test_the_faulty_ones_cost_more_with_every_query():
@@ -128,7 +128,7 @@ def test_the_faulty_ones_cost_more_with_every_query():
 
 
 def test_numbers_released_from_finite_noise_reveal_the_support():
-    for variant in (svt3, num_svt, gap_svt, adaptive_svt):
+    for variant in (svt_roth, num_svt, gap_svt, adaptive_svt):
         assert variant(1, n=1, release=None, support=clamped(-3, 3)).epsilon() == INFINITY
 
 
@@ -151,17 +151,17 @@ def test_adaptive_svt_stops_by_what_it_paid():
 @pytest.mark.parametrize(
     ("build", "error", "words"),
     [
-        (lambda: svt3(1, release=None), InvalidValue, "release = None: noise on all integers"),
+        (lambda: svt_roth(1, release=None), InvalidValue, "release = None: noise on all integers"),
         (lambda: gap_svt(1, release=None), InvalidValue, "release = None: noise on all integers"),
         (lambda: num_svt(1, release=None), InvalidValue, "release = None"),
         (lambda: adaptive_svt(1, release=None), InvalidValue, "release = None"),
-        (lambda: svt3(1, release=(2, 1)), InvalidValue, "is empty"),
+        (lambda: svt_roth(1, release=(2, 1)), InvalidValue, "is empty"),
         (lambda: bad_gap_svt(1, release=2), InvalidType, "release = 2 is a int"),
         (lambda: gap_svt(1, release=(0, 2)), InvalidType, "release = (0, 2) is a tuple"),
         (lambda: gap_svt(1, release=-1), InvalidValue, "release = -1 (int) is too small"),
         (lambda: adaptive_svt(1, margin=-1), InvalidValue, "margin = -1 (int) is too small"),
         (lambda: adaptive_svt(1, c=0), InvalidValue, "c = 0"),
-        (lambda: svt3(1, c=0), InvalidValue, "c = 0"),
+        (lambda: svt_roth(1, c=0), InvalidValue, "c = 0"),
         (lambda: num_svt(0.5), FloatRefused, "epsilon = 0.5"),
         (lambda: num_svt(0), InvalidValue, "epsilon = 0"),
         (lambda: gap_svt(1, threshold=True), InvalidType, "threshold = True is a bool"),

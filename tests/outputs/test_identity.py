@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from assay import Dist, Mechanism, adjacency, ln, number
 from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
-from assay.outputs.identity import Alphabet, check_outcome, is_settled, key, listed, same_outcome
+from assay.outputs.identity import Alphabet, check_hashable, is_settled, key, listed, same_outcome
 from assay.outputs.text import brief
 
 Point = namedtuple("Point", "x y")
@@ -292,7 +292,7 @@ def test_a_distribution_lists_outputs_in_their_hashable_form(outcome):
 
 def test_inputs_must_be_hashable():
     with pytest.raises(InvalidType, match="is not hashable; use a tuple"):
-        check_outcome([1])
+        check_hashable([1])
 
 
 class BadRepr:

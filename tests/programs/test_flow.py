@@ -99,7 +99,7 @@ def found(text, *args):
     exec(compile(text, "/flowing.py", "exec"), table)
     reach = Reach(table["f"])
     reach.follow(args)
-    flow = Flow(reach.functions, reach.classes, reach.instances, table["f"], args)
+    flow = Flow(reach.met.functions, reach.met.classes, reach.met.instances, table["f"], args)
     return {finding.name for finding in flow.run()}
 
 

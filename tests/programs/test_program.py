@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 import assay
 from assay import EPS, Dist, Mechanism, adjacency, draw, exp, flip, ln, number, program, uniform
 from assay.programs.run import current
+from tests.effort import fewer
 from tests.strategies import ANY_FAMILY, dists, families, generated_programs, probabilities
 
 
+@fewer(2)
 @given(generated_programs(), st.integers(0, 3))
 def test_generated_programs_have_the_law_of_the_second_evaluator(generated, x):
     bounds = generated.program.bounds(x, max_paths=500)
@@ -129,10 +131,10 @@ def test_probabilities_may_be_functions_of_epsilon():
     t = exp(EPS)
 
     @program
-    def randomized_response(b: bool) -> bool:
+    def randomised_response(b: bool) -> bool:
         return b if flip(t / (t + 1)) else not b
 
-    assert randomized_response.distribution(True)[True] / randomized_response.distribution(False)[True] == t
+    assert randomised_response.distribution(True)[True] / randomised_response.distribution(False)[True] == t
 
 
 def test_probabilities_of_two_fields_that_cannot_be_combined_are_an_error():

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import Dist, errors
-from assay.programs import seeds, twister
+from assay.programs.seeds import generator_state, mersenne_twister
 from assay.programs.sources import distribution
 from assay.testing.assertions import assert_distribution
 from tests.effort import fewer
@@ -25,7 +25,7 @@ def test_the_seed_of_python_is_found_and_gives_the_state_again(seed, drawn):
     made = random.Random(seed)
     state = made.getstate()
     made.getrandbits(32 * drawn)
-    found = twister.seed_of(made.getstate()[1][:-1])
+    found = mersenne_twister.seed_of(made.getstate()[1][:-1])
     assert found is not None
     assert random.Random(found).getstate() == state
     if isinstance(seed, int):
@@ -37,7 +37,7 @@ def test_the_seed_of_python_is_found_and_gives_the_state_again(seed, drawn):
 def test_the_seed_of_a_random_state_is_found(seed, drawn):
     made = np.random.RandomState(seed)
     made.random_sample(drawn)
-    assert seeds.fixed_seed(made) == f"the seed {seed}"
+    assert generator_state.fixed_seed(made) == f"the seed {seed}"
 
 
 def unseeded():
@@ -55,7 +55,7 @@ def test_what_has_no_seed_is_never_taken_for_one_that_has(drawn):
     for made in unseeded():
         for _ in range(drawn):
             made.random() if hasattr(made, "random") else made.random_sample()
-        assert seeds.fixed_seed(made) is None
+        assert generator_state.fixed_seed(made) is None
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_state_that_was_put_into_another_generator_is_not_its_own(kind, drawn)
     made = np.random.Generator(bits())
     made.bit_generator.state = bits(7).state
     made.bit_generator.random_raw(drawn)
-    assert seeds.fixed_seed(made) == seeds.BY_HAND
+    assert generator_state.fixed_seed(made) == generator_state.BY_HAND
 
 
 RNG = random.Random(5)

@@ -52,9 +52,9 @@ def bounded(b: bool) -> tuple[bool, ...]:
 SUBSETS = [(), (0,), (1,), (0, 1)]
 
 MECHANISMS: dict[str, Callable[[], Mechanism]] = {
-    "table": lambda: mechanisms.randomized_response(ln(3)),
+    "table": lambda: mechanisms.randomised_response(ln(3)),
     "irrational": lambda: mechanisms.geometric_clamped(2, 1),
-    "symbol": lambda: mechanisms.randomized_response(EPS),
+    "symbol": lambda: mechanisms.randomised_response(EPS),
     "pieces": lambda: Mechanism(
         {0: {"a": x, "b": 1 - x}, 1: {"a": 1 - x, "b": x}}, [0, 1], adjacency.all_pairs()
     ),
@@ -63,13 +63,13 @@ MECHANISMS: dict[str, Callable[[], Mechanism]] = {
         [0, 1],
         adjacency.all_pairs(),
     ),
-    "composed": lambda: theorems.compose(*[mechanisms.randomized_response(ln(3))] * 30),
-    "composed in the symbol": lambda: theorems.compose(*[mechanisms.randomized_response(EPS)] * 11),
+    "composed": lambda: theorems.compose(*[mechanisms.randomised_response(ln(3))] * 30),
+    "composed in the symbol": lambda: theorems.compose(*[mechanisms.randomised_response(EPS)] * 11),
     "composed in mixed fields": lambda: theorems.compose(
-        mechanisms.randomized_response(1), mechanisms.randomized_response(ln(2))
+        mechanisms.randomised_response(1), mechanisms.randomised_response(ln(2))
     ),
     "adaptive": lambda: theorems.compose_adaptively(
-        mechanisms.randomized_response(1), lambda seen: mechanisms.randomized_response(2)
+        mechanisms.randomised_response(1), lambda seen: mechanisms.randomised_response(2)
     ),
     "group": lambda: theorems.group(mechanisms.geometric_clamped(3, ln(2)), 2),
     "program": lambda: Mechanism(bounded, [False, True], adjacency.all_pairs()),
@@ -108,7 +108,7 @@ ALONE: dict[str, Callable[[], object]] = {
     "prove false": lambda: prove("for real x > 0: x - 2 >= ln(x)"),
     "prove open": lambda: prove("for real x, real y: x^4*y^2 + x^2*y^4 + 1 >= 3*x^2*y^2"),
     "group privacy": lambda: theorems.group_privacy(1, "1/10", 4),
-    "optimal composition": lambda: theorems.optimal_composition(1, 4, "1/10", symmetric=True),
+    "optimal composition": lambda: theorems.optimal_composition(1, "1/10", 4, symmetric=True),
     "adaptive delta": lambda: theorems.adaptive_delta([theorems.pairs_of(MECHANISMS["table"]())] * 3, 1),
     "clones": lambda: theorems.clones_delta(ln(3), 5, "1/4"),
     "blanket": lambda: theorems.blanket_delta(MECHANISMS["table"](), 4, "1/4"),

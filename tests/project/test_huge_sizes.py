@@ -11,7 +11,20 @@ from importlib import import_module
 
 import pytest
 
-from assay import Dist, Mechanism, adjacency, eps, exp, ln, mechanisms, number, theorems, uniform, utility
+from assay import (
+    Dist,
+    Mechanism,
+    adjacency,
+    eps,
+    exp,
+    ln,
+    mechanisms,
+    notions,
+    number,
+    theorems,
+    uniform,
+    utility,
+)
 from assay.attacks import (
     fingerprinting,
     reconstruction,
@@ -23,11 +36,11 @@ from assay.attacks import (
     tracing_noise,
 )
 from assay.budgets.sizes import MOST_LISTED
+from assay.composition import filters
 from assay.errors import AssayError
 from assay.mechanisms import noise
 from assay.mechanisms.l_infinity import box_weight, grid_norm_tail, radius_mass
-from assay.theorems import tails
-from assay.utility import comparison, histogram_risk, marginals, minimax_bounds
+from assay.utility import comparison, histogram_risk, marginals, minimax_bounds, tails
 
 BILLION = 10**9
 GOOGOL = 10**100
@@ -41,7 +54,7 @@ SECONDS = 10
 
 BYTES = 6 << 30
 
-RR = mechanisms.randomized_response(ln(3))
+RR = mechanisms.randomised_response(ln(3))
 TABLE = Mechanism({0: {"a": "2/3", "b": "1/3"}, 1: {"a": "1/3", "b": "2/3"}}, [0, 1], adjacency.all_pairs())
 PAIRS = [(0, 1)]
 
@@ -61,9 +74,10 @@ ROWS: dict[str, list[Row]] = {
     **{
         name: [lambda n, name=name: getattr(mechanisms, name)(1, n=n)]
         for name in (
-            *("above_threshold", "adaptive_svt", "bad_gap_svt", "gap_svt", "num_svt", "svt1", "svt2", "svt3"),
-            *("svt4", "svt5", "svt6", "bad_partial_sum", "bad_smart_sum", "partial_sum", "prefix_sum"),
-            *("smart_sum", "exponential_mechanism", "noisy_max1", "noisy_max2", "noisy_max3", "noisy_max4"),
+            *("above_threshold", "adaptive_svt", "bad_gap_svt", "gap_svt", "num_svt", "svt_lyu_su_li"),
+            *("svt_dwork_roth", "svt_roth", "svt_lee_clifton", "svt_stoddard", "svt_chen"),
+            *("bad_partial_sum_clamped", "bad_smart_sum_clamped", "partial_sum_clamped"),
+            *("prefix_sum_clamped", "smart_sum_clamped", "exponential_mechanism"),
             *("permute_and_flip", "report_noisy_max", "report_noisy_max_value"),
         )
     },
@@ -71,24 +85,28 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.exponential_base2(1, 1, n=n),
         lambda n: mechanisms.exponential_base2(1, 1, z=n).epsilon(),
     ],
-    "exponential_base2_law": [lambda n: mechanisms.exponential_base2_law({"a": n, "b": 0}, 1, 1)],
-    "exponential_law": [lambda n: mechanisms.exponential_law({"a": n, "b": 0}, 1)],
-    "permute_and_flip_law": [
-        lambda n: mechanisms.permute_and_flip_law({"a": n, "b": 0}, 1),
+    "exponential_base2_distribution": [
+        lambda n: mechanisms.exponential_base2_distribution({"a": n, "b": 0}, 1, 1)
+    ],
+    "gibbs_distribution": [lambda n: mechanisms.gibbs_distribution({"a": n, "b": 0}, 1)],
+    "permute_and_flip_distribution": [
+        lambda n: mechanisms.permute_and_flip_distribution({"a": n, "b": 0}, 1),
     ],
     "almost_random": [lambda n: mechanisms.almost_random(domain=range(n))],
     "constant": [lambda n: mechanisms.constant(0, domain=range(n))],
     "identity": [lambda n: mechanisms.identity(range(n))],
-    "argmax_law": [lambda n: mechanisms.argmax_law((0, n), mechanisms.TwoSidedGeometric(number("1/2")))],
-    "maximum_law": [
-        lambda n: mechanisms.maximum_law((0, 1), mechanisms.TwoSidedGeometric(number("1/2")), range(n))
+    "argmax_distribution": [
+        lambda n: mechanisms.argmax_distribution((0, n), mechanisms.TwoSidedGeometric(number("1/2")))
+    ],
+    "max_distribution": [
+        lambda n: mechanisms.max_distribution((0, 1), mechanisms.TwoSidedGeometric(number("1/2")), range(n))
     ],
     "bootstrap": [
         lambda n: mechanisms.bootstrap(n, 1),
         lambda n: mechanisms.bootstrap(2, f"1/{10**9}").epsilon(),
     ],
-    "discrete_gaussian": [lambda n: mechanisms.discrete_gaussian(0, n, 1)],
-    "discrete_laplace_clamped": [lambda n: mechanisms.discrete_laplace_clamped(0, n, 1)],
+    "discrete_gaussian_truncated": [lambda n: mechanisms.discrete_gaussian_truncated(1, 0, n)],
+    "discrete_laplace_clamped": [lambda n: mechanisms.discrete_laplace_clamped(1, 0, n)],
     "geo_sample": [lambda n: mechanisms.geo_sample(n, 1), lambda n: mechanisms.geo_sample(1, n)],
     "geometric_clamped": [
         lambda n: mechanisms.geometric_clamped(n, 1),
@@ -98,12 +116,14 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.geometric_truncated(n, 1),
         lambda n: mechanisms.geometric_truncated(2, 1, low=-n).epsilon(),
     ],
-    "hist1": [lambda n: mechanisms.hist1(1, cells=n), lambda n: mechanisms.hist1(1, largest=n)],
-    "hist2": [lambda n: mechanisms.hist2(1, cells=n), lambda n: mechanisms.hist2(1, largest=n)],
-    "noisy_histogram": [
-        lambda n: mechanisms.noisy_histogram(1, cells=n),
-        lambda n: mechanisms.noisy_histogram(1, largest=n),
-        lambda n: mechanisms.noisy_histogram(1, release=(0, n)).epsilon(),
+    "bad_noisy_histogram_clamped": [
+        lambda n: mechanisms.bad_noisy_histogram_clamped(1, cells=n),
+        lambda n: mechanisms.bad_noisy_histogram_clamped(1, largest=n),
+    ],
+    "noisy_histogram_clamped": [
+        lambda n: mechanisms.noisy_histogram_clamped(1, cells=n),
+        lambda n: mechanisms.noisy_histogram_clamped(1, largest=n),
+        lambda n: mechanisms.noisy_histogram_clamped(1, release=(0, n)).epsilon(),
     ],
     "l_infinity": [
         lambda n: mechanisms.l_infinity(30, 1),
@@ -114,55 +134,55 @@ ROWS: dict[str, list[Row]] = {
         lambda n: mechanisms.name_and_shame(n, "1/2"),
         lambda n: mechanisms.name_and_shame(2, "1/2", rows=range(n)),
     ],
-    "noisy_sum_by_quantile": [
-        lambda n: mechanisms.noisy_sum_by_quantile(n, 1, "1/10"),
-        lambda n: mechanisms.noisy_sum_by_quantile(2, 1, "1/10", values=range(n)),
+    "noisy_sum_by_quantile_clamped": [
+        lambda n: mechanisms.noisy_sum_by_quantile_clamped(n, 1, "1/10"),
+        lambda n: mechanisms.noisy_sum_by_quantile_clamped(2, 1, "1/10", values=range(n)),
     ],
-    "randomized_response": [lambda n: mechanisms.randomized_response(1, domain=range(n))],
-    "randomized_response_bits": [lambda n: mechanisms.randomized_response_bits(n, 1)],
-    "randomized_response_categories": [lambda n: mechanisms.randomized_response_categories(n, 1)],
-    "randomized_response_wrong": [lambda n: mechanisms.randomized_response_wrong(n, "1/3")],
+    "randomised_response": [lambda n: mechanisms.randomised_response(1, domain=range(n))],
+    "randomised_response_bits": [lambda n: mechanisms.randomised_response_bits(n, 1)],
+    "randomised_response_categories": [lambda n: mechanisms.randomised_response_categories(n, 1)],
+    "bad_randomised_response": [lambda n: mechanisms.bad_randomised_response(n, "1/3")],
     "rappor": [lambda n: mechanisms.rappor(size=n)],
     "rappor_one_time": [lambda n: mechanisms.rappor_one_time(size=n)],
-    "sparse_histogram": [
-        lambda n: mechanisms.sparse_histogram(n, 2, 1, "1/4"),
-        lambda n: mechanisms.sparse_histogram(2, n, 1, "1/4"),
+    "sparse_histogram_clamped": [
+        lambda n: mechanisms.sparse_histogram_clamped(n, 2, 1, "1/4"),
+        lambda n: mechanisms.sparse_histogram_clamped(2, n, 1, "1/4"),
     ],
     # theorems
-    "AdvancedFilter": [lambda n: theorems.AdvancedFilter(n, "1/10")],
-    "BasicFilter": [lambda n: theorems.BasicFilter(n)],
-    "ConcentratedFilter": [lambda n: theorems.ConcentratedFilter(n)],
-    "ConcentratedOdometer": [lambda n: theorems.ConcentratedOdometer(n)],
-    "ExactFilter": [lambda n: theorems.ExactFilter(range(n), adjacency.all_pairs(), 1)],
+    "AdvancedFilter": [lambda n: filters.AdvancedFilter(n, "1/10")],
+    "BasicFilter": [lambda n: filters.BasicFilter(n)],
+    "ConcentratedFilter": [lambda n: filters.ConcentratedFilter(n)],
+    "ConcentratedOdometer": [lambda n: filters.ConcentratedOdometer(n)],
+    "ExactFilter": [lambda n: filters.ExactFilter(range(n), adjacency.all_pairs(), 1)],
     "Guarantee": [lambda n: theorems.Guarantee(n)],
     "RandomGuarantee": [lambda n: theorems.RandomGuarantee(n)],
-    "RenyiCurveFilter": [lambda n: theorems.RenyiCurveFilter(1, "1/10", [n])],
-    "RenyiFilter": [lambda n: theorems.RenyiFilter(n, 1)],
-    "RenyiOdometer": [lambda n: theorems.RenyiOdometer(n)],
-    "ConcentratedGuarantee": [lambda n: theorems.ConcentratedGuarantee(n)],
-    "RenyiGuarantee": [lambda n: theorems.RenyiGuarantee({2: n})],
+    "RenyiCurveFilter": [lambda n: filters.RenyiCurveFilter(1, "1/10", [n])],
+    "RenyiFilter": [lambda n: filters.RenyiFilter(n, 1)],
+    "RenyiOdometer": [lambda n: filters.RenyiOdometer(n)],
+    "ConcentratedGuarantee": [lambda n: notions.ConcentratedGuarantee(n)],
+    "RenyiGuarantee": [lambda n: notions.RenyiGuarantee({2: n})],
     "ProfileGuarantee": [
-        lambda n: theorems.ProfileGuarantee({n: 0}, symmetric=True).delta(1),
-        lambda n: theorems.ProfileGuarantee({1: 0, 2: 0}, symmetric=True).delta(n),
+        lambda n: notions.ProfileGuarantee({n: 0}, symmetric=True).delta(1),
+        lambda n: notions.ProfileGuarantee({1: 0, 2: 0}, symmetric=True).delta(n),
     ],
-    "TradeoffGuarantee": [lambda n: theorems.TradeoffGuarantee(RR.tradeoff()).delta(n)],
-    "PldGuarantee": [lambda n: theorems.PldGuarantee((Dist.point(0), Dist.uniform(range(n))))],
+    "TradeoffGuarantee": [lambda n: notions.TradeoffGuarantee(RR.tradeoff()).delta(n)],
+    "PldGuarantee": [lambda n: notions.PldGuarantee((Dist.point(0), Dist.uniform(range(n))))],
     "IndividualFilter": [
-        lambda n: theorems.IndividualFilter(
-            theorems.BasicFilter(n, adjacency=adjacency.add_remove_one())
+        lambda n: filters.IndividualFilter(
+            filters.BasicFilter(n, adjacency=adjacency.add_remove_one())
         ).spend({"a": theorems.Guarantee(n, adjacency=adjacency.add_remove_one())}),
-        lambda n: theorems.RenyiCurveFilter(n, "1/10", [2, n], adjacency=adjacency.all_pairs()).spend(
+        lambda n: filters.RenyiCurveFilter(n, "1/10", [2, n], adjacency=adjacency.all_pairs()).spend(
             theorems.Guarantee(n, adjacency=adjacency.all_pairs())
         ),
     ],
-    "profile_of": [lambda n: theorems.profile_of(theorems.Guarantee(n), symmetric=True).delta(1)],
-    "to_approximate": [lambda n: theorems.to_approximate(theorems.Guarantee(n), "1/10", symmetric=True)],
-    "to_concentrated": [lambda n: theorems.to_concentrated(theorems.Guarantee(n), symmetric=True)],
-    "to_profile": [lambda n: theorems.to_profile(theorems.Guarantee(n), symmetric=True).delta(1)],
-    "to_renyi": [lambda n: theorems.to_renyi(theorems.Guarantee(n), [n], symmetric=True)],
+    "profile_of": [lambda n: notions.profile_of(theorems.Guarantee(n), symmetric=True).delta(1)],
+    "to_approximate": [lambda n: notions.to_approximate(theorems.Guarantee(n), "1/10", symmetric=True)],
+    "to_concentrated": [lambda n: notions.to_concentrated(theorems.Guarantee(n), symmetric=True)],
+    "to_profile": [lambda n: notions.to_profile(theorems.Guarantee(n), symmetric=True).delta(1)],
+    "to_renyi": [lambda n: notions.to_renyi(theorems.Guarantee(n), [n], symmetric=True)],
     "Sampling": [lambda n: theorems.Sampling(n, Dist.point((0,)))],
     "adaptive_delta": [lambda n: theorems.adaptive_delta([theorems.pairs_of(TABLE)] * 3, n)],
-    "advanced_composition": [lambda n: theorems.advanced_composition(1, n, "1/10")],
+    "advanced_composition": [lambda n: theorems.advanced_composition(1, 0, n, "1/10")],
     "advanced_joint_convexity": [
         lambda n: theorems.advanced_joint_convexity(*[Dist.bernoulli("1/2")] * 3, "1/2", n)
     ],
@@ -201,10 +221,10 @@ ROWS: dict[str, list[Row]] = {
     "mixture_delta": [lambda n: theorems.mixture_delta([("1/2", (n, 0)), ("1/2", (1, 0))], 1)],
     "multiplicities": [lambda n: theorems.multiplicities(n, n), lambda n: theorems.multiplicities(n, 2)],
     "one_sided_poisson_amplification": [lambda n: theorems.one_sided_poisson_amplification(n, 0, "1/3")],
-    "optimal_composition": [lambda n: theorems.optimal_composition(1, n)],
-    "optimal_composition_delta": [lambda n: theorems.optimal_composition_delta(1, n, 1)],
+    "optimal_composition": [lambda n: theorems.optimal_composition(1, 0, n)],
+    "optimal_composition_delta": [lambda n: theorems.optimal_composition_delta(1, 0, n, 1)],
     "optimal_composition_of": [lambda n: theorems.optimal_composition_of([(n, 0)])],
-    "optimal_composition_points": [lambda n: theorems.optimal_composition_points(1, n)],
+    "optimal_composition_points": [lambda n: theorems.optimal_composition_points(1, 0, n)],
     "pairs_of": [lambda n: theorems.pairs_of(TABLE)],
     "parallel": [
         lambda n: theorems.parallel(*[TABLE] * min(n, 40)),
@@ -266,7 +286,7 @@ ROWS: dict[str, list[Row]] = {
     "zcdp_to_rdp": [lambda n: theorems.zcdp_to_rdp(n, 2)],
     # utility
     "bayes_loss": [lambda n: utility.bayes_loss(TABLE, Dist.uniform([0, 1]), lambda x, o: n)],
-    "error_law": [lambda n: utility.error_law(TABLE, 0, lambda x, o: n)],
+    "error_distribution": [lambda n: utility.error_distribution(TABLE, 0, lambda x, o: n)],
     "expected_loss": [lambda n: utility.expected_loss(TABLE, 0, lambda x, o: n)],
     "worst_loss": [lambda n: utility.worst_loss(TABLE, lambda x, o: n)],
     "histograms": [
@@ -339,7 +359,7 @@ ROWS: dict[str, list[Row]] = {
         lambda n: noise.two_sided_geometric_truncated(1, 0, n),
         lambda n: noise.one_sided_geometric_clamped(1, n),
         lambda n: noise.one_sided_geometric_truncated(1, n),
-        lambda n: noise.discrete_gaussian(1, 0, n),
+        lambda n: noise.discrete_gaussian_truncated(1, 0, n),
         lambda n: noise.discrete_laplace_truncated(1, 0, n),
         lambda n: grid_norm_tail("1/2", 2, n),
         lambda n: box_weight("1/2", [(0, n)]),
@@ -389,7 +409,7 @@ NO_SIZE = {
 def public_callables() -> set[str]:
     return {
         name
-        for module in ("mechanisms", "theorems", "utility")
+        for module in ("mechanisms", "theorems", "notions", "composition.filters", "utility")
         for home in [import_module(f"assay.{module}")]
         for name in home.__all__
         if callable(getattr(home, name))

@@ -18,9 +18,12 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 
 LAYERS = (
     "errors",
+    "verdict_words",
     "wiring",
+    "processes",
     "grammar",
     "symbolic",
+    "linear",
     "exact",
     "outputs",
     "verdict",
@@ -30,9 +33,11 @@ LAYERS = (
     "enclosures",
     "adjacency",
     "dp",
+    "engines",
     "programs",
     "mechanisms",
     "theorems",
+    "notions",
     "composition",
     "accounting",
     "fast",
@@ -46,7 +51,9 @@ LAYERS = (
 )
 """From the bottom up."""
 
-EXACT_LAYERS = ("exact", "outputs", "budgets", "adjacency", "dp", "mechanisms", "theorems")
+EXACT_LAYERS = (
+    *("exact", "outputs", "budgets", "adjacency", "dp", "engines", "mechanisms", "theorems", "notions"),
+)
 
 BORDER = "exact/rounding.py"
 """Where exact numbers leave as floats, rounded in a stated direction."""
@@ -145,7 +152,7 @@ def test_the_check_sees_modules_that_are_named():
     source = 'ENGINE = "assay.fast.engine:engine"\nload("assay.prove.")\nraise E("see assay.cli.main")'
     assert sorted(named(ast.parse(source))) == ["fast", "prove"]
     wiring = next(tree for path, tree in modules() if path == WIRING)
-    assert sorted(named(wiring)) == ["decide", "fast", "programs"]
+    assert sorted(named(wiring)) == ["decide", "engines", "fast", "programs"]
 
 
 def test_no_float_is_written_down_where_numbers_are_exact():

@@ -22,7 +22,7 @@ WANTED = {"A mechanism", "A measure", "An adjacency", "A theorem", "A lemma", "A
 @pytest.fixture
 def copy(tmp_path):
     """A copy of the checkout that can be changed."""
-    for folder in ("reference", "tests"):
+    for folder in ("reference", "tests", "spec"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
@@ -61,6 +61,13 @@ def test_every_road_is_there():
     assert all((ROOT / "reference" / "assay" / stop).is_file() for stop in stops)
 
 
+def test_the_chapter_has_every_file_once():
+    rows = re.findall(r"^\| (?!section)[\w ]+ \| (`.*) \|$", ROAD.partition("###")[0], flags=re.M)
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row) if name != "engines"]
+    files = {path.stem for path in (ROOT / "reference/assay/dp").glob("*.py")} - {"__init__"}
+    assert sorted(named) == sorted(files)
+
+
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) for name in sorted(WANTED)])
 def test_a_road_leads_where_it_says(name, copy):
     blocks = BLOCK.findall(SECTIONS[name])
@@ -71,3 +78,28 @@ def test_a_road_leads_where_it_says(name, copy):
                 run(command, copy)
         else:
             write(copy / place, before or None, block)
+    by_hand = {place for place, _, kind, _ in blocks if kind != "sh"}
+    assert differing(copy) - by_hand <= WRITTEN_AGAIN.get(name, set())
+
+
+WRITTEN_AGAIN = {"A measure": {"spec/audit.schema.json", "spec/vectors/measures.json"}}
+"""The files that a command of the road writes."""
+
+
+def differing(folder: Path) -> set[str]:
+    """The files of a copy that are new or other than those of the checkout."""
+    found = set()
+    for path in (path for part in ("reference", "tests", "spec") for path in (folder / part).rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        kept = path.is_file() and not re.search(r"__pycache__|\.hypothesis|_cache", name)
+        if kept and not ((ROOT / name).is_file() and (ROOT / name).read_bytes() == path.read_bytes()):
+            found.add(name)
+    return found
+
+
+def test_a_measure_is_two_files_its_name_in_the_table_and_its_two_methods():
+    blocks = [block for block in BLOCK.findall(SECTIONS["A measure"]) if block[2] != "sh"]
+    new = [place for place, before, _, _ in blocks if not before]
+    assert new == ["reference/assay/dp/only_possible.py", "tests/dp/test_only_possible.py"]
+    changed = sorted({place.rpartition("/")[2] for place, before, _, _ in blocks if before})
+    assert changed == ["measures.py", "mechanism.py", "worst_case.py"]

@@ -46,7 +46,7 @@ REVEALED = {
     "m.audit(1)": "Verdict",
     "m.audit(1).holds": "bool",
     "m.worst_case.epsilon()": "Attained[Log, bool, bool]",
-    "assay.mechanisms.randomized_response(1)": "Mechanism[bool, bool]",
+    "assay.mechanisms.randomised_response(1)": "Mechanism[bool, bool]",
     "assay.adjacency.hamming(1)": "Adjacency",
 }
 """What an expression's type is, without the names of modules."""

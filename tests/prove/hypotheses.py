@@ -49,8 +49,8 @@ MARKED = {
     "Assouad's bound": (
         "an estimate of d values, each a_j or a_j + t, has for some choice of all of them a total mean "
         "error of at least d t (1 - V)/2 where {every one of the 2^d choices is possible} and two that "
-        "differ in one value have laws {within total variation V}; {under eps-DP} at least d t/(e^(k eps) "
-        "+ 1) where {k individuals differ for each value}"
+        "differ in one value have distributions {within total variation V}; {under eps-DP} at least d "
+        "t/(e^(k eps) + 1) where {k individuals differ for each value}"
     ),
     "basic composition": (
         "{an (eps_1, delta_1)-DP mechanism} followed by {an (eps_2, delta_2)-DP one} with {fresh "
@@ -132,12 +132,13 @@ MARKED = {
         "probability at most d' + e^(-2 m (d'-d)^2)"
     ),
     "empirical distribution functions, weaker form": (
-        "for {a law on k values} and {m independent draws} the empirical distribution function is gap or "
-        "more away from the true one, anywhere, with probability at most 2 (k-1) e^(-2 m gap^2)"
+        "for {a distribution on k values} and {m independent draws} the empirical distribution function is "
+        "gap or more away from the true one, anywhere, with probability at most 2 (k-1) e^(-2 m gap^2)"
     ),
-    "empirical distribution functions of every law, weaker form": (
-        "for any law and whole N >= 1 the empirical distribution function of m {independent draws} is gap "
-        "+ 1/N or more away from the true one, anywhere, with probability at most 2 (N-1) e^(-2 m gap^2)"
+    "empirical distribution functions of every distribution, weaker form": (
+        "for any distribution and whole N >= 1 the empirical distribution function of m {independent draws} "
+        "is gap + 1/N or more away from the true one, anywhere, with probability at most 2 (N-1) e^(-2 m "
+        "gap^2)"
     ),
     "exponential mechanism": (
         "where the scores of neighbours {differ by at most D}, P(o) {proportional to e^(eps u(o)/(2 D))} "
@@ -201,9 +202,9 @@ MARKED = {
         "is eps-DP under any rule for ties: half the noise of the general case is enough"
     ),
     "nothing about an individual, nothing at all": (
-        "if no change of one individual changes the law of the output ({epsilon = 0}), and {any two inputs "
-        "are joined} by such changes, the output has the same law everywhere: nothing can be learned; with "
-        "epsilon > 0 and {at most k changes} the laws are k epsilon apart"
+        "if no change of one individual changes the distribution of the output ({epsilon = 0}), and {any "
+        "two inputs are joined} by such changes, the output has the same distribution everywhere: nothing "
+        "can be learned; with epsilon > 0 and {at most k changes} the distributions are k epsilon apart"
     ),
     "optimal composition of pure DP": (
         "for {a symmetric adjacency} the k-fold composition of {eps-DP} mechanisms with {independent "

@@ -16,6 +16,7 @@ from assay.prove.polynomials import UNIT, Quotient, quotient_expr
 from assay.prove.reading import read
 from assay.prove.rules import RULES
 from assay.prove.theorem import infer
+from tests.effort import at_length
 from tests.prove.attack import attacked
 from tests.prove.attack.certificates import Forger
 from tests.prove.attack.judge import differs_at, refuted_at
@@ -23,7 +24,7 @@ from tests.prove.attack.laws import EVERYWHERE, broken
 from tests.prove.attack.steps import Attack
 
 STEPS = 100_000
-"""What two processors do in about 3 minutes; the command of `tests.prove.attack` goes on to 10^6 and more."""
+"""What two processors do in about 3 minutes; at night the command of `tests.prove.attack` goes on to 10^6."""
 
 
 def test_processes_try_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,12 +57,12 @@ def test_changed_proofs_prove_nothing_false() -> None:
     assert 30 < forger.accepted < forger.tried
 
 
-@pytest.mark.slow
-def test_a_long_attack_with_fresh_examples() -> None:
+@pytest.mark.parametrize("steps", at_length(STEPS))
+def test_a_long_attack_with_fresh_examples(steps: int) -> None:
     seed = secrets.randbelow(10**9)
-    tried, accepted, false = attacked(seed, STEPS, min(2, os.cpu_count() or 1))
+    tried, accepted, false = attacked(seed, steps, min(2, os.cpu_count() or 1))
     sys.stdout.write(f"attack with seed {seed}: {tried} steps, {accepted} accepted, {len(false)} false\n")
-    assert false == [], f"repeat it by python -m tests.prove.attack --steps {STEPS} --seed {seed}"
+    assert false == [], f"repeat it by python -m tests.prove.attack --steps {steps} --seed {seed}"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 from assay.dp.verdict import Refuted
 from assay.prove import RefutedAt, Theorem, check, prove
 from assay.verdict import Proved
+from tests.effort import at_length
 from tests.prove.strength.families import FAMILIES, Family, drawn
 from tests.prove.strength.literature import HARD, LITERATURE, WRONG
 from tests.prove.strength.more_families import MORE
@@ -84,10 +85,10 @@ def test_what_is_wrong_is_not_proved(claim: str) -> None:
     assert not isinstance(prove(claim, seconds=3), Proved)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("each", at_length(25))
 @pytest.mark.parametrize("families", [FAMILIES, MORE])
-def test_nineteen_of_twenty_random_inequalities_are_proved(families: tuple[Family, ...]) -> None:
-    cases = drawn(17, 24, families)
+def test_nineteen_of_twenty_random_inequalities_are_proved(families: tuple[Family, ...], each: int) -> None:
+    cases = drawn(17, each, families)
     missed = [true for _, true, _ in cases if not proves(true, 5)]
     assert len(missed) <= 0.05 * len(cases), missed
 

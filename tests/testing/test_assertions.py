@@ -8,13 +8,15 @@ import time
 
 import pytest
 
-from assay import Dist, Mechanism, adjacency, exp, ln, number
-from assay.errors import InvalidType, InvalidValue, NondeterministicProgram
+from assay import Dist, Mechanism, adjacency, exp, ln, mechanisms, number
+from assay.dp.measures import MEASURES
+from assay.errors import AssayError, InvalidType, InvalidValue, NondeterministicProgram
 from assay.programs import sources as tape
 from assay.programs.sources import Raised
 from assay.testing import assertions
 from assay.testing.blackbox import Seeded
-from assay.testing.pytest_plugin import assert_distribution, assert_private, assert_sound
+from assay.testing.pytest_plugin import assert_at_most, assert_distribution, assert_private, assert_sound
+from tests.measure_arguments import ARGUMENTS
 
 RESPONSE = Mechanism(
     {True: {True: "3/4", False: "1/4"}, False: {True: "1/4", False: "3/4"}},
@@ -92,6 +94,36 @@ def test_undecided_is_a_failure():
         assert "UNDECIDED" in text_of(
             assert_private, Mechanism(RESPONSE.source, [True, False], adjacency.all_pairs()), 2
         )
+
+
+@pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
+def test_every_measure_that_is_a_number_can_be_bounded(measure):
+    m = mechanisms.randomised_response(ln(3))
+    arguments = ARGUMENTS.get(measure.name, ())
+    if measure.kind not in ("epsilon", "divergence", "delta") or measure.name == "random_dp":
+        with pytest.raises(AssayError):
+            assert_at_most(m, measure.name, 1, *arguments)
+        return
+    value = m.worst_case.of(measure, *arguments).value
+    assert assert_at_most(m, measure.name, value, *arguments).value == value
+    below = -1 if value == 0 else value / 2
+    with pytest.raises(AssertionError, match=f"REFUTED: the {measure.name} of ") as caught:
+        assert_at_most(m, measure.name, below, *arguments)
+    assert "to see it again" in str(caught.value)
+
+
+def test_bounds_of_every_exact_type():
+    m = mechanisms.randomised_response(ln(3))
+    assert_at_most(m, "renyi", "ln(3)", "3/2")  # certified
+    assert_at_most(m, "epsilon", "inf")
+    assert_at_most(m, "epsilon", "2")
+    with pytest.raises(AssertionError, match=r"between 0\."):
+        assert_at_most(m, "renyi", "1/10", "3/2")
+    rational = Mechanism({0: {0: "1/2", 1: "1/2"}, 1: {0: 1}}, [0, 1], adjacency.all_pairs())
+    with pytest.raises(AssertionError, match="inf"):
+        assert_at_most(rational, "bounded_range", 5)
+    with pytest.raises(InvalidValue, match="'loss' is not the name of a number"):
+        assert_at_most(m, "loss", 1)
 
 
 def test_a_distribution_on_the_tape():
@@ -173,11 +205,11 @@ def test_sound():
 
 
 def test_values_are_written_as_text_that_reads_back():
-    from assay.testing.reproduction import written
+    from assay.testing.reproduction import python_text
 
     for value in (number("3/4"), exp("1/2") / 3, ln(3), ln("7/2") / 2, number(0)):
         read: dict[str, object] = {}
-        exec("from assay import *\nvalue = " + written(value), read)
+        exec("from assay import *\nvalue = " + python_text(value), read)
         assert read["value"] == value
 
 

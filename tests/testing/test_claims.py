@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import INFINITY, Mechanism, adjacency, dp, exp, ln, mechanisms, number
-from assay.accounting import Bracket, CertifiedComposition, Gaussian
+from assay.accounting import Bracket, Gaussian, Rounds
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError
 from assay.exact import certified
 from assay.testing.claims import (
@@ -289,15 +289,15 @@ def test_the_report_of_a_bracket_shows_it():
 
 
 def test_accountants_are_truths():
-    rounds = CertifiedComposition([(Gaussian("1/2"), 4)])
+    rounds = Rounds([(Gaussian("1/2"), 4)])
     for truth, point, name in (
         (epsilon_truth(rounds), {"delta": 1e-6}, "epsilon"),
         (
-            delta_truth(lambda count: CertifiedComposition([(Gaussian("1/2"), count)])),
+            delta_truth(lambda count: Rounds([(Gaussian("1/2"), count)])),
             {"epsilon": 0.5, "count": 4},
             "delta",
         ),
-        (lambda delta: rounds.epsilon_answer(delta), {"delta": 1e-6}, "epsilon"),
+        (lambda delta: rounds.epsilon(delta), {"delta": 1e-6}, "epsilon"),
     ):
         (value,) = (Fraction(x) for key, x in point.items() if key != "count")
         bracket = getattr(rounds, name)(value)
@@ -323,7 +323,7 @@ def test_a_bracket_that_a_budget_left_is_used():
 
 @pytest.mark.parametrize("epsilon", [0.1, 0.3, 1.7, 5e-324, 1e-6, 50.1])
 @pytest.mark.parametrize(
-    "family", [lambda e: mechanisms.randomized_response(e), lambda e: mechanisms.geometric_clamped(3, e)]
+    "family", [lambda e: mechanisms.randomised_response(e), lambda e: mechanisms.geometric_clamped(3, e)]
 )
 def test_mechanisms_at_float_parameters(epsilon, family):
     """e to the power of m/2^54: the loss is the float, and delta agrees with fifty digits."""
@@ -349,8 +349,8 @@ def test_mechanisms_at_float_parameters(epsilon, family):
 def test_float_parameters_of_several_kinds():
     """Fields that would be of degree 2^54: e^0.1 beside sqrt(3), and beside e^0.3."""
     for source in (
-        lambda: mechanisms.randomized_response(ln(3) / 2),
-        lambda: mechanisms.randomized_response("1/2"),
+        lambda: mechanisms.randomised_response(ln(3) / 2),
+        lambda: mechanisms.randomised_response("1/2"),
     ):
         report = judge(lambda epsilon: 1.0, delta_truth(source()), grid(epsilon=EPSILONS))
         assert Class.UNDECIDED not in report.counts()

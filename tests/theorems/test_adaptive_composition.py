@@ -35,7 +35,7 @@ def laws(pairs):
 
 
 def transcripts(first, choice, second):
-    """The two laws of the transcript of an adversary who plays `choice[y]` after the outcome y."""
+    """The two distributions of the transcript of an adversary who plays `choice[y]` after the outcome y."""
     worlds = []
     for world in (0, 1):
         law = {}
@@ -98,7 +98,7 @@ def test_choosing_by_the_outcome_beats_every_fixed_choice():
 def test_randomised_response_is_its_own_worst_case(k):
     pairs = pairs_of(canonical_mechanism(ln(2), "1/10"))
     for at in (eps(0), ln(2), ln(3)):
-        exact = optimal_composition(ln(2), k, "1/10", symmetric=True)(at) if k else 0
+        exact = optimal_composition(ln(2), "1/10", k, symmetric=True)(at) if k else 0
         assert adaptive_delta([pairs] * k, at) == exact
     assert adaptive_delta([pairs] * k, INFINITY) == 1 - Fraction(9, 10) ** k
 

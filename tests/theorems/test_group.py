@@ -149,7 +149,7 @@ def test_composition_and_groups_commute():
     ("call", "error", "message"),
     [
         (lambda: group_privacy(1, 0, 0), InvalidValue, "k = 0"),
-        (lambda: group_privacy(1, 0, True), InvalidType, "k is True"),
+        (lambda: group_privacy(1, 0, True), InvalidType, "k = True is a bool"),
         (lambda: group(3, 2), InvalidType, "mechanism is 3"),
         (lambda: copied_rows(3, [(0,)], hamming(1), 2), InvalidType, "mechanism is 3"),
         (lambda: group_privacy(1, "3/2", 1), InvalidValue, "delta = 3/2"),

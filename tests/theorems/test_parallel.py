@@ -18,7 +18,7 @@ from assay.theorems import (
     parallel_on_partition,
     parallel_replace_one,
 )
-from assay.theorems.witnesses import canonical_law, canonical_mechanism
+from assay.theorems.witnesses import canonical_distribution, canonical_mechanism
 
 from .small import as_table, log, mechanism, multisets, ratios, sequences, tables, worst_delta
 
@@ -58,7 +58,7 @@ def test_deltas_and_epsilons_may_come_from_different_parts():
 
 def membership(target, epsilon, domain, adjacency):
     """Is the target among the records? by the canonical mechanism."""
-    return Mechanism(lambda x: canonical_law(target in x, epsilon), domain, adjacency)
+    return Mechanism(lambda x: canonical_distribution(target in x, epsilon), domain, adjacency)
 
 
 def by_parity(adjacency, epsilons):
@@ -72,7 +72,9 @@ def test_a_partition_by_hand():
     both = by_parity(add_remove_one("multiset"), [ln(2), ln(3)])
     for x in both.domain:
         even, odd = (any(r == c for r in x) for c in (0, 1))
-        assert both.distribution(x) == Dist.product(canonical_law(even, ln(2)), canonical_law(odd, ln(3)))
+        assert both.distribution(x) == Dist.product(
+            canonical_distribution(even, ln(2)), canonical_distribution(odd, ln(3))
+        )
 
 
 def test_the_constant_under_add_remove_is_one_part_and_under_replace_two():
@@ -144,7 +146,7 @@ def test_a_partition_chosen_by_other_records_breaks_the_bound():
         for r in x:
             if r != 9:
                 parts[moved].append(r)
-        return Dist.product(*(canonical_law(bool(part), ln(3)) for part in parts))
+        return Dist.product(*(canonical_distribution(bool(part), ln(3)) for part in parts))
 
     m = Mechanism(run, [(1,), (1, 9)], add_remove_one("sequence"))
     assert compare(m, parallel_composition([(ln(3), 0)] * 2)).status == "violated"

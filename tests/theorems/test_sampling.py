@@ -42,7 +42,7 @@ def test_poisson_sampling_flips_a_coin_for_every_position(n, q):
         for coins in product((0, 1), repeat=n)
     )
     sampling = poisson_sampling(q)(n)
-    assert plain(sampling.law) == by_hand
+    assert plain(sampling.distribution) == by_hand
     assert all(sampling.inclusion(i) == q for i in range(n))
     assert sampling == independent_sampling([q] * n)
 
@@ -56,10 +56,10 @@ def test_without_replacement_is_the_start_of_a_random_order(n, m):
     orders = list(permutations(range(n)))
     by_hand = tally((tuple(sorted(order[:m])), Fraction(1, len(orders))) for order in orders)
     sampling = sampling_without_replacement(m)(n)
-    assert plain(sampling.law) == by_hand
+    assert plain(sampling.distribution) == by_hand
     assert all(sampling.inclusion(i) == Fraction(m, n) for i in range(n))
     in_order = tally((order[:m], Fraction(1, len(orders))) for order in orders)
-    assert plain(sampling_without_replacement(m, ordered=True)(n).law) == in_order
+    assert plain(sampling_without_replacement(m, ordered=True)(n).distribution) == in_order
 
 
 @given(st.integers(1, 4), SIZES)
@@ -67,8 +67,10 @@ def test_with_replacement_is_m_independent_draws(n, m):
     draws = list(product(range(n), repeat=m))
     by_hand = tally((tuple(sorted(draw)), Fraction(1, len(draws))) for draw in draws)
     sampling = sampling_with_replacement(m)(n)
-    assert plain(sampling.law) == by_hand
-    assert plain(sampling_with_replacement(m, ordered=True)(n).law) == dict.fromkeys(draws, Fraction(1, n**m))
+    assert plain(sampling.distribution) == by_hand
+    assert plain(sampling_with_replacement(m, ordered=True)(n).distribution) == dict.fromkeys(
+        draws, Fraction(1, n**m)
+    )
     weights = multiplicities(m, n)
     for i in range(n):
         assert sampling.inclusion(i) == 1 - Fraction(n - 1, n) ** m
@@ -81,7 +83,7 @@ def test_every_position_with_its_own_rate(rates):
     assert [sampling.inclusion(i) for i in range(len(rates))] == rates
     for i in range(len(rates)):
         for j in range(i):
-            both = sampling.law.prob(lambda s, i=i, j=j: i in s and j in s)
+            both = sampling.distribution.prob(lambda s, i=i, j=j: i in s and j in s)
             assert both == rates[i] * rates[j]
 
 
@@ -105,13 +107,13 @@ def test_a_joint_law_says_more_than_its_rates():
 
 def test_a_rate_that_is_a_function_of_epsilon():
     q = exp(-EPS)
-    assert poisson_sampling(q)(2).law[(0,)] == q * (1 - q)
+    assert poisson_sampling(q)(2).distribution[(0,)] == q * (1 - q)
 
 
 def test_the_empty_data_set():
-    assert poisson_sampling("1/2")(0).law == Dist.point(())
-    assert sampling_without_replacement(0)(0).law == Dist.point(())
-    assert sampling_with_replacement(0)(0).law == Dist.point(())
+    assert poisson_sampling("1/2")(0).distribution == Dist.point(())
+    assert sampling_without_replacement(0)(0).distribution == Dist.point(())
+    assert sampling_with_replacement(0)(0).distribution == Dist.point(())
     with pytest.raises(InvalidValue, match="empty data set"):
         sampling_with_replacement(1)(0)
 
@@ -123,7 +125,7 @@ def test_the_empty_data_set():
         (lambda: poisson_sampling(-1), InvalidValue, "rate = -1"),
         (lambda: poisson_sampling(0.5), FloatRefused, "0.5"),
         (lambda: sampling_without_replacement(-1), InvalidValue, "m = -1"),
-        (lambda: sampling_with_replacement("2"), InvalidType, "m is '2'"),
+        (lambda: sampling_with_replacement("2"), InvalidType, "m = '2' is a str"),
         (lambda: independent_sampling(["1/2", 2]), InvalidValue, r"rates\[1\] = 2"),
         (lambda: Sampling(-1, {(): 1}), InvalidValue, "n = -1"),
         (lambda: Sampling(2, {(2,): 1}), InvalidValue, "a position outside 0, ..., 1"),

@@ -28,12 +28,11 @@ from assay.composition.filters.tally import Price, Tally, lower, upper
 from assay.dp import Dist, Mechanism
 from assay.errors import BudgetExceeded, InvalidType, InvalidValue
 from assay.exact import EPS, INFINITY, Certified, certified, eps, exp, ln, number
+from assay.notions import ConcentratedGuarantee, RenyiGuarantee
 from assay.theorems import (
     CertifiedGuarantee,
-    ConcentratedGuarantee,
     Guarantee,
     RandomGuarantee,
-    RenyiGuarantee,
     Scope,
     basic_composition,
     compare,

@@ -246,9 +246,9 @@ def test_clones_need_all_pairs_of_records():
     ("call", "error", "message"),
     [
         (lambda: shuffle(RR, 0), InvalidValue, "n = 0"),
-        (lambda: shuffle(RR, True), InvalidType, "n is True"),
-        (lambda: shuffle(3, 2), InvalidType, "randomizer is 3"),
-        (lambda: blanket_delta(3, 2, 1), InvalidType, "randomizer is 3"),
+        (lambda: shuffle(RR, True), InvalidType, "n = True is a bool"),
+        (lambda: shuffle(3, 2), InvalidType, "randomiser is 3"),
+        (lambda: blanket_delta(3, 2, 1), InvalidType, "randomiser is 3"),
         (lambda: shuffle(RR, 2, domain=[(True,)]), InvalidValue, "has 1 records, not n = 2"),
         (lambda: shuffle(RR, 2, domain=[(True, True)]), InvalidValue, "no two inputs of the domain differ"),
         (lambda: clones_pair("inf", 2), InvalidValue, "epsilon0 = inf"),

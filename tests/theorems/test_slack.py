@@ -97,7 +97,7 @@ def test_tight_means_that_neither_parameter_can_be_lowered():
 
 def test_a_certified_guarantee():
     both = compose(*[canonical_mechanism("1/10")] * 3)
-    bound = advanced_composition("1/10", 3, "1/100", symmetric=True)
+    bound = advanced_composition("1/10", 0, 3, "1/100", symmetric=True)
     found = compare(both, bound)
     assert found.status == "loose"
     assert isinstance(found.epsilon.bound, Certified)
@@ -129,7 +129,7 @@ def test_what_a_guarantee_is():
         Guarantee(1).epsilon = eps(2)
     for call, error, message in (
         (lambda: Guarantee(-1), InvalidValue, "epsilon = -1 is negative"),
-        (lambda: Guarantee(1, "5/4"), InvalidValue, r"delta = 5/4 is outside \[0, 1\]"),
+        (lambda: Guarantee(1, "5/4"), InvalidValue, r"delta = 5/4 \(Number\) is not in \[0, 1\]"),
         (lambda: Guarantee(1, -1), InvalidValue, "delta = -1"),
         (lambda: Guarantee(0.5), FloatRefused, "0.5"),
         (lambda: Guarantee(1, 0.5), FloatRefused, "delta = 0.5"),

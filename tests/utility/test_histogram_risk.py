@@ -19,7 +19,7 @@ def by_all_draws(theta, alpha, sparse):
     """With the rule "order" only min(max(z, 0), n) matters, so that clamping to 0..n changes nothing."""
     n = sum(theta)
     cells = [
-        Dist.point(0) if sparse and not c else two_sided_geometric_clamped(alpha / 2, 0, n, center=c)
+        Dist.point(0) if sparse and not c else two_sided_geometric_clamped(alpha / 2, 0, n, centre=c)
         for c in theta
     ]
     return Dist.product(*cells).expectation(lambda z: l1_loss(theta, project(z, n, "order")))

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from assay import Dist, adjacency, eps, ln, number
 from assay.errors import FloatRefused, InvalidType, InvalidValue
-from assay.mechanisms import geometric_clamped, randomized_response
+from assay.mechanisms import geometric_clamped, randomised_response
 from assay.utility import (
     LinearProgram,
     Optimum,
     bayes_loss,
-    error_law,
+    error_distribution,
     expected_loss,
     histograms,
     l1_loss,
@@ -46,7 +46,7 @@ def test_for_one_bit_randomised_response_is_optimal(epsilon):
     found = optimal_mechanism([0, 1], [0, 1], gap, epsilon, adjacency.all_pairs())
     assert found.risk == 1 / (1 + eps(epsilon).exp())
     assert found.mechanism.epsilon() == eps(epsilon)
-    assert expected_loss(randomized_response(epsilon), True, lambda x, y: int(x != y)) == found.risk
+    assert expected_loss(randomised_response(epsilon), True, lambda x, y: int(x != y)) == found.risk
 
 
 @given(st.integers(1, 4), st.sampled_from([Fraction(3, 2), Fraction(2), Fraction(7)]), st.data())
@@ -178,7 +178,7 @@ def test_histograms_are_all_compositions():
 
 
 def test_the_law_of_the_error_and_the_losses():
-    law = error_law(randomized_response("ln 3"), True, lambda x, y: int(x != y))
+    law = error_distribution(randomised_response("ln 3"), True, lambda x, y: int(x != y))
     assert law == Dist({number(0): "3/4", number(1): "1/4"})
     assert (l1((1, 2), (3, 1)), l2_squared((1, 2), (3, 1)), l_infinity((1, 2), (3, 1))) == (3, 5, 2)
     with pytest.raises(InvalidValue, match="entries"):

@@ -1,39 +1,51 @@
-"""The certified accountant: delta and epsilon of compositions, as brackets that contain the truth."""
+"""The accountant: delta and epsilon of composed rounds, exactly or as brackets that contain the truth.
+
+`Rounds` is the one door: pairs, mechanisms and rounds with counts.  `Accountant` has the verbs of the common
+accountants, and reads mechanisms as text.  The pairs of noise are here; what is made of pairs is in
+`composition`.
+"""
 
 from __future__ import annotations
 
+from ..composition import (
+    NOTHING,
+    Answer,
+    DominatingPair,
+    FinitePair,
+    PrivacyLoss,
+    Reversed,
+    Round,
+    Subsampled,
+)
+from ..exact.bracket import Bracket
 from .accountant import Accountant
-from .bracket import Bracket
-from .certified import CertifiedComposition
-from .densities import ReplacedGaussian, Tails, spot_check
+from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
-from .engines import ENGINES, Answer
-from .mechanism_text import read_step
+from .given_tails import Tails, spot_check
+from .mechanism_text import read_round
 from .mixtures import MixtureOfGaussians
-from .pairs import NOTHING, Finite, Gaussian, Laplace, LossPair
-from .sampling import Reversed, Subsampled
+from .rounds import Rounds
 from .statements import bracket_guarantee, event_guarantee
-from .step import Step, step
 from .subsets import Revealed, SubsetSampled, with_replacement
 from .truncation import truncated_gaussian
 
 __all__ = [
-    "ENGINES",
     "NOTHING",
     "Accountant",
     "Answer",
     "Bracket",
-    "CertifiedComposition",
     "DiscreteGaussian",
-    "Finite",
+    "DominatingPair",
+    "FinitePair",
     "Gaussian",
     "Laplace",
-    "LossPair",
     "MixtureOfGaussians",
+    "PrivacyLoss",
     "ReplacedGaussian",
     "Revealed",
     "Reversed",
-    "Step",
+    "Round",
+    "Rounds",
     "Subsampled",
     "SubsetSampled",
     "Tails",
@@ -42,9 +54,8 @@ __all__ = [
     "discrete_laplace",
     "event_guarantee",
     "pure",
-    "read_step",
+    "read_round",
     "spot_check",
-    "step",
     "truncated_gaussian",
     "with_replacement",
 ]

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-from typing import Self
+from typing import Any, Self
 
-from ..errors import BudgetExceeded, InvalidType, InvalidValue
-from ..exact import EpsilonLike, ExactLike, number
-from .arguments import check_count, whole
-from .bracket import Bracket
-from .certified import DEFAULT_BYTES, CertifiedComposition, check_engine, wanted_width
-from .engines import Answer
-from .mechanism_text import read_step
-from .pairs import LossPair
-from .step import ADD_REMOVE, ADJACENCIES, Step, step
-
-ROUGH = Fraction(1, 8)
-"""The relative width at which the second direction is asked first."""
+from ..arguments import positive_integer
+from ..composition.answer import Answer
+from ..composition.arguments import check_count
+from ..composition.finite_pair import NOTHING
+from ..composition.pair import DominatingPair
+from ..composition.round import ADD, EITHER, REMOVE, Round
+from ..dp import Mechanism
+from ..errors import InvalidType, InvalidValue
+from ..exact import EpsilonLike, ExactLike, Log, Number
+from .mechanism_text import ADJACENCIES, read_round
+from .question import DEFAULT_BYTES
+from .rounds import Rounds, check_engine, wanted_width
+from .truncation import ADD_REMOVE, REPLACE
 
 
 class Accountant:
@@ -25,9 +24,9 @@ class Accountant:
 
         delta(epsilon) = the larger of the deltas when a record is removed and when one is added.
 
-    `compose` takes a text such as "gaussian sigma=1 q=0.01", the loss pair of a record that is removed (it is
-    reversed for one that is added), or a `Step` with both pairs.
-    `delta` and `epsilon` give brackets; `get_delta` and `get_epsilon` floats that are not below the truth.
+    `compose` takes a text such as "gaussian sigma=1 q=0.01", a mechanism, the pair of a record that is
+    removed (it is reversed for one that is added), or a `Round`. `delta` and `epsilon` give brackets;
+    `get_delta` and `get_epsilon` floats that are not below the truth.
     """
 
     def __init__(
@@ -41,37 +40,46 @@ class Accountant:
             raise InvalidValue(f"adjacency = {adjacency!r} is not one of {', '.join(ADJACENCIES)}")
         check_engine(engine)
         wanted_width(width)
-        whole(max_bytes, "max_bytes")
         self.adjacency, self.width = adjacency, width
-        self.max_bytes, self.engine = max_bytes, engine
-        self.steps: list[Step] = []
+        self.max_bytes, self.engine = positive_integer(max_bytes, "max_bytes"), engine
+        self.given: list[tuple[Round, int]] = []
 
-    def compose(self, mechanism: str | LossPair | Step, count: int = 1) -> Self:
+    def compose(self, mechanism: str | DominatingPair | Round | Mechanism[Any, Any], count: int = 1) -> Self:
         """Add `count` uses of a mechanism; returns the accountant.
 
-        Raises InvalidValue for a count that is not an int >= 0, and what `read_step` raises.
+        Raises InvalidType or InvalidValue for a count that is not an int >= 0, and what `read_round` raises.
         """
-        check_count(count, "compose")
+        check_count(count)
         if isinstance(mechanism, str):
-            mechanism = read_step(mechanism, self.adjacency)
-        elif isinstance(mechanism, LossPair):
-            mechanism = step(mechanism)
-        each: object = mechanism
-        if not isinstance(each, Step):
+            found, times = read_round(mechanism, self.adjacency)
+            self.given.append((found, times * count))
+            return self
+        given: object = mechanism
+        if not isinstance(given, DominatingPair | Round | Mechanism):
             raise InvalidType(
                 f"mechanism = {mechanism!r} is a {type(mechanism).__name__}; give text such as "
-                "'gaussian sigma=1', a loss pair or a Step"
+                "'gaussian sigma=1', a pair, a Mechanism or a Round"
             )
-        self.steps.append(Step(each.remove, each.add, each.count * count))
+        if self.adjacency == REPLACE and isinstance(mechanism, DominatingPair) and mechanism.is_symmetric:
+            mechanism = Round.given(mechanism, EITHER)
+        self.given.append((Round.of(mechanism), count))
         return self
 
-    def delta(self, epsilon: EpsilonLike, width: ExactLike | None = None) -> Bracket:
-        """A bracket of delta(epsilon)."""
-        return self.delta_answer(epsilon, width).bracket
+    @property
+    def rounds(self) -> Rounds:
+        """Everything composed so far."""
+        replaced = self.adjacency == REPLACE
+        both = replaced and any(set(each.pairs) == {REMOVE, ADD} for each, _ in self.given)
+        given = [(_in_both(each) if both else each, count) for each, count in self.given]
+        return Rounds(given or [(NOTHING, 0)], max_bytes=self.max_bytes, engine=self.engine)
 
-    def epsilon(self, delta: ExactLike, width: ExactLike | None = None) -> Bracket:
-        """A bracket of the smallest epsilon with delta(epsilon) <= delta."""
-        return self.epsilon_answer(delta, width).bracket
+    def delta(self, epsilon: EpsilonLike, width: ExactLike | None = None) -> Answer[Number]:
+        """A bracket of delta(epsilon), with the exact value where it is known."""
+        return self.rounds.delta(epsilon, self.width if width is None else width)
+
+    def epsilon(self, delta: ExactLike, width: ExactLike | None = None) -> Answer[Log]:
+        """A bracket of the smallest epsilon with delta(epsilon) <= delta, and perhaps its exact value."""
+        return self.rounds.epsilon(delta, self.width if width is None else width)
 
     def get_delta(self, epsilon: EpsilonLike) -> float:
         """The upper end of `delta`, rounded up."""
@@ -81,64 +89,7 @@ class Accountant:
         """The upper end of `epsilon`, rounded up; infinity where there is none."""
         return self.epsilon(delta).floats()[1]
 
-    def delta_answer(self, epsilon: EpsilonLike, width: ExactLike | None = None) -> Answer:
-        """`delta`, with the engine that gave it."""
-        return self._largest(lambda c, w: c.delta_answer(epsilon, w), self.width if width is None else width)
 
-    def epsilon_answer(self, delta: ExactLike, width: ExactLike | None = None) -> Answer:
-        """`epsilon`, with the engine that gave it."""
-        wanted = self.width if width is None else width
-        return self._largest(lambda c, w: c.epsilon_answer(delta, w), wanted, is_epsilon=True)
-
-    def compositions(self) -> list[CertifiedComposition]:
-        """The composition of each direction, one where they are the same."""
-        removing = [(s.remove, s.count) for s in self.steps]
-        adding = [(s.add, s.count) for s in self.steps]
-        found = [CertifiedComposition(removing, max_bytes=self.max_bytes, engine=self.engine)]
-        if not all(s.is_symmetric for s in self.steps):
-            found.append(CertifiedComposition(adding, max_bytes=self.max_bytes, engine=self.engine))
-        return found
-
-    def _largest(
-        self,
-        ask: Callable[[CertifiedComposition, ExactLike], Answer],
-        width: ExactLike,
-        is_epsilon: bool = False,
-    ) -> Answer:
-        """The larger answer.  The second direction is first asked roughly: often it is certainly smaller."""
-        first, *others = self.compositions()
-        best = ask(first, width)
-        for other in others:
-            if is_epsilon and best.bracket.lower and other.is_at_most(best.bracket.lower):
-                continue
-            rough = _roughly(ask, other, width)
-            if rough is not None and rough.upper is not None and rough.upper <= best.bracket.lower:
-                continue
-            best = _larger(best, ask(other, width))
-        return best
-
-
-def _roughly(
-    ask: Callable[[CertifiedComposition, ExactLike], Answer],
-    composition: CertifiedComposition,
-    width: ExactLike,
-) -> Bracket | None:
-    """A wide bracket; None where the wanted width is as wide, or the budget is spent."""
-    if number(width, "width") >= ROUGH:
-        return None
-    try:
-        return ask(composition, ROUGH).bracket
-    except BudgetExceeded:
-        return None
-
-
-def _larger(a: Answer, b: Answer) -> Answer:
-    """Both ends of a maximum are the maxima of the ends."""
-    uppers = [end for end in (a.bracket.upper, b.bracket.upper) if end is not None]
-    bracket = Bracket(
-        max(a.bracket.lower, b.bracket.lower),
-        max(uppers) if len(uppers) == 2 else None,
-        a.bracket.is_infinite or b.bracket.is_infinite,
-    )
-    engines = " and ".join(dict.fromkeys((a.engine, b.engine)))
-    return Answer(bracket, engines, "; ".join(dict.fromkeys(note for note in (a.note, b.note) if note)))
+def _in_both(each: Round) -> Round:
+    """A pair that dominates in either order, in both directions, beside pairs that do not."""
+    return Round.directed(*2 * (each.dominating(EITHER).pair,)) if set(each.pairs) == {EITHER} else each

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from ..composition.pair import working_precision
 from ..errors import BudgetExceeded
 from ..exact._flint import arb, precision, rational
-from .pairs import working_precision
 
 MAX_TERMS = 2_000_000
 GUARD_BITS = 32
@@ -72,15 +72,15 @@ class Binomial:
 
 
 @lru_cache(maxsize=64)
-def _tails(law: Binomial, least: int, bits: int) -> tuple[arb, arb]:
+def _tails(distribution: Binomial, least: int, bits: int) -> tuple[arb, arb]:
     """P(successes >= least) and its complement: the one that falls from `least` on is summed."""
     if least <= 0:
         return arb(1), arb(0)
-    if least > law.trials:
+    if least > distribution.trials:
         return arb(0), arb(1)
     with precision(bits + GUARD_BITS):
-        if least > (law.trials + 1) * law.rate:
-            upper = law._outwards(least, 1)
+        if least > (distribution.trials + 1) * distribution.rate:
+            upper = distribution._outwards(least, 1)
             return upper, 1 - upper
-        lower = law._outwards(least - 1, -1)
+        lower = distribution._outwards(least - 1, -1)
         return 1 - lower, lower

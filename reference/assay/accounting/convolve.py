@@ -1,9 +1,9 @@
 """Sums of independent losses: integer convolution with outward rounding.
 
-Weights are integers in units of 2^-bits.  A product of two laws is an exact product of integer polynomials
-(FLINT), rounded back to the unit: up for the law above, down for the law below.  Negligible tails are cut
-on the safe side: above, the low tail moves up to the first kept loss and the high tail to infinity; below,
-the low tail is dropped and the high tail moves down to the last kept loss.
+Weights are integers in units of 2^-bits.  A product of two distributions is an exact product of integer
+polynomials (FLINT), rounded back to the unit: up for the distribution above, down for the distribution below.
+Negligible tails are cut on the safe side: above, the low tail moves up to the first kept loss and the high
+tail to infinity; below, the low tail is dropped and the high tail moves down to the last kept loss.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..exact._flint import fmpz, fmpz_poly
-from .grid import GridLaw
+from .grid import GridDistribution
 
 CUT_BITS = 24
 """Tails of up to 2^CUT_BITS units are cut after every product."""
@@ -23,30 +23,32 @@ class TooLong(Exception):
 
 @dataclass(frozen=True)
 class Convolution:
-    """How laws are multiplied: the unit 2^-bits, the side on which to err, how many points are too many."""
+    """How distributions are multiplied: the unit 2^-bits, the side on which to err, how many points are too
+    many.
+    """
 
     bits: int
     above: bool
     most_points: int | None = None
 
-    def product(self, a: GridLaw, b: GridLaw) -> GridLaw:
-        """The law of the sum of the two losses.  Raises TooLong before it is made."""
+    def product(self, a: GridDistribution, b: GridDistribution) -> GridDistribution:
+        """The distribution of the sum of the two losses.  Raises TooLong before it is made."""
         if self.most_points is not None and a.weights.length() + b.weights.length() > self.most_points:
             raise TooLong
         exact = a.weights * b.weights
         rounded = exact // fmpz(2) ** self.bits
         if self.above and exact.degree() >= 0:
             rounded = rounded + fmpz_poly([1] * (exact.degree() + 1))
-        return self._cut(GridLaw(rounded, a.first + b.first, self._infinite(a, b)))
+        return self._cut(GridDistribution(rounded, a.first + b.first, self._infinite(a, b)))
 
-    def _infinite(self, a: GridLaw, b: GridLaw) -> int:
+    def _infinite(self, a: GridDistribution, b: GridDistribution) -> int:
         """1 - (1 - a)(1 - b) = a + b - ab, rounded."""
         product = a.infinite * b.infinite
         return a.infinite + b.infinite - (product >> self.bits) - (0 if self.above else 1 if product else 0)
 
-    def _cut(self, law: GridLaw) -> GridLaw:
-        """The law without its negligible tails."""
-        weights, allowed = law.weights, 1 << CUT_BITS
+    def _cut(self, distribution: GridDistribution) -> GridDistribution:
+        """The distribution without its negligible tails."""
+        weights, allowed = distribution.weights, 1 << CUT_BITS
         low, low_mass = 0, 0
         while low < weights.degree() and low_mass + int(weights[low]) <= allowed:
             low_mass += int(weights[low])
@@ -57,13 +59,19 @@ class Convolution:
             high -= 1
         kept = weights.truncate(high + 1).right_shift(low)
         if self.above:
-            return GridLaw(kept + fmpz_poly([low_mass]), law.first + low, law.infinite + high_mass)
-        return GridLaw(kept + fmpz_poly([0] * (high - low) + [high_mass]), law.first + low, law.infinite)
+            return GridDistribution(
+                kept + fmpz_poly([low_mass]), distribution.first + low, distribution.infinite + high_mass
+            )
+        return GridDistribution(
+            kept + fmpz_poly([0] * (high - low) + [high_mass]),
+            distribution.first + low,
+            distribution.infinite,
+        )
 
-    def power(self, law: GridLaw, count: int) -> GridLaw:
-        """The law of the sum of `count` >= 0 independent losses, by repeated squaring."""
-        result = GridLaw(fmpz_poly([fmpz(2) ** self.bits]), 0, 0)
-        square = law
+    def power(self, distribution: GridDistribution, count: int) -> GridDistribution:
+        """The distribution of the sum of `count` >= 0 independent losses, by repeated squaring."""
+        result = GridDistribution(fmpz_poly([fmpz(2) ** self.bits]), 0, 0)
+        square = distribution
         while count:
             if count & 1:
                 result = self.product(result, square)

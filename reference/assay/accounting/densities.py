@@ -1,29 +1,121 @@
-"""Two more pairs: subsampled Gaussian noise when a record is replaced, and any law given by its tails."""
+"""Pairs of noise with a density on the line: Gaussian, Laplace, and Gaussian where a sampled record is
+replaced.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 
-from ..errors import InvalidType, InvalidValue
-from ..exact import INFINITY, ExactLike, Log, number
-from ..exact._flint import arb, rational
+from ..arguments import nonnegative_rational, positive_rational
+from ..composition.arguments import check_count, freeze, proper_rate
+from ..composition.pair import BallAtom, DominatingPair, SymmetricDensity, Tail
+from ..errors import InvalidValue
+from ..exact import ExactLike, Log, log_value, number
+from ..exact._flint import arb, fmpq, rational
 from ..exact.order import ball_sign
-from .arguments import above_zero, freeze, proper_rate
-from .pairs import BallAtom, Gaussian, LossPair, Tail, check_pair, phi
+
+FAR_BELOW = 2**30
+"""So many deviations below 0 the inequality for the tail is as good as erfc."""
+
+
+def phi(x: arb) -> arb:
+    """The standard normal distribution function.
+
+    Far below 0 it is between y/(1 + y^2) and 1/y times the density at y = -x (Gordon, 1941), where erfc gives
+    no more than [0, tiny].
+    """
+    if ball_sign(x + FAR_BELOW) != -1:
+        return (-x / arb(2).sqrt()).erfc() / 2
+    density = (-x * x / 2).exp() / (2 * arb.pi()).sqrt()
+    return density * (-x / (1 + x * x)).union(-1 / x)
 
 
 @dataclass(frozen=True)
-class ReplacedGaussian(LossPair):
+class Gaussian(SymmetricDensity):
+    """N(mu, 1) against N(0, 1), with mu = sensitivity / sigma:  L ~ N(mu^2/2, mu^2) under P."""
+
+    mu_squared: Fraction
+
+    def __post_init__(self) -> None:
+        """Read the argument.  Raises InvalidValue for a negative one."""
+        freeze(self, "mu_squared", nonnegative_rational(self.mu_squared, "mu_squared"))
+
+    @staticmethod
+    def of(sigma: ExactLike, sensitivity: ExactLike = 1) -> Gaussian:
+        """The Gaussian mechanism with standard deviation sigma and the stated l2-sensitivity."""
+        return Gaussian(
+            (positive_rational(sensitivity, "sensitivity") / positive_rational(sigma, "sigma")) ** 2
+        )
+
+    @property
+    def name(self) -> str:
+        """mu^2 determines the pair."""
+        return f"Gaussian(mu^2 = {self.mu_squared})"
+
+    def times(self, count: int) -> Gaussian:
+        """The composition of `count` rounds, which is Gaussian again: the mu^2 add up."""
+        check_count(count)
+        return Gaussian(self.mu_squared * count)
+
+    def tail(self, loss: arb) -> Tail:
+        """Phi((+-mu^2/2 - l)/mu)."""
+        half = arb(rational(self.mu_squared / 2))
+        mu = arb(rational(self.mu_squared)).sqrt()
+        return Tail(phi((half - loss) / mu), phi((-half - loss) / mu))
+
+
+@dataclass(frozen=True)
+class Laplace(SymmetricDensity):
+    """Laplace noise of scale sensitivity/epsilon: atoms at +-epsilon, a density between."""
+
+    epsilon: Fraction
+
+    def __post_init__(self) -> None:
+        """Read the argument.  Raises InvalidValue for a negative one."""
+        freeze(self, "epsilon", nonnegative_rational(self.epsilon, "epsilon"))
+
+    @staticmethod
+    def of(scale: ExactLike, sensitivity: ExactLike = 1) -> Laplace:
+        """The Laplace mechanism with density e^(-|z|/scale)/(2 scale) and the stated sensitivity."""
+        return Laplace(positive_rational(sensitivity, "sensitivity") / positive_rational(scale, "scale"))
+
+    @property
+    def name(self) -> str:
+        """epsilon determines the pair."""
+        return f"Laplace(epsilon = {self.epsilon})"
+
+    def tail(self, loss: arb) -> Tail:
+        """(1 - e^((l-eps)/2))/2 under P and (e^((-l-eps)/2) - e^(-eps))/2 under Q, for -eps <= l <= eps."""
+        e = arb(rational(self.epsilon))
+        inside = loss.min(e).max(-e)
+        return Tail((1 - ((inside - e) / 2).exp()) / 2, (((-inside - e) / 2).exp() - (-e).exp()) / 2)
+
+    def total(self) -> Tail:
+        """The tail from -epsilon."""
+        return self.tail(-arb(rational(self.epsilon)))
+
+    def point_masses(self) -> Sequence[BallAtom]:
+        """1/2 and e^-epsilon/2, in both orders."""
+        e = arb(rational(self.epsilon))
+        small = (-e).exp() / 2
+        return (BallAtom(e, arb(fmpq(1, 2)), small), BallAtom(-e, small, arb(fmpq(1, 2))))
+
+    def extremes(self) -> tuple[Log, Log]:
+        """+-epsilon."""
+        return log_value(-self.epsilon), log_value(self.epsilon)
+
+
+@dataclass(frozen=True)
+class ReplacedGaussian(SymmetricDensity):
     """Poisson-subsampled Gaussian noise, one record replaced by another.
 
         (1-q) N(0, 1) + q N(mu, 1)   against   (1-q) N(0, 1) + q N(-mu, 1),   mu = sensitivity / sigma.
 
     `sensitivity` bounds the norm of *one* contribution; opposite ones are the worst case.
     Source: Lebeda, Regehr, Kamath and Steinke, "Avoiding Pitfalls for Privacy Accounting of Subsampled
-    Mechanisms under Composition", 2024.
+    Mechanisms under PrivacyLoss", 2024.
     """
 
     mu_squared: Fraction
@@ -31,11 +123,11 @@ class ReplacedGaussian(LossPair):
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless mu_squared > 0 and 0 < rate < 1."""
-        freeze(self, "mu_squared", above_zero(self.mu_squared, "mu_squared"))
+        freeze(self, "mu_squared", positive_rational(self.mu_squared, "mu_squared"))
         freeze(self, "rate", proper_rate(self.rate, "rate", "ReplacedGaussian"))
 
     @staticmethod
-    def of(sigma: ExactLike, rate: ExactLike, sensitivity: ExactLike = 1) -> LossPair:
+    def of(sigma: ExactLike, rate: ExactLike, sensitivity: ExactLike = 1) -> DominatingPair:
         """The pair; at rate 1 the Gaussian pair at distance 2 mu.
 
         Raises InvalidValue for a rate outside (0, 1].
@@ -75,126 +167,3 @@ class ReplacedGaussian(LossPair):
         mu, x = self._outcome(loss)
         middle = (1 - q) * phi(-x)
         return Tail(middle + q * phi(mu - x), middle + q * phi(-mu - x))
-
-    def head(self, loss: arb) -> Tail:
-        """The tail of -l, with P and Q exchanged: the pair is symmetric."""
-        swapped = self.tail(-loss)
-        return Tail(swapped.q, swapped.p)
-
-    def total(self) -> Tail:
-        """The whole law has a density."""
-        return Tail(arb(1), arb(1))
-
-    def extremes(self) -> tuple[Log, Log]:
-        """The loss is unbounded on both sides."""
-        return -INFINITY, INFINITY
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Reflection exchanges P and Q."""
-        return True
-
-
-@dataclass(frozen=True)
-class Tails(LossPair):
-    """Any pair whose losses have computable tails.
-
-    What the giver owes; nothing checks it but `spot_check`:
-
-    * `upper(l)` returns balls that contain (P_c(L > l), Q_c(L > l)) for the part without atoms, for every
-      ball l, at the precision in force (`assay.exact.precision`);
-    * `lower(l)` returns balls that contain (P_c(L <= l), Q_c(L <= l)), narrow *relative* to small values;
-    * L is the logarithm of dP/dQ, so that e^-L dP = dQ: masses of a cell (a, b] satisfy
-      e^-b P <= Q <= e^-a P;
-    * `points` lists all atoms (loss, P-mass, Q-mass) as balls; `lost` contains P(L = infinity);
-    * Q is a probability: what tails and atoms leave of it is Q(L = -infinity);
-    * the pair dominates the mechanism: when a record is removed, no pair of inputs has a larger delta at any
-      real epsilon, negative ones included (at those >= 0 alone it would not compose).
-    """
-
-    label: str
-    upper: Callable[[arb], tuple[arb, arb]]
-    lower: Callable[[arb], tuple[arb, arb]]
-    points: Callable[[], Sequence[tuple[arb, arb, arb]]] | None = None
-    lost: Callable[[], arb] | None = None
-
-    def __post_init__(self) -> None:
-        """Raises InvalidType for what is not a function."""
-        given: dict[str, object] = {
-            "upper": self.upper,
-            "lower": self.lower,
-            "points": self.points,
-            "lost": self.lost,
-        }
-        for name, function in given.items():
-            if not callable(function) and (function is not None or name in ("upper", "lower")):
-                raise InvalidType(
-                    f"{name} = {function!r} is a {type(function).__name__}; give a function, as described in "
-                    "assay.accounting.Tails"
-                )
-
-    @property
-    def name(self) -> str:
-        """As given."""
-        return self.label
-
-    def tail(self, loss: arb) -> Tail:
-        """What `upper` says."""
-        return Tail(*_balls(self.upper(loss), "upper"))
-
-    def head(self, loss: arb) -> Tail:
-        """What `lower` says."""
-        return Tail(*_balls(self.lower(loss), "lower"))
-
-    def total(self) -> Tail:
-        """Tail and head at 0, together."""
-        above, below = self.tail(arb(0)), self.head(arb(0))
-        return Tail(above.p + below.p, above.q + below.q)
-
-    def atoms(self) -> Sequence[BallAtom]:
-        """What `points` says."""
-        return () if self.points is None else tuple(BallAtom(*point) for point in self.points())
-
-    def infinite(self) -> arb:
-        """What `lost` says."""
-        return arb(0) if self.lost is None else self.lost()
-
-    def infinite_reversed(self) -> arb:
-        """What is left of Q."""
-        return 1 - self.total().q - sum((point.q for point in self.atoms()), arb(0))
-
-
-def spot_check(pair: LossPair, losses: Sequence[ExactLike]) -> None:
-    """Look for a violated obligation of `Tails` on the cells between the given losses.
-
-    Raises InvalidValue with the cell where tails grow, or where Q leaves [e^-b P, e^-a P].  Silence is no
-    proof.
-    """
-    check_pair(pair, "pair")
-    _check_list(losses, "losses")
-    marks = sorted({number(x, "loss").as_fraction() for x in losses})
-    for a, b in pairwise(marks):
-        left, right = arb(rational(a)), arb(rational(b))
-        first, last = pair.tail(left), pair.tail(right)
-        p, q = first.p - last.p, first.q - last.q
-        wrong = [p, q, q - (-right).exp() * p, (-left).exp() * p - q]
-        if any(ball_sign(value) == -1 for value in wrong):
-            raise InvalidValue(
-                f"the tails of {pair.name} break their obligations between the losses {a} and {b}: "
-                f"P has {p.str(10)}, Q has {q.str(10)} there; see assay.accounting.Tails"
-            )
-
-
-def _check_list(values: object, name: str) -> None:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InvalidType(f"{name} = {values!r} is a {type(values).__name__}; give a list of exact numbers")
-
-
-def _balls(found: object, name: str) -> tuple[arb, arb]:
-    if isinstance(found, tuple) and len(found) == 2:
-        p, q = found
-        if isinstance(p, arb) and isinstance(q, arb):
-            return p, q
-    raise InvalidType(
-        f"{name} returned {found!r}, a {type(found).__name__}; it has to be a tuple of two arbs"
-    )

@@ -13,18 +13,24 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil, sqrt
 
-from ..composition import LossAtom, Round
+from ..arguments import positive_integer, positive_rational
+from ..composition.arguments import freeze
+from ..composition.finite_pair import ONE, FinitePair, LossAtom
+from ..composition.pair import (
+    BallAtom,
+    DominatingPair,
+    SymmetricDensity,
+    Tail,
+    WithoutDensity,
+    working_precision,
+)
 from ..errors import BudgetExceeded, InvalidValue
-from ..exact import INFINITY, EpsilonLike, ExactLike, Log, eps, log_value, number
+from ..exact import EpsilonLike, ExactLike, Log, eps, log_value, number
 from ..exact._flint import arb, fmpq, rational
-from .arguments import above_zero, freeze, whole
-from .pairs import BallAtom, Finite, LossPair, Tail, positive, working_precision
-
-ONE = number(1)
 
 
 @dataclass(frozen=True)
-class DiscreteLaplace(LossPair):
+class DiscreteLaplace(WithoutDensity):
     """`discrete_laplace` with masses as balls: for very small scales, whose powers of e are too high."""
 
     rate: Fraction
@@ -32,15 +38,15 @@ class DiscreteLaplace(LossPair):
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless both are positive."""
-        freeze(self, "rate", above_zero(self.rate, "rate"))
-        whole(self.distance, "distance")
+        freeze(self, "rate", positive_rational(self.rate, "rate"))
+        positive_integer(self.distance, "distance")
 
     @property
     def name(self) -> str:
         """The parameters."""
         return f"discrete Laplace(scale = {1 / self.rate}, sensitivity {self.distance})"
 
-    def atoms(self) -> Sequence[BallAtom]:
+    def point_masses(self) -> Sequence[BallAtom]:
         """Losses (2 j - D)/scale with their masses."""
         r, top = (-arb(rational(self.rate))).exp(), self.distance
         masses = [r ** (top - j) * (1 if j in (0, top) else 1 - r) / (1 + r) for j in range(top + 1)]
@@ -48,18 +54,6 @@ class DiscreteLaplace(LossPair):
             BallAtom(arb(rational((2 * j - top) * self.rate)), masses[j], masses[top - j])
             for j in range(top + 1)
         )
-
-    def tail(self, loss: arb) -> Tail:
-        """There is no part without atoms."""
-        return Tail(arb(0), arb(0))
-
-    def head(self, loss: arb) -> Tail:
-        """There is no part without atoms."""
-        return Tail(arb(0), arb(0))
-
-    def total(self) -> Tail:
-        """There is no part without atoms."""
-        return Tail(arb(0), arb(0))
 
     def extremes(self) -> tuple[Log, Log]:
         """+-D/scale."""
@@ -72,20 +66,20 @@ class DiscreteLaplace(LossPair):
         return True
 
 
-def discrete_laplace(scale: ExactLike, sensitivity: int = 1) -> LossPair:
+def discrete_laplace(scale: ExactLike, sensitivity: int = 1) -> DominatingPair:
     """Noise with P(Z = z) proportional to e^(-|z|/scale) on the integers, and an integer sensitivity D.
 
     With r = e^(-1/scale) the losses are (2 j - D)/scale for j = 0, ..., D:  at the ends the masses under P
     are r^D/(1 + r) and 1/(1 + r), and (1 - r) r^(D - j)/(1 + r) between; Q is the same read backwards.
     """
-    width, distance = positive(scale, "scale").as_fraction(), whole(sensitivity, "sensitivity")
+    width, distance = positive_rational(scale, "scale"), positive_integer(sensitivity, "sensitivity")
     try:
         return _exactly(width, distance)
     except BudgetExceeded:
         return DiscreteLaplace(1 / width, distance)
 
 
-def _exactly(width: Fraction, distance: int) -> Finite:
+def _exactly(width: Fraction, distance: int) -> FinitePair:
     """The pair in exact numbers.  Raises BudgetExceeded where powers of e are too many."""
     r = log_value(-1 / width).exp()
     inner = (ONE - r) / (ONE + r)
@@ -95,10 +89,10 @@ def _exactly(width: Fraction, distance: int) -> Finite:
         LossAtom(log_value(Fraction(2 * j - distance) / width), masses[j], masses[distance - j])
         for j in range(distance + 1)
     ]
-    return Finite(Round(tuple(atoms), number(0)))
+    return FinitePair(tuple(atoms), number(0))
 
 
-def pure(epsilon: EpsilonLike) -> Finite:
+def pure(epsilon: EpsilonLike) -> FinitePair:
     """Randomised response with parameter epsilon: it dominates every (epsilon, 0)-private mechanism.
 
     Source: Kairouz, Oh and Viswanath, "The Composition Theorem for Differential Privacy", ICML 2015.
@@ -106,7 +100,7 @@ def pure(epsilon: EpsilonLike) -> Finite:
     return approximate(epsilon, 0)
 
 
-def approximate(epsilon: EpsilonLike, delta: ExactLike) -> Finite:
+def approximate(epsilon: EpsilonLike, delta: ExactLike) -> FinitePair:
     """The pair that dominates every (epsilon, delta)-private mechanism.
 
     With probability delta everything is revealed; otherwise it is randomised response.
@@ -119,17 +113,17 @@ def approximate(epsilon: EpsilonLike, delta: ExactLike) -> Finite:
             f"epsilon = {bound}, delta = {lost}: give a finite epsilon >= 0 and 0 <= delta <= 1"
         )
     if lost == 1:
-        return Finite(Round((), ONE))
+        return FinitePair((), ONE)
     kept = ONE - lost
     if bound == 0:
-        return Finite(Round((LossAtom(log_value(0), kept, kept),), lost))
+        return FinitePair((LossAtom(log_value(0), kept, kept),), lost)
     high = kept * bound.exp() / (ONE + bound.exp())
     low = kept - high
-    return Finite(Round((LossAtom(-bound, low, high), LossAtom(bound, high, low)), lost))
+    return FinitePair((LossAtom(-bound, low, high), LossAtom(bound, high, low)), lost)
 
 
 @dataclass(frozen=True)
-class DiscreteGaussian(LossPair):
+class DiscreteGaussian(SymmetricDensity):
     """P(Z = z) proportional to e^(-z^2/(2 sigma^2)) on the integers, moved by an integer sensitivity D.
 
     The loss at z is D (2 z - D)/(2 sigma^2).  Source: Canonne, Kamath and Steinke, NeurIPS 2020.
@@ -140,21 +134,21 @@ class DiscreteGaussian(LossPair):
 
     def __post_init__(self) -> None:
         """Read the arguments.  Raises InvalidValue unless both are positive."""
-        freeze(self, "sigma_squared", above_zero(self.sigma_squared, "sigma_squared"))
-        whole(self.sensitivity, "sensitivity")
+        freeze(self, "sigma_squared", positive_rational(self.sigma_squared, "sigma_squared"))
+        positive_integer(self.sensitivity, "sensitivity")
 
     @staticmethod
     def of(sigma: ExactLike, sensitivity: int = 1) -> DiscreteGaussian:
         """The mechanism with parameter sigma and the stated sensitivity."""
-        value = positive(sigma, "sigma").as_fraction()
-        return DiscreteGaussian(value * value, whole(sensitivity, "sensitivity"))
+        value = positive_rational(sigma, "sigma")
+        return DiscreteGaussian(value * value, positive_integer(sensitivity, "sensitivity"))
 
     @property
     def name(self) -> str:
         """The parameters."""
         return f"discrete Gaussian(sigma^2 = {self.sigma_squared}, sensitivity {self.sensitivity})"
 
-    def atoms(self) -> Sequence[BallAtom]:
+    def point_masses(self) -> Sequence[BallAtom]:
         """The outcomes near both centres."""
         return _lattice_atoms(self, working_precision())
 
@@ -167,22 +161,9 @@ class DiscreteGaussian(LossPair):
         """The rest may lie anywhere."""
         return self._rest()
 
-    def head(self, loss: arb) -> Tail:
-        """The rest may lie anywhere."""
-        return self._rest()
-
     def total(self) -> Tail:
         """The rest."""
         return self._rest()
-
-    def extremes(self) -> tuple[Log, Log]:
-        """The loss is unbounded on both sides."""
-        return -INFINITY, INFINITY
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Reflection exchanges P and Q."""
-        return True
 
 
 @lru_cache(maxsize=32)

@@ -1,4 +1,4 @@
-"""What the events of dp-accounting mean: the steps that dominate each of them, or why there are none.
+"""What the events of dp-accounting mean: the rounds that dominate each of them, or why there are none.
 
 An event is a sum of contributions v_i with noise, ||v_i|| <= 1 in its units, as its documentation says.  A
 record that is added, removed or replaced by the zero record (`REPLACE_SPECIAL`) moves the sum by at most 1,
@@ -13,18 +13,17 @@ from importlib import import_module
 from operator import index
 from typing import Any, cast
 
-from ..composition import LossAtom, Round
+from ..composition.finite_pair import NOTHING, FinitePair
+from ..composition.pair import DominatingPair
+from ..composition.round import EITHER, Round
 from ..errors import AssayError, InvalidValue
-from ..exact import ln, log_value, number
-from .densities import ReplacedGaussian
+from ..exact import number
+from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import approximate, discrete_laplace
 from .dp_values import completed, exact, listed, natural, probability
 from .mixtures import MixtureOfGaussians
-from .pairs import NOTHING, Finite, Gaussian, Laplace, LossPair
-from .sampling import Reversed, Subsampled
-from .step import ADD_REMOVE, REPLACE, Step
 from .subsets import SubsetSampled, with_replacement
-from .truncation import ZERO_OUT, truncated_gaussian
+from .truncation import ADD_REMOVE, REPLACE, ZERO_OUT, truncated_gaussian
 
 try:
     _events = cast(Any, import_module("dp_accounting.dp_event"))
@@ -51,28 +50,27 @@ class Unsupported(AssayError):
         self.event = event
 
 
-def steps_of(event: Any, count: int, adjacency: str) -> list[Step]:
-    """The steps of `count` uses of an event.  Raises Unsupported with the innermost event that has none."""
+def rounds_of(event: Any, count: int, adjacency: str) -> list[tuple[Round, int]]:
+    """The rounds of `count` uses of an event.  Raises Unsupported with the innermost event that has none."""
     try:
-        return _steps(event, natural(count, "count"), adjacency)
+        return _rounds(event, natural(count, "count"), adjacency)
     except Unsupported:
         raise
     except AssayError as error:
         raise Unsupported(f"{type(event).__name__}: {error}", event) from error
 
 
-def _steps(event: Any, count: int, adjacency: str) -> list[Step]:
+def _rounds(event: Any, count: int, adjacency: str) -> list[tuple[Round, int]]:
     if isinstance(event, _events.SelfComposedDpEvent):
-        return steps_of(event.event, count * natural(event.count, "count"), adjacency)
+        return rounds_of(event.event, count * natural(event.count, "count"), adjacency)
     if isinstance(event, _events.ComposedDpEvent):
-        return [each for part in listed(event.events, "events") for each in steps_of(part, count, adjacency)]
+        return [each for part in listed(event.events, "events") for each in rounds_of(part, count, adjacency)]
     if isinstance(event, _events.NoOpDpEvent):
         return []
     for kind, build in BUILDERS.items():
         if isinstance(event, getattr(_events, kind)):
-            found = build(event, adjacency)
-            return [Step(found.remove, found.add, count)]
-    return [_both(_symmetric(event, _moves(adjacency)), count)]
+            return [(build(event, adjacency), count)]
+    return [(_both(_symmetric(event, _moves(adjacency))), count)]
 
 
 def _moves(adjacency: str) -> int:
@@ -80,16 +78,12 @@ def _moves(adjacency: str) -> int:
     return 2 if adjacency == REPLACE else 1
 
 
-def _both(pair: LossPair, count: int = 1) -> Step:
-    return Step(pair, pair, count)
+def _both(pair: DominatingPair) -> Round:
+    """The same pair in both orders."""
+    return Round.given(pair, EITHER)
 
 
-def _directed(pair: LossPair) -> Step:
-    """A pair for removing a record, and its reverse for adding it."""
-    return _both(pair) if pair.is_symmetric else Step(pair, Reversed(pair))
-
-
-def _symmetric(event: Any, moves: int) -> LossPair:
+def _symmetric(event: Any, moves: int) -> DominatingPair:
     """The pair of noise that is added to a sum which moves by `moves`; the same in both directions."""
     if isinstance(event, _events.NoOpDpEvent):
         return NOTHING
@@ -112,7 +106,7 @@ def _symmetric(event: Any, moves: int) -> LossPair:
     )
 
 
-def _within(event: Any, moves: int) -> LossPair:
+def _within(event: Any, moves: int) -> DominatingPair:
     """The pair of everything that is done with one sample."""
     pairs = [pair for pair in _parts(event, moves) if pair != NOTHING]
     if REVEALING in pairs:
@@ -128,7 +122,7 @@ def _within(event: Any, moves: int) -> LossPair:
     return pairs[0] if pairs else NOTHING
 
 
-def _parts(event: Any, moves: int) -> list[LossPair]:
+def _parts(event: Any, moves: int) -> list[DominatingPair]:
     """The pairs of the parts of an event; Gaussian noise that is repeated is one part."""
     if isinstance(event, _events.ComposedDpEvent):
         return [pair for part in listed(event.events, "events") for pair in _parts(part, moves)]
@@ -140,7 +134,7 @@ def _parts(event: Any, moves: int) -> list[LossPair]:
     return [once] * min(count, 1 if once in (NOTHING, REVEALING) else 2)
 
 
-def _poisson(event: Any, adjacency: str) -> Step:
+def _poisson(event: Any, adjacency: str) -> Round:
     """Poisson sampling; of a sample that is sampled again, with the product of the rates."""
     rate = Fraction(1)
     while isinstance(event, _events.PoissonSampledDpEvent):
@@ -152,22 +146,22 @@ def _poisson(event: Any, adjacency: str) -> Step:
     if pair is REVEALING and 0 < rate < 1:
         return _revealing(rate, adjacency)
     if adjacency != REPLACE:
-        return _directed(Subsampled.of(pair, rate))
+        return Round.of(pair.sampled(rate))
     if isinstance(pair, Gaussian) and 0 < rate < 1:
         return _both(ReplacedGaussian(pair.mu_squared / 4, rate))
     return _both(SubsetSampled.of(pair, rate))
 
 
-def _revealing(rate: Fraction, adjacency: str) -> Step:
+def _revealing(rate: Fraction, adjacency: str) -> Round:
     """Everything is revealed with that probability, and nothing at all otherwise."""
     if adjacency == REPLACE:
         return _both(approximate(0, rate))
     if rate in (0, 1):
         return _both(REVEALING if rate else NOTHING)
-    return _directed(_two_laws([(rate, Fraction(0)), (1 - rate, Fraction(1))]))
+    return Round.of(_two_distributions([(rate, Fraction(0)), (1 - rate, Fraction(1))]))
 
 
-def _truncated(event: Any, adjacency: str) -> Step:
+def _truncated(event: Any, adjacency: str) -> Round:
     """Poisson sampling with batches that are cut."""
     size = natural(event.dataset_size, "dataset_size")
     batch = natural(event.truncated_batch_size, "truncated_batch_size")
@@ -178,7 +172,7 @@ def _truncated(event: Any, adjacency: str) -> Step:
     return truncated_gaussian(noise, rate, size, batch, adjacency) if noise else _both(REVEALING)
 
 
-def _mixture(event: Any, adjacency: str, rate: Fraction = Fraction(1)) -> Step:
+def _mixture(event: Any, adjacency: str, rate: Fraction = Fraction(1)) -> Round:
     """A mixture of Gaussians, perhaps of a Poisson sample, which is a mixture again."""
     if adjacency == REPLACE:
         raise Unsupported(
@@ -193,10 +187,10 @@ def _mixture(event: Any, adjacency: str, rate: Fraction = Fraction(1)) -> Step:
     if not noise:
         total = sum((p for s, p in zip(shifts, weights, strict=True) if s), Fraction(0))
         return _revealing(total, adjacency)
-    return _directed(MixtureOfGaussians.of(noise, [0, *shifts], [1 - rate, *weights]))
+    return Round.of(MixtureOfGaussians.of(noise, [0, *shifts], [1 - rate, *weights]))
 
 
-def _subset(event: Any, adjacency: str) -> Step:
+def _subset(event: Any, adjacency: str) -> Round:
     """A batch of a fixed size; a record replaced by the zero record is one that is replaced."""
     size, source = _sizes(event, adjacency)
     if size > source:
@@ -206,7 +200,7 @@ def _subset(event: Any, adjacency: str) -> Step:
     return _both(SubsetSampled.of(_within(event.event, 2), Fraction(size, source)))
 
 
-def _redrawn(event: Any, adjacency: str) -> Step:
+def _redrawn(event: Any, adjacency: str) -> Round:
     """Draws with replacement."""
     size, source = _sizes(event, adjacency)
     pair = _within(event.event, 2)
@@ -231,7 +225,7 @@ def _sizes(event: Any, adjacency: str) -> tuple[int, int]:
     return natural(event.sample_size, "sample_size"), source
 
 
-def _tree(event: Any, adjacency: str) -> Step:
+def _tree(event: Any, adjacency: str) -> Round:
     """Sums of all nodes of binary trees: a record is in one node of each of the levels of one tree."""
     if adjacency != ZERO_OUT:
         raise Unsupported(
@@ -247,7 +241,7 @@ def _tree(event: Any, adjacency: str) -> Step:
     return _both(Gaussian.of(noise).times(leaves.bit_length()) if noise else REVEALING)
 
 
-def _response(event: Any, adjacency: str) -> Step:
+def _response(event: Any, adjacency: str) -> Round:
     """Randomised response over k values: 1 - p + p/k for the true one, p/k for any other."""
     if adjacency == ADD_REMOVE:
         raise Unsupported(
@@ -267,22 +261,17 @@ def _response(event: Any, adjacency: str) -> Step:
     if adjacency == ZERO_OUT:
         # the special record is answered by a uniform value
         rest = 1 - high
-        return _directed(_two_laws([(high, Fraction(1, count)), (rest, 1 - Fraction(1, count))]))
-    return _both(_two_laws([(high, low), (low, high), ((count - 2) * low, (count - 2) * low)]))
+        return Round.of(_two_distributions([(high, Fraction(1, count)), (rest, 1 - Fraction(1, count))]))
+    return _both(_two_distributions([(high, low), (low, high), ((count - 2) * low, (count - 2) * low)]))
 
 
-def _two_laws(masses: list[tuple[Fraction, Fraction]]) -> LossPair:
+def _two_distributions(masses: list[tuple[Fraction, Fraction]]) -> DominatingPair:
     """The finite pair with these (P, Q)-masses."""
-    if all(not p or not q for p, q in masses):
-        return REVEALING
-    lost = sum((p for p, q in masses if not q), Fraction(0))
-    atoms = [
-        LossAtom(ln(p / q) if p != q else log_value(0), number(p), number(q)) for p, q in masses if p and q
-    ]
-    return Finite(Round(tuple(atoms), number(lost)))
+    found = FinitePair.from_masses((number(p), number(q)) for p, q in masses)
+    return found if found.atoms else REVEALING
 
 
-BUILDERS: dict[str, Callable[[Any, str], Step]] = {
+BUILDERS: dict[str, Callable[[Any, str], Round]] = {
     "PoissonSampledDpEvent": _poisson,
     "TruncatedSubsampledGaussianDpEvent": _truncated,
     "MixtureOfGaussiansDpEvent": _mixture,
@@ -291,4 +280,4 @@ BUILDERS: dict[str, Callable[[Any, str], Step]] = {
     "SingleEpochTreeAggregationDpEvent": _tree,
     "RandomizedResponseDpEvent": _response,
 }
-"""The step of one use of an event, by its class and the relation of neighbours."""
+"""The round of one use of an event, by its class and the relation of neighbours."""

@@ -1,293 +1,281 @@
-"""One question, several engines: closed form, inversion, floating-point transform, integer convolution."""
+"""The engines behind one protocol: each says what a question costs it, and the cheapest is asked first.
+
+| engine | answers | by |
+|---|---|---|
+| exact | finite pairs | the distribution of the total loss, exactly |
+| closed form | one round | its tails |
+| inversion | pairs with a transform | an integral of the moment generating function, or of its levels |
+| fourier, integer | every pair | distributions on grids on both sides of the truth |
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from importlib.util import find_spec
+from math import log, pi, sqrt
+from typing import Any, Protocol
 
-from ..errors import BudgetExceeded, InvalidValue
-from ..exact import Log
-from ..exact._flint import precision
-from . import memory
-from .bracket import LEAST_BITS, Bracket, log2_of, shown
-from .convolve import TooLong
-from .inversion import Inversion
-from .levels.line_integrals import sampled_of
-from .pairs import LossPair
-from .planning.loss_sketch import Look, Saddle
-from .planning.resolution import Resolution, first_resolution
-from .total_loss import LARGEST_OF_ONE, Laws, SingleTotal, Total, fourier_total, grid_laws, integer_total
+from ..composition.answer import Answer
+from ..errors import AssayError, BudgetExceeded, InvalidValue, MixedFields
+from ..exact.bracket import Bracket, log2_of, short_text
+from .planning.loss_sketch import Look
+from .question import Question
 
-ENGINES = ("auto", "inversion", "fourier", "integer")
-MAX_REFINEMENTS = 16
-"""How often the grid is refined before the budget counts as spent."""
-MOST_BITS = 2**18
-SHORT = 5_000
-"""Points of a grid up to which it is tried once before levels."""
-LONG = 50_000
-"""Points of a grid beyond which inversion is tried first."""
-COARSEST = Fraction(1, 2)
+NAMES = ("auto", "exact", "inversion", "fourier", "integer")
 NARROWEST = Fraction(1, 2**900)
 """Widths below it are beyond what plans made in floats can hold."""
+MOST_BITS = 2**18
+"""The precision at which the closed form is given up."""
+EXACT_BYTES = 2**20
+"""Products of so many bytes are computed exactly in a few milliseconds."""
+SECONDS_OF_LEVELS, DEEP = 0.07, 128
+"""What levels take; from delta = e^-DEEP on about a second, and by the square of ln delta more."""
+SECONDS_A_TERM = 1.5e-6
+"""What one term of one node of an inversion takes."""
+LONG = 50_000
+"""Points of a grid beyond which inversion is tried although its transform fades late."""
 LEAST_FADING = 10
 """By so many bits a transform has to fade, however wide the bracket may be."""
+SECONDS_OF_QUADRATURE = 2.0
+"""An inversion whose transform is itself a quadrature."""
 MOST_WORK = 500_000
-"""Complex products for which inversion is tried before a grid."""
-NO_NUMPY = (
-    "numpy is not installed, so the integer engine is used: pip install 'assay[fast]' for the faster one"
-)
+"""Terms on a line beyond which inversion leaves the question to the next engine."""
+LAST = 1e6
+"""The cost of what is tried when all else has declined."""
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A bracket, the engine that gave it, and what is to be said about it."""
+class Engine(Protocol):
+    """One way to answer a question."""
 
-    bracket: Bracket
-    engine: str
-    note: str = ""
+    @property
+    def name(self) -> str:
+        """As it is asked for, and as an answer says who gave it."""
 
+    @property
+    def least_cost(self) -> float:
+        """The seconds that no question goes below."""
 
-@dataclass(frozen=True)
-class Question:
-    """delta at an epsilon, or epsilon at a delta, of some rounds, to a relative width, within budgets."""
+    def cost(self, question: Question) -> float | None:
+        """The seconds that it takes, roughly; None where it cannot answer."""
 
-    rounds: tuple[tuple[LossPair, int], ...]
-    wanted: Fraction
-    epsilon: Log | None
-    delta: Fraction | None
-    engine: str
-    max_points: int
-    max_bytes: int
-    infinite: Bracket
-    top: Fraction | None = None
-    """What epsilon does not exceed, as far as that is known."""
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """An answer as narrow as was asked for; None where it declines.
 
-    @cached_property
-    def look(self) -> Look:
-        """Where the answer is, in floats."""
-        near = None if self.epsilon is None else float(self.epsilon.enclosure(64).mid())
-        return Look.at(self.rounds, near, self.delta)
-
-    def ask(self, side: Total, near: Saddle | None = None) -> Bracket:
-        """The answer of one law."""
-        if self.epsilon is not None:
-            return side.delta(self.epsilon)
-        return side.epsilon(self.delta or Fraction(0), self.wanted, near)
-
-    def nothing_known(self) -> Bracket:
-        """A probability lies in [0, 1]; an epsilon between 0 and the largest loss."""
-        return Bracket(Fraction(0), Fraction(1) if self.epsilon is not None else self.top)
-
-    def answered_by(self, found: Bracket) -> bool:
-        """Whether a bracket is narrow enough, or too small to be told from 0."""
-        if found.upper is not None and self.epsilon is not None and found.upper <= Fraction(1, 2**LEAST_BITS):
-            return True
-        width = found.relative_width
-        return width is not None and width <= self.wanted
+        Raises BudgetExceeded with the best bracket in `.known`.
+        """
 
 
-def solve(question: Question) -> Answer:
-    """The first engine that answers.  Raises BudgetExceeded with the best bracket where none does.
+class Exact:
+    """The distribution of the total loss of finite pairs, exactly."""
 
-    Raises InvalidValue where there is no closed form and the width is too narrow to plan for.
-    """
-    try:
-        if question.engine == "auto" and sum(count for _, count in question.rounds) == 1:
-            return _single(question)
-        return _composed(question)
-    except BudgetExceeded as stopped:
-        best, found = question.nothing_known(), stopped.known.get("bracket")
-        best = best.intersection(found) if isinstance(found, Bracket) else best
-        raise BudgetExceeded(str(stopped), {**stopped.known, "bracket": best}) from None
+    name, least_cost = "exact", 0.0
+
+    def cost(self, question: Question) -> float | None:
+        """From the size of the product; None where it is large and another engine may be asked."""
+        if question.budget.engine == self.name:
+            return 0.0
+        try:
+            needed = question.loss().estimated_bytes()
+        except (AssayError, ArithmeticError):
+            return None
+        return None if needed > EXACT_BYTES else needed * 1e-8
+
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """The exact value, whatever the width; None where its numbers share no field."""
+        try:
+            if question.epsilon is not None:
+                return Answer.exactly(question.loss().delta(question.epsilon), self.name)
+            return Answer.exactly(question.loss().epsilon(question.allowed), self.name)
+        except MixedFields:
+            if question.budget.engine == self.name:
+                raise
+            return None
 
 
-def _composed(question: Question) -> Answer:
-    """Rounds without a closed form."""
-    if question.wanted < NARROWEST:
-        raise InvalidValue(
-            f"width = {shown(question.wanted)} is below 2^-900, the narrowest that is tried without a closed "
-            "form; give a larger relative width such as '1/1000'"
+class ClosedForm:
+    """One round: its tails, with as many bits as the width takes."""
+
+    name, least_cost = "closed form", 0.0
+
+    def cost(self, question: Question) -> float | None:
+        """Nothing beside all others."""
+        return 1e-4 if question.count == 1 else None
+
+    def answer(self, question: Question) -> Answer[Any]:
+        """The closed form at doubled precisions."""
+        from .total_loss import LARGEST_OF_ONE, SingleTotal
+
+        pair, bits, best = question.rounds[0][0], 128, question.nothing_known()
+        if question.delta:
+            bits += question.delta.denominator.bit_length() - question.delta.numerator.bit_length()
+        while bits <= MOST_BITS:
+            best = best.intersection(SingleTotal(pair, bits).answer(question))
+            if question.answered_by(best):
+                return Answer.of(best, self.name)
+            if best.upper is None and 2 * best.lower > LARGEST_OF_ONE:
+                raise BudgetExceeded(
+                    f"epsilon is above 2^{int(best.lower).bit_length() - 1}, where the search for it ends; "
+                    "ask for a larger delta, or for delta at an epsilon",
+                    {"bracket": best},
+                )
+            bits *= 2
+        reason = "the answer may be exactly 0, or delta may jump there"
+        raise BudgetExceeded(
+            f"{bits // 2} bits do not give a relative width of {short_text(question.wanted)}; the best "
+            f"bracket so far is {best}; {reason}",
+            {"bracket": best},
         )
-    if question.engine in ("auto", "inversion") and _has_levels(question):
-        quick = _on_short_grid(question) if question.engine == "auto" else None
-        if quick is not None:
-            return quick
-        found = _by_levels(question)
-        if found is not None:
-            return Answer(found, "inversion")
-    if question.engine == "inversion" or (question.engine == "auto" and _suits_inversion(question)):
-        found = _inverted(question, None if question.engine == "inversion" else MOST_WORK)
-        if found is not None:
-            return Answer(found, "inversion")
-        if question.engine == "inversion":
+
+
+@dataclass(frozen=True)
+class ByLevels:
+    """Sampled Gaussian noise among the rounds: inversion level by level; needs numpy."""
+
+    @property
+    def name(self) -> str:
+        """Both inversions go by one name."""
+        return "inversion"
+
+    @property
+    def least_cost(self) -> float:
+        """That of a large delta."""
+        return SECONDS_OF_LEVELS
+
+    def cost(self, question: Question) -> float | None:
+        """From the size of delta; the number of rounds hardly matters."""
+        from .levels.line_integrals import sampled_of
+
+        has_levels = any(sampled_of(pair) for pair, _ in question.rounds) and find_spec("numpy") is not None
+        return SECONDS_OF_LEVELS + (question.look.saddle.log_delta / DEEP) ** 2 if has_levels else None
+
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """By a plan whose errors are proved; None where it is too long."""
+        from .levels.solver import Levels
+
+        engine = Levels.of(question.rounds, question.budget.max_bytes)
+        found = None if engine is None else engine.answer(question, question.look.saddle)
+        return None if found is None else Answer.of(found, self.name)
+
+
+@dataclass(frozen=True)
+class ByInversion:
+    """Every round has a transform: one line integral.
+
+    is_last: as long as it takes, where all other engines have declined.
+    """
+
+    is_last: bool = False
+
+    @property
+    def name(self) -> str:
+        """Both inversions go by one name."""
+        return "inversion"
+
+    @property
+    def least_cost(self) -> float:
+        """A few nodes of a closed form."""
+        return LAST if self.is_last else 0.001
+
+    def cost(self, question: Question) -> float | None:
+        """From the number of nodes that the saddle point suggests, where the transform fades there."""
+        from .inversion.engine import CHEAP, Inversion
+        from .levels.line_integrals import sampled_of
+
+        if self.is_last:
+            return LAST
+        if any(sampled_of(pair) for pair, _ in question.rounds):
+            return SECONDS_OF_QUADRATURE
+        engine = Inversion.of(question.rounds)
+        if engine is None:
+            return None
+        terms, look = engine.terms(question.look.saddle.c), question.look
+        bits = max(LEAST_FADING, -log2_of(question.wanted))
+        if terms > CHEAP or not (look.fades(bits) or _first_length(question) > LONG):
+            return None
+        return SECONDS_A_TERM * terms * _nodes(look, bits)
+
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """By the trapezoidal rule on a line, with a bound of all that is left out."""
+        from .inversion.engine import Inversion
+
+        engine = Inversion.of(question.rounds, None if self.is_last else MOST_WORK)
+        found = None if engine is None else engine.answer(question, question.look.saddle)
+        if found is None and self.is_last and question.budget.engine == self.name:
             raise BudgetExceeded(
                 "inversion does not reach this width for these rounds within its budget; use engine='auto', "
                 "which goes on to the engines that work on grids"
             )
-    try:
-        return _on_grids(question)
-    except BudgetExceeded:
-        found = _inverted(question, None) if question.engine == "auto" else None
-        if found is None:
-            raise
-        return Answer(found, "inversion")
+        return None if found is None else Answer.of(found, self.name)
 
 
-def _suits_inversion(question: Question) -> bool:
-    """Whether inversion comes first: where the transform fades, or a grid would be long.
+def _first_length(question: Question) -> int:
+    from .grids import first_grid
 
-    The transforms of few rounds, or of atoms, do not fade.
-    """
-    engine = Inversion.of(question.rounds)
-    if engine is None or not engine.is_cheap(question.look.saddle.c):
-        return False
-    return (
-        question.look.fades(max(LEAST_FADING, -log2_of(question.wanted)))
-        or first_grid(question).length(True) > LONG
+    return first_grid(question).length(True)
+
+
+def _nodes(look: Look, bits: float) -> float:
+    """How many nodes a line through the saddle point has: the frequencies that matter over the step."""
+    saddle, needed = look.saddle, (bits + 8) * log(2)
+    return sqrt(2 * needed / max(saddle.variance, 1e-300)) * (needed / max(saddle.c, 1e-300)) / (2 * pi)
+
+
+def engines(question: Question) -> Iterator[Engine]:
+    """Those that may answer, the cheapest first; one round has a closed form, which no other betters."""
+    from .grids import OnGrids
+
+    wanted = question.budget.engine
+    for engine in (Exact(), ClosedForm()):
+        if wanted in ("auto", engine.name) and engine.cost(question) is not None:
+            yield engine
+            if isinstance(engine, ClosedForm):
+                return
+    if question.wanted < NARROWEST:
+        raise InvalidValue(
+            f"width = {short_text(question.wanted)} is below 2^-900, the narrowest that is tried without "
+            "a closed form; give a larger relative width such as '1/1000'"
+        )
+    others: tuple[Engine, ...] = (
+        ByLevels(),
+        ByInversion(),
+        OnGrids("fourier"),
+        OnGrids("integer"),
+        ByInversion(is_last=True),
     )
-
-
-def first_grid(question: Question) -> Resolution:
-    """The first grid; coarser than what is wanted where that is beyond the budget of points."""
-    wanted = question.wanted
-    while True:
-        found = first_resolution(question.rounds, wanted, question.epsilon is None, question.look)
-        if found.length(True) <= question.max_points or wanted >= COARSEST:
-            return found
-        wanted *= 16
-
-
-def _single(question: Question) -> Answer:
-    """One round: closed form, with as many bits as the width takes."""
-    pair, bits, best = question.rounds[0][0], 128, question.nothing_known()
-    if question.delta:
-        bits += question.delta.denominator.bit_length() - question.delta.numerator.bit_length()
-    while bits <= MOST_BITS:
-        best = best.intersection(question.ask(SingleTotal(pair, bits)))
-        if question.answered_by(best):
-            return Answer(best, "closed form")
-        if best.upper is None and 2 * best.lower > LARGEST_OF_ONE:
-            raise BudgetExceeded(
-                f"epsilon is above 2^{int(best.lower).bit_length() - 1}, where the search for it ends; "
-                "ask for a larger delta, or for delta at an epsilon",
-                {"bracket": best},
-            )
-        bits *= 2
-    reason = "the answer may be exactly 0, or delta may jump there"
-    raise BudgetExceeded(
-        f"{bits // 2} bits do not give a relative width of {shown(question.wanted)}; the best bracket so far "
-        f"is {best}; {reason}",
-        {"bracket": best},
-    )
-
-
-def _has_levels(question: Question) -> bool:
-    """Whether there is sampled Gaussian noise among the rounds, and numpy."""
-    return any(sampled_of(pair) for pair, _ in question.rounds) and find_spec("numpy") is not None
-
-
-def _on_short_grid(question: Question) -> Answer | None:
-    """The first grid alone, where it is short: few rounds, and quicker than many levels.  None else."""
-    if first_grid(question).length(True) > SHORT:
-        return None
-    try:
-        return _on_grids(question, 1)
-    except BudgetExceeded:
-        return None
-
-
-def _by_levels(question: Question) -> Bracket | None:
-    """Sampled Gaussian noise: by inversion, level by level; None where that declines."""
-    from .levels.solver import Levels
-
-    engine = Levels.of(question.rounds, question.max_bytes)
-    if engine is None:
-        return None
-    if question.epsilon is not None:
-        return engine.delta(question.epsilon, question.wanted, question.look.saddle)
-    return engine.epsilon(question.delta or Fraction(0), question.wanted, question.look.saddle)
-
-
-def _inverted(question: Question, most_work: int | None) -> Bracket | None:
-    """By inversion; None where it declines, or would take more complex products."""
-    engine = Inversion.of(question.rounds, most_work)
-    if engine is None:
-        return None
-    if question.epsilon is not None:
-        return engine.delta(question.epsilon, question.wanted, question.look.saddle)
-    return engine.epsilon(question.delta or Fraction(0), question.wanted, question.look.saddle)
-
-
-def _on_grids(question: Question, refinements: int = MAX_REFINEMENTS) -> Answer:
-    """Two laws around the truth, on finer grids until they are close; floats first, then integers."""
-    has_numpy = find_spec("numpy") is not None
-    floats = question.engine == "fourier" or (question.engine == "auto" and has_numpy)
-    note = "" if has_numpy or question.engine == "integer" else NO_NUMPY
-    best = question.nothing_known()
-    resolution = first_grid(question)
-    for _ in range(refinements):
-        memory.check(question.rounds, resolution, floats, question.max_bytes, best)
-        try:
-            sides, floats = _sides(question, resolution, floats)
-        except TooLong:
-            raise BudgetExceeded(
-                f"the law of the total takes more than max_bytes = {question.max_bytes:,}; the best bracket "
-                f"so far is {best}; ask for a larger width or fewer rounds, or raise max_bytes",
-                {"bracket": best},
-            ) from None
-        best = best.intersection(Bracket(sides[0].lower, sides[1].upper))
-        if question.answered_by(best):
-            return Answer(best, "fourier" if floats else "integer", note)
-        if floats and _floats_fail(sides, question.wanted):
-            floats = False
+    waiting = [(each.least_cost, each) for each in others if wanted in ("auto", each.name)]
+    known: set[Engine] = set()
+    while waiting:
+        # an estimate is itself work: it is made when nothing cheaper is left
+        _, cheapest = waiting.pop(min(range(len(waiting)), key=lambda i: waiting[i][0]))
+        if cheapest in known:
+            yield cheapest
             continue
-        resolution = resolution.refined(best, question.wanted)
-        if resolution.length(floats) > question.max_points:
-            break
-    points = resolution.length(floats)
-    reason = (
-        f"needs a grid of {points} points, more than max_points = {question.max_points}"
-        if points > question.max_points
-        else f"is not reached by {refinements} refinements"
+        known.add(cheapest)
+        cost = cheapest.cost(question)
+        if cost is not None:
+            waiting.insert(0, (cost, cheapest))
+
+
+def solve(question: Question) -> Answer[Any]:
+    """The answer of the cheapest engine that does not decline.
+
+    Raises BudgetExceeded with the best bracket where none answers, InvalidValue where there is no closed form
+    and the width is too narrow to plan for.
+    """
+    best = question.nothing_known()
+    stopped = BudgetExceeded(
+        f"engine = {question.budget.engine!r} does not answer for these rounds; use 'auto'"
     )
-    raise BudgetExceeded(
-        f"a relative width of {shown(question.wanted)} {reason}; the best bracket so far is {best}; "
-        "ask for a larger width or raise max_points",
-        {"bracket": best},
-    )
-
-
-def _sides(question: Question, resolution: Resolution, floats: bool) -> tuple[tuple[Bracket, Bracket], bool]:
-    """The answers of the laws below and above, and whether floats were enough for both."""
-    with precision(resolution.working_bits):
-        laws = grid_laws(question.rounds, resolution)
-        if floats and (found := _by_floats(question, resolution, laws)) is not None:
-            return found, True
-        totals = [
-            integer_total(law, origin, resolution, above, memory.most_points(resolution, question.max_bytes))
-            for above, (law, origin) in zip((False, True), laws, strict=True)
-        ]
-        below, above = (question.ask(total, question.look.saddle) for total in totals)
-        return (below, above), False
-
-
-def _by_floats(
-    question: Question, resolution: Resolution, laws: Sequence[Laws]
-) -> tuple[Bracket, Bracket] | None:
-    from .fourier import TooWide
-
-    try:
-        totals = [fourier_total(law, origin, resolution) for law, origin in laws]
-        below, above = (question.ask(total, question.look.saddle) for total in totals)
-    except TooWide:
-        return None
-    return below, above
-
-
-def _floats_fail(sides: tuple[Bracket, Bracket], wanted: Fraction) -> bool:
-    """Whether a side by itself is wider than a quarter of what is wanted: finer grids would not help."""
-    widths = [side.relative_width for side in sides]
-    return any(width is None or 4 * width > wanted for width in widths)
+    for engine in engines(question):
+        try:
+            found = engine.answer(question)
+        except BudgetExceeded as error:
+            known = error.known.get("bracket")
+            best = best.intersection(known) if isinstance(known, Bracket) else best
+            stopped = error
+            continue
+        if found is not None:
+            return found
+    raise BudgetExceeded(str(stopped), {**stopped.known, "bracket": best}) from None

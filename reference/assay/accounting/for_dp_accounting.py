@@ -17,12 +17,12 @@ from warnings import warn
 
 from ..errors import BudgetExceeded, InvalidType, InvalidValue
 from ..exact import ExactLike, log_value, number
+from ..exact.bracket import Bracket
 from .accountant import Accountant
-from .bracket import Bracket
-from .certified import CertifiedComposition
-from .dp_events import RELATIONS, Unsupported, steps_of
+from .dp_events import RELATIONS, Unsupported, rounds_of
 from .dp_values import exact
-from .step import ADD_REMOVE, REPLACE
+from .rounds import Rounds
+from .truncation import ADD_REMOVE, REPLACE
 
 try:
     _dp = cast(Any, import_module("dp_accounting"))
@@ -93,12 +93,12 @@ class CertifiedAccountant(_Base):
     def _maybe_compose(self, event: Any, count: int, do_compose: bool) -> Any:
         """Translate the event, and add its steps where `do_compose`."""
         try:
-            steps = steps_of(event, count, self._adjacency)
+            rounds = rounds_of(event, count, self._adjacency)
         except Unsupported as error:
             return self.CompositionErrorDetails(invalid_event=error.event, error_message=str(error))
         if do_compose:
-            for each in steps:
-                self._certified.compose(each)
+            for each, times in rounds:
+                self._certified.compose(each, times)
         return None
 
     def get_epsilon(self, target_delta: float) -> float:
@@ -108,23 +108,26 @@ class CertifiedAccountant(_Base):
         infinity, with the warning `WideBound`.
         """
         delta = exact(target_delta, "target_delta")
-        return self._upper(lambda law: law.epsilon(delta, self._width))
+        return self._upper(lambda distribution: distribution.epsilon(delta, self._width))
 
     def get_delta(self, target_epsilon: float) -> float:
         """An upper bound of delta, rounded up; where the width is not reached, as above."""
         if target_epsilon == float("inf"):
-            return min(1.0, self._upper(lambda law: law.delta("inf", self._width)))
+            return min(1.0, self._upper(lambda distribution: distribution.delta("inf", self._width)))
         epsilon = exact(target_epsilon, "target_epsilon")
         if epsilon < 0:
             raise InvalidValue(f"target_epsilon = {target_epsilon} is negative; give a float >= 0")
         least = self._least(epsilon)
         if least is not None:
             return least
-        return min(1.0, self._upper(lambda law: law.delta(epsilon, self._width)))
+        return min(1.0, self._upper(lambda distribution: distribution.delta(epsilon, self._width)))
 
     def _least(self, epsilon: Fraction) -> float | None:
         """0 or the least positive float, where that is quickly seen to be an upper bound."""
-        found = [law.beyond(log_value(epsilon)) for law in self._certified.compositions()]
+        found = [
+            distribution.beyond(log_value(epsilon))
+            for distribution in self._certified.rounds.by_direction.values()
+        ]
         ends = [bracket.floats()[1] for bracket in found if bracket is not None]
         return max(ends) if len(ends) == len(found) and max(ends) <= LEAST else None
 
@@ -133,9 +136,10 @@ class CertifiedAccountant(_Base):
             return ask(self._certified).floats()[1]
         except BudgetExceeded as stopped:
             warn(f"the bound is wider than asked for: {stopped}", WideBound, stacklevel=3)
-            return max(self._known(ask, direction) for direction in self._certified.compositions())
+            rounds = self._certified.rounds
+            return max(self._known(ask, rounds.only(direction)) for direction in rounds.directions)
 
-    def _known(self, ask: Ask, direction: CertifiedComposition) -> float:
+    def _known(self, ask: Ask, direction: Rounds) -> float:
         """The best upper bound of one direction; infinity always is one."""
         try:
             return ask(direction).floats()[1]
@@ -144,5 +148,5 @@ class CertifiedAccountant(_Base):
             return known.floats()[1] if isinstance(known, Bracket) else float("inf")
 
 
-Ask = Callable[[Accountant | CertifiedComposition], Bracket]
+Ask = Callable[[Accountant | Rounds], Bracket]
 """A question to the larger of both directions, or to one of them."""

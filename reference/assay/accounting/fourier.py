@@ -1,8 +1,9 @@
-"""The law of the total loss by a floating-point Fourier transform, with a bound of every error.
+"""The distribution of the total loss by a floating-point Fourier transform, with a bound of every error.
 
-The laws of all rounds live on grids of one step h.  Tilt them by e^(c L), normalise, transform cyclically on
-n points, raise to their counts, multiply, transform back: what comes out is the tilted law of the total,
-folded modulo n h, up to a uniform error e_0.  delta(epsilon) is a sum over the n points above epsilon.
+The distributions of all rounds live on grids of one step h.  Tilt them by e^(c L), normalise, transform
+cyclically on n points, raise to their counts, multiply, transform back: what comes out is the tilted
+distribution of the total, folded modulo n h, up to a uniform error e_0.  delta(epsilon) is a sum over the n
+points above epsilon.
 
 * Folding adds e^(c m n h) P(total in the window + m n h) for m != 0: bounded by Markov's inequality.
 * Rounding: `spectral` bounds both transforms; |z'^k - z^k| <= k d (|z'| + d)^(k - 1) for |z' - z| <= d.
@@ -20,8 +21,9 @@ import numpy as np
 
 from ..exact import Log
 from ..exact._flint import arb, bounds, fmpz, precision, rational
-from .bracket import Bracket
-from .grid import GridLaw
+from ..exact.bracket import Bracket
+from .grid import GridDistribution
+from .planning.resolution import Resolution
 from .spectral import TINY, UNIT, Complexes, Reals, error_factor, geometric, power, transform, turns
 from .total_loss import Total
 
@@ -43,7 +45,7 @@ class TooWide(ArithmeticError):
 
 @dataclass(frozen=True)
 class Spectrum:
-    """The tilted, normalised and folded law of the total, and a bound of the error of each entry."""
+    """The tilted, normalised and folded distribution of the total, and a bound of the error of each entry."""
 
     c: Fraction
     folded: Reals
@@ -61,9 +63,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class FourierTotal(Total):
-    """Laws with counts, all on grids of one step; see the module."""
+    """Distributions with counts, all on grids of one step; see the module."""
 
-    laws: tuple[tuple[GridLaw, int], ...]
+    distributions: tuple[tuple[GridDistribution, int], ...]
     origin: arb
     step: Fraction
     bits: int
@@ -74,7 +76,7 @@ class FourierTotal(Total):
     floats: list[tuple[Reals, Reals]] = field(default_factory=list, compare=False)
 
     def delta(self, epsilon: Log) -> Bracket:
-        """A bracket of the delta of this law.  Raises TooWide."""
+        """A bracket of the delta of this distribution.  Raises TooWide."""
         with precision(self.working_bits):
             point = epsilon.enclosure(self.working_bits)
             if self._first_above(point) > self._last():
@@ -105,7 +107,10 @@ class FourierTotal(Total):
 
     def _last(self) -> int:
         """The index of the largest total loss."""
-        return sum(count * (law.first + int(law.weights.degree())) for law, count in self.laws)
+        return sum(
+            count * (distribution.first + int(distribution.weights.degree()))
+            for distribution, count in self.distributions
+        )
 
     def _first_above(self, epsilon: arb) -> int:
         """The index of the first grid point that is not certainly below epsilon."""
@@ -117,13 +122,13 @@ class FourierTotal(Total):
     def _infinite(self) -> arb:
         """1 - prod (1 - P_i(L = infinity))^(k_i)."""
         finite = arb(1)
-        for law, count in self.laws:
-            finite *= (1 - arb(fmpz(law.infinite)) / arb(fmpz(2) ** self.bits)) ** count
+        for distribution, count in self.distributions:
+            finite *= (1 - arb(fmpz(distribution.infinite)) / arb(fmpz(2) ** self.bits)) ** count
         return 1 - finite
 
     def _moment(self, c: Fraction) -> arb:
         """prod of (sum of w_i e^(c i h))^k, the normaliser."""
-        return _product(self.laws, c, self.step, self.bits)
+        return _product(self.distributions, c, self.step, self.bits)
 
     def _above(self, spectrum: Spectrum, beyond: Fraction, start: int) -> arb:
         """A bound of the mass above the window, by Markov's inequality at b > c."""
@@ -142,21 +147,21 @@ class FourierTotal(Total):
         if (c, length) not in self.known:
             if len(self.known) >= KEPT:
                 self.known.pop(next(iter(self.known)))
-            self.known[c, length] = folded_law(self.laws, c, self.step, self.bits, length)
+            self.known[c, length] = folded_distribution(self.distributions, c, self.step, self.bits, length)
         return self.known[c, length]
 
     def _choice(self, epsilon: float) -> Choice:
         """The tilt and the length: any are right, these make the bracket narrow."""
         h = float(self.step)
         if not self.floats:
-            for law, _ in self.laws:
-                weights = np.array([int(w) / (1 << self.bits) for w in law.weights.coeffs()])
-                places = (law.first + np.arange(len(weights))).astype(np.float64) * h
+            for distribution, _ in self.distributions:
+                weights = np.array([int(w) / (1 << self.bits) for w in distribution.weights.coeffs()])
+                places = (distribution.first + np.arange(len(weights))).astype(np.float64) * h
                 self.floats.append((weights, places))
 
         def cumulant(c: float) -> float:
             total = 0.0
-            for (weights, places), (_, count) in zip(self.floats, self.laws, strict=True):
+            for (weights, places), (_, count) in zip(self.floats, self.distributions, strict=True):
                 top = float(c * places.max(initial=0.0))
                 mass = float(np.sum(weights * np.exp(c * places - top)))
                 total += count * (top + log(mass)) if mass > 0 else -inf
@@ -200,23 +205,25 @@ def choose(
     return Choice(tilt, tilt * Fraction(wide / c), length)
 
 
-def _product(laws: Sequence[tuple[GridLaw, int]], c: Fraction, step: Fraction, bits: int) -> arb:
+def _product(
+    distributions: Sequence[tuple[GridDistribution, int]], c: Fraction, step: Fraction, bits: int
+) -> arb:
     ratio, total = arb(rational(c * step)).exp(), arb(1)
-    for law, count in laws:
-        total *= (_tilted_mass(law, ratio) / arb(fmpz(2) ** bits)) ** count
+    for distribution, count in distributions:
+        total *= (_tilted_mass(distribution, ratio) / arb(fmpz(2) ** bits)) ** count
     return total
 
 
-def _tilted_mass(law: GridLaw, ratio: arb) -> arb:
-    """sum of w_i ratio^i over the indices i of a law."""
-    value = law.weights(ratio)
+def _tilted_mass(distribution: GridDistribution, ratio: arb) -> arb:
+    """sum of w_i ratio^i over the indices i of a distribution."""
+    value = distribution.weights(ratio)
     if not isinstance(value, arb):
         raise TypeError("a polynomial at a ball is a ball")
-    return value * ratio**law.first
+    return value * ratio**distribution.first
 
 
-def folded_law(
-    laws: Sequence[tuple[GridLaw, int]], c: Fraction, step: Fraction, bits: int, length: int
+def folded_distribution(
+    distributions: Sequence[tuple[GridDistribution, int]], c: Fraction, step: Fraction, bits: int, length: int
 ) -> Spectrum:
     """The spectrum at one tilt; e_0 is the mean of the errors of all frequencies, and a transform's own."""
     twiddles, ratio = turns(length), arb(rational(c * step)).exp()
@@ -226,8 +233,8 @@ def folded_law(
     error, size = np.zeros(length), np.ones(length)
     with np.errstate(under="ignore", over="raise", invalid="raise"):
         try:
-            for law, count in laws:
-                z = transform(tilted(law, ratio, bits, length), twiddles)
+            for distribution, count in distributions:
+                z = transform(tilted(distribution, ratio, bits, length), twiddles)
                 once = (np.abs(z) + single).astype(np.complex128)
                 raised, most = power(z, count), np.real(power(once, count))
                 change = count * (single + 4 * float(UNIT)) * np.real(power(once, count - 1)) * 1.01
@@ -240,27 +247,41 @@ def folded_law(
             raise TooWide(str(failed)) from None
     mean = SLACK * Fraction(fsum(error.tolist())) / length
     own = SLACK * factor * Fraction(fsum(np.abs(product).tolist())) / length
-    extra = 4 * len(laws) * UNIT * Fraction(fsum(size.tolist())) / length
+    extra = 4 * len(distributions) * UNIT * Fraction(fsum(size.tolist())) / length
     return Spectrum(c, np.real(back) / length, mean + own + extra + TINY)
 
 
-def tilted(law: GridLaw, ratio: arb, bits: int, length: int) -> Complexes:
+def tilted(distribution: GridDistribution, ratio: arb, bits: int, length: int) -> Complexes:
     """w_i ratio^i / sum, folded; every entry has a relative error of at most 8 u.  Raises TooWide.
 
     A weight that underflows is off by 2^-1075, which must not grow: `TINY` counts it where it grows little.
     """
-    count = int(law.weights.degree()) + 1
-    scale = float((ratio**law.first * arb(fmpz(2) ** bits) / _tilted_mass(law, ratio)).mid())
+    count = int(distribution.weights.degree()) + 1
+    scale = float(
+        (ratio**distribution.first * arb(fmpz(2) ** bits) / _tilted_mass(distribution, ratio)).mid()
+    )
     if count > length or not NORMAL <= scale < inf or count <= 0:
-        raise TooWide("the tilt of a law exceeds the range of floats")
-    weights = np.array([int(w) / (1 << bits) for w in law.weights.coeffs()])
+        raise TooWide("the tilt of a distribution exceeds the range of floats")
+    weights = np.array([int(w) / (1 << bits) for w in distribution.weights.coeffs()])
     growth = geometric(ratio, count) * scale
-    faint = np.array([w != 0 for w in law.weights.coeffs()]) & (weights < NORMAL)
+    faint = np.array([w != 0 for w in distribution.weights.coeffs()]) & (weights < NORMAL)
     if not np.all(np.isfinite(growth)) or np.any(growth[faint] > MOST_GROWTH):
-        raise TooWide("the tilt of a law exceeds the range of floats")
+        raise TooWide("the tilt of a distribution exceeds the range of floats")
     out = np.zeros(length, dtype=np.complex128)
     out[:count] = weights * growth
-    return np.roll(out, law.first % length)
+    return np.roll(out, distribution.first % length)
+
+
+def fourier_total(
+    distributions: Sequence[tuple[GridDistribution, int]],
+    origin: arb,
+    resolution: Resolution,
+    alias_bits: int,
+) -> Total:
+    """The product of all distributions by a floating-point transform."""
+    return FourierTotal(
+        tuple(distributions), origin, resolution.step, resolution.bits, resolution.working_bits, alias_bits
+    )
 
 
 def _ends(low: arb, high: arb) -> Bracket:

@@ -1,6 +1,6 @@
-"""A loss law on a grid, rounded so that every delta computed from it errs to a known side.
+"""A loss distribution on a grid, rounded so that every delta computed from it errs to a known side.
 
-The grid of a round is  g_i = origin + i h.  Two laws on it bracket the truth:
+The grid of a round is  g_i = origin + i h.  Two distributions on it bracket the truth:
 
 * above ("connect the dots"): the mass of a cell (g_i, g_(i+1)] moves to its two ends so that its mass under P
   *and* under Q is kept.  The tests of (P, Q) are then tests of the new pair, so that its delta is not
@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from ..composition.pair import BallAtom, DominatingPair, Tail
 from ..exact._flint import arb, bounds, fmpz, fmpz_poly, rational
 from ..exact.order import ball_sign
-from .pairs import BallAtom, LossPair, Tail
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class GridLaw:
+class GridDistribution:
     """Masses weights[i] 2^-bits at the losses  origin + (first + i) step,  and one at infinity."""
 
     weights: fmpz_poly
@@ -81,7 +81,7 @@ def ceil_units(x: arb, bits: int) -> int:
 
 @dataclass(frozen=True)
 class Cells:
-    """The part of a law without atoms, by the index i of the cell (g_i, g_(i+1)]; no empty cells."""
+    """The part of a distribution without atoms, by the index i of the cell (g_i, g_(i+1)]; no empty cells."""
 
     masses: dict[int, Tail]
     below: arb
@@ -90,10 +90,10 @@ class Cells:
     """P of what lies above g_last."""
 
 
-def cells_of(pair: LossPair, grid: Grid) -> Cells:
+def cells_of(pair: DominatingPair, grid: Grid) -> Cells:
     """The masses of all cells under P and under Q, as differences of tails.
 
-    A mass that may be 0 altogether counts as above the grid, which the law above may always do.
+    A mass that may be 0 altogether counts as above the grid, which the distribution above may always do.
     """
     whole = pair.total().p
     if ball_sign(whole) != 1:
@@ -106,8 +106,10 @@ def cells_of(pair: LossPair, grid: Grid) -> Cells:
     return Cells(masses, whole - tails[0].p, tails[-1].p)
 
 
-def law_above(pair: LossPair, grid: Grid, bits: int, cells: Cells | None = None) -> GridLaw:
-    """The pessimistic law: see the module."""
+def distribution_above(
+    pair: DominatingPair, grid: Grid, bits: int, cells: Cells | None = None
+) -> GridDistribution:
+    """The pessimistic distribution: see the module."""
     known = cells_of(pair, grid) if cells is None else cells
     weights = [0] * (grid.last - grid.first + 1)
     ratio = arb(rational(grid.step)).exp()
@@ -116,10 +118,10 @@ def law_above(pair: LossPair, grid: Grid, bits: int, cells: Cells | None = None)
         weights[i - grid.first] += low
         weights[i - grid.first + 1] += high
     weights[0] += ceil_units(known.below, bits)
-    beyond = ceil_units(known.beyond, bits) + ceil_units(pair.infinite(), bits)
-    for atom in pair.atoms():
+    beyond = ceil_units(known.beyond, bits) + ceil_units(pair.mass_at_infinity(), bits)
+    for atom in pair.point_masses():
         beyond += _add_atom(weights, atom, grid, ratio, bits)
-    return GridLaw(fmpz_poly(weights), grid.first, min(beyond, 1 << bits))
+    return GridDistribution(fmpz_poly(weights), grid.first, min(beyond, 1 << bits))
 
 
 def _split(p: arb, q: arb, left: arb, ratio: arb, bits: int) -> tuple[int, int]:

@@ -11,13 +11,13 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
 
+from ..composition.pair import BallAtom, DominatingPair
 from ..exact._flint import bounds, rational
-from .pairs import BallAtom, LossPair
 from .planning.loss_sketch import middle
 
 CANDIDATES = 2000
 MANY = 64
-"""Where a law has more atoms than this, off every lattice, they are treated as a density."""
+"""Where a distribution has more atoms than this, off every lattice, they are treated as a density."""
 LONGEST = 10**6
 """A lattice is seen in floats only up to so many steps."""
 NEARLY = 1e-7
@@ -43,11 +43,11 @@ def commensurable(atoms: Sequence[BallAtom]) -> tuple[int, int, int] | None:
     return None
 
 
-def step_for(rounds: Sequence[tuple[LossPair, int]], rough: float, bits: int) -> Fraction:
+def step_for(rounds: Sequence[tuple[DominatingPair, int]], rough: float, bits: int) -> Fraction:
     """A step of at most `rough`, to `bits` bits where it has to meet atoms."""
     gaps, misfits = [], []
     for pair, count in rounds:
-        atoms = pair.atoms()
+        atoms = pair.point_masses()
         found = commensurable(atoms)
         if found is not None:
             gaps.append(_exact_gap(atoms, found, bits))
@@ -66,18 +66,18 @@ def step_for(rounds: Sequence[tuple[LossPair, int]], rough: float, bits: int) ->
     return known[0] / best
 
 
-def commensurable_alone(rounds: Sequence[tuple[LossPair, int]]) -> bool:
+def commensurable_alone(rounds: Sequence[tuple[DominatingPair, int]]) -> bool:
     """Whether there is one round, of atoms on a lattice."""
     if len(rounds) != 1 or middle(rounds[0][0].total().p) > NEARLY:
         return False
-    return commensurable(rounds[0][0].atoms()) is not None
+    return commensurable(rounds[0][0].point_masses()) is not None
 
 
-def scattered(rounds: Sequence[tuple[LossPair, int]], step: float) -> float:
+def scattered(rounds: Sequence[tuple[DominatingPair, int]], step: float) -> float:
     """The expected number of atoms, off a lattice and farther than a step from each other, in a run."""
     met, lattices = 0.0, 0
     for pair, count in rounds:
-        atoms = pair.atoms()
+        atoms = pair.point_masses()
         if len(atoms) < 2:
             continue
         if commensurable(atoms) is not None:
@@ -121,10 +121,10 @@ def _offsets(atoms: Sequence[BallAtom]) -> list[tuple[float, float]]:
     return [(middle(atom.loss - heaviest.loss), middle(atom.p)) for atom in atoms]
 
 
-def _misfit(laws: Sequence[tuple[list[tuple[float, float]], int]], step: float) -> float:
+def _misfit(distributions: Sequence[tuple[list[tuple[float, float]], int]], step: float) -> float:
     """By how much all losses together are moved down to points of the grid."""
     total = 0.0
-    for offsets, count in laws:
+    for offsets, count in distributions:
         for distance, mass in offsets:
             position = distance / step
             part = position - floor(position + NEARLY)

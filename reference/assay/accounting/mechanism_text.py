@@ -14,18 +14,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from fractions import Fraction
 
+from ..composition.arguments import sampling_rate
+from ..composition.pair import DominatingPair
+from ..composition.round import EITHER, Round
 from ..errors import InvalidType, InvalidValue
-from ..exact import Number, number
+from ..exact import number
 from ..exact.real import brief
-from .densities import ReplacedGaussian
+from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .mixtures import MixtureOfGaussians
-from .pairs import Gaussian, Laplace, LossPair
-from .step import ADD_REMOVE, ADJACENCIES, REPLACE, Step, step
-from .truncation import truncated_gaussian
+from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian
 
-Builder = Callable[[Mapping[str, str], int], LossPair]
+ADJACENCIES = (ADD_REMOVE, REPLACE)
+
+Builder = Callable[[Mapping[str, str], int], DominatingPair]
 
 
 FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
@@ -71,8 +75,8 @@ EXAMPLES = {
 }
 
 
-def read_step(text: str, adjacency: str = ADD_REMOVE) -> Step:
-    """A step from text such as "gaussian sigma=1 q=0.01 k=10000".
+def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
+    """A round and its count from text such as "gaussian sigma=1 q=0.01 k=10000".
 
     Raises InvalidValue for an unknown name, a parameter that is unknown, missing, doubled or out of range.
     """
@@ -94,15 +98,13 @@ def read_step(text: str, adjacency: str = ADD_REMOVE) -> Step:
             f"mechanism {brief(repr(text))} has no {missing[0]}; add one, for example {missing[0]}={example}"
         )
     count = 0 if values.get("k") == "0" else _whole(values.get("k", "1"), "k")
-    rate = _rate(values.get("q", "1"))
+    rate = sampling_rate(values.get("q", "1"), "q")
     if name == "truncated-gaussian":
         size, batch = _whole(values["size"], "size"), _whole(values["batch"], "batch")
-        found = truncated_gaussian(values["sigma"], rate, size, batch, adjacency)
-        return Step(found.remove, found.add, count)
+        return truncated_gaussian(values["sigma"], rate, size, batch, adjacency), count
     if adjacency == REPLACE:
-        pair = _replaced(name, values, rate, build)
-        return Step(pair, pair, count)
-    return step(build(values, 1), rate, count)
+        return Round.given(_replaced(name, values, rate, build), EITHER), count
+    return Round.of(build(values, 1).sampled(rate)), count
 
 
 def _unknown(text: str, name: str) -> str:
@@ -128,27 +130,18 @@ LONGEST = 4000
 """Digits of a whole number."""
 
 
-def _rate(text: str) -> Number:
-    rate = number(text, "q")
-    if not rate.is_rational or rate < 0 or rate > 1:
-        raise InvalidValue(
-            f"q = {brief(rate)} is not a rational in [0, 1]; give a sampling rate, such as q=1/100"
-        )
-    return rate
-
-
-def _replaced(name: str, values: Mapping[str, str], rate: Number, build: Builder) -> LossPair:
+def _replaced(name: str, values: Mapping[str, str], rate: Fraction, build: Builder) -> DominatingPair:
     """A record replaced: contributions of norm at most the sensitivity move the sum by twice as much."""
     if name == "mixture":
         raise InvalidValue(
-            "mixture is the pair of a record that is added or removed; use --adjacency add-remove with it"
+            "mixture is the pair of a record that is added or removed; use --adjacency add-remove-one with it"
         )
     if rate == 1:
         return build(values, 2)
     if name != "gaussian":
         raise InvalidValue(
             f"q = {rate} with {name}: sampling under replacement is only known for gaussian; "
-            "use --adjacency add-remove, or leave q out"
+            "use --adjacency add-remove-one, or leave q out"
         )
     return ReplacedGaussian.of(values["sigma"], rate, values.get("sensitivity", "1"))
 

@@ -20,14 +20,17 @@ from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 
+from ..arguments import positive_rational
+from ..composition.arguments import freeze
+from ..composition.finite_pair import NOTHING
+from ..composition.pair import DominatingPair, Tail, working_precision
+from ..composition.transformed_pairs import Subsampled
 from ..errors import InvalidType, InvalidValue
 from ..exact import INFINITY, ExactLike, Log, ln, number
 from ..exact._flint import arb, precision, rational
 from ..exact.order import ball_sign
 from ..exact.real import brief
-from .arguments import above_zero, freeze
-from .pairs import NOTHING, Gaussian, LossPair, Tail, phi, positive, working_precision
-from .sampling import Subsampled
+from .densities import Gaussian, phi
 
 ROUGH_BITS = 64
 ROUGH_STEPS = 60
@@ -35,7 +38,7 @@ ROUGH_STEPS = 60
 
 
 @dataclass(frozen=True)
-class MixtureOfGaussians(LossPair):
+class MixtureOfGaussians(DominatingPair):
     """sum of p_i N(mu_i, 1) against N(0, 1); `shifts`: the (mu_i, p_i) with mu_i > 0, the rest stays at 0."""
 
     shifts: tuple[tuple[Fraction, Fraction], ...]
@@ -48,7 +51,9 @@ class MixtureOfGaussians(LossPair):
                 f"shifts = {brief(repr(shifts))} is a {type(shifts).__name__}; give a tuple of "
                 "(mu, probability), or use MixtureOfGaussians.of"
             )
-        read = tuple((above_zero(mu, "mu"), above_zero(p, "probability")) for mu, p in self.shifts)
+        read = tuple(
+            (positive_rational(mu, "mu"), positive_rational(p, "probability")) for mu, p in self.shifts
+        )
         if not read or sum(p for _, p in read) > 1:
             raise InvalidValue(
                 f"shifts = {brief(repr(shifts))}: there is none, or the probabilities add up to more than 1; "
@@ -59,14 +64,14 @@ class MixtureOfGaussians(LossPair):
     @staticmethod
     def of(
         sigma: ExactLike, sensitivities: Iterable[ExactLike], probabilities: Iterable[ExactLike]
-    ) -> LossPair:
+    ) -> DominatingPair:
         """The pair with these sensitivities, each with its probability.
 
         One positive sensitivity gives a Gaussian pair, perhaps Poisson-sampled, none the pair without loss.
         Raises InvalidValue for a negative sensitivity or probability, for as many of one as not of the other,
         and where the probabilities do not add up to 1.
         """
-        deviation = positive(sigma, "sigma").as_fraction()
+        deviation = positive_rational(sigma, "sigma")
         weights: dict[Fraction, Fraction] = {}
         for s, p in _paired(sensitivities, probabilities):
             weights[s / deviation] = weights.get(s / deviation, Fraction(0)) + p
@@ -156,7 +161,7 @@ class MixtureOfGaussians(LossPair):
             return arb(y.mid())
 
     def total(self) -> Tail:
-        """The whole law has a density."""
+        """The whole distribution has a density."""
         return Tail(arb(1), arb(1))
 
     def extremes(self) -> tuple[Log, Log]:

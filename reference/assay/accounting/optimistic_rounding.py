@@ -1,4 +1,5 @@
-"""The optimistic law of a loss on a grid: outcomes are merged so that merged losses are points of the grid.
+"""The optimistic distribution of a loss on a grid: outcomes are merged so that merged losses are points of
+the grid.
 
 An outcome with masses (p, q) and a loss ln(p/q) in (g_i, g_(i+1)] is split in proportion: a share f_i joins
 the bin of g_(i+1), the rest that of g_i.  Splitting and merging is post-processing, so that delta can only
@@ -16,23 +17,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from ..composition.pair import BallAtom, DominatingPair, Tail
 from ..exact._flint import arb, bounds, fmpz_poly, rational
 from ..exact.order import ball_sign
-from .grid import Cells, Grid, GridLaw, cells_of, floor_units
-from .pairs import BallAtom, LossPair, Tail
+from .grid import Cells, Grid, GridDistribution, cells_of, floor_units
 
 SHARE_BITS = 50
 """Shares are multiples of 2^-SHARE_BITS, taken a little too small, so that the proof of a bin succeeds."""
 
 
-def law_below(
-    pair: LossPair, grid: Grid, bits: int, cells: Cells | None = None, slip: Fraction | None = None
-) -> tuple[GridLaw, Fraction]:
-    """The optimistic law, on the grid moved down by the returned slip > 0, 2^-bits unless it is given."""
+def distribution_below(
+    pair: DominatingPair, grid: Grid, bits: int, cells: Cells | None = None, slip: Fraction | None = None
+) -> tuple[GridDistribution, Fraction]:
+    """The optimistic distribution, on the grid moved down by the returned slip > 0, 2^-bits unless it is
+    given.
+    """
     slip = Fraction(1, 2**bits) if slip is None else slip
     known = cells_of(pair, grid) if cells is None else cells
     masses = dict(known.masses)
-    direct = _place_atoms(pair.atoms(), grid, slip, masses)
+    direct = _place_atoms(pair.point_masses(), grid, slip, masses)
     growths = {m: grid.point(m).exp() for m in sorted({m for i in masses for m in (i, i + 1)})}
     shares = chosen_shares(masses, growths)
     weights, moved = [0] * (grid.last - grid.first + 1), (-arb(rational(slip))).exp()
@@ -45,7 +48,7 @@ def law_below(
         weights[index - grid.first] += floor_units(mass, bits)
     # what lies above the grid joins its last point
     weights[-1] += floor_units(known.beyond, bits)
-    return GridLaw(fmpz_poly(weights), grid.first, floor_units(pair.infinite(), bits)), slip
+    return GridDistribution(fmpz_poly(weights), grid.first, floor_units(pair.mass_at_infinity(), bits)), slip
 
 
 def merged_bin(masses: Mapping[int, Tail], shares: Mapping[int, arb], m: int) -> Tail:

@@ -11,25 +11,27 @@ from fractions import Fraction
 from typing import Any, Unpack
 
 from ..adjacency.datasets import AddRemoveOne, ReplaceOne
-from ..dp import Dist
+from ..composition.arguments import check_count
+from ..composition.finite_pair import NOTHING, FinitePair, check_finite
+from ..composition.pair import DominatingPair
+from ..composition.round import ADD, EITHER, REMOVE, Round
+from ..composition.transformed_pairs import Reversed
 from ..errors import InvalidType, InvalidValue
-from ..exact import INFINITY, EpsilonLike, ExactLike, Number, eps, number
-from ..outputs.text import shown
-from ..theorems.dominated import PldGuarantee
+from ..exact import INFINITY, EpsilonLike, ExactLike, eps, number
+from ..exact.bracket import Bracket
+from ..notions.curves import PldGuarantee
+from ..notions.divergences import ConcentratedGuarantee
+from ..notions.translations import AnyGuarantee
+from ..outputs.text import with_type
 from ..theorems.guarantee import Guarantee
-from ..theorems.notions import ConcentratedGuarantee
 from ..theorems.scope import read_scope
 from ..theorems.statement import About
-from ..theorems.translations import AnyGuarantee
-from .accountant import Accountant
-from .arguments import check_count
-from .bracket import Bracket
+from .densities import Gaussian, Laplace
 from .discrete import DiscreteGaussian
 from .dp_values import exact
-from .mechanism_text import read_step
-from .pairs import Finite, Gaussian, Laplace, LossPair
-from .sampling import Reversed
-from .step import ADD_REMOVE, REPLACE, Step, step
+from .mechanism_text import read_round
+from .rounds import Rounds
+from .truncation import ADD_REMOVE, REPLACE
 
 
 def bracket_guarantee(
@@ -54,15 +56,16 @@ def bracket_guarantee(
 def event_guarantee(
     mechanism: Any, count: int = 1, *, delta: ExactLike | None = None, **about: Unpack[About]
 ) -> AnyGuarantee:
-    """What is known of `count` uses of a mechanism: text such as "gaussian sigma=2", a pair, step or event.
+    """What is known of `count` uses of a mechanism: text such as "gaussian sigma=2", a pair, a round or an
+    event.
 
     adjacency says how far a record moves a sum: add_remove_one() or replace_one(); with removal or addition
-    alone, only that side is used.  Text and events are read for it; a pair or a Step is taken as it is, and
+    alone, only that side is used.  Text and events are read for it; a pair or a Round is taken as it is, and
     has to dominate under it.
     delta: gives (epsilon, delta)-DP, from the upper end of the certified epsilon at this delta.  Without it
     the mechanism has to be Gaussian (zCDP), pure noise (epsilon), or one use of a finite pair (its PLD).
     A zCDP event of dp-accounting is its rho.
-    Raises InvalidValue without an adjacency, under another one, or where delta is missing; what `read_step`
+    Raises InvalidValue without an adjacency, under another one, or where delta is missing; what `read_round`
     raises, and `Unsupported` for an event that has no certified pair.
     """
     scope = read_scope(about.get("adjacency"), about.get("domain"), about.get("unit"))
@@ -72,19 +75,23 @@ def event_guarantee(
             f"adjacency = {None if scope is None else scope.adjacency!r}; give add_remove_one() or "
             "replace_one(), which says how far a record moves what is released"
         )
-    check_count(count, "event_guarantee")
+    check_count(count)
     if _is_event(mechanism) and type(mechanism).__name__ == "ZCDpEvent":
         return ConcentratedGuarantee(count * number(exact(mechanism.rho, "rho")), **about)
-    steps = _steps(mechanism, count, ADD_REMOVE if isinstance(relation, AddRemoveOne) else REPLACE)
-    sides = [[(s.remove, s.count) for s in steps], [(s.add, s.count) for s in steps]]
+    rounds = _rounds(mechanism, count, ADD_REMOVE if isinstance(relation, AddRemoveOne) else REPLACE)
+    directions = [REMOVE, ADD]
     if not scope.symmetric:
-        sides = sides[1:] if relation is not scope.adjacency else sides[:1]
+        directions = [ADD] if relation is not scope.adjacency else [REMOVE]
+    sides = [[(_pair(each, direction), k) for each, k in rounds] for direction in directions]
     if delta is not None:
-        return bracket_guarantee(_epsilon(sides, delta), delta, **about)
+        each = [Rounds(side or [(NOTHING, 0)]).epsilon(delta) for side in sides]
+        worst = max(each, key=lambda bracket: (bracket.upper is None, bracket.upper or Fraction(0)))
+        return bracket_guarantee(worst, delta, **about)
     found = _together(sides)
     if found is None:
         raise InvalidValue(
-            f"{shown(mechanism)} is neither Gaussian nor pure nor one finite pair; say delta=..., for its "
+            f"{with_type(mechanism)} is neither Gaussian nor pure nor one finite pair; say delta=..., for "
+            f"its "
             "certified (epsilon, delta)"
         )
     if isinstance(found, Fraction):
@@ -92,18 +99,12 @@ def event_guarantee(
     return PldGuarantee(*found, **about) if isinstance(found, tuple) else Guarantee(found, 0, **about)
 
 
-Side = list[tuple[LossPair, int]]
+Side = list[tuple[DominatingPair, int]]
 
 
-def _epsilon(sides: list[Side], delta: ExactLike) -> Bracket:
-    """The larger epsilon of the sides."""
-    each = []
-    for side in sides:
-        accountant = Accountant()
-        for pair, count in side:
-            accountant.compose(Step(pair, pair, count))
-        each.append(accountant.epsilon(delta))
-    return max(each, key=lambda bracket: (bracket.upper is None, bracket.upper or Fraction(0)))
+def _pair(each: Round, direction: str) -> DominatingPair:
+    """The pair of a direction, or the one that serves both."""
+    return each.dominating(direction if direction in each.pairs else EITHER).pair
 
 
 def _together(sides: list[Side]) -> Any:
@@ -114,8 +115,9 @@ def _together(sides: list[Side]) -> Any:
     if all(isinstance(_base(pair), Laplace) for pair in pairs):
         sums = [sum((_base(pair).epsilon * count for pair, count in side), Fraction(0)) for side in sides]
         return eps(max(sums))
-    if all(len(side) == 1 and side[0][1] == 1 and isinstance(_base(side[0][0]), Finite) for side in sides):
-        return tuple(_laws(side[0][0]) for side in sides)
+    if all(len(side) == 1 and side[0][1] == 1 and isinstance(side[0][0], FinitePair) for side in sides):
+        found = [check_finite(side[0][0]).distributions() for side in sides]
+        return tuple(found) if len(found) > 1 else (found[0], found[0])
     return None
 
 
@@ -127,19 +129,9 @@ def _rho(pair: Any) -> Fraction:
     return rho
 
 
-def _base(pair: LossPair) -> Any:
+def _base(pair: DominatingPair) -> Any:
     """The pair, in whichever order."""
     return pair.base if isinstance(pair, Reversed) else pair
-
-
-def _laws(pair: LossPair) -> tuple[Dist[Any], Dist[Any]]:
-    """The finite pair as distributions."""
-    found = _base(pair).round
-    p: dict[object, Number] = {i: atom.p for i, atom in enumerate(found.atoms)} | {"infinite": found.infinite}
-    q: dict[object, Number] = {i: atom.q for i, atom in enumerate(found.atoms)}
-    q["never"] = 1 - sum(q.values(), number(0))
-    laws = Dist(p), Dist(q)
-    return laws if pair is _base(pair) else (laws[1], laws[0])
 
 
 def _is_event(mechanism: object) -> bool:
@@ -147,18 +139,18 @@ def _is_event(mechanism: object) -> bool:
     return type(mechanism).__module__.startswith("dp_accounting.")
 
 
-def _steps(mechanism: Any, count: int, adjacency: str) -> list[Step]:
+def _rounds(mechanism: Any, count: int, adjacency: str) -> list[tuple[Round, int]]:
     if isinstance(mechanism, str):
-        mechanism = read_step(mechanism, adjacency)
-    elif isinstance(mechanism, LossPair):
-        mechanism = step(mechanism)
-    if isinstance(mechanism, Step):
-        return [Step(mechanism.remove, mechanism.add, mechanism.count * count)]
+        found, times = read_round(mechanism, adjacency)
+        return [(found, times * count)]
+    if isinstance(mechanism, DominatingPair | Round):
+        return [(Round.of(mechanism), count)]
     if _is_event(mechanism):
-        from .dp_events import steps_of
+        from .dp_events import rounds_of
 
-        return steps_of(mechanism, count, adjacency)
+        return rounds_of(mechanism, count, adjacency)
     raise InvalidType(
-        f"mechanism is {shown(mechanism)}; give text such as 'gaussian sigma=2', a loss pair, a Step, or an "
-        "event of dp-accounting"
+        f"mechanism is {with_type(mechanism)}; give text such as 'gaussian sigma=2', a pair, a Round, or an "
+        f"event "
+        "of dp-accounting"
     )

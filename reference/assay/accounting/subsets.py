@@ -6,43 +6,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from ..arguments import positive_integer
+from ..composition.arguments import freeze, proper_rate
+from ..composition.finite_pair import NOTHING
+from ..composition.pair import BallAtom, DominatingPair, Tail, check_pair, working_precision
+from ..composition.transformed_pairs import Subsampled
 from ..errors import AssayError, InvalidType
-from ..exact import ExactLike, Log, number
+from ..exact import ExactLike, Log, Number, number
 from ..exact._flint import arb, bounds, precision
 from ..exact.order import ball_sign
 from ..exact.real import brief
-from .arguments import freeze, proper_rate, whole
 from .binomials import Binomial
-from .pairs import NOTHING, BallAtom, Gaussian, LossPair, Tail, check_pair, working_precision
-from .sampling import Subsampled
+from .densities import Gaussian
 
 
 @dataclass(frozen=True)
 class Event:
     """That a binomial count is `low`, ..., `high`, given that it is at least `given`."""
 
-    law: Binomial
+    distribution: Binomial
     low: int
     high: int
     given: int = 0
 
     def ball(self) -> arb:
         """The probability, at the precision in force."""
-        return self._whole() / self.law.at_least(self.given)
+        return self._whole() / self.distribution.at_least(self.given)
 
     def _whole(self) -> arb:
         if self.low == self.high:
-            return self.law.exactly(self.low)
-        if self.high >= self.law.trials:
-            return self.law.at_least(self.low)
+            return self.distribution.exactly(self.low)
+        if self.high >= self.distribution.trials:
+            return self.distribution.at_least(self.low)
         if self.low <= 0:
-            return self.law.below(self.high + 1)
-        return (self.law.at_least(self.low) - self.law.at_least(self.high + 1)).max(arb(0))
+            return self.distribution.below(self.high + 1)
+        return (self.distribution.at_least(self.low) - self.distribution.at_least(self.high + 1)).max(arb(0))
 
 
 def _is_part(part: object) -> bool:
@@ -50,20 +53,21 @@ def _is_part(part: object) -> bool:
 
 
 @dataclass(frozen=True)
-class Revealed(LossPair):
+class Revealed(DominatingPair):
     """With the probability of each event its pair; which event it is, is public.
 
     parts: disjoint events of one count, with the pair of each; together they are certain.
     """
 
-    parts: tuple[tuple[Event, LossPair], ...]
+    parts: tuple[tuple[Event, DominatingPair], ...]
 
     def __post_init__(self) -> None:
         """Raises InvalidType for what is not a tuple of events with their pairs."""
         parts: object = self.parts
         if not isinstance(parts, tuple) or not all(_is_part(part) for part in parts):
             raise InvalidType(
-                f"parts = {brief(repr(parts))} is a {type(parts).__name__}; give a tuple of (Event, LossPair)"
+                f"parts = {brief(repr(parts))} is a {type(parts).__name__}; give a tuple of (Event, "
+                f"DominatingPair)"
             )
         for _, pair in self.parts:
             check_pair(pair, "pair")
@@ -74,17 +78,17 @@ class Revealed(LossPair):
         return "one of " + ", ".join(pair.name for _, pair in self.parts) + ", at random and known"
 
     @cached_property
-    def _by_precision(self) -> dict[int, list[tuple[arb, LossPair]]]:
+    def _by_precision(self) -> dict[int, list[tuple[arb, DominatingPair]]]:
         return {}
 
-    def _weighted(self) -> list[tuple[arb, LossPair]]:
+    def _weighted(self) -> list[tuple[arb, DominatingPair]]:
         """The pairs with their probabilities, at the precision in force."""
         bits = working_precision()
         if bits not in self._by_precision:
             self._by_precision[bits] = [(event.ball(), pair) for event, pair in self.parts]
         return self._by_precision[bits]
 
-    def _mean(self, of: Callable[[LossPair], Tail]) -> Tail:
+    def _mean(self, of: Callable[[DominatingPair], Tail]) -> Tail:
         p, q = arb(0), arb(0)
         for weight, pair in self._weighted():
             found = of(pair)
@@ -103,21 +107,29 @@ class Revealed(LossPair):
         """The mean of the totals."""
         return self._mean(lambda pair: pair.total())
 
-    def atoms(self) -> Sequence[BallAtom]:
+    def point_masses(self) -> Sequence[BallAtom]:
         """Those of all pairs."""
         return tuple(
             BallAtom(a.loss, weight * a.p, weight * a.q)
             for weight, pair in self._weighted()
-            for a in pair.atoms()
+            for a in pair.point_masses()
         )
 
-    def infinite(self) -> arb:
+    def mass_at_infinity(self) -> arb:
         """The mean."""
-        return sum((weight * pair.infinite() for weight, pair in self._weighted()), arb(0))
+        return sum((weight * pair.mass_at_infinity() for weight, pair in self._weighted()), arb(0))
 
-    def infinite_reversed(self) -> arb:
+    def exact_mass_at_infinity(self) -> Number | None:
+        """0 where it is for all pairs; the weights of the others are balls."""
+        return _no_mass(pair.exact_mass_at_infinity() for _, pair in self.parts)
+
+    def exact_mass_at_minus_infinity(self) -> Number | None:
+        """The same in the other direction."""
+        return _no_mass(pair.exact_mass_at_minus_infinity() for _, pair in self.parts)
+
+    def mass_at_minus_infinity(self) -> arb:
         """The mean."""
-        return sum((weight * pair.infinite_reversed() for weight, pair in self._weighted()), arb(0))
+        return sum((weight * pair.mass_at_minus_infinity() for weight, pair in self._weighted()), arb(0))
 
     def extremes(self) -> tuple[Log, Log] | None:
         """The least and the largest of all; None where one of them is not known."""
@@ -136,8 +148,13 @@ class Revealed(LossPair):
         return all(pair.is_symmetric for _, pair in self.parts)
 
 
+def _no_mass(masses: Iterable[Number | None]) -> Number | None:
+    """0 where all are, else None."""
+    return number(0) if all(mass is not None and not mass for mass in masses) else None
+
+
 @dataclass(frozen=True)
-class SubsetSampled(LossPair):
+class SubsetSampled(DominatingPair):
     """A record replaced that is part of a batch with probability q: the symmetric pair with the delta below.
 
         delta'(epsilon') = q delta(epsilon),   e^epsilon' = 1 + q (e^epsilon - 1),   epsilon >= 0,
@@ -147,7 +164,7 @@ class SubsetSampled(LossPair):
     Source: Balle, Barthe and Gaboardi 2018, Theorems 9 and 10.
     """
 
-    base: LossPair
+    base: DominatingPair
     rate: Fraction
 
     def __post_init__(self) -> None:
@@ -156,7 +173,7 @@ class SubsetSampled(LossPair):
         freeze(self, "rate", proper_rate(self.rate, "rate", "SubsetSampled"))
 
     @staticmethod
-    def of(base: LossPair, rate: ExactLike) -> LossPair:
+    def of(base: DominatingPair, rate: ExactLike) -> DominatingPair:
         """The pair: the base itself at rate 1, the pair without loss at rate 0.
 
         Raises InvalidValue unless 0 <= rate <= 1.
@@ -205,21 +222,31 @@ class SubsetSampled(LossPair):
         above = self._high(arb(0))
         return Tail(above.p + above.q, above.p + above.q)
 
-    def atoms(self) -> Sequence[BallAtom]:
+    def point_masses(self) -> Sequence[BallAtom]:
         """Those of Poisson sampling above 0, their reverse, and one at 0 with what is left."""
-        images = zip(self.base.atoms(), self._poisson.atoms(), strict=False)  # the last may have no preimage
+        images = zip(
+            self.base.point_masses(), self._poisson.point_masses(), strict=False
+        )  # the last may have no preimage
         above = [image for atom, image in images if _is_positive(atom.loss)]
-        rest = 1 - self.infinite() - self.total().p - sum((a.p + a.q for a in above), arb(0))
+        rest = 1 - self.mass_at_infinity() - self.total().p - sum((a.p + a.q for a in above), arb(0))
         middle = BallAtom(arb(0), rest.max(arb(0)), rest.max(arb(0)))
         return (*above, middle, *(BallAtom(-a.loss, a.q, a.p) for a in above))
 
-    def infinite(self) -> arb:
+    def mass_at_infinity(self) -> arb:
         """q P(L = infinity)."""
-        return self._poisson.infinite()
+        return self._poisson.mass_at_infinity()
 
-    def infinite_reversed(self) -> arb:
+    def exact_mass_at_infinity(self) -> Number | None:
+        """q P(L = infinity)."""
+        return self._poisson.exact_mass_at_infinity()
+
+    def exact_mass_at_minus_infinity(self) -> Number | None:
         """The same: the pair is symmetric."""
-        return self._poisson.infinite()
+        return self._poisson.exact_mass_at_infinity()
+
+    def mass_at_minus_infinity(self) -> arb:
+        """The same: the pair is symmetric."""
+        return self._poisson.mass_at_infinity()
 
     def extremes(self) -> tuple[Log, Log] | None:
         """The largest loss of Poisson sampling, with both signs."""
@@ -244,7 +271,7 @@ MANY_BITS = 192
 RATE_BITS = 256
 
 
-def with_replacement(base: Gaussian, draws: int, source: int) -> LossPair:
+def with_replacement(base: Gaussian, draws: int, source: int) -> DominatingPair:
     """A record replaced, where `draws` records are drawn with replacement from `source`, and Gaussian noise.
 
     base: the pair where one drawn record is replaced by another.  A record drawn j times moves the sum j
@@ -260,23 +287,26 @@ def with_replacement(base: Gaussian, draws: int, source: int) -> LossPair:
         raise InvalidType(
             f"base = {base!r} is a {type(base).__name__}; give a Gaussian such as Gaussian.of(1)"
         )
-    if whole(draws, "draws") and whole(source, "source") == 1:
+    if positive_integer(draws, "draws") and positive_integer(source, "source") == 1:
         return Gaussian(base.mu_squared * draws**2)
-    law = Binomial(draws, Fraction(1, source))
-    most = _most(law)
-    parts: list[tuple[Event, LossPair]] = [
-        (Event(law, j, j, 1), Gaussian(base.mu_squared * j**2)) for j in range(1, most + 1)
+    distribution = Binomial(draws, Fraction(1, source))
+    most = _most(distribution)
+    parts: list[tuple[Event, DominatingPair]] = [
+        (Event(distribution, j, j, 1), Gaussian(base.mu_squared * j**2)) for j in range(1, most + 1)
     ]
     if most < draws:
-        parts.append((Event(law, most + 1, draws, 1), Gaussian(base.mu_squared * draws**2)))
-    return SubsetSampled.of(Revealed(tuple(parts)), rounded_up(lambda: law.at_least(1)))
+        parts.append((Event(distribution, most + 1, draws, 1), Gaussian(base.mu_squared * draws**2)))
+    return SubsetSampled.of(Revealed(tuple(parts)), rounded_up(lambda: distribution.at_least(1)))
 
 
-def _most(law: Binomial) -> int:
+def _most(distribution: Binomial) -> int:
     """The multiplicity beyond which all others are together less likely than 2^-MANY_BITS."""
     with precision(64):
-        few = 2.0**-MANY_BITS * float(law.at_least(1).mid())
-        return next((j for j in range(1, law.trials) if float(law.at_least(j + 1).mid()) < few), law.trials)
+        few = 2.0**-MANY_BITS * float(distribution.at_least(1).mid())
+        return next(
+            (j for j in range(1, distribution.trials) if float(distribution.at_least(j + 1).mid()) < few),
+            distribution.trials,
+        )
 
 
 def rounded_up(probability: Callable[[], arb]) -> Fraction:

@@ -1,22 +1,18 @@
-"""The law of the total loss on one side of the truth, and what it says about delta and epsilon."""
+"""The distribution of the total loss on one side of the truth, and what it says about delta and epsilon."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, log
+from math import log
 
+from ..composition.pair import DominatingPair
 from ..exact import Log, log_value
-from ..exact._flint import arb, bounds, fmpz, fmpz_poly, precision, rational
-from ..exact.order import ball_sign
-from .bracket import LEAST_BITS, Bracket, log2_of
-from .convolve import Convolution
-from .grid import GridLaw, cells_of, law_above, scaled
-from .optimistic_rounding import law_below
-from .pairs import LossPair
+from ..exact._flint import arb, bounds, fmpz, precision, rational
+from ..exact.bracket import Bracket, log2_of, probability
+from .grid import GridDistribution, scaled
 from .planning.loss_sketch import Saddle
-from .planning.resolution import MOST_ALIAS_BITS, Resolution, make_grid
+from .question import Question
 
 LARGEST_EPSILON = 2**40
 """Beyond it the search for an epsilon stops: no bracket of a composition is that far out."""
@@ -24,25 +20,31 @@ LARGEST_OF_ONE = 2**500
 """The same for one round, whose closed form costs as much far out."""
 
 MAX_HALVINGS = 1500
-LEAST_ALIAS_BITS = 30
 MAX_STEPS = 12
 """Steps of Newton's method for an epsilon, two values each."""
 LOG2 = log(2)
 
 
 class Total:
-    """One side: `delta(epsilon)` and `epsilon(delta)` as brackets of the answer *for this law*."""
+    """One side: `delta(epsilon)` and `epsilon(delta)` as brackets of the answer *for this distribution*."""
 
     farthest = LARGEST_EPSILON
 
+    def answer(self, question: Question, near: Saddle | None = None) -> Bracket:
+        """What this distribution says to a question."""
+        if question.epsilon is not None:
+            return self.delta(question.epsilon)
+        return self.epsilon(question.allowed, question.wanted, near)
+
     def delta(self, epsilon: Log) -> Bracket:
-        """The delta of this law at an exact epsilon."""
+        """The delta of this distribution at an exact epsilon."""
         raise TypeError(type(self).__name__)
 
     def epsilon(self, delta: Fraction, wanted: Fraction, near: Saddle | None = None) -> Bracket:
-        """The epsilon of this law at a delta, between rationals, each certified by `delta`.
+        """The epsilon of this distribution at a delta, between rationals, each certified by `delta`.
 
-        It ends at a quarter of the wanted relative width, or where the law is undecided between the ends.
+        It ends at a quarter of the wanted relative width, or where the distribution is undecided between the
+        ends.
         """
         low, high = Fraction(0), None
         if near is not None and near.epsilon > 0:
@@ -82,7 +84,7 @@ class Total:
 class Search:
     """Newton's method on ln delta, whose slope is about -c; what it learns about epsilon is certified."""
 
-    law: Total
+    distribution: Total
     delta: Fraction
     wanted: Fraction
     low: Fraction = Fraction(0)
@@ -123,7 +125,7 @@ class Search:
 
     def look(self, x: Fraction) -> float | None:
         """ln delta(x) - ln delta, and which end x is; None where delta(x) is 0."""
-        found = self.law.delta(log_value(short(x)))
+        found = self.distribution.delta(log_value(short(x)))
         if found.upper is not None and found.upper <= self.delta:
             self.high = short(x) if self.high is None else min(self.high, short(x))
         elif found.lower > self.delta:
@@ -151,7 +153,7 @@ class SingleTotal(Total):
     """One round: delta(epsilon) = P(L > epsilon) - e^epsilon Q(L > epsilon), from the tails and the atoms."""
 
     farthest = LARGEST_OF_ONE
-    pair: LossPair
+    pair: DominatingPair
     bits: int
 
     def delta(self, epsilon: Log) -> Bracket:
@@ -159,8 +161,8 @@ class SingleTotal(Total):
         point = epsilon.enclosure(self.bits)
         with precision(self.bits):
             growth, tail = point.exp(), self.pair.tail(point)
-            total = _gain(tail.p, growth * tail.q) + self.pair.infinite()
-            for atom in self.pair.atoms():
+            total = _gain(tail.p, growth * tail.q) + self.pair.mass_at_infinity()
+            for atom in self.pair.point_masses():
                 total += _gain(atom.p, growth * atom.q)
             return probability(total)
 
@@ -175,7 +177,7 @@ def _gain(p: arb, other: arb) -> arb:
 class GridTotal(Total):
     """Weights at the losses  origin + (first + i) step, and a mass at infinity."""
 
-    law: GridLaw
+    distribution: GridDistribution
     origin: arb
     step: Fraction
     bits: int
@@ -198,68 +200,10 @@ class GridTotal(Total):
 
     def _at(self, index: int, epsilon: arb) -> arb:
         """A_j - e^epsilon B_j for the losses from grid index j on, the mass at infinity included."""
-        skip = min(max(0, index - self.law.first), self.law.weights.degree() + 1)
-        tail = self.law.weights.right_shift(skip)
-        start = self.origin + arb(rational((self.law.first + skip) * self.step))
+        skip = min(max(0, index - self.distribution.first), self.distribution.weights.degree() + 1)
+        tail = self.distribution.weights.right_shift(skip)
+        start = self.origin + arb(rational((self.distribution.first + skip) * self.step))
         discounted = tail((-arb(rational(self.step))).exp()) * (epsilon - start).exp()
-        return (tail(arb(1)) - discounted) / arb(fmpz(2) ** self.bits) + scaled(self.law.infinite, self.bits)
-
-
-def probability(ball: arb) -> Bracket:
-    """The ends of a ball that holds a probability."""
-    least, ball = arb(2) ** -LEAST_BITS, ball.max(arb(0)).min(arb(1))
-    if ball.is_finite() and ball_sign(least - ball) == 1:
-        return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS))
-    ends = bounds(ball)
-    if ends is None:
-        return Bracket(Fraction(0), Fraction(1))
-    low, high = (min(Fraction(1), max(Fraction(0), end)) for end in ends)
-    return Bracket(low, high)
-
-
-Laws = tuple[list[tuple[GridLaw, int]], arb]
-"""The law of every round with its count, and the origin of the grid of the total."""
-
-
-def grid_laws(rounds: Sequence[tuple[LossPair, int]], resolution: Resolution) -> tuple[Laws, Laws]:
-    """Below and above: every round on its grid, whose cells serve both."""
-    bits, below, above = resolution.bits, [], []
-    below_origin, above_origin = arb(0), arb(0)
-    for pair, count in rounds:
-        grid = make_grid(pair, resolution)
-        cells = cells_of(pair, grid)
-        law, slip = law_below(pair, grid, bits, cells, resolution.slip)
-        below.append((law, count))
-        above.append((law_above(pair, grid, bits, cells), count))
-        above_origin += count * grid.origin
-        below_origin += count * (grid.origin - arb(rational(slip)))
-    return (below, below_origin), (above, above_origin)
-
-
-def integer_total(
-    laws: Sequence[tuple[GridLaw, int]],
-    origin: arb,
-    resolution: Resolution,
-    above: bool,
-    most_points: int | None = None,
-) -> Total:
-    """The product of all laws, as integer polynomials.  Raises TooLong for more than `most_points`."""
-    by = Convolution(resolution.bits, above, most_points)
-    product = GridLaw(fmpz_poly([fmpz(2) ** resolution.bits]), 0, 0)
-    for law, count in laws:
-        product = by.product(product, by.power(law, count))
-    return GridTotal(product, origin, resolution.step, resolution.bits, resolution.working_bits)
-
-
-def fourier_total(laws: Sequence[tuple[GridLaw, int]], origin: arb, resolution: Resolution) -> Total:
-    """The same by a floating-point transform; needs numpy."""
-    from .fourier import FourierTotal
-
-    return FourierTotal(
-        tuple(laws),
-        origin,
-        resolution.step,
-        resolution.bits,
-        resolution.working_bits,
-        max(LEAST_ALIAS_BITS, min(MOST_ALIAS_BITS, ceil(-log2_of(resolution.share)) + 8)),
-    )
+        return (tail(arb(1)) - discounted) / arb(fmpz(2) ** self.bits) + scaled(
+            self.distribution.infinite, self.bits
+        )

@@ -2,7 +2,7 @@
 
 Of n records each is sampled with probability q; where more than B are, a uniform subset of B of them is kept;
 noise of sigma times the largest norm is added to their sum.  Let X be the number of the other n - 1 records
-that are sampled, whose law does not depend on the record, and T = P(X >= B).
+that are sampled, whose distribution does not depend on the record, and T = P(X >= B).
 
 * X < B: nothing is cut, with or without the record: Poisson sampling at q.
 * X >= B: the others alone would give a uniform batch of B of them.  With the record, it takes the place of a
@@ -22,52 +22,52 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from ..arguments import positive_integer, positive_rational
+from ..composition.arguments import sampling_rate
+from ..composition.finite_pair import NOTHING
+from ..composition.pair import DominatingPair
+from ..composition.round import EITHER, Round
 from ..errors import InvalidValue
-from ..exact import ExactLike, number
-from .arguments import whole
+from ..exact import ExactLike
 from .binomials import Binomial
-from .densities import ReplacedGaussian
-from .pairs import NOTHING, Gaussian, LossPair, positive
-from .sampling import Reversed, Subsampled
-from .step import ADD_REMOVE, REPLACE, Step
+from .densities import Gaussian, ReplacedGaussian
 from .subsets import Event, Revealed, rounded_up
 
-ZERO_OUT = "zero-out"
-"""A record is replaced by one that contributes nothing, but is sampled, and may take a place, as before."""
+ADD_REMOVE, REPLACE, ZERO_OUT = "add-remove-one", "replace-one", "zero-out"
+"""What a neighbour is: with a record more or less; with another record; or (zero-out) a record is replaced by
+one that contributes nothing, but is sampled, and may take a place, as before.
+"""
 
 
 def truncated_gaussian(
     sigma: ExactLike, rate: ExactLike, size: int, largest_batch: int, adjacency: str = ADD_REMOVE
-) -> Step:
-    """One step of the mechanism of this module on `size` records, the larger number of both data sets.
+) -> Round:
+    """One round of the mechanism of this module on `size` records, the larger number of both data sets.
 
     sigma: the deviation of the noise, in units of the largest norm of a record's contribution.
-    adjacency: "add-remove", "replace" or "zero-out".  The p of cut batches is rounded up to 256 bits, so that
-    answers are upper bounds by as much.
+    adjacency: "add-remove-one", "replace-one" or "zero-out".  The p of cut batches is rounded up to 256 bits,
+    so that answers are upper bounds by as much.
     Raises InvalidValue for a rate outside [0, 1], sizes below 1, or a sigma that is not positive.
     """
     if adjacency not in (ADD_REMOVE, REPLACE, ZERO_OUT):
         raise InvalidValue(f"adjacency = {adjacency!r} is not one of {ADD_REMOVE}, {REPLACE}, {ZERO_OUT}")
-    q, records, batch = number(rate, "rate"), whole(size, "size"), whole(largest_batch, "largest_batch")
-    if not q.is_rational or q < 0 or q > 1:
-        raise InvalidValue(f"rate = {q} is not a rational in [0, 1]; give one, such as '1/100'")
-    noise = positive(sigma, "sigma")
+    q, records = sampling_rate(rate, "rate"), positive_integer(size, "size")
+    batch = positive_integer(largest_batch, "largest_batch")
+    noise = positive_rational(sigma, "sigma")
 
-    def moved(at: Fraction) -> LossPair:
-        return (
-            ReplacedGaussian.of(noise, at) if adjacency == REPLACE else Subsampled.of(Gaussian.of(noise), at)
-        )
+    def moved(at: Fraction) -> DominatingPair:
+        return ReplacedGaussian.of(noise, at) if adjacency == REPLACE else Gaussian.of(noise).sampled(at)
 
-    def exchanged(at: Fraction) -> LossPair:
+    def exchanged(at: Fraction) -> DominatingPair:
         if adjacency == ADD_REMOVE:
-            return Subsampled.of(Gaussian.of(noise, 2), at)
+            return Gaussian.of(noise, 2).sampled(at)
         return ReplacedGaussian.of(noise, at, 2)
 
-    pair = _pair(moved, exchanged, q.as_fraction(), records, batch)
-    return Step(pair, pair if pair.is_symmetric else Reversed(pair))
+    pair = _pair(moved, exchanged, q, records, batch)
+    return Round.given(pair, EITHER) if adjacency == REPLACE else Round.of(pair)
 
 
-def _pair(moved: At, exchanged: At, rate: Fraction, records: int, batch: int) -> LossPair:
+def _pair(moved: At, exchanged: At, rate: Fraction, records: int, batch: int) -> DominatingPair:
     """Batches that are not cut, and those that are."""
     if rate == 0:
         return NOTHING
@@ -85,5 +85,5 @@ def _pair(moved: At, exchanged: At, rate: Fraction, records: int, batch: int) ->
     )
 
 
-At = Callable[[Fraction], LossPair]
+At = Callable[[Fraction], DominatingPair]
 """The pair at a sampling rate."""

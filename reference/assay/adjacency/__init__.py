@@ -17,7 +17,7 @@ from typing import ClassVar, TypeVar
 from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..outputs.identity import check_input
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
 from .relation import MANY, Adjacency, check_distinct
 from .vectors import L1, LInfinity
@@ -82,7 +82,7 @@ def explicit(pairs: Iterable[tuple[object, object]], *, symmetric: bool = True) 
             an input outside the domain.
     """
     if not isinstance(pairs, Iterable):
-        raise InvalidType(f"pairs is {shown(pairs)}; give a list of pairs, such as [(0, 1)]")
+        raise InvalidType(f"pairs is {with_type(pairs)}; give a list of pairs, such as [(0, 1)]")
     return Explicit(tuple(_pair(pair) for pair in pairs), symmetric=symmetric)
 
 
@@ -133,7 +133,9 @@ class Explicit(Adjacency):
         for pair in self.listed:
             for x in pair:
                 if x not in known:
-                    raise InvalidValue(f"the pair {brief(pair)} names {shown(x)}, which is not in the domain")
+                    raise InvalidValue(
+                        f"the pair {brief(pair)} names {with_type(x)}, which is not in the domain"
+                    )
             yield known[pair[0]], known[pair[1]]
 
     def _own_arguments(self) -> str:
@@ -143,7 +145,7 @@ class Explicit(Adjacency):
 def _pair(pair: object) -> tuple[object, object]:
     """A pair of two different inputs."""
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-        raise InvalidType(f"pairs holds {shown(pair)}; each pair is a tuple (x, x')")
+        raise InvalidType(f"pairs holds {with_type(pair)}; each pair is a tuple (x, x')")
     x, y = pair
     check_input(x)
     check_input(y)

@@ -15,7 +15,7 @@ from typing import ClassVar, Literal, TypeAlias, TypeVar, cast, get_args
 
 from ..arguments import positive_integer
 from ..errors import InvalidType, InvalidValue
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .relation import Adjacency
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ def sequence(x: object) -> tuple[Hashable, ...]:
     if isinstance(x, (tuple, str, bytes)):
         return tuple(x)
     raise InvalidType(
-        f"input {shown(x)} is not a sequence of records; use a tuple, or for single records "
+        f"input {with_type(x)} is not a sequence of records; use a tuple, or for single records "
         "adjacency.all_pairs()"
     )
 
@@ -38,7 +38,7 @@ def set_of_records(x: object) -> frozenset[Hashable]:
     """x as a set of records."""
     if isinstance(x, frozenset):
         return x
-    raise InvalidType(f"input {shown(x)} is not a set of records; use a frozenset")
+    raise InvalidType(f"input {with_type(x)} is not a set of records; use a frozenset")
 
 
 def multiset(x: object) -> Counts:
@@ -50,7 +50,7 @@ def multiset(x: object) -> Counts:
         if len(dict(counts)) == len(counts):
             return counts
     raise InvalidType(
-        f"input {shown(x)} is not a multiset of records; use a sorted tuple of records or a frozenset of "
+        f"input {with_type(x)} is not a multiset of records; use a sorted tuple of records or a frozenset of "
         "(record, count) pairs, or choose kind='set' or kind='sequence'"
     )
 
@@ -106,7 +106,7 @@ class OfDatasets(Adjacency):
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
-            raise InvalidValue(f"kind is {shown(self.kind)}; choose 'multiset', 'set' or 'sequence'")
+            raise InvalidValue(f"kind is {with_type(self.kind)}; choose 'multiset', 'set' or 'sequence'")
 
     def form(self, x: object) -> Hashable:
         """x in the form in which equal data sets are equal."""

@@ -19,7 +19,7 @@ from ..budgets.progress import track
 from ..budgets.sizes import bounded_list
 from ..errors import AssayError, InvalidType, InvalidValue
 from ..outputs.identity import check_hashable, check_input, lookalike, same_outcome
-from ..outputs.text import shown, spelled
+from ..outputs.text import spelled, with_type
 
 T = TypeVar("T")
 
@@ -74,7 +74,8 @@ class Adjacency(ABC):
             form = self.form(x)
             if form in read:
                 raise InvalidValue(
-                    f"the domain lists {shown(x)} twice, also as {shown(read[form])}: {self.word} reads "
+                    f"the domain lists {with_type(x)} twice, also as {with_type(read[form])}: {self.word} "
+                    f"reads "
                     "both as one input; list each input once"
                 )
             read[form] = x
@@ -313,13 +314,13 @@ def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
         InvalidValue: no inputs; an input twice, also when spelt differently (1 and True); NaN.
     """
     if not isinstance(domain, Iterable):
-        raise InvalidType(f"domain is {shown(domain)}; give an iterable of inputs, such as [0, 1]")
+        raise InvalidType(f"domain is {with_type(domain)}; give an iterable of inputs, such as [0, 1]")
     seen: dict[T, T] = {}
     for x in bounded_list(domain, "inputs", "the domain", "give a smaller domain"):
         check_input(x)
         if x in seen:
-            other = "" if same_outcome(x, seen[x]) else f" (once as {shown(seen[x])}, which equals it)"
-            raise InvalidValue(f"the domain lists {shown(x)} twice{other}; list each input once")
+            other = "" if same_outcome(x, seen[x]) else f" (once as {with_type(seen[x])}, which equals it)"
+            raise InvalidValue(f"the domain lists {with_type(x)} twice{other}; list each input once")
         seen[x] = x
     if not seen:
         raise InvalidValue("the domain is empty; give at least two inputs")
@@ -329,4 +330,6 @@ def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
 def check_is_adjacency(value: object) -> None:
     """Refuse anything that is not an `Adjacency`."""
     if not isinstance(value, Adjacency):
-        raise InvalidType(f"adjacency is {shown(value)}; give one from assay.adjacency, such as all_pairs()")
+        raise InvalidType(
+            f"adjacency is {with_type(value)}; give one from assay.adjacency, such as all_pairs()"
+        )

@@ -10,7 +10,7 @@ from typing import ClassVar, TypeVar
 
 from ..arguments import positive_integer
 from ..errors import InvalidType, InvalidValue
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .relation import Adjacency
 
 T = TypeVar("T")
@@ -21,7 +21,7 @@ def vector(x: object) -> tuple[int, ...]:
     entries = x if isinstance(x, tuple) else (x,)
     if all(isinstance(entry, int) and not isinstance(entry, bool) for entry in entries):
         return entries
-    raise InvalidType(f"input {shown(x)} is not an integer vector; use an int or a tuple of ints")
+    raise InvalidType(f"input {with_type(x)} is not an integer vector; use an int or a tuple of ints")
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,7 +76,7 @@ def _check_one_length(x: object, y: object) -> None:
     a, b = len(vector(x)), len(vector(y))
     if a != b:
         raise InvalidValue(
-            f"inputs {shown(x)} and {shown(y)} have lengths {a} and {b}; "
+            f"inputs {with_type(x)} and {with_type(y)} have lengths {a} and {b}; "
             "a distance needs vectors of one length"
         )
 

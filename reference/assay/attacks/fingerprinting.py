@@ -31,9 +31,10 @@ from itertools import product
 from math import ceil, factorial
 from typing import TypeAlias
 
+from ..arguments import open_probability, positive_integer, rational
 from ..dp import Dist
-from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike, Number, certified, exp, integer_text, ln, number
+from ..errors import InvalidValue
+from ..exact import ExactLike, Number, certified, exp, ln, number
 from ..exact.real import brief
 
 Row: TypeAlias = tuple[int, ...]
@@ -55,14 +56,14 @@ class FingerprintingCode:
     threshold: Fraction
 
     def __init__(self, users: int, length: int, threshold: ExactLike | None = None) -> None:
-        n, d = at_least_one(users, "users"), at_least_one(length, "length")
+        n, d = positive_integer(users, "users"), positive_integer(length, "length")
         tau = Fraction(d, 3 * (n + 1)) if threshold is None else rational(threshold, "threshold")
         if tau < 0:
             raise InvalidValue(f"threshold = {brief(tau)} is negative; give a number >= 0")
         for name, value in (("users", n), ("length", d), ("threshold", tau)):
             object.__setattr__(self, name, value)
 
-    def column_law(self) -> Dist[Row]:
+    def column_distribution(self) -> Dist[Row]:
         """P(column) = k! (n - k)!/(n + 1)! for a column with k entries +1."""
         n = self.users
         return Dist({c: _column_mass(n, c.count(1)) for c in product((-1, 1), repeat=n)})
@@ -125,7 +126,7 @@ def code_length(users: int, delta: ExactLike) -> int:
     From here on `FingerprintingCode(n, d)` is 1/100-complete, delta-sound and 1/8-robust.
     Raises InvalidValue unless n >= 1 and 0 < delta < 1.
     """
-    n, failure = at_least_one(users, "users"), open_share(delta, "delta")
+    n, failure = positive_integer(users, "users"), open_probability(delta, "delta")
     sound = 18 * (n + 1) ** 2 * certified(ln(1 / failure))
     return max(ceil(sound), ceil(288 * certified(ln(100))))
 
@@ -149,38 +150,9 @@ def _answer(value: ExactLike) -> Fraction:
     return x
 
 
-def rational(value: ExactLike, name: str) -> Fraction:
-    """A rational number."""
-    return number(value, name).as_fraction()
-
-
 def share(value: ExactLike, name: str) -> Fraction:
     """A rational in (0, 1]."""
     x = rational(value, name)
     if not 0 < x <= 1:
         raise InvalidValue(f"{name} = {brief(x)} violates the condition 0 < {name} <= 1")
     return x
-
-
-def open_share(value: ExactLike, name: str) -> Number:
-    """A number in (0, 1)."""
-    x = number(value, name)
-    if x <= 0 or x >= 1:
-        raise InvalidValue(f"{name} = {brief(x)} violates the condition 0 < {name} < 1")
-    return x
-
-
-def whole_number(value: object, name: str) -> int:
-    """An int, such as a seed."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int")
-    return value
-
-
-def at_least_one(value: object, name: str) -> int:
-    """An int >= 1."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int >= 1")
-    if value < 1:
-        raise InvalidValue(f"{name} = {integer_text(value)} (int) violates the condition {name} >= 1")
-    return value

@@ -12,11 +12,11 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
 
+from ..arguments import listed, rational
 from ..errors import BudgetExceeded, InvalidValue
 from ..exact import ExactLike
 from ..exact.real import brief
-from ..theorems._check import listed
-from .fingerprinting import ROBUSTNESS, FingerprintingCode, Row, rational, share
+from .fingerprinting import ROBUSTNESS, FingerprintingCode, Row, share
 
 LEVELS: tuple[ExactLike, ...] = (-1, "-1/2", 0, "1/2", 1)
 LARGEST = 20_000_000
@@ -60,16 +60,18 @@ def _accused(code: FingerprintingCode, ones: Sequence[int], answer: Sequence[Fra
     In integers: scores as multiples of 1/((n + 1) D), with D a denominator of all answers, and probabilities
     as multiples of 1/(n + 1)^d.
     """
-    n, scale, law = code.users, lcm(*(a.denominator for a in answer)), {0: 1}
+    n, scale, distribution = code.users, lcm(*(a.denominator for a in answer)), {0: 1}
     for k, a in zip(ones, answer, strict=True):
         step, after = int(a * scale), dict[int, int]()
-        for score, weight in law.items():
+        for score, weight in distribution.items():
             for bit, ways in ((1, k + 1), (-1, n - k)):
                 reached = score + step * (bit * (n + 1) - (2 * k - n + 1))
                 after[reached] = after.get(reached, 0) + weight * ways
-        law = after
+        distribution = after
     least = code.threshold * (n + 1) * scale
-    return Fraction(sum(weight for score, weight in law.items() if score > least), (n + 1) ** len(ones))
+    return Fraction(
+        sum(weight for score, weight in distribution.items() if score > least), (n + 1) ** len(ones)
+    )
 
 
 def worst_escape(

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from ..adjacency import hamming
+from ..arguments import positive_integer
 from ..dp import Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike
 from ..exact.real import brief
 from ..theorems import Guarantee, copied_rows, group_privacy
 from ..theorems._check import check_mechanism
-from .fingerprinting import at_least_one
 
 Y = TypeVar("Y")
 Rows = tuple[Hashable, ...]
@@ -45,7 +45,7 @@ class Reduction(Generic[Y]):
 
 def fill_shift(n: int, k: int) -> Fraction:
     """2 (n - k floor(n/k))/n, which is at most 2(k - 1)/n."""
-    rows, size = at_least_one(n, "n"), at_least_one(k, "k")
+    rows, size = positive_integer(n, "n"), positive_integer(k, "k")
     return Fraction(2 * (rows % size), rows)
 
 
@@ -53,11 +53,11 @@ def group_reduction(mechanism: Mechanism[Rows, Y], k: int, *, fill: Hashable) ->
     """M_k(x) = M(k copies of x, then n - k floor(n/k) rows `fill`), for a mechanism on tuples of n rows.
 
     Its domain is every tuple of floor(n/k) rows whose copies are in the domain of M, its adjacency replaces
-    one row. Exact: the law of M_k(x) is that of M at the copies.
+    one row. Exact: the distribution of M_k(x) is that of M at the copies.
     Raises InvalidValue where the inputs are not tuples of one length n, k > n, or no copy is in the domain.
     Source: Steinke and Ullman, "Between pure and approximate differential privacy", 2017, section 3.
     """
-    size, n = at_least_one(k, "k"), _rows(mechanism)
+    size, n = positive_integer(k, "k"), _rows(mechanism)
     if size > n:
         raise InvalidValue(f"k = {brief(size)} violates the condition k <= n = {brief(n)}: no row is left")
     rest = (fill,) * (n % size)

@@ -52,18 +52,13 @@ def size(n: object, most: int | None = None) -> int:
     Raises:
         InvalidValue: n < 1, or more than `most`.
     """
-    if isinstance(n, bool) or not isinstance(n, int):
-        raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of rows as an integer")
-    if n < 1:
+    rows = positive_integer(n, "n")
+    if most is not None and rows > most:
         raise InvalidValue(
-            f"n = {integer_text(n)} violates the condition n >= 1: a database has at least one row"
-        )
-    if most is not None and n > most:
-        raise InvalidValue(
-            f"n = {integer_text(n)} is beyond the {integer_text(most)} rows up to which this enumerates "
+            f"n = {integer_text(rows)} is beyond the {integer_text(most)} rows up to which this enumerates "
             "all databases"
         )
-    return n
+    return rows
 
 
 def noise_bound(error: ExactLike) -> Fraction:
@@ -143,17 +138,19 @@ def noisy_counts(
     """The mechanism that answers every query by a mechanism for one count, or with its count plus noise.
 
     counting: a mechanism for a count in 0..n, such as `geometric_clamped(n, epsilon)`, which is run for
-    every query afresh; or the law of the noise, an integer.  Neighbours: one row is replaced.
+    every query afresh; or the distribution of the noise, an integer.  Neighbours: one row is replaced.
 
     Raises:
         InvalidValue: n < 1 or more than 16, no query, or a query that names a row outside 0, ..., n - 1.
     """
     rows = size(n, LARGEST_ENUMERATION)
     masks = query_masks(queries, rows)
-    law = counting.distribution if isinstance(counting, Mechanism) else lambda a: _shifted(counting, a)
+    distribution = (
+        counting.distribution if isinstance(counting, Mechanism) else lambda a: _shifted(counting, a)
+    )
 
     def run(x: Bits) -> Dist[tuple[int, ...]]:
-        return Dist.product(*(law(a) for a in true_answers(database(x), masks)))
+        return Dist.product(*(distribution(a) for a in true_answers(database(x), masks)))
 
     domain = product((0, 1), repeat=rows)
     return Mechanism(run, domain, hamming(1), name="noisy_counts")

@@ -24,18 +24,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.util import find_spec
 from math import lcm
 from typing import Literal, TypeAlias, get_args
 
+from ..arguments import positive_integer
 from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike
 from ..exact.real import brief
-from ..outputs.text import shown
-from .fingerprinting import at_least_one
+from ..linear.proposals import Row, propose, propose_integers, propose_least_squares, require_solver
+from ..outputs.text import with_type
 from .reconstruction import Bits, exact_answers, size
-from .reconstruction_lp import SolverMissing
 from .reconstruction_queries import Query, Weights, check_sizes, read_queries, table_of
 
 Norm: TypeAlias = Literal["l1", "l2", "max"]
@@ -91,11 +90,11 @@ def closest_table(
     fractions is rounded, halves up.
     Raises SolverMissing without scipy; InvalidType, InvalidValue for what is no query, answer or norm.
     """
-    rows, wide = size(n), at_least_one(columns, "columns")
+    rows, wide = size(n), positive_integer(columns, "columns")
     if norm not in get_args(Norm):
         raise InvalidValue(f"norm = {norm!r} is unknown; choose one of 'l1', 'l2', 'max'")
     if not isinstance(integral, bool):
-        raise InvalidType(f"integral is {shown(integral)}; give True or False")
+        raise InvalidType(f"integral is {with_type(integral)}; give True or False")
     if integral and norm == "l2":
         raise InvalidValue("norm = 'l2' with integral=True is a quadratic program; choose 'l1' or 'max'")
     check_size(rows * wide, "entries", f"n = {brief(rows)} rows", "use a smaller table", MOST_ENTRIES)
@@ -103,12 +102,11 @@ def closest_table(
     given = exact_answers(answers, len(read))
     check_sizes([*given, *(w for q in read for w in q.values())])
     check_size(len(read) * rows * wide, "weights", f"{len(read)} queries", "use fewer", MOST_ENTRIES)
-    if find_spec("scipy") is None:
-        raise SolverMissing("closest_table needs scipy; install it with: pip install 'assay[lp]'")
+    require_solver("closest_table")
     proposed, prices = (
         _least_squares(read, given, rows * wide)
         if norm == "l2"
-        else _program(read, given, rows * wide, norm, integral)
+        else propose_table(read, given, rows * wide, norm, integral)
     )
     bits = [int(2 * value >= 1) for value in proposed]
     error = error_of(bits, read, given, norm)
@@ -154,39 +152,26 @@ def _lower(
     return max(Fraction(-((-bound.numerator * steps) // bound.denominator), steps), Fraction(0))
 
 
-def _program(
-    queries: Sequence[Query], answers: Sequence[Fraction], bits: int, norm: Norm, integral: bool
+def propose_table(
+    queries: Sequence[Query], answers: Sequence[Fraction], bits: int, norm: Norm, integral: bool = False
 ) -> tuple[list[float], list[float]]:
     """A table and prices: minimise the errors t with |q x - a| <= t, one t for each query or one for all."""
-    import numpy as np
-    from scipy.optimize import LinearConstraint, linprog, milp  # type: ignore[import-untyped]
-    from scipy.sparse import bmat, csr_matrix  # type: ignore[import-untyped]
-
     many = len(queries)
-    places = [(i, v, float(w)) for i, q in enumerate(queries) for v, w in q.items()]
-    table = csr_matrix(
-        ([w for *_, w in places], ([i for i, *_ in places], [v for _, v, _ in places])), shape=(many, bits)
-    )
-    slack = csr_matrix(-np.eye(many)) if norm == "l1" else csr_matrix(-np.ones((many, 1)))
-    errors = slack.shape[1]
-    matrix = bmat([[table, slack], [-table, slack]], format="csr")
-    target = np.array([float(a) for a in answers])
-    limits, cost = np.concatenate([target, -target]), np.concatenate([np.zeros(bits), np.ones(errors)])
-    bounds = [(0, 1)] * bits + [(0, None)] * errors
-    relaxed = linprog(cost, A_ub=matrix, b_ub=limits, bounds=bounds, method="highs")
-    if relaxed.x is None:
-        raise InvalidValue(f"the solver found no table: {relaxed.message}")
-    found, prices = relaxed.x, relaxed.ineqlin.marginals
-    if integral:
-        whole = milp(
-            cost,
-            constraints=LinearConstraint(matrix, -np.inf, limits),
-            bounds=([0] * (bits + errors), [1] * bits + [np.inf] * errors),
-            integrality=[1] * bits + [0] * errors,
-        )
-        found = relaxed.x if whole.x is None else whole.x
+    errors = many if norm == "l1" else 1
+    cost = [0.0] * bits + [1.0] * errors
+    rows: list[Row] = [
+        ({**{v: sign * float(w) for v, w in q.items()}, bits + i % errors: -1.0}, "<=", sign * float(a))
+        for sign in (1, -1)
+        for i, (q, a) in enumerate(zip(queries, answers, strict=True))
+    ]
+    upper = [1] * bits + [None] * errors
+    relaxed = propose(cost, rows, upper=upper)
+    if relaxed is None:
+        raise InvalidValue("the solver found no table")
+    whole = propose_integers(cost, rows, upper, bits) if integral else None
+    found = relaxed.x if whole is None else whole
     # the marginal of q x - t <= a is -u, that of -q x - t <= -a is -v, and r is priced by u - v
-    both = zip(prices[:many], prices[many:], strict=True)
+    both = zip(relaxed.prices[:many], relaxed.prices[many:], strict=True)
     return [float(x) for x in found[:bits]], [float(v - u) for u, v in both]
 
 
@@ -194,13 +179,6 @@ def _least_squares(
     queries: Sequence[Query], answers: Sequence[Fraction], bits: int
 ) -> tuple[list[float], list[float]]:
     """A table of fractions of least squared error, and its errors as prices."""
-    import numpy as np
-    from scipy.optimize import lsq_linear
-
-    table = np.zeros((len(queries), bits))
-    for i, q in enumerate(queries):
-        for v, w in q.items():
-            table[i, v] = float(w)
-    target = np.array([float(a) for a in answers])
-    found = lsq_linear(table, target, bounds=(0, 1), tol=1e-12)
-    return [float(x) for x in found.x], [float(r) for r in table @ found.x - target]
+    rows = [{v: float(w) for v, w in q.items()} for q in queries]
+    table, errors = propose_least_squares(rows, [float(a) for a in answers], bits)
+    return [float(x) for x in table], [float(r) for r in errors]

@@ -13,18 +13,14 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.util import find_spec
 
+from ..arguments import integer, positive_integer
 from ..budgets.sizes import check_size
-from ..errors import AssayError, InvalidValue
 from ..exact import ExactLike, integer_text
-from .fingerprinting import at_least_one, whole_number
+from ..linear.proposals import require_solver
 from .reconstruction import Bits, count_ones, exact_answers, query_masks, size
+from .reconstruction_fit import propose_table
 from .reconstruction_hadamard import MOST_BITS
-
-
-class SolverMissing(AssayError, ImportError):
-    """The optional extra `lp` is not installed."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +37,10 @@ def random_queries(n: int, queries: int, seed: int) -> tuple[int, ...]:
     Raises:
         InvalidValue: n < 1 or queries < 1.
     """
-    rows, many = size(n), at_least_one(queries, "queries")
+    rows, many = size(n), positive_integer(queries, "queries")
     because = f"n = {integer_text(rows)} rows in {integer_text(many)} queries"
     check_size(rows * many, "bits", because, "use fewer of them", MOST_BITS)
-    source = random.Random(whole_number(seed, "seed"))
+    source = random.Random(integer(seed, "seed"))
     return tuple(source.getrandbits(rows) for _ in range(many))
 
 
@@ -65,25 +61,9 @@ def linear_programming_adversary(queries: Sequence[int], answers: Iterable[Exact
     because = f"n = {integer_text(rows)} for {len(masks)} queries"
     check_size(rows * len(masks), "entries of a matrix", because, "use a smaller n", MOST_ENTRIES)
     given = exact_answers(answers, len(masks))
-    found = tuple(int(2 * value >= 1) for value in _solve(masks, [float(a) for a in given], rows))
+    require_solver("the adversary by linear programming")
+    weights = [{i: Fraction(1) for i in range(rows) if q >> i & 1} for q in masks]
+    proposed, _ = propose_table(weights, given, rows, "max")
+    found = tuple(int(2 * value >= 1) for value in proposed)
     deviation = max(abs(count_ones(found, q) - a) for q, a in zip(masks, given, strict=True))
     return Guess(found, deviation)
-
-
-def _solve(queries: Sequence[int], answers: Sequence[float], n: int) -> list[float]:
-    """A fractional solution from HiGHS, in floating point."""
-    if find_spec("scipy") is None:
-        raise SolverMissing(
-            "the adversary by linear programming needs scipy; install it with: pip install 'assay[lp]'"
-        )
-    from scipy.optimize import linprog  # type: ignore[import-untyped]
-
-    table = [[float(q >> i & 1) for i in range(n)] for q in queries]
-    rows = [[*row, -1.0] for row in table] + [[*(-v for v in row), -1.0] for row in table]
-    limits = [*answers, *(-a for a in answers)]
-    result = linprog(
-        [0.0] * n + [1.0], A_ub=rows, b_ub=limits, bounds=[(0, 1)] * n + [(0, None)], method="highs"
-    )
-    if result.x is None:
-        raise InvalidValue(f"the solver found no fractional database: {result.message}")
-    return [float(v) for v in result.x[:n]]

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
 from ..exact.real import brief
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .reconstruction import Bits
 
 Weights: TypeAlias = "int | Sequence[ExactLike] | Mapping[Any, ExactLike]"
@@ -21,7 +21,7 @@ def read_queries(queries: Iterable[Weights], n: int, columns: int) -> list[Query
     """The queries by the positions of their entries.  Raises InvalidType, InvalidValue by their number."""
     given: object = queries
     if not isinstance(given, Iterable) or isinstance(given, str | bytes | Mapping):
-        raise InvalidType(f"queries is {shown(given)}; give a list of bit masks, of weights, or of both")
+        raise InvalidType(f"queries is {with_type(given)}; give a list of bit masks, of weights, or of both")
     found = [_query(q, f"queries[{i}]", n, columns) for i, q in enumerate(queries)]
     if not found:
         raise InvalidValue("queries is empty; give at least one")
@@ -35,13 +35,15 @@ def _query(query: object, name: str, n: int, columns: int) -> Query:
             raise InvalidValue(f"{name} names an entry twice, by its row and by (row, 0); name each once")
         return _weights(entries, name)
     if columns != 1:
-        raise InvalidType(f"{name} is {shown(query)}; for {columns} columns give {{(row, column): weight}}")
+        raise InvalidType(
+            f"{name} is {with_type(query)}; for {columns} columns give {{(row, column): weight}}"
+        )
     if isinstance(query, int) and not isinstance(query, bool):
         if not 0 <= query < 1 << n:
             raise InvalidValue(f"{name} = {brief(query)}; a bit mask over {n} rows is from 0 to 2^{n} - 1")
         return {i: Fraction(1) for i in range(n) if query >> i & 1}
     if not isinstance(query, Sequence) or isinstance(query, str | bytes):
-        raise InvalidType(f"{name} is {shown(query)}; give a bit mask, {n} weights or {{row: weight}}")
+        raise InvalidType(f"{name} is {with_type(query)}; give a bit mask, {n} weights or {{row: weight}}")
     if len(query) != n:
         raise InvalidValue(f"{name} has {len(query)} weights; give one for each of the {n} rows")
     return _weights(dict(enumerate(query)), name)
@@ -70,9 +72,11 @@ def _weights(entries: Mapping[int, Any], name: str) -> Query:
 def _position(place: object, name: str, n: int, columns: int) -> int:
     pair = place if isinstance(place, tuple) else (place, 0)
     if len(pair) != 2 or any(isinstance(i, bool) or not isinstance(i, int) for i in pair):
-        raise InvalidType(f"{name} names the entry {shown(place)}; give (row, column) as ints")
+        raise InvalidType(f"{name} names the entry {with_type(place)}; give (row, column) as ints")
     if not (0 <= pair[0] < n and 0 <= pair[1] < columns) or (columns > 1 and pair is not place):
-        raise InvalidValue(f"{name} names the entry {shown(place)}, outside {n} rows and {columns} columns")
+        raise InvalidValue(
+            f"{name} names the entry {with_type(place)}, outside {n} rows and {columns} columns"
+        )
     return int(pair[0] * columns + pair[1])
 
 
@@ -80,12 +84,12 @@ def table_of(rows: Sequence[Sequence[int]]) -> list[Bits]:
     """The rows of a table.  Raises InvalidType, InvalidValue for what is none."""
     given: object = rows
     if not isinstance(given, Sequence) or not all(isinstance(row, Sequence) for row in given) or not given:
-        raise InvalidType(f"rows is {shown(given)}; give a tuple of rows, each a tuple of bits")
+        raise InvalidType(f"rows is {with_type(given)}; give a tuple of rows, each a tuple of bits")
     table = [tuple(row) for row in rows]
     for i, row in enumerate(table):
         if len(row) != len(table[0]) or not row:
             raise InvalidValue(f"rows[{i}] has {len(row)} columns; give each row the same number, 1 or more")
         for bit in row:
             if type(bit) is not int or bit not in (0, 1):
-                raise InvalidValue(f"rows[{i}] holds {shown(bit)}; an entry is the integer 0 or 1")
+                raise InvalidValue(f"rows[{i}] holds {with_type(bit)}; an entry is the integer 0 or 1")
     return table

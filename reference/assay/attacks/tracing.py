@@ -15,11 +15,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..arguments import integer, positive_integer
 from ..errors import InvalidType
 from ..exact import ExactLike, Number, number
 from ..exact.real import brief
-from ..outputs.text import shown
-from .fingerprinting import ROBUSTNESS, FingerprintingCode, at_least_one, whole_number
+from ..outputs.text import with_type
+from .fingerprinting import ROBUSTNESS, FingerprintingCode
 from .tracing_confidence import EpsilonBound, Interval, clopper_pearson, epsilon_from_counts, joint
 from .tracing_noise import Noise, sample
 
@@ -96,10 +97,10 @@ def simulate_tracing(
     for a code, a noise or a seed of another type.
     """
     if not isinstance(code, FingerprintingCode):
-        raise InvalidType(f"code is {shown(code)}; give FingerprintingCode(users, length)")
+        raise InvalidType(f"code is {with_type(code)}; give FingerprintingCode(users, length)")
     if noise is not None and not isinstance(noise, Noise):
-        raise InvalidType(f"noise is {shown(noise)}; give Noise(kind, scale), noise_for(...) or None")
-    rounds, generator = at_least_one(trials, "trials"), random.Random(whole_number(seed, "seed"))
+        raise InvalidType(f"noise is {with_type(noise)}; give Noise(kind, scale), noise_for(...) or None")
+    rounds, generator = positive_integer(trials, "trials"), random.Random(integer(seed, "seed"))
     each = joint(confidence, 4)
     counts, total_error = [0, 0, 0, 0], 0.0
     for _ in range(rounds):

@@ -24,6 +24,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..arguments import open_probability, positive_integer, rational
 from ..budgets.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import (
@@ -42,7 +43,7 @@ from ..exact import (
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
 from ..exact.real import brief
-from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, at_least_one, code_length, open_share, rational
+from .fingerprinting import INCOMPLETENESS, ROBUSTNESS, code_length
 
 NEARLY = 1e-6
 """Room for rounding in the floats that only choose what is compared with certainty."""
@@ -86,7 +87,7 @@ def excluded(
 
     Raises InvalidValue unless n, d >= 1, 0 < epsilon < infinity, 0 <= delta < 1 and 0 < gamma < 99/800.
     """
-    rows, claim = at_least_one(n, "n"), _claim(d, epsilon, delta, gamma)
+    rows, claim = positive_integer(n, "n"), _claim(d, epsilon, delta, gamma)
     return _search(rows, claim, 1)
 
 
@@ -101,7 +102,7 @@ def lower_bound(
     claim, last, start = _claim(d, epsilon, delta, gamma), None, 1
     because, way_out = f"d = {integer_text(claim.d)}", "use a smaller d, or ask `excluded` about one n"
     check_size(claim.d, "marginals", because, way_out, MOST_MARGINALS)
-    for n in range(1, at_least_one(largest, "largest")):
+    for n in range(1, positive_integer(largest, "largest")):
         found = _search(n, claim, start)
         if found is None:
             return LowerBound(n, last)
@@ -163,7 +164,7 @@ def _claim(d: int, epsilon: EpsilonLike, delta: ExactLike, gamma: ExactLike) -> 
         raise InvalidValue(
             f"gamma = {brief(error)} violates the condition 0 < gamma < 99/800 of the argument"
         )
-    return _Claim(at_least_one(d, "d"), level, leak, error)
+    return _Claim(positive_integer(d, "d"), level, leak, error)
 
 
 def _search(n: int, claim: _Claim, start: int) -> Exclusion | None:
@@ -196,7 +197,7 @@ def published_bound(n: int, delta: ExactLike) -> PublishedBound:
     gives a contradiction. For fixed delta it is of the order n^2/ln(1/delta).
     Raises InvalidValue unless n >= 1 and e^(-n/200) <= delta <= 1/(12 e^2 n), which makes 1 <= k <= n/200.
     """
-    rows, leak = at_least_one(n, "n"), open_share(delta, "delta")
+    rows, leak = positive_integer(n, "n"), open_probability(delta, "delta")
     if leak < exp(Fraction(-rows, 200)):
         raise InvalidValue(
             f"delta = {brief(leak)} violates the condition delta >= e^(-n/200) of the theorem, n = "
@@ -218,7 +219,7 @@ def pure_lower_bound(d: int, epsilon: EpsilonLike) -> Certified:
     It is negative, and says nothing, for d < 800 ln 20. Raises InvalidValue unless 0 < epsilon < infinity.
     Source: Steinke and Ullman 2017, appendix A.
     """
-    size, level = at_least_one(d, "d"), eps(epsilon)
+    size, level = positive_integer(d, "d"), eps(epsilon)
     if level.is_infinite or level == 0:
         raise InvalidValue(f"epsilon = {brief(level)} violates the condition 0 < epsilon < infinity")
     return (Fraction(size, 800) - certified(ln(20))) / level

@@ -28,11 +28,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..arguments import positive_integer, rational
 from ..budgets.sizes import check_size
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, maximum, number
 from ..exact.real import brief
-from .fingerprinting import at_least_one, rational
 from .tracing_bound import protected_by
 
 PARTS = 40
@@ -113,7 +113,7 @@ def sharper_bound(
     """
     case, last, start = _case(d, epsilon, delta, gamma), None, 1
     most = math.isqrt(case.d) + 1
-    for n in range(1, at_least_one(largest, "largest")):
+    for n in range(1, positive_integer(largest, "largest")):
         tried = dict.fromkeys((start, *range(1, min(n, most) + 1)))
         found = next(filter(None, (case.proof(n, m) for m in tried if m <= n)), None)
         if found is None:
@@ -161,7 +161,7 @@ def _case(d: int, epsilon: EpsilonLike, delta: ExactLike, gamma: ExactLike) -> _
         raise InvalidValue(f"delta = {leak} violates the condition 0 <= delta < 1")
     if not 0 < error < 1:
         raise InvalidValue(f"gamma = {error} violates the condition 0 < gamma < 1")
-    size = at_least_one(d, "d")
+    size = positive_integer(d, "d")
     check_size(size, "marginals", f"d = {brief(size)}", "use a smaller d", MOST_MARGINALS)
     if level > LARGEST or error < LEAST:
         raise InvalidValue(f"epsilon above {LARGEST} or gamma below 1/{1 / LEAST} is not compared in floats")

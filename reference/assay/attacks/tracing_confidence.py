@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..arguments import integer, open_probability, positive_integer
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, ExactLike, Log, Number, ln, number
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
 from ..exact.real import brief
-from .fingerprinting import at_least_one, open_share, whole_number
 
 STEPS = 20
 """Bisection steps of a bound, which is rounded outwards."""
@@ -38,8 +38,11 @@ def clopper_pearson(hits: int, trials: int, confidence: ExactLike = "99/100") ->
     Raises InvalidValue unless 0 <= hits <= trials, trials >= 1 and 0 < confidence < 1, InvalidType for hits
     or trials that are no ints.
     """
-    whole_number(hits, "hits")
-    total, level = at_least_one(trials, "trials"), open_share(confidence, "confidence").as_fraction()
+    integer(hits, "hits")
+    total, level = (
+        positive_integer(trials, "trials"),
+        open_probability(confidence, "confidence").as_fraction(),
+    )
     if not 0 <= hits <= total:
         raise InvalidValue(f"hits = {brief(hits)} is outside 0..{total}")
     miss = (1 - level) / 2
@@ -77,18 +80,21 @@ def _beta(p: Fraction, a: int, b: int) -> Certified:
 def quantile_bounds(
     values: Sequence[float], share: ExactLike, confidence: ExactLike = "99/100"
 ) -> tuple[float, float]:
-    """Order statistics that enclose the quantile of the law of the values, at the stated confidence.
+    """Order statistics that enclose the quantile of the distribution of the values, at the stated confidence.
 
-    The number of values below the quantile is binomial, so no assumption on the law is needed; an end is
-    infinite where there are too few values for one.
-    values: ints, floats or Fractions; infinite ones have their place in the order.
+    The number of values below the quantile is binomial, so no assumption on the distribution is needed; an
+    end is infinite where there are too few values for one. values: ints, floats or Fractions; infinite ones
+    have their place in the order.
     Raises InvalidValue unless 0 < share < 1 and there is at least one value, and for NaN, which has no place;
     InvalidType for what is no number.
     """
     for i, value in enumerate(values):
         _check_ordered(value, f"values[{i}]")
-    count, at = at_least_one(len(values), "number of values"), open_share(share, "share").as_fraction()
-    miss = (1 - open_share(confidence, "confidence").as_fraction()) / 2
+    count, at = (
+        positive_integer(len(values), "number of values"),
+        open_probability(share, "share").as_fraction(),
+    )
+    miss = (1 - open_probability(confidence, "confidence").as_fraction()) / 2
     ordered = sorted(values)
     low = _largest(count, lambda k: _at_most(_beta(1 - at, count - k + 1, k), miss))
     high = _largest(count, lambda k: _at_most(_beta(at, count - k + 1, k), miss))
@@ -145,7 +151,7 @@ def epsilon_from_counts(
     given: object = counts
     if not isinstance(given, Mapping) or not given:
         raise InvalidValue(f"counts = {given!r}; give {{event: {FOUR}}}")
-    leak, level = number(delta, "delta"), open_share(confidence, "confidence")
+    leak, level = number(delta, "delta"), open_probability(confidence, "confidence")
     if leak.is_symbolic or not 0 <= leak < 1 or leak.rational_value() is None:
         raise InvalidValue(f"delta = {leak} is not a rational in [0, 1)")
     each, intervals = joint(level, 2 * len(counts)), list[Interval]()
@@ -177,7 +183,7 @@ def _ratios(p: Interval, q: Interval, delta: Fraction, event: str) -> list[tuple
 
 def joint(confidence: ExactLike, intervals: int) -> Number:
     """1 - (1 - confidence)/k: the level of each of k intervals that all hold together at this confidence."""
-    return 1 - (1 - open_share(confidence, "confidence")) / at_least_one(intervals, "intervals")
+    return 1 - (1 - open_probability(confidence, "confidence")) / positive_integer(intervals, "intervals")
 
 
 def _check_ordered(value: object, name: str) -> None:

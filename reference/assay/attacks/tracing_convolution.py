@@ -1,4 +1,6 @@
-"""The law of a sum of independent integer steps, each taken or not: its tails, exactly or in enclosures."""
+"""The distribution of a sum of independent integer steps, each taken or not: its tails, exactly or in
+enclosures.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ MOST_EXACT = 1 << 12
 """Up to so many steps times places the probabilities are worked out as rationals."""
 
 
-class Law:
-    """The law of the sum of steps[j], each with probability shares[j]."""
+class Distribution:
+    """The distribution of the sum of steps[j], each with probability shares[j]."""
 
     def __init__(self, steps: Sequence[int], shares: Sequence[Fraction]) -> None:
         self.start = sum(min(step, 0) for step in steps)

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from ..arguments import open_probability, positive_integer, rational
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, eps, number
 from ..exact._flint import arb
 from ..exact._flint import rational as flint_rational
 from ..exact.real import brief
-from .fingerprinting import at_least_one, open_share, rational
 
 Kind: TypeAlias = Literal["laplace", "gaussian", "l_infinity"]
 KINDS: tuple[Kind, ...] = ("laplace", "gaussian", "l_infinity")
@@ -61,7 +61,7 @@ def noise_for(kind: Kind, n: int, d: int, epsilon: EpsilonLike, delta: ExactLike
     Raises InvalidValue unless n, d >= 1, 0 < epsilon < infinity, and delta = 0 or, for "gaussian", 0 < delta
     < 1; or where the kind is unknown.
     """
-    rows, size, level = at_least_one(n, "n"), at_least_one(d, "d"), positive_epsilon(epsilon)
+    rows, size, level = positive_integer(n, "n"), positive_integer(d, "d"), positive_epsilon(epsilon)
     if kind == "gaussian":
         return Noise(kind, gaussian_sigma(level, delta) * _root_above(size) * 2 / rows)
     known_kind(kind)
@@ -109,7 +109,7 @@ def gaussian_sigma(epsilon: EpsilonLike, delta: ExactLike) -> Fraction:
 
     Raises InvalidValue unless 0 < epsilon < infinity and 0 < delta < 1.
     """
-    level, leak = positive_epsilon(epsilon), open_share(delta, "delta")
+    level, leak = positive_epsilon(epsilon), open_probability(delta, "delta")
     high = Fraction(1)
     while gaussian_delta(high, level) > leak:
         high *= 2
@@ -136,10 +136,10 @@ def _root_above(d: int) -> Fraction:
 def sample(noise: Noise, d: int, generator: random.Random) -> list[float]:
     """A draw of the noise vector, in floats.
 
-    L-infinity: a radius with the gamma law of shape d + 1 and scale b, then a uniform point of the cube
-    [-radius, radius]^d.
+    L-infinity: a radius with the gamma distribution of shape d + 1 and scale b, then a uniform point of the
+    cube [-radius, radius]^d.
     """
-    b, size = float(noise.scale), at_least_one(d, "d")
+    b, size = float(noise.scale), positive_integer(d, "d")
     if noise.kind == "gaussian":
         return [generator.gauss(0.0, b) for _ in range(size)]
     if noise.kind == "laplace":
@@ -151,6 +151,6 @@ def sample(noise: Noise, d: int, generator: random.Random) -> list[float]:
 def printed_radius(uniforms: Sequence[float], scale: float) -> float:
     """R = (Delta/epsilon) sum of log U_i over d + 1 uniforms, with the sign as printed in the source.
 
-    It is never positive: -R has the gamma law of shape d + 1.
+    It is never positive: -R has the gamma distribution of shape d + 1.
     """
     return scale * math.fsum(math.log(u) for u in uniforms)

@@ -32,7 +32,7 @@ from ..errors import InvalidValue, UndecidedError
 from ..exact import INFINITY, ExactLike, Log, certified, ln, number
 from ..exact._flint import bounds
 from ..exact.real import brief
-from .tracing_convolution import Law
+from .tracing_convolution import Distribution
 from .tracing_study import check_size_of_grid, read_study
 
 Score: TypeAlias = "Fraction | Log"
@@ -131,9 +131,9 @@ def _bounds(
 ) -> tuple[Fraction, Fraction]:
     """Bounds of mass * P[sum of d_j X_j >= gap] from the d_j on the grid."""
     errors = [(_minus(_ends(d), (Fraction(g, unit),) * 2), p) for d, g, p in rounded]
-    law = Law([g for _, g, _ in rounded], [p for *_, p in rounded])
+    distribution = Distribution([g for _, g, _ in rounded], [p for *_, p in rounded])
     if not any(map(any, (e for e, _ in errors))) and gap[0] == gap[1]:
-        low, high = law.tail((gap[0] * unit).__ceil__())
+        low, high = distribution.tail((gap[0] * unit).__ceil__())
         return mass * low, mass * high
     least = sum((min(low, Fraction(0)) for (low, _), _ in errors), Fraction(0))
     most = sum((max(high, Fraction(0)) for (_, high), _ in errors), Fraction(0))
@@ -141,12 +141,12 @@ def _bounds(
     squares = sum((max(abs(low), abs(high)) ** 2 for (low, high), _ in errors), Fraction(0))
     reach, stray = _root_above(squares * Fraction(STRAY + 1, 2)), Fraction(1, 1 << STRAY)
     above = [
-        law.tail(((gap[0] - most) * unit).__ceil__())[1],
-        law.tail(((gap[0] - mean[1] - reach) * unit).__ceil__())[1] + stray,
+        distribution.tail(((gap[0] - most) * unit).__ceil__())[1],
+        distribution.tail(((gap[0] - mean[1] - reach) * unit).__ceil__())[1] + stray,
     ]
     below = [
-        law.tail(((gap[1] - least) * unit).__ceil__())[0],
-        law.tail(((gap[1] - mean[0] + reach) * unit).__ceil__())[0] - stray,
+        distribution.tail(((gap[1] - least) * unit).__ceil__())[0],
+        distribution.tail(((gap[1] - mean[0] + reach) * unit).__ceil__())[0] - stray,
     ]
     return max(mass * max(below), Fraction(0)), min(mass * min(above), Fraction(1))
 

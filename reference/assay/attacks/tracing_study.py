@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..arguments import positive_integer
 from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, number
 from ..exact.real import brief
-from ..outputs.text import shown
-from .fingerprinting import at_least_one
+from ..outputs.text import with_type
 
 MOST_PLACES = 1 << 20
 """Places of the grid, all attributes together."""
@@ -19,7 +19,7 @@ MOST_PLACES = 1 << 20
 
 def check_size_of_grid(places: int) -> int:
     """A number of places."""
-    wanted = at_least_one(places, "places")
+    wanted = positive_integer(places, "places")
     check_size(wanted, "places", f"places = {brief(wanted)}", "use fewer", MOST_PLACES)
     return wanted
 
@@ -40,7 +40,7 @@ def read_study(
             raise InvalidValue(f"population[{j}] = {brief(number(p))} is outside [0, 1]")
     for j, bit in enumerate(row):
         if isinstance(bit, bool) or not isinstance(bit, int) or bit not in (0, 1):
-            raise InvalidValue(f"target[{j}] is {shown(bit)}; an attribute is the integer 0 or 1")
+            raise InvalidValue(f"target[{j}] is {with_type(bit)}; an attribute is the integer 0 or 1")
         if shares[j] == 1 - bit:
             raise InvalidValue(f"target[{j}] = {bit} has probability 0 in the population; p-values need more")
     return means, shares, row
@@ -59,7 +59,7 @@ def _rationals(values: Sequence[ExactLike], name: str) -> list[Fraction]:
 
 def _listed(values: object, name: str) -> tuple[Any, ...]:
     if not isinstance(values, Sequence) or isinstance(values, str | bytes):
-        raise InvalidType(f"{name} is {shown(values)}; give a list with a value for each attribute")
+        raise InvalidType(f"{name} is {with_type(values)}; give a list with a value for each attribute")
     if not values:
         raise InvalidValue(f"{name} is empty; give a value for each attribute")
     return tuple(values)

@@ -103,10 +103,13 @@ def checkpoint(what: str, done: int, total: int | None = None) -> None:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Arithmetic of ours, and nothing else, runs inside: exact numbers read the clock of the budget.
+    """Arithmetic of ours, and nothing else, runs inside: exact numbers read the clock of the budget, if any.
 
     No code of a user may run here, which could catch the error and go on (see `uninterruptible`).
     """
+    if _current.get() is None:
+        yield
+        return
     token = _interruptible.set(True)
     heartbeat.start()
     try:

@@ -28,10 +28,10 @@ class Command:
     run: Callable[[Namespace], tuple[int, str]]
 
 
-def discover() -> dict[str, Command]:
-    """All commands by name."""
+def discover(first: str | None = None) -> dict[str, Command]:
+    """The commands by name: the one that the first argument names, and all where it names none."""
     names = sorted(module.name for module in iter_modules(commands.__path__))
-    return {name: _load(name) for name in names}
+    return {name: _load(name) for name in ([first] if first in names else names)}
 
 
 def _load(name: str) -> Command:

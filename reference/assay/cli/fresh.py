@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Hashable, Iterator
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import AssayError, BudgetExceeded, NondeterministicProgram, UnfinishedProgram
+from ..processes.child import ChildFailed, NotStarted, run
 
 if TYPE_CHECKING:
     from ..dp import Dist, Mechanism
@@ -63,21 +63,14 @@ def _answers(options: Namespace, names: list[str]) -> Iterator[tuple[str, Row | 
         {"options": {**vars(options), "plot": None, "run": None}, "inputs": names[::-1]}, default=str
     )
     try:
-        found = subprocess.run(
-            [sys.executable, "-m", __name__],
-            input=question,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            timeout=SECONDS,
-            env=_environment(),
-            check=False,
-        ).stdout
-    except subprocess.TimeoutExpired as late:
-        found = late.stdout.decode() if late.stdout is not None else ""
-    except OSError as error:
+        found = run(
+            [sys.executable, "-m", __name__], SECONDS, given=question, environment=_environment()
+        ).output
+    except NotStarted as error:
         sys.stderr.write(f"assay: warning: no row was computed again in a fresh process: {error}\n")
         return
+    except ChildFailed as failed:
+        found = failed.output.decode("utf-8", "replace")
     for line in found.splitlines():
         if line.endswith("]"):
             name, row = json.loads(line)

@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     """Parse, run the command, and print its answer in one piece."""
-    commands = discover()
+    commands = discover(arguments[0] if arguments else None)
     options = build_parser(commands).parse_args(arguments)
     try:
         with _no_sudden_end():

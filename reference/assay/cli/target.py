@@ -161,7 +161,7 @@ def named(module: ModuleType, address: Address) -> object:
 
 def suggestion(module: ModuleType, address: Address) -> str:
     """What to write instead of a name that is not there."""
-    names = list(found(module))
+    names = list(targets_of(module))
     close = get_close_matches(str(address.name), names, n=1)
     if close:
         return f"did you mean {address.source}:{close[0]}?"
@@ -172,7 +172,7 @@ def only_one(module: ModuleType, address: Address) -> Target:
     """The mechanism of a file that defines one; or, if it defines none, its only program."""
     from ..dp import Mechanism
 
-    targets = found(module)
+    targets = targets_of(module)
     mechanisms = {name: value for name, value in targets.items() if isinstance(value, Mechanism)}
     candidates = mechanisms or targets
     if not candidates:
@@ -189,7 +189,7 @@ def only_one(module: ModuleType, address: Address) -> Target:
     return next(iter(candidates.values()))
 
 
-def found(module: ModuleType) -> dict[str, Target]:
+def targets_of(module: ModuleType) -> dict[str, Target]:
     """The public mechanisms and programs of a module by name, each once."""
     from ..dp import Mechanism
     from ..programs import Program

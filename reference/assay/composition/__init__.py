@@ -1,40 +1,44 @@
-"""Composition of many mechanisms, exactly: from the privacy loss of one round to that of k rounds.
+"""Composition of many rounds: their dominating pairs, the exact distribution of the total loss, adversaries.
 
-`Composition`: k rounds of known pairs.  `Composed`: mechanisms, adaptively, each direction for itself, with
-the dominating pairs named; its rounds are mechanisms, or the uses `poisson`, `without_replacement`, `grouped`
-and `of_pair`.  `Composed.free`: the same where the direction may change from round to round.  `game_delta`:
-the exact value for an adversary who chooses the data of every round.  `fixed_delta`: the same data in all
-rounds.  Budgets chosen on the way: the filters and odometers of `composition.filters`.
+A round's `DominatingPair` is finite (`FinitePair`), known by its tails, or tabulated; `accounting` has the
+families of noise.  A `Round` holds the pairs of a mechanism by direction, perhaps of a sampled one
+(`poisson`, `without_replacement`) or for groups (`grouped`); `upper_envelope` names who attains them.
+`PrivacyLoss` is the exact distribution of the total loss of finite pairs; `accounting.Rounds` is the one
+door, which answers for all kinds of pairs.  `game_delta`: the exact value for an adversary who chooses the
+data of every round. `fixed_delta`: the same data in all rounds.  Budgets chosen on the way:
+`composition.filters`.
 """
 
 from __future__ import annotations
 
-from .adaptive import Composed, Worst
-from .adaptive_adversary import Fixed, fixed_delta, game_delta, game_profile
-from .composed import Composition
-from .dominating import DominatingPair, Piece, dominating
+from .adaptive_adversary import fixed_delta, game_delta, game_profile
+from .answer import Answer
+from .finite_pair import NOTHING, FinitePair, LossAtom
 from .groups import grouped
-from .rounds import LossAtom, Round
+from .pair import DominatingPair
+from .privacy_loss import PrivacyLoss
+from .round import Round
 from .sampled import poisson, without_replacement
-from .use_of_mechanism import Use, of_pair, plain
+from .transformed_pairs import Reversed, Subsampled
+from .upper_envelope import Piece, UpperEnvelope, upper_envelope
 
 __all__ = [
-    "Composed",
-    "Composition",
+    "NOTHING",
+    "Answer",
     "DominatingPair",
-    "Fixed",
+    "FinitePair",
     "LossAtom",
     "Piece",
+    "PrivacyLoss",
+    "Reversed",
     "Round",
-    "Use",
-    "Worst",
-    "dominating",
+    "Subsampled",
+    "UpperEnvelope",
     "fixed_delta",
     "game_delta",
     "game_profile",
     "grouped",
-    "of_pair",
-    "plain",
     "poisson",
+    "upper_envelope",
     "without_replacement",
 ]

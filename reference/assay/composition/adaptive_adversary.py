@@ -8,94 +8,85 @@ and the maximum is an envelope: one product a pair and one hull a round, in plac
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ..dp import Mechanism, Profile
-from ..dp.adjacent_pairs import joint_law
-from ..errors import InvalidType, InvalidValue
+from ..engines.pairs import joint_distribution
 from ..exact import EpsilonLike, Number, eps
-from ..outputs.text import brief
 from ..theorems.composition import same_inputs
-from .adaptive import Composed
+from .answer import Answer
 from .arguments import counted
-from .composed import Composition
-from .dominating import dominating
-from .rounds import ONE, Round
-from .use_of_mechanism import check_mechanism
+from .finite_pair import NOTHING, FinitePair, check_finite
+from .privacy_loss import PrivacyLoss
+from .round import Inputs, Release, Round, check_mechanism
+from .upper_envelope import upper_envelope
 
 X = TypeVar("X", bound=Hashable)
 
-NOTHING = Round.from_masses([(ONE, ONE)])
-"""No round at all: both worlds look the same."""
 
+def game_profile(rounds: Iterable[tuple[Release, int]], direction: str | None = None) -> Profile:
+    """The profile of the best adversary, who chooses a pair of this direction for each round by the outputs
+    so far; without a direction of the free one, who may take another direction in every round.
 
-def game_profile(composed: Composed, direction: str) -> Profile:
-    """The profile of the best adversary, who chooses a pair of this direction for each use by the outputs so
-    far.
-
-    The uses are played in their order.  Where a use lists bounds in place of pairs (`Composed.is_exact` is
-    False) this is a bound too, at most `Composed.composition`.
+    The rounds are played in their order.  Where a round lists bounds in place of pairs (`Round.is_exact` is
+    False) this is a bound too, at most the composition of the dominating pairs.
     Source: backward induction; the game of Dwork, Rothblum and Vadhan, FOCS 2010.
     """
-    _check_composed(composed)
-    if direction not in composed.directions:
-        raise InvalidValue(
-            f"direction = {direction!r} is unknown; choose from {', '.join(composed.directions)}"
-        )
+    return _played(_read(rounds), direction)
+
+
+def game_delta(rounds: Iterable[tuple[Release, int]], epsilon: EpsilonLike, free: bool = False) -> Number:
+    """delta(epsilon) of the best directed adversary: the larger of the directions, each kept in all rounds.
+
+    free: of the best adversary who may take another direction in every round.
+    """
+    given = _read(rounds)
+    if free:
+        return _played(given, None).exact(epsilon)
+    return max(_played(given, direction).exact(epsilon) for direction in given[0][0].pairs)
+
+
+def _read(rounds: object) -> list[tuple[Round, int]]:
+    given = counted(rounds, "rounds", "such as [(mechanism, 10)]")
+    return [(Round.of(release), count) for release, count in given]  # type: ignore[arg-type]
+
+
+def _played(rounds: Sequence[tuple[Round, int]], direction: str | None) -> Profile:
+    """Backward induction from the last round."""
     rest = NOTHING
-    for use, count in reversed(composed.uses):
+    for each, count in reversed(rounds):
+        played = each.free() if direction is None else each
+        name = next(iter(played.pairs)) if direction is None else direction
+        played.dominating(name)
+        pairs = {inputs: check_finite(pair) for inputs, pair in played.pairs[name].items()}
         for _ in range(count):
-            rest = dominating({pair: each.then(rest) for pair, each in use.classes[direction].items()}).round
+            rest = upper_envelope({inputs: pair.then(rest) for inputs, pair in pairs.items()}).finite
     return rest.profile()
 
 
-def game_delta(composed: Composed, epsilon: EpsilonLike) -> Number:
-    """delta(epsilon) of the best directed adversary: the larger of the directions, each kept in all rounds.
-
-    Of the best free adversary, who may take another direction in every round: `game_delta(composed.free(),
-    epsilon)`.
-    """
-    _check_composed(composed)
-    return max(game_profile(composed, direction).exact(epsilon) for direction in composed.directions)
-
-
-def _check_composed(value: object) -> None:
-    """Refuse anything that is not Composed."""
-    if not isinstance(value, Composed):
-        raise InvalidType(
-            f"composed = {brief(value)} is a {type(value).__name__}; give Composed([(mechanism, count)])"
-        )
-
-
-@dataclass(frozen=True)
-class Fixed:
-    """The largest delta over adjacent pairs of inputs that stay the same in all rounds, and such a pair."""
-
-    value: Number
-    pair: tuple[Any, Any]
-
-
-def fixed_delta(uses: Iterable[tuple[Mechanism[X, Any], int]], epsilon: EpsilonLike) -> Fixed:
+def fixed_delta(uses: Iterable[tuple[Mechanism[X, Any], int]], epsilon: EpsilonLike) -> Answer[Number]:
     """delta(epsilon) of mechanisms that are all run on the same data: max over adjacent pairs (x, x').
 
-    Raises InvalidValue for no mechanisms, different inputs, or a negative count.
+    The answer names the pair, which attains it.  Raises InvalidValue for no mechanisms, different inputs, or
+    a negative count.
     """
     given = [
         (check_mechanism(each), count) for each, count in counted(uses, "uses", "such as [(mechanism, 10)]")
     ]
     level, mechanisms = eps(epsilon), [mechanism for mechanism, _ in given]
     values = {
-        pair: Composition([(_round(m, pair), k) for m, k in given]).delta(level)
+        pair: PrivacyLoss([(_pair(m, pair), k) for m, k in given]).delta(level)
         for pair in _classes(mechanisms)
     }
-    highest = max(values.values())
-    return Fixed(highest, next(pair for pair, value in values.items() if value == highest))
+    inputs = max(values, key=values.__getitem__)
+    attained: Inputs = inputs
+    named = tuple(upper_envelope({attained: _pair(mechanism, inputs)}) for mechanism in mechanisms)
+    return Answer.exactly(values[inputs], "exact").at("the same inputs in all rounds", named, True)
 
 
-def _round(mechanism: Mechanism[X, Any], pair: tuple[X, X]) -> Round:
-    return Round.of(*(mechanism.distribution(x) for x in pair))
+def _pair(mechanism: Mechanism[X, Any], inputs: tuple[X, X]) -> FinitePair:
+    return FinitePair.of(*(mechanism.distribution(x) for x in inputs))
 
 
 def _classes(mechanisms: list[Mechanism[X, Any]]) -> list[tuple[X, X]]:
@@ -105,6 +96,6 @@ def _classes(mechanisms: list[Mechanism[X, Any]]) -> list[tuple[X, X]]:
         return list(first.worst_case.representatives())
     seen: dict[object, tuple[X, X]] = {}
     for x, y in first.pairs:
-        laws = tuple(joint_law(m.distribution(x), m.distribution(y)) for m in mechanisms)
-        seen.setdefault(laws, (x, y))
+        distributions = tuple(joint_distribution(m.distribution(x), m.distribution(y)) for m in mechanisms)
+        seen.setdefault(distributions, (x, y))
     return list(seen.values())

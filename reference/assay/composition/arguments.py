@@ -1,10 +1,14 @@
-"""Reading what is composed: pairs of something and how often it is repeated, and a limit of memory."""
+"""What callers hand in, read strictly: things with counts, rationals in a range, whole numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
+from ..arguments import integer
 from ..errors import InvalidType, InvalidValue
+from ..exact import ExactLike, number
+from ..exact.real import brief as number_text
 from ..outputs.text import brief
 
 
@@ -35,24 +39,33 @@ def _pair(entry: object, name: str, example: str) -> tuple[object, int]:
     return entry[0], check_count(entry[1])
 
 
+def sampling_rate(value: ExactLike, name: str) -> Fraction:
+    """A rational in [0, 1].  Raises InvalidValue for another number, InvalidType for what is none."""
+    x = number(value, name)
+    if not x.is_rational or x < 0 or x > 1:
+        raise InvalidValue(
+            f"{name} = {number_text(x)} is not a rational in [0, 1]; give one, such as '1/100'"
+        )
+    return x.as_fraction()
+
+
+def proper_rate(value: ExactLike, name: str, kind: str) -> Fraction:
+    """A rational in (0, 1).  Raises InvalidValue for another number, InvalidType for what is none."""
+    x = number(value, name)
+    if not x.is_rational or x <= 0 or x >= 1:
+        raise InvalidValue(
+            f"{name} = {number_text(x)} is not a rational in (0, 1); give one, such as '1/100', or use "
+            f"{kind}.of, "
+            "which knows what the ends mean"
+        )
+    return x.as_fraction()
+
+
+def freeze(instance: object, field: str, value: object) -> None:
+    """Set a field of a frozen dataclass to what was read from its argument."""
+    object.__setattr__(instance, field, value)
+
+
 def check_count(count: object) -> int:
-    """How often a round is repeated, an int >= 0."""
-    if isinstance(count, bool) or not isinstance(count, int):
-        raise InvalidType(
-            f"count = {count!r} is a {type(count).__name__}; give the number of repetitions, an int >= 0"
-        )
-    if count < 0:
-        raise InvalidValue(f"count = {count} is negative; give how often the round is repeated, an int >= 0")
-    return count
-
-
-def check_bytes(value: object) -> int:
-    """The largest memory in bytes, an int >= 1."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(
-            f"max_bytes = {brief(value)} is a {type(value).__name__}; give a number of bytes, an int such as "
-            "4 * 10**9"
-        )
-    if value < 1:
-        raise InvalidValue(f"max_bytes = {value} is not >= 1; give a number of bytes, such as 4 * 10**9")
-    return value
+    """How often a round is repeated, an int >= 0; raises as `integer`."""
+    return integer(count, "count", 0)

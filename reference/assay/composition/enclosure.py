@@ -21,8 +21,8 @@ from ..exact import Certified, Log, eps
 from ..exact._flint import arb, fmpz, fmpz_poly, precision
 
 if TYPE_CHECKING:
+    from .finite_pair import FinitePair
     from .grid import Grid
-    from .rounds import Round
     from .total_loss import Power
 
 MOST_BITS = 1 << 20
@@ -30,7 +30,7 @@ MOST_BITS = 1 << 20
 
 
 def enclosed_delta(
-    rounds: Sequence[tuple[Round, int]], power: Power, grid: Grid, epsilon: Log, most_bytes: int
+    rounds: Sequence[tuple[FinitePair, int]], power: Power, grid: Grid, epsilon: Log, most_bytes: int
 ) -> Certified:
     """The certified delta(epsilon) of losses on one lattice step.
 
@@ -73,7 +73,7 @@ def _first_above(epsilon: Log, grid: Grid, places: int) -> int:
     return low
 
 
-def _infinite(rounds: Sequence[tuple[Round, int]], bits: int) -> arb:
+def _infinite(rounds: Sequence[tuple[FinitePair, int]], bits: int) -> arb:
     """P(L = inf) = 1 - prod (1 - P_i(inf))^(k_i)."""
     if not any(r.infinite for r, _ in rounds):
         return arb(0)

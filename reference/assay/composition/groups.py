@@ -8,20 +8,19 @@ from ..adjacency import Adjacency
 from ..adjacency.datasets import AddRemoveOne
 from ..dp import Mechanism
 from ..theorems import group
-from .use_of_mechanism import (
+from .round import (
     ADD,
     MIXED,
     REMOVE,
-    Use,
+    Round,
     check_mechanism,
-    classes_of,
+    distinct_pairs,
     is_both_ways,
     one_direction,
-    plain,
 )
 
 
-def grouped(mechanism: Mechanism[Any, Any], m: int) -> Use:
+def grouped(mechanism: Mechanism[Any, Any], m: int) -> Round:
     """The mechanism for groups of at most m: every pair of inputs that m adjacent steps connect.
 
     Under add_remove_one with the directions "remove" (all of the group leave), "add" (all join) and "mixed"
@@ -33,13 +32,13 @@ def grouped(mechanism: Mechanism[Any, Any], m: int) -> Use:
     many = group(mechanism, m)
     if not is_both_ways(mechanism.adjacency):
         direction = one_direction(mechanism.adjacency)
-        return Use(many.name, {direction: next(iter(plain(many).classes.values()))})
+        return Round(many.name, {direction: next(iter(Round.of(many).pairs.values()))})
     leaving = _removal(mechanism.adjacency).power(m, symmetric=False).pairs(mechanism.domain)
     joining = tuple((y, x) for x, y in leaving)
     one_way = {*leaving, *joining}
     mixed = tuple(pair for pair in many.pairs if pair not in one_way)
-    found = {REMOVE: classes_of(many, leaving), ADD: classes_of(many, joining)}
-    return Use(many.name, found | ({MIXED: classes_of(many, mixed)} if mixed else {}))
+    found = {REMOVE: distinct_pairs(many, leaving), ADD: distinct_pairs(many, joining)}
+    return Round(many.name, found | ({MIXED: distinct_pairs(many, mixed)} if mixed else {}))
 
 
 def _removal(adjacency: Adjacency) -> Adjacency:

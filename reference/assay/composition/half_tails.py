@@ -21,7 +21,7 @@ from ..exact.order import FIRST_BITS
 from .binomial import Binomial
 from .ordered import Ordered
 from .threshold import near
-from .total_loss import Law, Slot, from_degrees
+from .total_loss import Distribution, Slot, from_degrees
 from .two_losses import TwoLosses, two_losses
 
 SUMS = 2
@@ -93,7 +93,7 @@ class Listed:
 
     def scale(self, side: int) -> fmpz_poly:
         """The denominator of the tails."""
-        return self.totals.laws[side].denominator
+        return self.totals.distributions[side].denominator
 
     def tails(self, side: int, starts: Sequence[int]) -> Sequence[fmpz | fmpz_poly]:
         """The tails from these indices on."""
@@ -103,8 +103,10 @@ class Listed:
     def _all(self) -> list[list[fmpz | fmpz_poly]]:
         """The tails from every index on, the last of them empty."""
         return [
-            list(accumulate(reversed(in_order(law, self.totals.kept)), initial=_zero(law)))[::-1]
-            for law in self.totals.laws
+            list(accumulate(reversed(in_order(distribution, self.totals.kept)), initial=_zero(distribution)))[
+                ::-1
+            ]
+            for distribution in self.totals.distributions
         ]
 
     def check(self, asked: int) -> int:
@@ -155,17 +157,20 @@ class Summed:
 
     def tails(self, side: int, starts: Sequence[int]) -> Sequence[fmpz | fmpz_poly]:
         """The tails from these indices on, neighbours from one another."""
-        law, found = self._side(side), {}
+        distribution, found = self._side(side), {}
         at, tail = self._known.get(side, (len(self), fmpz(0)))
         for start in sorted(set(starts)):
-            at, tail = start, law.tail_by(start, at, tail)
+            at, tail = start, distribution.tail_by(start, at, tail)
             found[at] = tail
         self._known[side] = at, tail
         return [found[start] for start in starts]
 
     def check(self, asked: int) -> int:
         """An estimate of the bytes; BudgetExceeded where they are too many."""
-        needed = max(law.memory() + asked * law.digits() for law in (self.totals.above, self.totals.below))
+        needed = max(
+            distribution.memory() + asked * distribution.digits()
+            for distribution in (self.totals.above, self.totals.below)
+        )
         if needed > self.most_bytes:
             raise BudgetExceeded(
                 f"{asked} tails of {self.totals.above.count} rounds need about {needed} bytes, more than "
@@ -174,9 +179,12 @@ class Summed:
         return needed
 
 
-def in_order(law: Law, places: Sequence[int]) -> list[fmpz | fmpz_poly]:
+def in_order(distribution: Distribution, places: Sequence[int]) -> list[fmpz | fmpz_poly]:
     """The masses of the places, as integers or as polynomials in theta."""
-    return [_dense(law.slots[place]) if place in law.slots else _zero(law) for place in places]
+    return [
+        _dense(distribution.slots[place]) if place in distribution.slots else _zero(distribution)
+        for place in places
+    ]
 
 
 def _dense(slot: Slot) -> fmpz | fmpz_poly:
@@ -184,6 +192,6 @@ def _dense(slot: Slot) -> fmpz | fmpz_poly:
     return slot if isinstance(slot, fmpz | fmpz_poly) else from_degrees(slot)
 
 
-def _zero(law: Law) -> fmpz | fmpz_poly:
+def _zero(distribution: Distribution) -> fmpz | fmpz_poly:
     """0, of the type of the masses."""
-    return fmpz(0) if all(isinstance(slot, fmpz) for slot in law.slots.values()) else fmpz_poly([0])
+    return fmpz(0) if all(isinstance(slot, fmpz) for slot in distribution.slots.values()) else fmpz_poly([0])

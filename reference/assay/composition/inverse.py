@@ -15,7 +15,7 @@ from ..exact._flint import arb, ends, precision
 from ..exact.fields import RATIONALS
 from ..exact.number import from_element
 from ..exact.order import FIRST_BITS
-from .rounds import ONE
+from .finite_pair import ONE
 
 Tails = Callable[[Log], tuple[Number, Number]]
 """(P, Q) of a finite loss above a bound."""

@@ -14,19 +14,19 @@ from typing import TypeAlias
 
 from ..exact import Log
 from ..exact.fields import Field
+from .finite_pair import FinitePair
 from .lattice import Coordinates, coordinates
 from .ordered import Ordered
-from .rounds import Round
 
-Rounds: TypeAlias = Sequence[tuple[Round, int]]
+Rounds: TypeAlias = Sequence[tuple[FinitePair, int]]
 
 
-def merged(rounds: Rounds) -> tuple[tuple[Round, int], ...]:
+def merged(rounds: Rounds) -> tuple[tuple[FinitePair, int], ...]:
     """The rounds, those that are the same taken together; none of count 0."""
     played = tuple((one, count) for one, count in rounds if count)
     if len(played) < 2:
         return played
-    counts: dict[Round, int] = {}
+    counts: dict[FinitePair, int] = {}
     for one, count in played:
         counts[one] = counts.get(one, 0) + count
     return tuple(counts.items())
@@ -49,8 +49,8 @@ def halved(rounds: Rounds, most_bytes: int, field: Field) -> tuple[Ordered, Orde
 
 def by_direction(rounds: Rounds) -> list[Rounds]:
     """The rounds in groups of one direction; one of several directions is a group of its own."""
-    groups: dict[Hashable, list[tuple[Round, int]]] = {}
-    constant: list[tuple[Round, int]] = []
+    groups: dict[Hashable, list[tuple[FinitePair, int]]] = {}
+    constant: list[tuple[FinitePair, int]] = []
     for index, (one, count) in enumerate(rounds):
         found = directions([atom.loss for atom in one.atoms])
         if not found:

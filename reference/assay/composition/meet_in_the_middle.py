@@ -47,7 +47,7 @@ class Halves:
                 f"the two halves of this composition need about {needed} bytes, more than max_bytes = "
                 f"{self.few.most_bytes}; use fewer rounds or a larger max_bytes"
             )
-        return [in_order(law, self.few.kept) for law in self.few.laws]
+        return [in_order(distribution, self.few.kept) for distribution in self.few.distributions]
 
     def __len__(self) -> int:
         """How many pairs of totals there are."""
@@ -68,8 +68,8 @@ class Halves:
     def _sum(self, side: int, masses: Sequence[fmpz | fmpz_poly], starts: Sequence[int]) -> Number:
         """The sum over the totals of the smaller half."""
         total = sum(map(mul, masses, self.many.tails(side, starts)), fmpz_poly([0]))
-        law = self.few.laws[side]
-        return to_number(total, law.denominator * self.many.scale(side), law.field)
+        distribution = self.few.distributions[side]
+        return to_number(total, distribution.denominator * self.many.scale(side), distribution.field)
 
     def _starts(self, bound: Log) -> list[int]:
         """For every total x of the smaller half the first total y of the larger one with x + y > bound."""

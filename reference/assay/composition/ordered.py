@@ -16,10 +16,10 @@ from ..exact import Log, Number
 from ..exact._flint import arb, bounds, fmpz, fmpz_poly, precision
 from ..exact.fields import Field
 from ..exact.order import FIRST_BITS
+from .finite_pair import FinitePair
 from .grid import Grid, grid_of
-from .rounds import Round
 from .threshold import first_true, is_positive
-from .total_loss import Law, Power, Slot
+from .total_loss import Distribution, Power, Slot
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,10 @@ class Ordered:
     """The totals of rounds, each taken so many times: `loss(i)` increases with i.
 
     field: one that holds all probabilities; None for the smallest.  most_bytes: an estimate beyond it raises
-    BudgetExceeded before the laws are computed.
+    BudgetExceeded before the distributions are computed.
     """
 
-    rounds: Sequence[tuple[Round, int]]
+    rounds: Sequence[tuple[FinitePair, int]]
     most_bytes: int
     field: Field | None = None
 
@@ -54,7 +54,7 @@ class Ordered:
 
     @cached_property
     def size(self) -> int:
-        """An estimate of how many integers a law has."""
+        """An estimate of how many integers a distribution has."""
         return self.p.slots()
 
     def check(self, copies: int = 1) -> int:
@@ -70,24 +70,24 @@ class Ordered:
         return estimate
 
     @cached_property
-    def laws(self) -> tuple[Law, Law]:
-        """The laws of the finite total loss under P and under Q, slot by slot of the box."""
+    def distributions(self) -> tuple[Distribution, Distribution]:
+        """The distributions of the finite total loss under P and under Q, slot by slot of the box."""
         self.check()
         p, q = self.p, self.q
-        above = p.law()
+        above = p.distribution()
         if p.is_sparse() or not p.width == q.width == 1:
-            return above, q.law()
-        # for a symmetric pair the law under Q is that under P read backwards: one power serves both
+            return above, q.distribution()
+        # for a symmetric pair the distribution under Q is that under P read backwards: one power serves both
         if all(b.coeffs() == a.coeffs()[::-1] for a, b in zip(p.factors(), q.factors(), strict=True)):
             last = max(above.slots, default=0)
             mirrored = {last - place: slot for place, slot in above.slots.items()}
-            return above, Law(mirrored, q.denominator(), q.field)
-        return above, q.law()
+            return above, Distribution(mirrored, q.denominator(), q.field)
+        return above, q.distribution()
 
     @cached_property
     def kept(self) -> Sequence[int]:
         """The slots that carry mass, by increasing total loss."""
-        slots = sorted(place for place, slot in self.laws[0].slots.items() if _carries(slot))
+        slots = sorted(place for place, slot in self.distributions[0].slots.items() if _carries(slot))
         if self.grid.dimensions < 2:
             return slots
         if self.is_symbolic:
@@ -161,7 +161,7 @@ class Ordered:
     def tail(self, index: int) -> tuple[Number, Number]:
         """(P, Q) of the event that the total loss is finite and at least loss(index)."""
         kept = self.kept[index:]
-        p, q = self.laws
+        p, q = self.distributions
         return p.probability(kept), q.probability(kept)
 
     def allows(self, index: int, infinite: Number, allowed: Number) -> bool:

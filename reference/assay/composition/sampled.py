@@ -1,7 +1,8 @@
 """A mechanism on a random sample of its data: pairs that dominate it, for every data set.
 
-The law of M on a sample is a mixture over the samples S of the other records.  The hockey-stick divergence
-is jointly convex, so that the worst single S bounds the mixture; where S has to be empty it is attained.
+The distribution of M on a sample is a mixture over the samples S of the other records.  The hockey-stick
+divergence is jointly convex, so that the worst single S bounds the mixture; where S has to be empty it is
+attained.
 """
 
 from __future__ import annotations
@@ -10,63 +11,66 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from ..adjacency.datasets import AddRemoveOne, OfDatasets, ReplaceOne
+from ..arguments import integer
 from ..dp import Dist, Mechanism
-from ..errors import InvalidType, InvalidValue
+from ..errors import InvalidValue
 from ..exact import ExactLike, Number
-from ..outputs.text import shown
-from .dominating import dominating
-from .rounds import ONE, Round, check_rate
-from .use_of_mechanism import (
+from ..outputs.text import with_type
+from .finite_pair import ONE, FinitePair, check_rate
+from .pair import DominatingPair
+from .round import (
     ADD,
     EITHER,
     REMOVE,
     Inputs,
-    Use,
+    Round,
     both_ways,
     check_mechanism,
     distinct,
     is_both_ways,
     one_direction,
-    plain,
     removing,
 )
+from .upper_envelope import upper_envelope
 
 
-def poisson(mechanism: Mechanism[Any, Any] | Use, rate: ExactLike) -> Use:
+def poisson(mechanism: Mechanism[Any, Any] | DominatingPair | Round, rate: ExactLike) -> Round:
     """The mechanism on a Poisson sample: every record is kept independently with probability q.
 
         remove:  ((1 - q) Q + q P, Q)                     P = M(S with r), Q = M(S)
         add:     (Q, (1 - q) Q + q P)
         replace: ((1 - q) B + q P, (1 - q) B + q P')      P' = M(S with r'), B = M(S)
 
-    The bound holds for all data sets whose parts lie in the domain; S = {} is attained by ({r}, {}).  A `Use`
-    with the directions remove and add, such as `of_pair`, may be given in place of a mechanism.
+    The bound holds for all data sets whose parts lie in the domain; S = {} is attained by ({r}, {}).  The
+    pair of a record that is removed, or a `Round` with the directions remove and add, may be given instead.
     Raises InvalidValue for a rate outside [0, 1], for an adjacency that is neither add_remove_one nor
     replace_one, and for a domain that lacks a part of one of its data sets.
     Source: Zhu, Dong and Wang 2022, section 4; Balle, Barthe and Gaboardi 2018.
     """
     q = check_rate(rate)
-    if isinstance(mechanism, Use):
-        return _sampled_use(mechanism, q)
+    if isinstance(mechanism, Round | DominatingPair):
+        return _sampled_round(Round.of(mechanism), q)
     check_mechanism(mechanism)
     adjacency = _closed(mechanism)
     if q == 1:
-        return plain(mechanism)
+        return Round.of(mechanism)
     text = f"{mechanism.name}, Poisson-sampled at rate {q}"
     if isinstance(adjacency, ReplaceOne):
         triples = sorted(_triples(mechanism, adjacency), key=lambda triple: size(triple[2], adjacency))
         pairs = distinct(((x, y), _replaced(mechanism, x, y, z, q)) for x, y, z in triples)
         bounds = frozenset(pair for pair in pairs if size(pair[0], adjacency) > 1)
-        return Use(text, {one_direction(adjacency): pairs}, bounds)
+        return Round(text, {one_direction(adjacency): pairs}, bounds)
     known = sorted(removing(mechanism).items(), key=lambda item: size(item[0][1], adjacency))
     sampled = distinct((pair, each.sampled(q)) for pair, each in known)
     bounds = frozenset(pair for pair in sampled if size(pair[1], adjacency))
     return (
-        both_ways(text, sampled, bounds) if is_both_ways(adjacency) else Use(text, {REMOVE: sampled}, bounds)
+        both_ways(text, sampled, bounds)
+        if is_both_ways(adjacency)
+        else Round(text, {REMOVE: sampled}, bounds)
     )
 
 
-def without_replacement(mechanism: Mechanism[Any, Any], n: int) -> Use:
+def without_replacement(mechanism: Mechanism[Any, Any], n: int) -> Round:
     """The mechanism on a uniform subset of m of n records, under replacing one; m is its own data size.
 
         the upper envelope of  ((1 - q) Q + q P, Q)  and  (Q, (1 - q) Q + q P),      q = m/n,
@@ -85,20 +89,18 @@ def without_replacement(mechanism: Mechanism[Any, Any], n: int) -> Use:
             "adjacency.replace_one() only"
         )
     m = _one_size(mechanism, adjacency)
-    if isinstance(n, bool) or not isinstance(n, int):
-        raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of records, an int >= {m}")
-    if n < m:
+    if integer(n, "n") < m:
         raise InvalidValue(
             f"n = {n} and m = {m} violate the condition m <= n of sampling without replacement"
         )
     _check_order(mechanism, adjacency)
     if n == m:
-        return plain(mechanism)
-    found: dict[Inputs, Round] = {}
-    for (x, y), each in plain(mechanism).classes[EITHER].items():
+        return Round.of(mechanism)
+    found: dict[Inputs, FinitePair] = {}
+    for (x, y), each in Round.of(mechanism).pairs[EITHER].items():
         sampled = each.sampled(ONE * m / n)
-        found[x, y] = dominating({(x, y): sampled, (y, x): sampled.reversed()}).round
-    return Use(f"{mechanism.name} on {m} of {n} records", {EITHER: found}, frozenset(found))
+        found[x, y] = upper_envelope({(x, y): sampled, (y, x): sampled.reversed()}).finite
+    return Round(f"{mechanism.name} on {m} of {n} records", {EITHER: found}, frozenset(found))
 
 
 def size(x: object, adjacency: OfDatasets) -> int:
@@ -109,15 +111,15 @@ def size(x: object, adjacency: OfDatasets) -> int:
     return len(form) if isinstance(form, tuple | frozenset) else 0
 
 
-def _sampled_use(use: Use, q: Number) -> Use:
-    """A known pair of laws with and without a record, sampled."""
-    if set(use.classes) != {REMOVE, ADD}:
+def _sampled_round(given: Round, q: Number) -> Round:
+    """Known pairs with and without a record, sampled."""
+    if set(given.pairs) != {REMOVE, ADD}:
         raise InvalidValue(
-            f"{use} has the directions {', '.join(use.classes)}; give a mechanism, or a pair with and "
-            "without a record by of_pair(p, q)"
+            f"{given} has the directions {', '.join(given.pairs)}; give a mechanism, or the pair with and "
+            "without a record"
         )
-    sampled = {pair: each.sampled(q) for pair, each in use.classes[REMOVE].items()}
-    return both_ways(f"{use}, Poisson-sampled at rate {q}", sampled, use.bounds)
+    sampled = {inputs: each.sampled(q) for inputs, each in given.pairs[REMOVE].items()}
+    return both_ways(f"{given}, Poisson-sampled at rate {q}", sampled, given.bounds)
 
 
 def _triples(
@@ -132,10 +134,10 @@ def _triples(
             yield x, y, known[rest]
 
 
-def _replaced(mechanism: Mechanism[Any, Any], x: object, y: object, z: object, q: Number) -> Round:
+def _replaced(mechanism: Mechanism[Any, Any], x: object, y: object, z: object, q: Number) -> FinitePair:
     """((1 - q) B + q P, (1 - q) B + q P')."""
     b, p, other = (mechanism.distribution(each) for each in (z, x, y))
-    return Round.of(*(Dist.mixture([(ONE - q, b), (q, law)]) for law in (p, other)))
+    return FinitePair.of(*(Dist.mixture([(ONE - q, b), (q, distribution)]) for distribution in (p, other)))
 
 
 def _closed(mechanism: Mechanism[Any, Any]) -> AddRemoveOne | ReplaceOne:
@@ -144,14 +146,15 @@ def _closed(mechanism: Mechanism[Any, Any]) -> AddRemoveOne | ReplaceOne:
     if not isinstance(adjacency, AddRemoveOne | ReplaceOne):
         raise InvalidValue(
             f"{adjacency!r} is neither add_remove_one nor replace_one, so it does not say what a sample is; "
-            "use one of them, or of_pair(p, q)"
+            "use one of them, or the pair with and without a record"
         )
     known = {adjacency.form(x) for x in mechanism.domain}
     for x in mechanism.domain:
         for rest in adjacency.removals(x):
             if rest not in known:
                 raise InvalidValue(
-                    f"the domain holds {shown(x)} but not its part {shown(rest)}, which may be the sample; "
+                    f"the domain holds {with_type(x)} but not its part {with_type(rest)}, which may be the "
+                    f"sample; "
                     "add every part of every data set to the domain"
                 )
     return adjacency
@@ -178,6 +181,7 @@ def _check_order(mechanism: Mechanism[Any, Any], adjacency: ReplaceOne) -> None:
         other = first.setdefault(multisets.form(tuple(adjacency.form(x))), x)  # type: ignore[arg-type]
         if mechanism.distribution(x) != mechanism.distribution(other):
             raise InvalidValue(
-                f"{mechanism.name} tells {shown(x)} and {shown(other)} apart, which hold the same records; "
+                f"{mechanism.name} tells {with_type(x)} and {with_type(other)} apart, which hold the same "
+                f"records; "
                 "without replacement the bound needs a mechanism that does not depend on their order"
             )

@@ -1,4 +1,4 @@
-"""The law of a total loss: the product of all rounds, each to its count, dense or sparse.
+"""The distribution of a total loss: the product of all rounds, each to its count, dense or sparse.
 
 Dense: the rounds packed into one variable (`packing`), raised by FLINT's dense powers.  Its size is the box
 that holds the total losses, times the length of a polynomial in theta.  Sparse: terms z^v theta^d as they
@@ -32,8 +32,10 @@ SPARSE_COST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
-    """The unnormalised law of the total loss, by the place of the loss in its box, over one denominator."""
+class Distribution:
+    """The unnormalised distribution of the total loss, by the place of the loss in its box, over one
+    denominator.
+    """
 
     slots: Mapping[int, Slot]
     denominator: fmpz_poly
@@ -121,10 +123,10 @@ class Power:
             product = product * den**k
         return product
 
-    def law(self) -> Law:
-        """The law of the total loss."""
+    def distribution(self) -> Distribution:
+        """The distribution of the total loss."""
         slots = self._sparse() if self.is_sparse() else self._dense()
-        return Law(slots, self.denominator(), self.field)
+        return Distribution(slots, self.denominator(), self.field)
 
     def positions(self, width: int) -> list[list[int]]:
         """The place of every atom."""

@@ -4,7 +4,8 @@
     delta(epsilon) = P(L = inf) + P(M >= m) - e^epsilon Q(M >= m)  with the first m of a loss above epsilon.
 
 No lattice is needed for it.  In a pair that is its own mirror image (randomised response, clamped noise with
-neighbouring centres) Q(M >= m) = P(M <= k - m), so that both tails are of one law and share their terms.
+neighbouring centres) Q(M >= m) = P(M <= k - m), so that both tails are of one distribution and share their
+terms.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from ..exact.fields import RATIONALS
 from ..exact.number import from_element
 from ..exact.order import FIRST_BITS
 from .binomial import Binomial
-from .rounds import Round
+from .finite_pair import FinitePair
 from .threshold import first_true, is_positive, near
 
 
@@ -105,7 +106,7 @@ class TwoLosses:
         return above, p.finite - p.tail_by(p.count + 1 - first, first, above)
 
 
-def two_losses(one: Round, count: int) -> TwoLosses | None:
+def two_losses(one: FinitePair, count: int) -> TwoLosses | None:
     """The totals of count >= 1 rounds, or None where the round has not two losses of rational probability."""
     if len(one.atoms) != 2 or not all(a.p.is_rational and a.q.is_rational for a in one.atoms):
         return None

@@ -18,7 +18,7 @@ from .claims import Claim
 from .inequalities.distinct import DeltaInequalities, Inequalities, Inequality, PureInequalities
 from .inequalities.ratios import Ratios
 from .mechanism import SymbolicMechanism
-from .regions.outcome_cases import Case
+from .regions.output_cases import Case
 from .regions.regions import finer_unit
 from .signs.epsilon_sets import EpsilonSet, Interval, positive_set
 from .signs.sign_table import sign_table
@@ -69,7 +69,7 @@ def decide(
 
     Raises InvalidValue for a claim that is not a function of EPS of that kind.
     Source: Barthe et al., LICS 2020 (decidability, by the first-order theory of the reals); here by exact
-    root isolation, see `unit_roots` and `exponential_roots`.
+    root isolation, see `assay.exact.roots` and `exponential_roots`.
     """
     symbolic = as_symbolic(mechanism)
     claim = Claim.read(epsilon, delta, k=symbolic.k)
@@ -134,7 +134,7 @@ def judge(found: Inequalities, collect: Callable[[], None]) -> Verdict:
 
 
 def as_symbolic(mechanism: object) -> SymbolicMechanism:
-    """The mechanism with symbolic laws; a finite `Mechanism` built with EPS is read as one."""
+    """The mechanism with symbolic distributions; a finite `Mechanism` built with EPS is read as one."""
     if isinstance(mechanism, SymbolicMechanism):
         return mechanism
     if isinstance(mechanism, Mechanism):

@@ -8,10 +8,10 @@ from typing import Any, TypeVar, cast
 from ..budgets.progress import is_spent, track
 from ..dp import Attained, Mechanism, Proved
 from ..dp.audit import exhaustive
-from ..dp.engines import NOT_OFFERED, Answers, Declined
 from ..dp.measure import Measure
 from ..dp.profile import EPSILON
 from ..dp.verdict import Verified
+from ..engines.answers import NOT_OFFERED, Answers, Declined
 from ..errors import AssayError, InvalidValue, UndecidedError, UnfinishedProgram
 from ..exact import INFINITY, Log, Number
 from ..verdict import Undecided, Verdict
@@ -41,7 +41,7 @@ class ForEveryEpsilon(Answers[X, T]):
 
     @cached_property
     def _reference(self) -> Mechanism[X, T]:
-        """The same laws, each asked for when it is needed, judged by the reference."""
+        """The same distributions, each asked for when it is needed, judged by the reference."""
         m = self._mechanism
         return Mechanism(m.distribution, self._inputs, m.adjacency, name=m.name, engine="reference")
 

@@ -93,7 +93,7 @@ def exact_loss(mechanism: object, *, symmetry: Symmetry = ALL) -> Loss:
                 f"the loss is infinite for every eps: outcome {ratio.case.outcome!r} on the pair {ratio.pair}"
             )
     if not candidates:
-        raise InvalidValue(f"{symbolic.name} has the same law on all adjacent inputs; its loss is 0")
+        raise InvalidValue(f"{symbolic.name} has the same distribution on all adjacent inputs; its loss is 0")
     return Loss(tuple(_pieces(_undominated(candidates))), symbolic.k)
 
 

@@ -1,4 +1,4 @@
-"""`SymbolicMechanism`: output laws as functions of epsilon > 0, for every input of a finite domain."""
+"""`SymbolicMechanism`: output distributions as functions of epsilon > 0, on a finite domain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..errors import InvalidType, InvalidValue, NondeterministicProgram
 from ..exact import Number
 from ..exact.fields import RATIONALS, Symbolic
 from ..outputs.identity import same_outcome
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 from ..programs import Program
 from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
@@ -24,7 +24,7 @@ from ..programs.noise.outputs import Coordinate, Output, split
 from ..programs.noise.paths import Body, Path, explore, replay
 from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
-from .probabilities.outcome_laws import OutcomeLaw, law_of_path, refined_law
+from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
 from .probabilities.values import ONE, ZERO, Value
 from .regions.overlaps import check_overlaps
 
@@ -51,8 +51,8 @@ Leaves = list[tuple[Path, Output]]
 """The paths on one input, each with what it returned."""
 
 
-Row = dict[Hashable, OutcomeLaw]
-"""The law of every outcome (shape) that has positive probability."""
+Row = dict[Hashable, OutputDistribution]
+"""The distribution of every outcome (shape) that has positive probability."""
 
 
 class SymbolicMechanism:
@@ -115,7 +115,7 @@ class SymbolicMechanism:
         interned: dict[Value, Value] = {}
         made._rows = {
             x: {
-                o: OutcomeLaw.number(_interned(Value.from_number(p, made.k), interned))
+                o: OutputDistribution.number(_interned(Value.from_number(p, made.k), interned))
                 for o, p in row.items()
             }
             for x, row in rows.items()
@@ -144,14 +144,19 @@ class SymbolicMechanism:
                 raise InvalidValue(
                     f"the probabilities on input {x!r} sum to {sum(row.values(), ZERO)}, not to 1"
                 )
-        made._rows = {x: {o: OutcomeLaw.number(p) for o, p in row.items() if p} for x, row in rows.items()}
+        made._rows = {
+            x: {o: OutputDistribution.number(p) for o, p in row.items() if p} for x, row in rows.items()
+        }
         return made
 
     def refined(self, m: int) -> SymbolicMechanism:
         """The same mechanism with continuous noisy values in units of 1/m, and so k m in place of k."""
         made = copy(self)
         made.k, made.unit, made.known_ratios = self.k * m, self.unit * m, {}
-        made._rows = {x: {o: refined_law(law, m) for o, law in row.items()} for x, row in self._rows.items()}
+        made._rows = {
+            x: {o: refined_distribution(distribution, m) for o, distribution in row.items()}
+            for x, row in self._rows.items()
+        }
         return made
 
     def leaves(self, x: Hashable) -> list[Leaf]:
@@ -163,14 +168,14 @@ class SymbolicMechanism:
         return [Leaf(path, *self._families[output]) for path, output in found]
 
     def row(self, x: Hashable) -> Row:
-        """The law of every outcome on input x; InvalidValue for an input outside the domain."""
+        """The distribution of every outcome on input x; InvalidValue for an input outside the domain."""
         if x not in self._rows:
             raise InvalidValue(f"input {x!r} is not in the domain of {self.name}; use one of .domain")
         return self._rows[x]
 
     def distribution(self, x: Hashable) -> dict[Hashable, Value]:
         """P(M(x) = o) for every outcome o; InvalidValue where an outcome holds noisy values."""
-        return {o: law.value() for o, law in self.row(x).items()}
+        return {o: distribution.value() for o, distribution in self.row(x).items()}
 
     def __repr__(self) -> str:
         return f"SymbolicMechanism({self.name!r}, {len(self.domain)} inputs, k = {self.k})"
@@ -181,7 +186,9 @@ class _Reader:
 
     def __init__(self, program: object, domain: Iterable[Hashable], name: str) -> None:
         if not callable(program):
-            raise InvalidType(f"program is {shown(program)}; give a function decorated with @assay.program")
+            raise InvalidType(
+                f"program is {with_type(program)}; give a function decorated with @assay.program"
+            )
         is_program = isinstance(program, Program)
         self._function = vars(program)["_function"] if is_program else program
         self._raises = program._limits.raises if isinstance(program, Program) else ()
@@ -209,7 +216,8 @@ class _Reader:
             same = found.coordinates == output.coordinates and same_outcome(found.value, output.value)
             if not same:
                 raise NondeterministicProgram(
-                    f"{body.subject} returned {shown(output.value)}, and on replay {shown(found.value)}; "
+                    f"{body.subject} returned {with_type(output.value)}, and on replay "
+                    f"{with_type(found.value)}; "
                     "it must depend on its input and its draws alone"
                 )
 
@@ -229,7 +237,11 @@ def _unit(paths: Iterable[Path]) -> int:
     """The least k for which all rates are whole multiples of epsilon/k."""
     k = 1
     for path in paths:
-        k = lcm(k, _degree(path.weight), *(law.rate.denominator for law in path.order.laws))
+        k = lcm(
+            k,
+            _degree(path.weight),
+            *(distribution.rate.denominator for distribution in path.order.distributions),
+        )
     return k
 
 
@@ -244,7 +256,7 @@ def _fraction(leaves: Iterable[tuple[Path, Output]]) -> int:
         order = path.order
         bounds = [c.n for c in order.constraints if not order.discrete(c)]
         for each in output.coordinates:
-            if each.terms and not order.laws[each.terms[0][0]].discrete:
+            if each.terms and not order.distributions[each.terms[0][0]].discrete:
                 factors = [abs(Fraction(c)) for _, c in each.terms] if each.floored else [Fraction(1)]
                 bounds += [n for c in factors for n in (1 / c, each.offset / c)]
         unit = lcm(unit, *(n.denominator for n in bounds))
@@ -263,7 +275,9 @@ LARGEST_EXPONENT = 1_000_000
 def _check_exponents(paths: Iterable[Path], k: int) -> None:
     """Raises InvalidValue where noise is compared with a number so far away that powers cannot be listed."""
     for path in paths:
-        rate = max([Fraction(law.rate) for law in path.order.laws], default=Fraction(0))
+        rate = max(
+            [Fraction(distribution.rate) for distribution in path.order.distributions], default=Fraction(0)
+        )
         for c in path.order.constraints:
             if abs(Fraction(c.n)) * rate * k > LARGEST_EXPONENT:
                 raise InvalidValue(
@@ -289,15 +303,19 @@ def _degree(n: Number) -> int:
 
 
 def _row(leaves: list[Leaf], k: int, unit: int, interned: dict[Value, Value]) -> Row:
-    """The laws of the outcomes: those of the paths that return the same shape, added up."""
+    """The distributions of the outcomes: those of the paths that return the same shape, added up."""
     row: Row = {}
     for leaf in leaves:
         order = leaf.path.order
-        law = law_of_path(order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k, unit)
-        row[leaf.shape] = row[leaf.shape] + law if leaf.shape in row else law
+        distribution = distribution_of_path(
+            order, Value.from_number(leaf.path.weight, k), leaf.coordinates, k, unit
+        )
+        row[leaf.shape] = row[leaf.shape] + distribution if leaf.shape in row else distribution
     return {
-        shape: OutcomeLaw.number(_interned(law.value(), interned)) if law.is_number else law
-        for shape, law in row.items()
+        shape: OutputDistribution.number(_interned(distribution.value(), interned))
+        if distribution.is_number
+        else distribution
+        for shape, distribution in row.items()
     }
 
 

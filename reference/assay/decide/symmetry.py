@@ -78,9 +78,13 @@ def is_symmetry(mechanism: SymbolicMechanism, inputs: Map, outcomes: Map, inside
         row, moved = mechanism.row(x), mechanism.row(image)
         if len(row) != len(moved):
             return False
-        for o, law in row.items():
+        for o, distribution in row.items():
             other = moved.get(outcomes(o))
-            if other is None or not (law.is_number and other.is_number) or law.value() != other.value():
+            if (
+                other is None
+                or not (distribution.is_number and other.is_number)
+                or distribution.value() != other.value()
+            ):
                 return False
     return True
 

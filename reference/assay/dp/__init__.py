@@ -10,6 +10,7 @@ from ..budgets.progress import budget
 from ..verdict import Proved, Undecided, Verdict
 from .attained import Attained
 from .audit import audit
+from .bounded_range import bounded_range
 from .concentrated import zcdp
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event, total_variation
@@ -41,6 +42,7 @@ __all__ = [
     "Verified",
     "Witness",
     "audit",
+    "bounded_range",
     "budget",
     "epsilon",
     "hockey_stick",

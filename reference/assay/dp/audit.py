@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from ..budgets.progress import grace, interruptible
-from ..errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
+from ..arguments import probability
+from ..budgets.progress import interruptible
+from ..errors import BudgetExceeded, MixedFields, UndecidedError
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps
 from ..verdict import Undecided, Verdict
 from .dist import Dist
 from .hockey_stick import excess_sign, exponential, hockey_stick, hockey_stick_event
 from .mechanism import Mechanism
 from .privacy_loss import loss_levels, max_loss, max_loss_event
-from .unfinished import audit_bounds
 from .verdict import Refuted, Scope, Verified
-from .weights import ZERO, probability
+from .weights import ZERO
 from .witness import Witness, witness
 
 X = TypeVar("X")
@@ -35,28 +35,7 @@ def audit(mechanism: Mechanism[X, T], epsilon: EpsilonLike, delta: ExactLike = 0
     Raises InvalidValue for a negative epsilon or a delta outside [0, 1], FloatRefused for a float.
     Source: Dwork and Roth 2014, definition 2.4.
     """
-    bound, allowed = eps(epsilon), probability(delta, "delta")
-    try:
-        try:
-            verdict = mechanism.switch.ask("audit", lambda engine: engine.audit(bound, allowed))
-            return exhaustive(mechanism, bound, allowed) if verdict is None else verdict
-        except UnfinishedProgram:
-            return audit_bounds(mechanism, bound, allowed)
-    except BudgetExceeded as stop:
-        return among_known(mechanism, bound, allowed, stop)
-
-
-def among_known(mechanism: Mechanism[X, T], epsilon: Log, delta: Number, stop: BudgetExceeded) -> Verdict:
-    """Refuted where the claim fails on a pair that was computed before the budget ran out, else Undecided."""
-    done = 0
-    with suppress(BudgetExceeded, UndecidedError), grace():
-        for x, y in mechanism.known_pairs():
-            p, q = mechanism.distribution(x), mechanism.distribution(y)
-            if largest_excess(p, q, epsilon, delta) > 0:
-                event = smallest_event(p, q, epsilon, delta)
-                return Refuted(witness(mechanism, (x, y), event, epsilon, delta))
-            done += 1
-    return Undecided(str(stop), {**mechanism.progress(done), **stop.known})
+    return mechanism.computation.audit(eps(epsilon), probability(delta, "delta"))
 
 
 def exhaustive(mechanism: Mechanism[X, T], epsilon: Log, delta: Number) -> Verdict:

@@ -17,7 +17,7 @@ from ..enclosures.enclosed import Divergence, enclosed
 from ..enclosures.largest_slope import largest_slope, limit_is_largest
 from ..exact import INFINITY, eps
 from .dist import Dist
-from .measure import Measure, largest_divergence, no_arguments
+from .measure import Measure, largest_divergence
 from .privacy_loss import privacy_loss
 from .renyi import impossible, kullback_leibler
 
@@ -46,8 +46,9 @@ def zcdp(p: Dist[T], q: Dist[T]) -> Divergence:
 
 ZCDP: Measure[Divergence] = Measure(
     name="zcdp",
-    formula="sup over a > 1 of D_a(P || Q)/a",
-    read=no_arguments,
+    text="zero-concentrated rho",
+    formula="rho = sup over a > 1 of D_a(P, Q)/a.",
+    kind="divergence",
     of_pair=zcdp,
     worst=largest_divergence,
     event=impossible,

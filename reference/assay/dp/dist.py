@@ -4,7 +4,7 @@ A `Dist` is a function P from a finite set of outcomes to exact numbers with P(o
 
     sum of P(o) over all outcomes o  =  1   (exactly)
 
-together with the few operations that probability theory needs: pushforward (`map`), the law of total
+together with the few operations that probability theory needs: pushforward (`map`), the distribution of total
 probability (`bind`, `mixture`), independence (`product`), conditioning, expectation, total variation.
 Source: any textbook; notation of Dwork & Roth, "The Algorithmic Foundations of Differential Privacy" (2014).
 """
@@ -15,13 +15,14 @@ from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, M
 from types import MappingProxyType
 from typing import Generic, TypeVar, cast, overload
 
+from ..arguments import is_positive, probability
 from ..budgets.sizes import bounded_list, check_product
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 from ..outputs.identity import Tally, key, listed, refuse_lookalike, same_outcome
-from ..outputs.text import brief, shown, spelled
+from ..outputs.text import brief, spelled, with_type
 from .events import restrict
-from .weights import ONE, ZERO, check_sum_is_one, is_positive, nonnegative, probability
+from .weights import ONE, ZERO, check_sum_is_one, nonnegative
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -91,7 +92,7 @@ class Dist(Generic[T_co]):
             InvalidType: not an iterable. InvalidValue: empty.
         """
         if not isinstance(outcomes, Iterable):
-            raise InvalidType(f"outcomes is {shown(outcomes)}; give an iterable, such as range(6)")
+            raise InvalidType(f"outcomes is {with_type(outcomes)}; give an iterable, such as range(6)")
         entries = bounded_list(outcomes, "outcomes", "the uniform distribution", "give fewer")
         if not entries:
             raise InvalidValue("outcomes is empty; a uniform distribution needs at least one outcome")
@@ -256,4 +257,4 @@ class Dist(Generic[T_co]):
 def check_is_dist(value: object, name: str) -> None:
     """Refuse anything that is not a `Dist`."""
     if not isinstance(value, Dist):
-        raise InvalidType(f"{name} is {shown(value)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")
+        raise InvalidType(f"{name} is {with_type(value)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")

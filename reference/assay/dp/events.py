@@ -8,7 +8,7 @@ from typing import TypeVar
 from ..errors import InvalidType
 from ..exact import Number
 from ..outputs.identity import distinct, refuse_lookalike
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ def restrict(table: Mapping[T, Number], event: Iterable[object] | Callable[[T], 
             equals one of the table and yet is distinct from it (1 and True).
     """
     if isinstance(event, (str, bytes)):
-        raise InvalidType(f"event is {shown(event)}; give a set of outcomes, such as [{event!r}]")
+        raise InvalidType(f"event is {with_type(event)}; give a set of outcomes, such as [{event!r}]")
     if isinstance(event, Iterable):
         members: dict[object, object] = distinct(event, "outcome of the event")
         for outcome in table:
@@ -31,13 +31,13 @@ def restrict(table: Mapping[T, Number], event: Iterable[object] | Callable[[T], 
         return {o: p for o, p in table.items() if o in members}
     if callable(event):
         return {o: p for o, p in table.items() if _truth(event(o), o)}
-    raise InvalidType(f"event is {shown(event)}; give a set of outcomes or a predicate on outcomes")
+    raise InvalidType(f"event is {with_type(event)}; give a set of outcomes or a predicate on outcomes")
 
 
 def _truth(answer: object, outcome: object) -> bool:
     """The answer of a predicate, which must be a bool: a forgotten return would otherwise mean False."""
     if not isinstance(answer, bool):
         raise InvalidType(
-            f"the event answers {shown(answer)} for outcome {brief(outcome)}; it must return a bool"
+            f"the event answers {with_type(answer)} for outcome {brief(outcome)}; it must return a bool"
         )
     return answer

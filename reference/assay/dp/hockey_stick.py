@@ -7,7 +7,7 @@ from typing import TypeVar
 from ..errors import BudgetExceeded, MixedFields
 from ..exact import Certified, EpsilonLike, Log, Number, certified, eps, sign
 from .dist import Dist
-from .measure import Measure, largest, no_arguments
+from .measure import AT_EPSILON, Measure, largest
 from .privacy_loss import log_ratio
 from .weights import ZERO
 
@@ -102,19 +102,17 @@ def total_variation(p: Dist[T], q: Dist[T]) -> Number:
     return sum((abs(p[o] - q[o]) for o in outcomes), ZERO) / 2
 
 
-def read_epsilon(epsilon: EpsilonLike) -> tuple[Log]:
-    """The argument of a measure at an epsilon >= 0."""
-    return (eps(epsilon),)
-
-
 def _exceeding(p: Dist[T], q: Dist[T], value: object, epsilon: Log) -> tuple[T, ...]:
     return hockey_stick_event(p, q, epsilon)
 
 
 DELTA: Measure[Number | Certified] = Measure(
     name="delta",
-    formula="max over S of P(S) - e^epsilon Q(S)",
-    read=read_epsilon,
+    text="smallest delta at epsilon = {epsilon}",
+    formula="delta(epsilon) = sum over o of max(P(o) - e^epsilon Q(o), 0), for 0 <= epsilon <= inf.",
+    kind="delta",
+    parameters=(AT_EPSILON,),
+    reported=True,
     of_pair=hockey_stick,
     worst=largest,
     event=_exceeding,
@@ -125,8 +123,10 @@ DELTA: Measure[Number | Certified] = Measure(
 
 TOTAL_VARIATION = Measure(
     name="total_variation",
-    formula="max over S of |P(S) - Q(S)|",
-    read=no_arguments,
+    text="total variation",
+    formula="TV(P, Q) = 1/2 sum over o of |P(o) - Q(o)|.",
+    kind="delta",
+    reported=True,
     of_pair=total_variation,
     worst=largest,
     event=lambda p, q, value: hockey_stick_event(p, q, 0),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
+from ..arguments import probability
 from ..budgets.progress import interruptible
 from ..enclosures.enclosed import largest as largest_enclosed
-from ..errors import MixedFields
+from ..errors import InvalidValue, MixedFields
+from ..exact import eps
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 
@@ -16,6 +18,44 @@ V = TypeVar("V")
 V_co = TypeVar("V_co", covariant=True)
 
 Found = Attained[Any, Any, Any]
+
+Kind: TypeAlias = Literal["epsilon", "delta", "divergence", "profile", "trade-off", "odds"]
+
+
+REQUIRED = object()
+"""The default of a parameter that has none."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a measure.
+
+    read: read(value, name), the exact value; raises InvalidValue, InvalidType or FloatRefused.
+    values: what it ranges over, "epsilon", "probability", "order" or "odds"; None for what is no number.
+    default: the value where it is left out.
+    """
+
+    name: str
+    read: Callable[[Any, str], Any]
+    values: str | None = None
+    default: object = REQUIRED
+
+
+def read_all(
+    parameters: tuple[Parameter, ...], given: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[Any, ...]:
+    """The arguments, by place or by name, as exact values in the order of the parameters.
+
+    Raises InvalidValue for one too many, an unknown or a missing one, and what reading them raises.
+    """
+    names = [each.name for each in parameters]
+    values = {each.name: each.default for each in parameters} | dict(zip(names, given, strict=False)) | named
+    if len(given) > len(names) or values.keys() != set(names) or named.keys() & set(names[: len(given)]):
+        raise InvalidValue(f"the measure has the arguments {names}; given are {len(given)} and {[*named]}")
+    missing = [name for name, value in values.items() if value is REQUIRED]
+    if missing:
+        raise InvalidValue(f"the argument {missing[0]} of the measure is missing; give an exact value")
+    return tuple(each.read(values[each.name], each.name) for each in parameters)
 
 
 class Worst(Protocol):
@@ -29,24 +69,34 @@ class Worst(Protocol):
 class Measure(Generic[V_co]):
     """A measure of privacy.  Adding one is its own module with an instance, and its name in `measures`.
 
-    name: the method of `Mechanism` and of its `worst_case`.
+    name: the method of `Mechanism` and of its `worst_case`, and its name in JSON.
+    text: what a report calls the value, with {parameter} in place of an argument.
     formula: what is computed of P = M(x) and Q = M(x').
-    read: from the arguments of that method to exact ones; raises InvalidValue, InvalidType or FloatRefused.
+    kind: what the value is; of a trade-off function less is less private, of all others more.
     of_pair: of_pair(P, Q, *arguments), the definition.
     worst: how it is maximised over all adjacent pairs.
     event: event(P, Q, value, *arguments), the outcomes that show the value; None where no event does.
     enclosed: of_pair as a certified number, where the exact one is in no field.
     source: where it is defined.
+    parameters: what it depends on besides P and Q.
+    reported: whether every report of a mechanism has it; the others are there when they are asked for.
     """
 
     name: str
+    text: str
     formula: str
-    read: Callable[..., tuple[Any, ...]]
+    kind: Kind
     of_pair: Callable[..., V_co]
     worst: Worst
     source: str
     event: Callable[..., tuple[Any, ...] | None] | None = None
     enclosed: Callable[..., Any] | None = None
+    parameters: tuple[Parameter, ...] = ()
+    reported: bool = False
+
+    def read(self, *given: Any, **named: Any) -> tuple[Any, ...]:
+        """Its arguments as exact values; raises InvalidValue, InvalidType or FloatRefused."""
+        return read_all(self.parameters, given, named)
 
     def attained(self, pairs: AdjacentPairs[Any, Any], value: Any, pair: Any, *arguments: Any) -> Found:
         """The value with the pair that attains it, and its event."""
@@ -54,9 +104,8 @@ class Measure(Generic[V_co]):
         return Attained(value, pair, event)
 
 
-def no_arguments() -> tuple[()]:
-    """The arguments of a measure that has none."""
-    return ()
+AT_EPSILON = Parameter("epsilon", eps, "epsilon")
+AT_DELTA = Parameter("delta", probability, "probability", default=0)
 
 
 def largest(pairs: AdjacentPairs[Any, Any], measure: Measure[Any], *arguments: Any) -> Found:

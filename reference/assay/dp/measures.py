@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .bounded_range import BOUNDED_RANGE
 from .concentrated import ZCDP
 from .hockey_stick import DELTA, TOTAL_VARIATION
 from .measure import Measure
@@ -26,5 +27,6 @@ MEASURES: tuple[Measure[Any], ...] = (
     PROBABILISTIC_DELTA,
     POSTERIOR_ODDS,
     MEMBERSHIP_ADVANTAGE,
+    BOUNDED_RANGE,
     RANDOM_DP,
 )

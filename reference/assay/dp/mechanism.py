@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..adjacency.relation import MANY, Adjacency, check_domain, check_is_adjacency
-from ..budgets.progress import track, uninterruptible
-from ..budgets.sizes import MOST_LISTED
+from ..adjacency.relation import Adjacency, check_domain, check_is_adjacency
+from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
-from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
-from ..outputs.identity import check_hashable
-from ..outputs.text import shown
+from .computation import Computation, computation
 from .dist import Dist
-from .engines import Note, Switch
-from .independent import HasFactors, count_outputs, total_loss
 from .odds import PosteriorOdds
-from .privacy_loss import privacy_loss
 from .profile import Profile
-from .source import Rows, Source, law_of
+from .source import Source
 from .tradeoff import TradeOff
 from .worst_case import WorstCase
 
@@ -63,14 +57,9 @@ class Mechanism(Generic[X, T]):
         check_is_adjacency(adjacency)
         self._domain: tuple[X, ...] = check_domain(domain)
         self._adjacency = adjacency
-        # A long list of pairs is only made when it is read: an engine may do without it.
-        self._pairs = None if adjacency.surely_relates(self.domain) else adjacency.pairs(self.domain)
-        self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
         self.source = source
-        self._inputs = frozenset(self.domain)
-        self.switch: Switch[X, T] = Switch(self, engine)
-        self._known: dict[X, Dist[T]] = {}
-        self._rows: Rows[X, T] = Rows(self._law(law_of(source, self.domain)))
+        self.name = name if name is not None else str(getattr(source, "__name__", "mechanism"))
+        self._computation: Computation[X, T] = computation(self, engine)
         self._worst_case: WorstCase[X, T] = WorstCase(self)
 
     @property
@@ -84,56 +73,9 @@ class Mechanism(Generic[X, T]):
         return self._adjacency
 
     @property
-    def worst_case(self) -> WorstCase[X, T]:
-        """The largest value of every measure, with the pair that attains it."""
-        return self._worst_case
-
-    @property
     def pairs(self) -> tuple[tuple[X, X], ...]:
         """All ordered adjacent pairs (x, x'), in the order of the domain."""
-        if self._pairs is None:
-            with uninterruptible():
-                self._pairs = self.adjacency.pairs(self.domain)
-        return self._pairs
-
-    @property
-    def is_listed(self) -> bool:
-        """Whether the pairs are listed already."""
-        return self._pairs is not None
-
-    @property
-    def most_pairs(self) -> int:
-        """The number of pairs if they are listed already, else the bound n (n - 1)."""
-        return len(self.domain) * (len(self.domain) - 1) if self._pairs is None else len(self._pairs)
-
-    @property
-    def engine(self) -> str | None:
-        """The engine that was chosen; None for the default."""
-        return self.switch.engine
-
-    @property
-    def notes(self) -> Mapping[str, Note]:
-        """Who answered which question so far, and why the engines asked before did not."""
-        return MappingProxyType(self.switch.notes)
-
-    def remark(self, question: str, reason: str) -> None:
-        """Add to `notes` that the engine which answers a question left a part of it to the reference."""
-        self.switch.remark(question, reason)
-
-    def with_engine(self, engine: str | None) -> Mechanism[X, T]:
-        """The same mechanism, computed by another engine; nothing that is known already is carried over."""
-        return Mechanism(self.source, self.domain, self.adjacency, name=self.name, engine=engine)
-
-    def _law(self, reference: Callable[[X], Dist[T]]) -> Callable[[X], Dist[T]]:
-        """x -> M(x) by the first engine that has a way of its own, asked when the first row is."""
-        chosen: list[Callable[[X], Dist[T]]] = []
-
-        def law(x: X) -> Dist[T]:
-            if not chosen:
-                chosen.append(self.switch.ask("law", lambda engine: engine.law(reference)) or reference)
-            return chosen[0](x)
-
-        return law
+        return self._computation.pairs()
 
     def distribution(self, x: X) -> Dist[T]:
         """The output distribution M(x).
@@ -141,30 +83,7 @@ class Mechanism(Generic[X, T]):
         Raises InvalidValue for an input outside the domain, UnfinishedProgram for a program that does not
         end.
         """
-        check_hashable(x, "input")
-        if x not in self._inputs:
-            raise InvalidValue(
-                f"input {shown(x)} is not in the domain of {self.name}; use one of mechanism.domain"
-            )
-        if x not in self._known:
-            with uninterruptible():
-                self._known[x] = self._rows[x]
-        return self._known[x]
-
-    def known_pairs(self) -> tuple[tuple[X, X], ...]:
-        """Adjacent pairs whose two distributions were computed already; some of them, where many were."""
-        if self._pairs is not None:
-            return tuple((x, y) for x, y in self._pairs if x in self._known and y in self._known)
-        some = [x for x in self.domain if x in self._known][:MANY]
-        try:
-            return self.adjacency.pairs(some)
-        except InvalidValue:  # none of them is adjacent to another
-            return ()
-
-    def progress(self, pairs: int) -> dict[str, object]:
-        """How many adjacent pairs were examined, and of how many, for a computation that was stopped."""
-        total = {} if self._pairs is None else {"adjacent pairs in all": len(self._pairs)}
-        return {"adjacent pairs done": pairs, **total}
+        return self._computation.distribution(x)
 
     @property
     def outputs(self) -> tuple[T, ...]:
@@ -175,10 +94,7 @@ class Mechanism(Generic[X, T]):
     @cached_property
     def output_count(self) -> int:
         """How many outcomes have a positive probability on some input."""
-        source: object = self.source
-        if isinstance(source, HasFactors):
-            return count_outputs(source.factors(x) for x in track(self.domain, "inputs"))
-        return len(self.outputs)
+        return self._computation.output_count()
 
     def matrix(self) -> tuple[tuple[Number, ...], ...]:
         """The matrix with the entry P[M(x) = o] in row x of `domain` and column o of `outputs`."""
@@ -186,11 +102,34 @@ class Mechanism(Generic[X, T]):
         return tuple(tuple(self.distribution(x)[o] for o in outputs) for x in self.domain)
 
     def privacy_loss(self, x: X, y: X) -> Dist[Log]:
-        """The law of ln(P(o)/Q(o)) for P = M(x), Q = M(y), o drawn from P; any x and y of the domain."""
-        source: object = self.source
-        if isinstance(source, HasFactors) and self.output_count > MOST_LISTED:
-            return total_loss(source.factors(x), source.factors(y))
-        return privacy_loss(self.distribution(x), self.distribution(y))
+        """The distribution of ln(P(o)/Q(o)) for P = M(x), Q = M(y), o drawn from P; any x and y of the
+        domain.
+        """
+        return self._computation.privacy_loss(x, y)
+
+    @property
+    def computation(self) -> Computation[X, T]:
+        """Who computes, see `assay.engines`."""
+        return self._computation
+
+    @property
+    def engine(self) -> str | None:
+        """The engine that was chosen; None for the default."""
+        return self._computation.engine
+
+    @property
+    def notes(self) -> Mapping[str, Any]:
+        """Who answered which question so far, and why the engines asked before did not."""
+        return MappingProxyType(self._computation.notes)
+
+    def with_engine(self, engine: str | None) -> Mechanism[X, T]:
+        """The same mechanism, computed by another engine; nothing that is known already is carried over."""
+        return Mechanism(self.source, self.domain, self.adjacency, name=self.name, engine=engine)
+
+    @property
+    def worst_case(self) -> WorstCase[X, T]:
+        """The largest value of every measure, with the pair that attains it."""
+        return self._worst_case
 
     def epsilon(self, delta: ExactLike = 0) -> Log:
         """The smallest epsilon for which it is (epsilon, delta)-private; INFINITY if there is none."""
@@ -237,6 +176,10 @@ class Mechanism(Generic[X, T]):
         prior: the probability of x; that of x' is the rest.  See `assay.dp.membership_advantage`.
         """
         return self.worst_case.membership_advantage(prior).value
+
+    def bounded_range(self) -> Log:
+        """max over pairs of the difference of two privacy losses, see `assay.dp.bounded_range`."""
+        return self.worst_case.bounded_range().value
 
     def random_dp(
         self,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from ..arguments import probability
 from ..exact import ExactLike, Number
 from .dist import Dist
-from .measure import Measure, largest
-from .weights import ONE, ZERO, probability
+from .measure import Measure, Parameter, largest
+from .weights import ONE, ZERO
 
 T = TypeVar("T")
 
@@ -38,8 +39,11 @@ def changed_guess(p: Dist[T], q: Dist[T], value: object, prior: Number) -> tuple
 
 MEMBERSHIP_ADVANTAGE = Measure(
     name="membership_advantage",
-    formula="sum over o of max(c P(o), (1 - c) Q(o)) - max(c, 1 - c)",
-    read=lambda prior="1/2": (probability(prior, "prior"),),
+    text="membership advantage at prior {prior}",
+    formula="sum over o of max(c P(o), (1 - c) Q(o)) - max(c, 1 - c) for the probability c = `prior` of P, "
+    "0 <= c <= 1: what seeing an outcome adds to the best guess.",
+    kind="delta",
+    parameters=(Parameter("prior", probability, "probability", default="1/2"),),
     of_pair=membership_advantage,
     worst=largest,
     event=changed_guess,

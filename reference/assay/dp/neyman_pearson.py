@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias, TypeVar
 
+from ..arguments import probability
 from ..exact import INFINITY, ExactLike, Number
 from .dist import Dist
 from .privacy_loss import loss_levels
-from .weights import ZERO, probability
+from .weights import ZERO
 
 T = TypeVar("T")
 

@@ -13,10 +13,10 @@ from ..exact import ExactLike, Log, Number, number
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
-from .measure import Measure
+from .measure import AT_DELTA, Measure, Parameter
 from .privacy_loss import loss_levels
 from .probabilistic import loss_quantile
-from .weights import ZERO, probability
+from .weights import ZERO
 
 T = TypeVar("T")
 
@@ -79,8 +79,10 @@ def _widest(
 
 POSTERIOR_ODDS = Measure(
     name="posterior_odds",
+    text="posterior odds at prior odds {prior} and delta = {delta}",
     formula="prior P(o)/Q(o), from its lowest value to its highest",
-    read=lambda prior=1, delta=0: (as_odds(prior), probability(delta, "delta")),
+    kind="odds",
+    parameters=(Parameter("prior", lambda prior, name: as_odds(prior), "odds", default=1), AT_DELTA),
     of_pair=posterior_odds,
     worst=_widest,
     source="Kasiviswanathan and Smith, JPC 2014",

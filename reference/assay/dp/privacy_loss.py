@@ -6,17 +6,14 @@ adjacent inputs x and x'.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeVar
 
 from ..errors import UndecidedError
 from ..exact import INFINITY, Log, Number, ln
-from ..exact.real import brief
+from ..exact.order import greatest
 from .dist import Dist
 
 T = TypeVar("T")
-Ordered = TypeVar("Ordered", Number, Log)
-K = TypeVar("K")
 
 
 def log_ratio(p: Number, q: Number) -> Log:
@@ -44,7 +41,7 @@ def loss_levels(p: Dist[T], q: Dist[T]) -> dict[Log, tuple[T, ...]]:
 
 
 def privacy_loss(p: Dist[T], q: Dist[T]) -> Dist[Log]:
-    """The privacy loss distribution: the law of L(o) = ln(P(o)/Q(o)) when o is drawn from P.
+    """The privacy loss distribution: the distribution of L(o) = ln(P(o)/Q(o)) when o is drawn from P.
 
     Losses are exact logarithms; INFINITY where Q(o) = 0 < P(o).
     Source: Dinur and Nissim 2003; Sommer, Meiser and Mohammadi, "Privacy Loss Classes", PoPETs 2019.
@@ -72,43 +69,3 @@ def max_loss_event(p: Dist[T], q: Dist[T]) -> tuple[T, ...]:
         return (max(level, key=p.probability),)
     except UndecidedError:
         return level[:1]
-
-
-def greatest(values: Iterable[Ordered]) -> Ordered:
-    """The first of the largest values, which may be functions of the symbol epsilon.
-
-    Raises UndecidedError where no value is at least every other one for all epsilon.
-    """
-    highest: list[tuple[Ordered, None]] = []
-    for value in values:
-        highest = raised(highest, value, None)
-    return only_highest(highest)[0]
-
-
-def raised(highest: list[tuple[Ordered, K]], value: Ordered, name: K) -> list[tuple[Ordered, K]]:
-    """The values without one at least as large for all epsilon, after one more; the first of equal ones."""
-    kept: list[tuple[Ordered, K]] = []
-    for each in highest:
-        if _surely_at_most(value, each[0]):
-            return highest
-        if not _surely_at_most(each[0], value):
-            kept.append(each)
-    kept.append((value, name))
-    return kept
-
-
-def only_highest(highest: list[tuple[Ordered, K]]) -> tuple[Ordered, K]:
-    """The one value that is left.  Raises UndecidedError for several, whose order depends on eps."""
-    first, *others = highest
-    if others:
-        _ = first[0] < others[0][0]
-        raise UndecidedError(f"which of {brief(first[0])} and {brief(others[0][0])} is larger depends on eps")
-    return first
-
-
-def _surely_at_most(a: Ordered, b: Ordered) -> bool:
-    """Whether a <= b for all epsilon."""
-    try:
-        return a <= b
-    except UndecidedError:
-        return False

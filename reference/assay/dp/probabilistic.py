@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from ..arguments import probability
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number
 from .dist import Dist
-from .hockey_stick import hockey_stick_event, read_epsilon
-from .measure import Measure, largest
+from .hockey_stick import hockey_stick_event
+from .measure import AT_EPSILON, Measure, largest
 from .privacy_loss import privacy_loss
-from .weights import ZERO, probability
+from .weights import ZERO
 
 T = TypeVar("T")
 
@@ -44,8 +45,10 @@ def loss_quantile(p: Dist[T], q: Dist[T], delta: ExactLike) -> Log:
 
 PROBABILISTIC_DELTA = Measure(
     name="probabilistic_delta",
-    formula="P({ o : P(o) > e^epsilon Q(o) })",
-    read=read_epsilon,
+    text="largest probability of a loss above epsilon = {epsilon}",
+    formula="P({o : P(o) > e^epsilon Q(o)}), the probability of a privacy loss above epsilon.",
+    kind="delta",
+    parameters=(AT_EPSILON,),
     of_pair=probabilistic_delta,
     worst=largest,
     event=lambda p, q, value, epsilon: hockey_stick_event(p, q, epsilon),

@@ -7,14 +7,15 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
+from ..arguments import probability
 from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
 from .dist import Dist
 from .hockey_stick import excess, hockey_stick_event
-from .measure import Envelope, Measure, largest, no_arguments
+from .measure import AT_DELTA, Envelope, Measure, largest
 from .neyman_pearson import as_test, most_powerful_tests, upper_boundary
 from .privacy_loss import max_loss, max_loss_event
-from .weights import ONE, ZERO, probability
+from .weights import ONE, ZERO
 
 if TYPE_CHECKING:
     from ..symbolic.door import Sym
@@ -145,10 +146,6 @@ def envelope(profiles: Iterable[Profile]) -> Profile:
     return Profile(point for each in profiles for point in each.vertices)
 
 
-def _read_delta(delta: ExactLike = 0) -> tuple[Number]:
-    return (probability(delta, "delta"),)
-
-
 def _telling(p: Dist[T], q: Dist[T], value: Log, delta: Number) -> tuple[T, ...]:
     """A single outcome for delta = 0."""
     return hockey_stick_event(p, q, value) if delta else max_loss_event(p, q)
@@ -156,8 +153,12 @@ def _telling(p: Dist[T], q: Dist[T], value: Log, delta: Number) -> tuple[T, ...]
 
 EPSILON = Measure(
     name="epsilon",
-    formula="the smallest epsilon with max over S of P(S) - e^epsilon Q(S) <= delta",
-    read=_read_delta,
+    text="smallest epsilon at delta = {delta}",
+    formula="The smallest epsilon >= 0 with delta(epsilon) <= delta, for 0 <= delta <= 1; "
+    "inf if there is none.",
+    kind="epsilon",
+    parameters=(AT_DELTA,),
+    reported=True,
     of_pair=epsilon,
     worst=largest,
     event=_telling,
@@ -167,8 +168,11 @@ EPSILON = Measure(
 
 PROFILE = Measure(
     name="profile",
-    formula="delta(epsilon) for all epsilon",
-    read=no_arguments,
+    text="privacy profile",
+    formula="The points (epsilon, delta(epsilon)) where the slope of delta in e^epsilon changes, by "
+    "increasing epsilon: the first is (0, delta(0)), and after the last delta is constant.",
+    kind="profile",
+    reported=True,
     of_pair=profile,
     worst=Envelope(envelope),
     source="Balle, Barthe and Gaboardi, NeurIPS 2018",

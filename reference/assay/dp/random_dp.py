@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from ..arguments import probability
 from ..budgets.progress import track
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
 from .dist import Dist
 from .hockey_stick import hockey_stick, hockey_stick_event
-from .measure import Measure
-from .weights import ZERO, probability
+from .measure import Measure, Parameter
+from .weights import ZERO
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism
@@ -40,10 +41,10 @@ def fails(p: Dist[T], q: Dist[T], alpha: Log, eta: Number | None) -> bool:
     return hockey_stick(p, q, alpha) > eta
 
 
-def neighbour_law(
+def neighbour_distribution(
     rows: Dist[R], size: int, coordinate: int, encode: Callable[[tuple[R, ...]], X]
 ) -> Dist[tuple[X, X]]:
-    """The law of (X, X') under P^(n+1): X = (X_1, ..., X_n), and X' has X_(n+1) at `coordinate`."""
+    """The distribution of (X, X') under P^(n+1): X = (X_1, ..., X_n), and X' has X_(n+1) at `coordinate`."""
 
     def neighbours(draws: tuple[R, ...]) -> tuple[X, X]:
         x = draws[:size]
@@ -76,14 +77,16 @@ def failures(
     """
     bound, allowed = eps(alpha, "alpha"), None if eta is None else probability(eta, "eta")
     if not isinstance(rows, Dist):
-        raise InvalidType(f"rows is {shown(rows)}; give the distribution of a row as a Dist")
+        raise InvalidType(f"rows is {with_type(rows)}; give the distribution of a row as a Dist")
     n = data_size(mechanism, size, encode is not None)
     encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
     worst: dict[tuple[X, X], Number] = {}
     gamma = None
     for i in coordinates(coordinate, n):
         failed: dict[tuple[X, X], Number] = {}
-        for (x, y), mass in track(tuple(neighbour_law(rows, n, i, encoding).items()), "pairs of data sets"):
+        for (x, y), mass in track(
+            tuple(neighbour_distribution(rows, n, i, encoding).items()), "pairs of data sets"
+        ):
             if fails(mechanism.distribution(x), mechanism.distribution(y), bound, allowed):
                 failed[x, y] = mass
         total = sum(failed.values(), ZERO)
@@ -98,7 +101,7 @@ def coordinates(coordinate: int | None, n: int) -> range:
         return range(n)
     if type(coordinate) is not int or not 0 <= coordinate < n:
         raise InvalidValue(
-            f"coordinate = {shown(coordinate)} is not a position of a row; give one of 0 to {n - 1}"
+            f"coordinate = {with_type(coordinate)} is not a position of a row; give one of 0 to {n - 1}"
         )
     return range(coordinate, coordinate + 1)
 
@@ -111,29 +114,21 @@ def data_size(mechanism: Mechanism[X, T], size: int | None, encoded: bool) -> in
         )
     if size is not None:
         if type(size) is not int or size < 1:
-            raise InvalidValue(f"size = {shown(size)} is not a number of rows; give an int >= 1")
+            raise InvalidValue(f"size = {with_type(size)} is not a number of rows; give an int >= 1")
         return size
     lengths = {len(x) if isinstance(x, tuple) else 0 for x in mechanism.domain}
     if len(lengths) > 1 or 0 in lengths:
         raise InvalidType(
-            f"the inputs of {mechanism.name}, such as {shown(mechanism.domain[0])}, are not tuples of rows, "
+            f"the inputs of {mechanism.name}, such as {with_type(mechanism.domain[0])}, are not tuples of "
+            f"rows, "
             "all of one length; give encode (from a tuple of rows to an input) and size (the number of rows)"
         )
     return lengths.pop()
 
 
-def _read(
-    alpha: EpsilonLike,
-    rows: Dist[R],
-    eta: ExactLike | None = None,
-    *,
-    coordinate: int | None = None,
-    size: int | None = None,
-    encode: Callable[[tuple[R, ...]], X] | None = None,
-) -> tuple[object, ...]:
-    """Alpha and eta as exact numbers; the others as they are given."""
-    allowed = None if eta is None else probability(eta, "eta")
-    return eps(alpha, "alpha"), rows, allowed, coordinate, size, encode
+def _as_given(value: Any, name: str) -> Any:
+    """What is checked where it is used."""
+    return value
 
 
 def _smallest_gamma(
@@ -152,8 +147,15 @@ def _smallest_gamma(
 
 RANDOM_DP: Measure[Any] = Measure(
     name="random_dp",
+    text="smallest gamma",
     formula="the probability that X and X' with distributions P and Q fail, for rows drawn at random",
-    read=_read,
+    kind="delta",
+    parameters=(
+        Parameter("alpha", eps, "epsilon"),
+        Parameter("rows", _as_given),
+        Parameter("eta", lambda eta, name: None if eta is None else probability(eta, name), default=None),
+        *(Parameter(name, _as_given, default=None) for name in ("coordinate", "size", "encode")),
+    ),
     of_pair=fails,
     worst=_smallest_gamma,
     source="Hall, Rinaldo and Wasserman, JPC 2012, definitions 1 and 2",

@@ -11,7 +11,7 @@ from ..exact import INFINITY, Certified, ExactLike, Log, Number, eps, ln, number
 from ..exact._flint import arb
 from .dist import Dist
 from .hockey_stick import hockey_stick_event
-from .measure import Measure, largest_divergence
+from .measure import Measure, Parameter, largest_divergence
 from .privacy_loss import max_loss, privacy_loss
 from .weights import ZERO
 
@@ -147,8 +147,11 @@ def impossible(p: Dist[T], q: Dist[T], value: Divergence, *arguments: object) ->
 
 RENYI: Measure[Divergence] = Measure(
     name="renyi",
-    formula="1/(a - 1) ln( sum over o of P(o)^a Q(o)^(1-a) )",
-    read=lambda order: (as_order(order),),
+    text="Renyi divergence of order {order}",
+    formula="D_a(P, Q) = ln(sum over o of P(o)^a Q(o)^(1-a)) / (a - 1) of order a = `order`, 0 <= a <= inf; "
+    "at a = 1 the Kullback-Leibler divergence, at inf the largest loss, at 0 it is -ln Q(support of P).",
+    kind="divergence",
+    parameters=(Parameter("order", lambda order, name: as_order(order), "order"),),
     of_pair=lambda p, q, order: renyi(p, q, "inf" if order is None else order),
     worst=largest_divergence,
     event=impossible,

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
+from ..arguments import probability
 from ..exact import ExactLike, Number
 from .dist import Dist
-from .measure import Envelope, Measure, no_arguments
+from .measure import Envelope, Measure
 from .neyman_pearson import Point, most_powerful_tests, upper_boundary
 from .profile import Profile
-from .weights import ONE, ZERO, probability
+from .weights import ONE, ZERO
 
 if TYPE_CHECKING:
     from ..symbolic.door import Sym
@@ -64,7 +65,7 @@ class TradeOff:
         """f^-1(alpha) = inf { t in [0, 1] : f(t) <= alpha }.  T(P, Q)^-1 = T(Q, P)."""
         return TradeOff((beta, alpha) for alpha, beta in self.vertices)
 
-    def symmetrized(self) -> TradeOff:
+    def symmetrised(self) -> TradeOff:
         """max(f, f^-1), which a mechanism with a symmetric adjacency satisfies as soon as it satisfies f.
 
         Source: Dong, Roth and Su 2022, section 2, on symmetric trade-off functions.
@@ -138,8 +139,10 @@ def _interpolate(vertices: tuple[Point, ...], x: Number) -> Number:
 
 TRADEOFF = Measure(
     name="tradeoff",
-    formula="the least type II error of a test of P against Q, for every type I error",
-    read=no_arguments,
+    text="trade-off function",
+    formula="The vertices (alpha, beta) of the trade-off function T(P, Q), P the null hypothesis, by "
+    "increasing alpha, from (0, f(0)) to (1, 0); no vertex lies on the segment between its neighbours.",
+    kind="trade-off",
     of_pair=tradeoff,
     worst=Envelope(lower_envelope),
     source="Dong, Roth and Su, JRSS B 2022",

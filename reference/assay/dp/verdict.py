@@ -46,7 +46,6 @@ class Verified(Verdict):
     attained: Witness | None = None
 
     word = "verified"
-    exit_status = 0
 
     def __str__(self) -> str:
         how = {True: ", tight", False: ", not tight", None: ""}[self.tight]
@@ -65,7 +64,6 @@ class Refuted(Verdict):
     witness: Witness
 
     word = "refuted"
-    exit_status = 1
 
     def __str__(self) -> str:
         return f"refuted: {self.witness}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from ..errors import AssayError, InvalidType, InvalidValue, UndecidedError
+from ..arguments import is_nonnegative, scope_of
+from ..errors import AssayError, InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
 from ..outputs.identity import Tally
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 
 T = TypeVar("T")
 
@@ -16,38 +17,11 @@ ZERO = number(0)
 ONE = number(1)
 
 
-def is_nonnegative(x: Number) -> bool:
-    """Whether x >= 0 is provable: for a function of epsilon, at every epsilon > 0."""
-    try:
-        return x >= ZERO
-    except UndecidedError:
-        return False
-
-
-def is_positive(x: Number) -> bool:
-    """Whether x > 0 is provable: for a function of epsilon, at every epsilon > 0."""
-    try:
-        return x > ZERO
-    except UndecidedError:
-        return False
-
-
-def probability(p: ExactLike, name: str = "p") -> Number:
-    """p as an exact number in [0, 1]; InvalidValue otherwise, or where that depends on epsilon."""
-    value = number(p, name)
-    if not is_nonnegative(value) or not is_nonnegative(ONE - value):
-        raise InvalidValue(
-            f"{name} = {value} ({type(p).__name__}) is not in [0, 1]{_scope(value)}; "
-            "give an exact number from 0 to 1"
-        )
-    return value
-
-
 def weight_of(w: ExactLike, name: str) -> Number:
     """w as an exact number that is provably >= 0; InvalidValue otherwise."""
     value = number(w, name)
     if not is_nonnegative(value):
-        raise InvalidValue(f"{name} = {value} ({type(w).__name__}) is not >= 0{_scope(value)}")
+        raise InvalidValue(f"{name} = {value} ({type(w).__name__}) is not >= 0{scope_of(value)}")
     return value
 
 
@@ -83,9 +57,4 @@ def _check_is_mapping(value: object, name: str) -> None:
     """Refuse anything that is not a mapping."""
     if not isinstance(value, Mapping):
         example = "{'a': '1/2', 'b': '1/2'}"
-        raise InvalidType(f"the table of {name} is {shown(value)}; give a mapping such as {example}")
-
-
-def _scope(value: Number) -> str:
-    """What a refused function of epsilon failed to satisfy."""
-    return " for every epsilon > 0" if value.is_symbolic else ""
+        raise InvalidType(f"the table of {name} is {with_type(value)}; give a mapping such as {example}")

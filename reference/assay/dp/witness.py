@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from ..errors import UndecidedError
 from ..exact import Log, Number
+from ..outputs.json_values import exact_json
 from ..outputs.text import SpelledFields, spelled
 from .hockey_stick import excess_sign, exponential
 from .weights import ZERO
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 X = TypeVar("X")
 T = TypeVar("T")
-
-DIGITS = 15
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,15 +110,6 @@ def witness(
     """The witness of a pair and an event of a mechanism whose distributions are known exactly."""
     p, q = (mechanism.distribution(x) for x in pair)
     return Witness(mechanism.name, pair, tuple(Outcome(o, p[o], q[o]) for o in event), epsilon, delta)
-
-
-def exact_json(value: Number | Log) -> dict[str, object]:
-    """{"exact": the exact spelling, "decimal": the correctly rounded value, or null if it has none}."""
-    try:
-        decimal = None if isinstance(value, Log) and value.is_infinite else str(value.decimal(DIGITS))
-    except UndecidedError:  # a function of the symbol epsilon
-        decimal = None
-    return {"exact": str(value), "decimal": decimal}
 
 
 def _wrap(value: object) -> str:

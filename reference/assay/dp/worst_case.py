@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..enclosures.enclosed import Divergence
-from ..errors import BudgetExceeded
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
-from .adjacent_pairs import AdjacentPairs
 from .attained import Attained
+from .bounded_range import BOUNDED_RANGE
 from .concentrated import ZCDP
 from .dist import Dist
 from .hockey_stick import DELTA, TOTAL_VARIATION
-from .measure import Measure, largest
+from .measure import Measure
 from .membership import MEMBERSHIP_ADVANTAGE
 from .odds import POSTERIOR_ODDS, PosteriorOdds
 from .probabilistic import PROBABILISTIC_DELTA
@@ -36,28 +35,14 @@ class WorstCase(Generic[X, T]):
 
     def __init__(self, mechanism: Mechanism[X, T]) -> None:
         self._mechanism = mechanism
-        self._pairs = AdjacentPairs(mechanism)
 
     def of(self, measure: Measure[V], *arguments: object, **named: object) -> Attained[V, X, T]:
         """The worst case of a measure; its arguments are read and checked first."""
-        return self.answer(measure, *measure.read(*arguments, **named))
-
-    def answer(self, measure: Measure[V], *arguments: Any) -> Attained[V, X, T]:
-        """The same of arguments that were read: by the first engine that answers, else by the definition."""
-        try:
-            found = self._mechanism.switch.ask(
-                measure.name, lambda engine: engine.answer(measure, *arguments)
-            )
-        except BudgetExceeded as stop:
-            if measure.worst is largest:
-                of_pair: Callable[..., Any] = measure.of_pair
-                self._pairs.add_known(stop, lambda p, q: of_pair(p, q, *arguments))
-            raise
-        return measure.worst(self._pairs, measure, *arguments) if found is None else found
+        return self._mechanism.computation.worst_case(measure, *measure.read(*arguments, **named))
 
     def representatives(self) -> Iterator[tuple[X, X]]:
         """The first of every class of adjacent pairs with the same multiset of probabilities."""
-        return self._pairs.representatives()
+        return self._mechanism.computation.representatives()
 
     def epsilon(self, delta: ExactLike = 0) -> Attained[Log, X, T]:
         """The smallest epsilon for delta.  The event is a single outcome for delta = 0."""
@@ -98,6 +83,10 @@ class WorstCase(Generic[X, T]):
     def membership_advantage(self, prior: ExactLike = "1/2") -> Attained[Number, X, T]:
         """The largest gain of a guess of x against x', with the outcomes that change it."""
         return self.of(MEMBERSHIP_ADVANTAGE, prior)
+
+    def bounded_range(self) -> Attained[Log, X, T]:
+        """The largest difference of two losses of one pair; no event shows it."""
+        return self.of(BOUNDED_RANGE)
 
     def random_dp(
         self,

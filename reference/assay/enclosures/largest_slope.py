@@ -35,7 +35,7 @@ from ..exact.order import ball_sign
 Loss: TypeAlias = "Sequence[tuple[Log, Number]]"
 """The values of a privacy loss, with their probabilities."""
 
-LossLaw: TypeAlias = list[tuple[arb, arb]]
+LossDistribution: TypeAlias = list[tuple[arb, arb]]
 """The probabilities and the values of a privacy loss, enclosed."""
 
 TERMS = 8
@@ -50,22 +50,22 @@ def limit_is_largest(loss: Loss) -> bool:
     """Whether f(s) <= f(0) = KL for all s > 0 was shown; False where it is not so, or too close to tell."""
     working = _working(loss, LIMIT_BITS)
     with precision(working):
-        law = _law(loss, working)
-        mean = _mean(law)
-        right = _first_interval(law, mean)
-        return right is not None and _falls_short(law, mean, right)
+        distribution = _distribution(loss, working)
+        mean = _mean(distribution)
+        right = _first_interval(distribution, mean)
+        return right is not None and _falls_short(distribution, mean, right)
 
 
-def _first_interval(law: LossLaw, mean: arb) -> Fraction | None:
+def _first_interval(distribution: LossDistribution, mean: arb) -> Fraction | None:
     """A b with h(s)/s^2 < 0 on [0, b]; None where there is none, or it is too short."""
-    at = _cumulants(law, arb(0))
+    at = _cumulants(distribution, arb(0))
     h = [at[2] - mean, *(at[j] for j in range(3, TERMS - 1))]
     if ball_sign(h[0]) != -1:
         return None
     for halvings in range(LIMIT_BITS):
         right = Fraction(1, 2**halvings)
         interval = arb(0).union(_ball(right))
-        value = _cumulants(law, interval)[TERMS - 1]
+        value = _cumulants(distribution, interval)[TERMS - 1]
         for coefficient in reversed(h):
             value = coefficient + interval * value
         if ball_sign(value) == -1:
@@ -73,16 +73,16 @@ def _first_interval(law: LossLaw, mean: arb) -> Fraction | None:
     return None
 
 
-def _falls_short(law: LossLaw, mean: arb, left: Fraction) -> bool:
+def _falls_short(distribution: LossDistribution, mean: arb, left: Fraction) -> bool:
     """Whether h(s) = K(s) - KL s (s + 1) < 0 was shown for all s >= left."""
-    last = _ends(_largest_loss(law) / mean)[1] - 1
+    last = _ends(_largest_loss(distribution) / mean)[1] - 1
     waiting, seen = [(left, last)] if left < last else [], 0
     while waiting:
         seen += 1
         checkpoint("intervals", seen)
         a, b = waiting.pop()
         middle = (a + b) / 2
-        signs = _signs_of_gap(law, mean, a, b)
+        signs = _signs_of_gap(distribution, mean, a, b)
         if 1 in signs or seen > MOST_INTERVALS:
             return False
         if signs != {-1}:
@@ -90,10 +90,12 @@ def _falls_short(law: LossLaw, mean: arb, left: Fraction) -> bool:
     return True
 
 
-def _signs_of_gap(law: LossLaw, mean: arb, left: Fraction, right: Fraction) -> set[int | None]:
+def _signs_of_gap(
+    distribution: LossDistribution, mean: arb, left: Fraction, right: Fraction
+) -> set[int | None]:
     """{-1} where h < 0 on [left, right], 1 with h > 0 at the midpoint, None where the bounds do not tell."""
     middle, width = _ball((left + right) / 2), _ball((right - left) / 2)
-    at, over = _cumulants(law, middle), _cumulants(law, _ball(left).union(_ball(right)))
+    at, over = _cumulants(distribution, middle), _cumulants(distribution, _ball(left).union(_ball(right)))
     h = [at[j] for j in range(TERMS - 1)]
     h[0] -= mean * middle * (middle + 1)
     h[1] -= mean * (2 * middle + 1)
@@ -113,7 +115,7 @@ def _working(loss: Loss, bits: int) -> int:
     while mean <= 0:  # P and Q differ, so that KL > 0 shows once there are enough bits
         working *= 2
         with precision(working):
-            mean = _ends(_mean(_law(loss, working)))[0]
+            mean = _ends(_mean(_distribution(loss, working)))[0]
     # Values of size KL are differences of values of size 1: as many bits more.
     return working + 4 * max(0, mean.denominator.bit_length() - mean.numerator.bit_length())
 
@@ -122,13 +124,13 @@ def largest_slope(loss: Loss, bits: int) -> arb:
     """A ball around sup f, to a relative accuracy of about 2^-bits."""
     working = _working(loss, bits)
     with precision(working):
-        lower, upper = _branch_and_bound(_law(loss, working), bits)
+        lower, upper = _branch_and_bound(_distribution(loss, working), bits)
         return arb(rational(lower)).union(arb(rational(upper)))
 
 
-def _branch_and_bound(law: LossLaw, bits: int) -> tuple[Fraction, Fraction]:
+def _branch_and_bound(distribution: LossDistribution, bits: int) -> tuple[Fraction, Fraction]:
     """Rationals lower <= sup f <= upper."""
-    best, epsilon = Fraction(0), _ends(_largest_loss(law))[1]
+    best, epsilon = Fraction(0), _ends(_largest_loss(distribution))[1]
     # A heap of (-bound of f, left, right): the interval with the largest bound comes first.
     queue: list[tuple[Fraction, Fraction, Fraction | None]] = [(-epsilon, Fraction(0), None)]
     tolerance = Fraction(1, 2**bits)
@@ -142,7 +144,9 @@ def _branch_and_bound(law: LossLaw, bits: int) -> tuple[Fraction, Fraction]:
         for a, b in ((left, middle), (middle, right)):
             bound = epsilon / (a + 1)
             if b is not None:
-                best, excess = _at_zero(law, best, b) if a == 0 else _taylor(law, best, a, b)
+                best, excess = (
+                    _at_zero(distribution, best, b) if a == 0 else _taylor(distribution, best, a, b)
+                )
                 bound = bound if excess is None else min(bound, best + excess)
             heapq.heappush(queue, (-bound, a, b))
     return best, max(best, -queue[0][0])
@@ -152,10 +156,13 @@ Progress: TypeAlias = tuple[Fraction, Fraction | None]
 """The best value r of f so far, and a bound of f - r on an interval (None where the balls give none)."""
 
 
-def _taylor(law: LossLaw, best: Fraction, left: Fraction, right: Fraction) -> Progress:
+def _taylor(distribution: LossDistribution, best: Fraction, left: Fraction, right: Fraction) -> Progress:
     """r, at least f at the midpoint, and max(0, h_0 + |h_1| w + ... + |h_n| w^n) / (a (a + 1))."""
     middle, width = (left + right) / 2, _ball((right - left) / 2)
-    at, over = _cumulants(law, _ball(middle)), _cumulants(law, _ball(left).union(_ball(right)))
+    at, over = (
+        _cumulants(distribution, _ball(middle)),
+        _cumulants(distribution, _ball(left).union(_ball(right))),
+    )
     best = max(best, _lower(at[0] / _ball(middle * (middle + 1))))
     h = [at[j] for j in range(TERMS - 1)]
     h[0] -= _ball(best * middle * (middle + 1))
@@ -167,10 +174,10 @@ def _taylor(law: LossLaw, best: Fraction, left: Fraction, right: Fraction) -> Pr
     return best, _positive(h[0] + width * tail, left * (left + 1))
 
 
-def _at_zero(law: LossLaw, best: Fraction, right: Fraction) -> Progress:
+def _at_zero(distribution: LossDistribution, best: Fraction, right: Fraction) -> Progress:
     """r, at least f(0) = K'(0), and max(0, h_1 + b max(0, h_2 + h_3 s + ... + h_n s^(n-2))), s in [0, b]."""
     interval = arb(0).union(_ball(right))
-    at, over = _cumulants(law, arb(0)), _cumulants(law, interval)
+    at, over = _cumulants(distribution, arb(0)), _cumulants(distribution, interval)
     best = max(best, _lower(at[1]))
     h = [at[j] for j in range(TERMS - 1)]
     h[1] -= _ball(best)
@@ -193,28 +200,30 @@ def _lower(ball: arb) -> Fraction:
     return Fraction(0) if ends is None else ends[0]
 
 
-def _cumulants(law: LossLaw, s: arb) -> arb_series:
+def _cumulants(distribution: LossDistribution, s: arb) -> arb_series:
     """K(s + x) as a power series in x: its coefficients are K^(j)(s)/j!."""
     shifted = arb_series([s, 1], TERMS)
-    series = sum((mass * (shifted * value).exp() for mass, value in law), arb_series([0], TERMS)).log()
+    series = sum(
+        (mass * (shifted * value).exp() for mass, value in distribution), arb_series([0], TERMS)
+    ).log()
     if series.prec < TERMS:
         raise UndecidedError(f"a power series was cut to {series.prec} terms; set flint.ctx.cap back to 10")
     return series
 
 
-def _law(loss: Loss, bits: int) -> LossLaw:
+def _distribution(loss: Loss, bits: int) -> LossDistribution:
     """The privacy loss distribution in ball arithmetic."""
     return [(mass.enclosure(bits), value.enclosure(bits)) for value, mass in loss]
 
 
-def _mean(law: LossLaw) -> arb:
+def _mean(distribution: LossDistribution) -> arb:
     """KL(P || Q) = E[L]."""
-    return sum((mass * value for mass, value in law), arb(0))
+    return sum((mass * value for mass, value in distribution), arb(0))
 
 
-def _largest_loss(law: LossLaw) -> arb:
+def _largest_loss(distribution: LossDistribution) -> arb:
     """epsilon, the largest loss."""
-    return reduce(lambda x, y: x.max(y), (value for _, value in law))
+    return reduce(lambda x, y: x.max(y), (value for _, value in distribution))
 
 
 def _ball(x: Fraction) -> arb:

@@ -34,7 +34,6 @@ __all__ = [
     "arb",
     "arb_series",
     "bounds",
-    "complex_roots",
     "ends",
     "fmpq",
     "fmpq_mat",
@@ -97,11 +96,6 @@ def precision(bits: int) -> AbstractContextManager[None]:
             f"bits is above the supported {LARGEST_PRECISION:,} bits of precision; give a smaller one"
         )
     return _Precision(bits)
-
-
-def complex_roots(poly: fmpz_poly) -> list[tuple[acb, int]]:
-    """The complex roots with multiplicities, isolated; the imaginary part of real ones is exactly zero."""
-    return cast("list[tuple[acb, int]]", poly.complex_roots())
 
 
 def rational(value: int | Fraction) -> fmpq:

@@ -1,4 +1,4 @@
-"""What is read as an exact rational, and what is refused: floats, booleans, complex numbers."""
+"""What is read as an exact rational, decimals among them; floats, booleans, complex numbers are refused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from numbers import Complex, Rational
 from numbers import Real as RealLike
 
 from ..errors import BudgetExceeded, FloatRefused, InvalidType, InvalidValue
+from ..grammar import Unreadable
 from ._flint import fmpq, fmpz
+
+LONGEST_TEXT = 10_000_000
+"""Longer texts are refused."""
 
 LARGEST_DECIMAL_EXPONENT = 1_000_000
 """A decimal such as 1e9999999 with a larger exponent is refused: it would be that many digits long."""
@@ -68,3 +72,15 @@ def refuse_float(value: RealLike, name: str) -> FloatRefused:
         f"{name} = {value!r} is a {kind}, which is not exact; "
         f"write '{meant}' (a string) if you mean exactly {text}"
     )
+
+
+def decimal_value(token: str) -> fmpq:
+    """The value of a number token such as 12, 0.1, .5 or 1e-30."""
+    mantissa, _, exponent = token.lower().partition("e")
+    whole, _, fractional = mantissa.partition(".")
+    if len(exponent) > 20:
+        raise Unreadable(f"the exponent of {token[:20]}... is too large")
+    shift = int(exponent or "0")
+    check_decimal_exponent(shift, token if len(token) <= 40 else f"{token[:20]}...")
+    # flint reads numbers of any length; int() refuses more digits than a setting of the interpreter allows
+    return fmpq(fmpz((whole + fractional).lstrip("0") or "0")) * fmpq(10) ** (shift - len(fractional))

@@ -199,14 +199,6 @@ def _of_radicals(theta: Radicand, poly: fmpq_poly) -> Sum:
     return sums.collected(terms)
 
 
-def power_of_e(exponent: Fraction) -> Element:
-    """e^q, in Q(e^(1/d)) for a d of moderate size."""
-    if exponent.denominator <= LARGEST_POLYNOMIAL:
-        return Exponential.of(exponent.denominator).monomial(exponent.numerator)
-    power: Sum = {(exponent, ()): fmpq(1)}
-    return COMPOSITUM, (power, ONE)
-
-
 def _without_radicals(num: Sum, den: Sum, degree: int) -> Element:
     """An element of Q(e^(1/degree)), by integer polynomials."""
     low = min((q for q, _ in num), default=ZERO)
@@ -252,4 +244,4 @@ def _in_powers(num: Sum, theta: Radicand) -> fmpq_poly:
     return fmpq_poly(coefficients)
 
 
-__all__ = ["COMPOSITUM", "Compositum", "is_algebraic", "power_of_e"]
+__all__ = ["COMPOSITUM", "Compositum", "is_algebraic"]

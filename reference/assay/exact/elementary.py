@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ..errors import InvalidType, InvalidValue
-from . import compositum
-from .fields import Symbolic
 from .integers import integer_text
-from .number import ExactLike, Number, from_element, number
+from .number import ExactLike, Number, number
 from .powers import nth_root
 
 if TYPE_CHECKING:
     from .logs import EpsilonLike
-
-
-def power_of_e(exponent: Fraction) -> Number:
-    """e^q for a rational q."""
-    return from_element(compositum.power_of_e(exponent))
-
-
-def power_of_symbol(exponent: Fraction) -> Number:
-    """e^(q eps) for a rational q."""
-    return from_element(Symbolic.of(exponent.denominator).monomial(exponent.numerator))
 
 
 def exp(x: EpsilonLike | Number, name: str = "x") -> Number:

@@ -9,8 +9,8 @@ from math import isinf
 from ..errors import InvalidType, InvalidValue
 from ..symbolic.detect import text_of
 from . import order
-from .log_form import ONE, ZERO
-from .logs import EpsilonLike, Log, make, raw
+from .log_form import ZERO
+from .logs import EpsilonLike, Log, make, rational_log
 from .number import ExactLike, Number, number
 from .real import brief
 
@@ -38,9 +38,9 @@ def log_value(value: EpsilonLike | Number, name: str = "value") -> Log:
     if isinstance(value, Log):
         return value
     if isinstance(value, str):
-        from .text import parse_log
+        from .parsing import parse
 
-        return parse_log(value, name)
+        return parse(value, name).log()
     written = text_of(value)
     if written is not None:
         return log_value(written, name)
@@ -56,7 +56,7 @@ def log_value(value: EpsilonLike | Number, name: str = "value") -> Log:
             f"{name} = {brief(exact)} is an irrational Number, not a logarithm; "
             "write ln(...) of its exponential"
         )
-    return raw(exact.as_fraction(), ZERO, ZERO, ONE)
+    return rational_log(exact.as_fraction())
 
 
 def eps(value: EpsilonLike, name: str = "epsilon") -> Log:

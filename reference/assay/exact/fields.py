@@ -14,6 +14,7 @@ numbers have one representation: see `transcendental`, `radical` and `compositum
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import lcm
 from typing import cast
 
@@ -22,6 +23,7 @@ from .compositum import COMPOSITUM, Compositum
 from .field import RATIONALS, Element, Field, Quotient, Rationals, SumQuotient, Value
 from .radical import Radical
 from .radicals import common_radicand
+from .sums import ONE, Sum
 from .transcendental import LARGEST_POLYNOMIAL, Exponential, Symbolic, Transcendental, lowest_terms
 
 __all__ = [
@@ -41,7 +43,22 @@ __all__ = [
     "common_field",
     "embed",
     "lowest_terms",
+    "power_of_e",
+    "power_of_symbol",
 ]
+
+
+def power_of_e(exponent: Fraction) -> Element:
+    """e^q, in Q(e^(1/d)) for a d of moderate size."""
+    if exponent.denominator <= LARGEST_POLYNOMIAL:
+        return Exponential.of(exponent.denominator).monomial(exponent.numerator)
+    power: Sum = {(exponent, ()): fmpq(1)}
+    return COMPOSITUM, (power, ONE)
+
+
+def power_of_symbol(exponent: Fraction) -> Element:
+    """e^(q eps), in Q(e^(eps/d))."""
+    return Symbolic.of(exponent.denominator).monomial(exponent.numerator)
 
 
 def common_field(a: Field, b: Field) -> Field | None:

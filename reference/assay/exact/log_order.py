@@ -9,9 +9,8 @@ from ..errors import UndecidedError
 from . import order
 from ._flint import arb, precision
 from .compositum import is_algebraic
-from .elementary import power_of_symbol
-from .fields import Compositum, Radical, SumQuotient
-from .number import Number
+from .fields import Compositum, Radical, SumQuotient, power_of_symbol
+from .number import Number, from_element
 from .powers import integer_power
 from .real import Gap, Real, brief
 
@@ -105,7 +104,7 @@ def function_and_bound(a: Log, b: Log) -> tuple[Number, Log]:
     logs = [x for x in (a.logarithmic_part(), -b.logarithmic_part()) if x.coefficient]
     moving = [x for x in logs if x.argument.is_symbolic]
     n = lcm(s.denominator, *(x.coefficient.denominator for x in moving))
-    f = power_of_symbol(s * n)
+    f = from_element(power_of_symbol(s * n))
     for x in moving:
         f *= integer_power(x.argument, int(x.coefficient * n))
     constant = a.without_symbol() - b.without_symbol()

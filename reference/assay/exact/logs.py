@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ._flint import arb, fmpq, fraction, precision, rational
 from .coercion import exact_rational
-from .elementary import power_of_e, power_of_symbol
-from .fields import Compositum, Radical
+from .fields import Compositum, Radical, power_of_e, power_of_symbol
 from .log_form import ONE, ZERO, canonical_parts
-from .number import Number
+from .number import Number, from_element
 from .powers import integer_power, nth_root
 from .real import Real, brief, refuse_change
 
@@ -79,12 +78,13 @@ class Log(Real):
             raise InvalidValue(
                 f"exp({self}) is not a finite number; treat an infinite loss as an event of its own"
             )
-        root = nth_root(self.argument, self.coefficient.denominator)
-        return (
-            power_of_e(self.rational)
-            * power_of_symbol(self.symbolic)
-            * integer_power(root, self.coefficient.numerator)
-        )
+        power = from_element(power_of_e(self.rational))
+        if self.symbolic:
+            power = power * from_element(power_of_symbol(self.symbolic))
+        if self.coefficient:
+            root = nth_root(self.argument, self.coefficient.denominator)
+            power = power * integer_power(root, self.coefficient.numerator)
+        return power
 
     def to_sympy(self) -> Sym:
         """The value as a sympy expression, in a positive symbol eps if it is symbolic; oo where infinite.
@@ -299,6 +299,11 @@ def raw(r: Fraction, s: Fraction, c: Fraction, v: Number, infinite: int = 0) -> 
     return made
 
 
+def rational_log(r: Fraction) -> Log:
+    """The Log  r."""
+    return raw(r, ZERO, ZERO, ONE)
+
+
 def make(r: Fraction, s: Fraction, c: Fraction, v: Number) -> Log:
     """The Log  r + s eps + c ln(v)  for a Number v > 0."""
     return raw(*canonical_parts(r, s, c, v))
@@ -321,7 +326,7 @@ def _operand(other: object) -> Log | None:
     if isinstance(other, Log):
         return other
     exact = other.exact_rational() if isinstance(other, Number) else exact_rational(other, "operand")
-    return None if exact is None else raw(fraction(exact), ZERO, ZERO, ONE)
+    return None if exact is None else rational_log(fraction(exact))
 
 
 def _factor(factor: object) -> Fraction | None:

@@ -277,9 +277,9 @@ def number(value: ExactLike, name: str = "value") -> Number:
     if isinstance(value, Number):
         return value
     if isinstance(value, str):
-        from .text import parse_number
+        from .parsing import parse
 
-        return parse_number(value, name)
+        return parse(value, name).number()
     found = exact_rational(value, name)
     if found is not None:
         return _make(RATIONALS, found)

@@ -6,8 +6,8 @@ canonical forms (`fields`), so that the refinement of enclosures which follows a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from ..errors import UndecidedError
 from . import heartbeat
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .logs import Log
     from .number import ExactLike, Number
     from .real import Real
+
+Ordered = TypeVar("Ordered", "Number", "Log")
+K = TypeVar("K")
 
 FIRST_BITS = 64
 LAST_BITS = 4096
@@ -152,3 +155,43 @@ def _decided(signs: frozenset[int], yes: set[int], a: Number, symbol: str, b: Nu
         f"whether {brief(a)} {symbol} {brief(b)} depends on eps > 0: "
         f"the difference takes the signs {sorted(signs)}"
     )
+
+
+def greatest(values: Iterable[Ordered]) -> Ordered:
+    """The first of the largest values, which may be functions of the symbol epsilon.
+
+    Raises UndecidedError where no value is at least every other one for all epsilon.
+    """
+    highest: list[tuple[Ordered, None]] = []
+    for value in values:
+        highest = raised(highest, value, None)
+    return only_highest(highest)[0]
+
+
+def raised(highest: list[tuple[Ordered, K]], value: Ordered, name: K) -> list[tuple[Ordered, K]]:
+    """The values without one at least as large for all epsilon, after one more; the first of equal ones."""
+    kept: list[tuple[Ordered, K]] = []
+    for each in highest:
+        if _surely_at_most(value, each[0]):
+            return highest
+        if not _surely_at_most(each[0], value):
+            kept.append(each)
+    kept.append((value, name))
+    return kept
+
+
+def only_highest(highest: list[tuple[Ordered, K]]) -> tuple[Ordered, K]:
+    """The one value that is left.  Raises UndecidedError for several, whose order depends on eps."""
+    first, *others = highest
+    if others:
+        _ = first[0] < others[0][0]
+        raise UndecidedError(f"which of {brief(first[0])} and {brief(others[0][0])} is larger depends on eps")
+    return first
+
+
+def _surely_at_most(a: Ordered, b: Ordered) -> bool:
+    """Whether a <= b for all epsilon."""
+    try:
+        return a <= b
+    except UndecidedError:
+        return False

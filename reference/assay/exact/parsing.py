@@ -9,11 +9,11 @@ from typing import TypeAlias
 
 from ..errors import AssayError, InvalidValue
 from ..grammar import FUNCTIONS, SUMMARY, Reader, Unreadable
-from .decimals import LONGEST_TEXT, decimal_value
+from .coercion import LONGEST_TEXT, decimal_value
 from .elementary import exp, root
 from .epsilon import ln, log_value
 from .fields import RATIONALS
-from .logs import EPS, INFINITY, Log
+from .logs import EPS, INFINITY, Log, rational_log
 from .number import Number, from_element, from_rational
 from .real import brief
 from .rounding import ceiling, floor
@@ -49,7 +49,7 @@ class Parsed:
         if isinstance(self.value, Log):
             return self.value
         if self.value.is_rational:
-            return log_value(self.value, self.name)
+            return rational_log(self.value.as_fraction())
         raise InvalidValue(
             f"{self.name} = {brief(self.text, 80)!r} is neither rational nor a logarithm; "
             "write a rational such as '1/2', or 'ln(3)'"

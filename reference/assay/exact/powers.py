@@ -10,7 +10,6 @@ from ..errors import BudgetExceeded, InvalidType, InvalidValue, MixedFields
 from . import order
 from ._flint import fmpq, fmpq_poly, fmpz, fraction
 from .coercion import exact_rational
-from .compositum import power_of_e
 from .fields import (
     COMPOSITUM,
     RATIONALS,
@@ -20,6 +19,7 @@ from .fields import (
     SumQuotient,
     Symbolic,
     Transcendental,
+    power_of_e,
 )
 from .integers import integer_text
 from .number import Number, Operand, from_element, from_rational

@@ -1,4 +1,4 @@
-"""Exact numbers as text, both ways: printing and parsing are inverse to each other."""
+"""Exact numbers as text; `parsing` reads it back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_POWER_BITS = 128
 
 
 def format_number(x: Number) -> str:
-    """A Number as an expression that `parse_number` reads back."""
+    """A Number as an expression that `parsing` reads back."""
     if x.field is RATIONALS:
         return str(cast(fmpq, x.value))
     if isinstance(x.field, Radical):
@@ -118,7 +118,7 @@ def polynomial_text(coefficients: Sequence[int], variable: str) -> str:
 
 
 def format_log(x: Log) -> str:
-    """A Log as an expression that `parse_log` reads back."""
+    """A Log as an expression that `parsing` reads back."""
     if x.infinite:
         return "inf" if x.infinite > 0 else "-inf"
     terms: list[Term] = []
@@ -137,17 +137,3 @@ def _logarithm(coefficient: fmpq, argument: Number) -> Term:
     if value is not None and power * value.height_bits() <= LONGEST_POWER_BITS:
         return coefficient / power, f"ln({value ** int(power)})"
     return coefficient, f"ln({argument})"
-
-
-def parse_number(text: str, name: str = "value") -> Number:
-    """Read a Number: + - * / ^, parentheses, decimals, exp(...), sqrt(...), root(b, m), e, eps inside exp."""
-    from .parsing import parse
-
-    return parse(text, name).number()
-
-
-def parse_log(text: str, name: str = "value") -> Log:
-    """Read a Log: a rational, inf, eps, ln(...) or "ln 3", and their rational combinations."""
-    from .parsing import parse
-
-    return parse(text, name).log()

@@ -15,13 +15,13 @@ import assay
 N = 3
 D = 2
 
-LAW = assay.mechanisms.l_infinity(D, assay.ln(3), low=0, high=N).distribution
+DISTRIBUTION = assay.mechanisms.l_infinity(D, assay.ln(3), low=0, high=N).distribution
 
 
 @assay.program
 def one_way_marginals(counts: tuple[int, ...]) -> tuple[int, ...]:
     """Both counts, with noise."""
-    return assay.draw(LAW(counts))
+    return assay.draw(DISTRIBUTION(counts))
 
 
 mechanism = assay.Mechanism(

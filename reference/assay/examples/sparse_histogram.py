@@ -12,17 +12,17 @@ Source: Hall, Rinaldo and Wasserman, "Random Differential Privacy", 2012, equati
 """
 
 import assay
-from assay.mechanisms.sparse_histogram import sparse_histogram as catalogue
+from assay.mechanisms.sparse_histogram import sparse_histogram_clamped as catalogue
 
 N = 8
 
-LAW = catalogue(N, 2, "ln 4", "1/2").distribution
+DISTRIBUTION = catalogue(N, 2, "ln 4", "1/2").distribution
 
 
 @assay.program
 def sparse_histogram(counts: tuple[int, ...]) -> tuple[int, ...]:
     """The counts, with noise on those that are not 0."""
-    return assay.draw(LAW(counts))
+    return assay.draw(DISTRIBUTION(counts))
 
 
 mechanism = assay.Mechanism(

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 from ..budgets.progress import interruptible, is_spent
 from ..dp import Attained, Dist, Mechanism
 from ..dp.audit import outcomes_with, smallest_event
-from ..dp.engines import NOT_OFFERED, Answers, Declined, Law
 from ..dp.hockey_stick import hockey_stick_event
 from ..dp.measure import Measure
 from ..dp.random_dp import RANDOM_DP
 from ..dp.verdict import Refuted, Scope, Verified
 from ..dp.witness import Outcome, Witness
+from ..engines.answers import NOT_OFFERED, Answers, Declined, Distribution
 from ..errors import BudgetExceeded
 from ..exact import Log, Number
 from ..outputs.text import brief
@@ -42,7 +42,7 @@ class Fast(Answers[X, T]):
         parts = self._kernel.independent
         self._by_levels = None if parts is None else ByLevels(mechanism, parts)
 
-    def law(self, reference: Law[X, T]) -> Law[X, T] | Declined:
+    def distribution(self, reference: Distribution[X, T]) -> Distribution[X, T] | Declined:
         """Programs by merging states; a program, or an input, outside the subset is enumerated."""
         program = self._mechanism.source
         if not isinstance(program, Program):
@@ -50,16 +50,16 @@ class Fast(Answers[X, T]):
 
         left: list[str] = []
 
-        def law(x: X) -> Dist[T]:
+        def distribution(x: X) -> Dist[T]:
             try:
                 return merged(program, x)
             except OutsideSubset as error:
                 left.append(f"enumerated on input {brief(x)}: {error.reason}")
                 more = f"; other inputs that were enumerated: {len(left) - 1}" if len(left) > 1 else ""
-                self._mechanism.remark("law", left[0] + more)
+                self._mechanism.computation.remark("distribution", left[0] + more)
             return reference(x)  # outside of the handler, so that an error of the program is shown alone
 
-        return law
+        return distribution
 
     def representatives(self) -> tuple[tuple[X, X], ...] | Declined:
         """The first pair of every class."""
@@ -137,7 +137,7 @@ class Fast(Answers[X, T]):
         parts = self._kernel.independent
         if parts and not delta:
             return parts.witness(*pair, epsilon, violated=violated)
-        p, q = self._kernel.laws_of(*pair)
+        p, q = self._kernel.distributions_of(*pair)
         if violated:
             event = smallest_event(p, q, epsilon, delta)
         else:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
 from ..errors import InvalidType, InvalidValue
 from ..prove import Theorem
-
-Word: TypeAlias = Literal["proved", "verified", "refuted", "undecided"]
-WORDS: tuple[Word, ...] = ("proved", "verified", "refuted", "undecided")
+from ..verdict_words import Word
 
 
 class Vacuous(InvalidValue):

@@ -15,6 +15,7 @@ from .record import CHECK, Part
 from .scope import Scope
 
 Status: TypeAlias = Literal["agrees", "differs", "failed", "undecided"]
+"""How a verdict compares with the one on record, which is another question than the verdict itself."""
 
 
 @dataclass(frozen=True)

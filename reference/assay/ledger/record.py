@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import AssayError, InvalidValue
-from .finding import WORDS, Word
+from ..verdict_words import WORDS, Word
 from .scope import Scope
 
 ID = re.compile(r"[A-Z][1-9][0-9]?")

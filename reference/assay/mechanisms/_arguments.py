@@ -7,27 +7,14 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeVar
 
+from ..arguments import integer, rational
 from ..budgets.sizes import bounded_list, check_power, check_size
-from ..errors import FloatRefused, InvalidType, InvalidValue, UndecidedError
+from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, exp, integer_text, number
-from ..exact.real import brief
 
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
 Choice = TypeVar("Choice", bound=str)
-
-
-def integer(value: object, name: str, minimum: int | None = None) -> int:
-    """An integer, at least `minimum`."""
-    if isinstance(value, float):
-        raise FloatRefused(f"{name} = {value!r} is a float; give an int")
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int")
-    if minimum is not None and value < minimum:
-        raise InvalidValue(
-            f"{name} = {integer_text(value)} (int) is too small; it must be at least {minimum}"
-        )
-    return value
 
 
 def integer_range(low: object, high: object, names: tuple[str, str] = ("low", "high")) -> range:
@@ -47,36 +34,6 @@ def interval(bounds: object, name: str) -> range:
             f"{name} = {bounds!r} is a {type(bounds).__name__}; give a pair of ints, such as (-3, 3)"
         )
     return integer_range(bounds[0], bounds[1], (f"{name}[0]", f"{name}[1]"))
-
-
-def rational(value: ExactLike, name: str) -> Fraction:
-    """A rational number."""
-    exact = number(value, name)
-    if not exact.is_rational:
-        raise InvalidValue(f"{name} = {exact} (Number) is irrational; give a rational number, such as '1/2'")
-    return exact.as_fraction()
-
-
-def positive_rational(value: ExactLike, name: str) -> Fraction:
-    """A rational number above zero."""
-    exact = rational(value, name)
-    if exact <= 0:
-        raise InvalidValue(f"{name} = {brief(exact)} (Fraction) must be positive")
-    return exact
-
-
-def probability(value: ExactLike, name: str) -> Number:
-    """An exact number in [0, 1]; for a function of epsilon, one that is in [0, 1] for every epsilon > 0."""
-    exact = number(value, name)
-    try:
-        inside = 0 <= exact <= 1
-    except UndecidedError as undecided:
-        raise InvalidValue(
-            f"{name} = {exact} (Number) is not in [0, 1] for every eps > 0; {undecided.reason}"
-        ) from undecided
-    if not inside:
-        raise InvalidValue(f"{name} = {exact} (Number) is not a probability; give a number in [0, 1]")
-    return exact
 
 
 def decay(epsilon: EpsilonLike, times: Fraction | int = 1, name: str = "epsilon") -> Number:

@@ -14,7 +14,7 @@ def almost_random(
 ) -> Mechanism[bool, bool]:
     """P(output = b | input b) = 3/4 and P(output = not b | input b) = 1/4.
 
-    If coinToss() then return b else return coinToss(). epsilon = ln 3 exactly; `randomized_response` with
+    If coinToss() then return b else return coinToss(). epsilon = ln 3 exactly; `randomised_response` with
     bias 3/4.
     Source: M. Gaboardi, lecture CSE660 "Differential Privacy", University at Buffalo, 2017.
     """

@@ -7,10 +7,11 @@ from fractions import Fraction
 from math import ceil, comb
 
 from ..adjacency import Adjacency, hamming
+from ..arguments import integer, positive_rational
 from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
 from ..exact import ExactLike, integer_text
-from ._arguments import bit_vector, integer, positive_rational
+from ._arguments import bit_vector
 
 Bits = tuple[int, ...]
 
@@ -27,8 +28,8 @@ def bootstrap(
     P(j | x) = C(m, j) (k/n)^j (1 - k/n)^(m - j), where k is the number of ones in x; the released frequency
     is j/m. Any n >= 1 and rational Z > 0. Neighbours: one row is replaced.
 
-    As the law depends on k only, and every adjacent pair is one of the pairs below up to the order of the
-    rows, the default domain has one data set for each k = 0..n, the zeros first. Pass
+    As the distribution depends on k only, and every adjacent pair is one of the pairs below up to the order
+    of the rows, the default domain has one data set for each k = 0..n, the zeros first. Pass
     domain=itertools.product((0, 1), repeat=n) for all of them.
 
     The source claims epsilon = 1/Z. In fact epsilon is infinite (k = 0 can never show a one, k = 1 can), and
@@ -51,6 +52,6 @@ def bootstrap(
 
 
 def _ones(k: int, n: int, m: int) -> Dist[int]:
-    """The binomial law with m trials and success probability k/n."""
+    """The binomial distribution with m trials and success probability k/n."""
     p = Fraction(k, n)
     return Dist({j: comb(m, j) * p**j * (1 - p) ** (m - j) for j in range(m + 1)})

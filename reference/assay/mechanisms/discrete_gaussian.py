@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer, positive_rational
 from ..dp import Mechanism
 from ..exact import ExactLike
 from . import noise
-from ._arguments import integer, integer_range, positive_rational
+from ._arguments import integer_range
 
 
-def discrete_gaussian(
+def discrete_gaussian_truncated(
+    variance: ExactLike,
     low: int,
     high: int,
-    variance: ExactLike,
     *,
     sensitivity: int = 1,
     domain: Iterable[int] | None = None,
@@ -25,16 +26,19 @@ def discrete_gaussian(
     variance is the parameter sigma^2, a rational number > 0. Inputs are integers, by default low..high;
     neighbours differ by at most the sensitivity. Every probability lies in a field Q(e^(1/d)). As the range
     is finite, the exact epsilon is finite too: the largest over neighbours x, x' and outputs y of ((y - x')^2
-    - (y - x)^2) / (2 sigma^2) + ln(C(x')/C(x)). The law clamped from all integers is not offered: its tails
-    lie in no such field (see `noise.discrete_gaussian`), so that guarantees for the untruncated law, such as
-    sensitivity^2/(2 sigma^2)-zCDP, do not carry over unchanged.
+    - (y - x)^2) / (2 sigma^2) + ln(C(x')/C(x)). The distribution clamped from all integers is not offered:
+      its tails
+    lie in no such field (see `noise.discrete_gaussian_truncated`), so that guarantees for the untruncated
+    distribution, such as sensitivity^2/(2 sigma^2)-zCDP, do not carry over unchanged.
     Source: Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy", NeurIPS 2020.
     """
     outputs, spread = integer_range(low, high), positive_rational(variance, "variance")
     step = integer(sensitivity, "sensitivity", 1)
     return Mechanism(
-        lambda x: noise.discrete_gaussian(spread, outputs[0], outputs[-1], center=integer(x, "input")),
+        lambda x: noise.discrete_gaussian_truncated(
+            spread, outputs[0], outputs[-1], centre=integer(x, "input")
+        ),
         outputs if domain is None else domain,
         l1(step) if adjacency is None else adjacency,
-        name="discrete_gaussian",
+        name="discrete_gaussian_truncated",
     )

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer, positive_rational
 from ..dp import Dist, Mechanism
 from ..exact import ExactLike
 from . import noise
-from ._arguments import integer, integer_range, positive_rational
+from ._arguments import integer_range
 
 
 def discrete_laplace_clamped(
+    scale: ExactLike,
     low: int,
     high: int,
-    scale: ExactLike,
     *,
     sensitivity: int = 1,
     domain: Iterable[int] | None = None,
@@ -31,11 +32,11 @@ def discrete_laplace_clamped(
     outputs, width = integer_range(low, high), positive_rational(scale, "scale")
     step = integer(sensitivity, "sensitivity", 1)
 
-    def law(x: int) -> Dist[int]:
-        return noise.discrete_laplace_clamped(width, outputs[0], outputs[-1], center=integer(x, "input"))
+    def distribution(x: int) -> Dist[int]:
+        return noise.discrete_laplace_clamped(width, outputs[0], outputs[-1], centre=integer(x, "input"))
 
     return Mechanism(
-        law,
+        distribution,
         outputs if domain is None else domain,
         l1(step) if adjacency is None else adjacency,
         name="discrete_laplace_clamped",

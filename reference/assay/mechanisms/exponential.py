@@ -6,25 +6,17 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from ..adjacency import Adjacency, linf
+from ..arguments import integer, positive_rational
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, integer_text, number
-from ._arguments import (
-    decay,
-    integer,
-    integer_vector,
-    not_empty_table,
-    positive_rational,
-    score_table,
-    score_vector,
-    vectors,
-)
+from ._arguments import decay, integer_vector, not_empty_table, score_table, score_vector, vectors
 
 Out = TypeVar("Out", bound=Hashable)
 Scores = tuple[int, ...]
 
 
-def exponential_law(
+def gibbs_distribution(
     scores: Mapping[Out, ExactLike],
     epsilon: EpsilonLike,
     *,
@@ -34,10 +26,10 @@ def exponential_law(
     """P(o) = e^(epsilon u(o) / (2 D)) / (sum over all outputs), for rational scores u and sensitivity D > 0.
 
     With `monotonic` the 2 is left out: enough where all scores move in the same direction between neighbours.
-    Weights are taken relative to the best score, which changes nothing; at epsilon = infinity the law is
-    uniform on the best outputs. Use it with scores of your own:
+    Weights are taken relative to the best score, which changes nothing; at epsilon = infinity the
+    distribution is uniform on the best outputs. Use it with scores of your own:
 
-        Mechanism(lambda x: exponential_law({o: u(x, o) for o in outputs}, epsilon), domain, adjacency)
+        Mechanism(lambda x: gibbs_distribution({o: u(x, o) for o in outputs}, epsilon), domain, adjacency)
 
     Raises FloatRefused for a float score, InvalidValue for no scores or a sensitivity <= 0.
     Source: McSherry and Talwar, "Mechanism design via differential privacy", FOCS 2007.
@@ -61,11 +53,11 @@ def exponential_mechanism(
     Default domain: {0, 1}^n; default adjacency: every score may differ by at most 1. Claim: epsilon-DP where
     D is at least the largest change of a score between neighbours. On the default domain the exact epsilon is
     ln(b (1 + (n - 1) b) / (b + n - 1)) with b = e^(epsilon/(2D)), which is less than epsilon/D.
-    Source: McSherry and Talwar, FOCS 2007, see `exponential_law`.
+    Source: McSherry and Talwar, FOCS 2007, see `gibbs_distribution`.
     """
     rate, step = eps(epsilon, "epsilon"), positive_rational(sensitivity, "sensitivity")
     return Mechanism(
-        lambda u: exponential_law(
+        lambda u: gibbs_distribution(
             dict(enumerate(score_vector(u))), rate, sensitivity=step, monotonic=monotonic
         ),
         vectors((0, 1), n) if domain is None else domain,
@@ -74,7 +66,7 @@ def exponential_mechanism(
     )
 
 
-def exponential_base2_law(costs: Mapping[Out, int], x: int, y: int, *, z: int = 1) -> Dist[Out]:
+def exponential_base2_distribution(costs: Mapping[Out, int], x: int, y: int, *, z: int = 1) -> Dist[Out]:
     """P(o) = w^(u(o)) / (sum over all outputs) with w = (x / 2^y)^z, for integer costs u: less is better.
 
     In the notation of the source, P(o) is proportional to 2^(-eta u(o)) with eta = -z log2(x / 2^y), and
@@ -108,11 +100,11 @@ def exponential_base2(
 
     Default domain: {0, 1}^n; default adjacency: every cost may differ by at most 1. Claim: 2 eta in base 2,
     which is epsilon = 2 z ln(2^y / x).
-    Source: Ilvento, CCS 2020, see `exponential_base2_law`.
+    Source: Ilvento, CCS 2020, see `exponential_base2_distribution`.
     """
-    exponential_base2_law({0: 0}, x, y, z=z)
+    exponential_base2_distribution({0: 0}, x, y, z=z)
     return Mechanism(
-        lambda u: exponential_base2_law(dict(enumerate(integer_vector(u))), x, y, z=z),
+        lambda u: exponential_base2_distribution(dict(enumerate(integer_vector(u))), x, y, z=z),
         vectors((0, 1), n) if domain is None else domain,
         linf(1) if adjacency is None else adjacency,
         name="exponential_base2",

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer
 from ..dp import Dist, Mechanism
-from ._arguments import category, integer
+from ._arguments import category
 
 
 def geo_sample(
@@ -34,14 +35,14 @@ def geo_sample(
     """
     top, bits = integer(n, "n", 1), integer(k, "k", 0)
     return Mechanism(
-        lambda c: _law(category(c, top + 1), top, bits),
+        lambda c: _distribution(category(c, top + 1), top, bits),
         range(top + 1) if domain is None else domain,
         l1(1) if adjacency is None else adjacency,
         name="geo_sample",
     )
 
 
-def _law(c: int, n: int, k: int) -> Dist[int]:
+def _distribution(c: int, n: int, k: int) -> Dist[int]:
     """P(z) = (F(z) - F(z - 1)) / d with F(-1) = 0."""
     base = 2**k + 1
     d = (2 ** (k + 1) + 1) * base ** (n - 1)

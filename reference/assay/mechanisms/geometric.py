@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, Log, eps
 from . import noise
-from ._arguments import integer, integer_range
+from ._arguments import integer_range
 
 
 def geometric_clamped(
@@ -40,8 +41,10 @@ def geometric_clamped(
     Source: Ghosh, Roughgarden and Sundararajan, "Universally utility-maximizing privacy mechanisms", STOC
     2009, where it is called the truncated (or range-restricted) geometric mechanism.
     """
-    law = noise.two_sided_geometric_clamped
-    return _geometric("geometric_clamped", law, n, epsilon, sensitivity, low, high, domain, adjacency)
+    distribution = noise.two_sided_geometric_clamped
+    return _geometric(
+        "geometric_clamped", distribution, n, epsilon, sensitivity, low, high, domain, adjacency
+    )
 
 
 def geometric_truncated(
@@ -63,13 +66,15 @@ def geometric_truncated(
     This is what rejecting the draws of a sampler that fall outside the range gives.
     Source: folklore; not the mechanism of Ghosh, Roughgarden and Sundararajan, whatever the name.
     """
-    law = noise.two_sided_geometric_truncated
-    return _geometric("geometric_truncated", law, n, epsilon, sensitivity, low, high, domain, adjacency)
+    distribution = noise.two_sided_geometric_truncated
+    return _geometric(
+        "geometric_truncated", distribution, n, epsilon, sensitivity, low, high, domain, adjacency
+    )
 
 
 def _geometric(
     name: str,
-    law: Callable[..., Dist[int]],
+    distribution: Callable[..., Dist[int]],
     n: int,
     epsilon: EpsilonLike,
     sensitivity: int,
@@ -82,7 +87,7 @@ def _geometric(
     rate: Log = eps(epsilon, "epsilon") / step
     outputs = integer_range(low, top if high is None else high)
     return Mechanism(
-        lambda x: law(rate, outputs[0], outputs[-1], center=integer(x, "input")),
+        lambda x: distribution(rate, outputs[0], outputs[-1], centre=integer(x, "input")),
         range(top + 1) if domain is None else domain,
         l1(step) if adjacency is None else adjacency,
         name=name,

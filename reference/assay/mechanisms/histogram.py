@@ -12,15 +12,16 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer, positive_rational
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, ExactLike, Log, eps
 from . import noise
-from ._arguments import integer, integer_vector, interval, positive_rational, vectors
+from ._arguments import integer_vector, interval, vectors
 
 Counts: TypeAlias = tuple[int, ...]
 
 
-def noisy_histogram(
+def noisy_histogram_clamped(
     epsilon: EpsilonLike,
     *,
     cells: int = 2,
@@ -35,33 +36,25 @@ def noisy_histogram(
     The outputs are clamped to release = (low, high), by default to 0..largest. Default domain: {0, ...,
     largest}^cells. The exact epsilon is epsilon, where two neighbours in the domain are at L1 distance equal
     to the sensitivity and the range contains their counts.
+    With sensitivity 1 it is NoisyHist1 of Ding, Wang, Wang, Zhang and Kifer, "Detecting violations of
+    differential privacy", CCS 2018.
     Sources: Dwork, McSherry, Nissim and Smith, TCC 2006 (histograms); Ghosh, Roughgarden and Sundararajan,
     STOC 2009 (this noise).
     """
     step = integer(sensitivity, "sensitivity", 1)
     return _histogram(
-        "noisy_histogram", eps(epsilon, "epsilon") / step, cells, largest, step, release, domain, adjacency
+        "noisy_histogram_clamped",
+        eps(epsilon, "epsilon") / step,
+        cells,
+        largest,
+        step,
+        release,
+        domain,
+        adjacency,
     )
 
 
-def hist1(
-    epsilon: EpsilonLike,
-    *,
-    cells: int = 2,
-    largest: int = 2,
-    release: tuple[int, int] | None = None,
-    domain: Iterable[Counts] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Counts, Counts]:
-    """NoisyHist1: every cell gets noise of rate epsilon. The exact epsilon is epsilon.
-
-    Source: Ding, Wang, Wang, Zhang and Kifer, "Detecting violations of differential privacy", CCS 2018.
-    """
-    rate = eps(epsilon, "epsilon")
-    return _histogram("hist1", rate, cells, largest, 1, release, domain, adjacency)
-
-
-def hist2(
+def bad_noisy_histogram_clamped(
     epsilon: ExactLike,
     *,
     cells: int = 2,
@@ -77,7 +70,7 @@ def hist2(
     Source: Ding, Wang, Wang, Zhang and Kifer, "Detecting violations of differential privacy", CCS 2018.
     """
     rate = eps(1 / positive_rational(epsilon, "epsilon"))
-    return _histogram("hist2", rate, cells, largest, 1, release, domain, adjacency)
+    return _histogram("bad_noisy_histogram_clamped", rate, cells, largest, 1, release, domain, adjacency)
 
 
 def _histogram(
@@ -94,16 +87,16 @@ def _histogram(
     outputs = counts if release is None else interval(release, "release")
     inputs = vectors(counts, integer(cells, "cells", 1))
 
-    def law(x: Counts) -> Dist[Counts]:
+    def distribution(x: Counts) -> Dist[Counts]:
         return Dist.product(
             *(
-                noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], center=c)
+                noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], centre=c)
                 for c in integer_vector(x)
             )
         )
 
     return Mechanism(
-        law,
+        distribution,
         inputs if domain is None else domain,
         l1(sensitivity) if adjacency is None else adjacency,
         name=name,

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
+from ..arguments import integer, probability
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, number
 from . import noise
-from ._arguments import decay, integer, integer_range, one_of, probability
+from ._arguments import decay, integer_range, one_of
 
 
 class IntegerNoise(Protocol):
@@ -86,19 +87,19 @@ class FiniteNoise:
 
     ratio = number(0)
 
-    def __init__(self, law: Dist[int]) -> None:
-        values = [integer(z, "outcome of the noise") for z in law.support]
-        self.law = law
+    def __init__(self, distribution: Dist[int]) -> None:
+        values = [integer(z, "outcome of the noise") for z in distribution.support]
+        self.distribution = distribution
         self.low, self.high = min(values) - 1, max(values) + 1
         integer_range(self.low, self.high)
         above, self._tails = number(0), {self.high: number(0)}
         for z in range(self.high - 1, self.low - 1, -1):
-            above = above + law[z]
+            above = above + distribution[z]
             self._tails[z] = above
 
     def mass(self, z: int) -> Number:
         """P(Z = z)."""
-        return self.law[z]
+        return self.distribution[z]
 
     def tail(self, k: int) -> Number:
         """P(Z >= k)."""
@@ -135,7 +136,7 @@ NoiseFamily: TypeAlias = Callable[[Fraction], IntegerNoise]
 def two_sided(epsilon: EpsilonLike, support: Support | None) -> NoiseFamily:
     """Two-sided geometric noise of rate `multiple * epsilon`, on all integers (None) or on a finite support.
 
-    Raises InvalidValue at epsilon = 0 on all integers, where no such law exists.
+    Raises InvalidValue at epsilon = 0 on all integers, where no such distribution exists.
     """
     rate = _rate(epsilon, support)
     if support is None:

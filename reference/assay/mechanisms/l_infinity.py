@@ -3,7 +3,7 @@
     P(Z = z) = a^|z|_inf / C   on Z^d,   a = e^(-epsilon/Delta),   C = sum over z of a^|z|_inf
 
 Where x changes by at most Delta in every coordinate at once, |z|_inf changes by at most Delta, so that x + Z
-is epsilon-DP whatever d is. For the noise on R^d see `l_infinity_law`.
+is epsilon-DP whatever d is. For the noise on R^d see `l_infinity_noise`.
 
 All masses are finite sums: with G(r) the number of z in a box with |z|_inf <= r,
 
@@ -21,11 +21,12 @@ from math import prod
 from typing import Literal, TypeAlias
 
 from ..adjacency import Adjacency, linf
+from ..arguments import integer, probability
 from ..budgets.sizes import check_power, check_size
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, integer_text, number
-from ._arguments import decay, integer, integer_range, integer_vector, one_of, probability
+from ._arguments import decay, integer_range, integer_vector, one_of
 
 Vector: TypeAlias = tuple[int, ...]
 Side: TypeAlias = tuple[int | None, int | None]
@@ -65,9 +66,9 @@ def l_infinity(
     if domain is None:
         because = f"d = {integer_text(size)} with {len(outputs)} values for each coordinate"
         check_power(len(outputs), size, "vectors", because, "use a smaller d or range, or give a domain")
-    law = _clamped if how == "clamped" else _truncated
+    distribution = _clamped if how == "clamped" else _truncated
     return Mechanism(
-        lambda x: law(a, _point(x, size), outputs),
+        lambda x: distribution(a, _point(x, size), outputs),
         product(outputs, repeat=size) if domain is None else domain,
         linf(sensitivity) if adjacency is None else adjacency,
         name="l_infinity" if how == "clamped" else "l_infinity (truncated)",
@@ -174,8 +175,8 @@ def grid_norm_tail(ratio: ExactLike, d: int, m: int) -> Number:
 def radius_mass(ratio: ExactLike, d: int, r: int) -> Number:
     """P(R = r) = (1 - a) a^r (2r + 1)^d / C for r = 0, 1, ...: the radius of the exact sampler on Z^d.
 
-    Given R = r, a uniform point of {-r, ..., r}^d has the law of the noise, since a^m is (1 - a) times the
-    sum of a^r over r >= m. It is the discrete form of a gamma radius with shape d + 1.
+    Given R = r, a uniform point of {-r, ..., r}^d has the distribution of the noise, since a^m is (1 - a)
+    times the sum of a^r over r >= m. It is the discrete form of a gamma radius with shape d + 1.
     """
     a, size, radius = number(ratio, "ratio"), integer(d, "d", 1), integer(r, "r", 0)
     check_size(size, "shells", f"d = {integer_text(size)}", "use a smaller d", MOST_SHELLS)

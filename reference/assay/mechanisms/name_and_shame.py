@@ -6,11 +6,12 @@ from collections.abc import Hashable, Iterable
 from itertools import product
 
 from ..adjacency import Adjacency, hamming
+from ..arguments import integer, probability
 from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import ExactLike, Number, integer_text
-from ._arguments import integer, not_empty, probability
+from ._arguments import not_empty
 
 
 def name_and_shame(

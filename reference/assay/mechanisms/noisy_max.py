@@ -15,7 +15,9 @@ On the integers two noisy values can be equal, so that the rule for ties is part
 
 Default domain: {-1, 0, 1}^n; default adjacency: every coordinate may differ by at most 1.
 Sources: Dwork and Roth 2014, section 3.3; the four variants of Ding, Wang, Wang, Zhang and Kifer, "Detecting
-violations of differential privacy", CCS 2018, and of DiPC (Barthe and others, LICS 2020).
+violations of differential privacy", CCS 2018, and of DiPC (Barthe and others, LICS 2020): NoisyMax1 and
+NoisyMax2 release the index with two-sided and with one-sided noise (`report_noisy_max`), NoisyMax3 and
+NoisyMax4 the value by mistake (`report_noisy_max_value`).
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ def report_noisy_max(
     """
     noise = _noise(epsilon, shape, support)
     one_of(ties, "ties", ("first", "last", "uniform"))
-    return _mechanism("report_noisy_max", lambda q: argmax_law(q, noise, ties), n, domain, adjacency)
+    return _mechanism("report_noisy_max", lambda q: argmax_distribution(q, noise, ties), n, domain, adjacency)
 
 
 def report_noisy_max_value(
@@ -81,71 +83,23 @@ def report_noisy_max_value(
             "give a pair such as (-1, 1), or a finite support"
         )
     ends = None if release is None else interval(release, "release")
-    return _mechanism("report_noisy_max_value", lambda q: maximum_law(q, noise, ends), n, domain, adjacency)
+    return _mechanism(
+        "report_noisy_max_value", lambda q: max_distribution(q, noise, ends), n, domain, adjacency
+    )
 
 
-def noisy_max1(
-    epsilon: EpsilonLike,
-    *,
-    n: int = 2,
-    support: Support | None = None,
-    domain: Iterable[Queries] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Queries, int]:
-    """NoisyMax1: the index, two-sided noise.  Claim: epsilon-DP."""
-    noise = _noise(epsilon, "two-sided", support)
-    return _mechanism("noisy_max1", lambda q: argmax_law(q, noise), n, domain, adjacency)
-
-
-def noisy_max2(
-    epsilon: EpsilonLike,
-    *,
-    n: int = 2,
-    support: Support | None = None,
-    domain: Iterable[Queries] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Queries, int]:
-    """NoisyMax2: the index, one-sided noise.  Claim: epsilon-DP."""
-    noise = _noise(epsilon, "one-sided", support)
-    return _mechanism("noisy_max2", lambda q: argmax_law(q, noise), n, domain, adjacency)
-
-
-def noisy_max3(
-    epsilon: EpsilonLike,
-    *,
-    n: int = 2,
-    support: Support | None = None,
-    domain: Iterable[Queries] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Queries, int]:
-    """NoisyMax3: the value by mistake, two-sided noise, clamped to -1..1."""
-    noise = _noise(epsilon, "two-sided", support)
-    return _mechanism("noisy_max3", lambda q: maximum_law(q, noise, range(-1, 2)), n, domain, adjacency)
-
-
-def noisy_max4(
-    epsilon: EpsilonLike,
-    *,
-    n: int = 2,
-    support: Support | None = None,
-    domain: Iterable[Queries] | None = None,
-    adjacency: Adjacency | None = None,
-) -> Mechanism[Queries, int]:
-    """NoisyMax4: the value by mistake, one-sided noise, clamped to -1..1."""
-    noise = _noise(epsilon, "one-sided", support)
-    return _mechanism("noisy_max4", lambda q: maximum_law(q, noise, range(-1, 2)), n, domain, adjacency)
-
-
-def argmax_law(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:
-    """The law of the index of the largest q_i + Z_i, for independent noises Z_i with one law."""
+def argmax_distribution(q: Sequence[int], noise: IntegerNoise, ties: Ties = "first") -> Dist[int]:
+    """The distribution of the index of the largest q_i + Z_i, for independent noises Z_i with one
+    distribution.
+    """
     integer_range(min(integer_vector(tuple(q), "q")), max(q), ("min(q)", "max(q)"))
     one_of(ties, "ties", ("first", "last", "uniform"))
     chance = _uniform_winner if ties == "uniform" else _ordered_winner
     return Dist({i: chance(q, noise, i, ties) for i in range(len(q))})
 
 
-def maximum_law(q: Sequence[int], noise: IntegerNoise, release: range | None = None) -> Dist[int]:
-    """The law of max_i (q_i + Z_i), clamped to the range if one is given."""
+def max_distribution(q: Sequence[int], noise: IntegerNoise, release: range | None = None) -> Dist[int]:
+    """The distribution of max_i (q_i + Z_i), clamped to the range if one is given."""
     integer_vector(tuple(q), "q")
     if release is None and (noise.tail(noise.high) or noise.tail(noise.low) != 1):
         raise InvalidValue(
@@ -196,13 +150,13 @@ def _noise(epsilon: EpsilonLike, shape: Shape, support: Support | None) -> Integ
 
 def _mechanism(
     name: str,
-    law: Callable[[Queries], Dist[int]],
+    distribution: Callable[[Queries], Dist[int]],
     n: int,
     domain: Iterable[Queries] | None,
     adjacency: Adjacency | None,
 ) -> Mechanism[Queries, int]:
     return Mechanism(
-        lambda q: law(integer_vector(q)),
+        lambda q: distribution(integer_vector(q)),
         vectors((-1, 0, 1), n) if domain is None else domain,
         linf(1) if adjacency is None else adjacency,
         name=name,

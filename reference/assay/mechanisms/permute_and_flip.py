@@ -6,14 +6,15 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from ..adjacency import Adjacency, linf
+from ..arguments import positive_rational
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
-from ._arguments import decay, positive_rational, score_table, score_vector, vectors
+from ._arguments import decay, score_table, score_vector, vectors
 
 Out = TypeVar("Out", bound=Hashable)
 
 
-def permute_and_flip_law(
+def permute_and_flip_distribution(
     scores: Mapping[Out, ExactLike],
     epsilon: EpsilonLike,
     *,
@@ -27,7 +28,7 @@ def permute_and_flip_law(
         P(o) = p(o) * integral over s in [0, 1] of  prod_{o' != o} (1 - s p(o')) ds,
 
     the integral of a polynomial in s.  The best output has p = 1, so that something is always returned.  With
-    `monotonic` the 2 is left out; at epsilon = infinity the law is uniform on the best outputs.
+    `monotonic` the 2 is left out; at epsilon = infinity the distribution is uniform on the best outputs.
     Source: McKenna and Sheldon, "Permute-and-flip: a new mechanism for differentially private selection",
     NeurIPS 2020.
     """
@@ -55,7 +56,8 @@ def permute_and_flip(
     domain: Iterable[tuple[ExactLike, ...]] | None = None,
     adjacency: Adjacency | None = None,
 ) -> Mechanism[tuple[ExactLike, ...], int]:
-    """Select an index by permute-and-flip: P(i | u) is `permute_and_flip_law` of a vector of rational scores.
+    """Select an index by permute-and-flip: P(i | u) is `permute_and_flip_distribution` of a vector of
+    rational scores.
 
     Default domain: {0, 1}^n; default adjacency: every score may differ by at most 1. Claims: epsilon-DP where
     D is at least the largest change of a score between neighbours; and on every input, an expected score that
@@ -64,7 +66,7 @@ def permute_and_flip(
     """
     rate, step = eps(epsilon, "epsilon"), positive_rational(sensitivity, "sensitivity")
     return Mechanism(
-        lambda u: permute_and_flip_law(
+        lambda u: permute_and_flip_distribution(
             dict(enumerate(score_vector(u))), rate, sensitivity=step, monotonic=monotonic
         ),
         vectors((0, 1), n) if domain is None else domain,

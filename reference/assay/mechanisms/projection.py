@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from ..arguments import integer
 from ..budgets.sizes import check_choices
 from ..dp import Mechanism
 from ..exact import integer_text
-from ._arguments import integer, integer_vector, one_of
+from ._arguments import integer_vector, one_of
 
 Counts: TypeAlias = tuple[int, ...]
 TieRule: TypeAlias = Literal["order", "even"]

@@ -17,12 +17,13 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from ..adjacency import Adjacency, hamming
+from ..arguments import integer, probability
 from ..budgets.sizes import check_power
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, integer_text
 from . import noise
-from ._arguments import integer, integer_vector, interval, not_empty, probability
+from ._arguments import integer_vector, interval, not_empty
 from .projection import Counts
 from .sparse_histogram import noise_level
 
@@ -42,7 +43,7 @@ def pair_quantile(rows: Sequence[int], delta: ExactLike) -> int:
     return next(t for m, t in enumerate(differences, 1) if m >= (1 - share) * half)
 
 
-def noisy_sum_by_quantile(
+def noisy_sum_by_quantile_clamped(
     n: int,
     alpha: EpsilonLike,
     delta: ExactLike,
@@ -68,14 +69,14 @@ def noisy_sum_by_quantile(
         check_power(len(alphabet), size, "inputs", because, "use a smaller n, or give the domain")
     pair_quantile([0] * size, delta)
 
-    def law(x: Counts) -> Dist[int]:
+    def distribution(x: Counts) -> Dist[int]:
         scale = pair_quantile(x, delta)
         rate: EpsilonLike = level / scale if scale else "inf"
-        return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], center=sum(x))
+        return noise.two_sided_geometric_clamped(rate, outputs[0], outputs[-1], centre=sum(x))
 
     return Mechanism(
-        law,
+        distribution,
         product(alphabet, repeat=size) if domain is None else domain,
         hamming(1) if adjacency is None else adjacency,
-        name="noisy_sum_by_quantile",
+        name="noisy_sum_by_quantile_clamped",
     )

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from ..adjacency import Adjacency, all_pairs
+from ..arguments import integer, probability
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number
-from ._arguments import integer, probability
 
 Bits: TypeAlias = tuple[int, ...]
 Filters: TypeAlias = Mapping[int, Iterable[int]]
@@ -79,11 +79,11 @@ def _reports(
     shared = frozenset.intersection(*table.values())
     positions = sorted(frozenset.union(*table.values()) - shared)
 
-    def law(value: int) -> Dist[Bits]:
+    def distribution(value: int) -> Dist[Bits]:
         ones = (one_if_set if i in table[value] else one_if_clear for i in positions)
         return Dist.product(*(Dist({1: one, 0: 1 - one}) for one in ones))
 
-    return Mechanism(law, tuple(table), all_pairs() if adjacency is None else adjacency, name=name)
+    return Mechanism(distribution, tuple(table), all_pairs() if adjacency is None else adjacency, name=name)
 
 
 def _filters(filters: Filters, size: int) -> dict[int, frozenset[int]]:

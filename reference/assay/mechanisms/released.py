@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..arguments import integer
 from ..errors import InvalidValue
 from ..exact import Number, number
-from ._arguments import integer, interval
+from ._arguments import interval
 from .geometric_sums import Piecewise
 from .integer_noise import IntegerNoise, Support
 from .transcripts import at_least, exactly
@@ -44,8 +45,8 @@ def _constant(p: Number) -> Piecewise:
 def gaps(nu: IntegerNoise, q: int, least: int, largest: int, *, open_end: bool) -> Iterator[Released]:
     """g -> P(q + nu - t = g) for g = least, ..., largest; with an open end the last stands for all above."""
     for g in range(least, largest + 1):
-        law = at_least if open_end and g == largest else exactly
-        yield Released(g, (law(nu, q - g),))
+        distribution = at_least if open_end and g == largest else exactly
+        yield Released(g, (distribution(nu, q - g),))
 
 
 def release_range(release: tuple[int, int] | None, support: Support | None) -> range | None:

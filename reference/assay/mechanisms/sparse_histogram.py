@@ -16,16 +16,17 @@ from fractions import Fraction
 from itertools import permutations
 
 from ..adjacency import Adjacency, l1
+from ..arguments import integer, probability
 from ..dp import Dist, Mechanism
 from ..dp.dist import check_is_dist
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
 from . import noise
-from ._arguments import integer, integer_vector, interval, probability
+from ._arguments import integer_vector, interval
 from .projection import Counts, histograms
 
 
-def sparse_histogram(
+def sparse_histogram_clamped(
     n: int,
     k: int,
     alpha: EpsilonLike,
@@ -49,13 +50,13 @@ def sparse_histogram(
     def cell(count: int) -> Dist[int]:
         if bare and count == 0:
             return Dist.point(0)
-        return noise.two_sided_geometric_clamped(level / 2, outputs[0], outputs[-1], center=count)
+        return noise.two_sided_geometric_clamped(level / 2, outputs[0], outputs[-1], centre=count)
 
     return Mechanism(
         lambda c: Dist.product(*map(cell, integer_vector(c))),
         histograms(rows, cells) if domain is None else domain,
         l1(2) if adjacency is None else adjacency,
-        name="sparse_histogram",
+        name="sparse_histogram_clamped",
     )
 
 
@@ -83,9 +84,9 @@ def failure_probability(rows: Dist[int], n: int) -> Number:
     among the other n - 1 rows, and they lie in different cells.  At most 2k/(n + 1) (proposition 5.1).
     """
     check_is_dist(rows, "rows")
-    size, law = integer(n, "n", 1), [p for _, p in rows.items()]
-    alone = sum((p * (1 - p) ** size for p in law), number(0))
-    both = sum((p * q * (1 - p - q) ** (size - 1) for p, q in permutations(law, 2)), number(0))
+    size, distribution = integer(n, "n", 1), [p for _, p in rows.items()]
+    alone = sum((p * (1 - p) ** size for p in distribution), number(0))
+    both = sum((p * q * (1 - p - q) ** (size - 1) for p, q in permutations(distribution, 2)), number(0))
     return 2 * alone - both
 
 

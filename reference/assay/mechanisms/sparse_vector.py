@@ -16,7 +16,7 @@ noise can cost more than epsilon. With clamped(-1, 1), even algorithm 1 exceeds 
 
 Default domain: {-1, 0, 1}^n; default adjacency: every coordinate may differ by at most 1.
 Source: Lyu, Su and Li, "Understanding the sparse vector technique for differential privacy", VLDB 2017,
-figure 1.
+figure 1; each algorithm has the name of its authors there. Others count them as SVT1 to SVT6.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from ..adjacency import Adjacency, linf
+from ..arguments import integer
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike
-from ._arguments import integer, integer_vector, vectors
+from ._arguments import integer_vector, vectors
 from .integer_noise import FiniteNoise, IntegerNoise, Support, two_sided
 from .transcripts import Answer, SparseVector, at_least, below, noisy_threshold
 
@@ -47,14 +48,14 @@ def above_threshold(
 ) -> Comparisons:
     """AboveThreshold: FALSE until a noisy query reaches the noisy threshold, then TRUE and stop.
 
-    rho has rate epsilon/2, each nu_i has rate epsilon/4; `svt1` with c = 1.  Claim: epsilon-DP.
+    rho has rate epsilon/2, each nu_i has rate epsilon/4; `svt_lyu_su_li` with c = 1.  Claim: epsilon-DP.
     Source: Dwork and Roth 2014, algorithm 1.
     """
     run = _comparing(epsilon, support, threshold, Fraction(1, 2), Fraction(1, 4), 1)
     return _mechanism("above_threshold", run, n, domain, adjacency)
 
 
-def svt1(
+def svt_lyu_su_li(
     epsilon: EpsilonLike,
     *,
     n: int = 2,
@@ -66,10 +67,10 @@ def svt1(
 ) -> Comparisons:
     """Algorithm 1: rho has rate epsilon/2, drawn once; nu_i has rate epsilon/(4c).  Claim: epsilon-DP."""
     run = _comparing(epsilon, support, threshold, Fraction(1, 2), Fraction(1, 4 * _limit(c)), c)
-    return _mechanism("svt1", run, n, domain, adjacency)
+    return _mechanism("svt_lyu_su_li", run, n, domain, adjacency)
 
 
-def svt2(
+def svt_dwork_roth(
     epsilon: EpsilonLike,
     *,
     n: int = 2,
@@ -85,10 +86,10 @@ def svt2(
     """
     rho, nu = Fraction(1, 2 * _limit(c)), Fraction(1, 4 * _limit(c))
     run = _comparing(epsilon, support, threshold, rho, nu, c, redraw=True)
-    return _mechanism("svt2", run, n, domain, adjacency)
+    return _mechanism("svt_dwork_roth", run, n, domain, adjacency)
 
 
-def svt4(
+def svt_lee_clifton(
     epsilon: EpsilonLike,
     *,
     n: int = 2,
@@ -104,10 +105,10 @@ def svt4(
     instead.
     """
     run = _comparing(epsilon, support, threshold, Fraction(1, 4), Fraction(3, 4), _limit(c))
-    return _mechanism("svt4", run, n, domain, adjacency)
+    return _mechanism("svt_lee_clifton", run, n, domain, adjacency)
 
 
-def svt5(
+def svt_stoddard(
     epsilon: EpsilonLike,
     *,
     n: int = 2,
@@ -121,10 +122,10 @@ def svt5(
     Claimed epsilon-DP by its authors (Stoddard, Chen and Machanavajjhala 2014); it is private for no epsilon.
     """
     run = _comparing(epsilon, support, threshold, Fraction(1, 2), None, None)
-    return _mechanism("svt5", run, n, domain, adjacency)
+    return _mechanism("svt_stoddard", run, n, domain, adjacency)
 
 
-def svt6(
+def svt_chen(
     epsilon: EpsilonLike,
     *,
     n: int = 2,
@@ -139,7 +140,7 @@ def svt6(
     queries.
     """
     run = _comparing(epsilon, support, threshold, Fraction(1, 2), Fraction(1, 2), None)
-    return _mechanism("svt6", run, n, domain, adjacency)
+    return _mechanism("svt_chen", run, n, domain, adjacency)
 
 
 def _limit(c: int) -> int:

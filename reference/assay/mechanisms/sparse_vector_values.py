@@ -1,4 +1,4 @@
-"""Sparse vector variants that release a number with TRUE: SVT3, NumSVT, GapSVT, BadGapSVT, AdaptiveSVT.
+"""Sparse vector that releases a number with TRUE: algorithm 3, NumSVT, GapSVT, BadGapSVT, AdaptiveSVT.
 
 Input, noises, domain and adjacency are those of `sparse_vector`. Output: a tuple with one entry a query, None
 for FALSE and an integer for TRUE, up to and including the c-th TRUE.
@@ -11,10 +11,10 @@ published algorithms apply to it. release = None releases every number as it is;
 and as the outputs that are possible then differ between adjacent inputs, even a correct algorithm comes out
 with infinite epsilon.
 
-Sources: Lyu, Su and Li, VLDB 2017, figure 1 (SVT3); Wang, Ding, Wang, Kifer and Zhang, "Proving differential
-privacy with shadow execution", PLDI 2019 (NumSVT, GapSVT); Wang, Ding, Kifer and Zhang, "CheckDP", CCS 2020
-(BadGapSVT); Ding, Wang, Zhang and Kifer, "Free gap information from the differentially private sparse
-vector and noisy max mechanisms", VLDB 2019 (AdaptiveSVT).
+Sources: Lyu, Su and Li, VLDB 2017, figure 1 (algorithm 3, SVT3 elsewhere); Wang, Ding, Wang, Kifer and Zhang,
+"Proving differential privacy with shadow execution", PLDI 2019 (NumSVT, GapSVT); Wang, Ding, Kifer and Zhang,
+"CheckDP", CCS 2020 (BadGapSVT); Ding, Wang, Zhang and Kifer, "Free gap information from the differentially
+private sparse vector and noisy max mechanisms", VLDB 2019 (AdaptiveSVT).
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from fractions import Fraction
 from typing import TypeAlias, TypeVar
 
 from ..adjacency import Adjacency, linf
+from ..arguments import integer
 from ..dp import Mechanism
 from ..exact import EpsilonLike
-from ._arguments import integer, integer_vector, vectors
+from ._arguments import integer_vector, vectors
 from .integer_noise import IntegerNoise, Support, two_sided
 from .released import Released, fresh_values, gaps, largest_gap, noisy_values, release_range
 from .sparse_vector import Queries
@@ -37,7 +38,7 @@ Branch: TypeAlias = tuple[str, int]
 A = TypeVar("A", bound=Hashable)
 
 
-def svt3(
+def svt_roth(
     epsilon: EpsilonLike,
     *,
     n: int = 2,
@@ -54,7 +55,7 @@ def svt3(
     all n.
     """
     rates = Fraction(1, 2), Fraction(1, 2 * integer(c, "c", 1))
-    return _noisy_answers("svt3", epsilon, rates, n, c, threshold, release, support, domain, adjacency)
+    return _noisy_answers("svt_roth", epsilon, rates, n, c, threshold, release, support, domain, adjacency)
 
 
 def bad_gap_svt(

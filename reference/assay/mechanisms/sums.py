@@ -17,16 +17,17 @@ from itertools import accumulate
 from typing import TypeAlias, TypeVar
 
 from ..adjacency import Adjacency, hamming
+from ..arguments import integer
 from ..dp import Dist, Mechanism
 from ..exact import EpsilonLike, Log, eps
 from . import noise
-from ._arguments import integer, integer_vector, interval, vectors
+from ._arguments import integer_vector, interval, vectors
 
 Stream: TypeAlias = tuple[int, ...]
 T = TypeVar("T", bound=Hashable)
 
 
-def partial_sum(
+def partial_sum_clamped(
     epsilon: EpsilonLike,
     *,
     n: int = 3,
@@ -35,10 +36,10 @@ def partial_sum(
     adjacency: Adjacency | None = None,
 ) -> Mechanism[Stream, int]:
     """clamp(q_1 + ... + q_n + Z) with Z of rate epsilon; the range is 0..n by default.  Claim: epsilon-DP."""
-    return _total("partial_sum", eps(epsilon), n, release, domain, adjacency)
+    return _total("partial_sum_clamped", eps(epsilon), n, release, domain, adjacency)
 
 
-def bad_partial_sum(
+def bad_partial_sum_clamped(
     epsilon: EpsilonLike,
     *,
     n: int = 3,
@@ -47,10 +48,10 @@ def bad_partial_sum(
     adjacency: Adjacency | None = None,
 ) -> Mechanism[Stream, int]:
     """The same with Z of rate 2 epsilon.  Claimed epsilon-DP by mistake; the exact epsilon is 2 epsilon."""
-    return _total("bad_partial_sum", eps(epsilon) * 2, n, release, domain, adjacency)
+    return _total("bad_partial_sum_clamped", eps(epsilon) * 2, n, release, domain, adjacency)
 
 
-def prefix_sum(
+def prefix_sum_clamped(
     epsilon: EpsilonLike,
     *,
     n: int = 3,
@@ -65,13 +66,13 @@ def prefix_sum(
     """
     rate, ends = eps(epsilon), interval(release, "release")
 
-    def law(q: Stream) -> Dist[Stream]:
+    def distribution(q: Stream) -> Dist[Stream]:
         return Dist.product(*(_noisy(rate, x, ends) for x in q)).map(lambda y: tuple(accumulate(y)))
 
-    return _mechanism("prefix_sum", law, n, domain, adjacency)
+    return _mechanism("prefix_sum_clamped", distribution, n, domain, adjacency)
 
 
-def smart_sum(
+def smart_sum_clamped(
     epsilon: EpsilonLike,
     *,
     n: int = 3,
@@ -86,10 +87,12 @@ def smart_sum(
     answer; within a block the answer is the last one plus q_i + Z_i. All noise has rate epsilon and is
     clamped, with what it is added to, to `release` (0..block by default).
     """
-    return _smart_sum("smart_sum", eps(epsilon), n, block, release, domain, adjacency, noisy_blocks=True)
+    return _smart_sum(
+        "smart_sum_clamped", eps(epsilon), n, block, release, domain, adjacency, noisy_blocks=True
+    )
 
 
-def bad_smart_sum(
+def bad_smart_sum_clamped(
     epsilon: EpsilonLike,
     *,
     n: int = 3,
@@ -99,7 +102,9 @@ def bad_smart_sum(
     adjacency: Adjacency | None = None,
 ) -> Mechanism[Stream, Stream]:
     """SmartSum without noise at the end of a block.  Claimed 2 epsilon-DP by mistake; epsilon is infinite."""
-    return _smart_sum("bad_smart_sum", eps(epsilon), n, block, release, domain, adjacency, noisy_blocks=False)
+    return _smart_sum(
+        "bad_smart_sum_clamped", eps(epsilon), n, block, release, domain, adjacency, noisy_blocks=False
+    )
 
 
 def _smart_sum(
@@ -122,10 +127,10 @@ def _smart_sum(
         total = sum(q[i + 1 - width : i + 1])
         return _noisy(rate, total, ends) if noisy_blocks else Dist.point(total)
 
-    def law(q: Stream) -> Dist[Stream]:
+    def distribution(q: Stream) -> Dist[Stream]:
         return Dist.product(*(term(q, i) for i in range(len(q)))).map(lambda y: _answers(y, width))
 
-    return _mechanism(name, law, n, domain, adjacency)
+    return _mechanism(name, distribution, n, domain, adjacency)
 
 
 def _ends_block(i: int, width: int) -> bool:
@@ -158,18 +163,18 @@ def _total(
 
 
 def _noisy(rate: Log, value: int, ends: range) -> Dist[int]:
-    return noise.two_sided_geometric_clamped(rate, ends[0], ends[-1], center=value)
+    return noise.two_sided_geometric_clamped(rate, ends[0], ends[-1], centre=value)
 
 
 def _mechanism(
     name: str,
-    law: Callable[[Stream], Dist[T]],
+    distribution: Callable[[Stream], Dist[T]],
     n: int,
     domain: Iterable[Stream] | None,
     adjacency: Adjacency | None,
 ) -> Mechanism[Stream, T]:
     return Mechanism(
-        lambda q: law(integer_vector(q)),
+        lambda q: distribution(integer_vector(q)),
         vectors((0, 1), n) if domain is None else domain,
         hamming(1) if adjacency is None else adjacency,
         name=name,

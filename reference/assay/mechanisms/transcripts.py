@@ -34,7 +34,8 @@ class Answer(NamedTuple, Generic[A]):
 
 @dataclass(frozen=True)
 class SparseVector(Generic[A]):
-    """One variant: the law of the noisy threshold, the answers to a query, when to stop, when to redraw t.
+    """One variant: the distribution of the noisy threshold, the answers to a query, when to stop, when to
+    redraw t.
 
     It stops after the answer with which the total cost exceeds `allowance` (None: it never stops early).
     With `redraw`, the noisy threshold is drawn afresh after every answer that has a cost.
@@ -50,7 +51,7 @@ class SparseVector(Generic[A]):
     )
 
     def distribution(self, queries: Sequence[int]) -> Dist[tuple[A, ...]]:
-        """The exact law of the transcript for the given values of the queries."""
+        """The exact distribution of the transcript for the given values of the queries."""
         for q in queries:
             if q not in self._options:
                 self._options[q] = self.answers(q)

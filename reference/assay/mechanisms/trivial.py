@@ -19,8 +19,10 @@ def constant(
     adjacency: Adjacency | None = None,
 ) -> Mechanism[Hashable, T]:
     """P(value | x) = 1 for every input x.  The exact epsilon is 0."""
-    law = Dist.point(value)
-    return Mechanism(lambda _: law, domain, all_pairs() if adjacency is None else adjacency, name="constant")
+    distribution = Dist.point(value)
+    return Mechanism(
+        lambda _: distribution, domain, all_pairs() if adjacency is None else adjacency, name="constant"
+    )
 
 
 def identity(domain: Iterable[X], *, adjacency: Adjacency | None = None) -> Mechanism[X, X]:

@@ -25,7 +25,7 @@ from typing import Any, Generic, TypeVar, cast
 from ..errors import InvalidType, InvalidValue
 from ..exact import Log, Number
 from .keys import PLAIN, WRITTEN, Keys, attributes, bytes_of, hides_dictionary, is_numeric, with_attributes
-from .text import shown
+from .text import with_type
 
 T = TypeVar("T")
 
@@ -130,10 +130,12 @@ class _OutputKeys(Keys):
             raise _unknown(value, self.name)
         if getattr(value, "base", None) is not None and memoryview(value.base).nbytes > value.nbytes:
             raise InvalidType(
-                f"{self.name} {shown(value)} is a part of a larger array, its base; return its .copy()"
+                f"{self.name} {with_type(value)} is a part of a larger array, its base; return its .copy()"
             )
         if value.dtype.kind in "fcmM" and bool((value != value).any()):
-            raise InvalidValue(f"{self.name} {shown(value)} holds a NaN; use a label such as 'nan' or None")
+            raise InvalidValue(
+                f"{self.name} {with_type(value)} holds a NaN; use a label such as 'nan' or None"
+            )
         again: Hashable = ()
         if hasattr(kind, "__setitem__"):
             again = id(value) in self.met, self.met.setdefault(id(_owner(value)), len(self.met))
@@ -143,7 +145,7 @@ class _OutputKeys(Keys):
     def nan(self, value: Any) -> Hashable:
         """Refuse a NaN."""
         raise InvalidValue(
-            f"{self.name} {shown(value)} is not equal to itself; use a label such as 'nan' or None"
+            f"{self.name} {with_type(value)} is not equal to itself; use a label such as 'nan' or None"
         )
 
 
@@ -157,7 +159,7 @@ def _hashes_by_value(value: object) -> bool:
 
 def _shows_address(value: str, name: str) -> InvalidType:
     return InvalidType(
-        f"{name} {shown(value)} shows an address, which differs between processes; give the class a "
+        f"{name} {with_type(value)} shows an address, which differs between processes; give the class a "
         "__repr__, or return something else"
     )
 
@@ -195,9 +197,11 @@ def _owner(array: Any) -> Any:
 def _unknown(value: object, name: str) -> InvalidType:
     """The error for what cannot be compared by everything that can be seen of it."""
     if isinstance(value, (Iterator, Awaitable)):
-        return InvalidType(f"{name} {shown(value)} is consumed by reading it; return a tuple of its values")
+        return InvalidType(
+            f"{name} {with_type(value)} is consumed by reading it; return a tuple of its values"
+        )
     return InvalidType(
-        f"{name} {shown(value)} may hold more than its equality compares; return a string, a number, "
+        f"{name} {with_type(value)} may hold more than its equality compares; return a string, a number, "
         "a tuple, an enum member, a named tuple or a frozen dataclass of such values"
     )
 
@@ -249,14 +253,6 @@ def same_outcome(a: object, b: object) -> bool:
     return (a is b and is_settled(a)) or key(a) == key(b)
 
 
-def check_outcome(outcome: object, name: str = "outcome") -> None:
-    """Refuse what cannot name an output; raises as `key`, and InvalidType for what is not hashable."""
-    if type(outcome) in PLAIN or isinstance(outcome, Number):
-        return
-    check_hashable(outcome, name)
-    key(outcome, name)
-
-
 _HASHABLE_TWIN: dict[type, str] = {
     list: "tuple",
     set: "frozenset",
@@ -273,7 +269,7 @@ def check_hashable(outcome: object, name: str = "outcome") -> None:
         kind: type = type(outcome)
         twin = _HASHABLE_TWIN.get(kind, "tuple or a frozenset")
         raise InvalidType(
-            f"{name} {shown(outcome)} is not hashable; use a {twin}, also for what is inside it"
+            f"{name} {with_type(outcome)} is not hashable; use a {twin}, also for what is inside it"
         ) from error
 
 
@@ -281,12 +277,12 @@ def check_input(x: object) -> None:
     """Refuse what cannot be an input: what is not hashable, an iterator, NaN.  Other objects are believed."""
     check_hashable(x, "input")
     if isinstance(x, (Iterator, Awaitable)):
-        raise InvalidType(f"input {shown(x)} is consumed by reading it; give a tuple of its values")
+        raise InvalidType(f"input {with_type(x)} is consumed by reading it; give a tuple of its values")
     if isinstance(x, (tuple, frozenset)):
         for part in x:
             check_input(part)
     elif x != x:
-        raise InvalidValue(f"input {shown(x)} is not equal to itself; use a label such as 'nan' or None")
+        raise InvalidValue(f"input {with_type(x)} is not equal to itself; use a label such as 'nan' or None")
 
 
 def refuse_lookalike(outcome: object, known: object, name: str = "outcome") -> None:
@@ -298,7 +294,7 @@ def refuse_lookalike(outcome: object, known: object, name: str = "outcome") -> N
 def lookalike(outcome: object, known: object, name: str, kinds: str = "") -> InvalidType:
     """The error for an output that equals another one and can be told apart from it."""
     return InvalidType(
-        f"{name} {shown(outcome)} equals {shown(known)} but can be told apart from it{kinds}; "
+        f"{name} {with_type(outcome)} equals {with_type(known)} but can be told apart from it{kinds}; "
         "use one type and one spelling for each value"
     )
 
@@ -354,7 +350,7 @@ class Alphabet(Generic[T]):
         if not settled:
             if found in self._by_key:
                 raise InvalidType(
-                    f"{self.name} {shown(form)} is not equal to another one with the same attributes "
+                    f"{self.name} {with_type(form)} is not equal to another one with the same attributes "
                     f"({type(form).__name__} objects compare by identity); return a tuple of them"
                 )
             self.keys[form] = found

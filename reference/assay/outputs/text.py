@@ -65,7 +65,7 @@ def brief(value: object) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
-def shown(value: object) -> str:
+def with_type(value: object) -> str:
     """`value (its type)` on one line, shortened when long, for error messages."""
     return f"{brief(value)} ({type(value).__name__})"
 

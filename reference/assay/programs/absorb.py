@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from ..dp.weights import is_positive
+from ..arguments import is_positive
 from ..errors import UndecidedError
 from ..exact import Number, number
 

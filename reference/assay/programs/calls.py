@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping
 
 from ..errors import InvalidType
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 
 
 def check_is_function(function: object) -> None:
@@ -15,14 +15,15 @@ def check_is_function(function: object) -> None:
     Raises InvalidType for a class, a generator function, a coroutine function, or what cannot be called.
     """
     if inspect.isclass(function) or not callable(function):
-        raise InvalidType(f"@program was given {shown(function)}; decorate a function")
+        raise InvalidType(f"@program was given {with_type(function)}; decorate a function")
     if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
         raise InvalidType(
-            f"@program was given the generator function {shown(function)}; return a tuple instead of yielding"
+            f"@program was given the generator function {with_type(function)}; return a tuple instead of "
+            f"yielding"
         )
     if inspect.iscoroutinefunction(function):
         raise InvalidType(
-            f"@program was given the async function {shown(function)}; write it with a plain def"
+            f"@program was given the async function {with_type(function)}; write it with a plain def"
         )
 
 

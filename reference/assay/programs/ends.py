@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from ..errors import AssayError, InvalidType, InvalidValue
 from ..outputs.identity import key, listed
-from ..outputs.text import SpelledFields, shown
+from ..outputs.text import SpelledFields, with_type
 from .exceptions import fields
 
 Declared: TypeAlias = tuple[type[Exception], ...]
@@ -65,11 +65,11 @@ def declared(raises: object) -> Declared:
     """
     given = (raises,) if isinstance(raises, type) else raises
     if not isinstance(given, Iterable) or isinstance(given, (str, bytes)):
-        raise InvalidType(f"raises = {shown(raises)}; give an exception class, or a tuple of them")
+        raise InvalidType(f"raises = {with_type(raises)}; give an exception class, or a tuple of them")
     kinds = tuple(given)
     for kind in kinds:
         if not (isinstance(kind, type) and issubclass(kind, Exception)):
-            raise InvalidType(f"raises holds {shown(kind)}; give exception classes, such as ValueError")
+            raise InvalidType(f"raises holds {with_type(kind)}; give exception classes, such as ValueError")
         if kind is Exception or issubclass(kind, AssayError):
             raise InvalidValue(f"raises holds {kind.__name__}; name the exceptions that the program means")
     return kinds

@@ -30,9 +30,11 @@ from typing import Any
 from ..dp import Dist
 from ..exact import Log, Number
 from ..outputs.keys import is_nan
-from . import nodes
+from . import library_settings, nodes
 from .exceptions import fields
-from .names import HARMLESS, PARTS, WHAT, Refused, is_answered, top
+from .library_settings import generator_state
+from .names.modules import HARMLESS, PARTS, WHAT
+from .names.rules import Refused, is_answered, top
 from .nodes import MISSING, Content, Node
 from .origins import STANDARD, USER, is_open, origin_of_class
 
@@ -191,9 +193,7 @@ def _numpy(value: Any, label: str) -> Found | None:
     """A value of numpy."""
     kind = type(value)
     if kind.__module__.startswith("numpy.random"):
-        return Found(
-            (), (nodes.by_value("a random generator of numpy", lambda: (nodes.generator_state(value),)),)
-        )
+        return Found((), (nodes.by_value("a random generator of numpy", lambda: (generator_state(value),)),))
     if kind.__name__ == "ufunc" or not hasattr(value, "tobytes"):
         named = getattr(value, "names", None)  # of a record, which can be renamed
         if named is not None:
@@ -255,7 +255,7 @@ READERS: dict[type, Callable[[Any, str], Found]] = {
     ContextVar: _variable,
     random.Random: _valued(_is_mutable_generator),
     decimal.Context: lambda v, label: Found(
-        (), (nodes.decimal_context(), nodes.by_value(label, lambda: (repr(v),)))
+        (), (library_settings.decimal_context(), nodes.by_value(label, lambda: (repr(v),)))
     ),
     operator.attrgetter: _fixed(lambda v: tuple(v.__reduce__()[1])),
     operator.methodcaller: _fixed(lambda v: tuple(v.__reduce__()[1])),

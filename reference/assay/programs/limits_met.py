@@ -37,8 +37,8 @@ def handles(reach: Reach) -> bool:
     """Whether code within reach has a handler of exceptions: a function, or a module of the standard library,
     which may call code of the user's back.
     """
-    modules = {id(each.__globals__): each.__globals__ for each in reach.standard}
-    return any(has_handlers(each.__code__) for each in reach.functions) or any(
+    modules = {id(each.__globals__): each.__globals__ for each in reach.met.standard}
+    return any(has_handlers(each.__code__) for each in reach.met.functions) or any(
         table.get("__name__") not in SWALLOWS_NO_LIMIT and _module_handles(table)
         for table in modules.values()
     )

@@ -8,14 +8,11 @@ for all of it (an array's bytes).
 from __future__ import annotations
 
 import abc
-import decimal
 import enum
 import functools
-import pickle
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import CellType, FunctionType
+from types import CellType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
 from ..outputs import keys
@@ -131,26 +128,12 @@ def unset_properties(value: Any) -> frozenset[str]:
     return frozenset(names) - (dictionary(value) or {}).keys() if names else frozenset()
 
 
-OF_THE_CLASS = frozenset(
-    [
-        "__dict__",
-        "__weakref__",
-        "__doc__",
-        "__annotations__",
-        "__annotations_cache__",
-        "__annotate_func__",
-        "__abstractmethods__",
-        "_abc_impl",
-        "__slotnames__",
-        "__static_attributes__",
-        "__firstlineno__",
-        "__module__",
-        "__qualname__",
-        "__parameters__",
-        "__orig_bases__",
-        "__type_params__",
-    ]
-)
+OF_THE_CLASS = frozenset([
+    "__dict__", "__weakref__", "__doc__", "__annotations__", "__annotations_cache__",
+    "__annotate_func__", "__abstractmethods__", "_abc_impl", "__slotnames__", "__static_attributes__",
+    "__firstlineno__", "__module__", "__qualname__", "__parameters__", "__orig_bases__",
+    "__type_params__",
+])  # fmt: skip
 
 
 def class_attributes(cls: type) -> Node:
@@ -209,6 +192,12 @@ def set_on(holder: Any) -> Node:
     return named(name, lambda: {name: value for name, value in table.items() if not name.startswith("_")})
 
 
+def builtins_of(table: dict[str, Any]) -> dict[str, Any]:
+    """The names that are looked up behind the global variables of a module."""
+    builtins = table.get("__builtins__")
+    return vars(builtins) if isinstance(builtins, ModuleType) else builtins or {}
+
+
 OF_A_FUNCTION = ("__doc__", "__name__", "__qualname__", "__module__", "__annotations__")
 """What a function says of itself, which can be set."""
 
@@ -265,61 +254,3 @@ def held_by(value: FunctionType) -> Content:
     """Everything that a function keeps, apart from its code."""
     skipped = {"__signature__"} | ({"_clear_cache"} if value.__globals__ is vars(functools) else set())
     return (*closed_over(value), *(part for name, part in vars(value).items() if name not in skipped))
-
-
-def decimal_context() -> Node:
-    """The context of decimal arithmetic, apart from its flags."""
-
-    def read() -> Content:
-        c = decimal.getcontext()
-        return c.prec, c.rounding, c.Emin, c.Emax, c.capitals, c.clamp, tuple(c.traps.values())
-
-    return by_value("the context of decimal", read)
-
-
-def numpy_settings() -> Node:
-    """How numpy treats errors and prints, and the state of its global generator."""
-    import numpy
-
-    return by_value(
-        "a setting of numpy", lambda: (tuple(numpy.geterr().items()), str(numpy.get_printoptions()))
-    )
-
-
-def numpy_generator() -> Node:
-    """The state of the global generator of numpy."""
-    import numpy
-
-    hidden = numpy.random.mtrand._rand
-    return by_value("a random generator of numpy", lambda: (generator_state(hidden),))
-
-
-def generator_state(generator: Any) -> bytes:
-    """The state of a generator of numpy; empty for what has none."""
-    holder = getattr(generator, "bit_generator", None) or getattr(generator, "_bit_generator", generator)
-    state = getattr(holder, "state", None)
-    return b"" if state is None else pickle.dumps(state)
-
-
-def loggers() -> Node:
-    """The settings and attributes of every logger, apart from those that have none."""
-    logging: Any = sys.modules["logging"]
-    usual = frozenset(vars(logging.Logger("usual")))
-
-    def of_one(logger: Any) -> Content:
-        own = sorted((name, id(value)) for name, value in vars(logger).items() if name not in usual)
-        return (
-            logger.level,
-            logger.disabled,
-            logger.propagate,
-            len(logger.handlers),
-            len(logger.filters),
-            *own,
-        )
-
-    def read() -> Content:
-        known = [log for log in logging.root.manager.loggerDict.values() if isinstance(log, logging.Logger)]
-        found = [(log.name, of_one(log)) for log in (logging.root, *known)]
-        return tuple(sorted(item for item in found if item[1] != (0, False, True, 0, 0)))
-
-    return by_value("a logger", read)

@@ -48,6 +48,11 @@ def origin_of_module(module: ModuleType) -> str:
     return TRUSTED if name in LIBRARIES or name == "assay" else USER
 
 
+def is_library(module: ModuleType) -> bool:
+    """Whether a module is of the standard library, or of a library that is called as it is."""
+    return origin_of_module(module) in (STANDARD, TRUSTED)
+
+
 def origin_of_code(code: CodeType) -> str:
     """Whose code it is."""
     return origin_of_file(code.co_filename)

@@ -28,7 +28,7 @@ from ..dp.partial import Partial
 from ..dp.weights import weight_of
 from ..errors import AssayError, InvalidType, UnfinishedProgram
 from ..exact import ExactLike, Number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .calls import arguments_shown, check_arguments, check_is_function, parameters
 from .ends import declared
 from .run import Draw, current, draw_of, running
@@ -106,7 +106,9 @@ def _check_is_dist(dist: object) -> None:
     if isinstance(dist, Program):
         raise InvalidType(f"draw was given {dist!r}; call the program itself, it then draws for you")
     if not isinstance(dist, Dist):
-        raise InvalidType(f"draw was given {shown(dist)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")
+        raise InvalidType(
+            f"draw was given {with_type(dist)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})"
+        )
 
 
 def _outside(word: str) -> AssayError:

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 from ..dp.dist import Dist
 from ..errors import BudgetExceeded, NondeterministicProgram, UnfinishedProgram
 from ..exact import Number
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 from .ends import ExitRefused
 from .watch import watched
 
@@ -149,9 +149,8 @@ class Run:
         finally:
             current.reset(token)
         if self.closed and self.cut is None and self.position < self.given:
-            self.failure = (
-                f"it drew {self.given} times, and on replay ended after {self.position} with {shown(value)}"
-            )
+            before = f"it drew {self.given} times, and on replay ended after {self.position}"
+            self.failure = f"{before} with {with_type(value)}"
         return value
 
 

@@ -26,7 +26,7 @@ from ..dp.weights import ONE, ZERO
 from ..errors import BudgetExceeded, NondeterministicProgram
 from ..exact import Number
 from ..outputs.identity import Tally, key, same_outcome
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .ends import Declared, Raised, is_output
 from .limits_met import limits_noted
 from .run import Draw, Run
@@ -210,7 +210,7 @@ class Search:
             self.note_cut(run.cut)
             return False
         if not same_outcome(leaf.value, value):
-            run.failure = f"it returned {shown(leaf.value)}, and on replay {shown(value)}"
+            run.failure = f"it returned {with_type(leaf.value)}, and on replay {with_type(value)}"
             raise self.nondeterministic(run)
         return True
 

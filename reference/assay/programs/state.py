@@ -35,7 +35,7 @@ class Snapshot:
         answers: what caches have answered in earlier explorations.
         """
         names = None if whole else reach.set_names
-        self.caches = Caches() if whole else Caches(reach.caches, reach.holders, answers)
+        self.caches = Caches() if whole else Caches(reach.met.caches, reach.met.holders, answers)
         self.handles = handles(reach)
         nodes = [*reach.nodes(), *reach.nodes_between()] if whole else reach.nodes()
         self._remember([kept for node in nodes if (kept := _restricted(node, names)) is not None])
@@ -77,7 +77,7 @@ class Watch:
     """What a function can reach, found once and again only after something has changed between two
     explorations.
 
-    held, answered, of_law: as for `Reach`.
+    held, answered, of_distribution: as for `Reach`.
     """
 
     def __init__(
@@ -86,10 +86,10 @@ class Watch:
         held: tuple[Any, ...] = (),
         answered: frozenset[str] = frozenset(),
         *,
-        of_law: bool = False,
+        of_distribution: bool = False,
     ) -> None:
         self._start = function, held
-        self._options: dict[str, Any] = {"answered": answered, "of_law": of_law}
+        self._options: dict[str, Any] = {"answered": answered, "of_distribution": of_distribution}
         self._known: tuple[Reach, Snapshot] | None = None
         self._state: tuple[Reach, Snapshot] | None = None
         self._answers = Answers()
@@ -128,14 +128,18 @@ _WATCHES: OrderedDict[Hashable, Watch] = OrderedDict()
 
 
 def watch_of(
-    function: Any, held: tuple[Any, ...] = (), answered: frozenset[str] = frozenset(), *, of_law: bool = False
+    function: Any,
+    held: tuple[Any, ...] = (),
+    answered: frozenset[str] = frozenset(),
+    *,
+    of_distribution: bool = False,
 ) -> Watch:
     """The `Watch` of a function, which may be asked for again and again, by one reader or by several.
 
     The functions and what they hold are told apart by identity; the watch keeps them alive.
     """
-    key = (id(function), tuple(map(id, held)), answered, of_law)
-    watch = _WATCHES.pop(key, None) or Watch(function, held, answered, of_law=of_law)
+    key = (id(function), tuple(map(id, held)), answered, of_distribution)
+    watch = _WATCHES.pop(key, None) or Watch(function, held, answered, of_distribution=of_distribution)
     _WATCHES[key] = watch
     if len(_WATCHES) > _MOST_WATCHES:
         _WATCHES.popitem(last=False)

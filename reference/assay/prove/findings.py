@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from enum import Enum
+
+from assay.verdict_words import FinerWord
 
 
-class Finding(Enum):
+class Finding(FinerWord):
     """The three answers; only the first one counts as a pass."""
 
-    CONFIRMED = "confirmed"
-    WRONG = "wrong"
-    UNSETTLED = "not settled"
+    CONFIRMED = "confirmed", "verified"
+    WRONG = "wrong", "refuted"
+    UNSETTLED = "not settled", "undecided"
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Report:
     @property
     def exit_status(self) -> int:
         """0 confirmed, 1 wrong, 3 not settled."""
-        return {Finding.CONFIRMED: 0, Finding.WRONG: 1, Finding.UNSETTLED: 3}[self.finding]
+        return self.finding.exit_status
 
     @property
     def counts(self) -> dict[str, int]:

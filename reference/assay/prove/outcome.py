@@ -32,7 +32,6 @@ class RefutedAt(Verdict):
     point: Point
 
     word = "refuted"
-    exit_status = 1
 
     def __str__(self) -> str:
         part = undefined_part(self.claim.conclusion, {n: const(x) for n, x in self.point.items()})

@@ -25,7 +25,7 @@ from assay.symbolic.convert import Converter
 from assay.symbolic.door import Sym, assumed, head, name_of, symbol, sympy
 from assay.symbolic.numbers import latex as tex
 from assay.symbolic.terms import read
-from assay.symbolic.writing import variable, written
+from assay.symbolic.writing import to_text, variable
 
 OPERATORS = {"LessThan": "<=", "StrictLessThan": "<", "GreaterThan": ">=", "StrictGreaterThan": ">"}
 OPERATORS |= {"Equality": "=", "Unequality": "!="}
@@ -92,7 +92,7 @@ def _comparison(formula: Sym, terms: Terms) -> Relation:
 def _term(e: Sym, terms: Terms) -> Expr:
     """A side of a comparison, read by the one grammar."""
     try:
-        reader = Reader(written(e), terms)
+        reader = Reader(to_text(e), terms)
         found = reader.expression()
         reader.end()
     except Unreadable as error:

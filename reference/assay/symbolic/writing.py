@@ -28,10 +28,10 @@ def of_value(value: object) -> str:
             raise InvalidValue(
                 f"sympy expression: {s} in {value} is no number; only Symbol('eps', positive=True) is"
             )
-    return {sympy.oo: "inf", -sympy.oo: "-inf"}.get(value) or written(value)
+    return {sympy.oo: "inf", -sympy.oo: "-inf"}.get(value) or to_text(value)
 
 
-def written(e: Sym) -> str:
+def to_text(e: Sym) -> str:
     """The text of a real expression, such as `3/4 - exp(1/2)/4`, with generous brackets.
 
     Raises:
@@ -50,15 +50,15 @@ def written(e: Sym) -> str:
     if kind == "Exp1":
         return "exp(1)"
     if kind in ("Add", "Mul"):
-        return f"({(' + ' if kind == 'Add' else '*').join(written(a) for a in e.args)})"
+        return f"({(' + ' if kind == 'Add' else '*').join(to_text(a) for a in e.args)})"
     if kind == "Pow":
         return _power(*e.args)
     if kind in CALLS and len(e.args) == 1:
-        return f"{CALLS[kind]}({written(e.args[0])})"
+        return f"{CALLS[kind]}({to_text(e.args[0])})"
     if kind in ("Max", "Min", "maximum", "minimum"):
-        return _nested(kind.lower()[:3], [written(a) for a in e.args])
+        return _nested(kind.lower()[:3], [to_text(a) for a in e.args])
     if kind == "Abs":
-        return f"max({written(e.args[0])}, -{written(e.args[0])})"
+        return f"max({to_text(e.args[0])}, -{to_text(e.args[0])})"
     if kind == "Sum" and len(e.args) == 2:
         return _sum(*e.args)
     raise InvalidValue(
@@ -96,14 +96,14 @@ def _number(e: Sym) -> str:
 
 def _power(base: Sym, exponent: Sym) -> str:
     if base == sympy.S.Exp1:
-        return f"exp({written(exponent)})"
+        return f"exp({to_text(exponent)})"
     k = fraction(exponent)
     if k is not None and k.denominator == 2 and abs(k.numerator) == 1:
-        root = f"sqrt({written(base)})"
+        root = f"sqrt({to_text(base)})"
         return root if k > 0 else f"(1/{root})"
     if k is not None and k < 0:
-        return f"(1/{_power(base, -exponent)})" if k != -1 else f"(1/{written(base)})"
-    return f"({written(base)}^{written(exponent)})"
+        return f"(1/{_power(base, -exponent)})" if k != -1 else f"(1/{to_text(base)})"
+    return f"({to_text(base)}^{to_text(exponent)})"
 
 
 def _nested(function: str, parts: list[str]) -> str:
@@ -115,4 +115,4 @@ def _nested(function: str, parts: list[str]) -> str:
 
 def _sum(body: Sym, limits: Sym) -> str:
     index, low, high = limits.args
-    return f"sum({variable(index)}, {written(low)}, {written(high)}, {written(body)})"
+    return f"sum({variable(index)}, {to_text(low)}, {to_text(high)}, {to_text(body)})"

@@ -1,6 +1,6 @@
 """What people use in their own test suites: what their code really does, against what it claims.
 
-    from assay.testing import assert_distribution, assert_private, assert_sound
+    from assay.testing import assert_at_most, assert_distribution, assert_private, assert_sound
 
 `blackbox`: samplers that give samples and nothing else.  `claims`: privacy maps and accountants, point by
 point.  `vectors`: test vectors for any language.  `strategies`: Hypothesis strategies.  Each is loaded when
@@ -14,9 +14,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from . import blackbox, claims, vectors
-    from .pytest_plugin import assert_distribution, assert_private, assert_sound
+    from .pytest_plugin import assert_at_most, assert_distribution, assert_private, assert_sound
 
-__all__ = ["assert_distribution", "assert_private", "assert_sound", "blackbox", "claims", "vectors"]
+__all__ = [
+    "assert_at_most",
+    "assert_distribution",
+    "assert_private",
+    "assert_sound",
+    "blackbox",
+    "claims",
+    "vectors",
+]
 
 if not TYPE_CHECKING:  # a type checker would take it for a promise of every name
 

@@ -6,17 +6,20 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from ..dp import Adjacency, Dist, Mechanism, Partial, Verdict
-from ..dp.weights import probability
-from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram
-from ..exact import EpsilonLike, ExactLike, Number, eps, number
+from ..arguments import probability
+from ..dp import Adjacency, Attained, Dist, Mechanism, Partial, Verdict
+from ..dp.measure import Measure
+from ..dp.measures import MEASURES
+from ..errors import FixedSeed, InvalidType, InvalidValue, NondeterministicProgram, UndecidedError
+from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, number
+from ..exact.epsilon import log_value
 from ..programs import sources as tape
 from ..programs.sources import Sampled, sampled
 from ..programs.sources.enumerate import RESIDUAL
 from . import reproduction
 from .blackbox import Command, DistributionFinding, Seeded, compare
 
-Law = Dist[Any] | Partial[Any]
+Distribution = Dist[Any] | Partial[Any]
 Notify = Callable[[str], None]
 Raises = type[Exception] | Iterable[type[Exception]]
 
@@ -48,6 +51,62 @@ def assert_private(
     return verdict
 
 
+def assert_at_most(
+    mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
+    measure: str,
+    bound: Any,
+    *arguments: Any,
+    domain: Iterable[Any] | None = None,
+    adjacency: Adjacency | None = None,
+    rng: str | None = None,
+    raises: Raises = (),
+) -> Attained[Any, Any, Any]:
+    """Fail unless the worst case of a measure, over all adjacent pairs, is at most `bound`.
+
+    measure: its name in `assay.dp.measures`, such as "zcdp", or "renyi" with its order as an argument.
+    The mechanism and the other options are those of `assert_private`; undecided is a failure.
+    Raises AssertionError with the value and the pair that attains it, InvalidValue for the name of no measure
+    or of one whose value is no number, and what the measure raises for bad arguments.
+    """
+    asked = scalar_measure(measure)
+    target = as_mechanism(mechanism, domain, adjacency, rng, raises)
+    limit = log_value(bound, "bound") if asked.kind in LOGARITHMIC else number(bound, "bound")
+    __tracebackhide__ = True
+    found = target.worst_case.of(asked, *arguments)
+    try:
+        holds = bool(at_most(found.value, limit))
+    except UndecidedError as error:
+        raise AssertionError(
+            f"UNDECIDED whether the {asked.name} of {target.name} is at most {limit}: {error}"
+        ) from error
+    if not holds:
+        raise AssertionError(reproduction.of_measure(asked.name, target.name, arguments, found, limit))
+    return found
+
+
+LOGARITHMIC = ("epsilon", "divergence")
+"""The kinds of measures whose values are logarithms; those of the others are probabilities."""
+
+
+def scalar_measure(name: str) -> Measure[Any]:
+    """The measure of the table with this name.  Raises InvalidValue unless it is there and is a number."""
+    known = {each.name: each for each in MEASURES if each.kind in (*LOGARITHMIC, "delta")}
+    if name not in known:
+        raise InvalidValue(f"measure = {name!r} is not the name of a number; give one of {', '.join(known)}")
+    return known[name]
+
+
+def at_most(value: Number | Log | Certified, limit: Number | Log) -> bool:
+    """value <= limit, whichever exact types the two have."""
+    if isinstance(value, Log) and isinstance(limit, Log):
+        return value <= limit
+    if isinstance(limit, Log) and limit.is_infinite:
+        return limit > 0
+    if isinstance(value, Number) and (rational := limit.rational_value()) is not None:
+        return value <= rational
+    return certified(value) <= limit
+
+
 def as_mechanism(
     mechanism: Mechanism[Any, Any] | Callable[[Any], Any],
     domain: Iterable[Any] | None,
@@ -70,7 +129,7 @@ def as_mechanism(
 
 def assert_distribution(
     sampler: Callable[..., Any],
-    exact: Law | Mapping[Any, ExactLike],
+    exact: Distribution | Mapping[Any, ExactLike],
     *args: Any,
     false_alarm: ExactLike | float = "1e-9",
     samples: int = 100_000,
@@ -80,12 +139,15 @@ def assert_distribution(
     raises: Raises = (),
     notify: Notify | None = None,
 ) -> Sampled | DistributionFinding:
-    """Fail unless `sampler(*args)` has the law `exact`: exactly, if the random tape can follow it.
+    """Fail unless `sampler(*args)` has the distribution `exact`: exactly, if the random tape can follow it.
 
-    method: "tape" computes the law or raises; "samples" tests `samples` outputs, and a sampler of the law
+    method: "tape" computes the distribution or raises; "samples" tests `samples` outputs, and a sampler of
+    the distribution
         fails with a probability of at most false_alarm; "either" tests samples where the tape declines, and
-        tells `notify` so. A test by samples that passes has found nothing; it does not prove the law.
-    open_mass: a law that the tape knows up to this mass passes, if its bounds allow `exact`; so does a
+        tells `notify` so. A test by samples that passes has found nothing; it does not prove the
+        distribution.
+    open_mass: a distribution that the tape knows up to this mass passes, if its bounds allow `exact`; so does
+    a
         sampler that is wrong by as much.
     raises: the exceptions of the sampler that are outputs.
     The tape declines what it cannot follow, and what leaves more mass open than it aims at.
@@ -95,26 +157,26 @@ def assert_distribution(
     __tracebackhide__ = True
     if method not in METHODS:
         raise InvalidValue(f"method = {method!r} is none of {', '.join(METHODS)}")
-    law = exact if isinstance(exact, Dist | Partial) else Dist(exact)
+    distribution = exact if isinstance(exact, Dist | Partial) else Dist(exact)
     declined, allowed = "it is asked for", probability(open_mass, "open_mass")
     if method != "samples":
         must = method == "tape"
         found, declined = followed(sampler, args, rng, raises, must)
         if found is not None:
-            check_bounds(sampler, args, found, law)
+            check_bounds(sampler, args, found, distribution)
             if must or found.bounds.open_mass <= max(allowed, number(RESIDUAL)):
                 check_open_mass(found, allowed)
                 return found
             declined = str(found.bounds.reason)
     return by_samples(
-        partial(sampler, *args) if args else sampler, law, false_alarm, samples, declined, notify
+        partial(sampler, *args) if args else sampler, distribution, false_alarm, samples, declined, notify
     )
 
 
 def followed(
     sampler: Callable[..., Any], args: tuple[Any, ...], rng: str | None, raises: Raises, must: bool
 ) -> tuple[Sampled | None, str]:
-    """The law on the tape, or None and why not."""
+    """The distribution on the tape, or None and why not."""
     if isinstance(sampler, Seeded | Command):
         if must:
             raise InvalidValue("the sampler is a black box and gives samples only; use method='samples'")
@@ -129,18 +191,20 @@ def followed(
         return None, str(error)
 
 
-def check_bounds(sampler: Callable[..., Any], args: tuple[Any, ...], found: Sampled, law: Law) -> None:
-    """Compare the bounds of a computed law with the promised one, outcome by outcome."""
+def check_bounds(
+    sampler: Callable[..., Any], args: tuple[Any, ...], found: Sampled, distribution: Distribution
+) -> None:
+    """Compare the bounds of a computed distribution with the promised one, outcome by outcome."""
     __tracebackhide__ = True
     bounds = found.bounds
-    for outcome in dict.fromkeys([*support(law), *bounds.lower]):
+    for outcome in dict.fromkeys([*support(distribution), *bounds.lower]):
         low, high = interval(bounds, outcome)
-        promised = interval(law, outcome)
+        promised = interval(distribution, outcome)
         if high < promised[0] or low > promised[1]:
-            width = "" if found.exact else f", up to {reproduction.shown(bounds.open_mass)} more"
+            width = "" if found.exact else f", up to {reproduction.with_decimal(bounds.open_mass)} more"
             expected = promised[0] if high < promised[0] else promised[1]
-            text = reproduction.shown(low) + width
-            raise AssertionError(reproduction.of_law(sampler, args, outcome, text, expected))
+            text = reproduction.with_decimal(low) + width
+            raise AssertionError(reproduction.of_distribution(sampler, args, outcome, text, expected))
 
 
 def check_open_mass(found: Sampled, allowed: Number) -> None:
@@ -149,35 +213,36 @@ def check_open_mass(found: Sampled, allowed: Number) -> None:
     bounds = found.bounds
     if bounds.open_mass > allowed:
         raise AssertionError(
-            f"UNDECIDED: the law agrees up to an open mass of {bounds.open_mass.upper(4)} ({bounds.reason}); "
+            f"UNDECIDED: the distribution agrees up to an open mass of {bounds.open_mass.upper(4)} "
+            f"({bounds.reason}); "
             "a sampler that is wrong by as much would agree too"
         )
 
 
-def support(law: Law) -> Iterable[Hashable]:
-    """The outcomes that a law lists."""
-    return law.support if isinstance(law, Dist) else law.lower
+def support(distribution: Distribution) -> Iterable[Hashable]:
+    """The outcomes that a distribution lists."""
+    return distribution.support if isinstance(distribution, Dist) else distribution.lower
 
 
-def interval(law: Law, outcome: Hashable) -> tuple[Number, Number]:
+def interval(distribution: Distribution, outcome: Hashable) -> tuple[Number, Number]:
     """Bounds of the probability of an outcome."""
-    if isinstance(law, Dist):
-        return law.probability(outcome), law.probability(outcome)
-    low = law.lower.get(outcome, number(0))
-    return low, low + law.open_mass
+    if isinstance(distribution, Dist):
+        return distribution.probability(outcome), distribution.probability(outcome)
+    low = distribution.lower.get(outcome, number(0))
+    return low, low + distribution.open_mass
 
 
 def by_samples(
     sampler: Callable[[], Any],
-    law: Law,
+    distribution: Distribution,
     false_alarm: ExactLike | float,
     samples: int,
     declined: str,
     notify: Notify | None,
 ) -> DistributionFinding:
-    """Test the law with samples."""
+    """Test the distribution with samples."""
     __tracebackhide__ = True
-    finding = compare(sampler, law, false_alarm=false_alarm, samples=samples)
+    finding = compare(sampler, distribution, false_alarm=false_alarm, samples=samples)
     if notify is not None:
         notify(f"tested with {finding.samples} samples instead of exactly: {declined}")
     if finding.contradicted:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from assay.dp import Dist
 from assay.exact import EpsilonLike, ExactLike, Log, ln
-from assay.theorems.witnesses import canonical_law
+from assay.theorems.witnesses import canonical_distribution
 
 T = TypeVar("T", bound=Hashable)
 X = TypeVar("X", bound=Hashable)
@@ -57,5 +57,5 @@ def dp_pair(
 ) -> tuple[Dist[int], Dist[int]]:
     """An (epsilon, delta)-indistinguishable pair: the canonical pair through a generated kernel."""
     k = kernel(rng, ("surely 0", "0", "1", "surely 1"), range(outcomes))
-    p, q = (canonical_law(bit, epsilon, delta).bind(lambda o: k[o]) for bit in (True, False))
+    p, q = (canonical_distribution(bit, epsilon, delta).bind(lambda o: k[o]) for bit in (True, False))
     return p, q

@@ -1,6 +1,6 @@
 """The pytest plugin `assay`: assertions about privacy that fail with a witness, two fixtures, strategies.
 
-    from assay.testing.pytest_plugin import assert_distribution, assert_private, assert_sound
+    from assay.testing.pytest_plugin import assert_at_most, assert_distribution, assert_private, assert_sound
 
 Loading it loads nothing of Assay or Hypothesis; that happens when something of it is used.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from ..dp import Dist, Verdict
+    from ..dp import Attained, Dist, Verdict
     from ..programs.sources import Sampled
     from .blackbox import DistributionFinding
     from .claims import Report
@@ -33,10 +33,20 @@ def assert_private(mechanism: Any, epsilon: Any, delta: Any = 0, **options: Any)
     return assertions.assert_private(mechanism, epsilon, delta, **options)
 
 
+def assert_at_most(
+    mechanism: Any, measure: str, bound: Any, *arguments: Any, **options: Any
+) -> Attained[Any, Any, Any]:
+    """Fail unless the worst case of a measure is at most a bound, see `assay.testing.assertions`."""
+    __tracebackhide__ = True
+    from . import assertions
+
+    return assertions.assert_at_most(mechanism, measure, bound, *arguments, **options)
+
+
 def assert_distribution(
     sampler: Any, exact: Any, *args: Any, false_alarm: Any = "1e-9", **options: Any
 ) -> Sampled | DistributionFinding:
-    """Fail unless the sampler has this law, see `assay.testing.assertions`.
+    """Fail unless the sampler has this distribution, see `assay.testing.assertions`.
 
     Where only samples could be tested, the end of the test run says so.
     """
@@ -82,8 +92,8 @@ def assay_seed(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def exact_law() -> Callable[..., Dist[Any]]:
-    """The function (sampler, *args) -> the exact law of sampler(*args), from the random tape."""
+def exact_distribution() -> Callable[..., Dist[Any]]:
+    """The function (sampler, *args) -> the exact distribution of sampler(*args), from the random tape."""
     from ..programs.sources import distribution
 
     return distribution

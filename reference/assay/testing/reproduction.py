@@ -7,16 +7,19 @@ from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..dp import Refuted, Verdict, Witness
+from ..dp import Attained, Refuted, Verdict, Witness
 from ..errors import AssayError, BudgetExceeded, MixedFields
-from ..exact import Log, Number, number
+from ..exact import Certified, Log, Number, number
 from ..exact.epsilon import log_value
+from ..outputs.tables import table
 
 INDENT = "    "
 
 
-def shown(value: Number | Log) -> str:
+def with_decimal(value: Number | Log | Certified) -> str:
     """The exact spelling with its decimal, where that says more."""
+    if isinstance(value, Certified):
+        return f"between {value.lower(12)} and {value.upper(12)}"
     try:
         decimal = value.decimal(12)
     except AssayError:
@@ -26,7 +29,7 @@ def shown(value: Number | Log) -> str:
     return f"{value} = {decimal}{'' if value == Fraction(decimal) else '...'}"
 
 
-def written(value: Number | Log) -> str:
+def python_text(value: Number | Log) -> str:
     """Python text of the exact number."""
     name, read = ("log_value", log_value) if isinstance(value, Log) else ("number", number)
     text = str(value)
@@ -45,10 +48,7 @@ def block(lines: Iterable[str]) -> str:
 
 def message(headline: str, rows: Iterable[tuple[str, str]], snippet: Iterable[str]) -> str:
     """A headline, a table of what was found, and how to see it again."""
-    listed = list(rows)
-    width = max((len(name) for name, _ in listed), default=0)
-    table = [f"  {name.ljust(width)}  {value}" for name, value in listed]
-    return "\n".join([headline, *table, "to see it again:", block(snippet)])
+    return "\n".join([headline, *table(rows), "to see it again:", block(snippet)])
 
 
 def of_verdict(verdict: Verdict, name: str, claim: str) -> str:
@@ -61,6 +61,27 @@ def of_verdict(verdict: Verdict, name: str, claim: str) -> str:
     return f"UNDECIDED whether {name} is {claim}-differentially private: {verdict}"
 
 
+def of_measure(
+    measure: str,
+    name: str,
+    arguments: tuple[object, ...],
+    found: Attained[Any, Any, Any],
+    limit: Number | Log,
+) -> str:
+    """Why the worst case of a measure is above a bound."""
+    listed = [("value", with_decimal(found.value)), ("bound", with_decimal(limit))]
+    if found.pair is not None:
+        listed += [("input x", repr(found.pair[0])), ("input x'", repr(found.pair[1]))]
+    if found.event is not None:
+        listed.append(("event S", "{" + ", ".join(map(repr, found.event)) + "}"))
+    call = ", ".join(map(repr, arguments))
+    return message(
+        f"REFUTED: the {measure} of {name} exceeds the bound",
+        listed,
+        ["from assay import eps, number", f"assert mechanism.{measure}({call}) <= {python_text(limit)}"],
+    )
+
+
 def rows(witness: Witness) -> list[tuple[str, str]]:
     """The inputs, the event and the two sides of the comparison."""
     more, less = ("at least ", "at most ") if witness.bounds else ("", "")
@@ -68,12 +89,12 @@ def rows(witness: Witness) -> list[tuple[str, str]]:
         ("input x", repr(witness.inputs[0])),
         ("input x'", repr(witness.inputs[1])),
         ("event S", "{" + ", ".join(map(repr, witness.event)) + "}"),
-        ("P[M(x) in S]", more + shown(witness.p)),
-        ("P[M(x') in S]", less + shown(witness.q)),
+        ("P[M(x) in S]", more + with_decimal(witness.p)),
+        ("P[M(x') in S]", less + with_decimal(witness.q)),
     ]
     allowed = allowance(witness)
     if allowed is not None:
-        found.append(("e^epsilon P[M(x') in S] + delta", less + shown(allowed)))
+        found.append(("e^epsilon P[M(x') in S] + delta", less + with_decimal(allowed)))
     return [*found, ("comparison", witness.comparison)]
 
 
@@ -92,16 +113,16 @@ def snippet(witness: Witness) -> list[str]:
     lines = [
         "from assay import eps, ln, number",
         *(
-            f"{side} = {written(mass)}  # mechanism.distribution({x!r}).prob({list(witness.event)!r})"
+            f"{side} = {python_text(mass)}  # mechanism.distribution({x!r}).prob({list(witness.event)!r})"
             for side, mass, x in zip("pq", (witness.p, witness.q), witness.inputs, strict=True)
         ),
     ]
     if not witness.q:
-        return [*lines, f"assert p > {written(witness.delta)}"]
+        return [*lines, f"assert p > {python_text(witness.delta)}"]
     if allowance(witness) is not None:
-        right = f"{written(witness.epsilon)}.exp() * q + {written(witness.delta)}"
+        right = f"{python_text(witness.epsilon)}.exp() * q + {python_text(witness.delta)}"
         return [*lines, f"assert p > {right}"]
-    return [*lines, f"assert ln(p / q) > {written(witness.epsilon)}"]
+    return [*lines, f"assert ln(p / q) > {python_text(witness.epsilon)}"]
 
 
 def imported(function: Callable[..., Any]) -> tuple[str, str]:
@@ -113,10 +134,10 @@ def imported(function: Callable[..., Any]) -> tuple[str, str]:
     return f"# {name or type(function).__name__} is a function of the test itself", "sampler"
 
 
-def of_law(
+def of_distribution(
     sampler: Callable[..., Any], args: tuple[Any, ...], outcome: Hashable, found: str, expected: Number
 ) -> str:
-    """Why a law that was computed exactly is another one than promised."""
+    """Why a distribution that was computed exactly is another one than promised."""
     line, name = imported(sampler)
     call = ", ".join([name, *map(repr, args)])
     return message(
@@ -124,7 +145,7 @@ def of_law(
         [
             ("outcome", repr(outcome)),
             ("probability", found),
-            ("promised", shown(expected)),
+            ("promised", with_decimal(expected)),
         ],
         [
             line,
@@ -132,6 +153,6 @@ def of_law(
             "from assay import number",
             f"bounds = sampled({call}).bounds",
             f"low, high = bounds.prob_bounds([{outcome!r}])",
-            f"assert not low <= {written(expected)} <= high",
+            f"assert not low <= {python_text(expected)} <= high",
         ],
     )

@@ -15,8 +15,7 @@ sampling: `subsample`, `reuse_sample`, `release_sample`; `poisson_amplification`
     `without_replacement_amplification`, `with_replacement_amplification` and their variants
 mixtures: `mixture`, `revealed_mixture`; `mixture_bound`, `mixture_delta`
 shuffling: `shuffle`; `clones_delta`, `clones_closed_form`, `blanket_delta`, `erlingsson_bound`
-between privacy notions: the modules `conversions`, `renyi`, `zcdp`
-tail bounds with explicit constants: the module `tails`; the reduction to epsilon = 1: the module `reduction`
+between privacy notions: the modules `conversions`, `renyi`, `zcdp`; as statements, in `assay.notions`
 mechanisms that attain the bounds: the module `witnesses`
 """
 
@@ -45,12 +44,10 @@ from .conversions import (
     renyi_from_pure,
     total_variation_from_dp,
 )
-from .dominated import PldGuarantee, ProfileGuarantee, TradeoffGuarantee, profile_of
 from .group import copied_rows, group, group_factor, group_privacy, group_tradeoff
 from .guarantee import CertifiedGuarantee, Guarantee
 from .joint_convexity import advanced_joint_convexity
 from .mixtures import mixture, mixture_bound, mixture_delta, revealed_mixture
-from .notions import ConcentratedGuarantee, RenyiGuarantee
 from .optimal_composition import (
     integer_composition_delta,
     optimal_composition,
@@ -75,22 +72,16 @@ from .shuffling import shuffle
 from .shuffling_bounds import blanket_delta, clones_closed_form, clones_delta, clones_pair, erlingsson_bound
 from .slack import Comparison, Slack, compare, slack
 from .subsampling import release_sample, reuse_sample, subsample
-from .translations import to_approximate, to_concentrated, to_profile, to_renyi
 from .zcdp import zcdp_composition, zcdp_from_pure, zcdp_to_dp, zcdp_to_rdp
 
 __all__ = [
     "CertifiedGuarantee",
     "Comparison",
-    "ConcentratedGuarantee",
     "Guarantee",
-    "PldGuarantee",
-    "ProfileGuarantee",
     "RandomGuarantee",
-    "RenyiGuarantee",
     "Sampling",
     "Scope",
     "Slack",
-    "TradeoffGuarantee",
     "adaptive_delta",
     "advanced_composition",
     "advanced_joint_convexity",
@@ -135,7 +126,6 @@ __all__ = [
     "post_processing_bound",
     "probabilistic_from_dp",
     "profile_from_dp",
-    "profile_of",
     "pure_with_replacement_amplification",
     "random_dp_composition",
     "randomised_response_weights",
@@ -152,10 +142,6 @@ __all__ = [
     "shuffle",
     "slack",
     "subsample",
-    "to_approximate",
-    "to_concentrated",
-    "to_profile",
-    "to_renyi",
     "total_variation_from_dp",
     "with_replacement_amplification",
     "with_replacement_amplification_of_profile",

@@ -5,29 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from ..arguments import integer, listed
 from ..budgets.sizes import check_size
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 
 T = TypeVar("T")
-
-
-def probability(value: ExactLike, name: str) -> Number:
-    """A number in [0, 1]."""
-    x = number(value, name)
-    if x < 0 or x > 1:
-        raise InvalidValue(f"{name} = {x} is outside [0, 1]; give a probability such as '1/4'")
-    return x
-
-
-def open_probability(value: ExactLike, name: str) -> Number:
-    """A number in (0, 1)."""
-    x = number(value, name)
-    if x <= 0 or x >= 1:
-        raise InvalidValue(f"{name} = {x} is outside (0, 1), and this bound needs 0 < {name} < 1")
-    return x
 
 
 def finite_epsilon(value: EpsilonLike, name: str = "epsilon") -> Log:
@@ -38,22 +23,13 @@ def finite_epsilon(value: EpsilonLike, name: str = "epsilon") -> Log:
     return x
 
 
-def count(value: int, name: str, least: int) -> int:
-    """An int >= least."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(f"{name} is {shown(value)}, not an int; give a whole number >= {least}")
-    if value < least:
-        raise InvalidValue(f"{name} = {integer_text(value)} is below {least}; give a whole number >= {least}")
-    return value
-
-
 MOST_TERMS = 1 << 16
 """Sums and powers with more terms than these, of exact numbers that grow with them, are not begun."""
 
 
 def bounded_count(value: int, name: str, least: int, most: int = MOST_TERMS) -> int:
     """An int from `least` to `most`; BudgetExceeded above: so many exact terms are not worked out."""
-    n = count(value, name, least)
+    n = integer(value, name, least)
     check_size(n, "exact terms", f"{name} = {integer_text(n)}", f"use a smaller {name}", most)
     return n
 
@@ -77,7 +53,7 @@ def order(value: ExactLike) -> Number:
     return alpha
 
 
-def integer(value: Number) -> int | None:
+def as_integer(value: Number) -> int | None:
     """The value as an int, or None where it is not a whole number."""
     fraction = value.as_fraction()
     return fraction.numerator if fraction.denominator == 1 else None
@@ -87,22 +63,8 @@ def check_mechanism(value: object, name: str = "mechanism") -> None:
     """Refuse anything that is not a `Mechanism`."""
     if not isinstance(value, Mechanism):
         raise InvalidType(
-            f"{name} is {shown(value)}, not a Mechanism; give Mechanism(source, domain, adjacency)"
+            f"{name} is {with_type(value)}, not a Mechanism; give Mechanism(source, domain, adjacency)"
         )
-
-
-def check_function(value: object, name: str, example: str) -> None:
-    """Refuse anything that cannot be called."""
-    if not callable(value):
-        raise InvalidType(f"{name} is {shown(value)}, not a function; give a function such as {example}")
-
-
-def listed(values: Iterable[T], name: str, example: str) -> list[T]:
-    """The values of an iterable."""
-    given = _as_object(values)
-    if not isinstance(given, Iterable) or isinstance(given, str | bytes):
-        raise InvalidType(f"{name} is {shown(given)}; give a list such as {example}")
-    return list(values)
 
 
 def listed_pairs(values: Iterable[tuple[ExactLike, T]], name: str, example: str) -> list[tuple[ExactLike, T]]:
@@ -110,7 +72,7 @@ def listed_pairs(values: Iterable[tuple[ExactLike, T]], name: str, example: str)
     pairs = listed(values, name, example)
     for pair in map(_as_object, pairs):
         if not isinstance(pair, tuple) or len(pair) != 2:
-            raise InvalidType(f"{name} holds {shown(pair)}; give pairs such as {example}")
+            raise InvalidType(f"{name} holds {with_type(pair)}; give pairs such as {example}")
     return pairs
 
 

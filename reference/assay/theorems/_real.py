@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ..errors import InvalidType, InvalidValue, MixedFields, UndecidedError
 from ..exact import Certified, Log, Number, certified, number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 
 RealValue: TypeAlias = Number | Log | Certified
 """A real number; the type says whether it is exact (Number, Log) or certified by enclosures."""
@@ -76,5 +76,5 @@ def _read(value: object, name: str) -> RealValue:
     if isinstance(value, str) and ("ln" in value or "inf" in value):
         return Log(value)
     if isinstance(value, bool) or value is None:
-        raise InvalidType(f"{name} is {shown(value)}, not a real number; give '1/2' or ln(3)")
+        raise InvalidType(f"{name} is {with_type(value)}, not a real number; give '1/2' or ln(3)")
     return number(value, name)  # type: ignore[arg-type]  # number() refuses every other type by name

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 from ..adjacency import Adjacency
 from ..adjacency.datasets import is_count, multiset
 from ..errors import InvalidType, InvalidValue
-from ..outputs.text import shown
+from ..outputs.text import with_type
 
 X = TypeVar("X", bound=Hashable)
 
@@ -23,7 +23,7 @@ def _spells_counts(x: object, adjacency: Adjacency) -> bool:
         return True
     if x and all(is_count(pair) for pair in x):
         raise InvalidValue(
-            f"input {shown(x)} could be a set of pairs or a multiset of (record, count) pairs, and "
+            f"input {with_type(x)} could be a set of pairs or a multiset of (record, count) pairs, and "
             f"{adjacency!r} does not say which; spell multisets as sorted tuples of records"
         )
     return False
@@ -43,7 +43,7 @@ def records_of(x: object, adjacency: Adjacency) -> tuple[Hashable, ...]:
         return x
     if isinstance(x, frozenset):
         return tuple(sorted(x, key=repr))
-    raise InvalidType(f"input {shown(x)} is not a data set; use a tuple or a frozenset of records")
+    raise InvalidType(f"input {with_type(x)} is not a data set; use a tuple or a frozenset of records")
 
 
 def dataset_like(records: Sequence[Hashable], x: X, adjacency: Adjacency) -> X:

@@ -11,16 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
+from ..arguments import listed
 from ..dp import Dist, Mechanism, profile
 from ..dp.hockey_stick import LARGE
 from ..dp.privacy_loss import log_ratio
 from ..dp.profile import envelope
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, number
-from ._check import check_mechanism, listed
+from ._check import check_mechanism
 
 Pair: TypeAlias = "tuple[Dist[Any], Dist[Any]]"
-"""The laws (P, Q) of a round in the two worlds that are to be told apart."""
+"""The distributions (P, Q) of a round in the two worlds that are to be told apart."""
 
 ZERO = number(0)
 
@@ -81,9 +82,9 @@ def _value(
     )
 
 
-def _on_both(law: Dist[Any], other: Dist[Any]) -> dict[Any, Number]:
-    """The law as a table on the outcomes of both."""
-    return {o: law[o] for o in (*law.support, *other.support)}
+def _on_both(distribution: Dist[Any], other: Dist[Any]) -> dict[Any, Number]:
+    """The distribution as a table on the outcomes of both."""
+    return {o: distribution[o] for o in (*distribution.support, *other.support)}
 
 
 def _leaf(epsilon: Log) -> Callable[[Number, Number], Number]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from ..arguments import integer, open_probability, probability
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, exp, integer_text, ln, number
 from ..exact.real import brief
-from ._check import count, finite_epsilon, open_probability, probability
+from ._check import finite_epsilon
 from ._real import RealValue, total
 from .guarantee import CertifiedGuarantee, capped
 from .scope import check_symmetric
@@ -17,9 +18,9 @@ AdvancedForm: TypeAlias = Literal["textbook", "tanh"]
 
 def advanced_composition(
     epsilon: EpsilonLike,
+    delta: ExactLike,
     k: int,
     slack: ExactLike,
-    delta: ExactLike = 0,
     *,
     symmetric: bool | None = None,
     form: AdvancedForm = "textbook",
@@ -41,7 +42,7 @@ def advanced_composition(
     Source: Dwork and Roth 2014, Theorem 3.20; Dwork, Rothblum and Vadhan 2010; Kairouz, Oh, Viswanath 2015.
     """
     both = check_symmetric(symmetric, "advanced_composition")
-    rounds, step = count(k, "k", 1), finite_epsilon(epsilon)
+    rounds, step = integer(k, "k", 1), finite_epsilon(epsilon)
     failure, leak = open_probability(slack, "slack"), probability(delta, "delta")
     drift = _drift(step, form)
     repeated = f"{integer_text(rounds)} x epsilon = {brief(step)}"

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from ..arguments import integer, probability
 from ..errors import InvalidValue
 from ..exact import INFINITY, EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, ln, number
-from ._check import count, probability
 from .guarantee import Guarantee
 
 Direction: TypeAlias = Literal["remove", "add"]
@@ -126,7 +126,7 @@ def without_replacement_amplification(epsilon: EpsilonLike, delta: ExactLike, m:
     Raises InvalidValue unless 0 <= m <= n and n >= 1.
     Source: Balle, Barthe and Gaboardi 2018, Theorem 9.
     """
-    size, total = count(m, "m", 0), count(n, "n", 1)
+    size, total = integer(m, "m", 0), integer(n, "n", 1)
     if size > total:
         raise InvalidValue(
             f"m = {integer_text(size)} and n = {integer_text(total)} violate the condition m <= n "

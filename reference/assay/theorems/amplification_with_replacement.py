@@ -8,27 +8,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
+from ..arguments import integer, listed, probability
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, number
-from ._check import bounded_count, count, finite_epsilon, listed, probability
+from ._check import bounded_count, finite_epsilon
 from .amplification import amplified_epsilon
 from .conversions import profile_from_dp
 from .group import group_privacy
 from .guarantee import Guarantee
 
 MOST_DRAWS = 4096
-"""The law of more draws, each with a probability of as many digits, is not listed."""
+"""The distribution of more draws, each with a probability of as many digits, is not listed."""
 
 MOST_GROUPS = 512
 """The bounds for groups of more rows, each with a power of e^epsilon, are not listed."""
 
 
 def multiplicities(m: int, n: int) -> tuple[Number, ...]:
-    """(w_0, ..., w_m): the law of how often one of n records is drawn in m draws with replacement.
+    """(w_0, ..., w_m): the distribution of how often one of n records is drawn in m draws with replacement.
 
     Raises InvalidValue unless m >= 0 and n >= 1.
     """
-    size, rate = bounded_count(m, "m", 0, MOST_DRAWS), 1 / number(count(n, "n", 1))
+    size, rate = bounded_count(m, "m", 0, MOST_DRAWS), 1 / number(integer(n, "n", 1))
     return tuple(comb(size, k) * rate**k * (1 - rate) ** (size - k) for k in range(size + 1))
 
 
@@ -96,5 +97,5 @@ def pure_with_replacement_amplification(epsilon: EpsilonLike, m: int, n: int) ->
     Raises InvalidValue unless m >= 1, n >= 1 and epsilon is finite.
     Source: the argument above; Balle, Barthe and Gaboardi 2018 give ln(1 + (1 - w_0)(e^(m epsilon) - 1)).
     """
-    level, size = finite_epsilon(epsilon), count(m, "m", 1)
-    return size * amplified_epsilon(level, 1 / number(count(n, "n", 1)))
+    level, size = finite_epsilon(epsilon), integer(m, "m", 1)
+    return size * amplified_epsilon(level, 1 / number(integer(n, "n", 1)))

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from ..arguments import check_function
 from ..budgets.progress import track
 from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism
-from ..dp.independent import product_of
+from ..engines.independent import product_of
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, eps, number
-from ._check import check_function, check_mechanism
+from ._check import check_mechanism
 from .guarantee import Guarantee, capped, concluded, read_guarantees
 
 X = TypeVar("X", bound=Hashable)

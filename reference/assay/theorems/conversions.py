@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..arguments import probability
 from ..dp import Profile
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, exp, ln, number
-from ._check import finite_epsilon, integer, order, probability
+from ._check import as_integer, finite_epsilon, order
 from ._real import RealValue, product
 from .guarantee import Guarantee, capped
 from .scope import check_symmetric
@@ -93,7 +94,7 @@ def renyi_from_pure(
     level, a = finite_epsilon(epsilon), order(alpha)
     if not both:
         return level
-    if (whole := integer(a)) is not None:
+    if (whole := as_integer(a)) is not None:
         x = exp(level)
         return ln((x**whole + x ** (1 - whole)) / (1 + x)) / (a - 1)
     e = certified(level)

@@ -6,11 +6,12 @@ from collections.abc import Hashable, Iterable
 from typing import Literal, TypeAlias, TypeVar
 
 from ..adjacency import Adjacency
+from ..arguments import integer, probability
 from ..dp import Mechanism, TradeOff
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
-from ..outputs.text import shown
-from ._check import bounded_count, check_mechanism, count, probability
+from ..outputs.text import with_type
+from ._check import bounded_count, check_mechanism
 from .guarantee import Guarantee, capped
 
 X = TypeVar("X")
@@ -31,7 +32,7 @@ def group(mechanism: Mechanism[X, Y], k: int) -> Mechanism[X, Y]:
     are related only if the inputs between them are in the domain too.
     """
     check_mechanism(mechanism)
-    power = mechanism.adjacency.power(count(k, "k", 1), symmetric=mechanism.adjacency.symmetric)
+    power = mechanism.adjacency.power(integer(k, "k", 1), symmetric=mechanism.adjacency.symmetric)
     return Mechanism(
         mechanism.distribution,
         mechanism.domain,
@@ -61,7 +62,7 @@ def group_privacy(epsilon: EpsilonLike, delta: ExactLike, k: int, *, form: Group
     Source: Vadhan, "The Complexity of Differential Privacy", 2017, Lemma 2.2; Steinke and Ullman 2017, Fact
     2.2.
     """
-    level, leak, size = eps(epsilon), probability(delta, "delta"), count(k, "k", 1)
+    level, leak, size = eps(epsilon), probability(delta, "delta"), integer(k, "k", 1)
     if form not in ("tight", "factor", "exponential"):
         raise InvalidValue(f"form = {form!r} is unknown; give 'tight', 'factor' or 'exponential'")
     if level.is_infinite:
@@ -81,7 +82,7 @@ def group_tradeoff(f: TradeOff, k: int) -> TradeOff:
     Source: Dong, Roth and Su, "Gaussian Differential Privacy", JRSS B 2022, Theorem 2.14.
     """
     if not isinstance(f, TradeOff):
-        raise InvalidType(f"f is {shown(f)}; give a TradeOff, such as mechanism.tradeoff()")
+        raise InvalidType(f"f is {with_type(f)}; give a TradeOff, such as mechanism.tradeoff()")
     composed = f
     for _ in range(bounded_count(k, "k", 1, MOST_STEPS) - 1):
         back = composed.inverse()
@@ -121,7 +122,7 @@ def copied_rows(
     Source: Steinke and Ullman, "Between Pure and Approximate Differential Privacy", 2017, Theorem 3.4.
     """
     check_mechanism(mechanism)
-    copies = count(k, "k", 1)
+    copies = integer(k, "k", 1)
     return Mechanism(
         lambda x: mechanism.distribution(x * copies + fill),
         domain,

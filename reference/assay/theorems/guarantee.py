@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Unpack
 
+from ..arguments import integer, listed, probability
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue, UndecidedError
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, eps, ln, number
 from ..exact._flint import bounds
-from ..outputs.text import shown
-from ._check import check_mechanism, count, listed, probability
+from ..outputs.text import with_type
+from ._check import check_mechanism
 from ._real import is_negative
 from .scope import SYMMETRIC, Scope, check_symmetric
 from .statement import About, Statement, about, common_scope, following
@@ -41,7 +42,7 @@ class Guarantee(Statement):
 
     @staticmethod
     def of(mechanism: Mechanism[Any, Any], delta: ExactLike = 0, *, unit: str | None = None) -> Guarantee:
-        """(epsilon(delta), delta) of a mechanism, from its laws, about its adjacency on its domain."""
+        """(epsilon(delta), delta) of a mechanism, by its distributions, for its adjacency on its domain."""
         check_mechanism(mechanism)
         return about(Guarantee(mechanism.epsilon(delta), delta), Scope.of(mechanism, unit))
 
@@ -84,7 +85,7 @@ class CertifiedGuarantee(Statement):
         It is t that is rounded, since divergences are computed with e^epsilon: a decimal epsilon would put
         it in a field of its own.
         """
-        size = count(digits, "digits", 1)
+        size = integer(digits, "digits", 1)
         ends = bounds(self.epsilon.exp().enclosure(64 + 4 * size))
         if ends is None:
             raise UndecidedError(f"exp({self.epsilon!r}) has no finite enclosure")
@@ -124,7 +125,7 @@ def read_guarantees(given: Iterable[Guarantee | tuple[EpsilonLike, ExactLike]]) 
     for entry in listed(given, "guarantees", "[(1, 0), ('1/2', '1/100')]"):
         pair: object = entry
         if not isinstance(pair, Guarantee) and not (isinstance(pair, tuple) and len(pair) == 2):
-            raise InvalidType(f"guarantees holds {shown(entry)}; give a pair (epsilon, delta)")
+            raise InvalidType(f"guarantees holds {with_type(entry)}; give a pair (epsilon, delta)")
         guarantees.append(entry if isinstance(entry, Guarantee) else Guarantee(*entry))
     if not guarantees:
         raise InvalidValue("no guarantee was given; give at least one (epsilon, delta)")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from ..arguments import probability
 from ..dp import Dist, hockey_stick
 from ..dp.dist import check_is_dist
 from ..exact import EpsilonLike, ExactLike, Log, Number, exp
-from ._check import finite_epsilon, probability
+from ._check import finite_epsilon
 from .amplification import amplified_epsilon
 
 T = TypeVar("T")

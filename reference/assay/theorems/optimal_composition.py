@@ -16,13 +16,14 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import comb
 
+from ..arguments import integer, probability
 from ..budgets.sizes import check_size
 from ..dp import Profile
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, exp, integer_text, number
 from ..exact._flint import fmpz_poly
 from ..exact.real import brief
-from ._check import bounded_count, check_bits, count, finite_epsilon, probability
+from ._check import bounded_count, check_bits, finite_epsilon
 from .guarantee import Guarantee, read_guarantees, symmetric_of
 from .scope import check_symmetric
 from .statement import check_adaptive
@@ -40,7 +41,7 @@ def _rounds(k: int, x: Number, most: int) -> int:
 
 
 def optimal_composition(
-    epsilon: EpsilonLike, k: int, delta: ExactLike = 0, *, symmetric: bool | None = None
+    epsilon: EpsilonLike, delta: ExactLike, k: int, *, symmetric: bool | None = None
 ) -> Profile:
     """The profile of k-fold adaptive composition of (epsilon, delta)-DP mechanisms.
 
@@ -95,7 +96,9 @@ def optimal_composition_of(
 
 
 def _more_rounds(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[Log, Number]:
-    """The law of the total loss under P after more rounds of randomised response, of which some tell lies."""
+    """The distribution of the total loss under P after more rounds of randomised response, of which some tell
+    lies.
+    """
     x = exp(epsilon)
     total = (1 + x) ** rounds
     added = [
@@ -110,7 +113,7 @@ def _more_rounds(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[L
 
 
 def _more_one_way(masses: dict[Log, Number], epsilon: Log, rounds: int) -> dict[Log, Number]:
-    """The law of the total loss under P after more rounds of loss epsilon for sure."""
+    """The distribution of the total loss under P after more rounds of loss epsilon for sure."""
     return {loss + rounds * epsilon: mass for loss, mass in masses.items()}
 
 
@@ -126,7 +129,7 @@ def _profile_of_losses(masses: dict[Log, Number], hidden: Number) -> Profile:
 
 
 def optimal_composition_delta(
-    epsilon: EpsilonLike, k: int, at: EpsilonLike, delta: ExactLike = 0, *, symmetric: bool | None = None
+    epsilon: EpsilonLike, delta: ExactLike, k: int, at: EpsilonLike, *, symmetric: bool | None = None
 ) -> Number:
     """delta_g(epsilon_g) at epsilon_g = `at`, by the closed formula in `optimal_composition`.
 
@@ -149,7 +152,7 @@ def optimal_composition_delta(
 
 
 def optimal_composition_points(
-    epsilon: EpsilonLike, k: int, delta: ExactLike = 0, *, symmetric: bool | None = None
+    epsilon: EpsilonLike, delta: ExactLike, k: int, *, symmetric: bool | None = None
 ) -> tuple[Guarantee, ...]:
     """The guarantees ((k - 2i) epsilon, 1 - (1 - delta)^k (1 - delta_i)) for i = 0, ..., floor(k/2).
 
@@ -163,7 +166,7 @@ def optimal_composition_points(
     both = check_symmetric(symmetric, "optimal_composition_points")
     step, leak, points = finite_epsilon(epsilon), probability(delta, "delta"), []
     x = exp(step)
-    rounds = _rounds(k, x, MOST_CORNERS) if both else count(k, "k", 1)
+    rounds = _rounds(k, x, MOST_CORNERS) if both else integer(k, "k", 1)
     if not both:
         hidden = (1 - leak) ** rounds
         return Guarantee(rounds * step, 1 - hidden), Guarantee(0, 1 - hidden / x**rounds)
@@ -184,7 +187,7 @@ def randomised_response_weights(ratio: int | Fraction, k: int) -> tuple[int, ...
     value = number(ratio, "ratio").as_fraction()
     if value < 1:
         raise InvalidValue(f"ratio = {brief(value)} is below 1; give e^epsilon >= 1 as an int or a Fraction")
-    rounds, truth, lie = count(k, "k", 1), value.numerator, value.denominator
+    rounds, truth, lie = integer(k, "k", 1), value.numerator, value.denominator
     check_bits((rounds + 1) * rounds * (truth + lie).bit_length(), f"k = {integer_text(rounds)}", "k")
     return tuple(int(w) for w in (fmpz_poly([truth, lie]) ** rounds).coeffs())
 

@@ -7,12 +7,12 @@ from itertools import combinations, product
 from typing import Any, TypeAlias, TypeVar
 
 from ..adjacency import Adjacency, explicit
+from ..arguments import check_function, integer
 from ..budgets.sizes import check_product
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, integer_text, number
-from ..outputs.text import shown
-from ._check import check_function, count
+from ..outputs.text import with_type
 from ._records import dataset_like, records_of
 from .composition import check_mechanisms
 from .group import group_privacy
@@ -82,7 +82,7 @@ def parallel_on_partition(
     mechanism.
     """
     if not isinstance(mechanisms, Mapping):
-        raise InvalidType(f"mechanisms is {shown(mechanisms)}; give a table {{cell: mechanism}}")
+        raise InvalidType(f"mechanisms is {with_type(mechanisms)}; give a table {{cell: mechanism}}")
     check_mechanisms(tuple(mechanisms.values()))
     check_function(cell, "cell", "lambda record: record % 2")
 
@@ -95,11 +95,11 @@ def parallel_on_partition(
                     f"the record {r!r} falls in cell {c!r}, which has no mechanism; add one for it"
                 )
         parts = ([r for r, d in zip(records, cells, strict=True) if d == c] for c in mechanisms)
-        laws = (
+        distributions = (
             m.distribution(dataset_like(part, x, adjacency))
             for m, part in zip(mechanisms.values(), parts, strict=True)
         )
-        return Dist.product(*laws)
+        return Dist.product(*distributions)
 
     return Mechanism(run, domain, adjacency, name=f"parallel on {len(mechanisms)} cells")
 
@@ -175,7 +175,7 @@ def _of_parts(epsilon: Log, delta: Number, parts: list[Guarantee]) -> Guarantee:
 
 
 def _affected(affected: int, parts: int) -> int:
-    size = count(affected, "affected", 1)
+    size = integer(affected, "affected", 1)
     if size > parts:
         raise InvalidValue(
             f"affected = {integer_text(size)} is more than the {parts} parts; give at most {parts}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import TypeVar
 
+from ..arguments import check_function
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike
-from ..outputs.text import shown
-from ._check import check_function, check_mechanism
+from ..outputs.text import with_type
+from ._check import check_mechanism
 from .guarantee import Guarantee
 
 X = TypeVar("X", bound=Hashable)
@@ -68,7 +69,7 @@ def post_process_randomised(
         else:
             z = kernel(y)
         if not isinstance(z, Dist):
-            raise InvalidType(f"kernel({y!r}) is {shown(z)}, not a Dist; return one, or use post_process")
+            raise InvalidType(f"kernel({y!r}) is {with_type(z)}, not a Dist; return one, or use post_process")
         return z
 
     return Mechanism(

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
+from ..arguments import listed, probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, eps, number
-from ..outputs.text import shown
-from ._check import listed, probability
+from ..outputs.text import with_type
 from .guarantee import capped
 from .statement import About, Statement, about, common_scope
 
@@ -67,7 +67,7 @@ def random_dp_composition(guarantees: Iterable[RandomGuarantee]) -> RandomGuaran
         raise InvalidValue("no guarantee was given; give at least one RandomGuarantee")
     for g in parts:
         if not isinstance(g, RandomGuarantee):
-            raise InvalidType(f"guarantees holds {shown(g)}; give RandomGuarantee(alpha, eta, gamma)")
+            raise InvalidType(f"guarantees holds {with_type(g)}; give RandomGuarantee(alpha, eta, gamma)")
     together = RandomGuarantee(
         sum((g.alpha for g in parts), eps(0)),
         capped(sum((g.eta for g in parts), number(0))),

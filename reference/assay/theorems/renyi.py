@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
+from ..arguments import listed, open_probability
 from ..errors import InvalidValue, UndecidedError
 from ..exact import (
     Certified,
@@ -23,7 +24,7 @@ from ..exact import (
     minimum,
     number,
 )
-from ._check import integer, listed, open_probability, order
+from ._check import as_integer, order
 from ._real import RealValue, non_negative, total
 from .guarantee import CertifiedGuarantee, Guarantee, capped
 
@@ -105,7 +106,7 @@ def rdp_to_delta(alpha: ExactLike, r: RealValue | ExactLike, epsilon: EpsilonLik
     a, budget, level = order(alpha), non_negative(r, "r"), eps(epsilon)
     if level.is_infinite:
         return number(0)
-    gap, whole = total([budget, -level]), integer(a)
+    gap, whole = total([budget, -level]), as_integer(a)
     if whole is not None and isinstance(gap, Log):
         return capped(exp(gap * (a - 1)) * (1 - 1 / a) ** whole / (a - 1))
     exponent = certified(gap) * (a - 1) + certified(ln(1 - 1 / a) * a)

@@ -1,8 +1,8 @@
-"""Sampling as a joint law: which positions of a data set are drawn, all at once.
+"""Sampling as a joint distribution: which positions of a data set are drawn, all at once.
 
 A sample is a tuple of positions, in the order in which the records are handed on; a position that is drawn
-twice appears twice.  The law of the whole sample is kept, not only the rate at which one position is drawn:
-whether a sample is drawn afresh for every release, used in two of them, or published makes all the
+twice appears twice.  The distribution of the whole sample is kept, not only the rate at which one position is
+drawn: whether a sample is drawn afresh for every release, used in two of them, or published makes all the
 difference.
 """
 
@@ -13,11 +13,11 @@ from itertools import combinations, combinations_with_replacement, permutations,
 from math import factorial, perm, prod
 from typing import TypeAlias, TypeVar
 
+from ..arguments import integer, listed, probability
 from ..budgets.sizes import check_choices, check_power, check_size
 from ..dp import Dist
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, integer_text, number
-from ._check import count, listed, probability
 
 R = TypeVar("R", bound=Hashable)
 
@@ -26,49 +26,55 @@ Sample: TypeAlias = tuple[int, ...]
 
 
 class Sampling:
-    """The joint law of a random sample of the positions 0, ..., n - 1.
+    """The joint distribution of a random sample of the positions 0, ..., n - 1.
 
-    `law` is an exact `Dist` over samples, given as a Dist or as a table {sample: probability}.
+    `distribution` is an exact `Dist` over samples, given as a Dist or as a table {sample: probability}.
     Raises InvalidValue for a sample that names a position outside 0, ..., n - 1.
     """
 
-    __slots__ = ("law", "n")
+    __slots__ = ("distribution", "n")
 
-    def __init__(self, n: int, law: Dist[Sample] | Mapping[Sample, ExactLike]) -> None:
-        self.n = count(n, "n", 0)
-        self.law: Dist[Sample] = law if isinstance(law, Dist) else Dist(law)
-        for sample in self.law.support:
+    def __init__(self, n: int, distribution: Dist[Sample] | Mapping[Sample, ExactLike]) -> None:
+        self.n = integer(n, "n", 0)
+        self.distribution: Dist[Sample] = (
+            distribution if isinstance(distribution, Dist) else Dist(distribution)
+        )
+        for sample in self.distribution.support:
             _check_sample(sample, self.n)
 
     def select(self, records: Sequence[R]) -> Dist[tuple[R, ...]]:
-        """The law of the sampled records, in their order; `records` has length n."""
+        """The distribution of the sampled records, in their order; `records` has length n."""
         if len(records) != self.n:
             raise InvalidValue(
                 f"records has length {len(records)}, but the sampling is over n = {self.n} positions"
             )
-        return self.law.map(lambda sample: tuple(records[i] for i in sample))
+        return self.distribution.map(lambda sample: tuple(records[i] for i in sample))
 
     def inclusion(self, i: int) -> Number:
         """P[position i is drawn at least once]."""
-        return self.law.prob(lambda sample: self._position(i) in sample)
+        return self.distribution.prob(lambda sample: self._position(i) in sample)
 
     def multiplicity(self, i: int) -> Dist[int]:
-        """The law of how often position i is drawn."""
-        return self.law.map(lambda sample: sample.count(self._position(i)))
+        """The distribution of how often position i is drawn."""
+        return self.distribution.map(lambda sample: sample.count(self._position(i)))
 
     def _position(self, i: int) -> int:
-        if count(i, "position", 0) >= self.n:
+        if integer(i, "position", 0) >= self.n:
             raise InvalidValue(f"position = {integer_text(i)} is outside 0, ..., {integer_text(self.n - 1)}")
         return i
 
     def __eq__(self, other: object) -> bool:
-        return (self.n, self.law) == (other.n, other.law) if isinstance(other, Sampling) else NotImplemented
+        return (
+            (self.n, self.distribution) == (other.n, other.distribution)
+            if isinstance(other, Sampling)
+            else NotImplemented
+        )
 
     def __hash__(self) -> int:
-        return hash((self.n, self.law))
+        return hash((self.n, self.distribution))
 
     def __repr__(self) -> str:
-        return f"Sampling({integer_text(self.n)}, {self.law!r})"
+        return f"Sampling({integer_text(self.n)}, {self.distribution!r})"
 
 
 Scheme: TypeAlias = Callable[[int], Sampling]
@@ -104,7 +110,7 @@ def sampling_without_replacement(m: int, *, ordered: bool = False) -> Scheme:
     depends on the order of its records.
     Raises InvalidValue for m < 0 and, when it meets a data set with n < m records, there.
     """
-    size = count(m, "m", 0)
+    size = integer(m, "m", 0)
 
     def scheme(n: int) -> Sampling:
         if size > n:
@@ -126,7 +132,7 @@ def sampling_with_replacement(m: int, *, ordered: bool = False) -> Scheme:
     1/n^m.
     Raises InvalidValue for m < 0 and, when it meets an empty data set with m > 0, there.
     """
-    size = count(m, "m", 0)
+    size = integer(m, "m", 0)
 
     def scheme(n: int) -> Sampling:
         if n == 0 < size:
@@ -154,8 +160,8 @@ def independent_sampling(rates: Sequence[ExactLike]) -> Sampling:
     """Position i is drawn independently with its own probability rates[i]."""
     q = [probability(rate, f"rates[{i}]") for i, rate in enumerate(listed(rates, "rates", "['1/2', '1/3']"))]
     check_power(2, len(q), "samples", f"rates of {len(q)} records", "give fewer rates")
-    law = {}
+    distribution = {}
     for drawn in product((False, True), repeat=len(q)):
         sample = tuple(i for i, d in enumerate(drawn) if d)
-        law[sample] = prod((q[i] if d else 1 - q[i] for i, d in enumerate(drawn)), start=number(1))
-    return Sampling(len(q), law)
+        distribution[sample] = prod((q[i] if d else 1 - q[i] for i, d in enumerate(drawn)), start=number(1))
+    return Sampling(len(q), distribution)

@@ -15,7 +15,7 @@ from ..adjacency.datasets import AddRemoveOne
 from ..adjacency.relation import check_distinct, check_domain, check_is_adjacency, same_input
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue
-from ..outputs.text import brief, shown
+from ..outputs.text import brief, with_type
 
 SYMMETRIC = "a symmetric adjacency"
 ONE_RELATION = "one adjacency for all"
@@ -43,7 +43,7 @@ class Scope:
         check_is_adjacency(self.adjacency)
         unit: object = self.unit
         if unit is not None and not (isinstance(unit, str) and unit):
-            raise InvalidType(f"unit is {shown(unit)}; give a word such as 'user', or nothing")
+            raise InvalidType(f"unit is {with_type(unit)}; give a word such as 'user', or nothing")
         if self.domain is None and not (self.adjacency.symmetric or _has_a_direction(self.adjacency)):
             raise InvalidValue(
                 f"{self.adjacency!r} is one-way, in the order of the domain, but no domain is given; give it"
@@ -136,7 +136,7 @@ def check_symmetric(symmetric: object, theorem: str) -> bool:
             "symmetric=True, or symmetric=False for what holds in one direction"
         )
     if not isinstance(symmetric, bool):
-        raise InvalidType(f"symmetric is {shown(symmetric)}; give True or False")
+        raise InvalidType(f"symmetric is {with_type(symmetric)}; give True or False")
     return symmetric
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from math import comb
 from typing import Any, TypeVar
 
+from ..arguments import integer, open_probability
 from ..budgets.sizes import check_size
 from ..dp import Dist, Mechanism, hockey_stick
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, Log, Number, certified, exp, integer_text, ln, number
 from ..exact.real import brief
-from ._check import bounded_count, check_mechanism, count, finite_epsilon, open_probability
+from ._check import bounded_count, check_mechanism, finite_epsilon
 from .guarantee import CertifiedGuarantee
 
 MOST_REPORTS = 1 << 9
@@ -31,7 +32,7 @@ Clones = Dist[tuple[int, int]]
 def clones_pair(epsilon0: EpsilonLike, n: int) -> tuple[Clones, Clones]:
     """The pair (P, Q) that dominates n shuffled reports of epsilon0-DP randomisers, for one changed record.
 
-        P = law of (A + D, C - A + 1 - D),  Q = law of (A + 1 - D, C - A + D),  independent
+        P = distribution of (A + D, C - A + 1 - D),  Q = distribution of (A + 1 - D, C - A + D),  independent
         C ~ Bin(n - 1, e^(-epsilon0)),  A ~ Bin(C, 1/2),  D ~ Bernoulli(e^epsilon0/(e^epsilon0 + 1)).
 
     Hypotheses: every report is an epsilon0-DP function of one record (all pairs of records), fresh
@@ -58,8 +59,8 @@ def clones_pair(epsilon0: EpsilonLike, n: int) -> tuple[Clones, Clones]:
             mass = seen * comb(c, a) / 2**c
             for outcome, weight in (((a + 1, c - a), truth), ((a, c - a + 1), 1 - truth)):
                 p[outcome] = p.get(outcome, number(0)) + mass * weight
-    law = Dist(p)
-    return law, law.map(lambda counts: (counts[1], counts[0]))
+    distribution = Dist(p)
+    return distribution, distribution.map(lambda counts: (counts[1], counts[0]))
 
 
 def clones_delta(epsilon0: EpsilonLike, n: int, epsilon: EpsilonLike) -> Number:
@@ -83,7 +84,7 @@ def clones_closed_form(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certi
     Raises InvalidValue where a hypothesis fails.
     Source: Feldman, McMillan and Talwar 2021, Theorem 3.1.
     """
-    level, people = finite_epsilon(epsilon0, "epsilon0"), count(n, "n", 1)
+    level, people = finite_epsilon(epsilon0, "epsilon0"), integer(n, "n", 1)
     allowed = open_probability(delta, "delta")
     x, tail = exp(level), ln(4 / allowed)
     if not _at_most(tail, people / (16 * x)):
@@ -110,7 +111,7 @@ def erlingsson_bound(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certifi
     Raises InvalidValue where a hypothesis fails.
     Source: Erlingsson et al., "Amplification by Shuffling", SODA 2019.
     """
-    level, people = finite_epsilon(epsilon0, "epsilon0"), count(n, "n", 1)
+    level, people = finite_epsilon(epsilon0, "epsilon0"), integer(n, "n", 1)
     allowed = open_probability(delta, "delta")
     for holds, condition in (
         (level <= number("1/2").as_fraction(), "epsilon0 <= 1/2"),
@@ -129,7 +130,7 @@ def erlingsson_bound(epsilon0: EpsilonLike, n: int, delta: ExactLike) -> Certifi
     )
 
 
-def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike) -> Number:
+def blanket_delta(randomiser: Mechanism[Any, Any], n: int, epsilon: EpsilonLike) -> Number:
     """An exact delta at epsilon for n shuffled reports of this randomiser R.
 
         delta = max over adjacent records x, x' of  1/(n g) E[max(L_1 + ... + L_m, 0)],    m ~ Bin(n, g)
@@ -143,10 +144,10 @@ def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike)
     Raises InvalidValue where a hypothesis fails.
     Source: Balle, Bell, Gascon and Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019.
     """
-    check_mechanism(randomizer, "randomizer")
+    check_mechanism(randomiser, "randomiser")
     level, people = finite_epsilon(epsilon), bounded_count(n, "n", 1, MOST_REPORTS)
-    rows = [randomizer.distribution(x) for x in randomizer.domain]
-    least = {y: min(row[y] for row in rows) for y in randomizer.outputs}
+    rows = [randomiser.distribution(x) for x in randomiser.domain]
+    least = {y: min(row[y] for row in rows) for y in randomiser.outputs}
     missing = [y for y, p in least.items() if not p]
     if missing:
         raise InvalidValue(
@@ -154,23 +155,23 @@ def blanket_delta(randomizer: Mechanism[Any, Any], n: int, epsilon: EpsilonLike)
         )
     share = sum(least.values(), number(0))
     blanket = Dist({y: p / share for y, p in least.items()})
-    pairs = ((randomizer.distribution(x), randomizer.distribution(z)) for x, z in randomizer.pairs)
-    laws = {_gain(p, q, exp(level), blanket) for p, q in pairs}
-    return max(_expected_gain(law, share, people) for law in laws)
+    pairs = ((randomiser.distribution(x), randomiser.distribution(z)) for x, z in randomiser.pairs)
+    distributions = {_gain(p, q, exp(level), blanket) for p, q in pairs}
+    return max(_expected_gain(distribution, share, people) for distribution in distributions)
 
 
 def _gain(p: Dist[Y], q: Dist[Y], t: Number, blanket: Dist[Y]) -> Dist[Number]:
-    """The law of L = (P(y) - t Q(y))/w(y) for y drawn from the blanket w."""
+    """The distribution of L = (P(y) - t Q(y))/w(y) for y drawn from the blanket w."""
     return blanket.map(lambda y: (p[y] - t * q[y]) / blanket[y])
 
 
-def _expected_gain(law: Dist[Number], share: Number, n: int) -> Number:
+def _expected_gain(distribution: Dist[Number], share: Number, n: int) -> Number:
     """1/(n g) E[max(L_1 + ... + L_m, 0)] for m ~ Bin(n, g)."""
     total, sums, listed = number(0), Dist.point(number(0)), 0
     for m in range(1, n + 1):
-        listed += check_size(len(sums) * len(law), "sums", f"{m} of {n} reports", "use a smaller n")
+        listed += check_size(len(sums) * len(distribution), "sums", f"{m} of {n} reports", "use a smaller n")
         check_size(listed, "sums", f"{m} of {n} reports", "use a smaller n")
-        sums = sums.bind(lambda s: law.map(lambda gain: s + gain))
+        sums = sums.bind(lambda s: distribution.map(lambda gain: s + gain))
         chance = comb(n, m) * share**m * (1 - share) ** (n - m)
         total = total + chance * sums.expectation(lambda s: max(s, number(0)))
     return total / (n * share)

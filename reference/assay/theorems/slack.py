@@ -14,6 +14,7 @@ from .guarantee import CertifiedGuarantee, Guarantee, read_guarantees
 from .scope import Scope
 
 Status: TypeAlias = Literal["tight", "loose", "violated", "undecided"]
+"""A bound is judged, not a claim: the first two verify it, "violated" refutes it."""
 
 DIGITS = 30
 """Significant digits to which e^epsilon is rounded up where a certified epsilon has to be exact."""

@@ -9,7 +9,7 @@ from typing import TypedDict, TypeVar, Unpack
 
 from ..adjacency import Adjacency
 from ..errors import InvalidType, InvalidValue
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .scope import CHOSEN, ONE_RELATION, Scope, read_scope
 
 S = TypeVar("S", bound="Statement")
@@ -96,7 +96,7 @@ def following(conclusion: S, hypothesis: Statement) -> S:
 def check_flag(value: object, name: str) -> bool:
     """Refuse anything but True and False."""
     if not isinstance(value, bool):
-        raise InvalidType(f"{name} is {shown(value)}; give True or False")
+        raise InvalidType(f"{name} is {with_type(value)}; give True or False")
     return value
 
 

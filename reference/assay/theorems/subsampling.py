@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from ..adjacency import Adjacency
+from ..arguments import check_function, listed
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
-from ..outputs.text import shown
-from ._check import check_function, listed
+from ..outputs.text import with_type
 from ._records import dataset_like, is_plain_set, records_of
 from .sampling import Sample, Sampling, Scheme
 
@@ -32,11 +32,11 @@ def subsample(base: Base[X, Y], scheme: Scheme, domain: Iterable[X], adjacency: 
     records in their order.
     Raises InvalidValue where a sample of x is not in the domain of M.
     """
-    law = _law(base)
+    distribution = _distribution(base)
     check_function(scheme, "scheme", "poisson_sampling('1/4')")
 
     def run(x: X) -> Dist[Y]:
-        return _samples(x, scheme, adjacency).bind(lambda sample: law(_part(x, sample, adjacency)))
+        return _samples(x, scheme, adjacency).bind(lambda sample: distribution(_part(x, sample, adjacency)))
 
     return Mechanism(run, domain, adjacency, name=f"subsampled {_name(base)}")
 
@@ -50,19 +50,19 @@ def reuse_sample(
     bound of the composed bases, and can exceed the sum of the k amplified bounds.
     Raises InvalidValue for an empty list, and as `subsample`.
     """
-    laws = [_law(base) for base in listed(bases, "bases", "[first, second]")]
-    if not laws:
+    distributions = [_distribution(base) for base in listed(bases, "bases", "[first, second]")]
+    if not distributions:
         raise InvalidValue("no base mechanism was given; give at least one")
     check_function(scheme, "scheme", "poisson_sampling('1/4')")
 
     def run(x: X) -> Dist[tuple[Hashable, ...]]:
         def releases(sample: Sample) -> Dist[tuple[Hashable, ...]]:
             part = _part(x, sample, adjacency)
-            return Dist.product(*(law(part) for law in laws))
+            return Dist.product(*(distribution(part) for distribution in distributions))
 
         return _samples(x, scheme, adjacency).bind(releases)
 
-    return Mechanism(run, domain, adjacency, name=f"{len(laws)} releases of one sample")
+    return Mechanism(run, domain, adjacency, name=f"{len(distributions)} releases of one sample")
 
 
 def release_sample(
@@ -82,14 +82,14 @@ def release_sample(
     """
     if released not in ("positions", "records"):
         raise InvalidValue(f"released = {released!r} is unknown; give 'positions' or 'records'")
-    law = _law(base)
+    distribution = _distribution(base)
     check_function(scheme, "scheme", "poisson_sampling('1/4')")
 
     def run(x: X) -> Dist[tuple[Hashable, Y]]:
         def both(sample: Sample) -> Dist[tuple[Hashable, Y]]:
             part = _part(x, sample, adjacency)
-            shown: Hashable = sample if released == "positions" else part
-            return law(part).map(lambda y: (shown, y))
+            with_type: Hashable = sample if released == "positions" else part
+            return distribution(part).map(lambda y: (with_type, y))
 
         return _samples(x, scheme, adjacency).bind(both)
 
@@ -97,16 +97,18 @@ def release_sample(
 
 
 def _samples(x: object, scheme: Scheme, adjacency: Adjacency) -> Dist[Sample]:
-    """The law of the sample for the data set x."""
+    """The distribution of the sample for the data set x."""
     size = len(records_of(x, adjacency))
     sampling = scheme(size)
     if not isinstance(sampling, Sampling):
-        raise InvalidType(f"scheme({size}) is {shown(sampling)}, not a Sampling; use poisson_sampling('1/4')")
+        raise InvalidType(
+            f"scheme({size}) is {with_type(sampling)}, not a Sampling; use poisson_sampling('1/4')"
+        )
     if sampling.n != size:
         raise InvalidValue(
             f"scheme({size}) is a Sampling over n = {sampling.n} positions; it must be over {size}"
         )
-    return sampling.law
+    return sampling.distribution
 
 
 def _part(x: X, sample: Sample, adjacency: Adjacency) -> X:
@@ -119,12 +121,12 @@ def _part(x: X, sample: Sample, adjacency: Adjacency) -> X:
     return dataset_like([records[i] for i in sample], x, adjacency)
 
 
-def _law(base: Base[X, Y]) -> Callable[[X], Dist[Y]]:
+def _distribution(base: Base[X, Y]) -> Callable[[X], Dist[Y]]:
     if isinstance(base, Mechanism):
         return base.distribution
     if callable(base):
         return base
-    raise InvalidType(f"base is {shown(base)}; give a Mechanism or a function that returns a Dist")
+    raise InvalidType(f"base is {with_type(base)}; give a Mechanism or a function that returns a Dist")
 
 
 def _name(base: object) -> str:

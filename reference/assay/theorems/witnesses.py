@@ -6,11 +6,12 @@ from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
 from ..adjacency import Adjacency, all_pairs, explicit
+from ..arguments import probability
 from ..dp import Dist, Mechanism
 from ..errors import InvalidValue
 from ..exact import EpsilonLike, ExactLike, exp
 from ..exact.real import brief
-from ._check import bounded_count, finite_epsilon, probability
+from ._check import bounded_count, finite_epsilon
 from ._records import records_of
 
 X = TypeVar("X", bound=Hashable)
@@ -18,8 +19,8 @@ Answer = str
 """One of "surely 0", "0", "1", "surely 1"."""
 
 
-def canonical_law(bit: bool, epsilon: EpsilonLike, delta: ExactLike = 0) -> Dist[Answer]:
-    """The law of `canonical_mechanism` on the input `bit`."""
+def canonical_distribution(bit: bool, epsilon: EpsilonLike, delta: ExactLike = 0) -> Dist[Answer]:
+    """The distribution of `canonical_mechanism` on the input `bit`."""
     leak, x = probability(delta, "delta"), exp(finite_epsilon(epsilon))
     own, other = ("1", "0") if bit else ("0", "1")
     return Dist({f"surely {own}": leak, own: (1 - leak) * x / (1 + x), other: (1 - leak) / (1 + x)})
@@ -34,8 +35,8 @@ def canonical_mechanism(epsilon: EpsilonLike, delta: ExactLike = 0) -> Mechanism
     Every (epsilon, delta)-DP mechanism on one bit is a post-processing of it.
     Source: Kairouz, Oh and Viswanath 2015, section 3 (equations 12 and 13).
     """
-    laws = {bit: canonical_law(bit, epsilon, delta) for bit in (False, True)}
-    return Mechanism(laws, (False, True), all_pairs(), name="canonical mechanism")
+    distributions = {bit: canonical_distribution(bit, epsilon, delta) for bit in (False, True)}
+    return Mechanism(distributions, (False, True), all_pairs(), name="canonical mechanism")
 
 
 def one_way_mechanism(epsilon: EpsilonLike, delta: ExactLike = 0) -> Mechanism[bool, str]:
@@ -50,12 +51,12 @@ def one_way_mechanism(epsilon: EpsilonLike, delta: ExactLike = 0) -> Mechanism[b
     """
     leak, x = probability(delta, "delta"), exp(finite_epsilon(epsilon))
     seen = (1 - leak) / x
-    laws = {
+    distributions = {
         False: Dist({"surely False": leak, "loss": 1 - leak}),
         True: Dist({"loss": seen, "surely True": 1 - seen}),
     }
     return Mechanism(
-        laws, (False, True), explicit([(False, True)], symmetric=False), name="one-way mechanism"
+        distributions, (False, True), explicit([(False, True)], symmetric=False), name="one-way mechanism"
     )
 
 
@@ -67,9 +68,9 @@ def presence(
     (epsilon, delta)-DP under any adjacency; attains `poisson_amplification` and
     `without_replacement_amplification` when it is subsampled.
     """
-    laws = {bit: canonical_law(bit, epsilon, delta) for bit in (False, True)}
+    distributions = {bit: canonical_distribution(bit, epsilon, delta) for bit in (False, True)}
     return Mechanism(
-        lambda x: laws[target in records_of(x, adjacency)],
+        lambda x: distributions[target in records_of(x, adjacency)],
         domain,
         adjacency,
         name="presence",

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
+from ..arguments import listed, open_probability
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, ln
-from ._check import finite_epsilon, listed, open_probability, order
+from ._check import finite_epsilon, order
 from ._real import RealValue, non_negative, product, total
 from .conversions import kl_from_pure
 from .guarantee import CertifiedGuarantee, Guarantee

@@ -2,9 +2,10 @@
 
 | question                                             | where                                     |
 |------------------------------------------------------|-------------------------------------------|
-| what does this mechanism lose?                       | `expected_loss`, `worst_loss`, `error_law` |
+| what does this mechanism lose?                       | `expected_loss`, `worst_loss`, `error_distribution` |
 | what is the best private mechanism for this loss?    | `optimal_mechanism`                       |
 | what is the minimax risk of a private histogram?     | `minimax_risk`, bounds in `minimax_bounds` |
+| how far does a sum stray from its mean?               | the module `tails`: Chernoff, Hoeffding   |
 | is this solution of a linear program optimal?        | `LinearProgram`, `solve`, `Optimum.check` |
 | is this certificate about my question?               | `OptimalMechanism.check`, `Question.check` |
 """
@@ -14,7 +15,7 @@ from .linear_program import LinearProgram, Optimum, Relation, row
 from .minimax import MinimaxRisk, l1_loss, minimax_risk
 from .optimal_mechanism import OptimalMechanism, optimal_mechanism
 from .question import Question
-from .risk import bayes_loss, error_law, expected_loss, worst_loss
+from .risk import bayes_loss, error_distribution, expected_loss, worst_loss
 from .solver import solve
 
 __all__ = [
@@ -25,7 +26,7 @@ __all__ = [
     "Question",
     "Relation",
     "bayes_loss",
-    "error_law",
+    "error_distribution",
     "expected_loss",
     "histograms",
     "l1_loss",

@@ -17,8 +17,9 @@ from fractions import Fraction
 from math import ceil
 from typing import TypeAlias
 
+from ..arguments import positive_integer, positive_rational
 from ..budgets.sizes import check_size
-from ..errors import InvalidType, InvalidValue, UndecidedError
+from ..errors import InvalidValue, UndecidedError
 from ..exact import (
     Certified,
     EpsilonLike,
@@ -50,16 +51,7 @@ def draws(n: int, Z: ExactLike) -> int:
     Raises:
         InvalidValue: n < 1, or Z is irrational or not positive.
     """
-    if isinstance(n, bool) or not isinstance(n, int):
-        raise InvalidType(f"n = {n!r} is a {type(n).__name__}; give the number of rows as an integer")
-    if n < 1:
-        raise InvalidValue(
-            f"n = {integer_text(n)} violates the condition n >= 1: a data set has at least one row"
-        )
-    ratio = number(Z, "Z").rational_value()
-    if ratio is None or ratio <= 0:
-        raise InvalidValue(f"Z = {brief(ratio)} violates the condition that Z is rational and > 0")
-    return ceil(n / ratio)
+    return ceil(positive_integer(n, "n") / positive_rational(Z, "Z"))
 
 
 def bootstrap_delta(n: int, Z: ExactLike) -> Fraction:

@@ -3,9 +3,9 @@
     R = E |delta(z) - theta|_1,     z_j = c_j + Z_j,   P(Z = z) = (1 - a)/(1 + a) a^|z|,   a = e^(-alpha/2)
 
 where delta is `mechanisms.projection.project` with the rule "order": the cells keep min(max(z_j, 0), L) one
-after the other, L being what is left of the n rows, and the last cell takes the rest.  The law of L is
-carried from cell to cell; the loss of a cell depends on it alone.  Certified:
-interval arithmetic, refined on demand.
+after the other, L being what is left of the n rows, and the last cell takes the rest.  The distribution of L
+is carried from cell to cell; the loss of a cell depends on it alone.  Certified: interval arithmetic, refined
+on demand.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _tail(c: int, t: int, powers: list[arb]) -> arb:
 
 
 def _cell_loss(left: list[arb], c: int, tails: list[arb]) -> arb:
-    """E |min(max(c + Z, 0), L) - c| over the law of L."""
+    """E |min(max(c + Z, 0), L) - c| over the distribution of L."""
     total, loss = left[0] * c, arb(c)
     for rest, step in enumerate(tails, 1):
         loss = loss - step if rest <= c else loss + step
@@ -88,7 +88,7 @@ def _cell_loss(left: list[arb], c: int, tails: list[arb]) -> arb:
 
 
 def _after(left: list[arb], c: int, powers: list[arb], tails: list[arb]) -> list[arb]:
-    """The law of L - min(max(c + Z, 0), L)."""
+    """The distribution of L - min(max(c + Z, 0), L)."""
     size, a = len(left), powers[1]
     peak = (1 - a) / (1 + a)
     none = 1 - tails[0]
@@ -97,17 +97,17 @@ def _after(left: list[arb], c: int, powers: list[arb], tails: list[arb]) -> list
     """sum over 0 < s < c of left[rest + s] a^(c - s)"""
     for s in range(1, min(c, size)):
         inside += left[s] * powers[c - s]
-    law = []
+    distribution = []
     for rest in range(size):
         far = beyond[rest + c] if rest + c < size else arb(0)
         if c == 0:
             far -= left[rest]
-        law.append(left[rest] * none + peak * (far + inside))
+        distribution.append(left[rest] * none + peak * (far + inside))
         if c > 1:
             inside = a * (inside - (left[rest + 1] * powers[c - 1] if rest + 1 < size else 0))
             inside += left[rest + c] * a if rest + c < size else 0
-    law[0] = left[0] + sum((mass * tail for mass, tail in zip(left[1:], tails, strict=True)), arb(0))
-    return law
+    distribution[0] = left[0] + sum((mass * tail for mass, tail in zip(left[1:], tails, strict=True)), arb(0))
+    return distribution
 
 
 def _sums_from_above(left: list[arb], a: arb) -> list[arb]:

@@ -1,6 +1,6 @@
 """Seeded runs of the noisy histogram, for pictures: floating point, and labelled as a simulation.
 
-The laws are those of `histogram_risk`; what is certified is computed there.
+The distributions are those of `histogram_risk`; what is certified is computed there.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, floor, log
 
-from ..errors import InvalidType, InvalidValue
+from ..arguments import integer, positive_integer
 from ..exact import EpsilonLike
-from ..exact.real import brief
 from ..mechanisms.projection import Counts, TieRule, project
 from ..mechanisms.sparse_histogram import noise_level
 
@@ -47,11 +46,8 @@ def simulate(
 
     Raises InvalidType, InvalidValue for trials < 1, and as `projected_loss`.
     """
-    for name, value in (("trials", trials), ("seed", seed)):
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int")
-    if trials < 1:
-        raise InvalidValue(f"trials = {brief(trials)} is not >= 1")
+    positive_integer(trials, "trials")
+    integer(seed, "seed")
     theta, n = tuple(counts), sum(counts)
     rng, decay = random.Random(seed), exp(-float(noise_level(alpha)) / 2)
     released = [

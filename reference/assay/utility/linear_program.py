@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal, TypeAlias
 
+from ..arguments import positive_integer
 from ..errors import AssayError, InvalidType, InvalidValue
-from ..exact import ExactLike, Number, integer_text, number
+from ..exact import ExactLike, Number, number
 from ..exact.real import brief
 
 Vector: TypeAlias = Mapping[int, Number]
@@ -89,14 +90,7 @@ class LinearProgram:
     rows: tuple[Row, ...]
 
     def __post_init__(self) -> None:
-        if isinstance(self.variables, bool) or not isinstance(self.variables, int):
-            raise InvalidType(
-                f"variables = {self.variables!r} is a {type(self.variables).__name__}; give an int"
-            )
-        if self.variables < 1:
-            raise InvalidValue(
-                f"variables = {integer_text(self.variables)} is not >= 1; a program needs a variable"
-            )
+        positive_integer(self.variables, "variables")
         object.__setattr__(self, "cost", exact_vector(self.cost, "cost"))
         object.__setattr__(self, "rows", tuple(self.rows))
         for r in self.rows:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ..attacks.fingerprinting import at_least_one, open_share, rational
+from ..arguments import open_probability, positive_integer, rational
 from ..attacks.tracing_noise import Kind, Noise, noise_for
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, integer_text
@@ -36,7 +36,7 @@ class WorstError:
     d: int
 
     def __post_init__(self) -> None:
-        at_least_one(self.d, "d")
+        positive_integer(self.d, "d")
         if self.noise.scale <= 0:
             raise InvalidValue(f"scale = {brief(self.noise.scale)} violates the condition scale > 0")
 
@@ -63,9 +63,9 @@ class WorstError:
 
         Raises InvalidValue unless 0 < share < 1.
         """
-        if at_least_one(digits, "digits") > MOST_DIGITS:
+        if positive_integer(digits, "digits") > MOST_DIGITS:
             raise InvalidValue(f"digits = {integer_text(digits)} is above the supported {MOST_DIGITS}")
-        beyond = 1 - open_share(share, "share")
+        beyond = 1 - open_probability(share, "share")
         high = self.noise.scale
         while self.tail(high) > beyond:
             high *= 2
@@ -100,7 +100,7 @@ def sample_complexity(
     Raises InvalidValue unless d >= 1, 0 < alpha, 0 < beta < 1, 0 < epsilon < infinity, and delta = 0 or,
     for "gaussian", 0 < delta < 1.
     """
-    error, failure = rational(alpha, "alpha"), open_share(beta, "beta")
+    error, failure = rational(alpha, "alpha"), open_probability(beta, "beta")
     if error <= 0:
         raise InvalidValue(f"alpha = {brief(error)} violates the condition alpha > 0")
     single = worst_error(kind, 1, d, epsilon, delta)

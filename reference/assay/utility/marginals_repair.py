@@ -21,7 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..attacks.fingerprinting import at_least_one, open_share, rational
+from ..arguments import open_probability, positive_integer, rational
 from ..attacks.tracing_noise import epsilon_below, noise_for, positive_epsilon
 from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, certified, ln, maximum, sqrt
@@ -56,7 +56,7 @@ class Repair:
         most c of the |q_j| exceed T - W, each with probability at most erfc(sqrt 2 (T - W)/sigma). Then
         |hat_j - q_j| <= max(T + W, V). Raises InvalidValue unless 0 < beta < 1.
         """
-        failure = open_share(beta, "beta")
+        failure = open_probability(beta, "beta")
         t, w, v = self.scales
         wide = t * certified(ln(4 * (self.c + 1) / failure)) + w * certified(ln(4 * self.d / failure))
         margin, logs = self.threshold - wide, certified(ln(4 / failure))
@@ -88,9 +88,9 @@ def repair(
     Raises InvalidValue unless n, d, c >= 1, 0 < epsilon < infinity, 0 < delta < 1, 0 < share < 1 and
     threshold > 0.
     """
-    rows, size, most = at_least_one(n, "n"), at_least_one(d, "d"), at_least_one(c, "c")
-    level, leak = epsilon_below(positive_epsilon(epsilon)), open_share(delta, "delta")
-    part, edge = open_share(share, "share").as_fraction(), rational(threshold, "threshold")
+    rows, size, most = positive_integer(n, "n"), positive_integer(d, "d"), positive_integer(c, "c")
+    level, leak = epsilon_below(positive_epsilon(epsilon)), open_probability(delta, "delta")
+    part, edge = open_probability(share, "share").as_fraction(), rational(threshold, "threshold")
     if edge <= 0:
         raise InvalidValue(f"threshold = {brief(edge)} violates the condition threshold > 0")
     gaussian = noise_for("gaussian", rows, size, (1 - part) * level, (1 - part) * leak)
@@ -105,7 +105,7 @@ def one_round(epsilon: EpsilonLike, delta: ExactLike, c: int) -> Fraction:
     with L = ln(1/delta), for which rho = c epsilon_0^2/2 of zero-concentrated privacy has rho + 2 sqrt(rho L)
     = epsilon (Bun and Steinke 2016).
     """
-    level, leak = epsilon_below(positive_epsilon(epsilon)), open_share(delta, "delta")
-    rounds, logs = at_least_one(c, "c"), 2 * certified(ln(1 / leak))
+    level, leak = epsilon_below(positive_epsilon(epsilon)), open_probability(delta, "delta")
+    rounds, logs = positive_integer(c, "c"), 2 * certified(ln(1 / leak))
     advanced = ((logs + 2 * level).sqrt() - logs.sqrt()) / certified(rounds).sqrt()
     return max(level / rounds, Fraction(advanced.lower(DIGITS)))

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..attacks.fingerprinting import at_least_one
+from ..arguments import positive_integer
 from ..attacks.tracing_confidence import quantile_bounds
 from ..attacks.tracing_noise import Noise, sample
 from ..exact import ExactLike
@@ -95,6 +95,6 @@ def _simulated(
     draw: Callable[[random.Random], float], share: ExactLike, trials: int, seed: int, confidence: ExactLike
 ) -> SimulatedQuantile:
     generator = random.Random(seed)
-    errors = [draw(generator) for _ in range(at_least_one(trials, "trials"))]
+    errors = [draw(generator) for _ in range(positive_integer(trials, "trials"))]
     low, high = quantile_bounds(errors, share, confidence)
     return SimulatedQuantile(low, high, str(share), str(confidence), trials, seed)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..attacks.fingerprinting import at_least_one, open_share
+from ..arguments import open_probability, positive_integer
 from ..exact import EpsilonLike, ExactLike
 from .marginals import worst_error
 from .marginals_repair import Repair, repair
@@ -59,10 +59,14 @@ def compare_marginals(
 
     Raises InvalidValue unless n, d >= 1, 0 < epsilon < infinity, 0 < delta < 1 and 0 < share < 1.
     """
-    rows, leak, at = at_least_one(n, "n"), open_share(delta, "delta"), open_share(share, "share")
+    rows, leak, at = (
+        positive_integer(n, "n"),
+        open_probability(delta, "delta"),
+        open_probability(share, "share"),
+    )
     found = []
     for size in sizes:
-        d = at_least_one(size, "d")
+        d = positive_integer(size, "d")
         best = choose_repair(rows, d, epsilon, leak, share=at, seed=seed + 1) if trials else None
         simulated = None if best is None else simulate_repair(best, share=at, trials=trials, seed=seed)
         laplace = worst_error("laplace", rows, d, epsilon).quantile(at)

@@ -15,22 +15,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..adjacency import l1
+from ..arguments import integer, positive_integer
 from ..errors import AssayError, BudgetExceeded, InvalidType, InvalidValue
 from ..exact import EpsilonLike, Log, Number, eps, integer_text, ln, number
 from ..exact.real import brief
 from ..mechanisms.projection import Counts, histograms
 from .optimal_mechanism import OptimalMechanism, Symmetry, optimal_mechanism
 from .solver import Method
-
-
-def _size(value: int, name: str, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int >= {least}")
-    if value < least:
-        raise InvalidValue(
-            f"{name} = {integer_text(value)} is below the range of the claim; give an int >= {least}"
-        )
-    return value
 
 
 def l1_loss(counts: Counts, released: Counts) -> Number:
@@ -88,7 +79,7 @@ def minimax_risk(
 
     Raises InvalidType, InvalidValue unless n >= 1, k >= 2 and 0 < alpha < infinity.
     """
-    rows, cells, level = _size(n, "n", 1), _size(k, "k", 2), privacy_level(alpha)
+    rows, cells, level = integer(n, "n", 1), integer(k, "k", 2), privacy_level(alpha)
     if level > LARGEST_ALPHA:
         raise BudgetExceeded(
             f"alpha = {brief(level)} is above the supported {LARGEST_ALPHA}; give a smaller one"
@@ -109,7 +100,7 @@ def minimax_risk(
     if factor.is_rational:
         exact = risk(level)
         return MinimaxRisk(rows, cells, level, exact, exact)
-    below = Fraction(_floor(factor * _size(denominator, "denominator", 1)), denominator)
+    below = Fraction(_floor(factor * positive_integer(denominator, "denominator")), denominator)
     try:
         exact = risk(level, "proposal" if method == "auto" else method)
         return MinimaxRisk(rows, cells, level, exact, exact)

@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..arguments import integer, positive_integer
 from ..budgets.sizes import check_size
-from ..errors import InvalidType, InvalidValue
+from ..errors import InvalidValue
 from ..exact import Certified, EpsilonLike, ExactLike, Number, certified, integer_text, number
 from ..exact.real import brief
 from .minimax import privacy_level
@@ -58,7 +59,7 @@ def two_cell_bound(n: int, alpha: EpsilonLike, tau: int) -> Number:
 
 def best_two_cell_bound(n: int, alpha: EpsilonLike) -> Number:
     """The largest `two_cell_bound` over tau."""
-    _count(n, "n")
+    positive_integer(n, "n")
     check_size(n, "values of tau", f"n = {integer_text(n)}", "use a smaller n", MOST_TAUS)
     return max(two_cell_bound(n, alpha, tau) for tau in range(1, n + 1))
 
@@ -70,7 +71,7 @@ def best_affinity_bound(n: int, k: int, alpha: EpsilonLike) -> Number:
             f"k - 1 = {integer_text(k - 1)} > n = {integer_text(n)}: no tau >= 1 has (k - 1) tau <= "
             "n; the bound is empty"
         )
-    most = _count(n, "n") // (_count(k, "k", 2) - 1)
+    most = positive_integer(n, "n") // (integer(k, "k", 2) - 1)
     check_size(most, "values of tau", f"n = {integer_text(n)}", "use a smaller n or a larger k", MOST_TAUS)
     return max(affinity_bound(n, k, alpha, tau) for tau in range(1, most + 1))
 
@@ -82,8 +83,8 @@ def uniform_bound(n: int, alpha: EpsilonLike, moved: int, worst: ExactLike) -> N
     at m moved rows, and for a negative worst risk.
     """
     level, limit = privacy_level(alpha), number(worst, "worst")
-    _count(n, "n")
-    if _count(moved, "moved") > (n + 1) // 2:
+    positive_integer(n, "n")
+    if positive_integer(moved, "moved") > (n + 1) // 2:
         raise InvalidValue(
             f"moved = {integer_text(moved)} rows is more than half of n = {integer_text(n)}; some "
             "histogram has none at that distance"
@@ -99,26 +100,16 @@ def laplace_upper_bound(n: int, k: int, alpha: EpsilonLike) -> Certified:
     E|z - theta|_1 = 2k/(n alpha), and projecting to the nearest histogram at most doubles it.
     """
     level = privacy_level(alpha)
-    return certified(Fraction(4 * _count(k, "k", 2), _count(n, "n"))) / certified(level)
+    return certified(Fraction(4 * integer(k, "k", 2), positive_integer(n, "n"))) / certified(level)
 
 
 def _scale(n: int, k: int, tau: int) -> Fraction:
     """(k - 1) tau/n, where the hypercube fits into the histograms."""
-    _count(n, "n")
-    if (_count(k, "k", 2) - 1) * _count(tau, "tau") > n:
+    positive_integer(n, "n")
+    if (integer(k, "k", 2) - 1) * positive_integer(tau, "tau") > n:
         raise InvalidValue(
             f"(k - 1) tau = {integer_text((k - 1) * tau)} > n = {integer_text(n)}: the corners of "
             "the hypercube are no histograms of "
             "n rows; give a smaller tau"
         )
     return Fraction((k - 1) * tau, n)
-
-
-def _count(value: int, name: str, least: int = 1) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidType(f"{name} = {value!r} is a {type(value).__name__}; give an int >= {least}")
-    if value < least:
-        raise InvalidValue(
-            f"{name} = {integer_text(value)} is below the range of the claim; give an int >= {least}"
-        )
-    return value

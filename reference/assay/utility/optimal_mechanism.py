@@ -18,13 +18,13 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
 from ..adjacency.relation import check_is_adjacency
+from ..arguments import probability
 from ..budgets.sizes import bounded_list, check_size
 from ..dp import Adjacency, Dist, Mechanism
-from ..dp.weights import probability
 from ..errors import InvalidType, InvalidValue
 from ..exact import EpsilonLike, ExactLike, Number, eps, number
 from ..exact.real import brief
-from ..outputs.text import shown
+from ..outputs.text import with_type
 from .linear_program import LinearProgram, Optimum
 from .question import Question
 from .solver import Method, solve
@@ -60,9 +60,9 @@ class OptimalMechanism(Generic[X, T]):
             )
         if self.mechanism.adjacency != self.question.adjacency:
             raise InvalidValue(f"the mechanism is about {self.mechanism.adjacency!r}, not the question's")
-        law = self.question.solution(self.certificate)
+        distribution = self.question.solution(self.certificate)
         if self.mechanism.domain != self.question.inputs or any(
-            self.mechanism.distribution(x) != law[x] for x in law
+            self.mechanism.distribution(x) != distribution[x] for x in distribution
         ):
             raise InvalidValue("the mechanism is not the solution that the certificate is about")
         if self.mechanism.delta(self.question.epsilon) > self.question.delta:
@@ -176,9 +176,11 @@ def _listed(values: Iterable[X], name: str) -> tuple[X, ...]:
 
 
 def _loss(loss: Callable[[X, T], ExactLike], x: X, y: T) -> Number:
-    value = number(loss(x, y), f"loss({shown(x)}, {shown(y)})")
+    value = number(loss(x, y), f"loss({with_type(x)}, {with_type(y)})")
     if value < 0:
-        raise InvalidValue(f"loss({shown(x)}, {shown(y)}) = {brief(value)} is negative; a loss is at least 0")
+        raise InvalidValue(
+            f"loss({with_type(x)}, {with_type(y)}) = {brief(value)} is negative; a loss is at least 0"
+        )
     return value
 
 
@@ -186,10 +188,10 @@ def _prior(prior: Dist[X] | None, inputs: tuple[X, ...]) -> dict[X, Number] | No
     if prior is None:
         return None
     if not isinstance(prior, Dist):
-        raise InvalidType(f"prior is {shown(prior)}; give a Dist on the domain")
+        raise InvalidType(f"prior is {with_type(prior)}; give a Dist on the domain")
     outside = [x for x in prior.support if x not in set(inputs)]
     if outside:
         raise InvalidValue(
-            f"the prior gives {shown(outside[0])} a positive probability; it is not in the domain"
+            f"the prior gives {with_type(outside[0])} a positive probability; it is not in the domain"
         )
     return {x: prior[x] for x in inputs}

@@ -65,7 +65,7 @@ class Question(Generic[X, T]):
         certificate.check()
 
     def solution(self, optimum: Optimum) -> dict[X, Dist[T]]:
-        """The laws Q(.|x)."""
+        """The distributions Q(.|x)."""
         place = {name: j for j, name in enumerate(self.program()[1])}
         return {
             x: Dist({y: optimum.primal.get(place["q", x, y], number(0)) for y in self.outputs})

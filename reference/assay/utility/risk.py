@@ -1,4 +1,4 @@
-"""What a mechanism costs: expected loss, worst case and average, and the law of the error.
+"""What a mechanism costs: expected loss, worst case and average, and the distribution of the error.
 
     R(x) = E loss(x, M(x)) = sum_y P[M(x) = y] loss(x, y)
 
@@ -13,7 +13,7 @@ from typing import TypeVar
 from ..dp import Dist, Mechanism
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
-from ..outputs.text import shown
+from ..outputs.text import with_type
 
 X = TypeVar("X", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
@@ -33,12 +33,12 @@ def worst_loss(mechanism: Mechanism[X, T], loss: Callable[[X, T], ExactLike]) ->
 def bayes_loss(mechanism: Mechanism[X, T], prior: Dist[X], loss: Callable[[X, T], ExactLike]) -> Number:
     """The mean of R(x) under a prior on the domain."""
     if not isinstance(prior, Dist):
-        raise InvalidType(f"prior is {shown(prior)}; give a Dist on the domain")
+        raise InvalidType(f"prior is {with_type(prior)}; give a Dist on the domain")
     return prior.expectation(lambda x: expected_loss(mechanism, x, loss))
 
 
-def error_law(mechanism: Mechanism[X, T], x: X, loss: Callable[[X, T], ExactLike]) -> Dist[Number]:
-    """The law of loss(x, M(x)), as a distribution of exact numbers."""
+def error_distribution(mechanism: Mechanism[X, T], x: X, loss: Callable[[X, T], ExactLike]) -> Dist[Number]:
+    """The distribution of loss(x, M(x)), as a distribution of exact numbers."""
     return mechanism.distribution(x).map(lambda y: number(loss(x, y), "loss"))
 
 
@@ -59,5 +59,7 @@ def l_infinity(x: Sequence[ExactLike], y: Sequence[ExactLike]) -> Number:
 
 def _entries(x: Sequence[ExactLike], y: Sequence[ExactLike]) -> list[tuple[Number, Number]]:
     if len(x) != len(y):
-        raise InvalidValue(f"{shown(x)} and {shown(y)} have {len(x)} and {len(y)} entries; give as many")
+        raise InvalidValue(
+            f"{with_type(x)} and {with_type(y)} have {len(x)} and {len(y)} entries; give as many"
+        )
     return [(number(a), number(b)) for a, b in zip(x, y, strict=True)]

@@ -1,14 +1,12 @@
 """The simplex method in exact arithmetic, for programs in any of the fields of `assay.exact`.
 
-Two phases on a dense tableau; the entering column has the most negative reduced cost, and after a run of
-degenerate steps Bland's rule is used until one makes progress, so that the method ends.
+Two phases on a dense tableau, see `assay.linear.tableau`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
+from functools import partial
 from typing import TypeAlias
 
 from flint import fmpq
@@ -16,54 +14,12 @@ from flint import fmpq
 from ..budgets.progress import checkpoint
 from ..errors import InvalidValue
 from ..exact import Number, number
+from ..linear.tableau import Tableau
 from .linear_program import LinearProgram
 
 Scalar: TypeAlias = "Number | fmpq"
 
-PATIENCE = 20
-"""Degenerate steps before Bland's rule takes over."""
-
-
-@dataclass
-class Tableau:
-    """Rows of equations with the right side last, the reduced costs, and the basic column of each row."""
-
-    rows: list[list[Scalar]]
-    cost: list[Scalar]
-    basis: list[int]
-
-    def pivot(self, i: int, j: int) -> None:
-        """Make column j basic in row i."""
-        lead = self.rows[i][j]
-        chosen = [v / lead if v else v for v in self.rows[i]]  # type: ignore[operator]
-        self.rows[i] = chosen
-        support = [k for k, v in enumerate(chosen) if v]
-        for line in (*(r for k, r in enumerate(self.rows) if k != i), self.cost):
-            factor = line[j]
-            if factor:
-                for k in support:
-                    line[k] = line[k] - factor * chosen[k]  # type: ignore[operator]
-        self.basis[i] = j
-
-    def minimise(self, columns: range) -> None:
-        """Pivot until no reduced cost in `columns` is negative; InvalidValue where the cost is unbounded."""
-        idle = 0
-        for done in count():
-            checkpoint("pivots", done)
-            negative = [j for j in columns if self.cost[j] < 0]
-            if not negative:
-                return
-            j = negative[0] if idle > PATIENCE else min(negative, key=lambda c: self.cost[c])
-            ratios = [
-                (r[-1] / r[j], self.basis[i], i)  # type: ignore[operator]
-                for i, r in enumerate(self.rows)
-                if r[j] > 0
-            ]
-            if not ratios:
-                raise InvalidValue("the linear program is unbounded: its cost has no minimum")
-            step, _, i = min(ratios)
-            idle = 0 if step > 0 else idle + 1
-            self.pivot(i, j)
+PIVOTS = partial(checkpoint, "pivots")
 
 
 def simplex(program: LinearProgram) -> tuple[list[Number], list[Number]]:
@@ -72,12 +28,12 @@ def simplex(program: LinearProgram) -> tuple[list[Number], list[Number]]:
     Raises InvalidValue where no x satisfies the rows, and where the cost is unbounded.
     """
     tableau, surplus, first_artificial = _start(program)
-    tableau.minimise(range(first_artificial))
+    tableau.minimise(range(first_artificial), PIVOTS)
     if tableau.cost[-1] < 0:
         raise InvalidValue("the linear program has no feasible point: its rows contradict each other")
     _leave_artificials(tableau, first_artificial)
     _price(tableau, program)
-    tableau.minimise(range(first_artificial))
+    tableau.minimise(range(first_artificial), PIVOTS)
     x = [number(0)] * program.variables
     for i, j in enumerate(tableau.basis):
         if j < program.variables:
@@ -85,7 +41,7 @@ def simplex(program: LinearProgram) -> tuple[list[Number], list[Number]]:
     return x, _dual(tableau, program, surplus, first_artificial)
 
 
-def _start(program: LinearProgram) -> tuple[Tableau, dict[int, int], int]:
+def _start(program: LinearProgram) -> tuple[Tableau[Scalar], dict[int, int], int]:
     """The tableau of phase one: a surplus column for each row ">=", an artificial one for every row."""
     rational = program.is_rational
     surplus: dict[int, int] = {}
@@ -122,7 +78,7 @@ def _number(x: Scalar) -> Number:
     return x if isinstance(x, Number) else number(Fraction(int(x.p), int(x.q)))
 
 
-def _leave_artificials(tableau: Tableau, first: int) -> None:
+def _leave_artificials(tableau: Tableau[Scalar], first: int) -> None:
     """Make real columns basic wherever a row of an artificial column at zero has one."""
     for i, j in enumerate(tableau.basis):
         if j >= first:
@@ -131,7 +87,7 @@ def _leave_artificials(tableau: Tableau, first: int) -> None:
                 tableau.pivot(i, column)
 
 
-def _price(tableau: Tableau, program: LinearProgram) -> None:
+def _price(tableau: Tableau[Scalar], program: LinearProgram) -> None:
     """Replace the cost of phase one by that of the program, reduced on the basis."""
     rational = program.is_rational
     width = len(tableau.cost)
@@ -145,7 +101,9 @@ def _price(tableau: Tableau, program: LinearProgram) -> None:
     tableau.cost[:] = cost
 
 
-def _dual(tableau: Tableau, program: LinearProgram, surplus: dict[int, int], first: int) -> list[Number]:
+def _dual(
+    tableau: Tableau[Scalar], program: LinearProgram, surplus: dict[int, int], first: int
+) -> list[Number]:
     """y_i from the reduced cost of the artificial column of row i: -y_i, up to the sign of the row."""
     out = []
     for i, r in enumerate(program.rows):

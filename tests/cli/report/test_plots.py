@@ -32,7 +32,7 @@ def findings(mechanism, claim=None):
 @pytest.mark.parametrize("suffix", MAGIC)
 def test_a_plot_is_a_file_of_its_kind(tmp_path, suffix):
     path = tmp_path / f"profile{suffix}"
-    found = findings(mechanisms.randomized_response(ln(3)), Claim(ln(2), number("1/8")))
+    found = findings(mechanisms.randomised_response(ln(3)), Claim(ln(2), number("1/8")))
     save_plot(found, path)
     first = path.read_bytes()
     assert first.startswith(MAGIC[suffix])
@@ -53,7 +53,7 @@ def test_the_curve_passes_through_the_breakpoints():
 
 @pytest.mark.parametrize("epsilon", [0, "1/1000000", 1, 5000])
 def test_extreme_epsilons_can_be_drawn(epsilon):
-    m = mechanisms.randomized_response(eps(epsilon))
+    m = mechanisms.randomised_response(eps(epsilon))
     assert all(isfinite(e) and isfinite(d) for e, d in profile_points(m.profile()))
     assert all(0 <= a <= 1 and 0 <= b <= 1 for a, b in tradeoff_points(m.profile()))
 
@@ -63,7 +63,7 @@ def test_a_total_leak_can_be_drawn(tmp_path):
 
 
 def test_what_cannot_be_drawn_leaves_no_file(tmp_path):
-    symbolic = findings(mechanisms.randomized_response("eps"))
+    symbolic = findings(mechanisms.randomised_response("eps"))
     with pytest.raises(UndecidedError):
         save_plot(symbolic, tmp_path / "a.png")
     with pytest.raises(AssayError, match="nothing to plot"):
@@ -112,7 +112,7 @@ def test_on_the_command_line(tmp_path):
 
 
 def test_an_answer_is_given_also_where_the_plot_fails(tmp_path):
-    path = write(tmp_path, "m = mechanisms.randomized_response(EPS)")
+    path = write(tmp_path, "m = mechanisms.randomised_response(EPS)")
     answer = assay("audit", path, "--epsilon", "eps", "--plot", tmp_path / "p.svg")
     assert answer.status == 0
     assert answer.err.startswith("assay: warning: no plot: ")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay import EPS, INFINITY, exp, ln, number
-from assay.cli.report.values import Bound, cells, counted, event, exact, label, table
+from assay.cli.report.values import Bound, cells, counted, event, exact, label
 
 
 @pytest.mark.parametrize(
@@ -58,11 +58,6 @@ def test_events_show_the_first_few():
     assert event(()) == "{}"
     assert event((1, "a")) == "{1, 'a'}"
     assert event(range(9)) == "{0, 1, 2, 3, 4, 5, ... 3 more}"
-
-
-def test_tables_align_and_leave_no_blanks_behind():
-    assert table([("a", "1", ""), ("long", "2", "3")]) == ["  a     1", "  long  2  3"]
-    assert table([]) == []
 
 
 def test_counts():

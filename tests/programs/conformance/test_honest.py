@@ -11,6 +11,7 @@ from assay.dp.paths import distribution
 from assay.programs.merge import merged
 from assay.programs.run import current
 from assay.programs.sources import distribution as on_tape
+from tests.effort import one_in
 
 from .honest import ENDLESS, FINITE, MECHANISMS, PYTHON
 from .readers import ASKS, SOURCES, loaded
@@ -62,7 +63,7 @@ def test_merging(name, tmp_path):
         assert merged(f, x) == defined(f, x)
 
 
-@pytest.mark.parametrize("name", PYTHON)
+@pytest.mark.parametrize("name", one_in(3, PYTHON))
 def test_what_python_offers(name, tmp_path):
     """By merging where it takes the program, and by enumeration otherwise."""
     f = asking(PYTHON[name], tmp_path)
@@ -70,7 +71,7 @@ def test_what_python_offers(name, tmp_path):
         assert f.distribution(x) == f.enumerated(x) == defined(f, x)
 
 
-@pytest.mark.parametrize("name", PYTHON)
+@pytest.mark.parametrize("name", one_in(3, PYTHON))
 def test_what_python_offers_on_the_tape(name, tmp_path):
     f, asks = sampling(PYTHON[name], tmp_path), asking(PYTHON[name], tmp_path)
     for x in (0, 1):
@@ -94,7 +95,7 @@ FOLLOWED_BY_PATHS = {
 }
 
 
-@pytest.mark.parametrize("name", MECHANISMS)
+@pytest.mark.parametrize("name", one_in(4, MECHANISMS))
 def test_mechanisms(name, tmp_path):
     """By every reader, and by merging all but those that are named."""
     f, taken = asking(MECHANISMS[name], tmp_path), sampling(MECHANISMS[name], tmp_path)
@@ -105,7 +106,7 @@ def test_mechanisms(name, tmp_path):
         assert spelled(on_tape(taken, x)) == spelled(law)
 
 
-@pytest.mark.parametrize("name", FINITE)
+@pytest.mark.parametrize("name", one_in(2, FINITE))
 def test_the_tape(name, tmp_path):
     f, asks = sampling(FINITE[name], tmp_path), asking(FINITE[name], tmp_path)
     for x in (0, 1):

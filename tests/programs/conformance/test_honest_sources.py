@@ -8,6 +8,7 @@ import pytest
 
 from assay import Dist
 from assay.programs.sources import distribution, sampled
+from tests.effort import one_in
 
 from .readers import SOURCES, loaded
 from .sections import read
@@ -25,7 +26,8 @@ ENDLESS = (
 
 LONG = ("numpy geometric noise",)
 """Answered after thousands of paths."""
-EVERY = [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in HONEST]
+EVERY = one_in(4, (name for name in HONEST if name not in LONG))
+EVERY += [pytest.param(name, marks=pytest.mark.slow) for name in LONG]
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -9,7 +9,7 @@ import pytest
 
 from assay import Mechanism, Verified, adjacency
 from assay.errors import NondeterministicProgram
-from assay.programs import reach
+from assay.programs.reach import check
 from assay.programs.sources import mechanism
 
 SAMPLER = """
@@ -57,5 +57,5 @@ def test_what_another_module_puts_there_is_refused(name, tmp_path, monkeypatch):
 
 
 def test_it_is_seen_by_the_modules_that_are_imported(tmp_path, monkeypatch):
-    monkeypatch.setattr(reach, "imported_tables", lambda table: ())
+    monkeypatch.setattr(check, "imported_tables", lambda table: ())
     assert isinstance(audited(sampler_of("a function that fills", tmp_path, monkeypatch)), Verified)

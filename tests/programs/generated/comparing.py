@@ -1,4 +1,4 @@
-"""A reader of programs beside the law of all its runs."""
+"""A reader of programs beside the distribution of all its runs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEWER = patch.object(evaluator, "MOST_STATES", 400), patch.object(loops, "MOST_H
 
 
 class Wrong(AssertionError):
-    """A reader answered, and not with the law."""
+    """A reader answered, and not with the distribution."""
 
 
 def loaded(text: str, **names: Any) -> dict[str, Any]:
@@ -100,7 +100,7 @@ READERS: dict[str, Callable[[str, Any], tuple[dict[Any, Any], Any]]] = {
 
 
 def verdict(text: str, x: Any, reader: str, law: Law) -> str:
-    """ "exact", "bounded", or why the reader did not answer; Wrong where its answer is not the law."""
+    """ "exact", "bounded", or why the reader did not answer; Wrong where its answer is another."""
     try:
         found, left = READERS[reader](text, x)
     except OutsideSubset as error:

@@ -36,7 +36,7 @@ def main(first: int, number: int, readers: list[str]) -> Counter[str]:
         signal.setitimer(signal.ITIMER_VIRTUAL, 6)
         try:
             law = law_of(text, seed % 3)
-            seen["law open" if law.left else "law raised" if law.raised else "law"] += 1
+            seen["distribution open" if law.left else "distribution raised" if law.raised else "law"] += 1
             for reader in readers:
                 said = verdict(text, seed % 3, reader, law)
                 said = said if law.returned and not law.raised else f"[raises] {said}"

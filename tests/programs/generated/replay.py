@@ -1,7 +1,8 @@
-"""The law of a program by running it again and again, answer by answer: the likeliest open path first.
+"""The distribution of a program by running it again and again, answer by answer: the likeliest open path
+first.
 
 Nothing of `assay.programs` takes part: the text is executed by Python with these three functions in the place
-of `flip`, `uniform` and `draw`.  Where all paths end it is the law; else the lower bounds of one.
+of `flip`, `uniform` and `draw`.  Where all paths end it is the distribution; else the lower bounds of one.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class Script:
 
 
 def law_of(text: str, x: Any, runs: int = 400, longest: int = 40, *, interpreted: bool = False) -> Law:
-    """The law of `main(x)`; Endless where a run has no end.  interpreted: by our own interpreter."""
+    """The distribution of `main(x)`; Endless where a run has no end.  interpreted: by our own interpreter."""
     script = Script((), longest)
     outputs: list[Any] = []
 

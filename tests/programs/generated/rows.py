@@ -1,6 +1,6 @@
 """Small programs, each with something that a reader could follow wrongly: the bodies of `main(n)`.
 
-Of a row with "(refused)" in its name no reader that merges may give a law.
+Of a row with "(refused)" in its name no reader that merges may give a distribution.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROWS = {
 
 
 def check(name: str, reader: str = "merging") -> None:
-    """Raises Wrong unless the reader gives the law of a row, or refuses it where it must."""
+    """Raises Wrong unless the reader gives the distribution of a row, or refuses it where it must."""
     for n in (0, 1):
         said = verdict(ROWS[name], n, reader, law_of(ROWS[name], n, runs=150))
         if (said in ("exact", "bounded")) == name.endswith("(refused)"):

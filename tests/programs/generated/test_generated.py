@@ -1,4 +1,4 @@
-"""Generated programs: every reader that answers gives the law of all runs, and most are answered."""
+"""Generated programs: every reader that answers gives the distribution of all runs, and most are answered."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import time
 from collections import Counter
 
 import pytest
+
+from tests.effort import one_in
 
 from .comparing import READERS, Wrong, verdict
 from .grammar import GLOBAL_STATE, Grammar, program_text
@@ -32,7 +34,7 @@ def compared(seed: int, reader: str) -> str:
     return said if law.returned and not law.raised and asked else "raises"
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", one_in(2, ROWS))
 def test_rows(name):
     check(name)
 
@@ -78,7 +80,7 @@ def interpreted_alike(text, n):
     assert law_of(text, n, runs=60, interpreted=True) == law, text
 
 
-@pytest.mark.parametrize("name", [name for name in ROWS if "(refused)" not in name])
+@pytest.mark.parametrize("name", one_in(3, (name for name in ROWS if "(refused)" not in name)))
 def test_an_interpreter_finds_the_same_laws_of_the_rows(name):
     interpreted_alike(ROWS[name], 1)
 
@@ -96,7 +98,7 @@ def test_an_interpreter_finds_the_same_laws_at_length():
 
 
 def test_the_law_is_that_of_the_definition():
-    """The judge itself, on a law that is known."""
+    """The judge itself, on a distribution that is known."""
     drawn = "draw(Dist({'x': '1/4', 2: '3/4'}))"
     text = f"def main(n):\n    while flip('1/3'):\n        n += 1\n    return [n, {drawn}]\n"
     law = law_of(text, 5, runs=100)

@@ -21,15 +21,16 @@ from assay.programs.merge import (
     expressions,
     folds,
     functions,
+    guards,
     heap,
     iteration,
     keys,
     loops,
-    native,
     objects,
     order,
+    plain,
     python_calls,
-    statements,
+    raising,
     text,
     worlds,
 )
@@ -162,11 +163,11 @@ LAST_MAX = folds.Fold(lambda: folds.NOTHING, folds._best(lambda a, b: a >= b), f
 NEVER_STOPS = folds.Fold(lambda: False, lambda found, value: found or bool(value))
 LAST_EQUAL = folds.Fold(tuple, of_last, set)
 ADDING = folds.Fold(lambda: 0, lambda found, value: found + value)
-NO_TEXT_CHECK = [(each, "check_text", anything) for each in (python_calls, evaluator, native)]
+NO_TEXT_CHECK = [(each, "check_text", anything) for each in (python_calls, evaluator, guards)]
 NO_TEXT_CHECK += [(reach.Reach, "check", anything)]
 NO_TYPES = [(keys, "SCALARS", frozenset()), (keys, "plain_key", without_types)]
 NO_ORDER_CHECK = [
-    (each, "check_order", anything) for each in (python_calls, iteration, native, objects, order)
+    (each, "check_order", anything) for each in (python_calls, iteration, guards, objects, order)
 ]
 SHARED = [(each, "copied", shallow) for each in (draws, functions, comprehensions, loops)]
 
@@ -209,17 +210,17 @@ DEFECTS = [
     ("elements are not copied with the world", [(copies, "_held", as_it_is)], "set of objects (refused)"),
     (
         "an iterator may be kept",
-        [(calls, "ITERATORS", frozenset()), (native, "ITERATORS", frozenset())],
+        [(calls, "ITERATORS", frozenset()), (plain, "ITERATORS", frozenset())],
         "map kept (refused)",
     ),
     (
         "a function that Python calls has no effects",
-        [(native, "_called", lambda node, function: [])],
+        [(plain, "_called", lambda node, function: [])],
         "callback that changes a variable",
     ),
     (
         "Python calls functions of the program itself",
-        [(native.Native, "callbacks", lambda run, named: named)],
+        [(guards.Guards, "callbacks", lambda run, named: named)],
         "key that changes a variable",
     ),
     ("a loop over a list as it was", [(loops, "course", listed_before)], "loop over list that shrinks"),
@@ -230,10 +231,10 @@ DEFECTS = [
     ),
     (
         "a handler takes every exception",
-        [(statements.Statements, "_caught", catching_all)],
+        [(raising.Raising, "_caught", catching_all)],
         "handler of another kind",
     ),
-    ("finally is not run", [(statements.Statements, "_finally", not_run)], "finally overrides return"),
+    ("finally is not run", [(raising.Raising, "_finally", not_run)], "finally overrides return"),
     (
         "a call is remembered without its arguments",
         [(functions.Functions, "_plain", lambda run, value: None)],

@@ -1,4 +1,6 @@
-"""Loops without a bound: exact laws against linear equations and closed forms, bounds where there are none."""
+"""Loops without a bound: exact distributions against linear equations and closed forms, bounds where there
+are none.
+"""
 
 # ruff: noqa: E501, B012
 from __future__ import annotations
@@ -250,7 +252,7 @@ def test_finally_may_call_off_a_return():
         assert rough.lower.get(output, 0) <= p <= rough.upper(output)
 
 
-# Loops that have no exact law
+# Loops that have no exact distribution
 
 
 @program

@@ -1,4 +1,6 @@
-"""The evaluator that merges states against the enumeration of paths: equal laws, or a reason why not."""
+"""The evaluator that merges states against the enumeration of paths: equal distributions, or a reason why
+not.
+"""
 
 from __future__ import annotations
 
@@ -492,9 +494,9 @@ def mechanism(source):
 def test_a_mechanism_says_where_its_rows_come_from():
     merging, enumerated = mechanism(calls), mechanism(sorts_by_drawing)
     assert merging.epsilon() == merging.with_engine("reference").epsilon()
-    assert str(merging.notes["law"]) == "fast"
+    assert str(merging.notes["distribution"]) == "fast"
     assert enumerated.distribution(0) == Dist({(1, 2): "3/4", (2, 1): "1/4"})
-    assert "enumerated on input 0: line" in str(enumerated.notes["law"])
+    assert "enumerated on input 0: line" in str(enumerated.notes["distribution"])
 
 
 def test_an_endless_program_is_solved_whatever_the_limit():

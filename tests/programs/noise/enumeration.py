@@ -24,7 +24,7 @@ Weights = dict[int, Fraction]
 
 
 def weights(y: Fraction, reach: int) -> Weights:
-    """The law of two-sided geometric noise of rate EPS at e^(-EPS) = y, cut to |z| <= reach."""
+    """The distribution of two-sided geometric noise of rate EPS at e^(-EPS) = y, cut to |z| <= reach."""
     return {z: (1 - y) / (1 + y) * y ** abs(z) for z in range(-reach, reach + 1)}
 
 
@@ -40,7 +40,7 @@ def decay(epsilon: Fraction) -> Decimal:
 
 @lru_cache
 def weights_at(epsilon: Fraction) -> Weights:
-    """The law at an epsilon, each mass rounded down to DIGITS digits, as far as it has any."""
+    """The distribution at an epsilon, each mass rounded down to DIGITS digits, as far as it has any."""
     y, found, z = decay(epsilon), dict[int, Fraction](), 0
     with localcontext() as context:
         context.prec = DIGITS + 20

@@ -16,7 +16,7 @@ from assay.decide import FailsFor, SymbolicMechanism, decide, geometric, laplace
 from assay.decide.certificates.witness_events import witness_events
 from assay.dp import Undecided
 from assay.errors import InvalidType
-from tests.decide.test_witness_recheck import as_read, recheck
+from tests.decide.certificates.test_witness_events import as_read, recheck
 from tests.programs.noise.enumeration import decay, enumerated, enumerated_at, symbolic_mass, weights
 
 
@@ -218,7 +218,7 @@ def rows_of_sums(draws):
 
 @given(rows_of_sums(2), st.integers(0, 1))
 def test_sums_that_share_draws_have_the_law_of_the_enumeration(rows, shifted):
-    """Any integer sums of two draws, one a place: read with the right law, or refused."""
+    """Any integer sums of two draws, one a place: read with the right distribution, or refused."""
 
     def body(noise):
         def program(q):

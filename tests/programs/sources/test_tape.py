@@ -1,4 +1,4 @@
-"""The laws of unmodified samplers: against closed forms, brute force, and without merging."""
+"""The distributions of unmodified samplers: against closed forms, brute force, and without merging."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ INSTRUCTIONS = st.lists(
 
 
 def helper(n: int) -> int:
-    """A call with a law of its own."""
+    """A call with a distribution of its own."""
     total = 0
     for _ in range(n):
         total += random.randrange(2)
@@ -173,7 +173,7 @@ def machine(code: list[tuple[str, int]]) -> int:
 
 
 def exactly(code: list[tuple[str, int]]) -> Dist[int]:
-    """The law of `machine`, step by step from its definition."""
+    """The distribution of `machine`, step by step from its definition."""
     law = Dist.point(0)
     coin = Dist.uniform([0, 1])
     for name, n in code:
@@ -206,7 +206,7 @@ def test_merging_changes_nothing(code):
 
 @pytest.mark.slow
 def test_float_noise_ends_and_so_tells():
-    """The shipped example: finite tails make epsilon infinite, and the law is complete."""
+    """The shipped example: finite tails make epsilon infinite, and the distribution is complete."""
     from assay.examples.float_noise import noisy_count
 
     m = mechanism(noisy_count, [0, 1], adjacency.all_pairs())

@@ -53,7 +53,7 @@ def refused(sampler, *args):
 )
 def test_what_is_not_followed_is_open(sampler, words):
     assert words in refused(sampler)
-    with pytest.raises(UnfinishedProgram, match="law is known up to a mass"):
+    with pytest.raises(UnfinishedProgram, match="distribution is known up to a mass"):
         distribution(sampler)
 
 

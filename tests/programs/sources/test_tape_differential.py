@@ -1,7 +1,8 @@
 """Small samplers over the operations of draws, against enumeration with plain numbers.
 
 The judge knows nothing of the tape: it runs the same sampler with plain integers, floats and bytes, once for
-every value that its draws can have. The tape may refuse; what it answers has to be that law, exactly.
+every value that its draws can have. The tape may refuse; what it answers has to be that distribution,
+exactly.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.errors import InvalidType
 from assay.outputs.identity import Alphabet, key
 from assay.programs.reach import Reach
 from assay.programs.sources import lazy_float, lazy_int, randoms, sampled
+from tests.effort import at_night, fewer
 
 FLOAT_BITS = 3
 """random() is a multiple of 1/8 here."""
@@ -35,7 +37,7 @@ FLOAT_BITS = 3
 @pytest.fixture(scope="module", autouse=True)
 def the_text_is_not_judged() -> Iterator[None]:
     """The generated samplers call their operations from a table, where any of them may be str of anything."""
-    with mock.patch.object(Reach, "_seen_in_flow", return_value=[]):
+    with mock.patch.object(Reach, "seen_in_flow", return_value=[]):
         yield
 
 
@@ -235,7 +237,6 @@ def shown(value: Any) -> Any:
     return value if is_known(value) else type(value).__name__
 
 
-@settings(max_examples=60)
 @given(DRAW, st.lists(STEP, max_size=3), STEP)
 def test_one_draw(draw, steps, last):
     def body(draws):
@@ -251,7 +252,7 @@ def test_one_draw(draw, steps, last):
 PAIRS = {name: f for name, f in BINARY.items() if name not in ("in",)}
 
 
-@settings(max_examples=40)
+@fewer(2)
 @given(DRAW, DRAW, STEP, st.lists(st.sampled_from(sorted(PAIRS)), min_size=1, max_size=2))
 def test_two_draws(first, second, step, names):
     def body(draws):
@@ -262,7 +263,6 @@ def test_two_draws(first, second, step, names):
     judged(body)
 
 
-@settings(max_examples=60)
 @given(DRAW, st.lists(STEP, min_size=2, max_size=3))
 def test_swallowed_exceptions(draw, steps):
     """A sampler that goes on after an operation that failed."""
@@ -307,7 +307,7 @@ FEW_BRANCHES = ("first", "last", "slice", "index", "type")
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in FEW_BRANCHES else pytest.param(name, marks=pytest.mark.slow) for name in BYTES]
+    "name", [*FEW_BRANCHES, *at_night(4, (name for name in BYTES if name not in FEW_BRANCHES))]
 )
 def test_bytes(name):
     look = BYTES[name]

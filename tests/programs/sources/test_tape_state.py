@@ -23,7 +23,7 @@ def counts_calls() -> bool:
 
 
 def append_and_draw(items: list[int]) -> int:
-    """Changes its argument: the call cannot be replaced by a draw from its law."""
+    """Changes its argument: the call cannot be replaced by a draw from its distribution."""
     items.append(random.randrange(2))
     return items[-1]
 

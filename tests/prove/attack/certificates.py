@@ -1,4 +1,6 @@
-"""Shipped proofs, changed as a whole: variables at corners, wider ranges, shadowed names, laws misused."""
+"""Shipped proofs, changed as a whole: variables at corners, wider ranges, shadowed names, distributions
+misused.
+"""
 
 from __future__ import annotations
 
@@ -136,7 +138,9 @@ class Forger(Draw):
         return {r.name: t}, change
 
     def spoiled(self, proof: Theorem) -> tuple[Mapping[str, Expr], Change]:
-        """A claim rewritten by a law that fails at corners, or with another comparison, or less given."""
+        """A claim rewritten by a distribution that fails at corners, or with another comparison, or less
+        given.
+        """
 
         def change(s: Statement) -> Statement:
             left, op, right = s.conclusion.left, s.conclusion.op, s.conclusion.right

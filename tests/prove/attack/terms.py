@@ -124,7 +124,7 @@ class Draw:
         return self.one(forms)
 
     def tempting(self, e: Expr) -> Expr:
-        """The term, rewritten somewhere by a law that holds but for corners."""
+        """The term, rewritten somewhere by a distribution that holds but for corners."""
         options = _laws(e)
         if options and (not e.args or self.maybe(0.6)):
             return self.one(options)

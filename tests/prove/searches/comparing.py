@@ -10,7 +10,7 @@ from assay.dp import Dist, Mechanism, epsilon
 from assay.exact import Log, ln, number
 from assay.mechanisms import above_threshold, clamped, report_noisy_max, report_noisy_max_value
 from assay.mechanisms.noise import two_sided_geometric_tail
-from assay.mechanisms.sparse_vector import svt4, svt5, svt6
+from assay.mechanisms.sparse_vector import svt_chen, svt_lee_clifton, svt_stoddard
 from assay.testing.generated_mechanisms import level
 
 from .trial import Searches, Trial
@@ -134,12 +134,12 @@ SEARCHES: Searches = {
     (SAME, "the index"): (beside(MONOTONE, (value(2), UP)), 8),
     (SAME, "on all integers"): (beside(MONOTONE, (finite(2), UP)), 8),
     (ABOVE, "of sensitivity 1"): (beside(RUN, (threshold, (-9, 9))), 4),
-    (ABOVE, "noisy value"): (beside(RUN, (algorithm(svt5), ANY)), 4),
+    (ABOVE, "noisy value"): (beside(RUN, (algorithm(svt_stoddard), ANY)), 4),
     (ABOVE, "a noisy threshold"): (beside(RUN, (threshold_without_noise, UP), 6), 8),
-    (ABOVE, "where the run ends"): (beside(RUN, (algorithm(svt6), ANY), 4), 3),
+    (ABOVE, "where the run ends"): (beside(RUN, (algorithm(svt_chen), ANY), 4), 3),
     (ABOVE, "on all integers"): (beside(RUN, (finite_threshold, ANY)), 4),
     (ABOVE, "of rate eps/2 for the threshold and eps/4 for each query"): (
-        beside(RUN, (algorithm(svt4), ANY)),
+        beside(RUN, (algorithm(svt_lee_clifton), ANY)),
         8,
     ),
 }

@@ -37,12 +37,12 @@ Rounds = Callable[[random.Random], tuple[Pair, Pair, list[Number]]]
 
 
 def on_bit(low: Dist[int], high: Dist[int]) -> Mechanism[bool, int]:
-    """The mechanism with these two laws."""
+    """The mechanism with these two distributions."""
     return Mechanism({False: low, True: high}, BITS, adjacency.all_pairs())
 
 
 def shared(rng: random.Random) -> tuple[Pair, Pair, list[Number]]:
-    """Two answers with one joint law for each bit, beside independent draws from its margins."""
+    """Two answers with one joint distribution for each bit, beside independent draws from its margins."""
     joint: list[Dist[tuple[int, ...]]] = [dist(rng, list(product((0, 1), repeat=2))) for _ in BITS]
     margins = [[law.map(lambda o: o[0]), law.map(lambda o: o[1])] for law in joint]
     deltas = [on_bit(margins[0][i], margins[1][i]).total_variation() for i in (0, 1)]
@@ -105,7 +105,7 @@ def optimal(rounds: Rounds) -> Trial:
 def advanced(rounds: Rounds) -> Trial:
     def trial(rng: random.Random) -> tuple[bool, bool]:
         own, other, deltas = rounds(rng)
-        bound = advanced_composition(0, 2, "1/100", max(deltas), symmetric=True).delta
+        bound = advanced_composition(0, max(deltas), 2, "1/100", symmetric=True).delta
         return worst(own) <= bound, worst(other) <= bound
 
     return trial

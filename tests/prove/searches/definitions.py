@@ -17,7 +17,7 @@ from assay.dp import (
     tradeoff,
 )
 from assay.exact import Log, Number, certified, eps, exp, ln, number
-from assay.mechanisms import randomized_response
+from assay.mechanisms import randomised_response
 from assay.testing.generated_mechanisms import (
     dist,
     dp_pair,
@@ -92,7 +92,7 @@ def any_bias(rng: random.Random) -> tuple[bool, bool]:
     """The epsilon of a bias of at least a half, and of any bias."""
     p = inner_fraction(rng)
     held = [
-        randomized_response(bias=str(b)).epsilon() <= abs(ln(b / (1 - b))) if b >= Fraction(1, 2) else False
+        randomised_response(bias=str(b)).epsilon() <= abs(ln(b / (1 - b))) if b >= Fraction(1, 2) else False
         for b in (max(p, 1 - p), p)
     ]
     return held[0], held[1]
@@ -210,13 +210,13 @@ def one_order_of_adaptive_composition(rng: random.Random) -> tuple[bool, bool]:
         other = dp_pair(rng, e) if not held else one_sided(rng, e)
         first = p.bind(lambda o, x=other, y=p: (x[0] if o else y).map(lambda c, o=o: (o, c)))  # type: ignore[misc]
         second = q.bind(lambda o, x=other, y=q: (x[1] if o else y).map(lambda c, o=o: (o, c)))  # type: ignore[misc]
-        bound = optimal_composition(e, 2, symmetric=True)
+        bound = optimal_composition(e, 0, 2, symmetric=True)
         held.append(all(hockey_stick(first, second, at) <= bound(at) for at in (eps(0), e)))
     return held[0], held[1]
 
 
 def odds(rng: random.Random, steps: int, factor: Log | None = None) -> tuple[list[Dist[bool]], Number]:
-    """Laws on two outcomes whose odds grow by the same factor A, each ln(A) from the next; and A."""
+    """Distributions on two outcomes whose odds grow by the same factor A, each ln(A) from the next; and A."""
     a, start = exp(level(rng) if factor is None else factor).as_fraction(), Fraction(1, rng.randint(1, 60))
     chances = [start * a**i / (1 + start * a**i) for i in range(steps + 1)]
     return [Dist.bernoulli(c) for c in chances], number(a)

@@ -16,7 +16,7 @@ from assay.theorems import (
     total_variation_from_dp,
     witnesses,
 )
-from assay.theorems.tails import (
+from assay.utility.tails import (
     chernoff_lower,
     chernoff_upper,
     distribution_function_failure,
@@ -30,7 +30,7 @@ Law = Dist[Fraction]
 
 
 def total(chances: list[Fraction]) -> Law:
-    """The law of the number of successes in independent trials."""
+    """The distribution of the number of successes in independent trials."""
     law: Law = Dist.point(Fraction(0))
     for p in chances:
         law = Dist.product(law, Dist.bernoulli(p).map(Fraction)).map(lambda s: s[0] + s[1])
@@ -42,7 +42,7 @@ def trials(rng: random.Random) -> list[Fraction]:
 
 
 def copied(rng: random.Random) -> tuple[Law, Fraction, int]:
-    """One trial, counted n times: its law, its mean, and n."""
+    """One trial, counted n times: its distribution, its mean, and n."""
     p, n = inner_fraction(rng), rng.randint(4, 12)
     return Dist.bernoulli(p).map(lambda hit: Fraction(n * int(hit))), n * p, n
 
@@ -175,7 +175,7 @@ def without_replacement(rng: random.Random) -> tuple[bool, bool]:
 
 def responses(rng: random.Random, d: int, ratio: int) -> dict[tuple[int, ...], Dist[tuple[Fraction, ...]]]:
     """Each of d bits by randomised response, answered by generated values in [0, 1]."""
-    bits = [witnesses.canonical_law(b, ln(ratio)) for b in (False, True)]
+    bits = [witnesses.canonical_distribution(b, ln(ratio)) for b in (False, True)]
     said = [dict(zip("01", sorted((fraction(rng), fraction(rng))), strict=True)) for _ in range(d)]
     return {
         s: Dist.product(*(bits[b].map(t.__getitem__) for b, t in zip(s, said, strict=True)))
@@ -201,7 +201,7 @@ def cube(d: int) -> Trial:
 
 
 def two_corners(rng: random.Random) -> tuple[bool, bool]:
-    """The bound for eps = ln 3 on a square, beside any laws at 00 and 11 alone."""
+    """The bound for eps = ln 3 on a square, beside any distributions at 00 and 11 alone."""
     bound, laws = 1 - total_variation_from_dp(ln(3), symmetric=True), responses(rng, 2, 3)
     corners = [(0, 0), (1, 1)]
     said = [tuple(map(Fraction, s)) for s in corners]
@@ -211,7 +211,7 @@ def two_corners(rng: random.Random) -> tuple[bool, bool]:
 
 
 def two_points(rng: random.Random) -> tuple[bool, bool]:
-    """Le Cam's bound with the distance of the two laws, beside the bound for eps = ln 3."""
+    """Le Cam's bound with the distance of the two distributions, beside the bound for eps = ln 3."""
     grid = [Fraction(j, 4) for j in range(5)]
     p, q = dist(rng, grid[:2]), dist(rng, grid[3:])
     worst = max(p.expectation(lambda t: t), q.expectation(lambda t: 1 - t))
@@ -234,7 +234,10 @@ SEARCHES: Searches = {
     ("empirical quantiles", "independent"): (copied_sample, 20),
     ("empirical quantiles", "d < d'"): (levels_exchanged, 20),
     (f"{FUNCTIONS}, weaker form", "m independent draws"): (distribution_functions(extra=False), 10),
-    (f"{FUNCTIONS} of every law, weaker form", "independent draws"): (distribution_functions(extra=True), 20),
+    (f"{FUNCTIONS} of every distribution, weaker form", "independent draws"): (
+        distribution_functions(extra=True),
+        20,
+    ),
     ("a row of a bootstrap sample", "with replacement"): (without_replacement, 10),
     (LE_CAM, "eps-DP"): (two_points, 20),
     (LE_CAM, "k individuals differ"): (cube(1), 60),

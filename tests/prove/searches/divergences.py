@@ -1,4 +1,6 @@
-"""Searches for the lemmas on divergences and the forms of the definition: pairs of laws that nobody chose."""
+"""Searches for the lemmas on divergences and the forms of the definition: pairs of distributions that nobody
+chose.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,7 @@ def in_profile(p: Dist[int], q: Dist[int], e: Log) -> bool:
 
 def composed_twice(p: Dist[int], q: Dist[int], e: Log) -> bool:
     twice = profile(Dist.product(p, p), Dist.product(q, q))
-    return all(twice(at) <= optimal_composition(e, 2, symmetric=True)(at) for at in (eps(0), e, 2 * e))
+    return all(twice(at) <= optimal_composition(e, 0, 2, symmetric=True)(at) for at in (eps(0), e, 2 * e))
 
 
 def far_in_the_tail(rng: random.Random) -> tuple[bool, bool]:

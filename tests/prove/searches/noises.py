@@ -27,7 +27,7 @@ def both_ways(p: Dist[int], q: Dist[int]) -> Log:
 def spent(first: Ints, second: Ints, rate: Log) -> Log:
     """The exact epsilon of noise of this rate on each coordinate."""
     pairs = [
-        [two_sided_geometric_clamped(rate, -6, 6, center=s) for s in pair]
+        [two_sided_geometric_clamped(rate, -6, 6, centre=s) for s in pair]
         for pair in zip(first, second, strict=True)
     ]
     directions = (pairs, [pair[::-1] for pair in pairs])

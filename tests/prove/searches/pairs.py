@@ -1,4 +1,4 @@
-"""Searches for the lemmas on pairs of laws: composition, divergences, conversions."""
+"""Searches for the lemmas on pairs of distributions: composition, divergences, conversions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def both_directions_of_composition(rng: random.Random) -> tuple[bool, bool]:
     a, b, one = one_sided_pair(rng)
     held = [
         hockey_stick(Dist.product(x, x), Dist.product(y, y), at)
-        <= optimal_composition(at, 2, symmetric=True)(at)
+        <= optimal_composition(at, 0, 2, symmetric=True)(at)
         for x, y, at in ((p, q, e), (a, b, one))
     ]
     return held[0], held[1]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from assay import adjacency
 from assay.dp import Dist, epsilon
 from assay.exact import Log, Number, exp, ln, number
-from assay.mechanisms import exponential_law, permute_and_flip_law
+from assay.mechanisms import gibbs_distribution, permute_and_flip_distribution
 from assay.testing.generated_mechanisms import dp_pair, level
 from assay.utility import optimal_mechanism
 
@@ -18,7 +18,7 @@ Scores = dict[int, Fraction]
 
 
 def right(p: Dist[int], q: Dist[int]) -> Number:
-    """The largest mean probability of guessing which of two laws an outcome came from."""
+    """The largest mean probability of guessing which of two distributions an outcome came from."""
     return sum((max(p[o], q[o]) for o in range(3)), number(0)) / 2
 
 
@@ -71,7 +71,7 @@ ANY, UP, FAR = (-2, -1, 0, 1, 2), (0, 1, 2), (-6, -4, -2, 0, 2, 4, 6)
 def exponential_further(rng: random.Random) -> tuple[bool, bool]:
     rate, held = level(rng), []
     for steps in (ANY, FAR):
-        p, q = (exponential_law(x, rate) for x in moved(rng, steps))
+        p, q = (gibbs_distribution(x, rate) for x in moved(rng, steps))
         held.append(both_ways(p, q) <= rate and spread(p, q) <= rate)
     return held[0], held[1]
 
@@ -79,14 +79,14 @@ def exponential_further(rng: random.Random) -> tuple[bool, bool]:
 def exponential_both_ways(rng: random.Random) -> tuple[bool, bool]:
     rate, held = level(rng), []
     for steps in (UP, ANY):
-        p, q = (exponential_law(x, rate, monotonic=True) for x in moved(rng, steps))
+        p, q = (gibbs_distribution(x, rate, monotonic=True) for x in moved(rng, steps))
         held.append(both_ways(p, q) <= rate)
     return held[0], held[1]
 
 
 def other_weights(rng: random.Random) -> tuple[bool, bool]:
     rate, base, (u, v) = level(rng), number(rng.randint(1, 9)), moved(rng, ANY)
-    p, q = (exponential_law(x, rate) for x in (u, v))
+    p, q = (gibbs_distribution(x, rate) for x in (u, v))
     whole = [{o: int(2 * s) for o, s in x.items()} for x in (u, v)]
     r, s = (Dist.from_weights({o: base**w for o, w in x.items()}) for x in whole)
     return spread(p, q) <= rate, spread(r, s) <= rate
@@ -98,7 +98,7 @@ def flipping(first: tuple[int, ...], second: tuple[int, ...], monotonic: bool) -
     def trial(rng: random.Random) -> tuple[bool, bool]:
         rate, held = level(rng), []
         for steps in (first, second):
-            p, q = (permute_and_flip_law(x, rate, monotonic=monotonic) for x in moved(rng, steps))
+            p, q = (permute_and_flip_distribution(x, rate, monotonic=monotonic) for x in moved(rng, steps))
             held.append(both_ways(p, q) <= rate)
         return held[0], held[1]
 
@@ -116,7 +116,7 @@ def in_order(scores: Scores, rate: Log) -> Dist[int]:
 
 def fixed_order(rng: random.Random) -> tuple[bool, bool]:
     rate, (u, v) = level(rng), moved(rng, ANY)
-    fair = both_ways(*(permute_and_flip_law(x, rate) for x in (u, v)))
+    fair = both_ways(*(permute_and_flip_distribution(x, rate) for x in (u, v)))
     return fair <= rate, both_ways(in_order(u, rate), in_order(v, rate)) <= rate
 
 

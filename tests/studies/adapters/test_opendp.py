@@ -10,7 +10,8 @@ from fractions import Fraction
 import pytest
 
 from assay.studies.adapters import opendp
-from assay.studies.adapters.opendp import border, case_makers, laws, noise, noise_samples, stability
+from assay.studies.adapters.opendp import border, case_makers, noise, noise_samples, stability
+from assay.studies.adapters.opendp import promised_distributions as laws
 from assay.studies.survey.case import Claims, Samples, snippet_of
 from assay.studies.survey.judged import judged, points_of
 from assay.studies.survey.library import coverage
@@ -69,12 +70,12 @@ def test_a_sampler_s_snippet_prints_outputs_of_the_law(cases):
     )
     lines = run.stdout.splitlines()
     assert len(lines) == 20, run.stderr
-    assert {ast.literal_eval(line) for line in lines} <= set(case.law(x).support)
+    assert {ast.literal_eval(line) for line in lines} <= set(case.distribution(x).support)
 
 
 def test_integer_noise_is_right_and_a_planted_law_is_not():
-    """The sampler that is not accused of its own law is accused of one with twice the scale."""
-    for factor, expected in ((1, Verdict.NOT_REFUTED), (2, Verdict.LAW_DIFFERS)):
+    """The sampler that is not accused of its own distribution is accused of one with twice the scale."""
+    for factor, expected in ((1, Verdict.NOT_REFUTED), (2, Verdict.DISTRIBUTION_DIFFERS)):
         (case,) = case_makers.samples(
             "measurements.make_laplace",
             f"dp.m.make_laplace({noise.INT_SPACE}, scale=1.0)",

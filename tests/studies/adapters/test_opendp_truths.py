@@ -1,4 +1,4 @@
-"""The laws and truths that opendp is judged by, against direct sums; they need no opendp."""
+"""The distributions and truths that opendp is judged by, against direct sums; they need no opendp."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from hypothesis import strategies as st
 
 from assay.dp import Dist
 from assay.exact import exp, number
-from assay.mechanisms import exponential_law, permute_and_flip_law
+from assay.mechanisms import gibbs_distribution, permute_and_flip_distribution
 from assay.studies.adapters.opendp import (
     accuracy,
     candidates,
     canonical,
     distances,
-    laws,
     selection,
-    selection_laws,
+    selection_distributions,
     stability,
+)
+from assay.studies.adapters.opendp import (
+    promised_distributions as laws,
 )
 
 SMALL = st.lists(st.integers(0, 2), max_size=4).map(tuple)
@@ -91,8 +93,11 @@ def test_tulap_noise_is_canonical(epsilon: str, delta: str) -> None:
 
 def test_two_indices_are_one_after_the_other() -> None:
     scores = (0, 1, 3)
-    for name, law in (("exponential mechanism", exponential_law), ("permute-and-flip", permute_and_flip_law)):
-        found = selection_laws.ranked(name, scores, Fraction(2), 2)
+    for name, law in (
+        ("exponential mechanism", gibbs_distribution),
+        ("permute-and-flip", permute_and_flip_distribution),
+    ):
+        found = selection_distributions.ranked(name, scores, Fraction(2), 2)
         assert set(found.support) == {(i, j) for i, j in product(range(3), repeat=2) if i != j}
         first = law(dict(enumerate(scores)), "1/2", monotonic=True)
         second = law({i: s for i, s in enumerate(scores) if i != 2}, "1/2", monotonic=True)
@@ -101,18 +106,20 @@ def test_two_indices_are_one_after_the_other() -> None:
 
 def test_the_law_that_is_left() -> None:
     def exact(name: str, x: tuple[int, ...]) -> Dist[int]:
-        return selection_laws.ranked(name, x, Fraction(1), 1)
+        return selection_distributions.ranked(name, x, Fraction(1), 1)
 
-    for name in selection_laws.LAWS:
+    for name in selection_distributions.DISTRIBUTIONS:
         outputs = {x: draws(exact(name, x), 7) for x in selection.TELLING}
         assert (
-            selection_laws.left_law(lambda x, outputs=outputs: next(outputs[x]), selection.TELLING, exact)
+            selection_distributions.left_distribution(
+                lambda x, outputs=outputs: next(outputs[x]), selection.TELLING, exact
+            )
             == name
         )
 
 
 def draws(law: Dist[int], seed: int):
-    """Independent draws from a law."""
+    """Independent draws from a distribution."""
     import random
 
     source = random.Random(seed)
@@ -124,7 +131,7 @@ def draws(law: Dist[int], seed: int):
 def test_private_selection_is_the_sum_over_rounds() -> None:
     stop, p = Fraction(1, 4), Fraction(3, 4)
     rounds = sum(p * ((1 - p) * (1 - stop)) ** k for k in range(60))
-    found = candidates.candidate_law(stop, 1)["released"]
+    found = candidates.candidate_distribution(stop, 1)["released"]
     assert found > rounds
     assert found - rounds < Fraction(1, 10**40)
 
@@ -174,7 +181,7 @@ class Planted:
 
 @pytest.mark.parametrize("factor", [1, 3])
 def test_brute_force_finds_the_sensitivity(factor: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stability, "made", lambda _: Planted(factor))
+    monkeypatch.setattr(stability, "evaluate", lambda _: Planted(factor))
     each = stability.Stable(f"planted_{factor}", "domain", "", (0, 1))
     for d_in in range(4):
         found = stability.brute_force(each)(d_in=d_in)

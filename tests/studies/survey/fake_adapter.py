@@ -129,7 +129,7 @@ def samplers() -> Iterator[Case]:
                 sampler=call(name),
                 route=route,
                 domain=[0, 1],
-                law=lambda bit: Dist({bit: "3/4", 1 - bit: "1/4"}),
+                distribution=lambda bit: Dist({bit: "3/4", 1 - bit: "1/4"}),
                 epsilon=ln(3),
                 samples=4000,
                 tape={"deterministic": False},
@@ -146,7 +146,7 @@ def tables() -> Iterator[Case]:
         yield Probabilities(
             function=name,
             computed=call(name),
-            law=lambda n: dict.fromkeys(range(n), number(Fraction(1, n))),
+            distribution=lambda n: dict.fromkeys(range(n), number(Fraction(1, n))),
             points=[{"n": 3}, {"n": 8}],
             snippet=text(name, "{n!r}"),
         )

@@ -110,7 +110,7 @@ def respond_weakly(bit: int) -> int:
 
 
 def respond_privately(bit: int) -> int:
-    """Private enough, and not the promised law."""
+    """Private enough, and not the promised distribution."""
     return random.randrange(2)
 
 

@@ -26,7 +26,7 @@ ROUNDS = {
     "gaussian": [Noise("gaussian", {"sigma": 1})],
     "gaussian composed": [Noise("gaussian", {"sigma": 2}, count=9)],
     "gaussian sampled": [Noise("gaussian", {"sigma": 1}, rate=Fraction(1, 8))],
-    "gaussian replaced": [Noise("gaussian", {"sigma": 1}, rate=Fraction(1, 8), adjacency="replace")],
+    "gaussian replaced": [Noise("gaussian", {"sigma": 1}, rate=Fraction(1, 8), adjacency="replace-one")],
     "laplace": [Noise("laplace", {"scale": 1, "sensitivity": 1})],
     "laplace sampled": [Noise("laplace", {"scale": 1}, rate=HALF)],
     "laplace sampled, adding": [Noise("laplace", {"scale": 1}, rate=HALF, direction="add")],
@@ -132,9 +132,9 @@ def test_values_are_the_floats_around_the_truth():
 
 def test_tables_show_the_worst_entry():
     law = {0: number(Fraction(1, 3)), 1: number(Fraction(2, 3))}
-    assert entries_finding({0: 1 / 3, 1: 2 / 3}, law).verdict is Verdict.LAW
+    assert entries_finding({0: 1 / 3, 1: 2 / 3}, law).verdict is Verdict.DISTRIBUTION
     found = entries_finding({0: 1 / 3, 1: 0.5, 2: 0.25}, law)
-    assert found.verdict is Verdict.LAW_DIFFERS
+    assert found.verdict is Verdict.DISTRIBUTION_DIFFERS
     assert "2 of 3" in found.detail
     assert not entries_finding({0: 1 / 3}, law).rounding  # an entry that is missing is 0
 

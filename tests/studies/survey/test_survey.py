@@ -30,9 +30,9 @@ WRONG = {
     "laplace_scale_small": {Verdict.UNSOUND},
     "variance_wrong": {Verdict.DIFFERS},
     "respond_weakly": {Verdict.UNSOUND},
-    "respond_privately": {Verdict.PRIVATE, Verdict.LAW_DIFFERS},
-    "respond_impossibly": {Verdict.PRIVATE, Verdict.LAW_DIFFERS},
-    "masses_wrong": {Verdict.LAW_DIFFERS},
+    "respond_privately": {Verdict.PRIVATE, Verdict.DISTRIBUTION_DIFFERS},
+    "respond_impossibly": {Verdict.PRIVATE, Verdict.DISTRIBUTION_DIFFERS},
+    "masses_wrong": {Verdict.DISTRIBUTION_DIFFERS},
 }
 REFUSING = {"response_epsilon_nan", "response_epsilon_strict"}
 BROKEN = {
@@ -44,7 +44,7 @@ BROKEN = {
 RIGHT = {
     Verdict.TIGHT,
     Verdict.LOOSE,
-    Verdict.LAW,
+    Verdict.DISTRIBUTION,
     Verdict.NOT_REFUTED,
     Verdict.REFUSES,
     Verdict.PRIVATE_AS_CLAIMED,

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, exp, inf, log, log2, pi, sqrt
 
+from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact import Log
-from ...exact._flint import arb, bounds, precision
+from ...exact._flint import arb, bounds, precision, rational
+from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ...exact.order import ball_sign
-from ..bracket import LEAST_BITS, Bracket
-from ..pairs import LossPair
-from ..planning.inversion_line import Exponent, Line, as_ball, best_abscissa, choose_line, short
-from ..planning.loss_sketch import Saddle
-from .integral import Table, bracket_of
+from ..planning.inversion_line import Exponent, Line, best_abscissa, choose_line
+from ..planning.loss_sketch import Saddle, short
+from ..question import Question, mass_at_infinity
+from .integral import Search, Table
 from .transform import Transform, transform_of
 
 GUARD_BITS = 24
@@ -28,11 +29,11 @@ class Inversion:
     """The transforms of all rounds with their counts, and the mass at infinity."""
 
     transforms: tuple[tuple[Transform, int], ...]
-    rounds: tuple[tuple[LossPair, int], ...]
+    rounds: tuple[tuple[DominatingPair, int], ...]
     most_work: int | None = None
 
     @staticmethod
-    def of(rounds: Sequence[tuple[LossPair, int]], most_work: int | None = None) -> Inversion | None:
+    def of(rounds: Sequence[tuple[DominatingPair, int]], most_work: int | None = None) -> Inversion | None:
         """The engine for these rounds; None where one of them has no transform.
 
         most_work: beyond so many terms on a line it declines.
@@ -41,16 +42,21 @@ class Inversion:
         known = tuple((t, k) for t, k in found if t is not None)
         return Inversion(known, tuple(rounds), most_work) if len(known) == len(found) and known else None
 
-    def is_cheap(self, c: float) -> bool:
-        """Whether a value on the line through c takes few terms."""
+    def terms(self, c: float | Fraction) -> int:
+        """How many terms a value on the line through c takes."""
+        at = c if isinstance(c, Fraction) else short(c)
         with precision(128):
-            return sum(transform.cost(short(c)) for transform, _ in self.transforms) <= CHEAP
+            return sum(transform.cost(at) for transform, _ in self.transforms)
 
     def _is_long(self, line: Line) -> bool:
         """Whether a line takes more work than is allowed."""
-        with precision(128):
-            terms = line.count * sum(transform.cost(line.c) for transform, _ in self.transforms)
-        return self.most_work is not None and terms > self.most_work
+        return self.most_work is not None and line.count * self.terms(line.c) > self.most_work
+
+    def answer(self, question: Question, near: Saddle) -> Bracket | None:
+        """A bracket of the wanted width; None where this engine declines."""
+        if question.epsilon is not None:
+            return self.delta(question.epsilon, question.wanted, near)
+        return self.epsilon(question.allowed, question.wanted, near)
 
     def delta(self, epsilon: Log, width: Fraction, near: Saddle | None = None) -> Bracket | None:
         """A bracket of delta(epsilon) of that relative width; None where a line would need too many nodes."""
@@ -67,8 +73,9 @@ class Inversion:
                     return None
                 with precision(self._working_bits(line, bits)):
                     table = Table.on(line, self.transforms)
-                    found = bracket_of(
-                        table.tail(epsilon.enclosure(self._working_bits(line, bits))) + self._infinite()
+                    found = probability(
+                        table.tail(epsilon.enclosure(self._working_bits(line, bits)))
+                        + mass_at_infinity(self.rounds)
                     )
                 if found.relative_width is not None and found.relative_width <= width:
                     return found
@@ -79,11 +86,11 @@ class Inversion:
     def _negligible(self, c: Fraction, epsilon: Log) -> Bracket | None:
         """[0, 2^-65536] where Markov's inequality, delta <= P(L = inf) + M(c) e^(-c epsilon), proves that."""
         with precision(256):
-            moment = (-as_ball(c) * epsilon.enclosure(256)).exp()
+            moment = (-arb(rational(c)) * epsilon.enclosure(256)).exp()
             for transform, count in self.transforms:
                 moment *= transform.at(c) ** count
-            least = as_ball(Fraction(1, 2**LEAST_BITS))
-            small = ball_sign(least - self._infinite() - moment) == 1
+            least = arb(rational(Fraction(1, 2**LEAST_BITS)))
+            small = ball_sign(least - mass_at_infinity(self.rounds) - moment) == 1
         return Bracket(Fraction(0), Fraction(1, 2**LEAST_BITS)) if small else None
 
     def _working_bits(self, line: Line, bits: int) -> int:
@@ -91,23 +98,16 @@ class Inversion:
         rounds = sum(count for _, count in self.transforms)
         return bits + line.lost_bits + rounds.bit_length() + line.count.bit_length() + GUARD_BITS
 
-    def _infinite(self) -> arb:
-        """P(L = infinity) of the composition."""
-        finite = arb(1)
-        for pair, count in self.rounds:
-            finite *= (1 - pair.infinite()) ** count
-        return 1 - finite
-
     def epsilon(self, delta: Fraction, width: Fraction, near: Saddle | None = None) -> Bracket | None:
         """A bracket of epsilon(delta) > 0 of that relative width; None where this engine does not apply."""
         exponent = Exponent(self.transforms)
         with precision(128):
-            infinite = bounds(self._infinite())
+            infinite = bounds(mass_at_infinity(self.rounds))
         rest = delta - (infinite[1] if infinite else Fraction(0))
         if rest <= 0 or delta >= Fraction(1, 2):
             return None
         try:
-            c, start = _saddle(exponent, _log(rest), near)
+            c, start = _saddle(exponent, log2_of(rest) * log(2), near)
             if start <= 0:
                 return None
             for extra in (8, 64, 512):
@@ -117,56 +117,14 @@ class Inversion:
                     return None
                 with precision(self._working_bits(line, bits)):
                     table = Table.on(line, self.transforms)
-                    found = self._solve(table, delta, as_fraction(start), width)
+                    search = Search(table, mass_at_infinity(self.rounds), delta, width)
+                    x = search.root(Fraction(start))
+                    found = None if x is None else search.around(x)
                 if found is not None:
                     return found
         except (BudgetExceeded, OverflowError):
             return None
         return None
-
-    def _solve(self, table: Table, delta: Fraction, start: Fraction, width: Fraction) -> Bracket | None:
-        """Newton's method on ln delta for the middle; then both ends are certified."""
-        infinite, x = self._infinite(), start
-        for _ in range(40):
-            value = bounds(table.tail(as_ball(x)) + infinite)
-            slope = bounds(table.slope(as_ball(x)))
-            if value is None or slope is None or value[0] <= 0 or slope[0] + slope[1] >= 0:
-                return None
-            middle, gradient = (value[0] + value[1]) / 2, (slope[0] + slope[1]) / 2
-            change = as_fraction(_log(middle / delta)) * middle / -gradient
-            if abs(middle / delta - 1) < Fraction(1, 1000):
-                change = (middle - delta) / -gradient
-            x = _rounded(x + change, width)
-            if x <= 0:
-                return None
-            if abs(change) < x * width / 16:
-                break
-        low, high = x - x * width * 2 / 5, x + x * width * 2 / 5
-        above, below = (
-            bounds(table.tail(as_ball(low)) + infinite),
-            bounds(table.tail(as_ball(high)) + infinite),
-        )
-        good = above is not None and below is not None and above[0] > delta >= below[1]
-        return Bracket(low, high) if good else None
-
-
-def _rounded(x: Fraction, width: Fraction) -> Fraction:
-    """x, to a few more bits than the width asks for."""
-    if x <= 0:
-        return x
-    scale = 2 ** max(0, ceil(-log2(width)) + 12 - (x.numerator.bit_length() - x.denominator.bit_length()))
-    return Fraction(round(x * scale), scale)
-
-
-def as_fraction(value: float) -> Fraction:
-    """The float, exactly."""
-    return Fraction(value)
-
-
-def _log(x: Fraction) -> float:
-    """ln x for fractions beyond the range of floats."""
-    shift = x.numerator.bit_length() - x.denominator.bit_length()
-    return log(x / Fraction(2) ** shift) + shift * log(2)
 
 
 def _saddle(exponent: Exponent, log_delta: float, near: Saddle | None) -> tuple[Fraction, float]:

@@ -2,7 +2,7 @@
 
 Cut the losses into cells of length e.  For w_1 <= w <= w_2 the phases of a cell and of the a-th after it
 differ by an angle in [(a - 1) e w_1, (a + 1) e w_2], so that of equal masses m in both at most
-2 m max |cos(angle/2)| is left.  The rest of the law is bounded by its mass:
+2 m max |cos(angle/2)| is left.  The rest of the distribution is bounded by its mass:
 
     |M(c + i w)|  <=  M(c) - sum over pairs of 2 m (1 - max |cos(angle/2)|).
 
@@ -25,7 +25,7 @@ OCTAVES = range(-24, 64)
 
 @dataclass
 class Fading:
-    """What a tilted law says about its transform; `whole` bounds M(c), `variation` is a V as above.
+    """What a tilted distribution says about its transform; `whole` bounds M(c), `variation` is a V as above.
 
     `cells(length)` gives lower bounds of the masses of consecutive cells, or None where they are too many.
     """

@@ -1,14 +1,18 @@
-"""The certified value of the integral on a line: the sum over nodes, its aliases, and what is cut off."""
+"""The certified value of the integral on a line, with its aliases and what is cut off; where it takes a
+value.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log, log2
+from typing import Protocol
 
 from ...exact._flint import acb, arb, bounds, rational
-from ..bracket import Bracket
-from ..planning.inversion_line import Line, as_ball
+from ...exact.bracket import Bracket, log2_of
+from ..planning.inversion_line import Line
 from .transform import Transform, product
 
 
@@ -42,8 +46,8 @@ class Table:
 
     def tail(self, epsilon: arb) -> arb:
         """E (1 - e^(epsilon - L))_+ over the finite losses."""
-        c = as_ball(self.line.c)
-        scale = (-c * epsilon).exp() * as_ball(self.line.step) / (2 * arb.pi())
+        c = arb(rational(self.line.c))
+        scale = (-c * epsilon).exp() * arb(rational(self.line.step)) / (2 * arb.pi())
         total = self._sum(epsilon, self.terms) * scale
         value = total + self._cut(c, epsilon)
         # an enclosure that is not finite spoils the answer, as it should
@@ -55,31 +59,31 @@ class Table:
 
     def slope(self, epsilon: arb) -> arb:
         """d/d epsilon of `tail`, without the small errors: for Newton's steps only."""
-        c = as_ball(self.line.c)
+        c = arb(rational(self.line.c))
         terms = [
             -term * acb(rational(self.line.c), rational(n * self.line.step))
             for n, term in enumerate(self.terms)
         ]
-        scale = (-c * epsilon).exp() * as_ball(self.line.step) / (2 * arb.pi())
+        scale = (-c * epsilon).exp() * arb(rational(self.line.step)) / (2 * arb.pi())
         return self._sum(epsilon, terms) * scale
 
     def _sum(self, epsilon: arb, terms: list[acb]) -> arb:
         """sum over all n, negative ones by conjugation, of term_n e^(-i n step epsilon)."""
         # a power of a ball of modulus 1 by repeated products would grow by up to sqrt(2) at each
-        angle, total = -as_ball(self.line.step) * epsilon, -terms[0] / 2
+        angle, total = -arb(rational(self.line.step)) * epsilon, -terms[0] / 2
         for n, term in enumerate(terms):
             total += term * acb(0, n * angle).exp()
         return 2 * total.real
 
     def _cut(self, c: arb, epsilon: arb) -> arb:
         """A ball around 0: |terms| <= beyond/w^2; step/w^2 summed over w > Omega is at most 1/Omega."""
-        omega = as_ball(self.line.step * (self.line.count - 1))
+        omega = arb(rational(self.line.step * (self.line.count - 1)))
         return arb(0, ((-c * epsilon).exp() * self.beyond / (arb.pi() * omega)).upper())
 
     def _aliases(self, c: arb, epsilon: arb) -> arb:
         """An upper bound of the sum over m != 0 of e^(c m T) d(epsilon + m T); see the package."""
-        period = 2 * arb.pi() / as_ball(self.line.step)
-        alias = as_ball(self.line.alias)
+        period = 2 * arb.pi() / arb(rational(self.line.step))
+        alias = arb(rational(self.line.alias))
         if self.line.c > 0:
             far = self.alias_moment * (-alias * epsilon).exp()
             return _geometric(-c * period) + far * _geometric(-(alias - c) * period)
@@ -92,9 +96,74 @@ def _geometric(exponent: arb) -> arb:
     return x / (1 - x)
 
 
-def bracket_of(ball: arb) -> Bracket:
-    """The ends of a ball, cut to the probabilities."""
-    ends = bounds(ball)
-    if ends is None:
-        return Bracket(Fraction(0), Fraction(1))
-    return Bracket(min(max(Fraction(0), ends[0]), Fraction(1)), min(max(Fraction(0), ends[1]), Fraction(1)))
+class Curve(Protocol):
+    """A table of values from which delta of the finite losses and its slope are computed."""
+
+    def tail(self, epsilon: arb) -> arb:
+        """E (1 - e^(epsilon - L))_+ over the finite losses."""
+
+    def slope(self, epsilon: arb) -> arb:
+        """d/d epsilon of that, roughly."""
+
+
+@dataclass
+class Search:
+    """Where delta is taken, by Newton's method on ln delta; then both ends are certified."""
+
+    curve: Curve
+    infinite: arb
+    delta: Fraction
+    width: Fraction
+    steepness: float = 1.0
+    """-(ln delta)' at the last point."""
+
+    def is_zero(self) -> bool:
+        """Whether delta(0) is at most delta: no epsilon is needed."""
+        value = bounds(self.curve.tail(arb(0)) + self.infinite)
+        return value is not None and value[1] <= self.delta
+
+    def start(self) -> Fraction | None:
+        """The first step of Newton's method from 0."""
+        value, slope = bounds(self.curve.tail(arb(0)) + self.infinite), bounds(self.curve.slope(arb(0)))
+        if value is None or slope is None or slope[1] >= 0 or value[0] <= self.delta:
+            return None
+        self.steepness = float(-slope[0] / value[1])
+        return Fraction(float((value[0] - self.delta) / -slope[0]))
+
+    def root(self, start: Fraction) -> Fraction | None:
+        """A point near the answer, not certified; None where the method leaves the positive numbers."""
+        x = start
+        for _ in range(40):
+            ball = arb(rational(x))
+            value, slope = bounds(self.curve.tail(ball) + self.infinite), bounds(self.curve.slope(ball))
+            if value is None or slope is None:
+                return None
+            middle, gradient = (value[0] + value[1]) / 2, (slope[0] + slope[1]) / 2
+            if middle <= 0 or gradient >= 0:
+                return None
+            self.steepness = float(-gradient / middle)
+            ratio = middle / self.delta
+            change = (middle - self.delta) / -gradient
+            if abs(ratio - 1) > Fraction(1, 1000):
+                change = Fraction(log2_of(ratio) * log(2)) * middle / -gradient
+            change = max(min(change, x / 2), -x / 2)
+            x = rounded(x + change, self.width)
+            if abs(change) < x * self.width / 16:
+                return x
+        return x
+
+    def around(self, x: Fraction) -> Bracket | None:
+        """x -+ 2/5 of the width, or nearer, so that delta changes by less than 2; both ends are proved."""
+        pad = min(x * min(self.width, Fraction(1)) * 2 / 5, Fraction(0.5 / max(self.steepness, 1e-300)))
+        low, high = x - pad, x + pad
+        above = bounds(self.curve.tail(arb(rational(low))) + self.infinite)
+        below = bounds(self.curve.tail(arb(rational(high))) + self.infinite)
+        good = above is not None and below is not None and above[0] > self.delta >= below[1]
+        return Bracket(low, high) if good else None
+
+
+def rounded(x: Fraction, width: Fraction) -> Fraction:
+    """x, to a few more bits than the width asks for."""
+    bits = max(0, -round(log2(width))) + 12 - (x.numerator.bit_length() - x.denominator.bit_length())
+    scale = Fraction(2) ** bits
+    return Fraction(round(x * scale)) / scale

@@ -19,11 +19,12 @@ from functools import lru_cache
 from itertools import pairwise
 from math import ceil, isqrt, log, pi, sqrt
 
+from ...composition.pair import working_precision
+from ...composition.transformed_pairs import Subsampled
 from ...errors import BudgetExceeded
 from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
 from ...exact.order import ball_sign
-from ..pairs import Gaussian, phi, working_precision
-from ..sampling import Subsampled
+from ..densities import Gaussian, phi
 from .fading import Fading
 from .transform import Transform
 
@@ -169,7 +170,9 @@ class MixtureTransform(Transform):
         return total
 
     def cells(self, t: Fraction, length: Fraction) -> list[arb] | None:
-        """Lower bounds of E[r^t; l_i < ln r <= l_(i+1)], l_i = l_0 + i length, over the bulk of the law."""
+        """Lower bounds of E[r^t; l_i < ln r <= l_(i+1)], l_i = l_0 + i length, over the bulk of the
+        distribution.
+        """
         q, mu = self.rate, self.mu
         lowest, highest = (self._loss(x) for x in (arb(-BULK), mu * max(0, ceil(t)) + BULK))
         count = ceil(float(((highest - lowest) / rational(length)).mid()))

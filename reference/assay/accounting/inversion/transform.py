@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...composition.finite_pair import FinitePair
+from ...composition.pair import DominatingPair
+from ...composition.transformed_pairs import Reversed, Subsampled
 from ...exact._flint import acb, arb, rational
+from ..densities import Gaussian, Laplace
 from ..discrete import DiscreteLaplace
-from ..pairs import Finite, Gaussian, Laplace, LossPair
-from ..sampling import Reversed, Subsampled
 
 
 class Transform:
@@ -95,12 +97,12 @@ class LaplaceTransform(Transform):
 class FiniteTransform(Transform):
     """A sum over atoms, which does not fade."""
 
-    pair: LossPair
+    pair: DominatingPair
 
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
         """sum of p e^(s l), by repeated multiplication with e^(i step l)."""
-        powers = [a.p * (a.loss * rational(c)).exp() * acb(1) for a in self.pair.atoms()]
-        turns = [acb(0, a.loss * rational(step)).exp() for a in self.pair.atoms()]
+        powers = [a.p * (a.loss * rational(c)).exp() * acb(1) for a in self.pair.point_masses()]
+        turns = [acb(0, a.loss * rational(step)).exp() for a in self.pair.point_masses()]
         found = []
         for _ in range(count):
             found.append(sum(powers, acb(0)))
@@ -127,7 +129,7 @@ class ReversedTransform(Transform):
         return self.base.cost(-1 - c)
 
 
-def transform_of(pair: LossPair) -> Transform | None:
+def transform_of(pair: DominatingPair) -> Transform | None:
     """The transform of a pair; None where there is none in closed form or by a proved quadrature."""
     from .mixture import MixtureTransform
 
@@ -143,11 +145,11 @@ def transform_of(pair: LossPair) -> Transform | None:
     return FiniteTransform(pair) if only_atoms(pair) else None
 
 
-def only_atoms(pair: LossPair) -> bool:
+def only_atoms(pair: DominatingPair) -> bool:
     """Whether the pair is made of finitely many atoms."""
     if isinstance(pair, Reversed | Subsampled):
         return only_atoms(pair.base)
-    return isinstance(pair, Finite | DiscreteLaplace)
+    return isinstance(pair, FinitePair | DiscreteLaplace)
 
 
 def product(

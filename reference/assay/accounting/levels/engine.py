@@ -10,11 +10,10 @@ from ...errors import BudgetExceeded
 from ...exact._flint import acb, arb, precision, rational
 from ..inversion.integral import Table
 from ..inversion.transform import Transform
-from ..planning.inversion_line import Line, as_ball
+from ..planning.inversion_line import Line
 from ..planning.level_cuts import Closing, Cuts, Level, Plan
-from ..planning.level_integrals import Landscape
-from ..planning.trapezoidal_sum import for_fading, for_values
-from .smooth_cuts import Cut, Share
+from ..planning.level_integrals import Landscape, for_fading, for_values
+from .line_integrals import Cut, Share
 from .sums import faded, moment, transforms
 
 GUARD_BITS = 28
@@ -24,19 +23,19 @@ BALL_BYTES = 200
 
 
 @dataclass(frozen=True)
-class Rounds:
+class SampledRounds:
     """Sampled rounds with their pictures, and others with their transforms; each with a count."""
 
-    laws: tuple[tuple[Landscape, int], ...]
+    distributions: tuple[tuple[Landscape, int], ...]
     others: tuple[tuple[Transform, int], ...]
     max_bytes: int
 
     def moment(self, c: Fraction, cuts: Cuts, bits: float = 40) -> arb:
         """M(c) of the total of what the cuts keep."""
         total = arb(1)
-        for (land, count), cut in zip(self.laws, cuts, strict=True):
+        for (land, count), cut in zip(self.distributions, cuts, strict=True):
             grid = for_values(land, land.power(float(c)), 0.0, cut, bits + count.bit_length())
-            total *= moment(land.law, c, cut, grid) ** count
+            total *= moment(land.distribution, c, cut, grid) ** count
         for transform, count in self.others:
             total *= transform.at(c) ** count
         return total
@@ -45,11 +44,11 @@ class Rounds:
         """The transform of the level at its nodes."""
         above, below = [acb(1)] * level.count, [acb(1)] * level.count
         width = float(level.step * (level.count - 1))
-        for i, (land, count) in enumerate(self.laws):
+        for i, (land, count) in enumerate(self.distributions):
             cuts = (level.uppers[i],) if level.lowers is None else (level.uppers[i], level.lowers[i])
             grid = for_values(land, land.power(float(level.c)), width, cuts[0], level.bits)
             self._check(grid.nodes, level.count)
-            found = transforms(land.law, level.c, level.step, level.count, cuts, grid)
+            found = transforms(land.distribution, level.c, level.step, level.count, cuts, grid)
             above = [a * z**count for a, z in zip(above, found[0], strict=True)]
             below = [b * z**count for b, z in zip(below, found[-1], strict=True)]
         if level.lowers is not None:
@@ -74,7 +73,7 @@ class Rounds:
         """
         omega = level.step * (level.count - 1)
         both, less = arb(1), arb(1)
-        for i, (land, count) in enumerate(self.laws):
+        for i, (land, count) in enumerate(self.distributions):
             jump, small = self._modulus(land, count, level, i, omega)
             both, less = both * (jump + small) ** count, less * small**count
         both = both if level.lowers is None else both - less
@@ -84,12 +83,12 @@ class Rounds:
 
     def _modulus(self, land: Landscape, count: int, level: Level, i: int, omega: Fraction) -> tuple[arb, arb]:
         """Bounds of |J| and |B'|; of |B| and 0 without a lower cut."""
-        t, height, upper = land.law.power(level.c), level.heights[i], level.uppers[i]
+        t, height, upper = land.distribution.power(level.c), level.heights[i], level.uppers[i]
 
         def bound(share: Share, bits: float) -> arb:
             cuts = share.upper, share.lower
             return faded(
-                land.law,
+                land.distribution,
                 t,
                 omega,
                 share,
@@ -101,7 +100,7 @@ class Rounds:
             return bound(Share(upper), FADING_BITS + count.bit_length()), arb(0)
         lower = level.lowers[i]
         whole = moment(
-            land.law, level.c, lower, for_values(land, float(t), 0.0, lower, 20 + count.bit_length())
+            land.distribution, level.c, lower, for_values(land, float(t), 0.0, lower, 20 + count.bit_length())
         )
         small = arb(whole.upper()).min(bound(Share(lower), FADING_BITS + count.bit_length()))
         return bound(Share(upper, lower), FADING_BITS), small
@@ -109,16 +108,16 @@ class Rounds:
     def lost(self, cuts: Cuts) -> arb:
         """An upper bound of the mass that the cuts take from the total."""
         total = arb(0)
-        for (land, count), cut in zip(self.laws, cuts, strict=True):
+        for (land, count), cut in zip(self.distributions, cuts, strict=True):
             total += count * lost_mass(land, cut)
         return arb(total.upper())
 
 
 def lost_mass(land: Landscape, cut: Cut) -> arb:
     """The integral of (1 - S) r^t phi at c = 0 is the fading bound at height 0 and frequency 0."""
-    t = land.law.power(Fraction(0))
+    t = land.distribution.power(Fraction(0))
     grid = for_fading(land, float(t), 0.0, (None, cut), 0.0, FADING_BITS)
-    return faded(land.law, t, Fraction(0), Share(None, cut), Fraction(0), grid)
+    return faded(land.distribution, t, Fraction(0), Share(None, cut), Fraction(0), grid)
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,7 @@ class Ladder:
     """M(0), M(-1) and M(c) of what is closed."""
 
     @staticmethod
-    def of(rounds: Rounds, plan: Plan) -> Ladder:
+    def of(rounds: SampledRounds, plan: Plan) -> Ladder:
         """All tables of a plan."""
         tables = []
         for level in plan.levels:
@@ -160,7 +159,7 @@ class Ladder:
         total = sum((table.tail(epsilon) for table, _ in self.tables), arb(0))
         total += arb(0).union(self.lost)
         if self.closing is not None:
-            rest = self.masses[2] * (-as_ball(self.closing.c) * epsilon).exp()
+            rest = self.masses[2] * (-arb(rational(self.closing.c)) * epsilon).exp()
             total += self.masses[0] - epsilon.exp() * self.masses[1] + arb(0).union(arb(rest.upper()))
         return total
 
@@ -170,7 +169,7 @@ class Ladder:
         return total - epsilon.exp() * self.masses[1]
 
 
-def table_of(rounds: Rounds, level: Level) -> Table:
+def table_of(rounds: SampledRounds, level: Level) -> Table:
     """The level on its line."""
     values = rounds.values(level)
     terms = []

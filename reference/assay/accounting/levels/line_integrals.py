@@ -1,4 +1,13 @@
-"""Bounds of integrals along lines parallel to the real axis, for one round of sampled Gaussian noise.
+"""Smooth cuts of the outcomes of sampled Gaussian noise, and bounds of integrals of what they keep.
+
+A cut keeps a share of every outcome, S(x) = exp(-u(x)), u(x) = e^(nu (x - a)): it falls from 1 to 0 around
+the place a within a few 1/nu.  It is entire, and where Im x = b, nu |b| < pi/2,
+
+    |S(x + ib)| = exp(-C u(x)),   C = cos(nu b);
+
+what lies between two cuts with the same nu, S - S' with u <= u', is at most (e^(-C u) - e^(-C u'))/C there,
+because e^(-u) - e^(-u') is the integral of u' e^(-u' v) over v from u/u' to 1.  Along lines parallel to the
+real axis, with such a share,
 
     integral of  |share| |r(x + ia) r(x + ia')|^(t/2) e^(p (arg r(x + ia) + arg r(x + ia'))/2) phi(x) dx,
 
@@ -12,21 +21,85 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 
-from ...exact._flint import arb, rational
+from ...composition.pair import DominatingPair
+from ...composition.transformed_pairs import Reversed, Subsampled
+from ...errors import InvalidValue
+from ...exact._flint import arb, fmpq, rational
 from ...exact.order import ball_sign
-from ..pairs import Gaussian, LossPair, phi
-from ..sampling import Reversed, Subsampled
-from .smooth_cuts import Share
+from ..densities import Gaussian, phi
+
+
+@dataclass(frozen=True)
+class Cut:
+    """S with the place a and the steepness nu."""
+
+    place: Fraction
+    steepness: Fraction
+
+    def exponent(self, x: arb) -> arb:
+        """u(x)."""
+        steepness, shift = self._scaled
+        return (steepness * x - shift).exp()
+
+    @cached_property
+    def _scaled(self) -> tuple[fmpq, fmpq]:
+        """(nu, nu a)."""
+        return rational(self.steepness), rational(self.steepness * self.place)
+
+
+@dataclass(frozen=True)
+class Share:
+    """S - S' of an upper and a lower cut of the same steepness.
+
+    S = 1 where there is no upper cut, S' = 0 where there is no lower one.
+    """
+
+    upper: Cut | None
+    lower: Cut | None = None
+
+    def __post_init__(self) -> None:
+        """Raises InvalidValue unless the lower cut keeps less everywhere: no bound holds otherwise."""
+        if self.upper is None or self.lower is None:
+            return
+        if self.upper.steepness != self.lower.steepness or self.upper.place < self.lower.place:
+            raise InvalidValue(
+                f"lower = {self.lower} keeps more than upper = {self.upper} somewhere; lower it"
+            )
+
+    @property
+    def steepness(self) -> Fraction:
+        """nu; 0 where nothing is cut."""
+        cut = self.lower if self.upper is None else self.upper
+        return Fraction(0) if cut is None else cut.steepness
+
+    def cosine(self, height: Fraction) -> arb:
+        """C for lines up to this height; 0, which bounds nothing, where they are too high."""
+        angle = rational(self.steepness * height)
+        return arb(angle).cos() if angle < rational(Fraction(157, 100)) else arb(0)
+
+    def exponents(self, x: arb) -> tuple[arb, arb | None]:
+        """(u, u'); None for a lower cut that is not there."""
+        return (
+            arb(0) if self.upper is None else self.upper.exponent(x),
+            None if self.lower is None else self.lower.exponent(x),
+        )
+
+    def at(self, x: arb, cosine: arb) -> arb:
+        """(e^(-C u) - e^(-C u'))/C, or e^(-C u)."""
+        upper, lower = self.exponents(x)
+        kept = (-cosine * upper).exp()
+        return kept if lower is None else (kept - (-cosine * lower).exp()) / cosine
 
 
 @dataclass(frozen=True)
 class Sampled:
     """A round of Gaussian noise at distance mu, Poisson-sampled at rate q.
 
-    A record is removed: the loss is ln r under the law with density r phi, M(s) = A(1 + s).  It is added: the
-    loss is -ln r under phi, M(s) = A(-s).  Here A(tau) is the integral of share r^tau phi.
+    A record is removed: the loss is ln r under the distribution with density r phi, M(s) = A(1 + s).  It is
+    added: the loss is -ln r under phi, M(s) = A(-s).  Here A(tau) is the integral of share r^tau phi.
     """
 
     mu_squared: Fraction
@@ -44,7 +117,7 @@ class Sampled:
         return arb(rational(1 - self.rate))
 
     def is_ordinary(self) -> bool:
-        """Whether floats can picture the law."""
+        """Whether floats can picture the distribution."""
         usual = Fraction(1, 10**30) < self.rate < 1 - Fraction(1, 10**12)
         return usual and Fraction(1, 10**8) < self.mu_squared < 10**3
 
@@ -57,8 +130,8 @@ class Sampled:
         return rational(self.rate) * (self.mu * x - rational(self.mu_squared / 2)).exp()
 
 
-def sampled_of(pair: LossPair) -> Sampled | None:
-    """The law of sampled Gaussian noise, in either direction; None for any other pair."""
+def sampled_of(pair: DominatingPair) -> Sampled | None:
+    """The distribution of sampled Gaussian noise, in either direction; None for any other pair."""
     added = isinstance(pair, Reversed)
     base = pair.base if isinstance(pair, Reversed) else pair
     if isinstance(base, Subsampled) and isinstance(base.base, Gaussian) and 0 < base.rate < 1:
@@ -86,25 +159,30 @@ def polar(rest: arb, rho: arb, turn: tuple[arb, arb], with_argument: bool) -> tu
     return square, arb.atan2(imaginary, real) if with_argument else arb(0)
 
 
-def turns(law: Sampled, heights: Sequence[Fraction]) -> list[tuple[arb, arb]]:
+def turns(distribution: Sampled, heights: Sequence[Fraction]) -> list[tuple[arb, arb]]:
     """(cos, sin) of mu a."""
-    angles = [law.mu * rational(height) for height in heights]
+    angles = [distribution.mu * rational(height) for height in heights]
     return [(angle.cos(), angle.sin()) for angle in angles]
 
 
-def logarithms(law: Sampled, way: Way, x: arb) -> tuple[arb, arb]:
+def logarithms(distribution: Sampled, way: Way, x: arb) -> tuple[arb, arb]:
     """(t/2) (ln |r(x + ia)| + ln |r(x + ia')|) and (p/2) (the sum of the arguments)."""
-    rest, rho = law.rest, law.rho(x)
+    rest, rho = distribution.rest, distribution.rho(x)
     with_argument = way.push != 0
-    found = [polar(rest, rho, turn, with_argument) for turn in turns(law, way.heights)]
+    found = [polar(rest, rho, turn, with_argument) for turn in turns(distribution, way.heights)]
     size = (found[0][0] + found[1][0]) * rational(way.power / 4)
     return size, (found[0][1] + found[1][1]) * rational(way.push / 2)
 
 
-def along(law: Sampled, way: Way) -> Callable[[arb], arb]:
+def along(distribution: Sampled, way: Way) -> Callable[[arb], arb]:
     """The sum of both `logarithms` along a line with equal heights, as a function of x."""
-    rest, rate, mu, shift = law.rest, rational(law.rate), law.mu, rational(law.mu_squared / 2)
-    (turn,), half, push = turns(law, way.heights[:1]), rational(way.power / 2), rational(way.push)
+    rest, rate, mu, shift = (
+        distribution.rest,
+        rational(distribution.rate),
+        distribution.mu,
+        rational(distribution.mu_squared / 2),
+    )
+    (turn,), half, push = turns(distribution, way.heights[:1]), rational(way.power / 2), rational(way.push)
 
     def exponent(x: arb) -> arb:
         square, angle = polar(rest, rate * (mu * x - shift).exp(), turn, bool(push))
@@ -113,15 +191,15 @@ def along(law: Sampled, way: Way) -> Callable[[arb], arb]:
     return exponent
 
 
-def on_line(law: Sampled, way: Way, share: Share, first: int, last: int, cell: Fraction) -> arb:
+def on_line(distribution: Sampled, way: Way, share: Share, first: int, last: int, cell: Fraction) -> arb:
     """An upper bound of the integral, by cells from first * cell <= 0 to last * cell >= 0 and by tails."""
-    if not _is_legal(law, way):
+    if not _is_legal(distribution, way):
         return arb.pos_inf()
     total, width = arb(0), rational(cell)
     known = []
-    rest, (one, two) = law.rest, turns(law, way.heights)
+    rest, (one, two) = distribution.rest, turns(distribution, way.heights)
     same, pushed = way.heights[0] == way.heights[1], way.push != 0
-    ratio, rho = (law.mu * width).exp(), law.rho(arb(first * width))
+    ratio, rho = (distribution.mu * width).exp(), distribution.rho(arb(first * width))
     quarter, half = rational(way.power / 4), rational(way.push / 2)
     for i in range(first, last + 1):
         square, angle = polar(rest, rho, one, pushed)
@@ -141,40 +219,40 @@ def on_line(law: Sampled, way: Way, share: Share, first: int, last: int, cell: F
         total += term
     inside = total * width / (2 * arb.pi()).sqrt()
     left_end, right_end = arb(-first * width), arb(last * width)
-    return inside + tails(law, way, share, left_end, right_end)
+    return inside + tails(distribution, way, share, left_end, right_end)
 
 
-def _is_legal(law: Sampled, way: Way) -> bool:
+def _is_legal(distribution: Sampled, way: Way) -> bool:
     """Whether heights stay below pi/(2 mu), none is lower than 0 where there is a push, and C > 0."""
     highest = max(abs(height) for height in way.heights)
-    inside = ball_sign(arb.pi() / 2 - law.mu * rational(highest)) == 1 and ball_sign(way.cosine) == 1
+    inside = ball_sign(arb.pi() / 2 - distribution.mu * rational(highest)) == 1 and ball_sign(way.cosine) == 1
     return inside and (not way.push or min(way.heights) >= 0)
 
 
-def tails(law: Sampled, way: Way, share: Share, left: arb, right: arb) -> arb:
+def tails(distribution: Sampled, way: Way, share: Share, left: arb, right: arb) -> arb:
     """Bounds of the integral below -left and above right, and of trapezoidal sums there.
 
     All bounds fall outwards.  On the left (e^(-C u) - e^(-C u'))/C <= u' <= u'(-left).
 
     Infinite where the bound does not hold: see `_right_tail`.
     """
-    size, push = logarithms(law, way, -left)
+    size, push = logarithms(distribution, way, -left)
     if way.power < 0:
-        size = law.rest.log() * rational(way.power)
+        size = distribution.rest.log() * rational(way.power)
     if way.push < 0:
         push = arb(0)
     scale = arb(1) if share.lower is None else 1 / way.cosine
     low_share = scale if share.lower is None else scale.min(share.lower.exponent(-left))
-    return (size + push).exp() * low_share * phi(-left) + scale * _right_tail(law, way, share, right)
+    return (size + push).exp() * low_share * phi(-left) + scale * _right_tail(distribution, way, share, right)
 
 
-def _right_tail(law: Sampled, way: Way, share: Share, right: arb) -> arb:
+def _right_tail(distribution: Sampled, way: Way, share: Share, right: arb) -> arb:
     """For t < 0, |r|^t falls.  For t >= 0, |r|^t <= |r(R)|^t e^(t mu (x - R)): where the cut falls as fast,
     nu C u(R) >= t mu, both together do; without a cut the exponential makes a normal tail, for R >= t mu.
     """
-    size, _ = logarithms(law, way, right)
-    growth = law.mu * rational(way.power)
-    angle = law.mu * rational(max(way.heights)) * rational(max(way.push, Fraction(0)))
+    size, _ = logarithms(distribution, way, right)
+    growth = distribution.mu * rational(way.power)
+    angle = distribution.mu * rational(max(way.heights)) * rational(max(way.push, Fraction(0)))
     cut = way.cosine * share.exponents(right)[0]
     if way.power < 0:
         return (size + angle - cut).exp() * phi(-right)

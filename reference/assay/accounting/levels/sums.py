@@ -13,8 +13,7 @@ from math import ceil, isqrt
 
 from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
 from ..inversion.mixture import powers
-from .line_integrals import Sampled, Way, along, on_line, tails
-from .smooth_cuts import Cut, Share
+from .line_integrals import Cut, Sampled, Share, Way, along, on_line, tails
 
 BOUND_BITS = 64
 """The least precision of bounds."""
@@ -43,10 +42,10 @@ class Quadrature:
         return self.left + self.right + 1
 
 
-def _strip_error(law: Sampled, way: Way, share: Share, grid: Quadrature) -> arb:
+def _strip_error(distribution: Sampled, way: Way, share: Share, grid: Quadrature) -> arb:
     """What the step, and the two cut ends on the real axis, can amount to."""
     a, h = arb(rational(grid.strip)), arb(rational(grid.step))
-    line = on_line(law, way, share, *grid.cells(), grid.cell) * (a * a / 2).exp()
+    line = on_line(distribution, way, share, *grid.cells(), grid.cell) * (a * a / 2).exp()
     return 2 * line / ((2 * arb.pi() * a / h).exp() - 1)
 
 
@@ -54,41 +53,53 @@ def _ends(grid: Quadrature) -> tuple[arb, arb]:
     return arb(rational(grid.left * grid.step)), arb(rational(grid.right * grid.step))
 
 
-def error(law: Sampled, t: Fraction, width: Fraction, cut: Cut | None, grid: Quadrature) -> arb:
+def error(distribution: Sampled, t: Fraction, width: Fraction, cut: Cut | None, grid: Quadrature) -> arb:
     """An upper bound of the error of the sums for S r^(t + iw) phi, |w| <= width; for lower cuts, too."""
     share, axis = Share(cut), Way(t, (Fraction(0), Fraction(0)), Fraction(0), arb(1))
     way = Way(t, (grid.strip, grid.strip), width, share.cosine(grid.strip))
     with precision(BOUND_BITS + abs(t.numerator // t.denominator).bit_length()):
-        total = _strip_error(law, way, share, grid) + tails(law, axis, share, *_ends(grid))
+        total = _strip_error(distribution, way, share, grid) + tails(distribution, axis, share, *_ends(grid))
     return arb(total.upper())
 
 
 def transforms(
-    law: Sampled, c: Fraction, step: Fraction, count: int, cuts: Sequence[Cut | None], grid: Quadrature
+    distribution: Sampled,
+    c: Fraction,
+    step: Fraction,
+    count: int,
+    cuts: Sequence[Cut | None],
+    grid: Quadrature,
 ) -> list[list[acb]]:
     """M(c + i n step) for 0 <= n < count, of what each of these cuts keeps; the first keeps most."""
-    t = law.power(c)
-    weights, losses = _nodes(law, t, cuts, grid)
+    t = distribution.power(c)
+    weights, losses = _nodes(distribution, t, cuts, grid)
     found = _moments(weights, losses, step, count)
-    wrong = error(law, t, step * (count - 1), cuts[0], grid)
+    wrong = error(distribution, t, step * (count - 1), cuts[0], grid)
     off = acb(arb(0, wrong), arb(0, wrong)) if count > 1 else acb(arb(0, wrong))
-    if law.added:
+    if distribution.added:
         return [[value.conjugate() + off for value in values] for values in found]
     return [[value + off for value in values] for values in found]
 
 
-def moment(law: Sampled, c: Fraction, cut: Cut | None, grid: Quadrature) -> arb:
+def moment(distribution: Sampled, c: Fraction, cut: Cut | None, grid: Quadrature) -> arb:
     """M(c) of what the cut keeps."""
-    weights, _ = _nodes(law, law.power(c), [cut], grid)
-    return sum(weights[0], arb(0)) + arb(0, error(law, law.power(c), Fraction(0), cut, grid))
+    weights, _ = _nodes(distribution, distribution.power(c), [cut], grid)
+    return sum(weights[0], arb(0)) + arb(
+        0, error(distribution, distribution.power(c), Fraction(0), cut, grid)
+    )
 
 
 def _nodes(
-    law: Sampled, t: Fraction, cuts: Sequence[Cut | None], grid: Quadrature
+    distribution: Sampled, t: Fraction, cuts: Sequence[Cut | None], grid: Quadrature
 ) -> tuple[list[list[arb]], list[arb]]:
     """The weights h phi(x) r(x)^t S(x) for each cut, and the values ln r(x)."""
-    h, rest, mu, half = rational(grid.step), law.rest, law.mu, rational(law.mu_squared / 2)
-    scale, power, rate = arb(h) / (2 * arb.pi()).sqrt(), rational(t), rational(law.rate)
+    h, rest, mu, half = (
+        rational(grid.step),
+        distribution.rest,
+        distribution.mu,
+        rational(distribution.mu_squared / 2),
+    )
+    scale, power, rate = arb(h) / (2 * arb.pi()).sqrt(), rational(t), rational(distribution.rate)
     weights: list[list[arb]] = [[] for _ in cuts]
     losses = []
     for j in range(-grid.left, grid.right + 1):
@@ -116,7 +127,7 @@ def _moments(weights: list[list[arb]], losses: list[arb], step: Fraction, count:
 
 
 def faded(
-    law: Sampled, t: Fraction, omega: Fraction, share: Share, height: Fraction, grid: Quadrature
+    distribution: Sampled, t: Fraction, omega: Fraction, share: Share, height: Fraction, grid: Quadrature
 ) -> arb:
     """An upper bound of |integral of share r^(t + iw) phi| for all |w| >= omega, along Im x = height.
 
@@ -127,14 +138,16 @@ def faded(
         cosine = share.cosine(height)
         middle = Way(t, (height, height), -omega, cosine)
         h, total = rational(grid.step), arb(0)
-        exponent = along(law, middle)
+        exponent = along(distribution, middle)
         for j in range(-grid.left, grid.right + 1):
             x = arb(h * j)
             total += (exponent(x) - x * x / 2).exp() * share.at(x, cosine)
         total *= h / (2 * arb.pi()).sqrt()
         around = (height + grid.strip, height - grid.strip)
         strip = Way(t, around, Fraction(0), cosine * share.cosine(grid.strip))
-        total += _strip_error(law, strip, share, grid) + tails(law, middle, share, *_ends(grid))
+        total += _strip_error(distribution, strip, share, grid) + tails(
+            distribution, middle, share, *_ends(grid)
+        )
         return arb((total * arb(rational(height * height / 2)).exp()).upper())
 
 

@@ -1,4 +1,4 @@
-"""Where the grid of a round should lie, so that its optimistic law wastes as little as possible.
+"""Where the grid of a round should lie, so that its optimistic distribution wastes as little as possible.
 
 A bulk that is narrower than a step falls into two cells.  What the upper one has too much balances what the
 lower one lacks only for the right origin; elsewhere the rest is moved down by up to a step.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ...composition.pair import DominatingPair, Tail
 from ...exact._flint import arb, rational
 from ..grid import Grid, cells_of
 from ..optimistic_rounding import chosen_shares, merged_bin
-from ..pairs import LossPair, Tail
 from .loss_sketch import SHALLOW, middle, sketch_of
 
 LEFT, RIGHT = -6, 20
@@ -20,10 +20,10 @@ TRIED = 8
 REFINED = 5
 
 
-def centre(pair: LossPair, step: Fraction) -> arb:
+def centre(pair: DominatingPair, step: Fraction) -> arb:
     """An origin for this step, near the median."""
     median, h = sketch_of(pair, SHALLOW).median, float(step)
-    atoms = [a for a in pair.atoms() if abs(middle(a.loss) - median) < -2 * LEFT * h]
+    atoms = [a for a in pair.point_masses() if abs(middle(a.loss) - median) < -2 * LEFT * h]
 
     def waste(origin: float) -> float:
         return _waste(pair, Grid(arb(origin), step, LEFT, RIGHT), [(middle(a.loss), a.p, a.q) for a in atoms])
@@ -41,7 +41,7 @@ def centre(pair: LossPair, step: Fraction) -> arb:
     return arb(best)
 
 
-def _waste(pair: LossPair, grid: Grid, atoms: list[tuple[float, arb, arb]]) -> float:
+def _waste(pair: DominatingPair, grid: Grid, atoms: list[tuple[float, arb, arb]]) -> float:
     """By how much the mass around the bulk is moved down, in steps."""
     masses = dict(cells_of(pair, grid).masses)
     origin, h = middle(grid.origin), float(grid.step)

@@ -11,8 +11,9 @@ from fractions import Fraction
 from math import ceil, exp, inf, isfinite, log, log1p, pi, sqrt
 
 from ...errors import BudgetExceeded
-from ...exact._flint import arb, precision, rational
+from ...exact._flint import arb, precision
 from ..inversion.transform import Transform
+from .loss_sketch import short
 
 MAX_NODES = 20_000
 LOG2 = log(2)
@@ -70,14 +71,6 @@ class Exponent:
     def _near(self, c: Fraction) -> Fraction:
         """How far from c differences are taken."""
         return abs(c) * min(Fraction(1), 1 + c) / 32 if c < 0 else c / 32
-
-
-def short(value: float) -> Fraction:
-    """A rational of few bits near a float."""
-    if not 0 < abs(value) < inf:
-        return Fraction(1, 2**60)
-    scale = 12 - ceil(log(abs(value), 2))
-    return Fraction(round(value * 2.0**scale)) / Fraction(2) ** scale
 
 
 def best_abscissa(exponent: Exponent, epsilon: float) -> Fraction:
@@ -152,8 +145,3 @@ def _cutoff(
                 return omega
             omega *= Fraction(5, 4)
     return None
-
-
-def as_ball(value: Fraction) -> arb:
-    """An exact ball."""
-    return arb(rational(value))

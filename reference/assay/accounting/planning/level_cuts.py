@@ -1,4 +1,4 @@
-"""Which levels a law is cut into, and on which line each is inverted: all chosen in floats.
+"""Which levels a distribution is cut into, and on which line each is inverted: all chosen in floats.
 
 Level i answers for what the i-th cut keeps and the next one does not: the more is cut off, the shorter the
 losses, and the higher the frequencies that matter.  It ends where the rest is certainly small, certainly
@@ -14,9 +14,9 @@ from math import ceil, exp, expm1, inf, isfinite, log, pi
 
 from ...exact._flint import precision
 from ..inversion.transform import Transform
-from ..levels.smooth_cuts import Cut
-from .inversion_line import short
+from ..levels.line_integrals import Cut
 from .level_integrals import Landscape, modulus
+from .loss_sketch import short
 
 LOG2 = log(2)
 MOST_LEVELS = 24
@@ -69,7 +69,7 @@ class Plan:
 class Planner:
     """The pictures of all rounds, the question, and the logarithm of the error that is tolerated."""
 
-    laws: Sequence[tuple[Landscape, int]]
+    distributions: Sequence[tuple[Landscape, int]]
     others: Sequence[tuple[Transform, int]]
     epsilon: float
     tolerance: float
@@ -81,7 +81,7 @@ class Planner:
         if (c, cuts) not in self.known:
             total = sum(
                 count * land.log_integral(land.power(c), cut)
-                for (land, count), cut in zip(self.laws, cuts, strict=True)
+                for (land, count), cut in zip(self.distributions, cuts, strict=True)
             )
             with precision(72):
                 for transform, count in self.others:
@@ -112,8 +112,8 @@ class Planner:
 
     def first(self) -> Cuts:
         """So far out that what is cut off is tolerated."""
-        low = min(land.theta(0.0) for land, _ in self.laws)
-        high = max(land.theta(float(land.xs[-1])) for land, _ in self.laws)
+        low = min(land.theta(0.0) for land, _ in self.distributions)
+        high = max(land.theta(float(land.xs[-1])) for land, _ in self.distributions)
         for _ in range(14):
             middle = (low + high) / 2
             low, high = (low, middle) if self._lost(middle) < self.tolerance else (middle, high)
@@ -122,7 +122,7 @@ class Planner:
     def _lost(self, theta: float) -> float:
         """ln of the mass that a cut takes from the total."""
         lost = 0.0
-        for (land, count), cut in zip(self.laws, self.cuts(theta), strict=True):
+        for (land, count), cut in zip(self.distributions, self.cuts(theta), strict=True):
             lost += count * exp(land.log_integral(land.power(0.0), None, cut, cosine=1.0))
         return log(lost) if lost > 0 else -inf
 
@@ -130,7 +130,7 @@ class Planner:
         """Cuts of all rounds at rho = e^theta."""
         return tuple(
             Cut(Fraction(round(land.place(theta) * 4096), 4096), Fraction(land.steepness))
-            for land, _ in self.laws
+            for land, _ in self.distributions
         )
 
     def closing(self, cuts: Cuts) -> Closing | None:
@@ -186,12 +186,12 @@ class Planner:
             cuts,
             lowers,
             tuple(short(height) for height in heights),
-            bits + sum(count for _, count in self.laws).bit_length(),
+            bits + sum(count for _, count in self.distributions).bit_length(),
         )
 
     def _theta(self, cuts: Cuts) -> float:
         """ln rho of the cuts."""
-        return self.laws[0][0].theta(float(cuts[0].place))
+        return self.distributions[0][0].theta(float(cuts[0].place))
 
     def _omega(
         self, c: float, cuts: Cuts, lowers: Cuts | None, most: float
@@ -216,7 +216,7 @@ class Planner:
         """ln of what is left beyond a frequency, over the tolerance."""
         size = gap = 0.0
         heights = []
-        for i, (land, count) in enumerate(self.laws):
+        for i, (land, count) in enumerate(self.distributions):
             lower = None if lowers is None else lowers[i]
             small, more, height = modulus(land, c, omega, cuts[i], lower)
             heights.append(height)

@@ -1,16 +1,20 @@
-"""Integrals of one round in floats, by which cuts, lines and sums are chosen; they decide about cost."""
+"""Integrals of one round in floats, by which cuts, lines and sums are chosen, and how a trapezoidal sum is
+laid out.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import ceil, cos, exp, hypot, inf, log, log1p, pi, sin, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..levels.line_integrals import Sampled
-from ..levels.smooth_cuts import Cut
+from ...errors import BudgetExceeded
+from ..levels.line_integrals import Cut, Sampled
+from ..levels.sums import Quadrature
 
 Reals = NDArray[np.float64]
 HALF_LOG_2PI = log(2 * pi) / 2
@@ -20,18 +24,24 @@ LOWEST = 1e-300
 SOME = (0.95, 0.7, 0.4)
 MANY = (0.95, 0.7, 0.45, 0.28, 0.17, 0.1, 0.06, 0.035, 0.02, 0.012, 0.007, 0.004, 0.0024, 0.0014)
 """Heights of lines, in terms of the largest."""
+LOG2 = log(2)
+MOST_NODES = 100_000
+STRIPS = (1.0, 0.8, 0.62, 0.48, 0.36, 0.27, 0.2, 0.15, 0.11, 0.08, 0.055, 0.04, 0.025, 0.015, 0.008, 0.004)
+"""Heights of strips, in terms of the largest."""
+LOOSE = 3.0
+"""Bounds by cells are larger than the integrals by such a factor, in logarithms."""
 
 
 @dataclass
 class Landscape:
-    """A law on equidistant outcomes, down to masses of e^-depth; all its cuts have this steepness."""
+    """A distribution on equidistant outcomes, down to masses of e^-depth; all cuts have this steepness."""
 
-    law: Sampled
+    distribution: Sampled
     depth: float
     steepness: float
 
     def __post_init__(self) -> None:
-        self.mu, self.q = sqrt(self.law.mu_squared), float(self.law.rate)
+        self.mu, self.q = sqrt(self.distribution.mu_squared), float(self.distribution.rate)
         self.step = min(FINEST, 0.5 / self.steepness)
         reach = sqrt(2 * self.depth) + 2
         # a cut takes E e^(nu (X - a)) = e^(nu^2/2 - nu a)
@@ -50,7 +60,7 @@ class Landscape:
 
     def power(self, c: float) -> float:
         """t with M(c) = A(t)."""
-        return -c if self.law.added else 1 + c
+        return -c if self.distribution.added else 1 + c
 
     def place(self, theta: float) -> float:
         """The outcome with rho = e^theta."""
@@ -139,3 +149,98 @@ def modulus(
     small = min(land.log_integral(t, lower), land.log_integral(t, lower, None, height, -omega))
     more = jump - small if jump > small + 30 else log1p(exp(jump - small))
     return small, more, height
+
+
+def highest(land: Landscape, is_cut: bool) -> float:
+    """The largest height at which bounds hold."""
+    return 0.97 * min(pi / (2 * land.mu), pi / (2 * land.steepness) if is_cut else 6.0, 6.0)
+
+
+def for_values(land: Landscape, t: float, width: float, cut: Cut | None, bits: float) -> Quadrature:
+    """For sums of S r^(t + iw) phi, |w| <= width, with a relative error of 2^-bits of the sum at w = 0."""
+    logs = land.logs(t, cut)
+    target = land.log_integral(t, cut) - bits * LOG2 - LOOSE
+    top, best, strip, line = highest(land, cut is not None), 0.0, 0.0, 0.0
+    for part in STRIPS:
+        a = top * part
+        around = land.log_integral(t, cut, a=a, push=width)
+        step = 2 * pi * a / max(1.0, around + LOOSE + 1 - target)
+        if step <= best:
+            break
+        best, strip, line = step, a, around
+    left, right = ends(land, logs, target - 4, t, (cut, 1.0), 0.0)
+    slope = width * land.mu * strip
+    cosine = cos(land.steepness * strip) if cut else 1.0
+    far = beyond(land, t, cut, right, (strip, slope), cosine, line)
+    return grid(land, strip, best, left, right, far)
+
+
+def for_fading(
+    land: Landscape, t: float, omega: float, cuts: tuple[Cut | None, Cut | None], a: float, bits: float
+) -> Quadrature:
+    """For the integral of the modulus along Im x = a at the frequency omega, to 2^-bits of itself."""
+    upper, lower = cuts
+    logs = land.logs(t, upper, lower, a, -omega)
+    target = land.log_integral(t, upper, lower, a, -omega) - bits * LOG2 - LOOSE
+    is_cut = upper is not None or lower is not None
+    top, nu = min(highest(land, is_cut), 0.99 * pi / (2 * land.mu) - a), land.steepness if is_cut else 0.0
+    best, strip = 0.0, 0.0
+    for part in STRIPS:
+        b = top * part
+        both = cos(nu * a) * cos(nu * b)
+        around = (
+            land.log_integral(t, upper, None, a + b if t < 0 else 0.0, cosine=both) - log(both) + b * b / 2
+        )
+        step = 2 * pi * b / max(1.0, around + LOOSE + 1 - target)
+        if step <= best:
+            break
+        best, strip = step, b
+    left, right = ends(land, logs, target - 4, t, (upper, cos(nu * a)), a)
+    cosine = cos(nu * a) * cos(nu * strip)
+    far = beyond(land, t, upper, right, (a + strip, 0.0), cosine, target)
+    return grid(land, strip, best, left, right, far)
+
+
+def ends(
+    land: Landscape, logs: Reals, target: float, t: float, cut: tuple[Cut | None, float], height: float
+) -> tuple[float, float]:
+    """Where the terms have become negligible, and the bound of the right tail holds."""
+    kept = land.xs[logs > target]
+    left, right = (-float(kept[0]), float(kept[-1])) if len(kept) else (4.0, 4.0)
+    if t < 0:
+        left = max(left, sqrt(2 * max(0.0, t * log(land.rest) - target)))
+    right = beyond(land, t, cut[0], right, (height, 0.0), cut[1], target - log(cut[1]))
+    return max(left, 1.0) + 2 * land.step, max(right, 1.0) + 2 * land.step
+
+
+def beyond(
+    land: Landscape,
+    t: float,
+    cut: Cut | None,
+    start: float,
+    way: tuple[float, float],
+    cosine: float,
+    line: float,
+) -> float:
+    """Where the right tail of a bound on a line is below e^line; `way` is the height and the largest push."""
+    height, push = way if t < 0 else (0.0, way[1])
+    x, step = start, 0.05
+    while x < 4 * start + 1000:
+        u = cosine * exp(min(HIGHEST, float(cut.steepness) * (x - float(cut.place)))) if cut else 0.0
+        size = t * land.log_ratio(x, height)
+        growth = 1.01 * max(t, 0.0) * land.mu
+        falls = x > growth + 1 if cut is None else float(cut.steepness) * u > growth
+        if falls and push + size - u - x * x / 2 < line:
+            return x
+        x, step = x + step, step * 1.05
+    return x
+
+
+def grid(land: Landscape, strip: float, step: float, left: float, right: float, far: float) -> Quadrature:
+    """The choice, in short rationals."""
+    h = Fraction(max(1, int(step * 2**24)), 2**24)
+    nodes = ceil(left / float(h)), ceil(right / float(h))
+    if sum(nodes) > MOST_NODES:
+        raise BudgetExceeded(f"a sum needs {sum(nodes)} nodes, more than {MOST_NODES}")
+    cell = Fraction(1, max(16, ceil(4 * land.steepness)))
+    return Quadrature(Fraction(int(strip * 2**24), 2**24), h, *nodes, cell, Fraction(ceil(far * 64), 64))

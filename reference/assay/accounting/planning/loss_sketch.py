@@ -1,7 +1,7 @@
 """A picture of the losses in floats, by which grids and lines are chosen; no answer depends on its accuracy.
 
-The law of one round is cut into cells whose lengths grow with the distance from the median, so that a few
-hundred of them show the bulk and the far tails of a loss alike.
+The distribution of one round is cut into cells whose lengths grow with the distance from the median, so that
+a few hundred of them show the bulk and the far tails of a loss alike.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil, cos, exp, fsum, inf, log, log1p, pi, sin, sqrt
 
+from ...composition.pair import DominatingPair
 from ...exact._flint import arb, bounds, precision
-from ..bracket import LEAST_BITS, log2_of
-from ..pairs import LossPair
+from ...exact.bracket import LEAST_BITS, log2_of
 
 GROWTH = 1.08
 """The ratio of neighbouring distances from the median."""
@@ -36,7 +36,7 @@ class Sketch:
     median: float
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
-        """ln E e^(c L), and the mean and the variance of the law tilted by e^(c L)."""
+        """ln E e^(c L), and the mean and the variance of the distribution tilted by e^(c L)."""
         exponents = [c * x + w for x, w in zip(self.losses, self.logs, strict=True)]
         top = max(exponents, default=-inf)
         if top == -inf:
@@ -48,7 +48,7 @@ class Sketch:
         return top + log(whole), mean, spread
 
     def upto(self, loss: float) -> Sketch:
-        """The part of the law at or below a loss."""
+        """The part of the distribution at or below a loss."""
         count = bisect_right(self.losses, loss)
         return Sketch(self.losses[:count], self.logs[:count], self.median)
 
@@ -79,10 +79,12 @@ class Saddle:
 
 
 @lru_cache(maxsize=64)
-def sketch_of(pair: LossPair, depth: int) -> Sketch:
+def sketch_of(pair: DominatingPair, depth: int) -> Sketch:
     """The picture of a pair down to masses of 2^-depth."""
     with precision(BITS + depth):
-        atoms = sorted((middle(a.loss), log_of(a.p)) for a in pair.atoms() if middle(a.p) != 0 or depth > 900)
+        atoms = sorted(
+            (middle(a.loss), log_of(a.p)) for a in pair.point_masses() if middle(a.p) != 0 or depth > 900
+        )
         centre = _median(pair, atoms)
         cells = [(x, w) for x, w in atoms if w > -depth * 0.6931472]
         total = pair.total().p
@@ -100,6 +102,14 @@ def middle(ball: arb) -> float:
     return float(ball.mid())
 
 
+def short(value: float) -> Fraction:
+    """A rational of few bits near a float."""
+    if not 0 < abs(value) < inf:
+        return Fraction(1, 2**60)
+    scale = 12 - ceil(log(abs(value), 2))
+    return Fraction(round(value * 2.0**scale)) / Fraction(2) ** scale
+
+
 def log_of(ball: arb) -> float:
     """The logarithm of a positive mass as a float, also beyond the range of floats; -inf for none."""
     ends = bounds(ball)
@@ -108,7 +118,7 @@ def log_of(ball: arb) -> float:
     return middle(arb(ball.mid()).log())
 
 
-def _median(pair: LossPair, atoms: Sequence[tuple[float, float]]) -> float:
+def _median(pair: DominatingPair, atoms: Sequence[tuple[float, float]]) -> float:
     """A loss l with P(L > l) near 1/2, by doubling and halving."""
     heavier = [fsum(exp(w) for _, w in atoms[i:]) for i in range(len(atoms) + 1)]
     losses = [x for x, _ in atoms]
@@ -148,7 +158,7 @@ def _side(
     return found
 
 
-def _half_to_the_top(pair: LossPair, centre: float, depth: int) -> float:
+def _half_to_the_top(pair: DominatingPair, centre: float, depth: int) -> float:
     """Half of the distance to the largest loss; very far where there is none."""
     ends = pair.extremes()
     if ends is None or ends[1].is_infinite:
@@ -156,7 +166,7 @@ def _half_to_the_top(pair: LossPair, centre: float, depth: int) -> float:
     return max(0.0, middle(ends[1].enclosure(BITS + depth) - arb(centre)) / 2)
 
 
-def _near_the_top(pair: LossPair, distance: float, depth: int) -> list[tuple[float, float]]:
+def _near_the_top(pair: DominatingPair, distance: float, depth: int) -> list[tuple[float, float]]:
     """Cells from that distance below the largest loss on, ever shorter."""
     ends = pair.extremes()
     if ends is None or ends[1].is_infinite or distance <= 0:
@@ -181,7 +191,7 @@ class Picture:
     sketches: tuple[tuple[Sketch, int], ...]
 
     @staticmethod
-    def of(rounds: Sequence[tuple[LossPair, int]], depth: int) -> Picture:
+    def of(rounds: Sequence[tuple[DominatingPair, int]], depth: int) -> Picture:
         """The pictures down to masses of 2^-depth."""
         return Picture(tuple((sketch_of(pair, depth), count) for pair, count in rounds))
 
@@ -238,7 +248,9 @@ class Look:
     count: int
 
     @staticmethod
-    def at(rounds: Sequence[tuple[LossPair, int]], epsilon: float | None, delta: Fraction | None) -> Look:
+    def at(
+        rounds: Sequence[tuple[DominatingPair, int]], epsilon: float | None, delta: Fraction | None
+    ) -> Look:
         """Look at delta(epsilon), or at epsilon(delta)."""
         count = sum(k for _, k in rounds)
         depth = SHALLOW if not delta else max(SHALLOW, ceil(log2_of(count / delta)) + 64)

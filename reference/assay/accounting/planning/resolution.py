@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil, exp, floor, inf, log, log2, sqrt
 
+from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
 from ...exact._flint import arb, bounds, precision, rational
-from ..bracket import LEAST_BITS, Bracket, log2_of
+from ...exact.bracket import LEAST_BITS, Bracket, log2_of
 from ..convolve import CUT_BITS
 from ..grid import Grid
 from ..lattices import commensurable, commensurable_alone, scattered, step_for
-from ..pairs import LossPair
 from .centring import centre
 from .loss_sketch import Look, middle
 
@@ -52,7 +52,7 @@ class Resolution:
         return self.bits + 64
 
     def length(self, floats: bool) -> int:
-        """The points of the longest law: a transform folds the total."""
+        """The points of the longest distribution: a transform folds the total."""
         return min(self.points, self.span) if floats else self.span
 
     @property
@@ -88,12 +88,12 @@ class Resolution:
 
 
 def first_resolution(
-    rounds: Sequence[tuple[LossPair, int]], wanted: Fraction, of_epsilon: bool, look: Look
+    rounds: Sequence[tuple[DominatingPair, int]], wanted: Fraction, of_epsilon: bool, look: Look
 ) -> Resolution:
     """What should do for the relative width, of epsilon or of delta, by the picture of the rounds.
 
-    The two laws differ by about h^2/2 in the variance of a round, and so by k h^2 c (c + 1)/4 in delta,
-    relatively, where c is the tilt; delta falls by the factor 1 + c times the change of epsilon.
+    The two distributions differ by about h^2/2 in the variance of a round, and so by k h^2 c (c + 1)/4 in
+    delta, relatively, where c is the tilt; delta falls by the factor 1 + c times the change of epsilon.
     """
     saddle, count = look.saddle, look.count
     c = max(saddle.c, 1e-6)
@@ -129,9 +129,9 @@ def first_resolution(
 
 
 @lru_cache(maxsize=16)
-def make_grid(pair: LossPair, resolution: Resolution) -> Grid:
+def make_grid(pair: DominatingPair, resolution: Resolution) -> Grid:
     """The grid of one round: through its atoms where they fit, else through the middle of its bulk."""
-    atoms = [atom for atom in pair.atoms() if middle(atom.p) > FAINTEST]
+    atoms = [atom for atom in pair.point_masses() if middle(atom.p) > FAINTEST]
     if atoms and (len(atoms) <= FEW or commensurable(atoms) is not None):
         origin = max(atoms, key=lambda atom: middle(atom.p)).loss
     else:
@@ -146,7 +146,7 @@ FAINTEST = 1e-12
 """An atom with less mass, or perhaps with none, is not worth meeting."""
 
 
-def reach(pair: LossPair, origin: arb, resolution: Resolution) -> tuple[int, int]:
+def reach(pair: DominatingPair, origin: arb, resolution: Resolution) -> tuple[int, int]:
     """Indices (first, last): what lies below g_first or above g_last, atoms included, is negligible."""
     step, negligible = resolution.step, resolution.negligible
     tilt = resolution.tilt * step
@@ -159,7 +159,9 @@ def reach(pair: LossPair, origin: arb, resolution: Resolution) -> tuple[int, int
         return _at_most(mass * arb(rational(index * tilt)).exp(), resolution.faint)
 
     first, last = -_search(lambda n: below(-n)), _search(above)
-    positions = sorted((float(((a.loss - origin) / rational(step)).mid()), middle(a.p)) for a in pair.atoms())
+    positions = sorted(
+        (float(((a.loss - origin) / rational(step)).mid()), middle(a.p)) for a in pair.point_masses()
+    )
     tilted = [(x, w * exp(min(0.0, x * float(tilt)))) for x, w in positions]
     lowest, highest = _heavy(tilted, float(resolution.faint)), _heavy(reversed(positions), float(negligible))
     if lowest is not None and highest is not None:

@@ -11,9 +11,11 @@ from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
+from ..options import shared
 
 if TYPE_CHECKING:
     from ...accounting import Accountant, Answer, Bracket
+    from ...exact import Log, Number
 
 DESCRIPTION = """\
 Certify the privacy of a composition of (adaptively chosen) mechanisms: an interval that provably contains
@@ -49,19 +51,24 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay account`."""
     add = parser.add_argument
     add("mechanisms", metavar="MECHANISM", nargs="+", help="such as 'gaussian sigma=1 q=0.01 k=10000'")
-    add("--epsilon", metavar="X", action=Once, help='report delta at this epsilon, such as 2, "ln 3" or inf')
-    add("--delta", metavar="Y", action=Once, help="report epsilon at this delta, such as 1e-6")
-    add("--adjacency", metavar="RELATION", default="add-remove", help="add-remove (default) or replace")
+    shared(parser, "--epsilon", "report delta there", action=Once)
+    shared(parser, "--delta", "report epsilon there", action=Once)
+    shared(parser, "--adjacency", "here add-remove-one or replace-one", default="add-remove-one")
     add(
         "--width",
         metavar="W",
         default="1/1000",
         help="the relative width of the interval (1/1000 unless given)",
     )
-    add("--engine", metavar="NAME", default="auto", help="auto (default), inversion, fourier or integer")
-    add("--max-bytes", metavar="N", default="4000000000", help="the memory budget (4 GB unless given)")
-    add("--timeout", metavar="S", help="compute for at most S seconds, then answer 'undecided'")
-    add("--json", action="store_true", help="print one JSON object")
+    add(
+        "--method",
+        metavar="NAME",
+        default="auto",
+        help="auto (default), exact, inversion, fourier or integer",
+    )
+    shared(parser, "--max-bytes", default="4000000000")
+    shared(parser, "--timeout")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -77,24 +84,24 @@ def run(options: Namespace) -> tuple[int, str]:
             answer = ask(accountant, options)
     except BudgetExceeded as stopped:
         return undecided(options, stopped)
-    return ExitStatus.HOLDS, shown(options, answer.bracket, answer)
+    return ExitStatus.HOLDS, report(options, answer)
 
 
 def read(options: Namespace, max_bytes: int) -> Accountant:
     """The accountant with every mechanism composed."""
     from ...accounting import Accountant
 
-    accountant = Accountant(options.adjacency, options.width, max_bytes, options.engine)
+    accountant = Accountant(options.adjacency, options.width, max_bytes, options.method)
     for text in options.mechanisms:
         accountant.compose(text)
     return accountant
 
 
-def ask(accountant: Accountant, options: Namespace) -> Answer:
+def ask(accountant: Accountant, options: Namespace) -> Answer[Number] | Answer[Log]:
     """delta at the epsilon, or epsilon at the delta."""
     if options.epsilon is not None:
-        return accountant.delta_answer(options.epsilon)
-    return accountant.epsilon_answer(options.delta)
+        return accountant.delta(options.epsilon)
+    return accountant.epsilon(options.delta)
 
 
 def names(options: Namespace) -> tuple[str, str, str]:
@@ -104,17 +111,19 @@ def names(options: Namespace) -> tuple[str, str, str]:
     return "epsilon", "delta", str(options.delta)
 
 
-def shown(options: Namespace, bracket: Bracket, answer: Answer) -> str:
+def report(options: Namespace, answer: Answer[Number] | Answer[Log]) -> str:
     """The answer as text or JSON."""
+    from ...outputs.json_values import between
+
     asked, given, value = names(options)
     if options.json:
-        data = {**record(options, bracket), "engine": answer.engine, "note": answer.note}
+        data = {**record(options, answer), "engine": answer.engine, "note": answer.note}
         return json.dumps(data, indent=2) + "\n"
-    low, high = (str(end).replace("Infinity", "inf") for end in bracket.decimals(DIGITS))
+    low, high = between(*answer.decimals(DIGITS)).values()
     lines = [f"{asked} at {given} = {value}, {options.adjacency}"]
     lines += [f"  at least        {low}", f"  at most         {high}"]
-    if bracket.relative_width:
-        lines.append(f"  relative width  {float(bracket.relative_width):.2g}")
+    if answer.relative_width:
+        lines.append(f"  relative width  {float(answer.relative_width):.2g}")
     lines.append(f"  by              {answer.engine}")
     return "\n".join([*lines, *([f"  note            {answer.note}"] if answer.note else [])]) + "\n"
 
@@ -124,13 +133,14 @@ DIGITS = 15
 
 def record(options: Namespace, bracket: Bracket) -> dict[str, object]:
     """The JSON object: exact ends as fractions would be long, so that they are decimals rounded outwards."""
+    from ...outputs.json_values import between
+
     asked, given, value = names(options)
-    low, high = (str(end).replace("Infinity", "inf") for end in bracket.decimals(30))
     return {
         "mechanisms": list(options.mechanisms),
         "adjacency": options.adjacency,
         given: value,
-        asked: {"at least": low, "at most": high},
+        asked: between(*bracket.decimals(30)),
     }
 
 

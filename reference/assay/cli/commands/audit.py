@@ -16,6 +16,7 @@ from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
 from ..fresh import check_in_fresh_process
 from ..limits import limited
+from ..options import shared
 from ..target import Address, load, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ...dp import Mechanism
     from ...exact import Number
     from ..report import Claim, Findings
+    from ..report.questions import Question
     from ..target import Target
 
 DESCRIPTION = """\
@@ -42,25 +44,15 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay audit`."""
     add = parser.add_argument
     add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the mechanism")
-    add(
-        "--epsilon", metavar="X", help='the claimed epsilon, such as "ln 3", 1/2, 0.1, inf, or the symbol eps'
-    )
-    add("--delta", metavar="Y", help="the claimed delta, 0 unless given; alone: report the epsilon it needs")
-    add(
-        "--adjacency",
-        metavar="RELATION",
-        help=f"in place of the mechanism's own: {', '.join(arguments.ADJACENCIES)}",
-    )
-    add(
-        "--domain",
-        metavar="INPUTS",
-        help="in place of the mechanism's own, as Python literals: 'False, True'",
-    )
-    add(
+    shared(parser, "--epsilon", "the claim; eps stands for every epsilon")
+    shared(parser, "--delta", "the claim, 0 unless given; alone: report the epsilon it needs")
+    shared(parser, "--adjacency", "in place of the mechanism's own")
+    shared(parser, "--domain", "in place of the mechanism's own")
+    shared(
+        parser,
         "--rng",
-        metavar="SOURCE",
-        help="the target is an ordinary function; follow every outcome of its random sources: 'any' for "
-        "those that it finds (random, secrets, os.urandom, numpy.random), NAME or numpy:NAME for a parameter",
+        "the target is an ordinary function, all of whose draws are followed; 'any' for the sources that are "
+        "found (random, secrets, os.urandom, numpy.random)",
     )
     add(
         "--raises",
@@ -69,12 +61,16 @@ def configure(parser: ArgumentParser) -> None:
         help="an exception that is an output (ValueError, module.Name); any other is an error; repeatable",
     )
     add("--engine", metavar="NAME", help="who computes: reference alone, or only fast, or decide, before it")
-    add("--json", action="store_true", help="print one JSON object")
-    add(
-        "--plot", metavar="PICTURE", help="also draw the profile and the trade-off function: .png, .svg, .pdf"
+    shared(
+        parser,
+        "--measure",
+        "report it too, with its arguments as in renyi=2 or membership_advantage=1/10; repeatable",
+        action="append",
     )
-    add("--max-states", metavar="N", help="visit at most N states of a program, then answer 'undecided'")
-    add("--timeout", metavar="S", help="compute for at most S seconds, then answer 'undecided'")
+    shared(parser, "--json")
+    shared(parser, "--plot", "the profile and the trade-off function")
+    shared(parser, "--max-states")
+    shared(parser, "--timeout")
 
 
 @dataclass(frozen=True)
@@ -92,14 +88,16 @@ class Request:
     rng: str | None = None
     engine: str | None = None
     raises: Sequence[str] = ()
+    asked: Sequence[Question] = ()
 
 
 def read(options: Namespace) -> Request:
     """Read the options.  Raises an AssayError that names the bad value."""
-    from ...dp.engines import check_engine
-    from ...dp.weights import probability
+    from ...arguments import probability
+    from ...engines.answers import check_engine
     from ...exact import eps
     from ..report import Claim
+    from ..report.questions import question
 
     delta = probability("0" if options.delta is None else options.delta, "--delta")
     claim = None if options.epsilon is None else Claim(eps(options.epsilon, "--epsilon"), delta)
@@ -116,6 +114,7 @@ def read(options: Namespace) -> Request:
         given["rng"],
         check_engine(given["engine"]),
         given["raises"] or (),
+        tuple(map(question, given["measure"] or ())),
     )
 
 
@@ -189,7 +188,7 @@ def declaring(mechanism: Mechanism[Hashable, Hashable], request: Request) -> Mec
 
 
 def as_sampler(sampler: Callable[..., object], request: Request) -> Mechanism[Hashable, Hashable]:
-    """The function as a mechanism: on each input its law along every outcome of its random sources."""
+    """The function as a mechanism: on each input its distribution over every value of its random sources."""
     from ...programs.ends import declared_by_name
     from ...programs.sources import mechanism
 
@@ -215,7 +214,7 @@ def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> F
     """The findings, as far as the budget lasts."""
     from ..report import Findings
 
-    findings = Findings(mechanism, request.claim, request.at_delta)
+    findings = Findings(mechanism, request.claim, request.at_delta, request.asked)
     try:
         with limited(request.timeout, request.max_states) as clock:
             findings.fill(clock)

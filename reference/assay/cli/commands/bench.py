@@ -12,6 +12,7 @@ from ... import __version__
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
+from ..options import shared
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ processor time give. The kernels run in a process of their own, whose largest me
 
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay bench`."""
-    parser.add_argument("--only", metavar="TEXT", help="only tasks whose name contains TEXT")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--only", "or this in its name")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -67,7 +68,7 @@ def run(options: Namespace) -> tuple[int, str]:
     if options.json:
         return ExitStatus.HOLDS, record(rows, exact, absent)
     note = f"not installed: {', '.join(absent)}; {peers.INSTALL}\n" if absent else ""
-    return ExitStatus.HOLDS, heading(present) + table(rows) + kernel_table(exact) + note
+    return ExitStatus.HOLDS, heading(present) + timed(rows, exact) + note
 
 
 def record(rows: Sequence[Row], exact: Sequence[KernelRow], absent: Sequence[str]) -> str:
@@ -78,26 +79,30 @@ def record(rows: Sequence[Row], exact: Sequence[KernelRow], absent: Sequence[str
 
 
 def heading(present: Sequence[str]) -> str:
-    """Versions of everything that was timed, and the columns."""
+    """Versions of everything that was timed."""
     from importlib.metadata import version
 
     found = [f"assay {__version__}", f"Python {platform.python_version()}"]
     found += [f"{name} {version(name)}" for name in present]
-    columns = f"{'':17}{'wall':>11}{'processor':>13}{'ratio':>12}{'answer':>31}  error"
-    return ", ".join(found) + "\n" + columns + "\n"
+    return ", ".join(found) + "\n"
 
 
-def table(rows: Sequence[Row]) -> str:
-    """One line an answer, with the time relative to Assay's."""
-    lines, own = [], rows[0] if rows else None
+def timed(rows: Sequence[Row], exact: Sequence[KernelRow]) -> str:
+    """One line an answer, with the time relative to Assay's; then the kernels beside the reference."""
+    from ...outputs.tables import table
+
+    lines: list[tuple[str, ...]] = [("", "wall", "processor", "ratio", "answer", "error")]
+    own = rows[0] if rows else None
     for row in rows:
         if row.who == "assay":
             own = row
-            lines.append(row.task + (f"  [{row.goal}]" if row.goal else ""))
+            lines.append((row.task + (f"  [{row.goal}]" if row.goal else ""),))
         ratio = "" if own is None or row.who == "assay" else times(slower(row, own))
-        spent = f"{seconds(row.seconds)}{seconds(row.processor):>13}"
-        lines.append(f"  {row.who:15}{spent}{ratio:>12}{row.value:>31}  {row.error}")
-    return "".join(line.rstrip() + "\n" for line in lines)
+        spent = seconds(row.seconds), seconds(row.processor)
+        lines.append((f"  {row.who}", *spent, ratio, row.value, row.error))
+    for kernel in exact:
+        lines += kernel_lines(kernel)
+    return "\n".join(table(lines, indent=0, right=range(1, 5))) + "\n"
 
 
 def slower(row: Row, own: Row) -> float:
@@ -115,17 +120,14 @@ def times(ratio: float) -> str:
     return f"{ratio:.2g}x" if ratio < 10 else f"{ratio:,.0f}x"
 
 
-def kernel_table(rows: Sequence[KernelRow]) -> str:
-    """One line a question: the engine, the reference, how many times faster."""
-    lines = []
-    for row in rows:
-        lines.append(row.task + (f"  [{row.goal}]" if row.goal else ""))
-        spent = f"{seconds(row.seconds)}{seconds(row.processor):>13}"
-        lines.append(f"  {'assay':15}{spent}{row.megabytes:>40,} MB")
-        if row.reference is not None and row.ratio is not None:
-            slow = f"{seconds(row.reference):>24}{times(row.ratio):>12}  {row.basis}; answers equal"
-            lines.append(f"  {'reference':15}{slow}")
-    return "".join(line.rstrip() + "\n" for line in lines)
+def kernel_lines(row: KernelRow) -> list[tuple[str, ...]]:
+    """The engine, the reference, how many times faster."""
+    lines: list[tuple[str, ...]] = [(row.task + (f"  [{row.goal}]" if row.goal else ""),)]
+    lines.append(("  assay", seconds(row.seconds), seconds(row.processor), "", f"{row.megabytes:,} MB", ""))
+    if row.reference is not None and row.ratio is not None:
+        faster = times(row.ratio), "", f"{row.basis}; answers equal"
+        lines.append(("  reference", "", seconds(row.reference), *faster))
+    return lines
 
 
 COMMAND = Command("time composition beside the accountants of other libraries", DESCRIPTION, configure, run)

@@ -1,4 +1,4 @@
-"""`assay blackbox`: what the samples of a program say about the law or the epsilon that it claims."""
+"""`assay blackbox`: what the samples of a program say about its distribution or the epsilon it claims."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
+from ..options import shared
 from ..target import load, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Judge a sampler that can only be run: a Python function of the input, or a command that prints one output
-a line. With --exact FILE.py:NAME, the outputs on every input are tested against the exact law of that
-mechanism. Without, epsilon is bounded from below on every adjacent pair, and --epsilon is the claim tested.
+a line. With --exact FILE.py:NAME, the outputs on every input are tested against the exact distribution
+of that mechanism. Without, epsilon is bounded from below on every adjacent pair, and
+--epsilon is the claim tested.
 
 The tests may stop at any time; all alarms together are false with a probability of at most --false-alarm. An
 output of probability 0 is a certain finding. Samples refute, they never prove: what is not contradicted ends
@@ -38,29 +40,25 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay blackbox`."""
     add = parser.add_argument
     add("target", metavar="FILE.py:NAME", nargs="?", help="a function of the input that returns one output")
-    add(
+    shared(
+        parser,
         "--command",
-        metavar="'CMD'",
+        "in place of a function; it prints one output a line without end, {input} becomes the input as JSON, "
+        "{seed} the seed",
         dest="child",
-        help="in place of a function: a command that prints one output a line without end; "
-        "{input} becomes the input as JSON, {seed} the seed",
     )
     add("--read", choices=("json", "text"), default="json", help="what a line is (json unless given)")
-    add("--exact", metavar="FILE.py[:NAME]", help="the mechanism whose exact law is promised")
-    add("--epsilon", metavar="X", help="the claimed epsilon, to be refuted")
-    add("--delta", metavar="Y", help="the claimed delta, 0 unless given")
-    add("--domain", metavar="INPUTS", help="the inputs, as Python literals; those of --exact unless given")
-    add(
-        "--adjacency",
-        metavar="RELATION",
-        help=f"{', '.join(arguments.ADJACENCIES)}; that of --exact unless given",
-    )
-    add("--rng", metavar="SOURCE", help="NAME or numpy:NAME: the parameter that takes a seeded generator")
-    add("--seed", metavar="S", help="the seed, drawn from the operating system unless given, always printed")
+    add("--exact", metavar="FILE.py[:NAME]", help="the mechanism whose exact distribution is promised")
+    shared(parser, "--epsilon", "the claim, to be refuted")
+    shared(parser, "--delta", "the claim, 0 unless given")
+    shared(parser, "--domain", "those of --exact unless given")
+    shared(parser, "--adjacency", "that of --exact unless given")
+    shared(parser, "--rng", "it gets a seeded generator")
+    shared(parser, "--seed", "from the operating system unless given, always printed")
     add("--samples", metavar="N", default="100000", help="outputs on an input, at most (100000 unless given)")
     add("--false-alarm", metavar="A", default="1e-9", help="the rate of false alarms (1e-9 unless given)")
-    add("--timeout", metavar="S", help="draw for at most S seconds")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--timeout")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -73,7 +71,7 @@ def run(options: Namespace) -> tuple[int, str]:
     samples = arguments.positive_int(options.samples, "--samples")
     check_claim(options)
     with ExitStack() as stack:
-        promised = stack.enter_context(promised_law(options.exact))
+        promised = stack.enter_context(promised_distribution(options.exact))
         domain = inputs(options, promised)
         sampled = stack.enter_context(sampler(options, domain))
         with limited(timeout, None):
@@ -87,7 +85,7 @@ def check_claim(options: Namespace) -> None:
     """Refuse a claim that nothing tests."""
     if options.exact is not None and (options.epsilon is not None or options.delta is not None):
         raise UsageError(
-            "--exact tests the law, --epsilon and --delta a privacy claim; leave one of them out"
+            "--exact tests the distribution, --epsilon and --delta a privacy claim; leave one of them out"
         )
     if options.exact is None and (options.domain is None or options.adjacency is None):
         raise UsageError(
@@ -99,7 +97,7 @@ def check_claim(options: Namespace) -> None:
 
 
 @contextmanager
-def promised_law(address: str | None) -> Iterator[Mechanism[Hashable, Hashable] | None]:
+def promised_distribution(address: str | None) -> Iterator[Mechanism[Hashable, Hashable] | None]:
     """The mechanism of --exact, while its file can import its neighbours."""
     from ...dp import Mechanism
 
@@ -164,8 +162,8 @@ def findings(
 
     rate = options.false_alarm
     if promised is not None:
-        for x, law in compare_inputs(sampled, promised, domain, false_alarm=rate, samples=samples):
-            yield f"input {x!r}", law
+        for x, distribution in compare_inputs(sampled, promised, domain, false_alarm=rate, samples=samples):
+            yield f"input {x!r}", distribution
         return
     pairs = arguments.adjacency(options.adjacency).pairs(tuple(domain))
     claimed = options.epsilon
@@ -203,7 +201,7 @@ def as_text(options: Namespace, sampled: Sampled, found: Sequence[tuple[str, Fin
     lines = [f"{options.target or options.child}: " + seed_line(options, sampled)]
     lines += [f"  {place}: {finding}" if place else f"  {finding}" for place, finding in found]
     wrong = sum(finding.contradicted for _, finding in found)
-    claim = "the promised law" if options.exact is not None else f"epsilon = {options.epsilon}"
+    claim = "the promised distribution" if options.exact is not None else f"epsilon = {options.epsilon}"
     if wrong:
         lines.append(f"REFUTED: {claim}, by {wrong} of {len(found)}")
     elif options.exact is not None or options.epsilon is not None:
@@ -226,5 +224,8 @@ def as_json(options: Namespace, sampled: Sampled, found: Sequence[tuple[str, Fin
 
 
 COMMAND = Command(
-    "what the samples of a program say about the law or the epsilon it claims", DESCRIPTION, configure, run
+    "what the samples of a program say about the distribution or the epsilon it claims",
+    DESCRIPTION,
+    configure,
+    run,
 )

@@ -15,6 +15,7 @@ from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
+from ..options import shared
 from ..target import load_object, load_sampler, parse_address, user_code
 
 if TYPE_CHECKING:
@@ -37,13 +38,18 @@ def configure(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("target", metavar="FILE.py:MAP", help="the privacy map; it is called with the names of the grid")
     add("--truth", metavar="FILE.py:NAME", required=True, help="the mechanism, or a function to it")
-    add("--measure", choices=MEASURES, default="epsilon", help="what is claimed (epsilon unless given)")
-    add(
+    shared(
+        parser,
+        "--measure",
+        f"what is claimed, one of {', '.join(MEASURES)}",
+        default="epsilon",
+        choices=MEASURES,
+    )
+    shared(
+        parser,
         "--grid",
-        metavar="NAME=A,B,...",
+        "as Python literals or inf, or one of EPSILONS, DELTAS, ALPHAS, RHOS for a list with the extremes",
         action="append",
-        help="the values of a parameter, as Python literals or inf; or one of EPSILONS, DELTAS, ALPHAS, RHOS "
-        "for a list with the extremes",
     )
     add(
         "--bound",
@@ -52,9 +58,9 @@ def configure(parser: ArgumentParser) -> None:
         help="what the claim bounds (upper unless given)",
     )
     add("--tight", action="store_true", help="a sound claim that is loose is refuted too")
-    add("--all", action="store_true", help="print every point, also those that are right")
-    add("--timeout", metavar="S", help="compute for at most S seconds, then answer 'undecided'")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--all", "also the points that are right")
+    shared(parser, "--timeout")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:

@@ -12,12 +12,14 @@ from .. import arguments
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
+from ..options import shared
 from ..target import load, parse_address, user_code
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from ...composition import Composed, Composition, Use
+    from ...accounting import Rounds
+    from ...composition import PrivacyLoss, Round
     from ...dp import Mechanism
     from ...exact import Certified, Log, Number
 
@@ -42,15 +44,15 @@ def configure(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("target", metavar="FILE.py[:NAME]", help="the file (or dotted module) that defines the Mechanism")
     add("--count", metavar="K", required=True, help="how many rounds")
-    add("--epsilon", metavar="X", help='report delta at this epsilon, such as 2, "ln 3" or inf')
-    add("--delta", metavar="Y", help="report epsilon at this delta, such as 1e-6")
+    shared(parser, "--epsilon", "report delta there")
+    shared(parser, "--delta", "report epsilon there")
     add("--rate", metavar="Q", help="each round on a Poisson sample of this rate, such as 1/100")
     add("--records", metavar="N", help="each round on a sample without replacement from N records")
     add("--group", metavar="M", help="protect groups of M in place of one")
     add("--game", action="store_true", help="delta of the best adversary, in place of the dominating pair's")
     add("--free", action="store_true", help="the adversary may remove in one round and add in another")
-    add("--max-bytes", metavar="N", default="500000000", help="the memory budget (0.5 GB unless given)")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--max-bytes", default="500000000")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -71,10 +73,10 @@ def run(options: Namespace) -> tuple[int, str]:
             raise UsageError(
                 f"{target.__name__} is a program without a domain; define a Mechanism in the file"
             )
-        from ...composition import Composed
+        from ...accounting import Rounds
 
         limit = arguments.positive_int(options.max_bytes, "--max-bytes")
-        rounds = Composed.of(used(target, options), count, limit)
+        rounds = Rounds.of(used(target, options), count, max_bytes=limit, engine="exact")
         composed = rounds.free() if options.free else rounds
         try:
             found = answered(composed, options)
@@ -83,9 +85,9 @@ def run(options: Namespace) -> tuple[int, str]:
     return ExitStatus.HOLDS, json.dumps(record(found), indent=2) + "\n" if options.json else text(found)
 
 
-def used(mechanism: Mechanism[Hashable, Hashable], options: Namespace) -> Use:
+def used(mechanism: Mechanism[Hashable, Hashable], options: Namespace) -> Round:
     """The mechanism as the options say."""
-    from ...composition import grouped, plain, poisson, without_replacement
+    from ...composition import Round, grouped, poisson, without_replacement
 
     if options.rate is not None:
         return poisson(mechanism, options.rate)
@@ -93,14 +95,14 @@ def used(mechanism: Mechanism[Hashable, Hashable], options: Namespace) -> Use:
         return without_replacement(mechanism, arguments.positive_int(options.records, "--records"))
     if options.group is not None:
         return grouped(mechanism, arguments.positive_int(options.group, "--group"))
-    return plain(mechanism)
+    return Round.of(mechanism)
 
 
 @dataclass(frozen=True)
 class Answered:
     """What was asked for ("delta" or "epsilon"), at which other one, and its value in each direction."""
 
-    composed: Composed
+    composed: Rounds
     asked: str
     at: str
     values: Mapping[str, Value]
@@ -118,23 +120,23 @@ class Answered:
         return self.values[self.direction]
 
     @property
-    def use(self) -> Use:
-        """What is used in every round."""
-        return self.composed.uses[0][0]
+    def round(self) -> Round:
+        """What is released in every round."""
+        return self.composed.rounds[0][0]
 
     @property
     def count(self) -> int:
         """How many rounds."""
-        return self.composed.uses[0][1]
+        return self.composed.rounds[0][1]
 
 
-def answered(composed: Composed, options: Namespace) -> Answered:
+def answered(composed: Rounds, options: Namespace) -> Answered:
     """Ask every direction."""
     values: dict[str, Value] = {}
     if options.delta is not None:
-        worst = composed.worst_epsilon(options.delta)
+        worst = composed.epsilon(options.delta)
         for direction in composed.directions:
-            values[direction] = composed.composition(direction).epsilon(options.delta)
+            values[direction] = composed.loss(direction).epsilon(options.delta)
         return Answered(composed, "epsilon", options.delta, values, worst.direction, worst.attained)
     if options.game:
         from ...composition import game_profile
@@ -143,18 +145,18 @@ def answered(composed: Composed, options: Namespace) -> Answered:
         best = max(game, key=game.__getitem__)
         return Answered(composed, "delta", options.epsilon, {**game}, best, composed.is_exact)
     for direction in composed.directions:
-        values[direction] = delta_of(composed.composition(direction), options.epsilon)
+        values[direction] = delta_of(composed.loss(direction), options.epsilon)
     largest = highest(values)
     return Answered(composed, "delta", options.epsilon, values, largest, composed.is_attained(largest))
 
 
-def delta_of(composition: Composition, epsilon: str) -> Value:
+def delta_of(loss: PrivacyLoss, epsilon: str) -> Value:
     """The exact delta, an enclosure where that is too large, BudgetExceeded where there is none."""
     try:
-        return composition.delta(epsilon)
+        return loss.delta(epsilon)
     except BudgetExceeded as stopped:
         try:
-            return composition.delta_enclosed(epsilon)
+            return loss.delta_enclosed(epsilon)
         except InvalidValue:
             raise stopped from None
 
@@ -174,11 +176,11 @@ def undecided(options: Namespace, stopped: BudgetExceeded) -> tuple[int, str]:
 def record(found: Answered) -> dict[str, object]:
     """The JSON object."""
     directions = {
-        direction: {**digits(value), "dominating": str(found.use.dominating(direction))}
+        direction: {**digits(value), "dominating": str(found.round.dominating(direction))}
         for direction, value in found.values.items()
     }
     return {
-        "mechanism": str(found.use),
+        "mechanism": str(found.round),
         "rounds": found.count,
         found.given: found.at,
         found.asked: digits(found.largest),
@@ -189,14 +191,20 @@ def record(found: Answered) -> dict[str, object]:
 
 def text(found: Answered) -> str:
     """The same for a person."""
+    from ...outputs.tables import table
+
     lines = [
-        f"{found.count} x {found.use}, adaptively chosen: {found.asked} at {found.given} = {found.at}",
+        f"{found.count} x {found.round}, adaptively chosen: {found.asked} at {found.given} = {found.at}",
         f"  {spelled(found.largest)}  {'attained' if found.attained else 'a bound'}",
     ]
-    width = max(map(len, found.values))
-    for direction, value in found.values.items():
-        lines.append(f"  {direction:{width}}  {spelled(value)}")
-        lines.append(f"  {'':{width}}  dominating pair {found.use.dominating(direction)}")
+    lines += table(
+        row
+        for direction, value in found.values.items()
+        for row in (
+            (direction, spelled(value)),
+            ("", f"dominating pair {found.round.dominating(direction)}"),
+        )
+    )
     return "\n".join(lines) + "\n"
 
 
@@ -211,10 +219,10 @@ def spelled(value: Value) -> str:
 def digits(value: Value) -> dict[str, str]:
     """A value, exactly where that is short, and its decimals rounded outwards."""
     from ...exact import Certified
+    from ...outputs.json_values import between
 
     exact = {"exact": str(value)} if not isinstance(value, Certified) and len(str(value)) <= LONGEST else {}
-    low, high = (str(end).replace("Infinity", "inf") for end in (value.lower(15), value.upper(15)))
-    return {**exact, "at least": low, "at most": high}
+    return {**exact, **between(value.lower(15), value.upper(15))}
 
 
 COMMAND = Command("compose adaptively chosen rounds of a mechanism, exactly", DESCRIPTION, configure, run)

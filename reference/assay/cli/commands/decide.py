@@ -12,6 +12,7 @@ from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
 from ..limits import limited
+from ..options import shared
 from ..target import Address, load_file, load_module, parse_address, user_code
 
 if TYPE_CHECKING:
@@ -39,37 +40,25 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay decide`."""
     add = parser.add_argument
     add("target", nargs="?", metavar="FILE.py[:NAME]", help="the file (or dotted module) with the mechanism")
-    add(
-        "--epsilon",
-        default="eps",
-        metavar="X",
-        help="the claimed epsilon as a function of eps; eps unless given",
-    )
-    add(
-        "--delta",
-        default="0",
-        metavar="Y",
-        help="the claimed delta, 0 unless given; may be a function of exp(eps)",
-    )
-    add("--domain", metavar="INPUTS", help="the inputs of a program, as Python literals")
-    add("--adjacency", metavar="RELATION", help=f"for a program: {', '.join(arguments.ADJACENCIES)}")
+    shared(parser, "--epsilon", "the claim, a function of eps", default="eps")
+    shared(parser, "--delta", "the claim, which may be a function of exp(eps)", default="0")
+    shared(parser, "--domain", "those of a program")
+    shared(parser, "--adjacency", "for a program")
     add(
         "--no-symmetry", action="store_true", help="look at every adjacent pair, also at those that are alike"
     )
-    add("--check", action="store_true", help="re-check the certificate with integers alone")
+    add("--recheck", action="store_true", help="re-check the certificate with integers alone")
     add(
         "--kernel",
         metavar="S",
         help="prove each inequality by the proof kernel as well, in S seconds at most",
     )
     add("--table", action="store_true", help="decide the programs of the literature")
-    add("--only", metavar="WORD", help="with --table: the programs whose name contains WORD")
+    shared(parser, "--only", "or this in its name; with --table")
     add("--quick", action="store_true", help="with --table: leave the largest sizes out")
-    add(
-        "--json", action="store_true", help="print one JSON object, with the certificate or the exact witness"
-    )
-    add("--max-states", metavar="N", help="visit at most N states, then answer 'undecided'")
-    add("--timeout", metavar="S", help="compute for at most S seconds, then answer 'undecided'")
+    shared(parser, "--json", "with the certificate or the exact witness")
+    shared(parser, "--max-states")
+    shared(parser, "--timeout")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -145,7 +134,7 @@ def confirmations(verdict: Verdict, options: Namespace) -> Confirmations:
         return {}, []
     found: dict[str, object] = {}
     lines: list[str] = []
-    if options.check:
+    if options.recheck:
         found["confirmed"] = certificate.check()
         lines.append(f"checker: confirms {found['confirmed']} statements")
     if options.kernel is not None:

@@ -10,6 +10,7 @@ from ..arguments import positive_int, whole_number
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
+from ..options import shared
 
 DESCRIPTION = """\
 Compare the differentially private histogram with the sparse histogram of Random Differential Privacy, which
@@ -35,7 +36,7 @@ def configure(parser: ArgumentParser) -> None:
         help="rows in each cell, such as 250 0 0 250; 0x23 is 23 zeros",
     )
     add("--example", choices=sorted(EXAMPLES), help="1: 500 rows in 2 of 25 cells; 2: 1600 in 16 of 400")
-    add("--alpha", metavar="A", default="1", help="privacy level, such as 1/2 or 'ln 4' (1 unless given)")
+    shared(parser, "--epsilon", default="1")
     add("--gamma", metavar="G", default="1/2", help="allowed failure probability (1/2 unless given)")
     add(
         "--ties",
@@ -43,10 +44,10 @@ def configure(parser: ArgumentParser) -> None:
         default="order",
         help="the rule for ties of the projection; the expected loss is certified for 'order' (the default)",
     )
-    add("--trials", metavar="T", default="100", help="simulated runs (100 unless given)")
-    add("--seed", metavar="S", default="1", help="the seed of the simulation (1 unless given)")
-    add("--plot", metavar="FILE", help="draw counts and losses into a .png, .svg or .pdf file")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--trials", default="100")
+    shared(parser, "--seed", default="1")
+    shared(parser, "--plot", "counts and losses")
+    shared(parser, "--json")
 
 
 def read_counts(words: list[str] | None, example: str | None) -> tuple[int, ...]:
@@ -69,8 +70,8 @@ def read_counts(words: list[str] | None, example: str | None) -> tuple[int, ...]
 
 def run(options: Namespace) -> tuple[int, str]:
     """Compute the comparison."""
+    from ...arguments import probability
     from ...dp import Dist
-    from ...dp.weights import probability
     from ...errors import InvalidValue
     from ...mechanisms.sparse_histogram import (
         failure_bound,
@@ -89,21 +90,21 @@ def run(options: Namespace) -> tuple[int, str]:
         check_plot(path)
     counts = read_counts(options.counts, options.example)
     trials, seed = positive_int(options.trials, "--trials"), whole_number(options.seed, "--seed")
-    losses = [projected_loss(counts, options.alpha, sparse=s) for s in (False, True)]  # checks counts, alpha
+    losses = [projected_loss(counts, options.epsilon, sparse=s) for s in (False, True)]  # checks both
     n, k = sum(counts), len(counts)
     if not spares_empty_cells(n, k, options.gamma):
         raise InvalidValue(
             f"2k = {2 * k} > gamma n = {options.gamma} * {n}: the sparse histogram would put noise on every "
             "cell; give a larger gamma, or more rows"
         )
-    noise = [noise_loss(counts, options.alpha, sparse=s) for s in (False, True)]
+    noise = [noise_loss(counts, options.epsilon, sparse=s) for s in (False, True)]
     runs = [
-        simulate(counts, options.alpha, sparse=s, trials=trials, seed=seed, ties=options.ties)
+        simulate(counts, options.epsilon, sparse=s, trials=trials, seed=seed, ties=options.ties)
         for s in (False, True)
     ]
     report = HistogramReport(
         counts,
-        noise_level(options.alpha),
+        noise_level(options.epsilon),
         probability(options.gamma, "gamma"),
         (noise[0], noise[1]),
         options.ties,

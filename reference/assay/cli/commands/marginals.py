@@ -9,11 +9,12 @@ from pathlib import Path
 from ..arguments import positive_int, whole_number
 from ..command import Command
 from ..exit_status import ExitStatus
+from ..options import shared
 
 DESCRIPTION = """\
 Compare mechanisms that release the d column means of n rows of entries -1 and 1 (one-way marginals): a
 quantile of the largest error, for Laplace and L-infinity noise (epsilon-DP) and for Gaussian noise
-((epsilon, delta)-DP). These quantiles are certified. With --simulate the Gaussian mechanism that is repaired
+((epsilon, delta)-DP). These quantiles are certified. With --trials the Gaussian mechanism that is repaired
 by sparse vector is run as well; its column is a simulation, with its seed and its confidence bounds.
 """
 
@@ -28,29 +29,19 @@ def configure(parser: ArgumentParser) -> None:
         default=[str(2**j) for j in range(4, 15, 2)],
         help="numbers of marginals",
     )
-    add("--n", metavar="N", default="1000000", help="number of rows (1000000 unless given)")
-    add("--epsilon", metavar="X", default="1", help="epsilon, such as 1/2 or 'ln 3' (1 unless given)")
-    add(
-        "--delta",
-        metavar="Y",
-        default="1/1000000",
-        help="delta of Gaussian noise (1/1000000 unless given)",
-    )
+    shared(parser, "--n", default="1000000")
+    shared(parser, "--epsilon", default="1")
+    shared(parser, "--delta", "of Gaussian noise", default="1/1000000")
     add(
         "--share",
         metavar="P",
         default="1/2",
         help="the quantile, such as 19/20 (1/2 unless given)",
     )
-    add(
-        "--simulate",
-        metavar="TRIALS",
-        default="0",
-        help="run the repaired mechanism so often for each d",
-    )
-    add("--seed", metavar="S", default="1", help="the seed of the simulation (1 unless given)")
-    add("--plot", metavar="FILE", help="draw the errors against d into a .png, .svg or .pdf file")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--trials", "of the repaired mechanism for each d", default="0")
+    shared(parser, "--seed", default="1")
+    shared(parser, "--plot", "the errors against d")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -62,7 +53,7 @@ def run(options: Namespace) -> tuple[int, str]:
     path = None if options.plot is None else Path(options.plot)
     if path is not None:
         check_plot(path)
-    trials = 0 if options.simulate == "0" else positive_int(options.simulate, "--simulate")
+    trials = 0 if options.trials == "0" else positive_int(options.trials, "--trials")
     rows = compare_marginals(
         [positive_int(text, "--d") for text in options.d],
         positive_int(options.n, "--n"),

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from ..arguments import positive_int
 from ..command import Command
 from ..exit_status import ExitStatus
+from ..options import shared
 
 DESCRIPTION = """\
 The minimax risk R* of an alpha-DP histogram of n rows in k cells: the least, over all mechanisms, of the
@@ -23,23 +24,17 @@ repaired.
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay minimax`."""
     add = parser.add_argument
-    add("--n", metavar="N", nargs="+", default=["5", "10"], help="numbers of rows (5 10 unless given)")
+    shared(parser, "--n", "one or several", nargs="+", default=["5", "10"])
     add("--k", metavar="K", nargs="+", default=["2"], help="numbers of cells (2 unless given)")
-    add(
-        "--alpha",
-        metavar="A",
-        nargs="+",
-        default=["ln 2"],
-        help="privacy levels, such as 'ln 2' or 1/2 ('ln 2' unless given)",
-    )
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--epsilon", "one or several", nargs="+", default=["ln 2"])
+    shared(parser, "--json")
     add("--certificates", action="store_true", help="with --json: the solutions of the linear programs")
 
 
 def run(options: Namespace) -> tuple[int, str]:
     """Compute the grid."""
+    from ...linear.proposals import available
     from ...utility.minimax_table import minimax_table
-    from ...utility.proposal import available
     from ...utility.solver import WITHOUT_SCIPY
     from ..report.minimax import minimax_json, minimax_text
 
@@ -49,7 +44,7 @@ def run(options: Namespace) -> tuple[int, str]:
         minimax_table(
             [positive_int(text, "--n") for text in options.n],
             [positive_int(text, "--k") for text in options.k],
-            options.alpha,
+            options.epsilon,
         )
     )
     if options.json:

@@ -14,6 +14,7 @@ from ...grammar import HELP
 from ..command import Command
 from ..errors import UsageError
 from ..exit_status import ExitStatus
+from ..options import shared
 
 if TYPE_CHECKING:
     from ...prove.findings import Report
@@ -46,9 +47,9 @@ def configure(parser: ArgumentParser) -> None:
     add("--check", metavar="FILE", action="append", help="re-validate a certificate (repeatable)")
     add("--with", dest="checker", choices=CHECKERS, help="who re-validates: " + ", ".join(CHECKERS))
     add("--coq", metavar="DIR", nargs="?", const="", help="write the certificates FILE... as Coq files here")
-    add("--seconds", metavar="S", default="10", help="the budget for --claim (10 unless given)")
+    shared(parser, "--timeout", "for --claim", default="10")
     add("--write", metavar="PATH", help="write the certificates: a folder, or with --claim one file")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -161,7 +162,7 @@ def prove_claim(options: Namespace) -> tuple[int, str]:
     from ...verdict import Proved
     from ..arguments import positive_seconds
 
-    verdict = prove(options.claim, seconds=positive_seconds(options.seconds, "--seconds"))
+    verdict = prove(options.claim, seconds=positive_seconds(options.timeout))
     if options.write is not None and isinstance(verdict, Proved) and isinstance(verdict.certificate, Theorem):
         write(Path(options.write), verdict.certificate.to_json())
     if not options.json:

@@ -13,6 +13,7 @@ from .. import arguments
 from ..command import Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
+from ..options import shared
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -35,12 +36,12 @@ judge every answer against exact or certified truth. Nothing is judged with a to
 rounding only is listed apart.
 
   assay survey                                     every library that is installed
-  assay survey --library opendp --json FILE        one of them; every row with its snippet and witness
+  assay survey --library opendp --save FILE        one of them; every row with its snippet and witness
   assay survey --from FILE --show opendp/12/3      one row in full
   assay survey --library opendp --releases 0.14.1,0.16.0 --function noisy_max --verbose
 
 Each case runs in a child process with a time limit, so that one that hangs, crashes or floods is a row like
-any other. With --json the rows are kept in FILE.part as they come. The file is rechecked, without Assay, by
+any other. With --save the rows are kept in FILE.part as they come. The file is rechecked, without Assay, by
 python -m tests.studies.survey.recheck FILE.
 
 Exit status: 1 if a promise is broken, 2 if nothing could be judged, 3 if a verdict is open, 0 otherwise.
@@ -64,10 +65,11 @@ def configure(parser: ArgumentParser) -> None:
     )
     add("--python", metavar="PATH", help="the interpreter that has the libraries, in place of this one")
     add("--releases", metavar="V,V", help="these releases of one --library, each installed by pip on its own")
-    add("--cache", metavar="DIR", help="where releases are kept, ~/.cache/assay/releases unless given")
-    add("--jobs", metavar="N", default="2", help="processes at a time, 2 unless given")
-    add("--budget", metavar="S", help="stop after S seconds; what is left is listed as not run")
-    add("--json", metavar="FILE", help="write everything as JSON; - for standard output")
+    shared(parser, "--cache", "here installed releases, ~/.cache/assay/releases unless given")
+    shared(parser, "--jobs", default="2")
+    shared(parser, "--timeout", "what is left is listed as not run")
+    shared(parser, "--json")
+    add("--save", metavar="FILE", help="write everything into this file, for --from")
     add("--from", dest="source", metavar="FILE", help="show a survey that was written before")
     add(
         "--show",
@@ -88,14 +90,12 @@ def run(options: Namespace) -> tuple[int, str]:
         return over_releases(options)
     found = read(options.source) if options.source else surveyed(options)
     status = status_of(found)
-    if options.json == "-":
-        return status, document.as_text(found)
-    if options.json:
-        Path(options.json).write_text(document.as_text(found), encoding="utf-8")
-        Path(options.json + ".part").unlink(missing_ok=True)
+    if options.save:
+        Path(options.save).write_text(document.as_text(found), encoding="utf-8")
+        Path(options.save + ".part").unlink(missing_ok=True)
     if options.into:
         write_into(Path(options.into), found)
-    return status, shown(found, options)
+    return status, document.as_text(found) if options.json else report(found, options)
 
 
 def over_releases(options: Namespace) -> tuple[int, str]:
@@ -110,17 +110,15 @@ def over_releases(options: Namespace) -> tuple[int, str]:
         found = releases.survey_releases(plan, versions, cache, line)
     lines = releases.lines(found, lambda each: options.verbose or each.defective or each.differs)
     status = max(map(status_of, found.surveys.values()), default=ExitStatus.BAD_INPUT, key=SEVERITY.index)
-    if options.json == "-":
-        return status, releases.as_json(found)
-    if options.json:
-        Path(options.json).write_text(releases.as_json(found), encoding="utf-8")
+    if options.save:
+        Path(options.save).write_text(releases.as_json(found), encoding="utf-8")
     if options.into:
         path = Path(options.into)
         path.write_text(releases.replaced(path.read_text(encoding="utf-8"), found, lines), encoding="utf-8")
-    return status, releases.as_text(found, lines)
+    return status, releases.as_json(found) if options.json else releases.as_text(found, lines)
 
 
-def shown(found: Survey, options: Namespace) -> str:
+def report(found: Survey, options: Namespace) -> str:
     """The part of a survey that is asked for."""
     from ...studies.survey import table
 
@@ -156,7 +154,7 @@ def surveyed(options: Namespace) -> Survey:
     from ...studies.survey.run import survey
 
     plan = planned(options)
-    part = options.json + ".part" if options.json and options.json != "-" else None
+    part = options.save + ".part" if options.save else None
     with ProgressLine() as line, rows_file(part) as stream:
 
         def keep(row: Row) -> None:
@@ -190,9 +188,7 @@ def planned(options: Namespace) -> Plan:
 
     if not options.jobs.isdecimal() or int(options.jobs) < 1:
         raise UsageError(f"--jobs {options.jobs!r} is not a whole number >= 1")
-    seconds = (
-        None if options.budget is None else float(arguments.positive_seconds(options.budget, "--budget"))
-    )
+    seconds = None if options.timeout is None else float(arguments.positive_seconds(options.timeout))
     by_name = {name_of(module): module for module in shipped()}
     chosen = list(by_name.values()) if not (options.library or options.adapter) else []
     for name in options.library or ():

@@ -16,6 +16,7 @@ from ...errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProg
 from ..command import Command, discover
 from ..errors import UsageError, headline, one_line, users_place
 from ..exit_status import ExitStatus
+from ..options import shared
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -40,11 +41,11 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay sweep`."""
     add = parser.add_argument
     add("template", metavar="COMMAND", help="a command line with {names} to fill in")
-    add("--grid", metavar="NAME=A,B,...", action="append", help="the values of a name (repeatable)")
+    shared(parser, "--grid", action="append")
     add("--store", metavar="FILE", default="sweep.sqlite", help="finished points (sweep.sqlite unless given)")
-    add("--workers", metavar="N", help="processes on this machine (one a core unless given)")
+    shared(parser, "--jobs", "on this machine; one a core unless given")
     add("--scheduler", metavar="ADDRESS", help="a Dask scheduler instead, such as tcp://10.0.0.1:8786")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -61,12 +62,12 @@ def run(options: Namespace) -> tuple[int, str]:
         cells.append(
             Cell(((COMMAND_LINE, json.dumps(words)), ("files", files(words)), ("assay", __version__)))
         )
-    workers = None if options.workers is None else positive_int(options.workers, "--workers")
+    workers = None if options.jobs is None else positive_int(options.jobs, "--jobs")
     with ProgressLine() as line:
         done = sweep(TASK, cells, Path(options.store), workers, options.scheduler, line)
     statuses = {json.loads(result)["status"] for _, result in done.results}
     worst = next((s for s in (2, 3, 1, 130) if s in statuses), ExitStatus.HOLDS)
-    return int(worst), shown(points, done, as_json=options.json)
+    return int(worst), report(points, done, as_json=options.json)
 
 
 def points_of(options: Namespace) -> list[Cell]:
@@ -159,8 +160,10 @@ def cell(parameters: Mapping[str, str]) -> str:
     return json.dumps(answer, sort_keys=True)
 
 
-def shown(points: list[Cell], done: Sweep, as_json: bool) -> str:
+def report(points: list[Cell], done: Sweep, as_json: bool) -> str:
     """All points in the order of the grid."""
+    from ...outputs.tables import table
+
     rows = [
         (dict(point.parameters), json.loads(result))
         for point, (_, result) in zip(points, done.results, strict=True)
@@ -169,12 +172,11 @@ def shown(points: list[Cell], done: Sweep, as_json: bool) -> str:
         data = [{"parameters": parameters, **answer} for parameters, answer in rows]
         return json.dumps({"points": data}, indent=2) + "\n"
     names = list(rows[0][0])
-    table = [[*names, ""], *([*parameters.values(), summary(answer)] for parameters, answer in rows)]
-    widths = [max(len(row[i]) for row in table) for i in range(len(names))]
-    lines = ["  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]]) for row in table]
+    listed = ([*parameters.values(), summary(answer)] for parameters, answer in rows)
+    lines = table([[*names, ""], *listed], indent=0)
     count = "1 point" if len(rows) == 1 else f"{len(rows)} points"
     lines.append(f"{count}: {done.computed} computed, {done.found} found in the store")
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def summary(answer: Mapping[str, object]) -> str:

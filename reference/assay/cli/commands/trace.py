@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..arguments import positive_int, whole_number
 from ..command import Command
 from ..exit_status import ExitStatus
+from ..options import shared
 
 if TYPE_CHECKING:
     from ...attacks.tracing_bound_sharper import SharperBound
@@ -29,35 +30,35 @@ has fewer rows.
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay trace`."""
     add = parser.add_argument
-    add("--bound", metavar="D", help="instead of playing: the smallest n not excluded for D marginals")
-    add("--gamma", metavar="G", default="1/10", help="the average error of --bound (1/10 unless given)")
+    add("--lower-bound", metavar="D", help="instead of playing: the smallest n not excluded for D marginals")
+    add("--error", metavar="E", default="1/10", help="the average error of --lower-bound (1/10 unless given)")
     add("--users", metavar="N", default="10", help="users of the code, rows of the data (10 unless given)")
     add("--length", metavar="D", help="length of the code (unless given, what 1/100-soundness needs)")
     add(
         "--noise", metavar="KIND", default="none", choices=KINDS, help="none, laplace, gaussian or l_infinity"
     )
-    add("--epsilon", metavar="X", default="1", help="epsilon of the noise, or of --bound (1 unless given)")
-    add("--delta", metavar="Y", default="0", help="delta of gaussian noise, or of --bound (0 unless given)")
-    add("--trials", metavar="T", default="20", help="rounds of the game (20 unless given)")
-    add("--seed", metavar="S", default="1", help="the seed of the simulation (1 unless given)")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--epsilon", "of the noise, or of --lower-bound", default="1")
+    shared(parser, "--delta", "of gaussian noise, or of --lower-bound", default="0")
+    shared(parser, "--trials", "rounds of the game", default="20")
+    shared(parser, "--seed", default="1")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
     """Play the game, or compute the bound."""
-    return bound(options) if options.bound is not None else play(options)
+    return bound(options) if options.lower_bound is not None else play(options)
 
 
 def bound(options: Namespace) -> tuple[int, str]:
     """The rows that are needed, with the last exclusion."""
     from ...attacks.tracing_bound_sharper import sharper_bound
 
-    d = positive_int(options.bound, "--bound")
-    found = sharper_bound(d, options.epsilon, options.delta, gamma=options.gamma)
+    d = positive_int(options.lower_bound, "--lower-bound")
+    found = sharper_bound(d, options.epsilon, options.delta, gamma=options.error)
     if options.json:
         return ExitStatus.HOLDS, json.dumps({"d": d, "rows": found.rows, "last": _last(found)}, indent=2)
     text = [
-        f"d = {d} marginals with average error {options.gamma}, ({options.epsilon}, {options.delta})-DP: "
+        f"d = {d} marginals with average error {options.error}, ({options.epsilon}, {options.delta})-DP: "
         f"n >= {found.rows}"
     ]
     if found.last is not None:

@@ -16,6 +16,7 @@ from .. import arguments
 from ..command import Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
+from ..options import shared
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -48,12 +49,12 @@ def configure(parser: ArgumentParser) -> None:
     add("answers", nargs="?", metavar="ANSWERS", help="grade: the file of answers, a JSON line each")
     add("--folder", metavar="FOLDER", help="where the vectors are, in place of those that are shipped")
     add("--family", metavar="NAME", action="append", help="only this family, such as rounding (repeatable)")
-    add("--command", dest="child", metavar="COMMAND", help="run: the program, with its arguments")
+    shared(parser, "--command", "for run", dest="child")
     add("--callable", metavar="MODULE:NAME", help="run: a Python callable (function, arguments) -> value")
-    add("--timeout", metavar="S", help="run: seconds for one prompt, 10 unless given")
-    add("--check", action="store_true", help="generate: write nothing, fail if a file would differ")
-    add("--all", action="store_true", help=f"list every failure, not only the first {SHOWN}")
-    add("--json", action="store_true", help="print one JSON object")
+    add("--prompt-timeout", metavar="S", help="run: seconds for one prompt, 10 unless given")
+    add("--compare", action="store_true", help="generate: write nothing, fail if a file would differ")
+    shared(parser, "--all", f"also the failures after the first {SHOWN}")
+    shared(parser, "--json")
 
 
 def run(options: Namespace) -> tuple[int, str]:
@@ -65,10 +66,12 @@ def run(options: Namespace) -> tuple[int, str]:
         "prompts": prompts,
         "grade": grade,
     }
-    only_for = {"answers": "grade", "child": "run", "callable": "run", "timeout": "run", "check": "generate"}
+    only_for = {"answers": "grade", "compare": "generate"} | dict.fromkeys(
+        ("child", "callable", "prompt_timeout"), "run"
+    )
     for option, action in only_for.items():
         if getattr(options, option) and options.action != action:
-            name = {"child": "--command", "answers": "ANSWERS"}.get(option, f"--{option}")
+            name = {"child": "--command", "answers": "ANSWERS"}.get(option, f"--{option.replace('_', '-')}")
             raise UsageError(f"{name} is for assay vectors {action}, not for {options.action}")
     return actions[options.action](options)
 
@@ -102,16 +105,16 @@ def generate(options: Namespace) -> tuple[int, str]:
             written[family.name] = text.count('\n  {"id"')
             if not path.is_file() or path.read_bytes() != text.encode("ascii"):
                 different.append(family.name)
-                if not options.check:
+                if not options.compare:
                     path.write_text(text, encoding="ascii", newline="\n")
-    status = ExitStatus.REFUTED if options.check and different else ExitStatus.HOLDS
+    status = ExitStatus.REFUTED if options.compare and different else ExitStatus.HOLDS
     if options.json:
         return status, as_json({"folder": str(place), "tests": written, "changed": different})
-    total, words = sum(written.values()), "differ" if options.check else "changed"
+    total, words = sum(written.values()), "differ" if options.compare else "changed"
     changed = (
         f"{words}: {', '.join(different)}"
         if different
-        else f"no file {'differs' if options.check else words}"
+        else f"no file {'differs' if options.compare else words}"
     )
     return status, f"{place}: {len(written)} families, {total} tests; {changed}\n"
 
@@ -167,10 +170,10 @@ def run_implementation(options: Namespace) -> tuple[int, str]:
 
     if (options.child is None) == (options.callable is None):
         raise UsageError("give one of --command './my-program' and --callable module:name")
-    seconds = float(arguments.positive_seconds(options.timeout or "10"))
+    seconds = float(arguments.positive_seconds(options.prompt_timeout or "10", "--prompt-timeout"))
     if options.callable is not None:
-        if options.timeout:
-            raise UsageError("--timeout is for --command: a callable runs inside this process")
+        if options.prompt_timeout:
+            raise UsageError("--prompt-timeout is for --command: a callable runs inside this process")
         return answer(run_callable(tests(options), implementation(options.callable)), options)
     try:
         command = shlex.split(options.child)
@@ -230,8 +233,8 @@ def answer(found: Sequence[Answered], options: Namespace) -> tuple[int, str]:
 
 def text(found: Sequence[Answered], failed: Sequence[Answered], options: Namespace) -> str:
     """One line a function, then the failures."""
+    from ...outputs.tables import table
     from ...testing.vectors.judge import PASSES
-    from ..report.values import table
 
     rows = [("function", "tests", "pass", "fail", "of these")]
     functions = sorted({(each.test.family, str(each.test.prompt["function"])) for each in found})

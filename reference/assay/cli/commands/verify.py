@@ -14,6 +14,7 @@ from ..arguments import positive_int
 from ..command import Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
+from ..options import shared
 from ..progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -39,16 +40,16 @@ WORST = ("failed", "differs", "undecided", "agrees")
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay verify`."""
     add = parser.add_argument
-    add("--only", metavar="ID", action="append", help="only this claim, such as S8 (repeatable)")
+    shared(parser, "--only", "a claim such as S8 (repeatable)", action="append")
     add("--deep", action="store_true", help="the wider scopes of the records")
-    add("--json", action="store_true", help="print one JSON object")
+    shared(parser, "--json")
     add(
         "--index",
         action="store_true",
         help="write the index of the records, spec/claims/README.md, and leave",
     )
-    add("--jobs", metavar="N", default="2", help="so many processes (2 unless given)")
-    add("--cache", metavar="FOLDER", help="where finished verdicts are kept")
+    shared(parser, "--jobs", default="2")
+    shared(parser, "--cache")
     add("--no-cache", action="store_true", help="compute everything, keep nothing")
 
 
@@ -147,7 +148,8 @@ def text(
     records: Sequence[Record], found: Mapping[str, Judgement], milliseconds: int, damaged: Sequence[str]
 ) -> str:
     """The table, what is wrong, and the total."""
-    from ..report.values import counted, table
+    from ...outputs.tables import table
+    from ..report.values import counted
 
     rows = [("claim", "", "verdict", "parts", "time", "")]
     for record in records:

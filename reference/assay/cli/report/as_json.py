@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
 
 from ... import __version__
-from ...dp import Profile
-from ...dp.witness import exact_json
-from ...exact import Log, Number
+from ...dp import PosteriorOdds, Profile, TradeOff
+from ...dp.measures import MEASURES
+from ...exact import Certified, Log, Number
+from ...outputs.json_values import DIGITS, exact_json
 from ...outputs.text import spelled
-from .findings import Claim, Findings, Unknown, Worst, obstacles
+from .findings import Claim, Findings, Found, Unknown, obstacles
+from .questions import Question, shown_arguments
 
 
 def to_json(findings: Findings) -> str:
@@ -18,7 +21,8 @@ def to_json(findings: Findings) -> str:
 
     Every exact value is an object {"exact": ..., "decimal": ...}: the exact spelling, which Assay reads
     again, and the value correctly rounded to 15 significant digits (null for infinity and for a function of
-    the symbol eps).
+    the symbol eps).  A certified value is {"exact": null, "lower": ..., "upper": ...}, with decimals below
+    and above it.
     """
     return json.dumps(document(findings), indent=2, allow_nan=False) + "\n"
 
@@ -37,12 +41,12 @@ def document(findings: Findings) -> dict[str, object]:
         },
         "claim": None if findings.claim is None else _claim(findings.claim),
         "verdict": None if verdict is None else verdict.to_json(),
-        "measures": {
-            "epsilon": {"at_delta": exact_json(findings.at_delta)} | _measure(findings, findings.epsilon),
-            "delta": None if findings.delta is None else _measure(findings, findings.delta),
-            "total_variation": _measure(findings, findings.total_variation),
-            "profile": _profile(findings.profile),
-        },
+        "measures": _measures(findings),
+        **(
+            {"more": [_asked(findings, asked, found) for asked, found in findings.more.items()]}
+            if findings.more
+            else {}
+        ),
         "obstacles": [{"reason": reason, "known": _known(facts)} for reason, facts in obstacles(findings)],
         "engines": {
             question: {"engine": note.engine, "declined": dict(note.declined)}
@@ -69,14 +73,50 @@ def _known(facts: Mapping[str, object]) -> dict[str, object]:
     }
 
 
-def _measure(findings: Findings, found: Worst[Number] | Worst[Log] | Unknown) -> dict[str, object]:
+def _measures(findings: Findings) -> dict[str, object]:
+    """The measures of every report by name; null for those that need an epsilon where none is claimed."""
+    answers: dict[str, object] = {measure.name: None for measure in MEASURES if measure.reported}
+    for asked, found in findings.measures.items():
+        given = {f"at_{name}": exact_json(value) for name, value in shown_arguments(asked).items()}
+        answers[asked.measure.name] = given | _found(findings, found)
+    return answers
+
+
+def _asked(findings: Findings, asked: Question, found: Found) -> dict[str, object]:
+    """A measure that was asked for, with its arguments as they were given."""
+    arguments = {name: str(value) for name, value in asked.named.items()}
+    return {"measure": asked.measure.name, "arguments": arguments, "answer": _found(findings, found)}
+
+
+def _found(findings: Findings, found: Found) -> dict[str, object]:
     """A worst case with the pair and the event that attain it, and the event's two probabilities."""
     if isinstance(found, Unknown):
         return _unknown(found)
-    whole = {"value": exact_json(found.value)} | _where(findings, found.pair, found.event)
+    if isinstance(found.value, Profile):
+        return {"breakpoints": _points(("epsilon", "delta"), found.value.breakpoints)}
+    if isinstance(found.value, TradeOff):
+        return {"vertices": _points(("alpha", "beta"), found.value.vertices)}
+    whole = _value(found.value) | _where(findings, found.pair, found.event)
     if not found.pieces:
         return whole
-    return whole | {"pieces": [_measure(findings, piece) for piece in found.pieces]}
+    return whole | {"pieces": [_found(findings, piece) for piece in found.pieces]}
+
+
+def _value(value: Any) -> dict[str, object]:
+    """A number, or the two ends of a range of odds; an upper end of null has no bound."""
+    if isinstance(value, PosteriorOdds):
+        upper = None if value.upper is None else exact_json(value.upper)
+        return {"lower": exact_json(value.lower), "upper": upper}
+    if isinstance(value, Certified):
+        return {
+            "value": {"exact": None, "lower": str(value.lower(DIGITS)), "upper": str(value.upper(DIGITS))}
+        }
+    return {"value": exact_json(value)}
+
+
+def _points(names: tuple[str, str], points: Iterable[tuple[Any, Any]]) -> list[dict[str, object]]:
+    """The points of a curve."""
+    return [dict(zip(names, map(exact_json, point), strict=True)) for point in points]
 
 
 def _where(
@@ -91,16 +131,4 @@ def _where(
         "event": [spelled(outcome) for outcome in event],
         "p": exact_json(p),
         "q": exact_json(q),
-    }
-
-
-def _profile(found: Worst[Profile] | Unknown) -> dict[str, object]:
-    """The breakpoints (epsilon, delta(epsilon)) of the profile."""
-    if isinstance(found, Unknown):
-        return _unknown(found)
-    return {
-        "breakpoints": [
-            {"epsilon": exact_json(epsilon), "delta": exact_json(delta)}
-            for epsilon, delta in found.value.breakpoints
-        ]
     }

@@ -6,11 +6,13 @@ which may fall into any event S.  So P(S) >= p(S) and Q(S) <= q(S) + v.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 from ...dp import Mechanism
-from ...dp.unfinished import Known, epsilon_at_least, known_row
+from ...dp.hockey_stick import TOTAL_VARIATION
+from ...dp.profile import EPSILON
+from ...engines.unfinished import Known, epsilon_at_least, known_row
 from ...exact import Log, Number
 
 ZERO = Number(0)
@@ -18,11 +20,10 @@ ZERO = Number(0)
 
 @dataclass(frozen=True)
 class Bounds:
-    """The largest open mass of an input, and lower bounds of epsilon (at a delta) and total variation."""
+    """The largest open mass of an input, and lower bounds of measures, by their names in the table."""
 
     open_mass: Number
-    epsilon: Log
-    total_variation: Number
+    of: Mapping[str, Log | Number]
 
 
 def lower_bounds(mechanism: Mechanism[Hashable, Hashable], delta: Number) -> Bounds:
@@ -31,8 +32,10 @@ def lower_bounds(mechanism: Mechanism[Hashable, Hashable], delta: Number) -> Bou
     pairs = [(rows[x], rows[y]) for x, y in mechanism.pairs]
     return Bounds(
         max(row.open_mass for row in rows.values()),
-        max(epsilon_at_least(p, q, delta) for p, q in pairs),
-        max(total_variation_at_least(p, q) for p, q in pairs),
+        {
+            EPSILON.name: max(epsilon_at_least(p, q, delta) for p, q in pairs),
+            TOTAL_VARIATION.name: max(total_variation_at_least(p, q) for p, q in pairs),
+        },
     )
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from ...dp import Attained, Mechanism, Profile, Undecided, Verdict
 from ...errors import BudgetExceeded, MixedFields, UndecidedError, UnfinishedProgram
 from ...exact import Log, Number
 from .bounds import lower_bounds
+from .questions import Question, of_every_report
 from .values import exact
 
 V = TypeVar("V")
@@ -48,29 +49,42 @@ class Watch(Protocol):
 
 NOT_REACHED = Unknown("the budget was spent before this was computed")
 
+Found: TypeAlias = "Worst[Any] | Unknown"
+
 
 @dataclass
 class Findings:
     """The findings about `mechanism`, filled in one after the other, so that an interruption loses none.
 
-    `verdict` judges the claim, and is None where nothing is claimed.  `epsilon` is the smallest epsilon for
-    `at_delta` (the claimed delta, if there is a claim), `delta` the smallest delta for the claimed epsilon.
+    `verdict` judges the claim, and is None where nothing is claimed.  `measures` has the measures of every
+    report, at the claimed epsilon and at `at_delta` (the claimed delta, if there is a claim); `more` has
+    those that were asked for besides.
     """
 
     mechanism: Mechanism[Hashable, Hashable]
     claim: Claim | None = None
     at_delta: Number = field(default_factory=Number)
+    asked: Sequence[Question] = ()
     verdict: Verdict | None = None
     outputs: int | Unknown = NOT_REACHED
-    epsilon: Worst[Log] | Unknown = NOT_REACHED
-    delta: Worst[Number] | Unknown | None = None
-    total_variation: Worst[Number] | Unknown = NOT_REACHED
-    profile: Worst[Profile] | Unknown = NOT_REACHED
 
     def __post_init__(self) -> None:
+        given: dict[str, object] = {}
         if self.claim is not None:
-            self.at_delta, self.delta = self.claim.delta, NOT_REACHED
+            self.at_delta, given["epsilon"] = self.claim.delta, self.claim.epsilon
             self.verdict = Undecided(NOT_REACHED.reason)
+        given["delta"] = self.at_delta
+        self.measures: dict[Question, Found] = dict.fromkeys(of_every_report(given), NOT_REACHED)
+        self.more: dict[Question, Found] = dict.fromkeys(self.asked, NOT_REACHED)
+
+    def of(self, name: str) -> Found | None:
+        """What was found of a measure of every report; None for delta where no epsilon is claimed."""
+        return next((found for asked, found in self.measures.items() if asked.measure.name == name), None)
+
+    @property
+    def profile(self) -> Worst[Profile] | Unknown:
+        """The privacy profile."""
+        return self.of("profile") or NOT_REACHED
 
     def fill(self, watch: Watch) -> None:
         """Judge the claim, if there is one, and measure the mechanism.
@@ -78,57 +92,68 @@ class Findings:
         Raises BudgetExceeded at the end of the budget, and MixedFields where the probabilities, or the claim
         and the probabilities, have no common field.
         """
-        worst, claim = self.mechanism.worst_case, self.claim
-        if claim is not None:
-            verdict = self.mechanism.audit(claim.epsilon, claim.delta)
+        if self.claim is not None:
+            verdict = self.mechanism.audit(self.claim.epsilon, self.claim.delta)
             watch.confirm()
             self.verdict = verdict
-        self._attempt(watch, "outputs", lambda: self.mechanism.output_count)
+        self._attempt(watch, lambda: self.mechanism.output_count, self._keep_outputs)
         if isinstance(self.outputs, Unknown):
             self._bound(watch, self.outputs)
             return
-        self._attempt(watch, "epsilon", lambda: worst.epsilon(self.at_delta))
-        if claim is not None:
-            self._attempt(watch, "delta", lambda: worst.delta(claim.epsilon))
-        self._attempt(watch, "total_variation", worst.total_variation)
-        self._attempt(watch, "profile", worst.profile)
+        for answers in (self.measures, self.more):
+            for question in answers:
+                self._answer(watch, question, answers)
 
-    def _attempt(self, watch: Watch, name: str, measure: Callable[[], object]) -> None:
-        """Find out the value of a measure, or why there is none."""
+    def _keep_outputs(self, outputs: int | Unknown) -> None:
+        self.outputs = outputs
+
+    def _answer(self, watch: Watch, question: Question, answers: dict[Question, Found]) -> None:
+        """Find out the worst case of one measure."""
+
+        def keep(found: Found) -> None:
+            answers[question] = found
+
+        self._attempt(watch, lambda: question.put(self.mechanism), keep)
+
+    def _attempt(self, watch: Watch, measure: Callable[[], V], keep: Callable[[V | Unknown], None]) -> None:
+        """Keep the value of a measure, or why there is none."""
         try:
             value = measure()
             watch.confirm()
-            setattr(self, name, value)
+            keep(value)
         except BudgetExceeded as error:
-            setattr(self, name, Unknown(str(error), error.known))
+            keep(Unknown(str(error), error.known))
             if watch.is_over():
                 raise
         except (UndecidedError, UnfinishedProgram) as error:
-            setattr(self, name, Unknown(str(error)))
+            keep(Unknown(str(error)))
         except MixedFields as error:
-            if self.claim is None:
+            if self.claim is None and not self.more:
                 raise
-            setattr(self, name, Unknown(str(error)))
+            keep(Unknown(str(error)))
 
     def _bound(self, watch: Watch, why: Unknown) -> None:
         """Bound the measures of a mechanism whose distributions are not all known."""
-        self.epsilon = self.total_variation = self.profile = Unknown(why.reason)
-        if self.claim is not None:
-            self.delta = Unknown(why.reason)
+        for answers in (self.measures, self.more):
+            answers.update(dict.fromkeys(answers, Unknown(why.reason)))
         try:
             bounds = lower_bounds(self.mechanism, self.at_delta)
         except (UndecidedError, MixedFields):
             return  # there is no largest lower bound, but the verdict and the reason stand
         watch.confirm()
         self.outputs = Unknown(why.reason, {**why.known, "largest open mass": bounds.open_mass})
-        self.epsilon = Unknown(why.reason, {"at least": bounds.epsilon})
-        self.total_variation = Unknown(why.reason, {"at least": bounds.total_variation})
+        for asked in self.measures:
+            if (least := bounds.of.get(asked.measure.name)) is not None:
+                self.measures[asked] = Unknown(why.reason, {"at least": least})
 
     def stop(self, reason: BudgetExceeded) -> None:
         """Say why what was not reached stays unknown."""
-        for name, value in vars(self).items():
-            if value is NOT_REACHED:
-                setattr(self, name, Unknown(str(reason)))
+        if self.outputs is NOT_REACHED:
+            self.outputs = Unknown(str(reason))
+        for answers in (self.measures, self.more):
+            for asked, found in answers.items():
+                if found is NOT_REACHED:
+                    answers[asked] = Unknown(str(reason))
         if isinstance(self.verdict, Undecided) and self.verdict.reason == NOT_REACHED.reason:
             self.verdict = Undecided(str(reason), reason.known)
 
@@ -140,22 +165,16 @@ class Findings:
         return 3 if self.unknown else 0
 
     @property
-    def unknown(self) -> dict[str, Unknown]:
-        """The measures without an answer, by name."""
-        measures = {
-            "outputs": self.outputs,
-            "epsilon": self.epsilon,
-            "delta": self.delta,
-            "total variation": self.total_variation,
-            "profile": self.profile,
-        }
-        return {name: value for name, value in measures.items() if isinstance(value, Unknown)}
+    def unknown(self) -> list[Unknown]:
+        """What has no answer."""
+        values = (self.outputs, *self.measures.values(), *self.more.values())
+        return [value for value in values if isinstance(value, Unknown)]
 
 
 def obstacles(findings: Findings) -> list[tuple[str, dict[str, object]]]:
     """Why measures are unknown, each reason once, with what is known nevertheless."""
     reasons: dict[str, dict[str, object]] = {}
-    for unknown in findings.unknown.values():
+    for unknown in findings.unknown:
         facts = {name: value for name, value in unknown.known.items() if name != "at least"}
         reasons.setdefault(unknown.reason, {}).update(facts)
     return list(reasons.items())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from ...exact import Certified, Log, Number
 from ...mechanisms.projection import Counts, TieRule
+from ...outputs.tables import table
 from ...utility.histogram_simulation import Runs
-from .plots import UNDATED, check_plot
+from .plots import check_plot, figure_in
 from .values import cells as spelt
-from .values import table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,13 +107,7 @@ def histogram_json(report: HistogramReport) -> dict[str, object]:
 def save_histogram_plot(report: HistogramReport, path: Path) -> None:
     """Original and released counts (one run), and the losses of all runs with the certified mean."""
     check_plot(path)
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    with rc_context(
-        {"font.size": 9, "svg.hashsalt": "assay", "axes.spines.top": False, "axes.spines.right": False}
-    ):
-        figure = Figure(figsize=(9, 5), layout="constrained")
+    with figure_in(path, (9, 5), font=9) as figure:
         grid = figure.subplots(2, 2, sharex="col", squeeze=False)
         for i, name in enumerate(NAMES):
             _draw_counts(grid[i][0], report, i, name)
@@ -126,12 +119,6 @@ def save_histogram_plot(report: HistogramReport, path: Path) -> None:
             f"n = {n}, k = {k}, alpha = {report.alpha}: one run, and "
             f"{len(report.runs[0].losses)} simulated runs (seed {report.seed}), ties: {report.ties}"
         )
-        unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
-        try:
-            figure.savefig(unfinished, dpi=150, metadata=UNDATED[path.suffix.lower()])
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
 
 
 def _draw_counts(axes: Axes, report: HistogramReport, i: int, name: str) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...outputs.tables import table
 from ...utility.marginals_table import Bracket, Comparison
-from .plots import UNDATED, check_plot
+from .plots import check_plot, figure_in
 
-HEAD = f"{'d':>6}  {'Laplace':>10}  {'L-infinity':>10}  {'saved':>6}  {'Gaussian':>10}"
-SIMULATED = "  repaired (simulated)"
+HEAD = ("d", "Laplace", "L-infinity", "saved", "Gaussian")
+SIMULATED = "repaired (simulated)"
+WIDTHS = (6, 10, 10, 6, 10)
 
 STYLES = {
     "laplace": ("Laplace", "#b03a2e", "o", "-"),
@@ -23,16 +24,18 @@ REPAIRED = "#8e5ea2"
 
 def marginals_text(rows: Sequence[Comparison]) -> str:
     """A table, a line for each d; errors are upper ends of certified brackets, shown with 5 digits."""
-    head = HEAD + SIMULATED * any(row.repaired is not None for row in rows)
-    return "\n".join([head, *(_line(row) for row in rows)]) + "\n"
+    simulated = any(row.repaired is not None for row in rows)
+    cells = [(*HEAD, SIMULATED * simulated), *map(_line, rows)]
+    return "\n".join(table(cells, indent=0, right=range(5), least=WIDTHS)) + "\n"
 
 
-def _line(row: Comparison) -> str:
-    shown = [f"{float(bracket[1]):10.5g}" for bracket in (row.laplace, row.l_infinity, row.gaussian)]
+def _line(row: Comparison) -> tuple[str, ...]:
+    laplace, l_infinity, gaussian = (
+        f"{float(b[1]):.5g}" for b in (row.laplace, row.l_infinity, row.gaussian)
+    )
     found = row.repaired
     repaired = "" if found is None else f"[{found.low:.5g}, {found.high:.5g}]"
-    text = f"{row.d:6}  {shown[0]}  {shown[1]}  {float(row.saved):6.3f}  {shown[2]}  {repaired}"
-    return text.rstrip()
+    return str(row.d), laplace, l_infinity, f"{float(row.saved):.3f}", gaussian, repaired
 
 
 def marginals_json(rows: Sequence[Comparison]) -> list[dict[str, object]]:
@@ -56,13 +59,7 @@ def _bracket(ends: Bracket) -> list[str]:
 def save_marginals_plot(rows: Sequence[Comparison], path: Path, title: str) -> None:
     """Draw worst error against d on logarithmic axes; the file is complete or not there at all."""
     check_plot(path)
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    with rc_context(
-        {"font.size": 10, "svg.hashsalt": "assay", "axes.spines.top": False, "axes.spines.right": False}
-    ):
-        figure = Figure(figsize=(7, 4.6), layout="constrained")
+    with figure_in(path, (7, 4.6)) as figure:
         axes = figure.subplots()
         x = [row.d for row in rows]
         for name, (label, colour, marker, line) in STYLES.items():
@@ -75,12 +72,6 @@ def save_marginals_plot(rows: Sequence[Comparison], path: Path, title: str) -> N
         axes.set(xlabel="number of marginals d", ylabel="worst error")
         axes.set_title(title, fontsize=10)
         axes.legend(frameon=False)
-        unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
-        try:
-            figure.savefig(unfinished, dpi=150, metadata=UNDATED[path.suffix.lower()])
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
 
 
 def _draw_simulated(axes: object, rows: Sequence[Comparison]) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...exact import Certified, Number
+from ...outputs.tables import table
 from ...utility.minimax_table import MinimaxRow
-from .values import table
 
 HEAD = (
     "n",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import pairwise
 from math import exp
@@ -17,6 +18,7 @@ from .values import exact
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Points = list[tuple[float, float]]
 
@@ -44,6 +46,25 @@ def check_plot(path: Path) -> None:
         raise AssayError("plots need matplotlib, which is not installed; run: pip install matplotlib")
 
 
+@contextmanager
+def figure_in(path: Path, size: tuple[float, float], font: int = 10) -> Iterator[Figure]:
+    """A figure to draw on, which is then a file, complete or not there at all."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context(
+        {"font.size": font, "svg.hashsalt": "assay", "axes.spines.top": False, "axes.spines.right": False}
+    ):
+        figure = Figure(figsize=size, layout="constrained")
+        yield figure
+        unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
+        try:
+            figure.savefig(unfinished, dpi=150, metadata=UNDATED[path.suffix.lower()])
+            os.replace(unfinished, path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
 def save_plot(findings: Findings, path: Path) -> None:
     """Draw the profile and the trade-off function into a file, which is complete or not there at all.
 
@@ -54,23 +75,11 @@ def save_plot(findings: Findings, path: Path) -> None:
     profile = findings.profile.value
     curve, errors = profile_points(profile), tradeoff_points(profile)
 
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    with rc_context(
-        {"font.size": 10, "svg.hashsalt": "assay", "axes.spines.top": False, "axes.spines.right": False}
-    ):
-        figure = Figure(figsize=(9, 4), layout="constrained")
+    with figure_in(path, (9, 4)) as figure:
         left, right = figure.subplots(1, 2)
         draw_profile(left, curve, findings)
         draw_tradeoff(right, errors)
         figure.suptitle(findings.mechanism.name)
-        unfinished = path.with_name(f".{path.stem}.unfinished{path.suffix}")
-        try:
-            figure.savefig(unfinished, dpi=150, metadata=UNDATED[path.suffix.lower()])
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
 
 
 def profile_points(profile: Profile) -> Points:

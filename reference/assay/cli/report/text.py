@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
-from ...dp import Proved, Refuted, Undecided, Verdict, Verified, Witness
-from ...dp.engines import REFERENCE
+from ...dp import PosteriorOdds, Profile, Proved, Refuted, Undecided, Verdict, Verified, Witness
+from ...dp.profile import EPSILON
+from ...engines.answers import REFERENCE
 from ...errors import BudgetExceeded, MixedFields
 from ...exact import Log, Number
-from .findings import Claim, Findings, Unknown, Worst, obstacles
-from .values import Bound, cells, counted, event, exact, label, table
+from ...outputs.tables import table
+from .findings import Claim, Findings, Found, Unknown, obstacles
+from .questions import Question
+from .values import Bound, cells, counted, event, exact, label
 
 MOST_BREAKPOINTS = 8
 
@@ -24,9 +27,10 @@ def to_text(findings: Findings) -> str:
         parts.append([first, *table(grounds(findings.verdict))])
     if not isinstance(findings.verdict, Undecided):
         word = "UNDECIDED" if findings.verdict is None else "some measures stay unknown"
-        parts += [[f"{word}: {reason}", *table(known(facts))] for reason, facts in obstacles(findings)]
+        parts += [[f"{word}: {reason}", *table(known_rows(facts))] for reason, facts in obstacles(findings)]
     parts.append([size(findings), *table(measures(findings))])
-    parts.append(profile(findings))
+    parts += [curve(asked, found) for asked, found in findings.measures.items() if is_curve(asked)]
+    parts += [more(findings, asked, found) for asked, found in findings.more.items()]
     parts += [[remark] for remark in remarks(findings)]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
@@ -52,7 +56,7 @@ def grounds(verdict: Verdict) -> Iterator[Row]:
         if verdict.attained is not None:
             yield from witness(verdict.attained)
     elif isinstance(verdict, Undecided):
-        yield from known(verdict.known)
+        yield from known_rows(verdict.known)
 
 
 def failing(verdict: Refuted) -> Iterator[Row]:
@@ -119,30 +123,43 @@ def remarks(findings: Findings) -> Iterator[str]:
             yield f"note on the {question}: {left}"
 
 
+def is_curve(asked: Question) -> bool:
+    """Whether the value takes more than a row."""
+    return asked.measure.kind in ("profile", "trade-off")
+
+
 def measures(findings: Findings) -> Iterator[Row]:
-    """The smallest epsilon, the smallest delta for a claimed epsilon, and the total variation."""
-    name = f"smallest epsilon at delta = {exact(findings.at_delta)}"
-    yield from measure(name, findings.epsilon)
-    if findings.claim is None:
-        yield from attained(findings, findings.epsilon)
-    elif findings.delta is not None:
-        yield from measure(f"smallest delta at epsilon = {exact(findings.claim.epsilon)}", findings.delta)
-    yield from measure("total variation", findings.total_variation)
+    """The measures of every report that are numbers; without a claim, where epsilon is attained."""
+    for asked, found in findings.measures.items():
+        if not is_curve(asked):
+            yield from measure(asked.text, found)
+        if asked.measure is EPSILON and findings.claim is None:
+            yield from attained(findings, found)
 
 
-def measure(name: str, found: Worst[Number] | Worst[Log] | Unknown) -> Iterator[Row]:
+def more(findings: Findings, asked: Question, found: Found) -> list[str]:
+    """A measure that was asked for, and where it is attained."""
+    if is_curve(asked):
+        return curve(asked, found)
+    return table([*measure(asked.text, found), *attained(findings, found)])
+
+
+def measure(name: str, found: Found) -> Iterator[Row]:
     """The value of a worst case."""
-    if not isinstance(found, Unknown):
-        yield name, *cells(found.value)
-        return
-    least = found.known.get("at least")
-    if isinstance(least, Log | Number):
-        yield name, *cells(least, Bound.AT_LEAST)
+    if isinstance(found, Unknown):
+        least = found.known.get("at least")
+        if isinstance(least, Log | Number):
+            yield name, *cells(least, Bound.AT_LEAST)
+        else:
+            yield name, "unknown"
+    elif isinstance(found.value, PosteriorOdds):
+        yield f"{name}, from", *cells(found.value.lower)
+        yield "to", *(("inf",) if found.value.upper is None else cells(found.value.upper))
     else:
-        yield name, "unknown"
+        yield name, *cells(found.value)
 
 
-def attained(findings: Findings, found: Worst[Log] | Unknown) -> Iterator[Row]:
+def attained(findings: Findings, found: Found) -> Iterator[Row]:
     """Where a worst case is attained, and the probabilities there."""
     if isinstance(found, Unknown):
         return
@@ -157,20 +174,28 @@ def attained(findings: Findings, found: Worst[Log] | Unknown) -> Iterator[Row]:
         yield "  P[M(x') in S]", *cells(q)
 
 
-def profile(findings: Findings) -> list[str]:
-    """The breakpoints of the profile; of many the first few."""
-    found = findings.profile
+CURVES = {
+    "profile": (
+        "delta(epsilon) is linear in e^epsilon from row to row, constant after the last",
+        ("epsilon", "delta(epsilon)"),
+    ),
+    "trade-off": ("f(alpha) is linear from row to row", ("alpha", "f(alpha)")),
+}
+"""How a curve is read, and what its two columns are."""
+
+
+def curve(asked: Question, found: Found) -> list[str]:
+    """The points of a curve; of many the first few."""
+    name = asked.measure.text
     if isinstance(found, Unknown):
-        return ["privacy profile: unknown"]
-    points = found.value.breakpoints
-    rows: list[Row] = [("epsilon", "", "delta(epsilon)", "")]
-    rows += [(*cells(e), *cells(d)) for e, d in points[:MOST_BREAKPOINTS]]
-    lines = [
-        "privacy profile: delta(epsilon) is linear in e^epsilon from row to row, constant after the last",
-        *table(rows),
-    ]
-    more = len(points) - MOST_BREAKPOINTS
-    return [*lines, f"  ... and {more} more rows, all of them in --json"] if more > 0 else lines
+        return [f"{name}: unknown"]
+    points = found.value.breakpoints if isinstance(found.value, Profile) else found.value.vertices
+    how, (first, second) = CURVES[asked.measure.kind]
+    rows: list[Row] = [(first, "", second, "")]
+    rows += [(*cells(x), *cells(y)) for x, y in points[:MOST_BREAKPOINTS]]
+    lines = [f"{name}: {how}", *table(rows)]
+    rest = len(points) - MOST_BREAKPOINTS
+    return [*lines, f"  ... and {rest} more rows, all of them in --json"] if rest > 0 else lines
 
 
 def indented(rows: Iterable[Row]) -> Iterator[Row]:
@@ -178,7 +203,7 @@ def indented(rows: Iterable[Row]) -> Iterator[Row]:
     yield from ((f"  {row[0]}", *row[1:]) for row in rows)
 
 
-def known(facts: Mapping[str, object]) -> Iterator[Row]:
+def known_rows(facts: Mapping[str, object]) -> Iterator[Row]:
     """What is known although a question stays open."""
     for name, value in facts.items():
         if isinstance(value, Log | Number):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 
 from ...errors import UndecidedError
@@ -70,18 +70,3 @@ def event(outcomes: Sequence[object]) -> str:
 def counted(number: int, noun: str) -> str:
     """`1 input`, `2 inputs`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def table(rows: Iterable[Sequence[str]], indent: int = 2) -> list[str]:
-    """The rows as lines, with every column but the last as wide as its longest cell."""
-    cells = [list(row) for row in rows]
-    widths = [
-        max((len(row[i]) for row in cells if i < len(row) - 1), default=0)
-        for i in range(max(map(len, cells), default=0))
-    ]
-    return [
-        (
-            " " * indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))
-        ).rstrip()
-        for row in cells
-    ]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...arguments import positive_integer
 from ...errors import InvalidType, InvalidValue
 from .grid import Cell
 from .store import Store
@@ -38,7 +39,8 @@ def run(
     `Store` and `load_task` raise.
     """
     _check_cells(cells)
-    _check_workers(workers)
+    if workers is not None:
+        positive_integer(workers, "workers")
     load_task(task)
     with Store(store, task) as kept:
         known = kept.results()
@@ -62,8 +64,3 @@ def _check_cells(cells: object) -> None:
         )
     if not cells:
         raise InvalidValue(f"cells = {cells!r} is empty; give at least one cell")
-
-
-def _check_workers(workers: object) -> None:
-    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
-        raise InvalidValue(f"workers = {workers!r} is not an int >= 1; give a number of processes")

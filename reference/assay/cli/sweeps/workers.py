@@ -6,16 +6,15 @@ A worker that dies takes nothing with it: its cells are given to another one.
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
+from functools import partial
 from importlib import import_module
-from multiprocessing import get_context, parent_process
-from threading import Thread
 from typing import Any, cast
 
 from ...errors import BudgetExceeded, InvalidValue
+from ...processes.workers import work
 from .grid import Cell
 from .task import compute
 
@@ -26,64 +25,36 @@ MAX_DEATHS = 5
 def here(task: str, cells: Sequence[Cell]) -> Iterator[tuple[Cell, str]]:
     """One after the other, in this process."""
     for cell in cells:
-        yield cell, compute(task, dict(cell.parameters))
+        yield cell, _computed(task, cell)
 
 
 def local(task: str, cells: Sequence[Cell], workers: int | None = None) -> Iterator[tuple[Cell, str]]:
-    """In processes of this machine, one a core unless `workers` is given, as they are finished."""
-    left, deaths = dict.fromkeys(cells), 0
-    while left:
-        before = len(left)
-        for cell, result in _of_one_pool(task, list(left), workers):
-            del left[cell]
-            yield cell, result
-        deaths = deaths + 1 if len(left) == before else 0
-        if deaths == MAX_DEATHS:
-            raise _given_up(len(left))
+    """In processes of this machine, one a core unless `workers` is given, as they are finished.
 
-
-def _of_one_pool(task: str, cells: Sequence[Cell], workers: int | None) -> Iterator[tuple[Cell, str]]:
-    """What is finished until a worker dies.  An error of a task is raised when no other cell is at work."""
+    An error of a task is raised when no other cell is at work.
+    """
+    jobs, waiting = workers or os.cpu_count() or 1, deque(cells)
     failure: BaseException | None = None
-    context = get_context("spawn")
-    with ProcessPoolExecutor(workers or os.cpu_count(), context, initializer=_follow_the_sweep) as pool:
-        try:
-            futures = {pool.submit(compute, task, dict(cell.parameters)): cell for cell in cells}
-            for future in as_completed(futures):
-                error = _error_of(future)
-                if error is None:
-                    yield futures[future], future.result()
-                elif failure is None and not isinstance(error, BrokenProcessPool | CancelledError):
-                    failure = error
-                    _cancel(futures)
-        finally:
-            pool.shutdown(cancel_futures=True)
+    deaths, left = 0, len(cells)
+    for done in work(partial(_computed, task), waiting, jobs):
+        if done.status == "result":
+            deaths, left = 0, left - 1
+            yield done.item, done.result()
+        elif done.status == "died":
+            deaths += 1
+            if deaths == MAX_DEATHS * jobs:
+                raise _given_up(left)
+            waiting.append(done.item)
+        elif failure is None:
+            failure = done.value
+        if failure is not None:
+            waiting.clear()
     if failure is not None:
         raise failure
 
 
-def _error_of(future: Future[str]) -> BaseException | None:
-    """What went wrong with a future that is done, if anything did."""
-    return CancelledError() if future.cancelled() else future.exception()
-
-
-def _cancel(futures: Iterable[Future[str]]) -> None:
-    """Begin no more cells; those at work are finished, and kept."""
-    for future in futures:
-        future.cancel()
-
-
-def _follow_the_sweep() -> None:
-    """In a worker: Ctrl-C ends it without a word, and it does not outlive a sweep that was killed."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    Thread(target=_end_after_the_parent, daemon=True).start()
-
-
-def _end_after_the_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _computed(task: str, cell: Cell) -> str:
+    return compute(task, dict(cell.parameters))
 
 
 def cluster(task: str, cells: Sequence[Cell], address: str) -> Iterator[tuple[Cell, str]]:

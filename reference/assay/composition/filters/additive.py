@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from ...arguments import open_probability, probability
 from ...errors import InvalidValue
 from ...exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, ln, number
-from ...theorems._check import finite_epsilon, open_probability, order, probability
+from ...notions.divergences import ConcentratedGuarantee, RenyiGuarantee
+from ...notions.translations import is_infinite, pure_zcdp
+from ...theorems._check import finite_epsilon, order
 from ...theorems._real import RealValue, non_negative, total
 from ...theorems.guarantee import CertifiedGuarantee, Guarantee
-from ...theorems.notions import ConcentratedGuarantee, RenyiGuarantee
 from ...theorems.renyi import rdp_to_dp
 from ...theorems.scope import SYMMETRIC, Scope
 from ...theorems.statement import AboutScope, Statement
-from ...theorems.translations import is_infinite, pure_zcdp
 from ...theorems.zcdp import ZcdpForm, zcdp_from_pure, zcdp_to_dp
 from .budget import at_most
 from .costs import Cost, Round, basic_cost, concentrated_cost, renyi_cost

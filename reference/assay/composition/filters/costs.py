@@ -1,4 +1,6 @@
-"""What a round costs: from the laws of a mechanism, or the most that a guarantee allows by its adjacency."""
+"""What a round costs: from the distributions of a mechanism, or the most that a guarantee allows by its
+adjacency.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +11,27 @@ from weakref import WeakKeyDictionary
 from ...dp import Mechanism
 from ...errors import InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, number
-from ...outputs.text import shown
+from ...notions.curves import DominatedStatement
+from ...notions.translations import NOTIONS, AnyGuarantee, concentrated_bound, is_infinite, renyi_bound
+from ...outputs.text import with_type
 from ...theorems._real import RealValue, is_negative
-from ...theorems.dominated import DominatedStatement
 from ...theorems.guarantee import CertifiedGuarantee, Guarantee
 from ...theorems.random_dp import RandomGuarantee
 from ...theorems.scope import Scope
 from ...theorems.statement import Statement, check_adaptive
-from ...theorems.translations import NOTIONS, AnyGuarantee, concentrated_bound, is_infinite, renyi_bound
 from ...theorems.zcdp import ZcdpForm
 
 Round: TypeAlias = "Mechanism[Any, Any] | AnyGuarantee"
-"""What is spent: a mechanism, whose cost is computed from its laws, or a guarantee that you know of one."""
+"""What is spent: a mechanism, whose cost is computed from its distributions, or a guarantee that you know of
+one.
+"""
 
 Cost: TypeAlias = tuple[RealValue, ...]
 """What a round takes from each part of a budget."""
 
 
 KNOWN: WeakKeyDictionary[Mechanism[Any, Any], dict[Hashable, RealValue]] = WeakKeyDictionary()
-"""What was measured of mechanisms, whose domain, adjacency and laws do not change."""
+"""What was measured of mechanisms, whose domain, adjacency and distributions do not change."""
 
 
 def scope_of(given: object) -> Scope:
@@ -69,7 +73,8 @@ def mechanism_of(given: object) -> Mechanism[Any, Any]:
     """The mechanism; InvalidType for anything else, also for a class of one's own."""
     if not isinstance(given, Mechanism):
         raise InvalidType(
-            f"mechanism is {shown(given)}; give a Mechanism, or where a bound is enough a Guarantee(epsilon, "
+            f"mechanism is {with_type(given)}; give a Mechanism, or where a bound is enough a "
+            f"Guarantee(epsilon, "
             "delta, adjacency=...); for events, pairs and brackets of the accountant see "
             "assay.accounting.event_guarantee"
         )
@@ -94,7 +99,7 @@ def measured(given: object, name: Hashable, measure: Callable[[Mechanism[Any, An
 
 
 def basic_cost(given: Round) -> tuple[RealValue, Number]:
-    """(epsilon, delta); (INFINITY, 0) where the notion has none, and (epsilon(0), 0) of exact laws."""
+    """(epsilon, delta); (INFINITY, 0) where there is none, and (epsilon(0), 0) of exact distributions."""
     if isinstance(given, Guarantee | CertifiedGuarantee):
         return given.epsilon, given.delta
     if isinstance(given, DominatedStatement):
@@ -105,14 +110,14 @@ def basic_cost(given: Round) -> tuple[RealValue, Number]:
 
 
 def renyi_cost(given: Round, alpha: Number) -> RealValue:
-    """D_alpha from the laws; of a guarantee the largest that it allows, INFINITY for none."""
+    """D_alpha from the distributions; of a guarantee the largest that it allows, INFINITY for none."""
     if isinstance(given, Statement):
         return renyi_bound(given, alpha, scope_of(given).symmetric)
     return measured(given, ("renyi", alpha), lambda m: m.renyi(alpha))
 
 
 def concentrated_cost(given: Round, form: ZcdpForm = "tight") -> RealValue:
-    """rho from the laws; of a guarantee the largest that it allows, INFINITY for none."""
+    """rho from the distributions; of a guarantee the largest that it allows, INFINITY for none."""
     if isinstance(given, Statement):
         return concentrated_bound(given, scope_of(given).symmetric, form)
     return measured(given, "zcdp", lambda m: m.zcdp())
@@ -123,7 +128,7 @@ def check_costs(costs: Cost) -> None:
     for given in costs:
         x: object = given
         if not isinstance(x, Number | Log | Certified):
-            raise InvalidType(f"a round of cost {shown(x)} is no exact or certified number")
+            raise InvalidType(f"a round of cost {with_type(x)} is no exact or certified number")
         if is_infinite(x):
             continue
         if isinstance(x, Number | Log) and x.is_symbolic:

@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Unpack
 
+from ...arguments import listed, open_probability
 from ...errors import BudgetExceeded, InvalidValue, MixedFields, UndecidedError
 from ...exact import Certified, EpsilonLike, ExactLike, Log, Number, certified, exp, ln, number
 from ...exact._flint import bounds, precision
 from ...exact.order import ball_sign
-from ...theorems._check import finite_epsilon, integer, listed, open_probability, order
+from ...notions.translations import is_pure, pure_renyi
+from ...theorems._check import as_integer, finite_epsilon, order
 from ...theorems._real import RealValue, total
 from ...theorems.guarantee import Guarantee
 from ...theorems.statement import AboutScope
-from ...theorems.translations import is_pure, pure_renyi
 from .budget import at_most
 from .costs import Cost, Round, renyi_cost, scope_of
 from .filter import Filter
@@ -127,7 +128,7 @@ def _inverse(alpha: Number, gap: RealValue) -> Certified:
 
 def _inverse_exactly(alpha: Number, gap: RealValue) -> Number:
     """The same as a number; UndecidedError where it is none."""
-    whole = integer(alpha)
+    whole = as_integer(alpha)
     if whole is None or not isinstance(gap, Log):
         raise UndecidedError(f"whether order {alpha} fits is too close to be told by enclosures")
     try:

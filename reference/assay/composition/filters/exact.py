@@ -13,11 +13,12 @@ from typing import Any, Generic, TypeVar
 
 from ...adjacency import Adjacency
 from ...adjacency.relation import check_distinct, check_domain
+from ...arguments import probability
 from ...dp import Dist, Mechanism
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, number
-from ...outputs.text import shown
-from ...theorems._check import finite_epsilon, probability
+from ...outputs.text import with_type
+from ...theorems._check import finite_epsilon
 from ...theorems.guarantee import Guarantee
 from ...theorems.scope import Scope
 from ...theorems.statement import about
@@ -51,13 +52,13 @@ class ExactFilter(Owned, Generic[X]):
     """The filter that refuses a mechanism only if running it, and then stopping, would break the promise.
 
     For every ordered adjacent pair (x, x') it knows the likelihood ratio of the outputs that were seen, and
-    so the exact (t, d) that is left.  After an output o of M with the laws P and Q,
+    so the exact (t, d) that is left.  After an output o of M with the distributions P and Q,
 
         t' = t Q(o)/P(o),    d' = max(1 - t', 0) + (d - H_t(P || Q)),
 
     so that the sum over o of P(o) d' is d: what M did not use of d is left for whatever is seen.  By
     induction the transcript of every adversary is (epsilon, delta)-DP.
-    Hypotheses: the data x are the same in all rounds and in the domain; the laws M(x) are public.
+    Hypotheses: the data x are the same in all rounds and in the domain; the distributions M(x) are public.
     Raises InvalidValue for an infinite epsilon or a delta outside [0, 1], and as `Adjacency.pairs`.
     Source: backward induction on the hockey-stick divergence; Rogers, Roth, Ullman and Vadhan 2016 define
     what a filter is.
@@ -116,8 +117,9 @@ class ExactFilter(Owned, Generic[X]):
             if pair is not None:
                 left = self.left[pair]
                 raise BudgetExceeded(
-                    f"{mechanism.name} is refused: between {shown(pair[0])} and {shown(pair[1])} what is "
-                    f"left is e^epsilon = {left.t} with delta = {left.d}; nothing was spent: choose a weaker "
+                    f"{mechanism.name} is refused: between {with_type(pair[0])} and {with_type(pair[1])} "
+                    f"what is left is e^epsilon = {left.t} with delta = {left.d}; nothing was spent: choose "
+                    f"a weaker "
                     "mechanism, or stop",
                     {"pair": pair},
                 )
@@ -135,7 +137,7 @@ class ExactFilter(Owned, Generic[X]):
                 raise InvalidValue("no output is awaited; spend a mechanism first")
             inputs = {x: None for x in self._state.inputs if mechanism.distribution(x)[output]}
             if not inputs:
-                raise InvalidValue(f"output {shown(output)} is impossible on every input that is left")
+                raise InvalidValue(f"output {with_type(output)} is impossible on every input that is left")
             after = {}
             for (x, y), left in self.left.items():
                 p, q = mechanism.distribution(x), mechanism.distribution(y)

@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from ...errors import AssayError, InvalidType, InvalidValue
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from .budget import Budget
 from .costs import Round
-from .lines import Line, Reached, read_sums, sums_after, written
+from .lines import Line, Reached, cost_text, read_sums, sums_after
 from .tally import Price, rounded_up
 from .terms import terms_of, words_of
 
@@ -96,7 +96,7 @@ class Saved(Generic[B]):
             if line.n != i or line.digest != line.signed(before):
                 raise self._changed(line.n)
             sums = None if sums is None else sums_after(sums, read_sums(line.cost))
-            if line.sums != written(sums):
+            if line.sums != cost_text(sums):
                 raise self._changed(line.n)
             before = line.digest
 
@@ -156,7 +156,9 @@ class Saved(Generic[B]):
         """Take the cost of the round that is called `key`, once; whether it was taken now."""
         name: object = key
         if not isinstance(name, str) or not name:
-            raise InvalidType(f"key is {shown(key)}; give a text that names this round, such as 'query 17'")
+            raise InvalidType(
+                f"key is {with_type(key)}; give a text that names this round, such as 'query 17'"
+            )
         if not key.isprintable():
             raise InvalidValue(f"key = {key!r} has characters that are not printed; give a plain text")
         cost, about = self._cost(mechanism), words_of(mechanism, self.budget.scope)
@@ -165,10 +167,10 @@ class Saved(Generic[B]):
             last = self._look(file)
             if found is not None:
                 known = Line(*found)
-                if (known.about, known.cost) != (about, written(cost)):
+                if (known.about, known.cost) != (about, cost_text(cost)):
                     raise InvalidValue(
                         f"key = {key!r} is that of a round of cost {known.cost}, {known.about}, and this one "
-                        f"is of cost {written(cost)}, {about}; give each round a key of its own"
+                        f"is of cost {cost_text(cost)}, {about}; give each round a key of its own"
                     )
                 return False
             after = self._looked_at(self._sums_of(last), cost, key)
@@ -185,7 +187,7 @@ class Saved(Generic[B]):
         cost: list[Fraction] | None,
         sums: list[Fraction] | None,
     ) -> Reached:
-        line = Line(at.n + 1, key, about, written(cost), written(sums), "")
+        line = Line(at.n + 1, key, about, cost_text(cost), cost_text(sums), "")
         line = line._replace(digest=line.signed(at.digest))
         file.execute("INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?)", line)
         return Reached(line.n, line.digest)

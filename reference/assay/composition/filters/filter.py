@@ -9,10 +9,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from ...errors import BudgetExceeded, InvalidType, InvalidValue, UndecidedError
 from ...exact import Certified, ExactLike, number
-from ...outputs.text import shown
+from ...notions.translations import AnyGuarantee, to_approximate
+from ...outputs.text import with_type
 from ...theorems._real import RealValue
 from ...theorems.statement import Statement
-from ...theorems.translations import AnyGuarantee, to_approximate
 from .budget import Budget
 from .costs import Cost, Round
 from .tally import Price, lower, rounded_up, upper
@@ -106,7 +106,9 @@ class Filter(Budget, ABC):
         """
         given: object = inner
         if not isinstance(given, Filter):
-            raise InvalidType(f"inner is {shown(given)}; give a filter by sums, such as BasicFilter('1/2')")
+            raise InvalidType(
+                f"inner is {with_type(given)}; give a filter by sums, such as BasicFilter('1/2')"
+            )
         if type(given).__module__.rpartition(".")[0] != __package__:
             raise InvalidType(
                 f"inner is a {type(given).__name__}, a class of your own, which may admit what it likes; "

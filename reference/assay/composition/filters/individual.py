@@ -7,10 +7,10 @@ from typing import Any
 
 from ...adjacency.datasets import AddRemoveOne
 from ...errors import InvalidType, InvalidValue
+from ...notions.translations import AnyGuarantee
 from ...outputs.identity import check_input, key
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from ...theorems.scope import Scope
-from ...theorems.translations import AnyGuarantee
 from .budget import Owned
 from .costs import Round, scope_of, statement_of
 from .filter import Filter
@@ -39,7 +39,9 @@ class IndividualFilter(Owned):
         super().__init__()
         given: object = budget
         if not isinstance(given, Filter):
-            raise InvalidType(f"budget is {shown(given)}; give a filter by sums, such as BasicFilter(1, ...)")
+            raise InvalidType(
+                f"budget is {with_type(given)}; give a filter by sums, such as BasicFilter(1, ...)"
+            )
         if budget.rounds:
             raise InvalidValue(f"{budget} has {budget.rounds} rounds already; give one that is new")
         if (outer := vars(budget).get("_outer")) is not None:
@@ -121,7 +123,8 @@ class IndividualFilter(Owned):
         if self._named.get(person, who) != who:
             first, _ = self._persons[self._named[person]]
             raise InvalidType(
-                f"person {shown(person)} equals {shown(first)} and can be told apart; name each in one way"
+                f"person {with_type(person)} equals {with_type(first)} and can be told apart; name each in "
+                f"one way"
             )
         return self._persons[who][1] if who in self._persons else self.budget.look_ahead()
 
@@ -129,7 +132,7 @@ class IndividualFilter(Owned):
         """The persons with their costs, each once, all about add/remove-one."""
         found = _checked(costs)
         if len({identity(person) for person, _ in found}) < len(found):
-            raise InvalidValue(f"costs = {shown(costs)} names a person twice; give each person one cost")
+            raise InvalidValue(f"costs = {with_type(costs)} names a person twice; give each person one cost")
         return found
 
     def __str__(self) -> str:
@@ -153,7 +156,7 @@ def _checked(costs: Mapping[Any, Round]) -> list[tuple[Any, Round]]:
     given: object = costs
     if not isinstance(given, Mapping):
         raise InvalidType(
-            f"costs is {shown(given)}; give {{person: cost}}, as one person's cost is not another's"
+            f"costs is {with_type(given)}; give {{person: cost}}, as one person's cost is not another's"
         )
     found = list(costs.items())
     for _, cost in found:

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from ...errors import InvalidType, InvalidValue
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from .tally import PLACES
 
 LONGEST_SUM = 4096
@@ -48,7 +48,7 @@ class Reached(NamedTuple):
         """From the text; InvalidType or InvalidValue for what is none."""
         given: object = witness
         if not isinstance(given, str):
-            raise InvalidType(f"witness is {shown(given)}; give the text of .witness(), or nothing")
+            raise InvalidType(f"witness is {with_type(given)}; give the text of .witness(), or nothing")
         n, _, digest = given.partition(":")
         if not (n.isascii() and n.isdecimal() and len(n) < 19 and digest):
             raise InvalidValue(f"witness = {given!r} is none; give the text of .witness(), as it was kept")
@@ -67,7 +67,7 @@ def _short(x: Fraction) -> Fraction:
     return Fraction(-((-x.numerator << PLACES) // x.denominator), 1 << PLACES)
 
 
-def written(values: list[Fraction] | None) -> str:
+def cost_text(values: list[Fraction] | None) -> str:
     """A cost or a sum as it stands in the file."""
     return "infinite" if values is None else " ".join(map(str, values))
 
@@ -77,4 +77,4 @@ def read_sums(values: str) -> list[Fraction] | None:
     try:
         return None if values == "infinite" else [Fraction(x) for x in values.split(" ")]
     except (ValueError, ZeroDivisionError, TypeError, AttributeError):
-        raise InvalidValue(f"{shown(values)} is no cost: the file was changed by hand") from None
+        raise InvalidValue(f"{with_type(values)} is no cost: the file was changed by hand") from None

@@ -13,12 +13,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Unpack
 
+from ...arguments import open_probability, probability
 from ...errors import InvalidValue
 from ...exact import INFINITY, ExactLike, Log, Number, ln
-from ...theorems._check import open_probability, order, probability
+from ...notions.translations import is_infinite
+from ...theorems._check import order
 from ...theorems._real import RealValue, non_negative, total
 from ...theorems.statement import AboutScope
-from ...theorems.translations import is_infinite
 from .additive import concentrated_epsilon
 from .budget import Budget, at_most
 from .costs import Round, basic_cost, concentrated_cost, renyi_cost

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from ...errors import BudgetExceeded, InvalidType
 from ...exact import INFINITY, ExactLike, number
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from ...theorems._real import RealValue
 from .costs import Cost, Round
 from .file import Saved
 from .filter import Filter, text
-from .lines import sums_after, written
+from .lines import cost_text, sums_after
 from .odometers import Odometer
 from .tally import Price
 
@@ -23,7 +23,7 @@ class SavedFilter(Saved[Filter]):
     def __init__(self, path: str | Path, budget: Filter, *, witness: str | None = None) -> None:
         given: object = budget
         if not isinstance(given, Filter):
-            raise InvalidType(f"budget is {shown(given)}; give a filter by sums, such as BasicFilter(1)")
+            raise InvalidType(f"budget is {with_type(given)}; give a filter by sums, such as BasicFilter(1)")
         super().__init__(path, budget, witness=witness)
 
     @property
@@ -65,7 +65,7 @@ class SavedFilter(Saved[Filter]):
         if after is None:
             spent = tuple(number(high) for high in sums or ())
             raise BudgetExceeded(
-                f"round {key!r} of cost {written(cost)} is not shown to fit after {text(spent)} spent of "
+                f"round {key!r} of cost {cost_text(cost)} is not shown to fit after {text(spent)} spent of "
                 f"{self.budget}; nothing was spent: choose a round of smaller cost, or stop",
                 {"spent": spent},
             )
@@ -78,7 +78,7 @@ class SavedOdometer(Saved[Odometer]):
     def __init__(self, path: str | Path, budget: Odometer, *, witness: str | None = None) -> None:
         given: object = budget
         if not isinstance(given, Odometer):
-            raise InvalidType(f"budget is {shown(given)}; give an odometer, such as PureOdometer(...)")
+            raise InvalidType(f"budget is {with_type(given)}; give an odometer, such as PureOdometer(...)")
         super().__init__(path, budget, witness=witness)
 
     def spend(self, mechanism: Round, key: str) -> bool:

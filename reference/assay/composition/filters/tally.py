@@ -10,8 +10,8 @@ from typing import TypeAlias
 from ...errors import UndecidedError
 from ...exact import INFINITY, Certified, Log, Number, number
 from ...exact._flint import bounds
+from ...notions.translations import KEPT, is_infinite
 from ...theorems._real import RealValue, total
-from ...theorems.translations import KEPT, is_infinite
 from .costs import Cost, check_costs
 
 DIGITS = 40

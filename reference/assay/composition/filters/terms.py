@@ -28,14 +28,14 @@ def terms_of(budget: Budget) -> str:
 
 
 def words_of(given: Round, scope: Scope | None) -> str:
-    """The round in words: of a mechanism a digest of its laws."""
+    """The round in words: of a mechanism a digest of its distributions."""
     if not isinstance(given, Mechanism):
         return str(given)
-    laws = [(in_full(x), _law(given, x)) for x in given.domain]
-    return f"{given!r} with laws {digest(repr(laws))} {scope}"
+    distributions = [(in_full(x), _distribution(given, x)) for x in given.domain]
+    return f"{given!r} with distributions {digest(repr(distributions))} {scope}"
 
 
-def _law(mechanism: Mechanism[Any, Any], x: Any) -> list[tuple[str, str]]:
+def _distribution(mechanism: Mechanism[Any, Any], x: Any) -> list[tuple[str, str]]:
     return sorted((in_full(o), str(p)) for o, p in mechanism.distribution(x).items())
 
 

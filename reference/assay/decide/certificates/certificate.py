@@ -23,13 +23,12 @@ from typing import cast
 
 from ...errors import InvalidValue
 from ...exact import EpsilonLike, ExactLike
+from ...exact.roots import descartes_bound, unit_cells
 from ..inequalities.distinct import Inequalities
 from ..inequalities.tails import Fact
 from ..probabilities.values import Poly, terms, univariate
 from ..signs.exponential_roots import DENSE_DEGREE, Cell, ExponentialPolynomial, one_sign, scan
 from ..signs.sign_table import QUICK_CELLS
-from ..signs.unit_roots import cells as unit_cells
-from ..signs.unit_roots import descartes_bound
 from .checker import check
 
 

@@ -72,7 +72,7 @@ def _sides(mechanism: SymbolicMechanism, x: Hashable, event: tuple[Hashable, ...
 def _continuous(mechanism: SymbolicMechanism, x: Hashable, shape: Hashable) -> bool:
     leaves = (leaf for leaf in mechanism.leaves(x) if leaf.shape == shape)
     return any(
-        c.terms and not c.floored and not leaf.path.order.laws[c.terms[0][0]].discrete
+        c.terms and not c.floored and not leaf.path.order.distributions[c.terms[0][0]].discrete
         for leaf in leaves
         for c in leaf.coordinates
     )
@@ -120,14 +120,18 @@ def _way(leaf: Leaf, values: Values, at: Fraction, side: int) -> Way:
     constraints: list[list[int | str]] = [[c.i, c.j, str(c.n)] for c in order.constraints]
     for coordinate, v in zip(leaf.coordinates, values, strict=True):
         if coordinate.terms:
-            discrete = coordinate.floored or order.laws[coordinate.terms[0][0]].discrete
+            discrete = coordinate.floored or order.distributions[coordinate.terms[0][0]].discrete
             below, above = v.ends() if isinstance(v, Range) else _window(discrete, v, side)
             constraints += _between(coordinate, below, above, order)
     return {
         "weight": str(leaf.path.weight.substitute(at)),
         "draws": [
-            {"rate": str(law.rate * at), "discrete": law.discrete, "two_sided": law.two_sided}
-            for law in order.laws
+            {
+                "rate": str(distribution.rate * at),
+                "discrete": distribution.discrete,
+                "two_sided": distribution.two_sided,
+            }
+            for distribution in order.distributions
         ],
         "constraints": constraints,
     }
@@ -146,7 +150,7 @@ def _between(
     if max(len(up), len(down)) > 1:
         raise InvalidValue("a witness whose event holds a sum of draws cannot be spelled out by differences")
     i, j = (up or [ORIGIN])[0], (down or [ORIGIN])[0]
-    discrete = order.laws[c.terms[0][0]].discrete
+    discrete = order.distributions[c.terms[0][0]].discrete
     if above is not None:
         high = (above + (1 if c.floored else 0) - c.offset) / factor
         yield [i, j, str(ceil(high) - 1 if c.floored and discrete else high)]

@@ -18,7 +18,7 @@ from ...budgets.progress import spend, track
 from ..claims import Claim
 from ..mechanism import SymbolicMechanism
 from ..probabilities.values import ZERO, Poly, Terms, Value, key, normal
-from ..regions.outcome_cases import Case, Tail
+from ..regions.output_cases import Case, Tail
 from ..regions.regions import NotCovered, regions
 from ..signs.roots import Root
 from ..signs.sign_table import SignTable, sign_table
@@ -122,14 +122,16 @@ class DeltaInequalities(Inequalities):
     """Whether continuous values stayed open that smaller units might cover."""
 
     def collect(self, symmetry: Symmetry) -> None:
-        """Go through all adjacent pairs, up to symmetry; pairs with the same joint law are looked at once."""
+        """Go through all adjacent pairs, up to symmetry; pairs with the same joint distribution are looked at
+        once.
+        """
         seen: set[object] = set()
         for pair in track(representatives(self.mechanism, symmetry), "adjacent pairs"):
             self.pairs += 1
             found = self._cases(pair)
-            law = frozenset(Counter((c.p, c.q) for c in found).items())
-            if law not in seen:
-                seen.add(law)
+            distribution = frozenset(Counter((c.p, c.q) for c in found).items())
+            if distribution not in seen:
+                seen.add(distribution)
                 for event in self._worst_events(found):
                     spend()
                     self._add(self._excess(event).num, pair, event)

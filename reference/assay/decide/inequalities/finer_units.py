@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from ..regions.outcome_cases import Strip, Tail
+from ..regions.output_cases import Strip, Tail
 
 TailOrStrip = TypeVar("TailOrStrip", Tail, Strip)
 

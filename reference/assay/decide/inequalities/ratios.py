@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from ...budgets.progress import spend, track
 from ..mechanism import SymbolicMechanism
-from ..probabilities.outcome_laws import NOTHING, OutcomeLaw
+from ..probabilities.output_distributions import NOTHING, OutputDistribution
 from ..probabilities.values import NIL, UNIT, ZERO, Poly, Terms, Value, cancelled, key, lowest
-from ..regions.outcome_cases import AnyCase, Case, OpenOutcome, Strip, Tail, cases
+from ..regions.output_cases import AnyCase, Case, OpenOutcome, Strip, Tail, cases
 from ..symmetry import Symmetry, representatives
 from .tails import LAST_START
 
@@ -90,8 +90,10 @@ class Ratios:
             self.found.setdefault((key(above), key(below)), Ratio(above, below, pair, case))
 
 
-def outcomes(mechanism: SymbolicMechanism, pair: Pair) -> Iterator[tuple[Hashable, OutcomeLaw, OutcomeLaw]]:
-    """Every outcome of the first input, with its law on both."""
+def outcomes(
+    mechanism: SymbolicMechanism, pair: Pair
+) -> Iterator[tuple[Hashable, OutputDistribution, OutputDistribution]]:
+    """Every outcome of the first input, with its distribution on both."""
     left, right = (mechanism.row(x) for x in pair)
     for outcome, p in left.items():
         yield outcome, p, right.get(outcome, NOTHING)

@@ -1,4 +1,4 @@
-"""The law of the sum of two independent draws, in closed form.
+"""The distribution of the sum of two independent draws, in closed form.
 
 For densities (or masses) f and g that are piecewise sums of terms, see `noise`,
 
@@ -25,7 +25,7 @@ End: TypeAlias = "int | None"
 
 
 def convolution(f: Piecewise, g: Piecewise) -> Piecewise:
-    """The law of the sum; every term of the outer pieces must decay outwards."""
+    """The distribution of the sum; every term of the outer pieces must decay outwards."""
     step = 1 if f.family.discrete else 0
     sums = {b + c for b in f.breaks for c in g.breaks}
     breaks = sorted(sums | {b - step for b in sums})

@@ -9,7 +9,7 @@ is summed out: for every choice of the neighbours l and u that give the maximum 
 sum of h_v up to its argument, what remains is H(z_u + n_u) - H(z_l - n_l - 1), and each part is again a
 function of one variable.  The constraints that say which neighbour is extreme, and that the maximum is at
 most the minimum, are again difference constraints.  So the class is closed, and the last variable gives a
-number, or the law of one value.
+number, or the distribution of one value.
 """
 
 from __future__ import annotations

@@ -47,11 +47,11 @@ def decide_between(
 
     For delta > 0 the mechanism may have two outcomes at most, so that single outcomes are all events.
 
-    Raises InvalidValue for a row that is no law for all those e.
+    Raises InvalidValue for a row that is no distribution for all those e.
     """
     inside = root_at(high)
     for x, row in rows.items():
-        _check_law(x, row, inside)
+        _check_distribution(x, row, inside)
     if delta and max(len(row) for row in rows.values()) > 2:
         raise InvalidValue(f"{name} has more than two outcomes; give delta = 0")
     violated: list[tuple[Pair, Hashable, list[Interval]]] = []
@@ -71,11 +71,11 @@ def decide_between(
     return FailsFor(found, failing, at)
 
 
-def _check_law(x: Hashable, row: Mapping[Hashable, Value], inside: Interval) -> None:
+def _check_distribution(x: Hashable, row: Mapping[Hashable, Value], inside: Interval) -> None:
     """Probabilities that are nonnegative inside, and sum to 1."""
     negative = [o for o, p in row.items() if restricted(positive_set(sign_table((ZERO - p).num)), inside)]
     if negative or sum(row.values(), ZERO) != ONE:
-        raise InvalidValue(f"row {x!r} is no law on the interval: {dict(row)}")
+        raise InvalidValue(f"row {x!r} is no distribution on the interval: {dict(row)}")
 
 
 def decide_reciprocal(mechanism: SymbolicMechanism) -> Verdict:

@@ -1,6 +1,7 @@
-"""Noise families and how their laws are summed or integrated.
+"""Noise families and how their distributions are summed or integrated.
 
-In units t = epsilon/k every rate is a whole number r >= 1, and y = e^(-t).  A law is a sum of *terms*
+In units t = epsilon/k every rate is a whole number r >= 1, and y = e^(-t).  A distribution is a sum of
+*terms*
 
     discrete:    c z^i y^(a z)    at an integer z,
     continuous:  c u^i e^(-a u)   as a density in u = t z, for real z,
@@ -80,11 +81,11 @@ class Family(ABC):
 
     @abstractmethod
     def two_sided(self, rate: int) -> tuple[Terms, Terms]:
-        """The law on z < 0 and on z >= 0 of the two-sided noise of that rate."""
+        """The distribution on z < 0 and on z >= 0 of the two-sided noise of that rate."""
 
     @abstractmethod
     def one_sided(self, rate: int) -> Terms:
-        """The law on z >= 0 of the one-sided noise of that rate."""
+        """The distribution on z >= 0 of the one-sided noise of that rate."""
 
 
 class Discrete(Family):

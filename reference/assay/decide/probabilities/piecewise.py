@@ -121,12 +121,12 @@ class Piecewise:
 
 
 def two_sided(family: Family, rate: int) -> Piecewise:
-    """The law of two-sided geometric (Laplace) noise."""
+    """The distribution of two-sided geometric (Laplace) noise."""
     return Piecewise(family, (0,), family.two_sided(rate))
 
 
 def one_sided(family: Family, rate: int) -> Piecewise:
-    """The law of one-sided geometric (exponential) noise."""
+    """The distribution of one-sided geometric (exponential) noise."""
     return Piecewise(family, (0,), ({}, family.one_sided(rate)))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...programs.noise.orders import ORIGIN, Constraint, Law
+from ...programs.noise.orders import ORIGIN, Constraint, Distribution
 from .elimination import Edges, eliminate, tighten
 from .noise import CONTINUOUS, DISCRETE
 from .piecewise import Piecewise, indicator, one_sided, two_sided
@@ -18,7 +18,7 @@ from .values import ZERO, Value
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A draw with its law in whole units of t, restricted to low <= z < high (None: no bound)."""
+    """A draw with its distribution in whole units of t, restricted to low <= z < high (None: no bound)."""
 
     discrete: bool
     two_sided: bool
@@ -37,17 +37,21 @@ class Component:
 
 
 @lru_cache(maxsize=1 << 14)
-def law_function(v: Variable) -> Piecewise:
-    """h_v: the law of the variable, cut to its bounds."""
+def mass_function(v: Variable) -> Piecewise:
+    """h_v: the distribution of the variable, cut to its bounds."""
     family = DISCRETE if v.discrete else CONTINUOUS
-    law = (two_sided if v.two_sided else one_sided)(family, v.rate)
+    distribution = (two_sided if v.two_sided else one_sided)(family, v.rate)
     if v.low is None and v.high is None:
-        return law
-    return law * indicator(family, v.low, v.high)
+        return distribution
+    return distribution * indicator(family, v.low, v.high)
 
 
 def components(
-    laws: list[Law], constraints: Iterable[Constraint], kept: Iterable[int], k: int, unit: int = 1
+    distributions: list[Distribution],
+    constraints: Iterable[Constraint],
+    kept: Iterable[int],
+    k: int,
+    unit: int = 1,
 ) -> list[tuple[Component, tuple[int, ...]]]:
     """The connected parts of a path's system, each with the draws that its variables stand for.
 
@@ -57,19 +61,22 @@ def components(
     """
     edges: Edges = {}
     for c in constraints:
-        discrete = laws[c.i if c.i != ORIGIN else c.j].discrete
+        discrete = distributions[c.i if c.i != ORIGIN else c.j].discrete
         tighten(edges, c.i, c.j, int(c.n if discrete else c.n * unit))
-    variables = [_variable(law, i, edges, k if law.discrete else k // unit) for i, law in enumerate(laws)]
+    variables = [
+        _variable(distribution, i, edges, k if distribution.discrete else k // unit)
+        for i, distribution in enumerate(distributions)
+    ]
     inner = {(i, j): n for (i, j), n in edges.items() if ORIGIN not in (i, j)}
     wanted = frozenset(kept)
-    return [_canonical(part, variables, inner, wanted) for part in _parts(len(laws), inner)]
+    return [_canonical(part, variables, inner, wanted) for part in _parts(len(distributions), inner)]
 
 
-def _variable(law: Law, i: int, edges: Edges, k: int) -> Variable:
+def _variable(distribution: Distribution, i: int, edges: Edges, k: int) -> Variable:
     upper, lower = edges.get((i, ORIGIN)), edges.get((ORIGIN, i))
-    low = None if lower is None or (lower == 0 and not law.two_sided) else -lower
-    high = None if upper is None else upper + (1 if law.discrete else 0)
-    return Variable(law.discrete, law.two_sided, int(law.rate * k), low, high)
+    low = None if lower is None or (lower == 0 and not distribution.two_sided) else -lower
+    high = None if upper is None else upper + (1 if distribution.discrete else 0)
+    return Variable(distribution.discrete, distribution.two_sided, int(distribution.rate * k), low, high)
 
 
 def _parts(n: int, edges: Edges) -> list[list[int]]:
@@ -127,12 +134,12 @@ def probability(component: Component) -> Value:
 
 
 @lru_cache(maxsize=1 << 16)
-def law(component: Component) -> Piecewise:
+def kept_distribution(component: Component) -> Piecewise:
     """v -> P(the constraints hold and z_kept = v), or its density in u = t v."""
     first, *rest = _eliminated(component)
     return sum(rest, first)
 
 
 def _eliminated(component: Component) -> list[Piecewise]:
-    functions = {i: law_function(v) for i, v in enumerate(component.variables)}
+    functions = {i: mass_function(v) for i, v in enumerate(component.variables)}
     return list(eliminate(functions, {(i, j): n for i, j, n in component.edges}, component.kept))

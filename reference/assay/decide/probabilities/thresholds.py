@@ -32,7 +32,7 @@ from itertools import combinations_with_replacement, product
 from math import lcm
 
 from ...exact import Log, Number, ln
-from ...programs.noise.orders import Constraint, Law
+from ...programs.noise.orders import Constraint, Distribution
 from .systems import components, probability
 from .values import ONE, Value
 
@@ -58,13 +58,13 @@ class Thresholds:
 
     def pattern(self, true: Answers, false: Answers) -> Value:
         """P(exactly the queries with the first answers reach the threshold)."""
-        laws = [Law(self.discrete, True, self.threshold)]
-        laws += [Law(self.discrete, True, self.query)] * (len(true) + len(false))
+        distributions = [Distribution(self.discrete, True, self.threshold)]
+        distributions += [Distribution(self.discrete, True, self.query)] * (len(true) + len(false))
         below = 1 if self.discrete else 0
         system = [Constraint(0, i, q) for i, q in enumerate(true, 1)]
         system += [Constraint(i, 0, -q - below) for i, q in enumerate(false, 1 + len(true))]
         total = ONE
-        for part, _ in components(laws, system, (), self.k):
+        for part, _ in components(distributions, system, (), self.k):
             total = total * probability(part)
         return total
 

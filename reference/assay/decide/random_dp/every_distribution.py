@@ -19,13 +19,13 @@ from itertools import product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
+from ...arguments import probability
 from ...budgets.progress import track
 from ...dp.dist import Dist
 from ...dp.random_dp import fails
-from ...dp.weights import probability
 from ...errors import InvalidValue
 from ...exact import EpsilonLike, ExactLike, Number, eps, number
-from ...outputs.text import shown
+from ...outputs.text import with_type
 from .simplex_maximum import Bracket, maximum
 
 if TYPE_CHECKING:
@@ -46,20 +46,16 @@ class FailurePolynomial(Generic[R]):
     size: int
     sequences: Mapping[Type, int]
 
-    def at(self, law: Dist[R]) -> Number:
+    def at(self, distribution: Dist[R]) -> Number:
         """gamma(P), exactly; InvalidValue where P gives another value a positive probability."""
-        outside = [r for r in law.support if r not in self.rows]
+        outside = [r for r in distribution.support if r not in self.rows]
         if outside:
             raise InvalidValue(
-                f"P gives {shown(outside[0])} a positive probability; the rows are {self.rows}"
+                f"P gives {with_type(outside[0])} a positive probability; the rows are {self.rows}"
             )
-        p = [law[r] for r in self.rows]
+        p = [distribution[r] for r in self.rows]
         terms = (prod((q**e for q, e in zip(p, m, strict=True)), start=number(f)) for m, f in self._items())
         return sum(terms, number(0))
-
-    def given_type(self, m: Type) -> Fraction:
-        """The probability of a failure, given that m_j of the n + 1 rows have the j-th value."""
-        return Fraction(self.sequences.get(m, 0), _arrangements(m))
 
     def worst(self, width: ExactLike = Fraction(1, 1000)) -> Bracket:
         """The largest gamma(P) over all P: bounds at most `width` apart, and a P that attains the lower one.
@@ -153,7 +149,7 @@ class _Failing(Generic[X, T]):
     """Whether the pair (x, x') fails, each pair computed once."""
 
     def __init__(self, mechanism: Mechanism[X, T], alpha: EpsilonLike, eta: ExactLike | None) -> None:
-        self._law: Callable[[X], Dist[T]] = mechanism.distribution
+        self._distribution: Callable[[X], Dist[T]] = mechanism.distribution
         self._alpha = eps(alpha, "alpha")
         self._eta = None if eta is None else probability(eta, "eta")
         self._known: dict[tuple[X, X], bool] = {}
@@ -163,5 +159,5 @@ class _Failing(Generic[X, T]):
             return False
         key = (x, y)
         if key not in self._known:
-            self._known[key] = fails(self._law(x), self._law(y), self._alpha, self._eta)
+            self._known[key] = fails(self._distribution(x), self._distribution(y), self._alpha, self._eta)
         return self._known[key]

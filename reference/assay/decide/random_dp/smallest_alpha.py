@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from ...arguments import probability
 from ...budgets.progress import track
 from ...dp.dist import Dist, check_is_dist
 from ...dp.profile import epsilon
-from ...dp.random_dp import coordinates, data_size, neighbour_law
-from ...dp.weights import ZERO, probability
+from ...dp.random_dp import coordinates, data_size, neighbour_distribution
+from ...dp.weights import ZERO
 from ...exact import ExactLike, Log, Number
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def smallest_alpha(
     n = data_size(mechanism, size, encode is not None)
     encoding = encode if encode is not None else cast("Callable[[tuple[R, ...]], X]", tuple)
     return max(
-        _quantile(mechanism, share, neighbour_law(rows, n, i, encoding), allowed)
+        _quantile(mechanism, share, neighbour_distribution(rows, n, i, encoding), allowed)
         for i in coordinates(coordinate, n)
     )
 

@@ -1,7 +1,7 @@
 """At which values of one place of an outcome p/p' takes its supremum, where all other places are held fixed.
 
-p and p' are sums over paths  sum_a A_a f_a(v)  with A_a >= 0 and piecewise laws f_a.  Let b_1 < ... < b_m be
-the breakpoints of all of them.
+p and p' are sums over paths  sum_a A_a f_a(v)  with A_a >= 0 and piecewise distributions f_a.  Let b_1 < ...
+< b_m be the breakpoints of all of them.
 
 **Lemma.**  If on an interval between neighbouring breakpoints every f_a is a combination of w and 1/w for one
 w = y^(rv), then p/p' takes its supremum over the interval at one of its ends.
@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..probabilities.coordinate_laws import Marginal
+from ..probabilities.coordinate_distributions import Marginal
 from ..probabilities.values import Value
 
 
@@ -29,27 +29,27 @@ class Point:
     below: bool = False
 
     def of(self, marginal: Marginal) -> Value:
-        """The law there."""
+        """The distribution there."""
         return marginal.below(self.v) if self.below else marginal.at(self.v)
 
 
 def free_points(slot: list[Marginal]) -> list[Point]:
-    """The values of a slot of one free law, moved by offsets, and atoms."""
+    """The values of a slot of one free distribution, moved by offsets, and atoms."""
     offsets = sorted({each.offset for each in slot})
     mixed = len({each.atom for each in slot}) > 1
     return [Point(v) for v in (range(offsets[0] - 1, offsets[-1] + 2) if mixed else offsets)]
 
 
 def end_points(slot: list[Marginal]) -> list[Point] | None:
-    """The values by the lemma; None where a law has another form."""
-    laws = {(id(each.function), each.offset): each.moved() for each in slot}.values()
+    """The values by the lemma; None where a distribution has another form."""
+    distributions = {(id(each.function), each.offset): each.moved() for each in slot}.values()
     discrete = slot[0].function.family.discrete
-    breaks = sorted({b for f in laws for b in f.breaks})
+    breaks = sorted({b for f in distributions for b in f.breaks})
     if not breaks:
         return None
     for low, high in pairwise((None, *breaks, None)):
         inside = breaks[0] - 1 if low is None else low
-        exponents = {exponent for f in laws for exponent in f.piece_at(inside)}
+        exponents = {exponent for f in distributions for exponent in f.piece_at(inside)}
         if not _is_monotone(exponents, low, high, discrete):
             return None
     if discrete:
@@ -67,7 +67,7 @@ def _is_monotone(exponents: set[tuple[int, int]], low: int | None, high: int | N
 
 
 def thinned(points: list[Point], slot: list[Marginal]) -> list[Point]:
-    """One point is enough where all paths have one and the same law, which cancels."""
+    """One point is enough where all paths have one and the same distribution, which cancels."""
     first = slot[0]
     if any(each.function is not first.function or each.offset != first.offset for each in slot):
         return points

@@ -18,19 +18,21 @@ from ...errors import InvalidType
 from ...outputs.text import brief
 from ...programs.noise.families import HOLE, equals_an_integer
 from ...programs.noise.outputs import Again, Mixed, Slot, mapped
-from ..probabilities.outcome_laws import OutcomeLaw
+from ..probabilities.output_distributions import OutputDistribution
 
-Rows = Mapping[Hashable, Mapping[Hashable, OutcomeLaw]]
-"""The law of every shape, for every input."""
+Rows = Mapping[Hashable, Mapping[Hashable, OutputDistribution]]
+"""The distribution of every shape, for every input."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A shape, what stands in its places, and its laws on all inputs, for real values in units of 1/unit."""
+    """A shape, what stands in its places, and its distributions on all inputs, for real values in units of
+    1/unit.
+    """
 
     name: Hashable
     places: tuple[object, ...]
-    laws: tuple[OutcomeLaw, ...]
+    distributions: tuple[OutputDistribution, ...]
     unit: int
 
     def holder(self, slot: int) -> int:
@@ -43,7 +45,7 @@ class Shape:
         start, end = (low - slot.residue) * scale, (high - slot.residue) * scale
         first = ceil(start) if slot.discrete else floor(start)
         last = floor(start) + 1 if point else ceil(end)
-        products = [product for law in self.laws for product in law.products]
+        products = [product for distribution in self.distributions for product in distribution.products]
         functions = [product.marginals[slot.number].moved() for product in products]
         return all(not piece for f in functions for piece in f.pieces_between(first, last))
 

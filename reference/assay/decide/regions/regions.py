@@ -3,8 +3,8 @@
 The worst event at one epsilon is { o : p(o) > F p'(o) } with F = e^epsilon.  A region of values may be taken
 as one outcome, with the masses of p and p' on it, where
 
-* p/p' is constant on it: beyond all offsets of a free value, and in a tail with one term of each law; or
-* p - F p' has one sign on it for every epsilon, by the criterion of `tails`.
+* p/p' is constant on it: beyond all offsets of a free value, and in a tail with one term of each
+distribution; or * p - F p' has one sign on it for every epsilon, by the criterion of `tails`.
 
 Merging such values changes neither side of  sum over the event of (p - F p') <= delta.  Integers between the
 regions are taken one by one, and continuous values in strips between integers, or between fractions of them.
@@ -20,12 +20,12 @@ from itertools import product
 from ...exact import Log
 from ..inequalities.finer_units import TailOrStrip, inflated
 from ..inequalities.tails import Fact, nonpositive_from, nonpositive_on
-from ..probabilities.coordinate_laws import Marginal
+from ..probabilities.coordinate_distributions import Marginal
 from ..probabilities.noise import Terms, reflected
-from ..probabilities.outcome_laws import OutcomeLaw
+from ..probabilities.output_distributions import OutputDistribution
 from ..probabilities.piecewise import Piecewise
 from ..probabilities.values import ONE, ZERO, Value
-from .outcome_cases import Case, Strip, Tail, is_free, terms_from
+from .output_cases import Case, Strip, Tail, is_free, terms_from
 
 FINEST = 24
 """Continuous values are examined in units of 1/FINEST at the finest."""
@@ -71,7 +71,13 @@ class NotCovered(Exception):
 
 
 def regions(
-    outcome: Hashable, p: OutcomeLaw, q: OutcomeLaw, factor: Value, scale: int, unit: int, shown: list[Fact]
+    outcome: Hashable,
+    p: OutputDistribution,
+    q: OutputDistribution,
+    factor: Value,
+    scale: int,
+    unit: int,
+    shown: list[Fact],
 ) -> Iterator[Case]:
     """The cases that cover all noisy values of an outcome, for F = factor in a unit finer by `scale`.
 
@@ -88,7 +94,7 @@ def regions(
     units = [1 if slot[0].function.family.discrete else unit for slot in slots]
     coarse = [[Range(None, None)] if j in examined else list(_coarse(slots[j])) for j in range(width)]
     for ranges in product(*coarse):
-        left, right = (_masses(law, ranges, examined) for law in (p, q))
+        left, right = (_masses(distribution, ranges, examined) for distribution in (p, q))
         if not examined:
             yield Case(outcome, (), _total(left), _total(right), _in_units(ranges, units))
             continue
@@ -126,10 +132,12 @@ def _coarse(marginals: list[Marginal]) -> Iterator[Range]:
     yield Range(high, None)
 
 
-def _masses(law: OutcomeLaw, ranges: tuple[Range, ...], examined: list[int]) -> Piecewise | Value | None:
-    """The law on the ranges: as a function of the examined value, or a number where there is none."""
+def _masses(
+    distribution: OutputDistribution, ranges: tuple[Range, ...], examined: list[int]
+) -> Piecewise | Value | None:
+    """The distribution on the ranges: a function of the examined value, or a number where there is none."""
     total: Piecewise | Value | None = None
-    for each in law.products:
+    for each in distribution.products:
         weight, function = each.weight, None
         for j, marginal in enumerate(each.marginals):
             if j in examined:
@@ -194,7 +202,7 @@ def _tail(tail: Tail, f: Piecewise | None, g: Piecewise | None, sign: Sign) -> I
 
 
 def _one_rate(tail: Tail) -> bool:
-    """Whether both laws are a multiple of one and the same e^(-as)."""
+    """Whether both distributions are a multiple of one and the same e^(-as)."""
     found = {*tail.p, *tail.q}
     return len(found) <= 1 and all(i == 0 for _, i in found)
 

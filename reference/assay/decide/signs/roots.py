@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ...exact._flint import arb, bounds, precision, rational
+from ...exact.roots import bisect, unit_roots
 from ..probabilities.values import Poly, Terms, key, of_key, univariate
-from . import unit_roots
 from .exponential_roots import Cell, ExponentialPolynomial, scan
 
 
@@ -40,7 +40,7 @@ class Root:
         if low == high:
             return
         if self.in_y:
-            self.isolating = unit_roots.bisect(univariate(self.poly), self.isolating)
+            self.isolating = bisect(univariate(self.poly), self.isolating)
             return
         function, middle = ExponentialPolynomial.of(self.poly), (low + high) / 2
         same = function.sign_at(middle) == function.sign_at(high)
@@ -120,7 +120,7 @@ def _isolated(terms: Terms) -> tuple[tuple[Root, ...], int]:
     degree_t, degree_y = poly.degrees()
     if degree_t == 0:
         p = univariate(poly)
-        intervals = list(reversed(unit_roots.isolate(p)))
+        intervals = list(reversed(unit_roots(p)))
         last = 1 if p.coeffs()[0] > 0 else -1
     elif degree_t == 1 and degree_y == 0:
         t = Fraction(-int(poly[(0, 0)]), int(poly[(1, 0)]))

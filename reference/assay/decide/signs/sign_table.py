@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cmp_to_key, lru_cache
 
 from ...errors import BudgetExceeded
+from ...exact.roots import descartes_bound
 from ..probabilities.values import Poly, Terms, key, normal, of_key, univariate
 from .exponential_roots import DENSE_DEGREE, ExponentialPolynomial, one_sign
 from .roots import Root, irreducible_roots
-from .unit_roots import descartes_bound
 
 QUICK_CELLS = 200
 """How many cells are tried on a polynomial as it is, before it is factored."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...dp import Attained
-from ...dp.engines import Declined
+from ...engines.answers import Declined
 from .measures import Kernel
 from .membership import advantage
 from .moments import renyi

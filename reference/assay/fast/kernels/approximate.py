@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from ...dp import Attained, Profile
-from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
 from ...dp.privacy_loss import log_ratio
 from ...dp.profile import epsilon as epsilon_of_pair
 from ...dp.profile import profile as profile_of_pair
+from ...engines.answers import Declined
 from ...exact import INFINITY, Log, Number, eps, number
 from .matrix import fixed_point
 

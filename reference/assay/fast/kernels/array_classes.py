@@ -36,7 +36,7 @@ MOST_DISTINCT = 200_000
 """More different pairs of ranks than this are not listed."""
 
 SAMPLE = 4096
-"""So many pairs are tried first: if nearly all have laws of their own, merging does not pay."""
+"""So many pairs are tried first: if nearly all have distributions of their own, merging does not pay."""
 
 MOST_BYTES = 4 * 10**9
 """An estimate beyond it is refused."""
@@ -60,12 +60,12 @@ class ArrayClasses(Classes):
             self._merge()
 
     def _repeats(self) -> bool:
-        """Whether many pairs of a sample have the law of another."""
+        """Whether many pairs of a sample have the distribution of another."""
         sample = np.arange(0, len(self), max(1, len(self) // SAMPLE))
         return 2 * len(np.unique(self._hash(sample, SEEDS[0]))) < len(sample)
 
     def _merge(self) -> None:
-        """Keep one pair for each law, the first."""
+        """Keep one pair for each distribution, the first."""
         for seed in SEEDS:
             hashes = np.concatenate([self._hash(c, seed) for c in self._chunks(len(self))])
             _, first, inverse = np.unique(hashes, return_index=True, return_inverse=True)
@@ -117,7 +117,7 @@ class ArrayClasses(Classes):
         i, j = divmod(int(self._keys[c]), self._n)
         return i, j
 
-    def law(self, c: int) -> Mapping[Ranks, int]:
+    def distribution(self, c: int) -> Mapping[Ranks, int]:
         """Counted."""
         p, q = self._table[self._left[c]], self._table[self._right[c]]
         counts = Counter(zip(p.tolist(), q.tolist(), strict=True))
@@ -248,7 +248,7 @@ def check_memory(mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any]) -> No
     Two words of 32 bits for each pair of different rows, one of 64 bits for a survey, and as much for work;
     the matrix of ranks, and two of 64 bits for a survey.
     """
-    pairs = min(mechanism.most_pairs, len(matrix.rows) ** 2)
+    pairs = min(mechanism.computation.most_pairs, len(matrix.rows) ** 2)
     estimate = 32 * pairs + 20 * len(matrix.rows) * len(matrix.outputs)
     if estimate > MOST_BYTES:
         raise BudgetExceeded(

@@ -1,6 +1,6 @@
 """Independent parts whose probabilities have no order, or no one field: a small mechanism as private.
 
-A divergence of a pair depends on the joint law of (P(o), Q(o)) alone, and merging the outputs of one
+A divergence of a pair depends on the joint distribution of (P(o), Q(o)) alone, and merging the outputs of one
 likelihood ratio changes none.  So every class of pairs becomes a pair of inputs of its own, with one output
 for each ratio, and whoever answers for mechanisms that can be listed answers for this one.
 """
@@ -49,16 +49,16 @@ class ByLevels:
     def _merged(self) -> Mechanism[Any, Any]:
         """Inputs (n, 0) and (n, 1) for the n-th class, with one output for all of one privacy loss."""
         rows = {
-            (n, side): law
+            (n, side): distribution
             for n, pair in enumerate(self._pairs)
-            for side, law in enumerate(self._parts.levels(*pair))
+            for side, distribution in enumerate(self._parts.levels(*pair))
         }
         related = adjacency.explicit([((n, 0), (n, 1)) for n in range(len(self._pairs))], symmetric=False)
         return Mechanism(rows, list(rows), related, name=self._mechanism.name)
 
     def attained(self, measure: Measure[Any], *arguments: Any) -> Found:
         """The answer for the merged mechanism, with the inputs that its pairs stand for."""
-        return self._original(self._merged.worst_case.answer(measure, *arguments))
+        return self._original(self._merged.computation.worst_case(measure, *arguments))
 
     def _original(self, found: Found) -> Found:
         pair = None if found.pair is None else self._pairs[found.pair[0][0]]

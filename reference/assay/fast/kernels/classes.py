@@ -41,7 +41,7 @@ class Classes(ABC):
         """The positions in the domain of the first pair of a class."""
 
     @abstractmethod
-    def law(self, c: int) -> Mapping[Ranks, int]:
+    def distribution(self, c: int) -> Mapping[Ranks, int]:
         """How many outcomes have which two ranks."""
 
     @abstractmethod
@@ -122,7 +122,7 @@ class ListClasses(Classes):
     def __init__(self, mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any]) -> None:
         position = {x: i for i, x in enumerate(matrix.domain)}
         seen: dict[tuple[int, int], None] = {}
-        laws: dict[frozenset[tuple[Ranks, int]], tuple[int, int]] = {}
+        distributions: dict[frozenset[tuple[Ranks, int]], tuple[int, int]] = {}
         for x, y in track(mechanism.pairs, "adjacent pairs"):
             i, j = position[x], position[y]
             a, b = matrix.row_class[i], matrix.row_class[j]
@@ -130,36 +130,42 @@ class ListClasses(Classes):
                 seen[a, b] = None
                 counts = Counter(zip(matrix.rows[a], matrix.rows[b], strict=True))
                 counts.pop((0, 0), None)
-                laws.setdefault(frozenset(counts.items()), (i, j))
-        self._keep(len(mechanism.pairs), [dict(law) for law in laws], list(laws.values()))
+                distributions.setdefault(frozenset(counts.items()), (i, j))
+        self._keep(
+            len(mechanism.pairs),
+            [dict(distribution) for distribution in distributions],
+            list(distributions.values()),
+        )
 
-    def _keep(self, pairs: int, laws: list[dict[Ranks, int]], firsts: list[tuple[int, int]]) -> None:
+    def _keep(self, pairs: int, distributions: list[dict[Ranks, int]], firsts: list[tuple[int, int]]) -> None:
         """What is known of the classes."""
-        self.pairs, self._laws, self._firsts = pairs, laws, firsts
+        self.pairs, self._distributions, self._firsts = pairs, distributions, firsts
 
     @classmethod
-    def of(cls, pairs: int, laws: list[dict[Ranks, int]], firsts: list[tuple[int, int]]) -> ListClasses:
+    def of(
+        cls, pairs: int, distributions: list[dict[Ranks, int]], firsts: list[tuple[int, int]]
+    ) -> ListClasses:
         """Classes that are known from elsewhere."""
         made = object.__new__(cls)
-        made._keep(pairs, laws, firsts)
+        made._keep(pairs, distributions, firsts)
         return made
 
     def __len__(self) -> int:
-        return len(self._laws)
+        return len(self._distributions)
 
     def first(self, c: int) -> tuple[int, int]:
         """As stored."""
         return self._firsts[c]
 
-    def law(self, c: int) -> Mapping[Ranks, int]:
+    def distribution(self, c: int) -> Mapping[Ranks, int]:
         """As stored."""
-        return self._laws[c]
+        return self._distributions[c]
 
     def lowest(self, *, reverse: bool = False) -> Mapping[int, int]:
         """By looking at all."""
         found: dict[int, int] = {}
-        for law in self._laws:
-            for ranks in law:
+        for distribution in self._distributions:
+            for ranks in distribution:
                 p, q = reversed(ranks) if reverse else ranks
                 if p:
                     found[p] = min(q, found.get(p, q))
@@ -167,35 +173,56 @@ class ListClasses(Classes):
 
     def holding(self, wanted: frozenset[Ranks]) -> int:
         """By looking from the first on."""
-        return next(c for c, law in enumerate(self._laws) if not wanted.isdisjoint(law))
+        return next(
+            c for c, distribution in enumerate(self._distributions) if not wanted.isdisjoint(distribution)
+        )
 
     def excesses(self, above: Sequence[int], below: Sequence[int]) -> Survey:
         """Term by term."""
         return Listed(
-            [sum(n * max(above[p] - below[q], 0) for (p, q), n in law.items()) for law in self._laws]
+            [
+                sum(n * max(above[p] - below[q], 0) for (p, q), n in distribution.items())
+                for distribution in self._distributions
+            ]
         )
 
     def masses(self, values: Sequence[int], limits: Sequence[int], *, reverse: bool = False) -> Survey:
         """Term by term."""
         if reverse:
             return Listed(
-                [sum(n * values[q] for (p, q), n in law.items() if p < limits[q]) for law in self._laws]
+                [
+                    sum(n * values[q] for (p, q), n in distribution.items() if p < limits[q])
+                    for distribution in self._distributions
+                ]
             )
         return Listed(
-            [sum(n * values[p] for (p, q), n in law.items() if q < limits[p]) for law in self._laws]
+            [
+                sum(n * values[p] for (p, q), n in distribution.items() if q < limits[p])
+                for distribution in self._distributions
+            ]
         )
 
     def totals(self, value: Mapping[Ranks, int]) -> Survey:
         """Term by term."""
-        return Listed([sum(n * value[ranks] for ranks, n in law.items()) for law in self._laws])
+        return Listed(
+            [
+                sum(n * value[ranks] for ranks, n in distribution.items())
+                for distribution in self._distributions
+            ]
+        )
 
     def products(self, left: Sequence[int], right: Sequence[int]) -> Survey:
         """Term by term."""
-        return Listed([sum(n * left[p] * right[q] for (p, q), n in law.items()) for law in self._laws])
+        return Listed(
+            [
+                sum(n * left[p] * right[q] for (p, q), n in distribution.items())
+                for distribution in self._distributions
+            ]
+        )
 
     def distinct(self) -> frozenset[Ranks] | None:
         """By looking at all."""
-        return frozenset(ranks for law in self._laws for ranks in law)
+        return frozenset(ranks for distribution in self._distributions for ranks in distribution)
 
 
 def classes_of(mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any], *, merged: bool = False) -> Classes:
@@ -203,7 +230,7 @@ def classes_of(mechanism: Mechanism[Any, Any], matrix: Matrix[Any, Any], *, merg
 
     Large mechanisms whose pairs differ almost all are left unmerged, unless `merged` asks for it.
     """
-    if mechanism.most_pairs * len(matrix.outputs) > SMALL and find_spec("numpy") is not None:
+    if mechanism.computation.most_pairs * len(matrix.outputs) > SMALL and find_spec("numpy") is not None:
         from .array_classes import ArrayClasses
 
         return ArrayClasses(mechanism, matrix, merged)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ...dp.engines import Declined
+from ...engines.answers import Declined
 from ...exact import Log, Number, number
 from .matrix import TOP, Matrix, fixed_point, limits_in, plain_factor, shares_field
 

@@ -1,9 +1,9 @@
 """Mechanisms of independent parts: the pairs by the multiset of what happens to the parts.
 
-For M(x) = F_1(x) * ... * F_n(x) the joint law of (P(o), Q(o)) is the product of those of the parts, so that a
-class is a multiset of joint laws of parts, and the whole matrix is never written down.  A divergence depends
-on the likelihood ratios P(o)/Q(o) alone, which multiply: the terms of the product are merged by their ratio,
-as in a product of polynomials, and n rounds of one mechanism have few terms.
+For M(x) = F_1(x) * ... * F_n(x) the joint distribution of (P(o), Q(o)) is the product of those of the parts,
+so that a class is a multiset of joint distributions of parts, and the whole matrix is never written down.  A
+divergence depends on the likelihood ratios P(o)/Q(o) alone, which multiply: the terms of the product are
+merged by their ratio, as in a product of polynomials, and n rounds of one mechanism have few terms.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Any, TypeAlias
 
 from ...budgets.progress import track
 from ...dp import Dist, Mechanism
-from ...dp.adjacent_pairs import joint_law
-from ...dp.independent import HasFactors
 from ...dp.privacy_loss import log_ratio, loss_levels, max_loss, max_loss_event
 from ...dp.witness import Outcome, Witness
+from ...engines.independent import HasFactors
+from ...engines.pairs import joint_distribution
 from ...exact import Log, Number, number
 from .classes import SMALL, ListClasses, Ranks
 from .matrix import Matrix, ranked
@@ -31,7 +31,7 @@ Joint: TypeAlias = dict[tuple[Number, Number], int]
 """How many outcomes have which two probabilities."""
 
 Kinds: TypeAlias = tuple[int, ...]
-"""How many parts of a pair have each of the joint laws."""
+"""How many parts of a pair have each of the joint distributions."""
 
 
 MOST_LISTED = 1 << 14
@@ -46,7 +46,7 @@ class Independent:
 
     @cached_property
     def _parts(self) -> tuple[list[Dist[Any]], list[tuple[int, ...]]]:
-        """The different laws of parts, and for every input the numbers of its parts."""
+        """The different distributions of parts, and for every input the numbers of its parts."""
         known: dict[Dist[Any], int] = {}
         rows = [
             tuple(known.setdefault(part, len(known)) for part in self._source.factors(x))
@@ -56,17 +56,19 @@ class Independent:
 
     @cached_property
     def _joint(self) -> tuple[list[Joint], list[list[int]]]:
-        """The different joint laws of two parts, and which of them each two parts have that can meet."""
-        laws, rows = self._parts
-        places: list[set[tuple[int, int]]] = [set() for _ in laws]
+        """The different joint distributions of two parts, and which of them each two parts have that can
+        meet.
+        """
+        distributions, rows = self._parts
+        places: list[set[tuple[int, int]]] = [set() for _ in distributions]
         for row in set(rows):
-            for place, law in enumerate(row):
-                places[law].add((len(row), place))
+            for place, distribution in enumerate(row):
+                places[distribution].add((len(row), place))
         known: dict[frozenset[tuple[tuple[Number, Number], int]], int] = {}
-        kinds = [[0] * len(laws) for _ in laws]
-        for (a, p), (b, q) in product(enumerate(laws), repeat=2):
+        kinds = [[0] * len(distributions) for _ in distributions]
+        for (a, p), (b, q) in product(enumerate(distributions), repeat=2):
             if not places[a].isdisjoint(places[b]):  # outputs at different places may be look-alikes
-                kinds[a][b] = known.setdefault(joint_law(p, q), len(known))
+                kinds[a][b] = known.setdefault(joint_distribution(p, q), len(known))
         return [dict(joint) for joint in known], kinds
 
     @cached_property
@@ -75,7 +77,7 @@ class Independent:
         joint, kinds = self._joint
         _, rows = self._parts
         base = 1 + max(len(row) for row in rows)
-        large = self._mechanism.most_pairs * base > SMALL and base ** len(joint) < 1 << 62
+        large = self._mechanism.computation.most_pairs * base > SMALL and base ** len(joint) < 1 << 62
         if large and len({len(row) for row in rows}) == 1 and find_spec("numpy") is not None:
             from .independent_arrays import first_pairs
 
@@ -96,8 +98,8 @@ class Independent:
         return found
 
     @cached_property
-    def _laws(self) -> list[Totals]:
-        """The joint law of every class, by likelihood ratios."""
+    def _distributions(self) -> list[Totals]:
+        """The joint distribution of every class, by likelihood ratios."""
         joint, _ = self._joint
         parts = [by_ratio(each) for each in joint]
         return [product_of(parts, kinds) for kinds in self._classes[0]]
@@ -105,19 +107,22 @@ class Independent:
     @cached_property
     def matrix(self) -> Matrix[Any, Any]:
         """What the kernels ask of a matrix: a column is a likelihood ratio, rows are not listed."""
-        values = {number(0), *(x for law in self._laws for masses in law.values() for x in masses)}
+        values = {
+            number(0),
+            *(x for distribution in self._distributions for masses in distribution.values() for x in masses),
+        }
         _, pool, ordered = ranked(sorted(values, key=bool))
-        size = max(len(law) for law in self._laws)
+        size = max(len(distribution) for distribution in self._distributions)
         return Matrix(self._mechanism.domain, range(size), pool, (), (), ordered, complete=False)
 
     @cached_property
     def classes(self) -> ListClasses:
         """The classes, by ranks."""
         rank = {p: i for i, p in enumerate(self.matrix.pool)}
-        laws: list[dict[Ranks, int]] = [
-            {(rank[p], rank[q]): 1 for p, q in law.values()} for law in self._laws
+        distributions: list[dict[Ranks, int]] = [
+            {(rank[p], rank[q]): 1 for p, q in distribution.values()} for distribution in self._distributions
         ]
-        return ListClasses.of(self._classes[1], laws, self.first_pairs)
+        return ListClasses.of(self._classes[1], distributions, self.first_pairs)
 
     @property
     def first_pairs(self) -> list[tuple[int, int]]:
@@ -136,7 +141,7 @@ class Independent:
 
     def levels(self, x: Any, y: Any) -> tuple[Dist[Level], Dist[Level]]:
         """The two output distributions with one outcome for all outputs of one privacy loss."""
-        kinds = Counter(joint_law(p, q) for p, q in self._pairs(x, y))
+        kinds = Counter(joint_distribution(p, q) for p, q in self._pairs(x, y))
         totals = product_of([by_ratio(dict(joint)) for joint in kinds], list(kinds.values()))
         named = [(Level(log_ratio(p, q)), p, q) for p, q in totals.values()]
         return Dist._trusted({o: p for o, p, _ in named}), Dist._trusted({o: q for o, _, q in named})

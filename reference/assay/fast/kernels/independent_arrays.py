@@ -1,5 +1,5 @@
 """The classes of pairs of independent parts, with numpy: one word holds how many parts have each joint
-law.
+distribution.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def matrix_of(mechanism: Mechanism[X, T], involved: frozenset[X] | None = None) 
 
 def inputs_of_pairs(mechanism: Mechanism[X, T]) -> frozenset[X] | None:
     """The inputs that are in some pair; None for all, where the pairs are too many to be listed."""
-    if not mechanism.is_listed:
+    if not mechanism.computation.is_listed:
         return None
     return frozenset(x for pair in mechanism.pairs for x in pair)
 

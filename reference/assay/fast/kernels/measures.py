@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from ...dp import Attained, Dist, Mechanism, Profile, TradeOff, hockey_stick, total_variation
-from ...dp.engines import Declined
 from ...dp.hockey_stick import LARGE, hockey_stick_event
 from ...dp.neyman_pearson import most_powerful_tests
 from ...dp.privacy_loss import log_ratio, max_loss_event
 from ...dp.profile import profile as profile_of_pair
+from ...engines.answers import Declined
 from ...exact import INFINITY, Log, Number, number
 from .approximate import epsilon_at
 from .classes import Classes, Ranks, classes_of
@@ -86,11 +86,11 @@ class Kernel(Generic[X, T]):
         i, j = self.classes.first(c)
         return self.matrix.domain[i], self.matrix.domain[j]
 
-    def laws(self, c: int) -> tuple[Dist[T], Dist[T]]:
+    def distributions(self, c: int) -> tuple[Dist[T], Dist[T]]:
         """The output distributions of the first pair of a class."""
-        return self.laws_of(*self.pair(c))
+        return self.distributions_of(*self.pair(c))
 
-    def laws_of(self, x: X, y: X) -> tuple[Dist[T], Dist[T]]:
+    def distributions_of(self, x: X, y: X) -> tuple[Dist[T], Dist[T]]:
         """The output distributions of a pair; on levels of the loss where independent parts have many."""
         if self.independent and self.independent.is_large(x, y):
             return cast("tuple[Dist[T], Dist[T]]", self.independent.levels(x, y))
@@ -100,14 +100,16 @@ class Kernel(Generic[X, T]):
         self, c: int, choose: Callable[[Dist[T], Dist[T]], tuple[T, ...]]
     ) -> tuple[T, ...] | Callable[[], tuple[T, ...]]:
         """An event of the first pair of a class; of independent parts it is found when asked for."""
-        return (lambda: choose(*self.laws(c))) if self.independent else choose(*self.laws(c))
+        return (
+            (lambda: choose(*self.distributions(c))) if self.independent else choose(*self.distributions(c))
+        )
 
     def merged(self, c: int) -> Merged:
         """The merged pair of a class."""
         if c not in self._merged:
-            law, pool = self.classes.law(c), self.matrix.pool
-            p = {ranks: n * pool[ranks[0]] for ranks, n in law.items()}
-            q = {ranks: n * pool[ranks[1]] for ranks, n in law.items()}
+            distribution, pool = self.classes.distribution(c), self.matrix.pool
+            p = {ranks: n * pool[ranks[0]] for ranks, n in distribution.items()}
+            q = {ranks: n * pool[ranks[1]] for ranks, n in distribution.items()}
             self._merged[c] = Dist._trusted(p), Dist._trusted(q)
         return self._merged[c]
 
@@ -137,7 +139,7 @@ class Kernel(Generic[X, T]):
         """
         found: dict[frozenset[tuple[Ranks, int]], int] = {}
         for c in among:
-            items = self.classes.law(c).items()
+            items = self.classes.distribution(c).items()
             key = frozenset(item for item in items if above[item[0][0]] >= below[item[0][1]] - 1)
             found.setdefault(key, c)
         return list(found.values())
@@ -164,7 +166,7 @@ class Kernel(Generic[X, T]):
         value, c = self.largest_loss(reverse=False)
         if self.independent:
             return Attained(value, self.pair(c), self.independent.most_telling(*self.pair(c)))
-        return Attained(value, self.pair(c), max_loss_event(*self.laws(c)))
+        return Attained(value, self.pair(c), max_loss_event(*self.distributions(c)))
 
     def largest_loss(self, *, reverse: bool) -> tuple[Log, int]:
         """max ln(P(o)/Q(o)) and the first class that attains it; with `reverse` of the pairs (Q, P).
@@ -250,7 +252,7 @@ class Kernel(Generic[X, T]):
         found: dict[frozenset[tuple[int, int]], int] = {}
         for c in survey.highest(self.slack):
             inside: Counter[int] = Counter()
-            for (p, q), n in self.classes.law(c).items():
+            for (p, q), n in self.classes.distribution(c).items():
                 p, q = (q, p) if reverse else (p, q)
                 if q < limits[p]:
                     inside[p] += n

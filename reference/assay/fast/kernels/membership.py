@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...dp import Attained
-from ...dp.engines import Declined
 from ...dp.membership import changed_guess, membership_advantage
+from ...engines.answers import Declined
 from ...exact import Number
 from .measures import Kernel
 

@@ -12,10 +12,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from ...dp import Attained
-from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
 from ...dp.renyi import renyi as renyi_of_pair
 from ...enclosures.enclosed import Divergence, largest
+from ...engines.answers import Declined
 from ...exact import INFINITY, Log, Number, precision
 from ...exact._flint import arb, bounds
 from .classes import Ranks

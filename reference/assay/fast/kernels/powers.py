@@ -68,16 +68,16 @@ def power(part: Totals, count: int) -> Totals:
 
 def _as_polynomial(part: Totals, count: int) -> Totals | None:
     """The power by polynomials; None where it would be too long, or has a function of EPS."""
+    from ...composition.finite_pair import FinitePair
     from ...composition.ordered import Ordered
-    from ...composition.rounds import Round
 
-    one = Round.from_masses(part.values())
+    one = FinitePair.from_masses(part.values())
     if not one.atoms or any(p.is_symbolic or q.is_symbolic for p, q in part.values()):
         return None
     ordered = Ordered([(one, count)], most_bytes=MOST_SLOTS * MOST_SLOTS)
     if ordered.size > MOST_SLOTS:
         return None
-    p, q = ordered.laws
+    p, q = ordered.distributions
     finite = _gathered((p.probability([place]), q.probability([place])) for place in p.slots)
     infinite = (ONE - (ONE - one.infinite) ** count, ONE - (ONE - one.only_q) ** count)
     for masses in ((infinite[0], ZERO), (ZERO, infinite[1])):

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from ...dp import Attained
-from ...dp.engines import Declined
 from ...dp.odds import PosteriorOdds, odds_range
 from ...dp.privacy_loss import loss_levels
 from ...dp.probabilistic import loss_quantile
+from ...engines.answers import Declined
 from ...exact import Log, Number
 from .matrix import fixed_point
 

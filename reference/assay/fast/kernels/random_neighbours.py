@@ -18,9 +18,9 @@ from typing import Generic, TypeAlias, TypeVar, cast
 from ...budgets.progress import checkpoint
 from ...budgets.sizes import check_power
 from ...dp import Attained, Dist, Mechanism
-from ...dp.engines import Declined
 from ...dp.hockey_stick import hockey_stick_event
 from ...dp.random_dp import coordinates, data_size
+from ...engines.answers import Declined
 from ...exact import Log, Number, integer_text, number
 from ...outputs.identity import same_outcome
 from .failing import Failing

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...dp import Attained
 from ...dp.concentrated import zcdp as zcdp_of_pair
-from ...dp.engines import Declined
 from ...enclosures.enclosed import Divergence, largest
+from ...engines.answers import Declined
 from ...exact import eps, precision
 from ...exact._flint import arb, bounds, rational
 from .classes import Ranks, Survey
@@ -156,10 +156,10 @@ class _Screen:
 
     def _moment(self, c: int, s: Fraction | None) -> arb:
         """E_P[e^(s L)] of a class; E_P[L] for None."""
-        law, pool = self.kernel.classes.law(c), self.kernel.matrix.pool
+        distribution, pool = self.kernel.classes.distribution(c), self.kernel.matrix.pool
         with precision(PRECISION):
             total = arb(0)
-            for (p, q), n in law.items():
+            for (p, q), n in distribution.items():
                 if p:
                     loss = self.losses[p, q]
                     term = loss if s is None else (arb(rational(s)) * loss).exp()

@@ -15,7 +15,7 @@ from ..finding import Finding
 from ..scope import Scope
 
 
-def count_law(n: int, m: int) -> list[Fraction]:
+def count_distribution(n: int, m: int) -> list[Fraction]:
     """P[the row is drawn j times], j = 0, ..., m: binomial with m trials and probability 1/n."""
     return [comb(m, j) * Fraction(1, n) ** j * (1 - Fraction(1, n)) ** (m - j) for j in range(m + 1)]
 
@@ -32,7 +32,7 @@ def is_poisson(scope: Scope) -> Finding:
     """The count is not Poisson: the first (n, Z) by n where P[0] is not e^(-mean)."""
     cases = 0
     for n, _, m in settings(scope):
-        require(count_law(n, m)[0] < exp(-Fraction(m, n)), f"P[0] at n = {n}, m = {m}")
+        require(count_distribution(n, m)[0] < exp(-Fraction(m, n)), f"P[0] at n = {n}, m = {m}")
         cases += 1
     n, Z, m = next(settings(scope))
     strict = proved("for x in (0, 1): log(1 - x) < -x")
@@ -52,18 +52,21 @@ def poisson_distance(n: int, m: int) -> Number:
     """TV(binomial(m, 1/n), Poisson(m/n)), exactly: the sum of the positive differences, which end at m."""
     rate = Fraction(m, n)
     decay = exp(-rate)
-    gaps = [b - decay * (rate**j / factorial(j)) for j, b in enumerate(count_law(n, m))]
+    gaps = [b - decay * (rate**j / factorial(j)) for j, b in enumerate(count_distribution(n, m))]
     return sum((gap for gap in gaps if gap > 0), number(0))
 
 
 def binomial_count(scope: Scope) -> Finding:
-    """The law by enumeration of all draws; its distance from Poisson is positive and at most m/n^2."""
+    """The distribution by enumeration of all draws; its distance from Poisson is in (0, m/n^2]."""
     each = proved(f"for {scope.quantifiers('p')}: p*(1 - exp(-p)) <= p^2")
     cases, most = 0, scope.integer("enumerated")
     for n, _, m in settings(scope):
         if n**m <= most:
             drawn = sampling_with_replacement(m)(n).multiplicity(0)
-            require([drawn[j] for j in range(m + 1)] == count_law(n, m), f"enumeration at n = {n}, m = {m}")
+            require(
+                [drawn[j] for j in range(m + 1)] == count_distribution(n, m),
+                f"enumeration at n = {n}, m = {m}",
+            )
         distance = poisson_distance(n, m)
         require(0 < distance <= Fraction(m, n * n), f"distance at n = {n}, m = {m}")
         cases += 1
@@ -74,7 +77,7 @@ def mean_is_one_over_z(scope: Scope) -> Finding:
     """The mean is ceil(n/Z)/n: the first (n, Z) where it is not 1/Z."""
     cases, found = 0, None
     for n, Z, m in settings(scope):
-        mean = sum(j * p for j, p in enumerate(count_law(n, m)))
+        mean = sum(j * p for j, p in enumerate(count_distribution(n, m)))
         require(mean == Fraction(m, n), f"the mean at n = {n}, Z = {Z}")
         require((mean == 1 / Z) == ((n / Z).denominator == 1), f"1/Z at n = {n}, Z = {Z}")
         cases += 1
@@ -118,8 +121,11 @@ def shows_up_bound(scope: Scope) -> Finding:
     bernoulli = proved(f"for {scope.quantifiers('m', 'x')}: (1 - x)^m >= 1 - m*x")
     cases = 0
     for n, _, m in settings(scope):
-        law = count_law(n, m)
-        require(1 - law[0] <= Fraction(m, n) == sum(j * p for j, p in enumerate(law)), f"Markov at {n}, {m}")
+        distribution = count_distribution(n, m)
+        require(
+            1 - distribution[0] <= Fraction(m, n) == sum(j * p for j, p in enumerate(distribution)),
+            f"Markov at {n}, {m}",
+        )
         cases += 1
     return Finding.proved([bernoulli], cases=cases)
 
@@ -129,7 +135,7 @@ def mean_of_frequency(scope: Scope) -> Finding:
     mean = proved(f"for {scope.quantifiers('N', 'M')}: (M/N)/M = 1/N")
     cases = 0
     for n, _, m in settings(scope):
-        found = sum(Fraction(j, m) * p for j, p in enumerate(count_law(n, m)))
+        found = sum(Fraction(j, m) * p for j, p in enumerate(count_distribution(n, m)))
         require(found == Fraction(1, n), f"the mean at n = {n}, m = {m}")
         cases += 1
     return Finding.proved([mean], cases=cases)
@@ -139,8 +145,8 @@ def variance_printed(scope: Scope) -> Finding:
     """Z/n^2 is not the variance of the frequency, which is (n - 1)/(n^2 m)."""
     cases, first = 0, None
     for n, Z, m in settings(scope):
-        law = count_law(n, m)
-        second = sum(Fraction(j, m) ** 2 * p for j, p in enumerate(law)) - Fraction(1, n * n)
+        distribution = count_distribution(n, m)
+        second = sum(Fraction(j, m) ** 2 * p for j, p in enumerate(distribution)) - Fraction(1, n * n)
         require(second == bootstrap_variance(n, Z, 1) < Z / n**2, f"the variance at n = {n}, Z = {Z}")
         first = first or {
             "inequality": f"{second} < {Z}/{n}**2",

@@ -1,10 +1,10 @@
-"""Randomized response and AlmostRandom in the lecture."""
+"""Randomised response and AlmostRandom in the lecture."""
 
 from __future__ import annotations
 
 from ...dp import Verified
 from ...exact import INFINITY, eps, exp, ln, number
-from ...mechanisms import almost_random, randomized_response
+from ...mechanisms import almost_random, randomised_response
 from ...prove.lemma import proved, require
 from ..finding import Finding
 from ..scope import Scope
@@ -21,12 +21,12 @@ def bias_to_epsilon(scope: Scope) -> Finding:
     ]
     cases = 0
     for p in scope.fractions("biases"):
-        found = randomized_response(bias=p).epsilon()
+        found = randomised_response(bias=p).epsilon()
         expected = INFINITY if p in (0, 1) else ln(max(p / (1 - p), (1 - p) / p))
         require(found == expected, f"epsilon at bias {p}")
         cases += 1
     for level in scope.epsilons("epsilon"):
-        m = randomized_response(level)
+        m = randomised_response(level)
         require(m.epsilon() == level, f"epsilon at {level}")
         require(m.distribution(True)[True] == exp(level) / (1 + exp(level)), f"bias at {level}")
         cases += 1
@@ -38,7 +38,7 @@ def almost_random_as_printed(scope: Scope) -> Finding:
     m = almost_random()
     truth, lie = scope.number("truth"), scope.number("lie")
     for b in (False, True):
-        require(m.distribution(b)[b] == truth and m.distribution(b)[not b] == lie, f"the law on {b}")
+        require(m.distribution(b)[b] == truth and m.distribution(b)[not b] == lie, f"the distribution on {b}")
     ratios = {m.distribution(b)[r] / m.distribution(not b)[r] for b in (False, True) for r in (False, True)}
     require(ratios == {number(3), 1 / number(3)}, "the ratios")
     level = scope.epsilon("epsilon")

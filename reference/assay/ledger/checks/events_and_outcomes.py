@@ -11,16 +11,16 @@ from ...prove.lemma import proved, require
 from ..finding import Finding
 from ..scope import Scope
 
-Law = tuple[Fraction, ...]
+Distribution = tuple[Fraction, ...]
 
 
-def laws(outcomes: int, denominator: int) -> Iterator[Law]:
-    """All laws on k outcomes with probabilities in multiples of 1/d."""
+def distributions(outcomes: int, denominator: int) -> Iterator[Distribution]:
+    """All distributions on k outcomes with probabilities in multiples of 1/d."""
     for cuts in combinations_with_replacement(range(denominator + 1), outcomes - 1):
         yield tuple(Fraction(b - a, denominator) for a, b in pairwise((0, *cuts, denominator)))
 
 
-def excesses(p: Law, q: Law, level: Log) -> tuple[Number, Number]:
+def excesses(p: Distribution, q: Distribution, level: Log) -> tuple[Number, Number]:
     """The largest excess P(S) - e^epsilon Q(S) over single outcomes, and over all events."""
     each = [number(a) - exp(level) * b for a, b in zip(p, q, strict=True)]
     positive = [x for x in each if x > 0]
@@ -36,7 +36,7 @@ def without_delta(scope: Scope) -> Finding:
     pairs = 0
     for k in scope.integers("outcomes"):
         for level in scope.epsilons("epsilon"):
-            for p, q in product(laws(k, scope.integer("denominator")), repeat=2):
+            for p, q in product(distributions(k, scope.integer("denominator")), repeat=2):
                 single, every = excesses(p, q, level)
                 require((single == 0) == (every == 0), f"{p}, {q} at {level}")
                 pairs += 1
@@ -47,7 +47,7 @@ def with_delta(scope: Scope) -> Finding:
     """For delta > 0: the first pair, by the number of outcomes, whose events exceed what its outcomes do."""
     for k in scope.integers("outcomes"):
         for level in scope.epsilons("epsilon"):
-            for p, q in product(laws(k, scope.integer("denominator")), repeat=2):
+            for p, q in product(distributions(k, scope.integer("denominator")), repeat=2):
                 single, every = excesses(p, q, level)
                 if every > single > 0:
                     require(k >= 3, "two outcomes suffice for no witness")
@@ -77,7 +77,7 @@ def as_many_deltas(scope: Scope) -> Finding:
     for k in scope.integers("outcomes"):
         attained = False
         for level in scope.epsilons("epsilon"):
-            for p, q in product(laws(k, scope.integer("denominator")), repeat=2):
+            for p, q in product(distributions(k, scope.integer("denominator")), repeat=2):
                 single, every = excesses(p, q, level)
                 require(every <= (k - 1) * single, f"{p}, {q} at {level}")
                 attained = attained or every == (k - 1) * single > 0

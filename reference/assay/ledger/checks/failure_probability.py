@@ -11,7 +11,7 @@ from ...exact import Log, exp
 from ...prove.lemma import proved, require
 from ..finding import Finding
 from ..scope import Scope
-from .events_and_outcomes import Law, laws
+from .events_and_outcomes import Distribution, distributions
 
 
 def failure_implies(scope: Scope) -> Finding:
@@ -22,7 +22,7 @@ def failure_implies(scope: Scope) -> Finding:
     step = proved(f"for {ranges}: max(p - A*q, 0) <= p")
     pairs = 0
     for level in scope.epsilons("epsilon"):
-        for a, b in product(laws(scope.integer("outcomes"), scope.integer("denominator")), repeat=2):
+        for a, b in product(distributions(scope.integer("outcomes"), scope.integer("denominator")), repeat=2):
             p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
             require(hockey_stick(p, q, level) <= probabilistic_delta(p, q, level), f"{a}, {b} at {level}")
             pairs += 1
@@ -46,14 +46,14 @@ def failure_implied(scope: Scope) -> Finding:
             cases += 1
     for denominator in scope.integers("denominator"):
         for level in scope.epsilons("epsilon"):
-            for a, b in product(laws(scope.integer("outcomes"), denominator), repeat=2):
+            for a, b in product(distributions(scope.integer("outcomes"), denominator), repeat=2):
                 witness = _failing(a, b, level)
                 if witness:
                     return Finding.refuted(witness, "iff delta = 0 or delta = 1", cases=cases)
     return Finding.undecided("no witness in the scope")
 
 
-def _failing(a: Law, b: Law, level: Log) -> dict[str, str]:
+def _failing(a: Distribution, b: Distribution, level: Log) -> dict[str, str]:
     """The witness of a pair whose loss exceeds epsilon with more than its delta; empty where it does not."""
     p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
     delta, failure = hockey_stick(p, q, level), probabilistic_delta(p, q, level)
@@ -75,7 +75,7 @@ def failure_beyond(scope: Scope) -> Finding:
     step = proved(f"for {ranges} where p > exp(eps + z)*q: p - exp(eps)*q >= p*(1 - exp(-z))")
     pairs = 0
     for level, more in product(scope.epsilons("epsilon"), scope.epsilons("further")):
-        for a, b in product(laws(scope.integer("outcomes"), scope.integer("denominator")), repeat=2):
+        for a, b in product(distributions(scope.integer("outcomes"), scope.integer("denominator")), repeat=2):
             p, q = Dist(dict(enumerate(a))), Dist(dict(enumerate(b)))
             failure = probabilistic_delta(p, q, level + more)
             require(failure * (1 - exp(-more)) <= hockey_stick(p, q, level), f"{a}, {b} at {level} + {more}")

@@ -43,12 +43,14 @@ def identities_of_the_code(scope: Scope) -> Finding:
     """The mean of an entry given the others, the mean square of a column mean, the sum of all scores."""
     cases = 0
     for n in scope.integers("n"):
-        law = FingerprintingCode(n, 1).column_law()
+        distribution = FingerprintingCode(n, 1).column_distribution()
         for others in product((-1, 1), repeat=n - 1):
-            rest: Dist[tuple[int, ...]] = law.condition([c for c in law.support if c[1:] == others])
+            rest: Dist[tuple[int, ...]] = distribution.condition(
+                [c for c in distribution.support if c[1:] == others]
+            )
             require(rest.expectation(lambda c: c[0]) == Fraction(sum(others), n + 1), f"mean given {others}")
             cases += 1
-        square = law.expectation(lambda c: Fraction(sum(c), len(c)) ** 2)
+        square = distribution.expectation(lambda c: Fraction(sum(c), len(c)) ** 2)
         require(square == Fraction(n + 2, 3 * n), f"mean square at n = {n}")
         code, answer = FingerprintingCode(n, 2), (Fraction(1, 3), Fraction(-1))
         for rows, _ in code.databases():

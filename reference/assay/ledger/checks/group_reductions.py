@@ -49,7 +49,7 @@ def _copied(mechanism: Mechanism[Rows, Y], n: int) -> int:
 def _noisy_sum(n: int, epsilon: Log) -> Mechanism[Rows, int]:
     """The number of ones plus geometric noise, clamped to 0..n."""
     return Mechanism(
-        lambda x: two_sided_geometric_clamped(epsilon, 0, n, center=x.count(1)),
+        lambda x: two_sided_geometric_clamped(epsilon, 0, n, centre=x.count(1)),
         list(product((-1, 1), repeat=n)),
         hamming(1),
     )
@@ -179,5 +179,5 @@ def _reduced(level: Fraction, n: int, delta: Fraction) -> int:
 
 def _leaky(level: Fraction, n: int, ones: int, delta: Fraction) -> Dist[int]:
     """(level, delta)-DP: the exact number of ones with probability delta, else with geometric noise."""
-    noisy = two_sided_geometric_clamped(level, 0, n, center=ones)
+    noisy = two_sided_geometric_clamped(level, 0, n, centre=ones)
     return Dist.mixture([(delta, Dist.point(ones)), (1 - delta, noisy)])

@@ -9,7 +9,7 @@ from math import factorial
 
 from ...exact import ExactLike, exp, number
 from ...mechanisms.l_infinity import l_infinity
-from ...mechanisms.l_infinity_law import LInfinityNoise, cube_mixture_density
+from ...mechanisms.l_infinity_noise import LInfinityNoise, cube_mixture_density
 from ...prove import infer
 from ...prove.lemma import proved, require
 from ..finding import Finding
@@ -145,7 +145,7 @@ def corrected_radius(scope: Scope) -> Finding:
 
 
 def printed_radius_in_a_symmetric_cube(scope: Scope) -> Finding:
-    """R V and -R V have one law where V is uniform on a symmetric cube: the sign is harmless there."""
+    """R V and -R V have one distribution where V is uniform on a symmetric cube: the sign is harmless."""
     cases = 0
     for d in scope.integers("d"):
         cube = list(product(scope.fractions("levels"), repeat=d))

@@ -31,9 +31,9 @@ def released_sample(scope: Scope) -> Finding:
         found = release_sample(target, poisson_sampling(q), SETS, NEIGHBOURS)
         require(found.epsilon().infinite == 1, f"infinite loss at q = {q}")
     q = min(rates)
-    law = release_sample(target, poisson_sampling(q), SETS, NEIGHBOURS)
-    shown = law.distribution(frozenset([0])).prob(lambda outcome: outcome[0] == (0,))
-    never = law.distribution(frozenset()).prob(lambda outcome: outcome[0] == (0,))
+    distribution = release_sample(target, poisson_sampling(q), SETS, NEIGHBOURS)
+    shown = distribution.distribution(frozenset([0])).prob(lambda outcome: outcome[0] == (0,))
+    never = distribution.distribution(frozenset()).prob(lambda outcome: outcome[0] == (0,))
     witness = {
         "inequality": f"{shown} > exp(2*{q})*{never}",
         "x": "{0}",

@@ -96,8 +96,8 @@ def repair_at_large_d(scope: Scope) -> Finding:
 
 def _gaussian(d: int, scope: Scope) -> Fraction:
     """The quantile 1 - beta of the worst error of Gaussian noise alone (n = d), rounded down."""
-    law: WorstError = worst_error("gaussian", d, d, 1, scope.fraction("delta"))
-    return law.quantile(1 - scope.fraction("beta"))[0]
+    distribution: WorstError = worst_error("gaussian", d, d, 1, scope.fraction("delta"))
+    return distribution.quantile(1 - scope.fraction("beta"))[0]
 
 
 def _guarantees(d: int, scope: Scope) -> list[Certified]:

@@ -71,21 +71,21 @@ def multisets_as_sets(scope: Scope) -> Finding:
     raise InvalidValue("no two multisets tell the readings apart")
 
 
-def _laws(outcomes: int, denominator: int) -> Iterator[tuple[Fraction, ...]]:
+def _distributions(outcomes: int, denominator: int) -> Iterator[tuple[Fraction, ...]]:
     for cuts in combinations_with_replacement(range(denominator + 1), outcomes - 1):
         ends = (0, *cuts, denominator)
         yield tuple(Fraction(b - a, denominator) for a, b in pairwise(ends))
 
 
 def events_decide(scope: Scope) -> Finding:
-    """The audit of a pair of laws is the condition on each of the 2^k events, computed from scratch."""
+    """The audit of a pair of distributions is the condition on each of the 2^k events, from scratch."""
     outcomes, denominator = scope.integer("outcomes"), scope.integer("denominator")
-    laws = list(_laws(outcomes, denominator))
+    distributions = list(_distributions(outcomes, denominator))
     events = [s for k in range(outcomes + 1) for s in combinations(range(outcomes), k)]
     pairs = held = 0
     for level in scope.epsilons("epsilon"):
         factor = exp(level)
-        for p, q in product(laws, repeat=2):
+        for p, q in product(distributions, repeat=2):
             if p == q:
                 continue
             table = {0: Dist(dict(enumerate(p))), 1: Dist(dict(enumerate(q)))}

@@ -17,10 +17,10 @@ Bits = tuple[int, ...]
 
 
 def posterior(
-    law: Mapping[Bits, Dist[int]], prior: Mapping[Bits, Fraction], row: int, outcome: int
+    distribution: Mapping[Bits, Dist[int]], prior: Mapping[Bits, Fraction], row: int, outcome: int
 ) -> Fraction | None:
     """P[x_row = 1 | outcome], None where the outcome cannot happen."""
-    joint = {x: w * law[x][outcome].as_fraction() for x, w in prior.items()}
+    joint = {x: w * distribution[x][outcome].as_fraction() for x, w in prior.items()}
     total = sum(joint.values(), Fraction(0))
     return sum((j for x, j in joint.items() if x[row]), Fraction(0)) / total if total else None
 
@@ -30,10 +30,10 @@ def uniform_prior(scope: Scope) -> Finding:
     sizes = scope.integers("n")
     for n in sizes:
         databases = list(product((0, 1), repeat=n))
-        law = {x: Dist.point(sum(x) % 2) for x in databases}
+        distribution = {x: Dist.point(sum(x) % 2) for x in databases}
         prior = {x: Fraction(1, len(databases)) for x in databases}
         unchanged = all(
-            posterior(law, prior, row, o) == Fraction(1, 2) for row, o in product(range(n), (0, 1))
+            posterior(distribution, prior, row, o) == Fraction(1, 2) for row, o in product(range(n), (0, 1))
         )
         require(unchanged == (n >= 2), f"the posteriors of the rows at n = {n}")
     witness = {
@@ -53,7 +53,9 @@ def _mechanisms(n: int, grid: list[Fraction]) -> Iterator[dict[Bits, Dist[int]]]
 
 
 def every_prior(scope: Scope) -> Finding:
-    """If no prior's belief about a row changes, neighbours have one law, and all databases have one law."""
+    """If no prior's belief about a row changes, neighbours have one distribution, and all databases have one
+    distribution.
+    """
     ranges, condition = scope.quantifiers("a", "b", "c"), "c*a <= c*(c*a + (1 - c)*b)"
     terms = [{"weight": "1", "factors": ["c*(c*a + (1 - c)*b) - c*a"]}]
     step = infer(
@@ -61,17 +63,18 @@ def every_prior(scope: Scope) -> Finding:
     )
     grid, cases, constant = list(scope.fractions("grid")), 0, 0
     for n in scope.integers("n"):
-        for law in _mechanisms(n, grid):
-            found = Mechanism(law, list(law), adjacency.hamming(1))
+        for distribution in _mechanisms(n, grid):
+            found = Mechanism(distribution, list(distribution), adjacency.hamming(1))
             silent = all(
-                posterior(law, {x: Fraction(1, 2), y: Fraction(1, 2)}, row, o) in (None, Fraction(1, 2))
-                for x, y in adjacency.hamming(1).pairs(list(law))
+                posterior(distribution, {x: Fraction(1, 2), y: Fraction(1, 2)}, row, o)
+                in (None, Fraction(1, 2))
+                for x, y in adjacency.hamming(1).pairs(list(distribution))
                 for row in range(n)
                 if x[row] != y[row]
                 for o in (0, 1)
             )
-            same = len(set(law.values())) == 1
-            require(silent == same == (found.epsilon() == 0), f"{law}")
+            same = len(set(distribution.values())) == 1
+            require(silent == same == (found.epsilon() == 0), f"{distribution}")
             cases, constant = cases + 1, constant + same
     require(0 < constant < cases, "constant mechanisms and others in the scope")
     return Finding.proved([step], cases=cases)

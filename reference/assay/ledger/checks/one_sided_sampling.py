@@ -26,8 +26,8 @@ def root() -> Fraction:
 def vanishing(q: Fraction) -> Mechanism[frozenset[int], str]:
     """A mechanism on a sample; adding a record makes "a" e times likelier, and "b" impossible."""
     inverse = 1 / exp(1)
-    law = {frozenset(): Dist({"a": inverse, "b": 1 - inverse}), frozenset([0]): Dist({"a": 1})}
-    return subsample(Mechanism(law, SETS, NEIGHBOURS), poisson_sampling(q), SETS, NEIGHBOURS)
+    distribution = {frozenset(): Dist({"a": inverse, "b": 1 - inverse}), frozenset([0]): Dist({"a": 1})}
+    return subsample(Mechanism(distribution, SETS, NEIGHBOURS), poisson_sampling(q), SETS, NEIGHBOURS)
 
 
 def _rates(largest: int) -> Iterator[Fraction]:

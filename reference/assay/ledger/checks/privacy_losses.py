@@ -1,4 +1,4 @@
-"""The privacy loss of the lecture, its law, and its supremum; adjacency of bit vectors."""
+"""The privacy loss of the lecture, its distribution, and its supremum; adjacency of bit vectors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...exact import INFINITY, Log, ln
 from ...prove.lemma import require
 from ..finding import Finding
 from ..scope import Scope
-from .events_and_outcomes import laws
+from .events_and_outcomes import distributions
 
 
 def loss(p: Fraction, q: Fraction) -> Log:
@@ -20,11 +20,11 @@ def loss(p: Fraction, q: Fraction) -> Log:
 
 
 def supremum(scope: Scope) -> Finding:
-    """The law of L(r) = ln(P(r)/Q(r)), r drawn from P, by hand; its largest value over all pairs is
+    """The distribution of L(r) = ln(P(r)/Q(r)), r drawn from P, by hand; its largest value over all pairs is
     epsilon.
     """
     pairs, k, d = 0, scope.integer("outcomes"), scope.integer("denominator")
-    for a, b in product(laws(k, d), repeat=2):
+    for a, b in product(distributions(k, d), repeat=2):
         if a == b:
             continue
         m = Mechanism(
@@ -33,10 +33,10 @@ def supremum(scope: Scope) -> Finding:
         largest = []
         for p, q, pair in ((a, b, (0, 1)), (b, a, (1, 0))):
             values = {r: loss(p[r], q[r]) for r in range(k) if p[r]}
-            law = m.privacy_loss(*pair)
+            distribution = m.privacy_loss(*pair)
             for value in values.values():
                 expected = sum(p[r] for r in values if values[r] == value)
-                require(law[value] == expected, f"the law of the loss of {p} and {q}")
+                require(distribution[value] == expected, f"the distribution of the loss of {p} and {q}")
             largest.append(max(values.values()))
             pairs += 1
         require(m.epsilon() == max(largest), f"epsilon of {a} and {b}")

@@ -89,13 +89,13 @@ def _expected(theta: Counts, alpha: Log, reach: int, rule: TieRule) -> tuple[Num
     """E|delta(z) - theta|_1 and E|z - theta|_1 on counts; the noise is clamped to -reach..reach."""
     n = sum(theta)
     cells = [
-        two_sided_geometric_clamped(alpha / 2, c - reach, c + reach, center=c) if c else Dist.point(0)
+        two_sided_geometric_clamped(alpha / 2, c - reach, c + reach, centre=c) if c else Dist.point(0)
         for c in theta
     ]
-    law = Dist.product(*cells)
+    distribution = Dist.product(*cells)
     return (
-        law.expectation(lambda z: _distance(project(z, n, rule), theta)),
-        law.expectation(lambda z: _distance(z, theta)),
+        distribution.expectation(lambda z: _distance(project(z, n, rule), theta)),
+        distribution.expectation(lambda z: _distance(z, theta)),
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...dp.odds import posterior_odds
 from ...exact import INFINITY, exp
-from ...mechanisms.histogram import noisy_histogram
+from ...mechanisms.histogram import noisy_histogram_clamped
 from ...mechanisms.projection import histograms
-from ...mechanisms.sparse_histogram import sparse_histogram
+from ...mechanisms.sparse_histogram import sparse_histogram_clamped
 from ...prove.lemma import require
 from ..finding import Finding
 from ..scope import Scope
@@ -16,14 +16,14 @@ def lonely_row(scope: Scope) -> Finding:
     """An entry that is not 0 in a cell that is otherwise empty proves that the row is there."""
     n, alpha, cases = scope.integer("n"), scope.epsilon("alpha"), 0
     release = (-scope.integer("reach"), n + scope.integer("reach"))
-    m = sparse_histogram(n, 2, alpha, scope.fraction("gamma"), release=release)
+    m = sparse_histogram_clamped(n, 2, alpha, scope.fraction("gamma"), release=release)
     alone, together = m.distribution((n - 1, 1)), m.distribution((n, 0))
     seen = alone.prob(lambda z: z[1] != 0)
     require(together.prob(lambda z: z[1] != 0) == 0, "an empty cell never shows noise")
     a = exp(-alpha / 2)
     require(seen == 1 - (1 - a) / (1 + a) * a, "revealed unless the noise is exactly -1")
     require(m.epsilon() == INFINITY, "no bound on the odds")
-    private = noisy_histogram(
+    private = noisy_histogram_clamped(
         alpha, cells=2, largest=n, sensitivity=2, release=release, domain=histograms(n, 2)
     )
     odds = posterior_odds(private.distribution((n - 1, 1)), private.distribution((n, 0)))

@@ -9,24 +9,24 @@ from itertools import combinations, product
 from ... import adjacency
 from ...dp import Dist, Mechanism
 from ...exact import INFINITY, Log, exp, ln, number
-from ...mechanisms.sparse_histogram import failure_probability, sparse_histogram
+from ...mechanisms.sparse_histogram import failure_probability, sparse_histogram_clamped
 from ...prove.lemma import require
 from ..finding import Finding
 from ..scope import Scope
 
 Rows = tuple[int, ...]
-Law = dict[int, Fraction]
+Distribution = dict[int, Fraction]
 
 
-def _laws(outcomes: int, denominator: int) -> list[Law]:
-    """All laws on the outcomes with probabilities that are multiples of 1/denominator."""
+def _distributions(outcomes: int, denominator: int) -> list[Distribution]:
+    """All distributions on the outcomes with probabilities that are multiples of 1/denominator."""
     shares = product(range(denominator + 1), repeat=outcomes)
     return [{o: Fraction(s, denominator) for o, s in enumerate(w)} for w in shares if sum(w) == denominator]
 
 
 def _mechanisms(n: int, outcomes: int, denominator: int) -> Iterator[Mechanism[Rows, int]]:
     """All mechanisms on n rows of one bit that depend on the number of ones."""
-    for table in product(_laws(outcomes, denominator), repeat=n + 1):
+    for table in product(_distributions(outcomes, denominator), repeat=n + 1):
         yield Mechanism(
             {x: table[sum(x)] for x in product((0, 1), repeat=n)},
             product((0, 1), repeat=n),
@@ -117,7 +117,7 @@ def random_without_private(scope: Scope) -> Finding:
     """The sparse histogram: (alpha, gamma)-Random DP with gamma < 1, and of infinite epsilon."""
     n, gamma, alpha = scope.integer("n"), scope.fraction("gamma"), scope.epsilon("alpha")
     p = scope.fraction("p")
-    m = sparse_histogram(n, 2, alpha, gamma)
+    m = sparse_histogram_clamped(n, 2, alpha, gamma)
     exact = failure_probability(Dist({0: p, 1: 1 - p}), n)
     x, y = (n, 0), (n - 1, 1)
     seen = m.distribution(y).prob(lambda z: z[1] != 0)

@@ -65,7 +65,7 @@ def _exact(theta: tuple[int, ...], alpha: Log, sparse: bool, rule: TieRule, reac
     cells = [
         Dist.point(0)
         if sparse and c == 0
-        else two_sided_geometric_clamped(alpha / 2, -reach, n + reach, center=c)
+        else two_sided_geometric_clamped(alpha / 2, -reach, n + reach, centre=c)
         for c in theta
     ]
     return Dist.product(*cells).expectation(

@@ -8,7 +8,7 @@ from itertools import product
 
 from ...dp import Dist, Mechanism
 from ...exact import Log, exp
-from ...mechanisms.histogram import noisy_histogram
+from ...mechanisms.histogram import noisy_histogram_clamped
 from ...mechanisms.projection import RULES, Counts, histograms, nearest, projected
 from ...prove.lemma import proved, require
 from ..finding import Finding
@@ -17,7 +17,7 @@ from ..scope import Scope
 
 def _histogram(n: int, k: int, alpha: Log) -> Mechanism[Counts, Counts]:
     """c_j + Z_j with two-sided geometric noise of rate alpha/2, clamped to -1..n + 1."""
-    return noisy_histogram(
+    return noisy_histogram_clamped(
         alpha, cells=k, largest=n, sensitivity=2, release=(-1, n + 1), domain=histograms(n, k)
     )
 
@@ -78,7 +78,7 @@ def projection_with_a_rule(scope: Scope) -> Finding:
 def _resolved(
     n: int, k: int, alpha: Log, choose: Callable[[tuple[Counts, ...], Counts], Dist[Counts]]
 ) -> Mechanism[Counts, Counts]:
-    """The projected histogram with the law `choose(minimisers, true histogram)` at ties."""
+    """The projected histogram with the distribution `choose(minimisers, true histogram)` at ties."""
     m = _histogram(n, k, alpha)
     return Mechanism(
         lambda c: m.distribution(c).bind(lambda z: choose(nearest(z, n), c)), m.domain, m.adjacency

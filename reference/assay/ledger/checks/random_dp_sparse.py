@@ -12,7 +12,7 @@ from ...dp import Dist, Mechanism
 from ...exact import INFINITY, Log
 from ...mechanisms.noise import two_sided_geometric_clamped
 from ...mechanisms.projection import Counts
-from ...mechanisms.sparse_histogram import failure_bound, failure_probability, sparse_histogram
+from ...mechanisms.sparse_histogram import failure_bound, failure_probability, sparse_histogram_clamped
 from ...prove.lemma import proved, require
 from ..finding import Finding
 from ..scope import Scope
@@ -46,7 +46,7 @@ def steps_of_the_proof(scope: Scope) -> Finding:
 
 
 def _polynomial(n: int, k: int, alpha: Log) -> FailurePolynomial[int]:
-    return failure_polynomial_of_counts(sparse_histogram(n, k, alpha, 1, release=(0, 1)), alpha)
+    return failure_polynomial_of_counts(sparse_histogram_clamped(n, k, alpha, 1, release=(0, 1)), alpha)
 
 
 def exact_failure(scope: Scope) -> Finding:
@@ -58,9 +58,9 @@ def exact_failure(scope: Scope) -> Finding:
             gamma = _polynomial(n, k, alpha)
             for weights in product(range(scope.integer("weights") + 1), repeat=k):
                 if any(weights):
-                    law = Dist.from_weights(dict(enumerate(weights)))
-                    exact = gamma.at(law)
-                    require(exact == failure_probability(law, n), f"{weights}, n = {n}")
+                    distribution = Dist.from_weights(dict(enumerate(weights)))
+                    exact = gamma.at(distribution)
+                    require(exact == failure_probability(distribution, n), f"{weights}, n = {n}")
                     require(exact <= failure_bound(n, k) < Fraction(2 * k, n + 1), "the bounds")
                     cases += 1
     return Finding.verified(cases=cases)
@@ -88,11 +88,11 @@ def one_draw_for_all_cells(scope: Scope) -> Finding:
     """Equation (5) writes one L for all cells: with one draw the differences of cells are released bare."""
     alpha, n, reach = scope.epsilon("alpha"), scope.integer("n"), scope.integer("reach")
 
-    def law(c: Counts) -> Dist[Counts]:
+    def distribution(c: Counts) -> Dist[Counts]:
         noise = two_sided_geometric_clamped(alpha / 2, -reach, reach)
         return noise.map(lambda z: tuple(v + z for v in c))
 
-    m = Mechanism(law, [(i, n - i) for i in range(n + 1)], l1(2))
+    m = Mechanism(distribution, [(i, n - i) for i in range(n + 1)], l1(2))
     require(m.epsilon() == INFINITY, "the difference of two cells is not noisy")
     fair = Dist.uniform([0, 1])
     gamma = m.random_dp(INFINITY, fair, size=n, encode=lambda rows: (n - sum(rows), sum(rows)))

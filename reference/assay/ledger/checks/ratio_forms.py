@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...exact import certified, exp
-from ...mechanisms import randomized_response
+from ...mechanisms import randomised_response
 from ...prove import Theorem, infer
 from ...prove.lemma import proved, require
 from ..enclosure import above, decimals, root_below
@@ -43,19 +43,19 @@ def limit_form_implies(scope: Scope) -> Finding:
 
 
 def limit_form_implied(scope: Scope) -> Finding:
-    """epsilon-DP does not give p <= (1 + epsilon) q, at any epsilon > 0: randomized response has p =
+    """epsilon-DP does not give p <= (1 + epsilon) q, at any epsilon > 0: randomised response has p =
     e^epsilon q.
     """
     strict = proved(f"for {scope.quantifiers('eps')}: exp(eps) > 1 + eps")
     levels = scope.epsilons("epsilon")
     for level in levels:
-        m = randomized_response(level)
+        m = randomised_response(level)
         p, q = m.distribution(True)[True], m.distribution(False)[True]
-        require(p == exp(level) * q, f"randomized response at {level}")
+        require(p == exp(level) * q, f"randomised response at {level}")
     witness = {
         "inequality": "exp(1)/(1 + exp(1)) > (1 + 1)*(1/(1 + exp(1)))",
         "epsilon": "1",
-        "mechanism": "randomized response",
+        "mechanism": "randomised response",
         "event": "{True}",
     }
     return Finding.refuted(witness, "iff epsilon = 0", cases=len(levels), certificates=[strict])

@@ -1,4 +1,4 @@
-"""Differential privacy against reconstruction: the lecture's "low bar", as a bound that randomized
+"""Differential privacy against reconstruction: the lecture's "low bar", as a bound that randomised
 response attains.
 """
 
@@ -10,7 +10,7 @@ from ...attacks.reconstruction import expected_fraction, noisy_counts
 from ...attacks.reconstruction_exhaustive import exponential_adversary, subset_queries
 from ...attacks.reconstruction_hadamard import hadamard_adversary, hadamard_queries
 from ...exact import exp, number
-from ...mechanisms import geometric_clamped, randomized_response_bits
+from ...mechanisms import geometric_clamped, randomised_response_bits
 from ...prove.lemma import proved, require
 from ..finding import Finding
 from ..scope import Scope
@@ -28,8 +28,8 @@ def private_rows(scope: Scope) -> Finding:
     for n in scope.integers("n"):
         for level in scope.epsilons("epsilon"):
             x = exp(level)
-            told = expected_fraction(randomized_response_bits(n, level), lambda rows: rows)
-            require(told.average == x / (1 + x), f"randomized response attains it at {level}")
+            told = expected_fraction(randomised_response_bits(n, level), lambda rows: rows)
+            require(told.average == x / (1 + x), f"randomised response attains it at {level}")
             queries = hadamard_queries(n)
             counted = noisy_counts(n, queries, geometric_clamped(n, level / len(queries)))
             require(counted.epsilon() <= level, "the budget is shared by the queries")

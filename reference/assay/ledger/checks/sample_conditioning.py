@@ -47,7 +47,7 @@ def _sampled(table: dict[Set, Fraction], x: Set, q: Fraction, kept: Set) -> Frac
     )
 
 
-def conditional_laws(scope: Scope) -> Finding:
+def conditional_distributions(scope: Scope) -> Finding:
     """p_x(S | i not in T) = p_x'(S), and p_x(S | i in T) lies within e^(+-epsilon) of p_x'(S)."""
     grid, size = list(scope.fractions("grid")), scope.integer("domain")
     pairs = moved = 0
@@ -59,7 +59,7 @@ def conditional_laws(scope: Scope) -> Finding:
                     rest, whole = _sampled(table, x - {i}, q, frozenset()), _sampled(table, x, q, frozenset())
                     present = _sampled(table, x, q, frozenset([i]))
                     absent = (whole - q * present) / (1 - q)
-                    require(absent == rest, f"the law without {i} from {set(x)}")
+                    require(absent == rest, f"the distribution without {i} from {set(x)}")
                     for inside, outside in ((present, rest), (1 - present, 1 - rest)):
                         require(inside <= factor * outside, f"upper bound for {table}")
                         require(outside <= factor * inside, f"lower bound for {table}")
@@ -69,19 +69,19 @@ def conditional_laws(scope: Scope) -> Finding:
 
 
 def independent_inclusion(scope: Scope) -> Finding:
-    """The law of T without i, given that i is in T, is the law of T given that i is not: of Poisson
-    samples only.
+    """The distribution of T without i, given that i is in T, is the distribution of T given that i is not: of
+    Poisson samples only.
     """
     cases = 0
     for n in scope.integers("n"):
         for q in scope.fractions("q"):
-            law = poisson_sampling(q)(n).law
-            require(law.map(len).expectation() == q * n, f"the expected size at n = {n}, q = {q}")
+            distribution = poisson_sampling(q)(n).distribution
+            require(distribution.map(len).expectation() == q * n, f"the expected size at n = {n}, q = {q}")
             for i in range(n):
-                given = law.condition(partial(_holds, i)).map(partial(_without, i))
-                require(given == law.condition(partial(_lacks, i)), f"record {i} of {n} at q = {q}")
+                given = distribution.condition(partial(_holds, i)).map(partial(_without, i))
+                require(given == distribution.condition(partial(_lacks, i)), f"record {i} of {n} at q = {q}")
                 cases += 1
-        fixed = sampling_without_replacement(1)(n).law
+        fixed = sampling_without_replacement(1)(n).distribution
         apart = fixed.condition(partial(_holds, 0)).map(partial(_without, 0))
         require(n < 2 or apart != fixed.condition(partial(_lacks, 0)), "a sample of one record")
     return Finding.verified(cases=cases)

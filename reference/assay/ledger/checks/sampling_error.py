@@ -25,14 +25,14 @@ def hypergeometric(n: int, ill: int, population: int) -> Dist[int]:
     )
 
 
-def moment(law: Dist[int], centre: Fraction, order: int) -> Number:
+def moment(distribution: Dist[int], centre: Fraction, order: int) -> Number:
     """E[(X - centre)^order]."""
-    return law.expectation(lambda k: (k - centre) ** order)
+    return distribution.expectation(lambda k: (k - centre) ** order)
 
 
-def mean_absolute(law: Dist[int], centre: Fraction) -> Number:
+def mean_absolute(distribution: Dist[int], centre: Fraction) -> Number:
     """E|X - centre|."""
-    return law.expectation(lambda k: abs(k - centre))
+    return distribution.expectation(lambda k: abs(k - centre))
 
 
 def order_of_root_n(scope: Scope) -> Finding:
@@ -45,10 +45,10 @@ def order_of_root_n(scope: Scope) -> Finding:
     cases = 0
     for n in scope.integers("sizes"):
         for p in scope.fractions("fractions"):
-            law, v = binomial(n, p), n * p * (1 - p)
-            moments = [moment(law, n * p, j) for j in (1, 2, 4)]
+            distribution, v = binomial(n, p), n * p * (1 - p)
+            moments = [moment(distribution, n * p, j) for j in (1, 2, 4)]
             require(moments == [0, v, v * (1 + 3 * (n - 2) * p * (1 - p))], f"moments at n = {n}, p = {p}")
-            spread = mean_absolute(law, n * p)
+            spread = mean_absolute(distribution, n * p)
             require(spread**2 <= v, f"Cauchy-Schwarz at n = {n}, p = {p}")
             require(spread**2 * moments[2] >= v**3, f"Hoelder at n = {n}, p = {p}")
             cases += 1
@@ -62,9 +62,9 @@ def finite_population(scope: Scope) -> Finding:
         for ill in range(population + 1):
             p = Fraction(ill, population)
             for n in range(1, population + 1):
-                law = hypergeometric(n, ill, population)
-                require(law.expectation() == n * p, "mean")
-                variance = moment(law, n * p, 2)
+                distribution = hypergeometric(n, ill, population)
+                require(distribution.expectation() == n * p, "mean")
+                variance = moment(distribution, n * p, 2)
                 require(variance == n * p * (1 - p) * (population - n) / (population - 1), "variance")
                 cases += 1
     return Finding.verified(cases=cases)

@@ -21,8 +21,8 @@ def _narrower(alpha: Fraction, beta: Fraction) -> Certified:
     """delta(2 alpha) of Laplace noise of scale s/alpha at 0 against scale s e^-beta/alpha, s e^-beta away.
 
     The loss exceeds 2 alpha on two tails, beyond (alpha + beta)/(e^beta - 1) on the far side and (3 alpha +
-    beta)/(e^beta - 1) on the near one, in units of s/alpha; there e^(2 alpha) times the second law has
-    e^-beta of the mass of the first.
+    beta)/(e^beta - 1) on the near one, in units of s/alpha; there e^(2 alpha) times the second distribution
+    has e^-beta of the mass of the first.
     """
     gap = certified(beta).exp() - 1
     tails = (-(alpha + beta) / gap).exp() + (-(3 * alpha + beta) / gap).exp()
@@ -62,7 +62,8 @@ def every_beta(scope: Scope) -> Finding:
 
 
 def small_beta(scope: Scope) -> Finding:
-    """(2 alpha, exp(-alpha/(2 beta)))-DP for beta up to the root, in three cases; attained laws below it.
+    """(2 alpha, exp(-alpha/(2 beta)))-DP for beta up to the root, in three cases; attained distributions
+    below it.
 
     Let the scales be s and lambda s, and L the loss at x in units of s/alpha.
     lambda = e^-l <= 1: L <= |x|(e^l - 1) + alpha - l, so L > 2 alpha has probability at most

@@ -16,18 +16,21 @@ from ..scope import Scope
 Counts = tuple[int, ...]
 
 
-def _samples(law: tuple[Fraction, ...], pairs: int) -> Iterator[tuple[Counts, Fraction]]:
+def _samples(distribution: tuple[Fraction, ...], pairs: int) -> Iterator[tuple[Counts, Fraction]]:
     """The counts of the values 0, 1, ... of h among the pairs, with their multinomial probabilities."""
-    for counts in product(range(pairs + 1), repeat=len(law)):
+    for counts in product(range(pairs + 1), repeat=len(distribution)):
         if sum(counts) == pairs:
             ways, left = 1, pairs
             for c in counts:
                 ways, left = ways * comb(left, c), left - c
-            yield counts, ways * prod((p**c for p, c in zip(law, counts, strict=True)), start=Fraction(1))
+            yield (
+                counts,
+                ways * prod((p**c for p, c in zip(distribution, counts, strict=True)), start=Fraction(1)),
+            )
 
 
-def _laws(values: int, denominator: int) -> list[tuple[Fraction, ...]]:
-    """The laws of h on 0..values-1 with probabilities that are positive multiples of 1/denominator."""
+def _distributions(values: int, denominator: int) -> list[tuple[Fraction, ...]]:
+    """Distributions of h on 0..values-1 with probabilities that are positive multiples of 1/denominator."""
     shares = product(range(1, denominator + 1), repeat=values)
     return [tuple(Fraction(s, denominator) for s in w) for w in shares if sum(w) == denominator]
 
@@ -38,8 +41,8 @@ def _quantile(counts: Counts, delta: Fraction) -> int:
     return next(t for t in range(len(counts)) if sum(counts[: t + 1]) >= (1 - delta) * total)
 
 
-def _cdf(law: tuple[Fraction, ...], t: int) -> Fraction:
-    return sum(law[: t + 1], Fraction(0))
+def _cdf(distribution: tuple[Fraction, ...], t: int) -> Fraction:
+    return sum(distribution[: t + 1], Fraction(0))
 
 
 def dkw_with_pairs(scope: Scope) -> Finding:
@@ -47,15 +50,17 @@ def dkw_with_pairs(scope: Scope) -> Finding:
     theorem = proved(f"for {scope.quantifiers('m', 'x')}: 2*exp(-2*(m/2)*x^2) = 2*exp(-m*x^2)")
     cases = 0
     for n, values in product(scope.integers("n"), scope.integers("values")):
-        for law in _laws(values, scope.integer("denominator")):
+        for distribution in _distributions(values, scope.integer("denominator")):
             tail: dict[Fraction, Fraction] = {}
-            for counts, mass in _samples(law, n // 2):
-                gaps = (abs(_cdf(law, t) - Fraction(sum(counts[: t + 1]), n // 2)) for t in range(values))
+            for counts, mass in _samples(distribution, n // 2):
+                gaps = (
+                    abs(_cdf(distribution, t) - Fraction(sum(counts[: t + 1]), n // 2)) for t in range(values)
+                )
                 largest = max(gaps)
                 tail[largest] = tail.get(largest, Fraction(0)) + mass
             for x in tail:
                 exact = sum((v for y, v in tail.items() if y >= x), Fraction(0))
-                require(certified(-n * x * x).exp() * 2 > exact, f"DKW at n = {n}, {law}, x = {x}")
+                require(certified(-n * x * x).exp() * 2 > exact, f"DKW at n = {n}, {distribution}, x = {x}")
                 cases += 1
     return Finding.verified(cases=cases, certificates=[theorem])
 
@@ -100,12 +105,12 @@ def quantile_defined(scope: Scope) -> Finding:
 def step_at_the_quantile(scope: Scope) -> Finding:
     """P(d_delta < h_delta') <= P(D(h_delta') - H(h_delta') >= delta' - delta) fails where h has atoms."""
     p, delta, delta_ = (scope.fraction(key) for key in ("P(h = 0)", "delta", "delta'"))
-    law = (p, 1 - p)
-    h = next(t for t in range(2) if _cdf(law, t) >= 1 - delta_)
+    distribution = (p, 1 - p)
+    h = next(t for t in range(2) if _cdf(distribution, t) >= 1 - delta_)
     left = right = Fraction(0)
-    for counts, mass in _samples(law, scope.integer("pairs")):
+    for counts, mass in _samples(distribution, scope.integer("pairs")):
         left += mass if _quantile(counts, delta) < h else 0
-        gap = Fraction(sum(counts[: h + 1]), sum(counts)) - _cdf(law, h)
+        gap = Fraction(sum(counts[: h + 1]), sum(counts)) - _cdf(distribution, h)
         right += mass if gap >= delta_ - delta else 0
     require(left > right, "the step")
     witness = {
@@ -151,17 +156,20 @@ def quantile_inequality(scope: Scope) -> Finding:
     theorems = [_hoeffding(), proved(f"for {scope.quantifiers('n', 'x')}: n/2*((4*x)^2/8 - 4*x*x) = -n*x^2")]
     cases = 0
     for size, values in product(scope.integers("sizes"), scope.integers("values")):
-        for law in _laws(values, scope.integer("denominator")):
+        for distribution in _distributions(values, scope.integer("denominator")):
             for delta, delta_ in product(scope.fractions("delta"), scope.fractions("delta'")):
                 if delta >= delta_:
                     continue
-                h = next(t for t in range(values) if _cdf(law, t) >= 1 - delta_)
+                h = next(t for t in range(values) if _cdf(distribution, t) >= 1 - delta_)
                 below = exceeds = Fraction(0)
-                for counts, mass in _samples(law, size // 2):
+                for counts, mass in _samples(distribution, size // 2):
                     d = _quantile(counts, delta)
                     below += mass if d < h else 0
-                    exceeds += mass * (1 - _cdf(law, d))
+                    exceeds += mass * (1 - _cdf(distribution, d))
                 bound = certified(-size * (delta_ - delta) ** 2).exp()
-                require(bound > below and delta_ + bound > exceeds, f"{law}, {delta}, {delta_}, n = {size}")
+                require(
+                    bound > below and delta_ + bound > exceeds,
+                    f"{distribution}, {delta}, {delta_}, n = {size}",
+                )
                 cases += 1
     return Finding.proved(theorems, cases=cases)

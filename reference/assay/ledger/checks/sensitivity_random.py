@@ -21,10 +21,10 @@ Row = tuple[int]
 def _mechanism(scales: Mapping[int, Fraction], alpha: Log, reach: int) -> Mechanism[Row, int]:
     """One row x: x plus geometric noise of rate alpha/s(x), clamped to -reach..reach."""
 
-    def law(x: Row) -> Dist[int]:
-        return two_sided_geometric_clamped(alpha / scales[x[0]], -reach, reach, center=x[0])
+    def distribution(x: Row) -> Dist[int]:
+        return two_sided_geometric_clamped(alpha / scales[x[0]], -reach, reach, centre=x[0])
 
-    return Mechanism(law, [(v,) for v in scales], adjacency.hamming(1))
+    return Mechanism(distribution, [(v,) for v in scales], adjacency.hamming(1))
 
 
 def _conditions(
@@ -78,10 +78,10 @@ def both_directions(scope: Scope) -> Finding:
     rows = Dist({0: 1 - p, 1: p})
     scales = {0: Fraction(1), 1: Fraction(wide)}
 
-    def law(x: Row) -> Dist[int]:
+    def distribution(x: Row) -> Dist[int]:
         return two_sided_geometric_clamped(alpha / scales[x[0]], -reach, reach)
 
-    m = Mechanism(law, [(0,), (1,)], adjacency.hamming(1))
+    m = Mechanism(distribution, [(0,), (1,)], adjacency.hamming(1))
     gamma1, _, _ = _conditions(scales, rows, ratio)
     eta = exp(-scope.fraction("eta"))
     exact = m.random_dp(2 * alpha, rows, eta)

@@ -130,20 +130,20 @@ def _combination(
     domain = list(product((0, 1), repeat=n))
     fix = answers_to_every_query(second, n, 1, list(product((-1, 0, 1), repeat=n)))
 
-    def law(x: Vector) -> Dist[tuple[Vector, Vector]]:
-        noisy = Dist.product(*(two_sided_geometric_clamped(first / n, 0, 1, center=b) for b in x))
+    def distribution(x: Vector) -> Dist[tuple[Vector, Vector]]:
+        noisy = Dist.product(*(two_sided_geometric_clamped(first / n, 0, 1, centre=b) for b in x))
         rough = Dist.mixture([(delta, Dist.point(x)), (1 - delta, noisy)])
         return rough.bind(lambda y: _paired(y, fix.distribution(_minus(x, y))))
 
-    return Mechanism(law, domain, linf(1))
+    return Mechanism(distribution, domain, linf(1))
 
 
 def _minus(x: Vector, y: Vector) -> Vector:
     return tuple(a - b for a, b in zip(x, y, strict=True))
 
 
-def _paired(y: Vector, law: Dist[Vector]) -> Dist[tuple[Vector, Vector]]:
-    return law.map(lambda z: (y, z))
+def _paired(y: Vector, distribution: Dist[Vector]) -> Dist[tuple[Vector, Vector]]:
+    return distribution.map(lambda z: (y, z))
 
 
 def chernoff_step(scope: Scope) -> Finding:

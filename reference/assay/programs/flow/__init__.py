@@ -8,7 +8,8 @@ may not happen, and what is not found does not happen, as far as `calls` knows w
 
 from __future__ import annotations
 
-from .analysis import Finding, Flow
+from .analysis import Flow
+from .findings import Finding
 from .machine import Unfollowed
 from .values import kinds_of
 

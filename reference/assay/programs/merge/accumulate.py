@@ -1,8 +1,9 @@
 """A fold over elements that depend on nothing that the fold has found so far: without the rest of the world.
 
-The law of an element is found once for each value of the loop's variables that it reads, and what has been
-found is kept by itself, with its probability.  It applies where the element is made of draws, pure functions
-and functions of plain arguments, and reads plain values alone, so that nothing can be changed on the way.
+The distribution of an element is found once for each value of the loop's variables that it reads, and what
+has been found is kept by itself, with its probability.  It applies where the element is made of draws, pure
+functions and functions of plain arguments, and reads plain values alone, so that nothing can be changed on
+the way.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from .copies import copy
 from .folds import Fold
 from .iteration import INDEXED
 from .keys import key_of
-from .native import PLAIN
 from .outside import OutsideSubset
+from .plain import PLAIN
 from .values import NotPlain, plain_key
 from .worlds import ONE, Flat, Flow, World
 
@@ -53,23 +54,23 @@ class Accumulation:
             raise NotSimple
         self.reads = {name for part in parts for name in free_names(part)}
         self.targets = {n.id for n in ast.walk(self.generator.target) if isinstance(n, ast.Name)}
-        self._laws: dict[Hashable, Ends] = {}
+        self._distributions: dict[Hashable, Ends] = {}
 
     def _is_simple(self, node: ast.expr) -> bool:
         """Whether an expression has no effects but draws."""
-        native = self.run.native
+        names = self.run.names
         for part in ast.walk(node):
             if isinstance(part, ast.Call):
-                function = native.static(self.code, part.func)
+                function = names.static(self.code, part.func)
                 if not (
                     is_pure(function) or is_draw(function) or isinstance(function, FunctionType | Program)
                 ):
                     return False
             elif isinstance(part, ast.Attribute):
-                if native.static(self.code, part) is None:
+                if names.static(self.code, part) is None:
                     return False
             elif isinstance(part, (ast.Lambda, ast.Compare, *COMPREHENSIONS)):
-                if not (isinstance(part, ast.Compare) or native.is_plain(self.code, part)):
+                if not (isinstance(part, ast.Compare) or self.run.plain.is_plain(self.code, part)):
                     return False
             elif isinstance(part, ast.NamedExpr) or not isinstance(part, PLAIN):
                 return False  # a walrus sets a variable outside of the comprehension
@@ -85,10 +86,10 @@ class Accumulation:
         for item in items:
             if not open_:
                 break
-            law = self._law(item, outside)
+            distribution = self._distribution(item, outside)
             found: dict[Hashable, tuple[Any, Number, int]] = {}
             for so_far, mass, draws in open_.values():
-                for value, p, more in law:
+                for value, p, more in distribution:
                     self._take(found, closed, so_far, value, (mass * p, draws + more))
             self.run.pay(len(found))
             if self.run.stopped is not None:
@@ -133,17 +134,17 @@ class Accumulation:
         except NotPlain:
             raise NotSimple from None
 
-    def _law(self, item: Any, outside: dict[str, Any]) -> Ends:
-        """The law of the element for one item."""
+    def _distribution(self, item: Any, outside: dict[str, Any]) -> Ends:
+        """The distribution of the element for one item."""
         flow = Flow(self.code)
         world = World(Flat(self.code, dict(outside)), [item], ONE, 0)
         world.scope.names.update(dict.fromkeys(self.targets))
         set_ = self.run.targets.assign(self.generator.target, [world], flow)
         bound = {name: world.scope.names[name] for name in sorted(self.targets & self.reads)}
         key = (*self._plain(bound.values()), *self._plain(outside.values()))
-        known = self._laws.get(key)
+        known = self._distributions.get(key)
         if known is None:
-            known = self._laws[key] = self._found(set_, flow)
+            known = self._distributions[key] = self._found(set_, flow)
         return known
 
     def _found(self, worlds: list[World], flow: Flow) -> Ends:

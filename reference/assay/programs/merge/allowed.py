@@ -27,7 +27,7 @@ DRAWS: dict[Callable[..., Any], Callable[..., Dist[Any]]] = {
     uniform: lambda n: Dist.uniform(range(positive_integer(n, "n"))),
     draw: lambda dist: _checked(dist),
 }
-"""The law of each request for randomness, given its argument."""
+"""The distribution of each request for randomness, given its argument."""
 
 MATHEMATICS = [f for name, f in vars(math).items() if type(f) is BuiltinFunctionType and name[0] != "_"]
 OPERATORS = [
@@ -196,9 +196,6 @@ CONSUMING = frozenset(
 )
 """Functions that read an iterator to its end, or until they know, before they return."""
 
-BEFORE = frozenset({id(f) for f in (any, all)})
-"""Functions that may return before the end of what they read."""
-
 ASSAY = import_module(__name__.partition(".")[0])
 """The package itself, whose names are loaded when they are first asked for."""
 
@@ -236,42 +233,17 @@ READING = frozenset(
 )
 """Methods of built-in types that read their arguments to the end."""
 
-REMOVING = frozenset(
-    [
-        "pop",
-        "discard",
-        "remove",
-        "clear",
-        "intersection_update",
-        "difference_update",
-        "symmetric_difference_update",
-    ]
-)
+REMOVING = frozenset([
+    "pop", "discard", "remove", "clear", "intersection_update", "difference_update",
+    "symmetric_difference_update",
+])  # fmt: skip
 """Methods of a set that take elements away."""
 
-UNCHANGING = frozenset(
-    [
-        "index",
-        "count",
-        "copy",
-        "get",
-        "items",
-        "keys",
-        "values",
-        "union",
-        "intersection",
-        "difference",
-        "symmetric_difference",
-        "issubset",
-        "issuperset",
-        "isdisjoint",
-        "most_common",
-        "elements",
-        "total",
-        "hex",
-        "decode",
-    ]
-)
+UNCHANGING = frozenset([
+    "index", "count", "copy", "get", "items", "keys", "values", "union", "intersection", "difference",
+    "symmetric_difference", "issubset", "issuperset", "isdisjoint", "most_common", "elements", "total",
+    "hex", "decode",
+])  # fmt: skip
 """Methods of what can be changed that do not change it."""
 
 

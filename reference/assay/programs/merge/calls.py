@@ -15,7 +15,7 @@ from .loops import check_stops
 from .objects import in_class
 from .outside import OutsideSubset, outside
 from .worlds import Bound, Flow, Function, Partial, World
-from .writing import is_log, written
+from .writing import is_log, write_call
 
 if TYPE_CHECKING:
     from .evaluator import Evaluation
@@ -33,9 +33,9 @@ class Calls:
     def call(self, node: ast.Call, worlds: list[World], flow: Flow) -> list[World]:
         """A call: the function, the arguments from left to right, then what it does."""
         run = self.run
-        static = run.native.static(flow.code, node.func)
-        if static is PRINT or is_log(run.native, flow.code, node.func):
-            return written(run, static, node, worlds, flow)
+        static = run.names.static(flow.code, node.func)
+        if static is PRINT or is_log(run.names, flow.code, node.func):
+            return write_call(run, static, node, worlds, flow)
         if static is NEXT and (source := self._iterated(node, flow)) is not None:
             return self._first(source, node, worlds, flow)
         if static is None:
@@ -45,7 +45,7 @@ class Calls:
         elif is_draw(static) and len(node.args) == 1 and not node.keywords:
             return run.draws.simple(static, node.args[0], worlds, flow)
         else:
-            static = run.native.constant(static)
+            static = run.names.constant(static)
             for w in worlds:
                 w.stack.append(static)
         arguments = self._arguments(node)
@@ -62,7 +62,7 @@ class Calls:
         made = node.args[0] if node.args and len(node.args) < 3 and not node.keywords else None
         if not isinstance(made, ast.Call) or len(made.args) != 1 or made.keywords:
             return None
-        known = self.run.native.static(flow.code, made.func) is ITER
+        known = self.run.names.static(flow.code, made.func) is ITER
         given = [made.args[0], *node.args[1:]]
         return made.args[0] if known and not any(isinstance(a, ast.Starred) for a in given) else None
 
@@ -109,7 +109,7 @@ class Calls:
             except Exception as error:
                 self.run.throw(w, error, flow)
                 continue
-            if id(function) in ITERATORS and not self.run.native.is_consumed(flow.code, node):
+            if id(function) in ITERATORS and not self.run.plain.is_consumed(flow.code, node):
                 raise outside(node, "it keeps an iterator, which can be read only once")
             if type(function) is Partial and any(hasattr(type(value), "__next__") for value in args):
                 raise outside(node, "it passes an iterator on, which can be read only once")
@@ -161,9 +161,9 @@ class Calls:
         if function is functools.partial:
             return self._partial(args, named, worlds)
         if kind is functools.partial:
-            given = [self.run.native.constant(a) for a in function.args]
-            added = {n: self.run.native.constant(v) for n, v in function.keywords.items()}
-            called = self.run.native.constant(function.func)
+            given = [self.run.names.constant(a) for a in function.args]
+            added = {n: self.run.names.constant(v) for n, v in function.keywords.items()}
+            called = self.run.names.constant(function.func)
             return self.invoke(called, [*given, *args], {**added, **named}, worlds, flow, together)
         if kind is functools._lru_cache_wrapper:
             return self.run.functions.remembered(function, args, named, worlds, flow)
@@ -175,14 +175,14 @@ class Calls:
             )
         if (kind is Program or kind is FunctionType) and not is_pure(function):
             if kind is Program and type(function._function) is MethodType:
-                args = [self.run.native.constant(function._function.__self__), *args]
+                args = [self.run.names.constant(function._function.__self__), *args]
             return self.run.functions.text(plain_function(function), args, named, worlds, flow, together)
         if isinstance(function, type) and not is_pure(function):
             return self.run.making.make(function, args, named, worlds, flow)
         if self.run.heap.kind_of(kind) in ("plain", "frozen"):
             call = in_class(kind, "__call__")
             if isinstance(call, FunctionType):
-                call = self.run.native.constant(call)
+                call = self.run.names.constant(call)
                 return self.invoke(call, [function, *args], named, worlds, flow, together)
         op = self.run.python.function(function)
         for w in worlds:

@@ -14,31 +14,12 @@ from ...outputs.keys import hides_dictionary
 CONTAINERS = frozenset({list, dict, set, bytearray, deque, Counter, defaultdict, OrderedDict})
 """Built-in types whose objects can be changed, and are followed."""
 
-DESCRIPTIVE = frozenset(
-    [
-        "__module__",
-        "__qualname__",
-        "__doc__",
-        "__dict__",
-        "__weakref__",
-        "__annotations__",
-        "__init__",
-        "__dataclass_fields__",
-        "__dataclass_params__",
-        "__match_args__",
-        "__slots__",
-        "__firstlineno__",
-        "__static_attributes__",
-        "__abstractmethods__",
-        "_abc_impl",
-        "__call__",
-        "__enter__",
-        "__exit__",
-        "__post_init__",
-        "__orig_bases__",
-        "__parameters__",
-    ]
-)
+DESCRIPTIVE = frozenset([
+    "__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__init__",
+    "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__slots__", "__firstlineno__",
+    "__static_attributes__", "__abstractmethods__", "_abc_impl", "__call__", "__enter__", "__exit__",
+    "__post_init__", "__orig_bases__", "__parameters__",
+])  # fmt: skip
 """Special names in a class that change nothing about how Python treats its objects."""
 
 GENERATED = ("__eq__", "__repr__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__")

@@ -35,7 +35,7 @@ class Comprehensions:
     def elements(self, code: Code, node: ast.expr) -> ast.expr | None:
         """The comprehension whose elements a list or a tuple is made of, all of them at once."""
         if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
-            built = self.run.native.static(code, node.func) in (list, tuple)
+            built = self.run.names.static(code, node.func) in (list, tuple)
             only = node.args[0]
             return only if built and isinstance(only, ast.GeneratorExp | ast.ListComp) else None
         return node if isinstance(node, ast.ListComp) else None

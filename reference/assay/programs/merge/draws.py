@@ -38,7 +38,7 @@ class Draws:
     ) -> list[World]:
         """One world for every outcome."""
         try:
-            law = self._law_of_draw(function, args, named)
+            distribution = self._distribution_of_draw(function, args, named)
         except OutsideSubset:
             raise
         except Exception as error:
@@ -48,14 +48,16 @@ class Draws:
         heap, found = self.run.heap, list[World]()
         for w in worlds:
             w.draws += 1
-            twins = [w, *[copied(w, heap) for _ in law[1:]]]
-            for twin, (outcome, p) in zip(twins, law, strict=True):
+            twins = [w, *[copied(w, heap) for _ in distribution[1:]]]
+            for twin, (outcome, p) in zip(twins, distribution, strict=True):
                 twin.stack.append(outcome)
                 twin.mass = twin.mass * p
             found += twins
         return found
 
-    def _law_of_draw(self, function: Any, args: list[Any], named: dict[str, Any]) -> list[tuple[Any, Number]]:
+    def _distribution_of_draw(
+        self, function: Any, args: list[Any], named: dict[str, Any]
+    ) -> list[tuple[Any, Number]]:
         """The outcomes of a request; with a scalar argument, or for one distribution, read once."""
         key: Hashable = None
         if len(args) == 1 and not named:
@@ -64,10 +66,10 @@ class Draws:
             if key in self._draws:
                 return self._draws[key]
         dist = DRAWS[function](*args, **named)
-        law = list(dist.items())
-        for outcome, _ in law:
-            self.run.native.constant(outcome)
+        distribution = list(dist.items())
+        for outcome, _ in distribution:
+            self.run.names.constant(outcome)
         if key is not None and (type(args[0]) in SCALARS or type(args[0]) is Dist):
             self._dists.append(args[0])  # so that no other one gets its identity
-            self._draws[key] = law
-        return law
+            self._draws[key] = distribution
+        return distribution

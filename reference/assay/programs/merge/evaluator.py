@@ -25,16 +25,21 @@ from .comprehensions import Comprehensions
 from .draws import Draws
 from .expressions import Expressions
 from .functions import Functions
+from .guards import Guards
 from .heap import Heap
 from .keys import world_key
 from .loops import Loops
 from .making import Making
+from .managers import Managers
 from .matching import Matching
 from .native import Native
 from .objects import Objects
 from .order import check_output, check_text
 from .outside import OutsideSubset
+from .outside_names import OutsideNames
+from .plain import Plain
 from .python_calls import NOBODY, PythonCalls
+from .raising import Raising
 from .statements import Statements
 from .targets import Targets
 from .values import forget
@@ -71,10 +76,10 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
     subject = f"program {of.__name__}({arguments_shown(args, kwargs)})"
     try:
         state = of._watch.begin(args, tuple(kwargs.values()), subject, ADVICE)
-        law = _law(of, args, kwargs)
+        distribution = _distribution(of, args, kwargs)
         if state.caches and (changed := state.changed()) is not None:
             raise OutsideSubset(f"it changes {changed}")
-        return law
+        return distribution
     except OutsideSubset:
         raise
     except Exception as error:  # the enumeration will meet it too, and tell it with the path that leads there
@@ -83,17 +88,17 @@ def merged_bounds(of: Program[..., T], *args: Any, **kwargs: Any) -> Partial[T]:
         forget()
 
 
-def _law(of: Program[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Partial[T]:
-    """The law of a call; once more with lists as lists where they cannot be folded."""
+def _distribution(of: Program[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Partial[T]:
+    """The distribution of a call; once more with lists as lists where they cannot be folded."""
     run = Evaluation(of._limits)
     try:
-        return run.law(of, list(args), kwargs)
+        return run.distribution(of, list(args), kwargs)
     except OutsideSubset:
         if not run.is_not_folded:
             raise
     again = Evaluation(of._limits, folds=False)
     again.deadline = run.deadline
-    return again.law(of, list(args), kwargs)
+    return again.distribution(of, list(args), kwargs)
 
 
 class Evaluation:
@@ -110,7 +115,10 @@ class Evaluation:
         self.stopped: str | None = None
         self._grace = 0
         self.heap = Heap()
-        self.native = Native(self.heap)
+        self.names = OutsideNames(self.heap)
+        self.plain = Plain(self.names)
+        self.guards = Guards(self.heap)
+        self.native = Native(self.names, self.guards)
         self.calls = Calls(self)
         self.draws = Draws(self)
         self.functions = Functions(self)
@@ -121,13 +129,15 @@ class Evaluation:
         self.comprehensions = Comprehensions(self)
         self.loops = Loops(self)
         self.matching = Matching(self)
+        self.managers = Managers(self)
+        self.raising = Raising(self)
         self.expressions = Expressions(self)
         self.statements = Statements(self)
 
-    def law(self, of: Program[..., T], args: list[Any], named: dict[str, Any]) -> Partial[T]:
-        """The law of a call, as far as the limits allow."""
+    def distribution(self, of: Program[..., T], args: list[Any], named: dict[str, Any]) -> Partial[T]:
+        """The distribution of a call, as far as the limits allow."""
         for value in (*args, *named.values()):
-            self.native.constant(value)
+            self.names.constant(value)
         flow = Flow(NOBODY)
         start = World(Scope(NOBODY, {}), [], ONE, 0)
         found: list[World] = []

@@ -84,7 +84,7 @@ class Expressions:
     def push(self, node: ast.expr, worlds: list[World], flow: Flow) -> list[World]:
         """The value of the expression on the stack of every world; those that raise go to `flow`."""
         run = self.run
-        if run.native.is_plain(flow.code, node):
+        if run.plain.is_plain(flow.code, node):
             get = run.native.getter(flow.code, node)
             found = []
             for w in worlds:
@@ -151,7 +151,7 @@ class Expressions:
 
     def _binary(self, node: ast.BinOp, worlds: list[World], flow: Flow) -> list[World]:
         worlds = self.push(node.right, self.push(node.left, worlds, flow), flow)
-        op = self.run.native.modulo if isinstance(node.op, ast.Mod) else BINARY[type(node.op)]
+        op = self.run.guards.modulo if isinstance(node.op, ast.Mod) else BINARY[type(node.op)]
         return self.apply(2, op, worlds, flow)
 
     def _unary(self, node: ast.UnaryOp, worlds: list[World], flow: Flow) -> list[World]:
@@ -201,20 +201,20 @@ class Expressions:
 
     def _name(self, node: ast.Name, worlds: list[World], flow: Flow) -> list[World]:
         """A function from outside; all other names are plain."""
-        value = self.run.native.constant(self.run.native.static(flow.code, node))
+        value = self.run.names.constant(self.run.names.static(flow.code, node))
         for w in worlds:
             w.stack.append(value)
         return worlds
 
     def _attribute(self, node: ast.Attribute, worlds: list[World], flow: Flow) -> list[World]:
-        found = self.run.native.static(flow.code, node)
+        found = self.run.names.static(flow.code, node)
         if found is not None:
-            value = self.run.native.constant(found)
+            value = self.run.names.constant(found)
             for w in worlds:
                 w.stack.append(value)
             return worlds
         self.run.objects.check_name(node, flow.code)
-        if isinstance(self.run.native.static(flow.code, node.value), ModuleType):
+        if isinstance(self.run.names.static(flow.code, node.value), ModuleType):
             raise outside(node, f"the attribute .{node.attr} may run code")
         return self.run.objects.load(node.attr, self.push(node.value, worlds, flow), flow)
 
@@ -234,7 +234,7 @@ class Expressions:
             found: list[Any] = []
             for star, value in zip(stars, values, strict=True):
                 if star:
-                    found.extend(self.run.native.ordered(value))
+                    found.extend(self.run.guards.ordered(value))
                 else:
                     found.append(value)
             return kind(found)
@@ -307,5 +307,5 @@ class _Formatted:
         self.run = run
 
     def __call__(self, value: Any, spec: str) -> str:
-        self.run.native.text(value)
+        self.run.guards.text(value)
         return format(value if self.convert is None else self.convert(value), spec)

@@ -77,10 +77,10 @@ def values(run: Evaluation, node: Folded, worlds: list[World], flow: Flow) -> li
 
 def _values(run: Evaluation, node: Folded, worlds: list[World], flow: Flow) -> list[World]:
     known = vars(builtins)
-    if any(run.native.static(flow.code, each) is not known[each.id] for each in node.called):
+    if any(run.names.static(flow.code, each) is not known[each.id] for each in node.called):
         raise outside(node, "it gives the name of a builtin to something else")
     before, apply = len(flow.raised), run.expressions.apply
-    if run.native.is_plain(flow.code, node.made):
+    if run.plain.is_plain(flow.code, node.made):
         worlds = run.expressions.push(node.made, worlds, flow)
         worlds = apply(1, lambda items: _found_in(items, node.found), worlds, flow)
     else:

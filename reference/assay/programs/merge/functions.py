@@ -1,9 +1,9 @@
-"""Functions whose text is followed: by their law, or in the worlds of their callers.
+"""Functions whose text is followed: by their distribution, or in the worlds of their callers.
 
-The law of a call whose arguments are plain is found once and remembered by them: all else that a function
-can read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation, since
-nothing is followed that would change it.  A call with arguments that can be changed is followed in the worlds
-of its callers.
+The distribution of a call whose arguments are plain is found once and remembered by them: all else that a
+function can read (its globals, closures, defaults, attributes of classes) cannot change during an evaluation,
+since nothing is followed that would change it.  A call with arguments that can be changed is followed in the
+worlds of its callers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DEEPEST = 400
 """Values and scopes on a stack, from which on calls are not followed any deeper."""
 
 
-class Law(NamedTuple):
+class Distribution(NamedTuple):
     """What a call with known arguments does: (value or error, probability, draws), and what is open."""
 
     returned: list[tuple[Any, Number, int]]
@@ -45,7 +45,7 @@ class Functions:
     def __init__(self, run: Evaluation) -> None:
         self.run = run
         self._codes: dict[Any, Code] = {}
-        self._laws: dict[Hashable, Law] = {}
+        self._distributions: dict[Hashable, Distribution] = {}
         self._running: set[Hashable] = set()
 
     def remembered(
@@ -79,13 +79,15 @@ class Functions:
         flow: Flow,
         together: dict[int, list[World]] | None,
     ) -> list[World]:
-        """A function from outside: by its law where the arguments are plain, else in the callers' worlds."""
+        """A function from outside: by its distribution where the arguments are plain, else in the callers'
+        worlds.
+        """
         code = self._codes.get(function)
         if code is None:
             text = text_of(function, folds=self.run.folds)
             code = self._codes[function] = Code(text.tree, text, None)
             for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
-                self.run.native.constant(default)
+                self.run.names.constant(default)
         given = function.__defaults__, function.__kwdefaults__
         try:
             key = (
@@ -101,7 +103,7 @@ class Functions:
             for w in worlds:
                 self.run.throw(w, error, flow)
             return []
-        return self._by_law(self._law(key, code, names), worlds, flow)
+        return self._by_distribution(self._distribution(key, code, names), worlds, flow)
 
     def _plain(self, value: Any) -> Hashable:
         """The key of an argument that nobody can change; NotPlain for others."""
@@ -112,9 +114,9 @@ class Functions:
                 return "one", id(value)
             raise
 
-    def _law(self, key: Hashable, code: Code, names: dict[str, Any]) -> Law:
+    def _distribution(self, key: Hashable, code: Code, names: dict[str, Any]) -> Distribution:
         """What the call does, found once."""
-        known = self._laws.get(key)
+        known = self._distributions.get(key)
         if known is not None:
             return known
         if key in self._running:
@@ -122,10 +124,10 @@ class Functions:
         self._running.add(key)
         flow = Flow(code)
         returned = self.run.statements.body(code, [World(Scope(code, names), [None], ONE, 0)], flow)
-        law = Law(self._gathered(returned), self._gathered(flow.raised), flow.lost)
+        distribution = Distribution(self._gathered(returned), self._gathered(flow.raised), flow.lost)
         self._running.discard(key)
-        self._laws[key] = law
-        return law
+        self._distributions[key] = distribution
+        return distribution
 
     def _gathered(self, worlds: list[World]) -> list[tuple[Any, Number, int]]:
         """Equal values as one, in the order first seen."""
@@ -141,12 +143,15 @@ class Functions:
             )
         return list(found.values())
 
-    def _by_law(self, law: Law, worlds: list[World], flow: Flow) -> list[World]:
-        """The worlds after a call whose law is known."""
+    def _by_distribution(self, distribution: Distribution, worlds: list[World], flow: Flow) -> list[World]:
+        """The worlds after a call whose distribution is known."""
         heap, found = self.run.heap, list[World]()
         for w in worlds:
-            flow.lost += [(w.mass * mass, reason) for mass, reason in law.lost]
-            ends = [*((found, end) for end in law.returned), *((flow.raised, end) for end in law.raised)]
+            flow.lost += [(w.mass * mass, reason) for mass, reason in distribution.lost]
+            ends = [
+                *((found, end) for end in distribution.returned),
+                *((flow.raised, end) for end in distribution.raised),
+            ]
             twins = [w, *[copied(w, heap) for _ in ends[1:]]] if ends else []
             for twin, (where, (value, mass, draws)) in zip(twins, ends, strict=True):
                 twin.stack.append(copy(value, {}, heap))

@@ -168,10 +168,9 @@ class Loops:
 
     def _mapped(self, node: ast.expr, flow: Flow) -> list[ast.expr]:
         """The function and what it is mapped over, where a loop runs through such a `map`."""
-        native = self.run.native
-        if not isinstance(node, ast.Call) or native.static(flow.code, node.func) is not MAP:
+        if not isinstance(node, ast.Call) or self.run.names.static(flow.code, node.func) is not MAP:
             return []
-        plain = len(node.args) == 2 and not node.keywords and not native.is_plain(flow.code, node)
+        plain = len(node.args) == 2 and not node.keywords and not self.run.plain.is_plain(flow.code, node)
         return [] if not plain or any(isinstance(a, ast.Starred) for a in node.args) else node.args
 
     def _applied(self, name: str, worlds: list[World], flow: Flow) -> list[World]:

@@ -44,7 +44,7 @@ class Making:
         for w in worlds:
             w.stack.append(None)
         worlds = self.run.expressions.apply(1, lambda _: unchecked(kind, args, named), worlds, flow)
-        check = self.run.native.constant(kind.__post_init__)  # type: ignore[attr-defined]
+        check = self.run.names.constant(kind.__post_init__)  # type: ignore[attr-defined]
         found: list[World] = []
         for w in worlds:
             inner = flow.guarded()

@@ -78,7 +78,7 @@ class Matching:
         raise outside(pattern, "this pattern is not understood")
 
     def _value(self, node: ast.expr, w: World, flow: Flow) -> Any:
-        if not self.run.native.is_plain(flow.code, node):
+        if not self.run.plain.is_plain(flow.code, node):
             raise outside(node, "the pattern reads an attribute that may run code")
         return self.run.native.getter(flow.code, node)(w.scope)
 

@@ -103,7 +103,7 @@ class Objects:
         if name in ("name", "value") and type(part) is enum.property:
             return value._name_ if name == "name" else value._value_
         if name in vars(value) and not isinstance(part, property):
-            return self.run.native.constant(vars(value)[name])
+            return self.run.names.constant(vars(value)[name])
         if isinstance(part, property) and type(part) is property:
             return self._property(part, value)
         if isinstance(part, FunctionType | staticmethod | classmethod) and kind.__module__ != "enum":
@@ -121,7 +121,7 @@ class Objects:
         if what not in ("plain", "frozen") or isinstance(part, property) or part is _NOWHERE:
             raise OutsideSubset(f"the attribute .{name} of the class {kind.__name__} may run code")
         if isinstance(part, FunctionType):
-            return self.run.native.constant(part)
+            return self.run.names.constant(part)
         return self._part(part, kind, kind)
 
     def _property(self, part: property, value: Any) -> _Property:
@@ -131,7 +131,7 @@ class Objects:
 
     def _part(self, part: Any, value: Any, kind: type) -> Any:
         """What a class offers under a name, as Python binds it."""
-        constant = self.run.native.constant
+        constant = self.run.names.constant
         if isinstance(part, FunctionType):
             return Bound(constant(part), value)
         if type(part) is Program:

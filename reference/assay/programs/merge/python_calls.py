@@ -28,13 +28,13 @@ class PythonCalls:
 
     def __init__(self, run: Evaluation) -> None:
         self.run = run
-        run.native.callback = self.callback
+        run.guards.callback = self.callback
 
     def function(self, function: Any) -> Callable[[list[Any], dict[str, Any]], Any]:
         """A function that Python calls: a pure one, or a method of a built-in type."""
         run = self.run
         if is_pure(function):
-            guarded = run.native.guarded(function)
+            guarded = run.guards.guarded(function)
             return lambda args, named: guarded(*args, **named)
         if id(function) in CHANGING:
             return lambda args, named: self._changing(function, args, named)
@@ -70,12 +70,12 @@ class PythonCalls:
         if heap.careful and kind not in (set, frozenset):
             for value in args:
                 check_order(value, heap)
-        return method(*args, **self.run.native.callbacks(named))
+        return method(*args, **self.run.guards.callbacks(named))
 
     def callback(self, value: Any) -> Any:
         """A function as one that Python can call, if it never draws."""
         if is_pure(value):
-            return self.run.native.guarded(value)
+            return self.run.guards.guarded(value)
         if not callable(value) or getattr(getattr(value, "__code__", None), "co_filename", "") == COMPILED:
             return value
         return lambda *args, **named: self._called_back(value, list(args), named)

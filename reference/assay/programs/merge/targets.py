@@ -91,7 +91,7 @@ class Targets:
     def _set_item(self, value: Any, owner: Any, key: Any) -> None:
         self._check(owner)
         if isinstance(key, slice):
-            self.run.native.ordered(value)
+            self.run.guards.ordered(value)
         owner[key] = value
 
     def _check(self, owner: Any) -> None:
@@ -145,13 +145,13 @@ class Targets:
 
     def _in_place(self, op: ast.operator) -> Callable[[Any, Any], Any]:
         """The operation; what it changes in place must be the world's own."""
-        function, heap, native = IN_PLACE[type(op)], self.run.heap, self.run.native
+        function, heap, guards = IN_PLACE[type(op)], self.run.heap, self.run.guards
         removes = isinstance(op, ast.Sub | ast.BitAnd | ast.BitXor)
 
         def operate(left: Any, right: Any) -> Any:
             kind = type(left)
             if isinstance(op, ast.Mod):
-                native.check_modulo(left, right)
+                guards.check_modulo(left, right)
             if kind in CONTAINERS:
                 heap.check_change(left)
                 heap.removed |= removes and kind is set

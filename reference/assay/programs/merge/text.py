@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
-from ..written import Definition, definition_in, file_text
+from ..source_text import Definition, definition_in, file_text
 from .folded import folded
 from .inlined import inlined
 from .outside import OutsideSubset, outside

@@ -20,7 +20,7 @@ from ...exact import EpsilonLike, log_value
 from ...outputs.text import brief
 from ..run import current
 from .linear import Linear
-from .orders import Law
+from .orders import Distribution
 from .paths import SymbolicRun
 from .sealed import Sealed, stop
 from .values import Noisy, Rounded, noisy
@@ -54,8 +54,8 @@ def _draw(rate: EpsilonLike, word: str, *, discrete: bool, two_sided: bool) -> N
             "and pass it "
             "to assay.decide.SymbolicMechanism"
         )
-    law = Law(discrete, two_sided, _rate(rate, word))
-    return noisy(Linear(run, ((run.draw_noise(law), 1),), 0))
+    distribution = Distribution(discrete, two_sided, _rate(rate, word))
+    return noisy(Linear(run, ((run.draw_noise(distribution), 1),), 0))
 
 
 def _rate(rate: object, word: str) -> Fraction:

@@ -2,8 +2,8 @@
 
 A comparison comes down to  d <= 0  or  d < 0  for the difference d of its sides.  With one draw in it, d
 gives a bound on that draw; with two of opposite coefficients, a bound on their difference.  A two-sided draw
-that nothing depends on yet may be replaced by its negative, which has the same law, so that the coefficients
-are opposite.  All else relates draws in ways that have no closed form here.
+that nothing depends on yet may be replaced by its negative, which has the same distribution, so that the
+coefficients are opposite.  All else relates draws in ways that have no closed form here.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Linear(NamedTuple):
     @property
     def discrete(self) -> bool:
         """Whether the draws are integers; a sum without a draw counts as one of them."""
-        laws = self.run.order.laws
-        return all(laws[i].discrete for i, _ in self.terms)
+        distributions = self.run.order.distributions
+        return all(distributions[i].discrete for i, _ in self.terms)
 
     @property
     def whole(self) -> bool:
@@ -84,7 +84,7 @@ def ordered(a: Linear, b: Linear, *, strict: bool) -> bool | None:
     if len(a.terms) == len(b.terms) == 1 and a.terms[0][1] == b.terms[0][1] == 1 and type(n) is int:
         i, j = a.terms[0][0], b.terms[0][0]
         if i != j and i not in order.flipped and j not in order.flipped:
-            return a.run.at_most(i, j, n - 1 if strict and order.laws[i].discrete else n)
+            return a.run.at_most(i, j, n - 1 if strict and order.distributions[i].discrete else n)
     return decided(a.plus(b.times(-1)), strict=strict)
 
 

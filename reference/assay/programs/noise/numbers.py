@@ -8,7 +8,7 @@ from typing import cast
 
 from .linear import Linear
 from .orders import Rational
-from .sealed import Sealed, shown, stop
+from .sealed import Sealed, operand_text, stop
 
 MOST_PARTS = 1 << 16
 """A float of a larger denominator, such as 0.1, is not the number that the program means."""
@@ -32,7 +32,8 @@ def operand(value: object, what: str, d: Linear) -> Rational:
     n = _number(value, what, d)
     if type(value) is float and d.discrete:
         stop(
-            f"{what} {shown(value)}, which makes a float of an integer; write an integer or a Fraction", d.run
+            f"{what} {operand_text(value)}, which makes an integer a float; write an integer or a Fraction",
+            d.run,
         )
     if type(value) is float:
         _check_short(n, value, what, d)
@@ -55,11 +56,14 @@ def _number(value: object, what: str, d: Linear) -> Rational:
     if kind is float and isfinite(cast("float", value)):
         return Fraction(cast("float", value))
     if issubclass(kind, Sealed):
-        stop(f"{what} {shown(value)}, of which no closed form is known; return both, or compare them", d.run)
-    stop(f"{what} {shown(value)}, which is not an integer or a Fraction; write it as one", d.run)
+        stop(
+            f"{what} {operand_text(value)}, of which no closed form is known; return both, or compare them",
+            d.run,
+        )
+    stop(f"{what} {operand_text(value)}, which is not an integer or a Fraction; write it as one", d.run)
 
 
 def _check_short(n: Rational, value: object, what: str, d: Linear) -> None:
     if n.denominator > MOST_PARTS:
         near = Fraction(n).limit_denominator(1000)
-        stop(f"{what} {shown(value)}, which is {n} exactly; write Fraction({str(near)!r})", d.run)
+        stop(f"{what} {operand_text(value)}, which is {n} exactly; write Fraction({str(near)!r})", d.run)

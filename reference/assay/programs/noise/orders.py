@@ -12,8 +12,10 @@ ORIGIN = -1
 """The index of the constant 0 among the variables, so that z_i <= n is z_i - z_ORIGIN <= n."""
 
 
-class Law(NamedTuple):
-    """The law of one draw: discrete or continuous, two-sided or one-sided (z >= 0), of rate * epsilon."""
+class Distribution(NamedTuple):
+    """The distribution of one draw: discrete or continuous, two-sided or one-sided (z >= 0), of rate *
+    epsilon.
+    """
 
     discrete: bool
     two_sided: bool
@@ -32,30 +34,32 @@ class Constraint(NamedTuple):
 class Order:
     """The constraints of one path in the order they were met, and the tightest bounds that follow."""
 
-    laws: list[Law] = field(default_factory=list)
+    distributions: list[Distribution] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
     tightest: dict[tuple[int, int], Rational] = field(default_factory=dict)
     flipped: set[int] = field(default_factory=set)
     """The draws of which the constraints have the negative, see `flip`."""
 
-    def draw(self, law: Law) -> int:
+    def draw(self, distribution: Distribution) -> int:
         """A new variable."""
-        self.laws.append(law)
-        index = len(self.laws) - 1
-        if not law.two_sided:
+        self.distributions.append(distribution)
+        index = len(self.distributions) - 1
+        if not distribution.two_sided:
             self.assume(Constraint(ORIGIN, index, 0))
         return index
 
     def flip(self, i: int) -> bool:
-        """Let the constraints be about -z_i from now on; only where none is about z_i, whose law is even."""
-        if not self.laws[i].two_sided or any(i in pair for pair in self.tightest):
+        """Let the constraints be about -z_i from now on; only where none is about z_i, whose distribution is
+        even.
+        """
+        if not self.distributions[i].two_sided or any(i in pair for pair in self.tightest):
             return False
         self.flipped ^= {i}
         return True
 
     def discrete(self, c: Constraint) -> bool:
         """Whether the constraint is about integers."""
-        return self.laws[c.i if c.i != ORIGIN else c.j].discrete
+        return self.distributions[c.i if c.i != ORIGIN else c.j].discrete
 
     def negated(self, c: Constraint) -> Constraint:
         """z_i - z_j > n as z_j - z_i <= -n - 1 for integers; for reals, up to probability 0, as <= -n."""

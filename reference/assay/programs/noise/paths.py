@@ -21,7 +21,7 @@ from ...outputs.text import brief
 from ..ends import Declared, Raised, is_output
 from ..run import Draw, Run
 from ..state import Snapshot
-from .orders import Constraint, Law, Order, Rational
+from .orders import Constraint, Distribution, Order, Rational
 from .outside import OutsideClass
 from .swallowed import Exceptions, noted
 
@@ -37,7 +37,7 @@ MAX_CHOICES = 1_000
 class Choice:
     """One choice on a path: what was asked, and the answer (for a finite draw the outcome's number)."""
 
-    asked: Draw | Constraint | Law
+    asked: Draw | Constraint | Distribution
     answer: int
 
 
@@ -95,7 +95,7 @@ class SymbolicRun(Run):
             words = [*words[:6], "...", *words[-5:]]
         return "after " + ", ".join(words) if words else "before any draw"
 
-    def _next(self, asked: Draw | Constraint | Law, answers: int) -> int:
+    def _next(self, asked: Draw | Constraint | Distribution, answers: int) -> int:
         """The answer to the next question: the given one, or 0 with the others left open."""
         step = self.position
         self.position += 1
@@ -118,10 +118,10 @@ class SymbolicRun(Run):
         self.weight = self.weight * draw.probabilities[n]
         return draw.outcomes[n]
 
-    def draw_noise(self, law: Law) -> int:
+    def draw_noise(self, distribution: Distribution) -> int:
         """A new noise variable."""
-        self._next(law, 1)
-        return self.order.draw(law)
+        self._next(distribution, 1)
+        return self.order.draw(distribution)
 
     def at_most(self, i: int, j: int, n: Rational) -> bool:
         """Whether z_i - z_j <= n."""
@@ -138,7 +138,7 @@ def _words(choice: Choice) -> str:
     asked = choice.asked
     if isinstance(asked, Draw):
         return f"drawing {brief(asked.outcomes[choice.answer])}"
-    if isinstance(asked, Law):
+    if isinstance(asked, Distribution):
         return f"a draw of rate {asked.rate} eps"
     return "a comparison that " + ("fails" if choice.answer else "holds")
 
@@ -171,7 +171,10 @@ def replay(path: Path, body: Body) -> Path:
     """The path run once more along the same choices; NondeterministicProgram where the run differs."""
     run = SymbolicRun(list(path.choices))
     again = _follow(run, body, watch=False)
-    same = (again.order.laws, again.order.constraints) == (path.order.laws, path.order.constraints)
+    same = (again.order.distributions, again.order.constraints) == (
+        path.order.distributions,
+        path.order.constraints,
+    )
     if run.open_choices or not same:
         raise NondeterministicProgram(
             f"{body.subject} made {len(path.choices)} choices, and on replay {run.position}"

@@ -3,7 +3,7 @@
 The noisy values w_1, w_2, ... of an output are sums of draws, and may share them, as prefix sums do:
 (z1, z1 + z2).  They are taken apart one after the other.  A value whose draws occur nowhere else, once what
 is known is subtracted from it, is a new value: w_2 - w_1 = z2.  The map from the outputs to these values is
-one to one, and the values are independent, so that the law of the output is the product of theirs.
+one to one, and the values are independent, so that the distribution of the output is the product of theirs.
 """
 
 from __future__ import annotations

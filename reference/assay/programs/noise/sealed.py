@@ -26,7 +26,7 @@ def stop(what: str, run: SymbolicRun | None = None) -> NoReturn:
     raise error
 
 
-def shown(value: object) -> str:
+def operand_text(value: object) -> str:
     """An operand in a message; never by a `repr` that may be the user's."""
     kind = type(value)
     if issubclass(kind, Sealed):

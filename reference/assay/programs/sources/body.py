@@ -1,4 +1,4 @@
-"""A call whose law is being computed, and what is known of its law."""
+"""A call whose distribution is being computed, and what is known of its distribution."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _SHARED = PLAIN | {float}
 
 
 @dataclass
-class Law:
-    """What is known of the law of one call: outcomes by key with their masses, and the open mass."""
+class Distribution:
+    """What is known of the distribution of one call: outcomes by key with their masses, and the open mass."""
 
     ended: list[Ended]
     weights: tuple[Fraction, ...]
@@ -32,7 +32,8 @@ class Law:
 
 @dataclass
 class Body:
-    """A call whose law is being computed: its code, its arguments, and the choices that lead to each state.
+    """A call whose distribution is being computed: its code, its arguments, and the choices that lead to each
+    state.
 
     Of an inner call, `given` is the key of its arguments, and `mutable` whether it could change them.
     Of a whole sampler, `bound` are the arguments that it holds itself, such as `self`; the others are copied

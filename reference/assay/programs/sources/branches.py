@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from .tape import Tape
 
 GUARD_BITS = 10
-"""Branches are left, and inner laws left open, where they are 2^-10 of the residual that was asked for."""
+"""Branches are left, and inner distributions left open, where they are 2^-10 of the residual that was asked
+for.
+"""
 
 COMPLETE = 50_000
-"""Branches of one step that are followed to the last, however unlikely, if that makes the law complete."""
+"""Branches of one step that are followed to the last, however unlikely, if that makes the distribution
+complete.
+"""
 
 HOPELESS_BITS = 512
 """Not even then where all that is left is below 2^-512 of the residual, as in a loop that never ends."""

@@ -1,9 +1,9 @@
-"""The law of a Markov chain that ends in outcomes: exactly where it closes, otherwise from below.
+"""The distribution of a Markov chain that ends in outcomes: exactly where it closes, otherwise from below.
 
-States are loop heads with their live variables; `kernel(s)` is the law of what a run does from the state s to
-its next state or its end. Mass is pushed forward from the heaviest state first. A state that comes back to
-itself with probability a is left with 1/(1 - a) times the rest. When no unvisited state is left and nothing
-is open, the linear equations of the chain are solved exactly (`absorb`).
+States are loop heads with their live variables; `kernel(s)` is the distribution of what a run does from the
+state s to its next state or its end. Mass is pushed forward from the heaviest state first. A state that comes
+back to itself with probability a is left with 1/(1 - a) times the rest. When no unvisited state is left and
+nothing is open, the linear equations of the chain are solved exactly (`absorb`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class Absorbed:
 def absorb(
     start: Hashable, kernel: Callable[[Hashable], Kernel], residual: Fraction, spent: Callable[[], str | None]
 ) -> Absorbed:
-    """The law of the outcomes of a chain that starts in `start`, with an open mass of at most `residual`.
+    """The distribution of the outcomes of a chain that starts in `start`, with an open mass of at most
+    `residual`.
 
     `spent()` says why to stop early, or None. Masses are pushed as multiples of 2^-PRECISION, rounded down.
     """
@@ -147,7 +148,7 @@ def _is_closed(known: dict[Hashable, Kernel]) -> bool:
 
 
 def _solve(start: Hashable, known: dict[Hashable, Kernel]) -> dict[Hashable, Fraction]:
-    """The exact law of the outcomes: those of each state, as often as it is visited."""
+    """The exact distribution of the outcomes: those of each state, as often as it is visited."""
     index = {state: i for i, state in enumerate(known)}
     steps = [{index[target]: p for target, p in k.states.items()} for k in known.values()]
     found = visits(

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..reach import Reach
 from .freeze import LAZY
-from .patches import Swaps
+from .swaps import Swaps
 
 
 class _TypeOf(type):
@@ -45,7 +45,7 @@ def disguised(reach: Reach) -> Iterator[None]:
     """Inside the block, `type` is `Type` in the modules of a sampler that have no `type` of their own."""
     swaps = Swaps()
     try:
-        for table, _ in reach.globals.values():
+        for table, _ in reach.variables.read.values():
             if "type" not in table:
                 swaps.set(table, "type", Type)
         yield

@@ -32,7 +32,7 @@ class Cut(Stop):
 
 
 class Refused(Stop):
-    """The sampler did something whose law is not computed here; the reason says what."""
+    """The sampler did something whose distribution is not computed here; the reason says what."""
 
 
 class Contradiction(Stop):
@@ -51,11 +51,12 @@ class Run:
     """One run: the choices taken so far, and whether it still follows given ones.
 
     `given` counts the choices that were given, `base` those that lead to the state from which it goes on;
-    `depth` the calls between the function whose law is explored and the code that runs; `turns` the loop
-    heads passed since the last draw. `drew` says that it asked a source for something, `leaks` that it drew
-    from a law that is not completely known. A run less likely than the `cutoff` is not followed further; its
-    likelihood is a float, since it only ends the search. `items` are the uniform draws of this run and
-    `picked` the branches of its inner calls (-1 for one in place); a run with `plain` numbers is given both.
+    `depth` the calls between the function whose distribution is explored and the code that runs; `turns` the
+    loop heads passed since the last draw. `drew` says that it asked a source for something, `leaks` that it
+    drew from a distribution that is not completely known. A run less likely than the `cutoff` is not followed
+    further; its likelihood is a float, since it only ends the search. `items` are the uniform draws of this
+    run and `picked` the branches of its inner calls (-1 for one in place); a run with `plain` numbers is
+    given both.
     """
 
     __slots__ = (
@@ -153,7 +154,7 @@ class Run:
         raise how
 
     def refuse(self, reason: str) -> NoReturn:
-        """End the run, and with it the exploration, because its law cannot be computed."""
+        """End the run, and with it the exploration, because its distribution cannot be computed."""
         self.stop(Refused(reason))
 
 

@@ -1,4 +1,4 @@
-"""From a sampler to its law, and to a mechanism that can be audited."""
+"""From a sampler to its distribution, and to a mechanism that can be audited."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any
 
+from ...arguments import probability
 from ...dp import Adjacency, Dist, Mechanism, Partial
-from ...dp.weights import probability
 from ...errors import InvalidType, InvalidValue, NondeterministicProgram, UnfinishedProgram
 from ...exact import ExactLike, Number, number
 from ...outputs.identity import Alphabet
@@ -23,11 +23,11 @@ from ...outputs.text import SpelledFields, brief
 from ..ends import Raised, declared, is_output
 from ..jitted import is_jitted, unjitted
 from ..limits_met import handles
-from ..names import SOURCES
+from ..names.modules import SOURCES
 from ..state import watch_of
 from ..watch import unwatched
 from .alarm import alarm
-from .body import Law
+from .body import Distribution
 from .disguise import disguised
 from .draws import Contradiction
 from .hidden import restorer
@@ -45,12 +45,12 @@ ADVICE = (
 RESIDUAL = Fraction(1, 2**60)
 
 COMPARED = 100
-"""How often a compiled function is run beside its law."""
+"""How often a compiled function is run beside its distribution."""
 
 
 @dataclass(frozen=True, repr=False)
 class Sampled(SpelledFields):
-    """The law of a sampler on one input: P(o) lies between lower[o] and lower[o] + open_mass.
+    """The distribution of a sampler on one input: P(o) lies between lower[o] and lower[o] + open_mass.
 
     `exact` says that nothing is open. `runs` counts the runs of the sampler, `draws` their draws; `printed`
     is what it wrote to standard output.
@@ -63,14 +63,14 @@ class Sampled(SpelledFields):
 
     @property
     def exact(self) -> bool:
-        """Whether the law is known completely."""
+        """Whether the distribution is known completely."""
         return not self.bounds.open_mass
 
     def distribution(self) -> Dist[Any]:
-        """The exact law.  Raises UnfinishedProgram, with the bounds, where some mass is open."""
+        """The exact distribution.  Raises UnfinishedProgram, with the bounds, where some mass is open."""
         if not self.exact:
             raise UnfinishedProgram(
-                f"the law is known up to a mass of at most {self.bounds.open_mass.upper(3)}: "
+                f"the distribution is known up to a mass of at most {self.bounds.open_mass.upper(3)}: "
                 f"{self.bounds.reason}",
                 self.bounds,
             )
@@ -90,7 +90,7 @@ def sampled(
     raises: type[Exception] | Iterable[type[Exception]] = (),
     **kwargs: Any,
 ) -> Sampled:
-    """The law of `sampler(*args, **kwargs)`, every outcome of its random sources followed.
+    """The distribution of `sampler(*args, **kwargs)`, every outcome of its random sources followed.
 
     rng: the name of a parameter that takes a random source; it is given one of the tape: a `random.Random`,
         or, as "numpy:NAME", a `numpy.random.Generator`. Sources that the sampler finds by itself (the modules
@@ -116,7 +116,9 @@ def sampled(
 
 
 def distribution(sampler: Callable[..., Any], *args: Any, **options: Any) -> Dist[Any]:
-    """The exact law of a sampler, see `sampled`.  Raises UnfinishedProgram where some mass stays open."""
+    """The exact distribution of a sampler, see `sampled`.  Raises UnfinishedProgram where some mass stays
+    open.
+    """
     return sampled(sampler, *args, **options).distribution()
 
 
@@ -135,7 +137,7 @@ def mechanism(
     hidden: Iterable[Any] = (),
     raises: type[Exception] | Iterable[type[Exception]] = (),
 ) -> Mechanism[Any, Any]:
-    """The sampler as a mechanism, to be audited: x -> law of sampler(x), see `sampled`."""
+    """The sampler as a mechanism, to be audited: x -> distribution of sampler(x), see `sampled`."""
     oracle = Oracle(sampler, rng, residual, seconds, max_runs, merge, deterministic, hidden, raises)
     return Mechanism(oracle, domain, adjacency, name=name or getattr(sampler, "__name__", "sampler"))
 
@@ -143,8 +145,8 @@ def mechanism(
 class Oracle:
     """A sampler with the options of its exploration.
 
-    The laws of its inner calls are kept between inputs, and so are its outputs: look-alikes are refused on
-    one input or on two.
+    The distributions of its inner calls are kept between inputs, and so are its outputs: look-alikes are
+    refused on one input or on two.
     """
 
     def __init__(
@@ -175,16 +177,16 @@ class Oracle:
         )
 
     def distribution(self, x: Any) -> Dist[Any]:
-        """The law on input x.  Raises UnfinishedProgram, with bounds, where some mass stays open."""
+        """The distribution on input x.  Raises UnfinishedProgram, with bounds, where some mass stays open."""
         return self.sampled((x,), {}).distribution()
 
     def sampled(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Sampled:
-        """The law on these arguments."""
+        """The distribution on these arguments."""
         own, given = args, {**kwargs, **self._source()}
         function, args = unwrapped(self.sampler, args)
         bound = args[: len(args) - len(own)]
         reach = watch_of(function, bound, SOURCES).reach(own, tuple(given.values()))
-        compiled = bool(reach.compiled) or is_jitted(self.sampler)
+        compiled = bool(reach.met.compiled) or is_jitted(self.sampler)
         reach.check(self._called(args), ADVICE, args, tuple(given.values()))
         tape, printed = self.tape, io.StringIO()
         taped = on_tape(tape, reach, self.hidden, compiled=compiled)
@@ -192,31 +194,32 @@ class Oracle:
         seconds = self.seconds
         tape.deadline = None if seconds is None else time.monotonic() + float(seconds)
         try:
-            with unwatched(), quiet(printed), taped, alarm(seconds):
+            with unwatched(), silenced(printed), taped, alarm(seconds):
                 tape.restore = restorer(self.hidden)
-                tape.identity = by_identity(reach.functions)
+                tape.identity = by_identity(reach.met.functions)
                 tape.handlers = Within(handles) if handles(reach) else None
                 tape.asking = Within(remembers) if remembers(reach) else None
                 with disguised(reach):
-                    law = tape.law(function, args, given, bound)
+                    distribution = tape.distribution(function, args, given, bound)
         except Contradiction as error:
             raise NondeterministicProgram(self._cannot(args, str(error))) from None
-        if not law.drew and not law.open_mass and not self.deterministic:
+        if not distribution.drew and not distribution.open_mass and not self.deterministic:
             raise NondeterministicProgram(
                 self._cannot(
                     args,
-                    f"it ended in {brief(law.ended[0].value)} and drew nothing from any source on the tape, "
-                    "so that it may draw from one that cannot be seen; draw from random, secrets, os.urandom "
-                    "or numpy.random, or name the parameter that takes a source with rng=",
+                    f"it ended in {brief(distribution.ended[0].value)} and drew nothing from any source on "
+                    "the tape, so that it may draw from one that cannot be seen; draw from random, secrets, "
+                    "os.urandom or numpy.random, or name the parameter that takes a source with rng=",
                 )
             )
-        bounds = self._bounds(law)
+        bounds = self._bounds(distribution)
         if compiled and not bounds.open_mass:
             self._compare(bounds, own, kwargs)
         return Sampled(bounds, tape.runs, tape.draws, bool(printed.getvalue()))
 
     def _compare(self, bounds: Partial[Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
-        """Run compiled code a few times; NondeterministicProgram for an output that the law does not have.
+        """Run compiled code a few times; NondeterministicProgram for an output that the distribution does not
+        have.
 
         The compiled function may differ from its Python function: it keeps the values that global variables
         had when it was compiled, and it reads beyond the end of an array.
@@ -238,28 +241,28 @@ class Oracle:
                 )
 
     def _is_known(self, output: Any, bounds: Partial[Any]) -> bool:
-        """Whether an output equals one of the law; a compiled function returns ints for numpy's."""
+        """Whether an output equals one of the distribution; a compiled function returns ints for numpy's."""
         try:
             return output in bounds.lower
         except TypeError:  # it is listed in another form
             return self.alphabet.admit(output) in bounds.lower
 
-    def _bounds(self, law: Law) -> Partial[Any]:
-        """The law as bounds of a distribution; look-alikes of earlier outputs are refused."""
+    def _bounds(self, distribution: Distribution) -> Partial[Any]:
+        """The distribution as bounds of a distribution; look-alikes of earlier outputs are refused."""
         lower: dict[Any, Number] = {}
-        for ended, mass in zip(law.ended, law.weights, strict=True):
+        for ended, mass in zip(distribution.ended, distribution.weights, strict=True):
             outcome = self.alphabet.admit(ended.value, ended.form_key)
             lower[outcome] = number(mass)
         keys = {outcome: self.alphabet.keys[outcome] for outcome in lower if outcome in self.alphabet.keys}
-        return Partial(lower, number(law.open_mass), self.tape.runs, law.reason, keys)
+        return Partial(lower, number(distribution.open_mass), self.tape.runs, distribution.reason, keys)
 
     def _called(self, args: tuple[Any, ...]) -> str:
         """The call, as it is written."""
         return f"{getattr(self.sampler, '__name__', 'sampler')}({', '.join(map(brief, args))})"
 
     def _cannot(self, args: tuple[Any, ...], why: str) -> str:
-        """The message for a call whose law cannot be computed."""
-        return f"the law of {self._called(args)} cannot be computed: {why}"
+        """The message for a call whose distribution cannot be computed."""
+        return f"the distribution of {self._called(args)} cannot be computed: {why}"
 
     def _source(self) -> dict[str, Any]:
         """The argument that carries a random source of the tape."""
@@ -278,7 +281,7 @@ class Oracle:
 
 
 @contextmanager
-def quiet(printed: io.StringIO) -> Iterator[None]:
+def silenced(printed: io.StringIO) -> Iterator[None]:
     """What a sampler prints is kept away, and so are its warnings, which would be looked up in files."""
     with redirect_stdout(printed), warnings.catch_warnings(record=True):
         yield

@@ -9,7 +9,7 @@ from typing import Any
 
 from .arrays import over_arrays
 from .delegates import settled
-from .looks import is_nan
+from .lazy_number import is_nan
 from .numpy_methods import sign_bit
 
 

@@ -23,7 +23,7 @@ from ..exceptions import fields
 from ..uses import uses_of
 from .lazy_float import LazyFloat
 from .lazy_int import LazyInt
-from .loops import Loop
+from .loop_position import Loop
 from .randoms import LazyBytes, TapeRandom
 from .set_layout import Placed, layout
 from .uniforms import Uniform

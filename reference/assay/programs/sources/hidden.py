@@ -1,9 +1,9 @@
 """Hidden state: what a sampler keeps between calls, declared, and put back before every run.
 
-A law is that of one call. A sampler that leaves something behind has one law for its first call and another
-for its next, and is refused unless what it leaves is declared. Then every run begins with the state as it was
-when the exploration began, and the law is that of a call in this state. Runs are not merged: a loop head or
-an inner call may depend on the state.
+A distribution is that of one call. A sampler that leaves something behind has one distribution for its first
+call and another for its next, and is refused unless what it leaves is declared. Then every run begins with
+the state as it was when the exploration began, and the distribution is that of a call in this state. Runs are
+not merged: a loop head or an inner call may depend on the state.
 """
 
 from __future__ import annotations

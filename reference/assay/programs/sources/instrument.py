@@ -18,8 +18,8 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ..liveness import Names
-from ..written import codes_in, definition_in, file_text
-from .marks import MARK, live_at_heads, reflects
+from ..source_text import codes_in, definition_in, file_text
+from .marked_loops import MARK, live_at_heads, reflects
 
 LOOP = "__assay_loop__"
 BYTES = "__assay_int_from_bytes__"

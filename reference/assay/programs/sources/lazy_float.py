@@ -18,10 +18,10 @@ from .delegates import delegating, settled
 from .draws import current
 from .envelopes import Chain, Envelope, Step, envelope, evaluate, sense
 from .float_arithmetic import FloatArithmetic
-from .looks import Looks, is_nan
+from .lazy_number import LazyNumber, is_nan
 from .numpy_methods import NumpyMethods
-from .quiet import quietly
 from .uniforms import ENUMERATED, Uniform, boundary
+from .watch_paused import watch_paused
 
 BITS = 53
 
@@ -30,7 +30,7 @@ COARSE = ("rounded", "floor of /")
 
 
 @delegating(float)
-class LazyFloat(FloatArithmetic, NumpyMethods, Looks):
+class LazyFloat(FloatArithmetic, NumpyMethods, LazyNumber):
     """f(i / size) for a uniform variable i and a monotone chain f of float operations."""
 
     __slots__ = ("chain", "name", "start", "variable")
@@ -80,7 +80,7 @@ class LazyFloat(FloatArithmetic, NumpyMethods, Looks):
 
     # Splitting
 
-    @quietly
+    @watch_paused
     def holds(self, up: Callable[[float], Any]) -> bool:
         """Whether `up(value)`, for a predicate that stays true as the value grows."""
         variable = self.variable
@@ -115,7 +115,7 @@ class LazyFloat(FloatArithmetic, NumpyMethods, Looks):
             )
         return found
 
-    @quietly
+    @watch_paused
     def rounded(self, rounding: Callable[[float], Any]) -> Any:
         """What a rounding (any growing function) makes of the value; one branch for each of its values."""
         variable = self.variable

@@ -17,13 +17,13 @@ from typing import Any
 
 from .delegates import delegating, settled
 from .draws import current
-from .looks import Looks, is_nan
-from .quiet import quietly
+from .lazy_number import LazyNumber, is_nan
 from .uniforms import AT_ONCE, Uniform, boundary
+from .watch_paused import watch_paused
 
 
 @delegating(int)
-class LazyInt(Looks):
+class LazyInt(LazyNumber):
     """f(i) for a uniform variable i in [0, size) and a growing or falling function f of whole numbers.
 
     kind: int, or the type of numpy that it stands for, whose values are bounded.
@@ -77,7 +77,7 @@ class LazyInt(Looks):
             if self.holds(_at_least(middle)) and not self.holds(_above(middle)):
                 return middle
 
-    @quietly
+    @watch_paused
     def holds(self, up: Callable[[int], bool]) -> bool:
         """Whether `up(value)`, for a predicate that stays true as the value grows."""
         variable = self.variable

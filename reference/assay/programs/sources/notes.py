@@ -106,7 +106,7 @@ class Within:
 
 def remembers(reach: Reach) -> bool:
     """Whether a cache is within reach."""
-    return bool(reach.caches or reach.holders)
+    return bool(reach.met.caches or reach.met.holders)
 
 
 def is_users(code: CodeType) -> bool:

@@ -175,7 +175,7 @@ def _ended(run: Run) -> Ended:
 
 
 def _check(tape: Tape, run: Run, end: Ended | Stop) -> None:
-    """Give up where a run showed that the law is not one of arguments and draws alone."""
+    """Give up where a run showed that the distribution is not one of arguments and draws alone."""
     if isinstance(end, Contradiction):
         tape.failed = end
     elif isinstance(end, Ended) and run.position < run.given:

@@ -1,10 +1,10 @@
 """`Tape`: follows a sampler along every outcome of its random sources, and adds the probabilities up.
 
-The law of a call f(args) is that of a Markov chain. Its states are the loop heads of f with the variables
-that are live there; one step runs f from a state to its next loop head, or to its end, along every branch of
-every draw on the way. A call of another function of the sampler is one weighted draw from the law of that
-call, which is computed once. Both need that a run depends on nothing but its arguments and its draws: what is
-written to elsewhere is looked for after every run, and found it ends the exploration.
+The distribution of a call f(args) is that of a Markov chain. Its states are the loop heads of f with the
+variables that are live there; one step runs f from a state to its next loop head, or to its end, along every
+branch of every draw on the way. A call of another function of the sampler is one weighted draw from the
+distribution of that call, which is computed once. Both need that a run depends on nothing but its arguments
+and its draws: what is written to elsewhere is looked for after every run, and found it ends the exploration.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..ends import Declared
 from ..reach import Reach
 from ..state import Snapshot
 from ..watch import unwatched
-from .body import START, Body, Law
+from .body import START, Body, Distribution
 from .branches import GUARD_BITS, step_from
 from .chain import Kernel, absorb
 from .draws import Contradiction, Run, active
@@ -33,13 +33,13 @@ from .identity import Place
 from .instrument import Instrumented, instrument
 from .notes import Within, unseen
 from .outcomes import Ended
-from .quiet import quietly
+from .watch_paused import watch_paused
 
 MOST_KNOWN = 64
-"""Inputs after which remembered laws are computed anew."""
+"""Inputs after which remembered distributions are computed anew."""
 
 INNER_SHARE = 0.75
-"""The part of the time left that an inner law may take."""
+"""The part of the time left that an inner distribution may take."""
 
 
 @dataclass
@@ -48,18 +48,17 @@ class Tape:
 
     residual: the open mass that is aimed at. max_draws: draws of one run. deadline: on the clock of
     time.monotonic. merge: whether runs in the same state are merged. runs, draws: made so far.
-    laws: of inner calls, by function and arguments; `inline` the functions that are run in place instead, and
-    `busy` the calls whose law is being computed. steps: of each function, by state. cuts: see `remembered`.
-    guard: names what a run has changed outside of itself, or None; `restore` puts declared state back.
-    state: the identities of objects within reach that can change, of which an inner call may not return one.
-    known: what was within reach when the laws were computed, and its state then.
-    raises: the exceptions that are outputs of the sampler as a whole.
-    identity: where code compares what may be two numbers by identity; `handlers` knows which functions
-    have handlers of exceptions, if any has. replays: plain numbers that stood for draws so far; `confirmed`
-    counts the runs of each function that were repeated with them.
-    failed: why nothing can be said of the sampler.
-    caches: what functions within reach remember, emptied before every run; answers: what they said so far.
-    asking: knows which functions can reach a cache; their calls are run in place.
+    distributions: of inner calls, by function and arguments; `inline` the functions that are run in place
+    instead, and `busy` the calls whose distribution is being computed. steps: of each function, by state.
+    cuts: see `remembered`. guard: names what a run has changed outside of itself, or None; `restore` puts
+    declared state back. state: the identities of objects within reach that can change, of which an inner call
+    may not return one. known: what was within reach when the distributions were computed, and its state then.
+    raises: the exceptions that are outputs of the sampler as a whole. identity: where code compares what may
+    be two numbers by identity; `handlers` knows which functions have handlers of exceptions, if any has.
+    replays: plain numbers that stood for draws so far; `confirmed` counts the runs of each function that were
+    repeated with them. failed: why nothing can be said of the sampler. caches: what functions within reach
+    remember, emptied before every run; answers: what they said so far. asking: knows which functions can
+    reach a cache; their calls are run in place.
     """
 
     residual: Fraction
@@ -69,7 +68,7 @@ class Tape:
     merge: bool = True
     runs: int = 0
     draws: int = 0
-    laws: dict[Hashable, Law] = field(default_factory=dict)
+    distributions: dict[Hashable, Distribution] = field(default_factory=dict)
     steps: dict[Callable[..., Any], dict[Hashable, tuple[Body, Kernel]]] = field(default_factory=dict)
     busy: set[Hashable] = field(default_factory=set)
     inline: set[Hashable] = field(default_factory=set)
@@ -97,24 +96,31 @@ class Tape:
 
     # Calls
 
-    def law(
+    def distribution(
         self,
         function: Callable[..., Any],
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
         bound: tuple[Any, ...] = (),
-    ) -> Law:
-        """The law of a whole sampler on these arguments; `bound` are those that it holds itself."""
+    ) -> Distribution:
+        """The distribution of a whole sampler on these arguments; `bound` are those that it holds itself."""
         plain = function if isinstance(function, FunctionType) else None
         body = Body(function, self._instrumented(plain), args, kwargs, bound=bound)
         return self._explore(body, self.residual)
 
     def forget_unless_same(self, reach: Reach) -> None:
-        """Forget all laws if anything has changed that their functions can reach, or too much is reached to
-        tell.
+        """Forget all distributions if anything has changed that their functions can reach, or too much is
+        reached to tell.
         """
         if len(self.known) >= MOST_KNOWN or any(before.changed() for _, before in self.known.values()):
-            for remembered in (self.known, self.laws, self.steps, self.copies, self.cuts, self.inline):
+            for remembered in (
+                self.known,
+                self.distributions,
+                self.steps,
+                self.copies,
+                self.cuts,
+                self.inline,
+            ):
                 remembered.clear()
         if id(reach) not in self.known:
             self.known[id(reach)] = reach, Snapshot(reach, whole=True)
@@ -122,7 +128,7 @@ class Tape:
     def call(
         self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], *, local: bool = False
     ) -> Any:
-        """A call of a function of the sampler in a run: a draw from its law, or the call itself."""
+        """A call of a function of the sampler in a run: a draw from its distribution, or the call itself."""
         run = active.get()
         if run is None:
             return function(*args, **kwargs)
@@ -137,30 +143,30 @@ class Tape:
             raise copy.copy(ended.error)
         return ended.value if type(ended.value) in PLAIN else copy.deepcopy(ended.value)
 
-    @quietly
+    @watch_paused
     def _drawn(
         self, run: Run, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], local: bool
     ) -> Ended | None:
-        """How an inner call ends in a run, drawn from its law; None where it has to be run in place."""
+        """How an inner call ends in a run, drawn from its distribution; None where it is run in place."""
         index = None if run.plain is None else run.pick()
-        law = None if index == -1 else self._inner_law(run, function, args, kwargs, local)
-        if law is None:
+        distribution = None if index == -1 else self._inner_distribution(run, function, args, kwargs, local)
+        if distribution is None:
             run.picked.append(-1)
             return None
-        run.leaks = run.leaks or law.open_mass > 0
-        run.drew = run.drew or law.drew
+        run.leaks = run.leaks or distribution.open_mass > 0
+        run.drew = run.drew or distribution.drew
         if index is None:
-            index = run.choose(law.weights)
+            index = run.choose(distribution.weights)
         run.picked.append(index)
-        return law.ended[index]
+        return distribution.ended[index]
 
-    def _inner_law(
+    def _inner_distribution(
         self, run: Run, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], local: bool
-    ) -> Law | None:
-        """The law of an inner call, or None where the call has to be run in place."""
+    ) -> Distribution | None:
+        """The distribution of an inner call, or None where the call has to be run in place."""
         name = id(function.__code__) if local else function  # a local function is made anew in each run
         if not self.merge or name in self.inline or self.guard() is not None:
-            return None  # what an inner law reads is as it was at the beginning
+            return None  # what an inner distribution reads is as it was at the beginning
         if self.asking is not None and self.asking.may_run(function, (*args, *kwargs.values())):
             return None
         freezer, closure = Freezer(), Freezer(closures=True)
@@ -172,23 +178,25 @@ class Tape:
         key: Hashable = (called, given)
         if freezer.has_lazy or closure.has_lazy or closure.changing or key in self.busy:
             return None
-        if key not in self.laws:
+        if key not in self.distributions:
             code = self._instrumented(function, local)
             body = Body(function, code, args, kwargs, given, freezer.changing, local=local)
-            self._keep_law(key, body, name)
+            self._keep_distribution(key, body, name)
             if local and Freezer(closures=True).key(function) != called:
                 run.stop(Contradiction(f"a call of {function.__name__} changes what it closes over"))
-        return None if name in self.inline else self.laws[key]
+        return None if name in self.inline else self.distributions[key]
 
-    def _keep_law(self, key: Hashable, body: Body, name: Hashable) -> None:
-        """Compute the law of an inner call in a part of the time; from now on in place, where it has none."""
+    def _keep_distribution(self, key: Hashable, body: Body, name: Hashable) -> None:
+        """Compute the distribution of an inner call in a part of the time; from now on in place, where it has
+        none.
+        """
         self.busy.add(key)
         deadline = self.deadline
         self.deadline = _share(deadline)
         try:
             with unseen():
-                self.laws[key] = self._explore(body, self.residual / 2**GUARD_BITS)
-            if not self.laws[key].ended and self.spent() is None:
+                self.distributions[key] = self._explore(body, self.residual / 2**GUARD_BITS)
+            if not self.distributions[key].ended and self.spent() is None:
                 self.inline.add(name)  # in place its draws may stay lazy, or the reason is told
         except Unfreezable:
             self.inline.add(name)
@@ -208,14 +216,14 @@ class Tape:
                 self.copies[function] = instrument(function)
         return self.copies[function]
 
-    # Laws
+    # Distributions
 
-    def _explore(self, body: Body, residual: Fraction) -> Law:
-        """The law of a call, as that of its chain."""
+    def _explore(self, body: Body, residual: Fraction) -> Distribution:
+        """The distribution of a call, as that of its chain."""
         body.prefixes[START] = ()
         found = absorb(START, lambda state: self._step(body, state, residual), residual, self.spent)
         keys = sorted(found.outcomes, key=lambda key: -found.outcomes[key])
-        return Law(
+        return Distribution(
             [body.ended[key] for key in keys],
             tuple(found.outcomes[key] for key in keys),
             found.open_mass,
@@ -250,7 +258,7 @@ class Tape:
 
 
 def _share(deadline: float | None) -> float | None:
-    """When an inner law has to be done, so that there is time left to use it."""
+    """When an inner distribution has to be done, so that there is time left to use it."""
     if deadline is None:
         return None
     now = time.monotonic()

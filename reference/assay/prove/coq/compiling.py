@@ -5,13 +5,13 @@ from __future__ import annotations
 import atexit
 import re
 import shutil
-import subprocess
 from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
 
 from assay.errors import AssayError
+from assay.processes.child import ChildFailed, run
 from assay.prove.coq import Unsupported, export
 from assay.prove.coq.lemma_files import write_prelude
 from assay.prove.facts import Rejected
@@ -48,14 +48,12 @@ def coqc(folder: Path, name: str, seconds: int = SECONDS) -> str:
         raise AssayError(HINT)
     command = [program, "-q", "-R", ".", "Assay", name]
     try:
-        done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise CoqRefused(f"{name} did not compile within {seconds} s") from None
-    if done.returncode:
-        raise CoqRefused(f"{name} does not compile: {done.stderr.strip()[-800:]}")
-    return done.stdout
+        done = run(command, seconds, folder=folder)
+    except ChildFailed as failed:
+        raise CoqRefused(f"{name} did not compile: {failed}") from None
+    if done.status:
+        raise CoqRefused(f"{name} does not compile: {done.errors.strip()[-800:]}")
+    return done.output
 
 
 def axioms(folder: Path, lemmas: list[tuple[str, str]]) -> list[str]:

@@ -18,7 +18,7 @@ from assay.prove.sympy_checker.outcome import Unsettled
 from assay.prove.sympy_checker.points import closed_sign, compares
 from assay.symbolic.door import Sym, sympy
 from assay.symbolic.terms import Term, name, number, read
-from assay.symbolic.writing import written
+from assay.symbolic.writing import to_text
 
 NOUGHT = number(0)
 IMPLIED = {">": (">", ">=", "!="), ">=": (">=",), "=": ("=", ">="), "!=": ("!=",)}
@@ -106,7 +106,7 @@ class World:
             if difference.count_ops() > 300 or not is_low(difference):
                 return False
             try:
-                if self.span(read(written(form(difference)))).allows(op):
+                if self.span(read(to_text(form(difference)))).allows(op):
                     return True
             except (AssayError, ValueError, ArithmeticError):
                 continue

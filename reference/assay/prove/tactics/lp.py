@@ -8,9 +8,12 @@ from typing import TypeVar
 
 from flint import fmpq
 
+from assay.linear.tableau import Tableau
+
 K = TypeVar("K", bound=Hashable)
-Row = list[fmpq]
 NOTHING = fmpq(0)
+BLAND = -1
+"""No patience with degenerate steps: Bland's rule from the first one on."""
 
 
 def feasible(
@@ -66,16 +69,10 @@ def _simplex(
         rows[keys[k]][-1] = _exact(abs(c))
     basis = [n + i for i in range(m)]
     cost = [-sum((row[j] for row in rows if row[j] != 0), NOTHING) for j in range(n + 1)]
-    while cost[-1] != 0:
-        entering = next((j for j in range(n) if cost[j] < 0), None)
-        if entering is None or stop():
-            return None
-        ratios = [(rows[i][-1] / rows[i][entering], basis[i], i) for i in range(m) if rows[i][entering] > 0]
-        if not ratios:
-            return None
-        leaving = min(ratios)[2]
-        _pivot(rows, cost, leaving, entering)
-        basis[leaving] = entering
+    tableau = Tableau(rows, cost, basis)
+    tableau.minimise(range(n), lambda _: cost[-1] == 0 or stop(), BLAND)
+    if cost[-1] != 0:
+        return None
     x = [Fraction(0)] * n
     for i, j in enumerate(basis):
         if j < n:
@@ -85,15 +82,3 @@ def _simplex(
 
 def _exact(q: Fraction) -> fmpq:
     return fmpq(q.numerator, q.denominator)
-
-
-def _pivot(rows: list[Row], cost: Row, i: int, j: int) -> None:
-    """Exchange a basic variable; the column of one that left is not needed any more."""
-    lead = rows[i][j]
-    pivot = rows[i] = [v / lead if v != 0 else v for v in rows[i]]
-    support = [k for k, v in enumerate(pivot) if v != 0]
-    for row in [*(r for k, r in enumerate(rows) if k != i), cost]:
-        c = row[j]
-        if c != 0:
-            for k in support:
-                row[k] -= c * pivot[k]

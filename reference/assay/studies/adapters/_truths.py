@@ -36,7 +36,7 @@ def rough_epsilon(rounds: Sequence[Noise], delta: Any) -> Real:
         raise InvalidValue(f"delta = {delta} is not in (0, 1)")
     accountant = Accountant(rounds[0].adjacency, ROUGH)
     for noise in rounds:
-        accountant.compose(noise.step())
+        accountant.compose(noise.round(), noise.count)
     return bracketed(accountant.epsilon(delta))
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import resource
 import sys
+from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter_ns
 
+from ...processes.workers import work
 from .workloads import WORKLOADS, Workload, reference, spent
 
 
@@ -72,12 +72,13 @@ def _name(workload: Workload, question: str) -> str:
 
 def _alone(number: int, question: str) -> tuple[int, int, int]:
     """The engine in a process of its own, so that its peak of memory is its own."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(_measured, number, question).result()
+    (done,) = work(_measured, deque([(number, question)]), 1)
+    return done.result()
 
 
-def _measured(number: int, question: str) -> tuple[int, int, int]:
+def _measured(asked: tuple[int, str]) -> tuple[int, int, int]:
     """Wall and processor nanoseconds, and the largest memory of this process in megabytes."""
+    number, question = asked
     workload = WORKLOADS[number]
     start = perf_counter_ns()
     processor, _ = spent(workload.make(workload.size), workload.questions[question])

@@ -102,7 +102,7 @@ def _row_of_peer(task: Task, name: str, request: Request, truth: Bracket) -> Row
     """What a peer answers; None where it does not offer the question."""
     wall, processor = perf_counter_ns(), process_time_ns()
     try:
-        with quiet():
+        with silenced():
             found = best_of(lambda: PEERS[name](request))
     except NotOffered:
         return None
@@ -114,7 +114,7 @@ def _row_of_peer(task: Task, name: str, request: Request, truth: Bracket) -> Row
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def silenced() -> Iterator[None]:
     """Peers print and warn; their words go to standard error or nowhere."""
     with warnings.catch_warnings(), redirect_stdout(sys.stderr):
         warnings.simplefilter("ignore")
@@ -126,7 +126,7 @@ def warm(present: Sequence[str], small: Sequence[Task]) -> None:
     for task in small:
         task.answer()
     for name in present:
-        with quiet(), suppress(Exception):
+        with silenced(), suppress(Exception):
             PEERS[name](Request("gaussian", 2, delta=1e-3))
 
 

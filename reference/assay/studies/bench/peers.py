@@ -77,7 +77,7 @@ def _mixed(pld: Any) -> Any:
 def _from_table(pld: Any, request: Request) -> Any:
     if request.table is None:
         raise NotOffered("no table")
-    upper, lower = ({k: log(v) for k, v in law.items()} for law in request.table)
+    upper, lower = ({k: log(v) for k, v in distribution.items()} for distribution in request.table)
     return pld.from_two_probability_mass_functions(lower, upper, symmetric=False)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import log
 
 from ...accounting import Accountant, Bracket
-from ...composition import Composition, Round
+from ...composition import FinitePair, PrivacyLoss
 from ...dp import Dist
 from ...exact import ln
 from .measure import Task
@@ -47,7 +47,7 @@ def response(count: int, goal: str = "") -> Task:
     steps = count * 13 // 25
 
     def answer() -> Bracket:
-        pair = Composition.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), count)
+        pair = PrivacyLoss.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"), count)
         return Bracket.exactly(pair.delta(ln(3) * steps).as_fraction())
 
     def request() -> Request:
@@ -62,9 +62,9 @@ def two_responses(count: int) -> Task:
     steps = count // 2
 
     def answer() -> Bracket:
-        strong = Round.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"))
-        weak = Round.of(Dist.bernoulli("2/3"), Dist.bernoulli("1/3"))
-        pair = Composition([(strong, count), (weak, count)])
+        strong = FinitePair.of(Dist.bernoulli("3/4"), Dist.bernoulli("1/4"))
+        weak = FinitePair.of(Dist.bernoulli("2/3"), Dist.bernoulli("1/3"))
+        pair = PrivacyLoss([(strong, count), (weak, count)])
         return Bracket.exactly(pair.delta((ln(3) + ln(2)) * steps).as_fraction())
 
     def request() -> Request:
@@ -78,22 +78,22 @@ def clamped(high: int, count: int, goal: str = "") -> Task:
     steps = round(count / 40 + 3 * count**0.5)
 
     def answer() -> Bracket:
-        pair = Composition.of(Dist(clamped_law(high, 1)), Dist(clamped_law(high, 0)), count)
+        pair = PrivacyLoss.of(Dist(clamped_distribution(high, 1)), Dist(clamped_distribution(high, 0)), count)
         return Bracket.exactly(pair.delta(ln("21/20") * steps).as_fraction())
 
     def request() -> Request:
-        laws = clamped_law(high, 1), clamped_law(high, 0)
-        return Request("table", count, epsilon=log(21 / 20) * steps, table=laws)
+        distributions = clamped_distribution(high, 1), clamped_distribution(high, 0)
+        return Request("table", count, epsilon=log(21 / 20) * steps, table=distributions)
 
     return Task(f"discrete Laplace clamped to [0, {high}], k = {count}, delta", answer, request, goal)
 
 
-def clamped_law(high: int, centre: int) -> dict[int, Fraction]:
+def clamped_distribution(high: int, centre: int) -> dict[int, Fraction]:
     """clamp(centre + Z, 0, high) with P(Z = z) proportional to a^|z|, a = 20/21."""
     a = Fraction(20, 21)
     scale = (1 - a) / (1 + a)
-    law = {z: scale * a ** abs(z - centre) for z in range(1, high)}
-    return {0: a**centre / (1 + a), **law, high: a ** (high - centre) / (1 + a)}
+    distribution = {z: scale * a ** abs(z - centre) for z in range(1, high)}
+    return {0: a**centre / (1 + a), **distribution, high: a ** (high - centre) / (1 + a)}
 
 
 def certified(

@@ -84,23 +84,23 @@ def reference(workload: Workload, question: str) -> Extrapolated | None:
 
 def noisy_bits(n: int) -> Mechanism[Any, Any]:
     """n bits, each kept with probability 3/4, all pairs of 2^n inputs."""
-    return mechanisms.randomized_response_bits(n, ln(3), adjacency=all_pairs())
+    return mechanisms.randomised_response_bits(n, ln(3), adjacency=all_pairs())
 
 
 def sparse_vector(n: int) -> Mechanism[Any, Any]:
     """The sparse vector technique for n queries, with noise of seven values, on all 3^n answers."""
-    return mechanisms.svt1(ln(3), n=n, support=mechanisms.clamped(-3, 3))
+    return mechanisms.svt_lyu_su_li(ln(3), n=n, support=mechanisms.clamped(-3, 3))
 
 
 def two_valued(n: int) -> Mechanism[Any, Any]:
     """One bit about a database of n bits, of a probability that no other database has, all pairs."""
     positive_integer(n, "n")
 
-    def law(x: tuple[int, ...]) -> Dist[bool]:
+    def distribution(x: tuple[int, ...]) -> Dist[bool]:
         p = Fraction(1, 4) + Fraction(int("".join(map(str, x)), 2), 2 ** (n + 1))
         return Dist({True: p, False: 1 - p})
 
-    return Mechanism(law, product((0, 1), repeat=n), all_pairs(), name="two values")
+    return Mechanism(distribution, product((0, 1), repeat=n), all_pairs(), name="two values")
 
 
 def _epsilon(mechanism: Mechanism[Any, Any]) -> object:

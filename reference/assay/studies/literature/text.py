@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
+from ...outputs.tables import table
 from .sampled_table import Measured, decimal_text
 from .table import Entry
 from .with_delta import OUTSIDE
@@ -69,18 +70,13 @@ def _columns(
 ) -> list[str]:
     """Aligned columns, and below each line its details, wrapped."""
     rows = list(body)
-    cells = [header, *(line for line, _ in rows)]
-    widths = [max(len(line[i]) for line in cells) for i in range(len(header))]
-    found = [_joined(header, widths)]
-    for line, details in rows:
-        found.append(_joined(line, widths))
+    first, *lines = table([header, *(line for line, _ in rows)], indent=0)
+    found = [first]
+    for line, (_, details) in zip(lines, rows, strict=True):
+        found.append(line)
         for detail in details:
             found += wrap(detail, width, initial_indent=INDENT, subsequent_indent=INDENT)
     return found
-
-
-def _joined(line: tuple[str, ...], widths: list[int]) -> str:
-    return "  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)).rstrip()
 
 
 def claim_text(e: Entry) -> str:

@@ -40,13 +40,13 @@ def value_finding(returned: Any, true: Real, answer: str) -> Finding:
     )
 
 
-def entries_finding(computed: Mapping[Any, Any], law: Mapping[Any, Real]) -> Finding:
+def entries_finding(computed: Mapping[Any, Any], distribution: Mapping[Any, Real]) -> Finding:
     """The finding on a table of probabilities: the entry that is furthest off, and how many are off."""
-    outcomes = [*law, *(outcome for outcome in computed if outcome not in law)]
+    outcomes = [*distribution, *(outcome for outcome in computed if outcome not in distribution)]
     worst: tuple[Any, Claimed, Real] | None = None
     wrong, rounding = 0, True
     for outcome in outcomes:
-        returned, true = computed.get(outcome, 0), law.get(outcome, number(0))
+        returned, true = computed.get(outcome, 0), distribution.get(outcome, number(0))
         if is_next_to(returned, true):
             continue
         claimed = exact_value(returned)
@@ -56,10 +56,12 @@ def entries_finding(computed: Mapping[Any, Any], law: Mapping[Any, Real]) -> Fin
             worst = (outcome, claimed, true)
         rounding = rounding and small
     if worst is None:
-        return Finding(verdict=Verdict.LAW, claimed=f"{len(computed)} probabilities", exact="the same")
+        return Finding(
+            verdict=Verdict.DISTRIBUTION, claimed=f"{len(computed)} probabilities", exact="the same"
+        )
     outcome, claimed, true = worst
     return Finding(
-        verdict=Verdict.LAW_DIFFERS,
+        verdict=Verdict.DISTRIBUTION_DIFFERS,
         claimed=f"P({outcome!r}) = {text(claimed)}",
         exact=text(true),
         by=relative(claimed, true),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...testing.vectors.child import Child, ChildFailed
+from ...processes.child import Child, ChildFailed
 from .plan import Plan
 from .result import About
 from .row import Row, Verdict

@@ -1,4 +1,4 @@
-"""Black boxes: what the samples of a sampler prove against the law and the privacy that it promises."""
+"""Black boxes: what samples prove against the distribution and the privacy that are promised."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, TypeAlias
 from ...errors import AssayError, InvalidValue
 from ...exact import number
 from ...testing.blackbox import DistributionFinding, EpsilonFinding, epsilon_bound
-from ...testing.blackbox import compare as test_law
+from ...testing.blackbox import compare as test_distribution
 from ...testing.blackbox.concentrated import zcdp_bound
 from ...testing.claims.values import exact_value
 from .case import Samples
 from .claimed import claimed_of, pairs_of
 from .row import Finding, Verdict
-from .witness import concentrated_witness, epsilon_witness, law_witness
+from .witness import concentrated_witness, distribution_witness, epsilon_witness
 
 ALARM = Fraction(1, 10**13)
 """The rate of false alarms of one test; a survey of 10 000 tests has 1e-9 in all."""
@@ -58,11 +58,11 @@ class Counted:
 
 
 def black_box(case: Samples, seed: int, answered: Told) -> Finding:
-    """What contradicts the privacy of some adjacent pair, or else the law on some input."""
+    """What contradicts the privacy of some adjacent pair, or else the distribution on some input."""
     told = f"seed {seed}" if case.seed is not None else "the library takes no seed"
     counted = Counted(case)
     try:
-        wrong = _law(counted, told)
+        wrong = _distribution(counted, told)
         answered(f"{counted.drawn} samples")
         unsound = _privacy(counted, told) or _concentrated(counted, told)
     except AssayError as error:
@@ -74,15 +74,15 @@ def black_box(case: Samples, seed: int, answered: Told) -> Finding:
     )
 
 
-def _law(counted: Counted, told: str) -> Finding | None:
-    """The first input on which the samples contradict the law."""
-    case, law_of = counted.case, counted.case.law
-    for x in case.domain if law_of is not None else ():
-        promised = None if law_of is None else law_of(x)
+def _distribution(counted: Counted, told: str) -> Finding | None:
+    """The first input on which the samples contradict the distribution."""
+    case, distribution_of = counted.case, counted.case.distribution
+    for x in case.domain if distribution_of is not None else ():
+        promised = None if distribution_of is None else distribution_of(x)
         if promised is not None:
-            found = test_law(counted.source(x), promised, false_alarm=ALARM, samples=case.samples)
+            found = test_distribution(counted.source(x), promised, false_alarm=ALARM, samples=case.samples)
             if found.contradicted:
-                return _wrong_law(case, x, found, told)
+                return _wrong_distribution(case, x, found, told)
     return None
 
 
@@ -126,8 +126,8 @@ def _concentrated(counted: Counted, told: str) -> Finding | None:
     return None
 
 
-def _wrong_law(case: Samples, x: Hashable, found: DistributionFinding, told: str) -> Finding:
-    """The samples contradict the law."""
+def _wrong_distribution(case: Samples, x: Hashable, found: DistributionFinding, told: str) -> Finding:
+    """The samples contradict the distribution."""
     if found.certain:
         what = f"{found.impossible!r} came, which has probability 0"
     elif found.telling is not None:
@@ -137,12 +137,12 @@ def _wrong_law(case: Samples, x: Hashable, found: DistributionFinding, told: str
     else:
         what = "the outputs depend on each other"
     return Finding(
-        verdict=Verdict.LAW_DIFFERS,
-        claimed=f"the law on input {x!r}",
+        verdict=Verdict.DISTRIBUTION_DIFFERS,
+        claimed=f"the distribution on input {x!r}",
         exact=what,
         by="impossible output" if found.certain else f"e-value {float(found.e_value):.3g}",
         detail=f"{found.samples} samples, {told}",
-        witness=law_witness(case, x, found),
+        witness=distribution_witness(case, x, found),
     )
 
 

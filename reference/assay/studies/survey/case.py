@@ -87,11 +87,11 @@ class Calibration(Case):
 
 @dataclass(frozen=True, kw_only=True)
 class Samples(Case):
-    """A sampler: has it the promised law, and is it as private as it claims?
+    """A sampler: has it the promised distribution, and is it as private as it claims?
 
     sampler: an input -> one output; batch: (input, n) -> n outputs, where that is faster.
-    law: an input -> the promised distribution, which may be `Partial`; None where only privacy is claimed.
-    route: "tape" for pure Python code, whose exact law is computed; "blackbox" for samples.
+    distribution: an input -> the promised distribution, which may be `Partial`; None where only privacy is
+    claimed. route: "tape" for pure Python code, whose exact distribution is computed; "blackbox" for samples.
     epsilon, delta: the claimed privacy over `domain` and `adjacency` (all pairs are adjacent if not given);
         rho: the same as zero-concentrated privacy, for black boxes.
     tape: options of `assay.programs.sources.sampled`, such as rng="random_state".
@@ -104,7 +104,7 @@ class Samples(Case):
     route: Literal["tape", "blackbox"]
     domain: Sequence[Hashable]
     parameters: Point = field(default_factory=dict)
-    law: Callable[[Any], Dist[Any] | Partial[Any]] | None = None
+    distribution: Callable[[Any], Dist[Any] | Partial[Any]] | None = None
     batch: Callable[[Any, int], Iterable[Any]] | None = None
     epsilon: EpsilonLike | float | None = None
     delta: ExactLike | float = 0
@@ -120,13 +120,14 @@ class Probabilities(Case):
     """Numbers that ought to be probabilities: those of a mass function, judged entry by entry.
 
     computed: the parameters of a point -> outcome -> number.
-    law: the same, floats as exact numbers -> outcome -> exact or certified number; outcomes that are not
+    distribution: the same, floats as exact numbers -> outcome -> exact or certified number; outcomes that are
+    not
         listed by both are compared with 0.
     An entry agrees where it is one of the two floats around the truth.
     """
 
     computed: Callable[..., Mapping[Any, Any]]
-    law: Callable[..., Mapping[Any, Any]]
+    distribution: Callable[..., Mapping[Any, Any]]
     points: Sequence[Point]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias, TypedDict
 
-from ...accounting import Accountant, Bracket, CertifiedComposition
+from ...accounting import Accountant, Bracket
 from ...dp import Mechanism
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import INFINITY, Certified, number
@@ -14,7 +14,7 @@ from ...exact._flint import arb, rational
 from ...testing.claims.truths import Source, Truth, built, delta_truth, epsilon_truth, renyi_truth, zcdp_truth
 from ...testing.claims.values import Real
 from .case import Definition
-from .noise import Noise, laws
+from .noise import Noise, distributions
 
 Quantity: TypeAlias = Literal["epsilon", "delta", "renyi", "zcdp"]
 
@@ -58,7 +58,7 @@ def finite(quantity: Quantity, source: Source) -> Truthful:
         at, others = _asked(quantity, point)
         mechanism = built(source, others)
         p, q = (mechanism.distribution(x) for x in _worst_pair(quantity, mechanism, at))
-        return {**_question(quantity, at), **laws(p, q)}
+        return {**_question(quantity, at), **distributions(p, q)}
 
     return Truthful(truth=TRUTHS[quantity](source), definition=definition)
 
@@ -100,9 +100,9 @@ def accounted(quantity: Literal["epsilon", "delta"], rounds: Sequence[Noise], at
     Raises InvalidValue where the parameters make no mechanism, or there is no such epsilon or delta.
     """
     relations = {noise.adjacency for noise in rounds}
-    accountant = Accountant(relations.pop() if len(relations) == 1 else "add-remove")
+    accountant = Accountant(relations.pop() if len(relations) == 1 else "add-remove-one")
     for noise in rounds:
-        accountant.compose(noise.step())
+        accountant.compose(noise.round(), noise.count)
     _refuse_negative(quantity, at)
     asked = accountant.delta if quantity == "delta" else accountant.epsilon
     cheap = _is_cheap(accountant)
@@ -150,8 +150,8 @@ def _best(ask: Callable[[], Bracket]) -> Bracket:
 
 def _is_cheap(accountant: Accountant) -> bool:
     """Whether every direction is one round after merging, so that there is a closed form."""
-    compositions: list[CertifiedComposition] = accountant.compositions()
-    return all(sum(count for _, count in each.rounds) <= 1 for each in compositions)
+    sides = accountant.rounds.by_direction.values()
+    return all(sum(count for _, count in side.rounds) <= 1 for side in sides)
 
 
 def _asked(quantity: str, point: dict[str, Any]) -> tuple[Any, dict[str, Any]]:

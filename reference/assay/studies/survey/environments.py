@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import site
-import subprocess
 import sys
 import sysconfig
 import venv
 from pathlib import Path
 
 from ...errors import AssayError, InvalidValue
+from ...processes.child import ChildFailed, run
 from .library import Library
 
 SECONDS = 600
@@ -64,17 +64,11 @@ def _install(library: Library, version: str, python: Path) -> None:
     wanted = f"{library.name}=={version}"
     command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-input"]
     try:
-        done = subprocess.run(
-            [*command, "--disable-pip-version-check", "--prefer-binary", wanted],
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise ReleaseUnavailable(f"pip has not installed {wanted} within {SECONDS} s") from None
-    if done.returncode != 0:
-        raise ReleaseUnavailable(f"pip cannot install {wanted}: {reason_of(done.stderr or done.stdout)}")
+        done = run([*command, "--disable-pip-version-check", "--prefer-binary", wanted], SECONDS)
+    except ChildFailed as failed:
+        raise ReleaseUnavailable(f"pip cannot install {wanted}: {failed}") from None
+    if done.status != 0:
+        raise ReleaseUnavailable(f"pip cannot install {wanted}: {reason_of(done.errors or done.output)}")
 
 
 def reason_of(told: str) -> str:

@@ -8,8 +8,8 @@ from typing import Any, cast
 from ...errors import BudgetExceeded, InvalidValue, UndecidedError, UnfinishedProgram
 from ...exact import Certified, Log, Number, number
 from ...testing.claims import Class, Judgement, Truth, judge
-from ...testing.claims.judge import Bound, asked
-from ...testing.claims.values import Real, text, told
+from ...testing.claims.judge import Bound, claimed_value
+from ...testing.claims.values import Real, text, truth_argument
 from .agreement import entries_finding, value_finding
 from .case import Calibration, Case, Claims, Definition, Point, Probabilities, Samples
 from .row import Finding, Verdict
@@ -40,7 +40,7 @@ def tests_of(case: Case) -> int:
     """How many tests with a rate of false alarms a case makes at most."""
     if not isinstance(case, Samples) or case.route != "blackbox":
         return 0
-    return len(case.domain) * (case.law is not None) + len(case.domain) ** 2 * (
+    return len(case.domain) * (case.distribution is not None) + len(case.domain) ** 2 * (
         (case.epsilon is not None) + (case.rho is not None)
     )
 
@@ -60,7 +60,7 @@ def judged(case: Case, point: Point, answered: Told = lambda _: None) -> Finding
 
 def judged_claim(case: Claims, point: Point, answered: Told) -> Finding:
     """A claim at a point, see `assay.testing.claims.judge`."""
-    returned, claimed, answer = asked(case.privacy_map, point)
+    returned, claimed, answer = claimed_value(case.privacy_map, point)
     answer = short(returned, answer)
     answered(answer)
     if case.bound == "value" and claimed is not None:
@@ -80,7 +80,7 @@ def judged_claim(case: Claims, point: Point, answered: Told) -> Finding:
 def _value(case: Claims, point: Point, returned: object, answer: str) -> Finding:
     """A number that promises to be the truth."""
     try:
-        true = case.truth(**{name: told(value, name) for name, value in point.items()})
+        true = case.truth(**{name: truth_argument(value, name) for name, value in point.items()})
         value = cast(
             Real, true.value if isinstance(true, Truth) else true
         )  # no truth of a survey is a bracket
@@ -102,22 +102,26 @@ def judged_probabilities(case: Probabilities, point: Point, answered: Told) -> F
         answer = f"{len(computed)} probabilities"
     answered(answer)
     try:
-        law = case.law(**{name: told(value, name) for name, value in point.items()})
+        distribution = case.distribution(
+            **{name: truth_argument(value, name) for name, value in point.items()}
+        )
         if not computed:
             return Finding(verdict=Verdict.REFUSES_WRONGLY, claimed=short(None, answer))
-        return entries_finding(computed, {outcome: as_real(mass) for outcome, mass in law.items()})
+        return entries_finding(computed, {outcome: as_real(mass) for outcome, mass in distribution.items()})
     except InvalidValue as error:
         verdict = Verdict.ANSWERS_WRONGLY if computed else Verdict.REFUSES
-        return Finding(verdict=verdict, claimed=short(None, answer), detail=f"there is no such law: {error}")
+        return Finding(
+            verdict=verdict, claimed=short(None, answer), detail=f"there is no such distribution: {error}"
+        )
     except (UndecidedError, BudgetExceeded, UnfinishedProgram) as error:
         return Finding(verdict=Verdict.UNDECIDED, claimed=short(None, answer), detail=str(error))
 
 
 def judged_calibration(case: Calibration, point: Point, answered: Told) -> Finding:
     """Whether the target is kept at the parameter that the library found."""
-    returned, found, answer = asked(case.calibrate, point)
+    returned, found, answer = claimed_value(case.calibrate, point)
     answered(short(returned, answer))
-    exact = {name: told(value, name) for name, value in point.items()}
+    exact = {name: truth_argument(value, name) for name, value in point.items()}
     feasible = case.feasible is None or case.feasible(**exact)
     if found is None:
         verdict = Verdict.REFUSES_WRONGLY if feasible else Verdict.REFUSES
@@ -143,7 +147,7 @@ def _finding(row: Judgement, bound: Bound, answer: str, define: Define | None) -
         by = relative(row.claimed, row.true)
         rounding = row.verdict is Class.UNSOUND and is_rounding(row.claimed, row.true)
     if row.verdict is Class.UNSOUND:
-        exact = {name: told(value, name) for name, value in row.point.items()}
+        exact = {name: truth_argument(value, name) for name, value in row.point.items()}
         witness = claim_witness(row, bound, None if define is None else define(exact))
     return Finding(
         verdict=Verdict(row.verdict.value),

@@ -9,25 +9,22 @@ from typing import Any
 
 from ...accounting import (
     DiscreteGaussian,
-    Finite,
+    DominatingPair,
     Gaussian,
     Laplace,
-    LossPair,
     ReplacedGaussian,
-    Reversed,
-    Step,
     Subsampled,
     approximate,
     discrete_laplace,
 )
-from ...composition import Round
+from ...composition import FinitePair, Round
 from ...dp import Dist
 from ...errors import InvalidValue
 from ...exact import number
 
-ADD_REMOVE, REPLACE = "add-remove", "replace"
+ADD_REMOVE, REPLACE = "add-remove-one", "replace-one"
 
-FAMILIES: dict[str, Callable[..., LossPair]] = {
+FAMILIES: dict[str, Callable[..., DominatingPair]] = {
     "gaussian": Gaussian.of,
     "laplace": Laplace.of,
     "discrete-gaussian": DiscreteGaussian.of,
@@ -38,12 +35,17 @@ FAMILIES: dict[str, Callable[..., LossPair]] = {
 sensitivity), approximate (epsilon, delta): the parameters of the pairs of `assay.accounting`."""
 
 
+def _same(pair: DominatingPair) -> Round:
+    """One pair for both directions."""
+    return Round.directed(pair, pair)
+
+
 @dataclass(frozen=True)
 class Noise:
     """`count` uses of one mechanism on a Poisson sample of rate `rate`.
 
     direction: "both", or only "remove" (with the record against without it) or "add".
-    adjacency: "add-remove"; or "replace", where `sensitivity` is how far a replacement moves
+    adjacency: "add-remove-one"; or "replace-one", where `sensitivity` is how far a replacement moves
         the answer. With sampling, replacement is for Gaussian noise only: `sensitivity` is then the norm of
         one record's contribution.
     table: the pair of distributions of the family "finite", removal first.
@@ -57,35 +59,25 @@ class Noise:
     direction: str = "both"
     table: tuple[Dist[Any], Dist[Any]] | None = None
 
-    def step(self) -> Step:
+    def round(self) -> Round:
         """The pairs of the directions that count."""
-        both = self._both()
-        if self.direction == "both":
-            return both
-        pair = both.remove if self.direction == "remove" else both.add
-        return Step(pair, pair, both.count)
+        found = self._both()
+        return found if self.direction == "both" else _same(found.dominating(self.direction).pair)
 
-    def _both(self) -> Step:
+    def _both(self) -> Round:
         rate = number(self.rate, "rate")
         if self.table is not None:
-            p, q = self.table
-            pairs = Finite(Round.of(p, q)), Finite(Round.of(q, p))
-            if rate == 1:
-                return Step(*pairs, self.count)
-            # (1-q) Q + q P against Q: Q is the law without the record.
-            removed = Subsampled.of(pairs[0], rate)
-            return Step(removed, Reversed(removed), self.count)
+            # (1-q) Q + q P against Q: Q is the distribution without the record
+            return Round.of(Subsampled.of(FinitePair.of(*self.table), rate))
         if self.adjacency == REPLACE and rate != 1:
             if self.family != "gaussian":
                 raise InvalidValue(
                     f"sampling of {self.family} noise under replacement has no certified pair here"
                 )
-            pair = ReplacedGaussian.of(rate=rate, **self.parameters)
-            return Step(pair, pair, self.count)
-        sampled = Subsampled.of(self.pair(), rate)
-        return Step(sampled, sampled if rate == 1 else Reversed(sampled), self.count)
+            return _same(ReplacedGaussian.of(rate=rate, **self.parameters))
+        return Round.of(Subsampled.of(self.pair(), rate))
 
-    def pair(self) -> LossPair:
+    def pair(self) -> DominatingPair:
         """The pair without sampling."""
         if self.family not in FAMILIES:
             raise InvalidValue(f"family = {self.family!r} is none of {', '.join(FAMILIES)}; or give a table")
@@ -102,13 +94,13 @@ class Noise:
             "direction": self.direction,
         }
         if self.table is not None:
-            found |= laws(*self.table)
+            found |= distributions(*self.table)
         return found
 
 
-def laws(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
+def distributions(p: Dist[Any], q: Dist[Any]) -> dict[str, object]:
     """Two distributions as texts of their exact probabilities."""
     return {
-        side: {repr(outcome): str(mass) for outcome, mass in law.items()}
-        for side, law in (("p", p), ("q", q))
+        side: {repr(outcome): str(mass) for outcome, mass in distribution.items()}
+        for side, distribution in (("p", p), ("q", q))
     }

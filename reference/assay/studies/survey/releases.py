@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...errors import InvalidValue
+from ...outputs.tables import table
 from . import document
 from .environments import ReleaseUnavailable, environment
 from .library import load_adapter
@@ -142,7 +143,7 @@ def as_text(found: Releases, shown: Sequence[Line]) -> str:
     text = []
     for line in shown:
         text.append(f"{line.function}: {line.promise}")
-        text += [f"    {span:<18} {cell}" for span, cell in spans(versions, line.cells)]
+        text += table(spans(versions, line.cells), indent=4)
     text += [f"{found.library} {version}: {why}" for version, why in found.missing.items()]
     counted = ", ".join(f"{version} ({len(each.rows)} rows)" for version, each in found.surveys.items())
     text.append(f"{found.library}: {counted or 'no release could be surveyed'}; {len(shown)} promises shown")

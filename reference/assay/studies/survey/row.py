@@ -4,45 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from enum import Enum
 from typing import Any
 
 from ...errors import InvalidValue
 from ...testing.claims import Class
+from ...verdict_words import FinerWord
 
 
-class Verdict(Enum):
+class Verdict(FinerWord):
     """What a row says; those of claims are the classes of `assay.testing.claims`."""
 
-    UNSOUND = Class.UNSOUND.value
-    ANSWERS_WRONGLY = Class.ANSWERS_WRONGLY.value
-    LAW_DIFFERS = "law differs"
-    DIFFERS = "not the number promised"
-    PRIVATE = "private as claimed, law differs"
-    CRASHES = "crashes"
-    HANGS = "no answer in time"
-    FLOODS = "floods its output"
-    BROKEN = "the adapter fails"
-    MISSING = "library missing"
-    NOT_RUN = "not run"
-    UNDECIDED = Class.UNDECIDED.value
-    PRIVATE_AS_CLAIMED = "private as claimed"
-    NOT_REFUTED = "not refuted"
-    REFUSES_WRONGLY = Class.REFUSES_WRONGLY.value
-    LOOSE = Class.LOOSE.value
-    TIGHT = Class.TIGHT.value
-    LAW = "law as promised"
-    REFUSES = Class.REFUSES.value
+    UNSOUND = Class.UNSOUND.value, Class.UNSOUND.means
+    ANSWERS_WRONGLY = Class.ANSWERS_WRONGLY.value, Class.ANSWERS_WRONGLY.means
+    DISTRIBUTION_DIFFERS = "distribution differs", "refuted"
+    DIFFERS = "not the number promised", "refuted"
+    PRIVATE = "private as claimed, distribution differs", "verified"
+    CRASHES = "crashes", "undecided"
+    HANGS = "no answer in time", "undecided"
+    FLOODS = "floods its output", "undecided"
+    BROKEN = "the adapter fails", "undecided"
+    MISSING = "library missing", "undecided"
+    NOT_RUN = "not run", "undecided"
+    UNDECIDED = Class.UNDECIDED.value, Class.UNDECIDED.means
+    PRIVATE_AS_CLAIMED = "private as claimed", "verified"
+    NOT_REFUTED = "not refuted", "undecided"
+    REFUSES_WRONGLY = Class.REFUSES_WRONGLY.value, Class.REFUSES_WRONGLY.means
+    LOOSE = Class.LOOSE.value, Class.LOOSE.means
+    TIGHT = Class.TIGHT.value, Class.TIGHT.means
+    DISTRIBUTION = "distribution as promised", "verified"
+    REFUSES = Class.REFUSES.value, Class.REFUSES.means
 
 
-DEFECTS = frozenset({Verdict.UNSOUND, Verdict.ANSWERS_WRONGLY, Verdict.LAW_DIFFERS, Verdict.DIFFERS})
+DEFECTS = frozenset(each for each in Verdict if each.means == "refuted")
 """What contradicts a promise."""
-ROUNDABLE = frozenset({Verdict.LAW_DIFFERS, Verdict.DIFFERS})
+ROUNDABLE = frozenset({Verdict.DISTRIBUTION_DIFFERS, Verdict.DIFFERS})
 """What breaks no promise where it is by rounding only: no float is the exact number."""
-OPEN = frozenset(
-    {Verdict.CRASHES, Verdict.HANGS, Verdict.FLOODS, Verdict.BROKEN, Verdict.NOT_RUN, Verdict.UNDECIDED}
-)
-"""What leaves a question open; a sampler that was not refuted is open by nature, and told apart."""
+APART = frozenset({Verdict.MISSING, Verdict.NOT_REFUTED})
+"""A library that is not there; a sampler that was not refuted, which is open by nature."""
+OPEN = frozenset(each for each in Verdict if each.means == "undecided") - APART
+"""What leaves a question open that could be settled."""
 
 
 @dataclass(frozen=True, kw_only=True)

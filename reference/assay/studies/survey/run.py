@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from queue import Empty, SimpleQueue
 
-from ...testing.vectors.child import Child
+from ...processes.child import Child
 from .asking import FAILED, child_of, introduced, not_run_row, point_row, problem_row
 from .plan import Plan
 from .result import About, Survey

@@ -1,4 +1,6 @@
-"""Samplers: their law on the random tape, or what their samples prove, against what is promised of them."""
+"""Samplers: their distribution on the random tape, or what their samples prove, against what is promised of
+them.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from .size import ROUNDING
 from .witness import event_witness
 
 Told: TypeAlias = Callable[[str], None]
-Law: TypeAlias = Dist[Any] | Partial[Any]
+Distribution: TypeAlias = Dist[Any] | Partial[Any]
 
 
 def judged_samples(case: Samples, answered: Told) -> Finding:
@@ -41,42 +43,44 @@ def seed_of(case: Samples) -> int:
 
 
 def on_tape(case: Samples, answered: Told) -> Finding:
-    """The exact law of the code as it runs."""
-    laws: dict[Hashable, Partial[Any]] = {}
+    """The exact distribution of the code as it runs."""
+    distributions: dict[Hashable, Partial[Any]] = {}
     try:
         for x in case.domain:
-            laws[x] = sampled(case.sampler, x, **case.tape).bounds
+            distributions[x] = sampled(case.sampler, x, **case.tape).bounds
     except (AssayError, RecursionError) as error:
         return Finding(verdict=Verdict.UNDECIDED, detail=f"the tape: {error}")
-    answered("the exact law")
+    answered("the exact distribution")
     try:
-        private = None if case.epsilon is None else privacy(case, laws)
+        private = None if case.epsilon is None else privacy(case, distributions)
         if private is not None and private.verdict is Verdict.UNSOUND:
             return private
-        differs = None if case.law is None else difference(case, laws)
+        differs = None if case.distribution is None else difference(case, distributions)
     except (AssayError, ArithmeticError) as error:
         return Finding(verdict=Verdict.UNDECIDED, detail=str(error))
     if differs is not None:
-        verdict = Verdict.LAW_DIFFERS if private is None else Verdict.PRIVATE
+        verdict = Verdict.DISTRIBUTION_DIFFERS if private is None else Verdict.PRIVATE
         return Finding(**{**vars(differs), "verdict": verdict})
-    if case.law is not None:
-        return Finding(verdict=Verdict.LAW, claimed="the law", exact=_known(laws))
-    return private or Finding(verdict=Verdict.UNDECIDED, detail="neither a law nor privacy is promised")
+    if case.distribution is not None:
+        return Finding(verdict=Verdict.DISTRIBUTION, claimed="the distribution", exact=_known(distributions))
+    return private or Finding(
+        verdict=Verdict.UNDECIDED, detail="neither a distribution nor privacy is promised"
+    )
 
 
-def _known(laws: dict[Hashable, Partial[Any]]) -> str:
-    """How completely the laws are known."""
-    open_mass = max((law.open_mass for law in laws.values()), default=number(0))
+def _known(distributions: dict[Hashable, Partial[Any]]) -> str:
+    """How completely the distributions are known."""
+    open_mass = max((distribution.open_mass for distribution in distributions.values()), default=number(0))
     return "the same, exactly" if not open_mass else f"the same, up to a mass of {open_mass.upper(3)}"
 
 
-def difference(case: Samples, laws: dict[Hashable, Partial[Any]]) -> Finding | None:
+def difference(case: Samples, distributions: dict[Hashable, Partial[Any]]) -> Finding | None:
     """The outcome that is furthest from its promised probability, where one certainly is not it."""
     worst: tuple[Number, Hashable, Hashable, Number, Number] | None = None
-    for x, law in laws.items():
-        promised = bounds_of(case.law(x)) if case.law is not None else law
-        for outcome in {**law.lower, **promised.lower}:
-            low, high = law.prob_bounds([outcome])
+    for x, distribution in distributions.items():
+        promised = bounds_of(case.distribution(x)) if case.distribution is not None else distribution
+        for outcome in {**distribution.lower, **promised.lower}:
+            low, high = distribution.prob_bounds([outcome])
             least, most = promised.prob_bounds([outcome])
             off = low - most if low > most else least - high
             if off > 0 and (worst is None or off > worst[0]):
@@ -85,7 +89,7 @@ def difference(case: Samples, laws: dict[Hashable, Partial[Any]]) -> Finding | N
         return None
     off, x, outcome, found, meant = worst
     return Finding(
-        verdict=Verdict.LAW_DIFFERS,
+        verdict=Verdict.DISTRIBUTION_DIFFERS,
         claimed=f"P({outcome!r}) = {text(meant)} on input {x!r}",
         exact=text(found),
         by=str((certified(off) / certified(meant)).decimal(3)) if meant else "infinite",
@@ -93,18 +97,22 @@ def difference(case: Samples, laws: dict[Hashable, Partial[Any]]) -> Finding | N
     )
 
 
-def bounds_of(law: Law) -> Partial[Any]:
-    """A law as bounds."""
-    return law if isinstance(law, Partial) else Partial(dict(law.items()), number(0), 0)
+def bounds_of(distribution: Distribution) -> Partial[Any]:
+    """A distribution as bounds."""
+    return (
+        distribution
+        if isinstance(distribution, Partial)
+        else Partial(dict(distribution.items()), number(0), 0)
+    )
 
 
-def privacy(case: Samples, laws: dict[Hashable, Partial[Any]]) -> Finding:
+def privacy(case: Samples, distributions: dict[Hashable, Partial[Any]]) -> Finding:
     """Whether P(S) <= e^epsilon Q(S) + delta for all events and adjacent inputs; the worst of them if not."""
     bound, allowed = claimed_of(case)
     worst: tuple[Number | Certified, Any, Any, tuple[Any, ...]] | None = None
     undecided = ""
     for x, y in pairs_of(case):
-        p, q = laws[x], laws[y]
+        p, q = distributions[x], distributions[y]
         event = tuple(o for o in p.lower if _ratio_above(p.lower[o], q.lower.get(o, number(0)), bound))
         value = excess(p.prob_bounds(event)[0], q.prob_bounds(event)[1], bound)
         if compare(value, allowed) > 0:
@@ -132,8 +140,8 @@ def privacy(case: Samples, laws: dict[Hashable, Partial[Any]]) -> Finding:
             allowed,
             (x, y),
             event,
-            laws[x].prob_bounds(event)[0],
-            laws[y].prob_bounds(event)[1],
+            distributions[x].prob_bounds(event)[0],
+            distributions[y].prob_bounds(event)[1],
         ),
     )
 

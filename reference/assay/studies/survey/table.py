@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ...outputs.tables import table
 from .result import About, Survey
 from .row import OPEN, Row, Verdict
 
@@ -30,15 +31,15 @@ class Section:
         return row.verdict in self.verdicts and self.rounding in (None, row.rounding)
 
 
-LAWS = frozenset({Verdict.LAW_DIFFERS, Verdict.PRIVATE, Verdict.DIFFERS})
+DISTRIBUTIONS = frozenset({Verdict.DISTRIBUTION_DIFFERS, Verdict.PRIVATE, Verdict.DIFFERS})
 SECTIONS = (
     Section("UNSOUND: the claim is on the wrong side of the truth", frozenset({Verdict.UNSOUND}), False),
     Section("Answers where there is none to give", frozenset({Verdict.ANSWERS_WRONGLY})),
-    Section("Not the law or the number that is promised", LAWS, False),
+    Section("Not the distribution or the number that is promised", DISTRIBUTIONS, False),
     Section(
         "UNSOUND by rounding only (off by less than 2^-40 of the truth)", frozenset({Verdict.UNSOUND}), True
     ),
-    Section("Not the law or the number that is promised, by rounding only", LAWS, True),
+    Section("Not the distribution or the number that is promised, by rounding only", DISTRIBUTIONS, True),
     Section("Open: no verdict", OPEN | {Verdict.MISSING}),
     Section(
         "Not refuted: samples, or a lower bound of the truth, do not contradict what is promised",
@@ -47,7 +48,9 @@ SECTIONS = (
     Section("Refuses where there is an answer", frozenset({Verdict.REFUSES_WRONGLY})),
     Section(
         "Sound",
-        frozenset({Verdict.LOOSE, Verdict.TIGHT, Verdict.LAW, Verdict.PRIVATE_AS_CLAIMED, Verdict.REFUSES}),
+        frozenset(
+            {Verdict.LOOSE, Verdict.TIGHT, Verdict.DISTRIBUTION, Verdict.PRIVATE_AS_CLAIMED, Verdict.REFUSES}
+        ),
     ),
 )
 
@@ -141,9 +144,7 @@ def block(title: str, lines: Sequence[Line]) -> str:
     """A titled table; columns that are empty are left out."""
     cells = [COLUMNS, *(line.cells() for line in lines)]
     used = [i for i in range(len(COLUMNS)) if any(row[i] for row in cells[1:])]
-    widths = {i: max(len(row[i]) for row in cells) for i in used}
-    body = ["  " + "  ".join(row[i].ljust(widths[i]) for i in used).rstrip() for row in cells]
-    return "\n".join([title, *body])
+    return "\n".join([title, *table([row[i] for i in used] for row in cells)])
 
 
 def header(found: Survey) -> str:
@@ -206,17 +207,11 @@ def left_out(found: Survey) -> str:
 
 def in_full(row: Row) -> str:
     """Everything about a row."""
-    lines = [
-        f"{row.id}: {verdict_text(row)}",
-        f"  library     {row.library} {row.version}",
-        f"  function    {row.function}",
-    ]
-    lines += [
-        f"  {'parameters' if not i else '':10}  {n} = {v}" for i, (n, v) in enumerate(row.parameters.items())
-    ]
-    for name in ("promise", "note", "claimed", "exact", "detail"):
-        if text := getattr(row, name):
-            lines.append(f"  {name:10}  {text}")
+    told = [("library", f"{row.library} {row.version}"), ("function", row.function)]
+    told += [("" if i else "parameters", f"{n} = {v}") for i, (n, v) in enumerate(row.parameters.items())]
+    named = ((name, getattr(row, name)) for name in ("promise", "note", "claimed", "exact", "detail"))
+    told += [(name, text) for name, text in named if text]
+    lines = [f"{row.id}: {verdict_text(row)}", *table(told)]
     if row.snippet:
         lines += ["  snippet", *(f"    {line}" for line in row.snippet.splitlines())]
     if row.witness is not None:

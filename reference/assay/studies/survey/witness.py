@@ -85,15 +85,19 @@ def _roughly(value: Real) -> list[str]:
     return [] if ends is None else [str(end) for end in ends]
 
 
-def law_witness(case: Samples, x: Hashable, found: DistributionFinding) -> Mapping[str, object]:
-    """The promised law on an input, what was seen, and the text that draws again."""
-    law = case.law(x) if case.law is not None else None
-    masses = {} if law is None else dict(law.lower.items() if isinstance(law, Partial) else law.items())
+def distribution_witness(case: Samples, x: Hashable, found: DistributionFinding) -> Mapping[str, object]:
+    """The promised distribution on an input, what was seen, and the text that draws again."""
+    distribution = case.distribution(x) if case.distribution is not None else None
+    masses = (
+        {}
+        if distribution is None
+        else dict(distribution.lower.items() if isinstance(distribution, Partial) else distribution.items())
+    )
     return {
         "kind": "samples",
-        "claim": "law",
-        "law": {repr(outcome): str(mass) for outcome, mass in masses.items()},
-        "open": str(law.open_mass) if isinstance(law, Partial) else "0",
+        "claim": "distribution",
+        "distribution": {repr(outcome): str(mass) for outcome, mass in masses.items()},
+        "open": str(distribution.open_mass) if isinstance(distribution, Partial) else "0",
         "impossible": repr(found.impossible) if found.certain else None,
         "samples": found.samples,
         "snippets": [_drawing(case, x)],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .compare import DistributionFinding, compare
+from .distribution_test import compare_inputs
 from .epsilon import EpsilonFinding, epsilon_bound, epsilon_bounds
-from .laws import compare_inputs
 from .sources import Command, Seeded
 
 __all__ = [

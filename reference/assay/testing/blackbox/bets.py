@@ -1,9 +1,10 @@
-"""Test supermartingales against an exact law: bets that grow where the outputs do not follow it.
+"""Test supermartingales against an exact distribution: bets that grow where the outputs do not follow it.
 
 A bet with predictive probabilities q_t, chosen before output t is seen, multiplies its stake by q_t(o)/P(o).
-If every output has the law P given the outputs before it, the stake is a nonnegative supermartingale that
-starts at 1, and so is an average of bets. By Ville's inequality it ever reaches 1/alpha with a probability of
-at most alpha. With an upper bound u(o) >= P(o) in the place of P(o) the stake only gets smaller.
+If every output has the distribution P given the outputs before it, the stake is a nonnegative supermartingale
+that starts at 1, and so is an average of bets. By Ville's inequality it ever reaches 1/alpha with a
+probability of at most alpha. With an upper bound u(o) >= P(o) in the place of P(o) the stake only gets
+smaller.
 Source: J. Ville, "Etude critique de la notion de collectif" (1939); A. Ramdas, P. Grunwald, V. Vovk and
 G. Shafer, "Game-theoretic statistics and safe anytime-valid inference", Statistical Science 38 (2023).
 """

@@ -1,4 +1,4 @@
-"""Is a black box a sampler of this exact law?  Its samples may contradict that; they never prove it."""
+"""Is a black box a sampler of this exact distribution?  Samples may contradict that, never prove it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .sources import Sampler, SourceEnded, check_sampler, draw
 
 @dataclass(frozen=True, repr=False)
 class DistributionFinding(SpelledFields):
-    """What `samples` outputs say about the claim that each of them has the exact law.
+    """What `samples` outputs say about the claim that each of them has the exact distribution.
 
     contradicted: the claim is rejected. `certain`: by an output of probability 0, `impossible`; else by an
-    e-value of at least 1/false_alarm, which a sampler of the law ever reaches with a probability of at most
-    false_alarm. Where it is not contradicted, nothing is established.
+    e-value of at least 1/false_alarm, which a sampler of the distribution ever reaches with a probability of
+    at most false_alarm. Where it is not contradicted, nothing is established.
     """
 
     contradicted: bool
@@ -87,12 +87,14 @@ def compare(
     samples: int = 100_000,
     seconds: int | Fraction | None = None,
 ) -> DistributionFinding:
-    """Draw up to `samples` outputs and stop at the first contradiction of "each output has this law".
+    """Draw up to `samples` outputs and stop at the first contradiction of "each output has this
+    distribution".
 
     The claim is that P(next output = o | the outputs before) = exact[o]; for a `Partial`, that it lies within
-    its bounds. Whatever the number of samples, a sampler of the law is contradicted with a probability of at
-    most `false_alarm`, see `bets`; and never by an output of probability 0, which is a certain finding.
-    A surrounding `assay.dp.budget` is told the progress, and ends the test where it is spent.
+    its bounds. Whatever the number of samples, a sampler of the distribution is contradicted with a
+    probability of at most `false_alarm`, see `bets`; and never by an output of probability 0, which is a
+    certain finding. A surrounding `assay.dp.budget` is told the progress, and ends the test where it is
+    spent.
 
     Raises InvalidValue for a rate outside (0, 1), InvalidType for an output that cannot be listed.
     """

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
+from ...arguments import probability
 from ...budgets.progress import checkpoint
-from ...dp.weights import probability
 from ...errors import BudgetExceeded, InvalidValue
 from ...exact import EpsilonLike, ExactLike, Log, eps, ln, number
 from ...outputs.text import SpelledFields
@@ -105,7 +105,7 @@ def epsilon_bound(
     `first_part` outputs of each (a fifth of `samples` if not given) choose an event S; the others are fresh.
     With confidence sequences P(S) >= p and Q(S) <= q, each wrong at any time with probability
     false_alarm/2, see `proportion`, (epsilon, delta)-privacy needs p <= e^epsilon q + delta. Outputs of each
-    input are taken to be independent and of one law. Ends early where the bound is above `claimed`.
+    input are taken to be independent and of one distribution. Ends early where the bound is above `claimed`.
 
     Raises FloatRefused, InvalidValue or InvalidType for arguments and outputs that are no such thing.
     """

@@ -1,4 +1,4 @@
-"""The exact law that a black box is compared with, as upper bounds of its probabilities."""
+"""The exact distribution that a black box is compared with, as upper bounds of its probabilities."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ...dp import Dist, Partial
 from ...errors import InvalidType, InvalidValue
 from ...exact import Number
 from ...outputs.identity import refuse_lookalike
-from ...outputs.text import shown
+from ...outputs.text import with_type
 
 DIGITS = 40
 """An irrational probability is rounded up to so many digits."""
 
 UNLISTED = -1
-"""The cell of every outcome that the law does not list."""
+"""The cell of every outcome that the distribution does not list."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Null:
 
     @property
     def total(self) -> Fraction:
-        """The sum of the bounds, which is 1 for a law with rational probabilities."""
+        """The sum of the bounds, which is 1 for a distribution with rational probabilities."""
         return sum(self.upper.values(), Fraction(0))
 
     def cell(self, outcome: Hashable) -> int:
@@ -41,13 +41,13 @@ class Null:
 
 
 def null_of(exact: Dist[Hashable] | Partial[Hashable]) -> Null:
-    """The bounds of a law that is known exactly, or up to an open mass."""
+    """The bounds of a distribution that is known exactly, or up to an open mass."""
     if isinstance(exact, Dist):
         table, open_mass = dict(exact.items()), Fraction(0)
     elif isinstance(exact, Partial):
         table, open_mass = dict(exact.lower), _above(exact.open_mass)
     else:
-        raise InvalidType(f"exact is {shown(exact)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")
+        raise InvalidType(f"exact is {with_type(exact)}; give a Dist, such as Dist({{0: '1/2', 1: '1/2'}})")
     upper = {i: _above(p) + open_mass for i, p in enumerate(table.values())}
     if open_mass:
         upper[UNLISTED] = open_mass

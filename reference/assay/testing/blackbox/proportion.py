@@ -7,8 +7,9 @@ For k successes in n independent trials of probability p,
 is a martingale at t = p with mean 1 (the Bayes factor of the Beta(1/2, 1/2) prior against p). By Ville's
 inequality P(M_n(p) >= 1/alpha for some n) <= alpha, so that the set of all t with M_n(t) < 1/alpha is a
 confidence sequence: it contains p for all n at once with a probability of at least 1 - alpha.
-Source: H. Robbins, "Statistical methods related to the law of the iterated logarithm", Annals of Mathematical
-Statistics 41 (1970); R. Krichevsky and V. Trofimov, IEEE Trans. Information Theory 27 (1981) for the prior.
+Source: H. Robbins, "Statistical methods related to the distribution of the iterated logarithm", Annals of
+Mathematical Statistics 41 (1970); R. Krichevsky and V. Trofimov, IEEE Trans. Information Theory 27 (1981) for
+the prior.
 """
 
 from __future__ import annotations

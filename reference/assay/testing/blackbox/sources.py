@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import secrets
-import select
-import subprocess
 from collections.abc import Callable, Hashable, Sequence
 from types import TracebackType
 from typing import Any, Generic, Self, TypeAlias, TypeVar
@@ -13,6 +10,7 @@ from typing import Any, Generic, Self, TypeAlias, TypeVar
 from ...errors import AssayError, InvalidType, InvalidValue
 from ...outputs.identity import key, listed
 from ...outputs.text import brief
+from ...processes.child import Child, ChildFailed, NotStarted
 from ...programs.ends import Raised
 
 T = TypeVar("T")
@@ -57,7 +55,7 @@ def fresh_seed() -> int:
 
 
 def draw(sampler: Sampler) -> Hashable:
-    """One output as a law lists it: lists as tuples, an exception of the sampler as `Raised(...)`.
+    """One output as a distribution lists it: lists as tuples, an exception of the sampler as `Raised(...)`.
 
     Raises InvalidType for NaN and for what is not hashable, SourceEnded where a child process has no more,
     SourceFailed where it is of no use.
@@ -72,7 +70,7 @@ def draw(sampler: Sampler) -> Hashable:
 
 
 def listed_output(value: object) -> Hashable:
-    """The form under which a law lists an output.  Raises as `outputs.identity.key` for others."""
+    """The form under which a distribution lists an output.  Raises as `outputs.identity.key` for others."""
     key(value)
     output: Hashable = listed(value)
     return output
@@ -109,51 +107,37 @@ class Command:
         if seed is not None and not takes_seed:
             raise InvalidValue(f"seed = {seed} is of no use: no argument contains {MARK}")
         self.seed = (fresh_seed() if seed is None else seed) if takes_seed else None
-        self._read, self._seconds, self._buffer, self.lines = read, seconds, b"", 0
+        self._read, self.lines, self._over = read, 0, ""
         words = [part.replace(MARK, str(self.seed)) for part in arguments]
-        pipe = subprocess.PIPE
+        self._child = Child(words, seconds, reads=False)
         try:
-            self._child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
-        except (OSError, IndexError) as error:
-            raise SourceFailed(f"the command {brief(words)} does not start: {error}") from None
+            self._child.started()
+        except NotStarted as error:
+            raise SourceFailed(f"the command {brief(words)} {error}") from None
 
     def __call__(self) -> Any:
         """The next output."""
-        while b"\n" not in self._buffer:
-            self._buffer += self._more()
-        line, _, self._buffer = self._buffer.partition(b"\n")
+        if self._over:  # asked again, the child would begin again, with the same samples
+            raise SourceEnded(f"{self._over} after {self.lines} samples")
+        try:
+            line = self._child.another()
+        except ChildFailed as failed:
+            self._over = "the child process is closed"
+            raise SourceEnded(self._obituary(failed)) from None
         self.lines += 1
         return self._read(line.decode("utf-8", "backslashreplace").strip())
 
-    def _more(self) -> bytes:
-        """What the process has written next; its standard error is read only after it has ended."""
-        if self._child.stdout is None or self._child.stdout.closed:
-            raise SourceEnded(f"the child process is closed after {self.lines} samples")
-        descriptor = self._child.stdout.fileno()
-        if not select.select([descriptor], [], [], self._seconds)[0]:
-            raise SourceEnded(
-                f"the child process has written nothing for {self._seconds} s after {self.lines} samples"
-            )
-        chunk = os.read(descriptor, 1 << 16)
-        if not chunk:
-            raise SourceEnded(self._obituary())
-        return chunk
-
-    def _obituary(self) -> str:
-        errors = b"" if self._child.stderr is None else self._child.stderr.read()
-        last = errors.decode("utf-8", "backslashreplace").strip().rpartition("\n")[2]
-        status = self._child.wait()
-        return f"the child process ended with status {status} after {self.lines} samples" + (
-            f": {last}" if last else ""
-        )
+    def _obituary(self, failed: ChildFailed) -> str:
+        if failed.status == "hung":
+            what, why = f"has written nothing for {self._child.seconds} s", ""
+        else:
+            what, _, why = failed.detail.partition(": ")
+        return f"the child process {what} after {self.lines} samples" + (f": {why}" if why else "")
 
     def close(self) -> None:
         """End the process."""
-        self._child.kill()
-        self._child.wait()
-        for stream in (self._child.stdout, self._child.stderr):
-            if stream is not None:
-                stream.close()
+        self._over = "the child process is closed"
+        self._child.stop()
 
     def __enter__(self) -> Self:
         return self

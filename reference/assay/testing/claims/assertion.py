@@ -7,7 +7,7 @@ from typing import Any
 
 from ...exact import Certified
 from .. import reproduction
-from .judge import BAD, Bound, Class, Judgement, Report, judge
+from .judge import Bound, Class, Judgement, Report, judge
 from .values import Real, text
 
 MOST_SHOWN = 5
@@ -31,7 +31,7 @@ def assert_sound(
     """
     __tracebackhide__ = True
     report = judge(privacy_map, truth, grid, bound=bound, name=name)
-    wrong = set(BAD)
+    wrong = {each for each in Class if not each.holds}
     if tight:
         wrong.add(Class.LOOSE)
     if not refusals:
@@ -79,4 +79,4 @@ def _written(row: Judgement, true: Real, bound: Bound) -> str:
     if isinstance(true, Certified):
         side = true.lower(DIGITS) if bound == "upper" else true.upper(DIGITS)
         return f'number("{side}")  # a bound of the true value'
-    return reproduction.written(true)
+    return reproduction.python_text(true)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from fractions import Fraction
 from math import inf, isinf, nextafter
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -14,8 +13,19 @@ from ...budgets.progress import checkpoint
 from ...errors import AssayError, BudgetExceeded, InvalidType, InvalidValue, UndecidedError, UnfinishedProgram
 from ...exact import INFINITY, Certified, Log, Number, certified, number
 from ...outputs.text import brief
+from ...verdict_words import FinerWord
 from .truths import Evidence, Truth
-from .values import Claimed, Real, bracket_of, compare, difference, enclosed, exact_value, text, told
+from .values import (
+    Claimed,
+    Real,
+    bracket_of,
+    compare,
+    difference,
+    enclosed,
+    exact_value,
+    text,
+    truth_argument,
+)
 
 if TYPE_CHECKING:
     from ...accounting import Bracket
@@ -23,19 +33,16 @@ if TYPE_CHECKING:
 Bound = Literal["upper", "lower"]
 
 
-class Class(Enum):
-    """What a claim is."""
+class Class(FinerWord):
+    """What a claim is; a refusal claims nothing that could be wrong."""
 
-    TIGHT = "sound and tight"
-    LOOSE = "sound, loose"
-    UNSOUND = "UNSOUND"
-    REFUSES = "refuses, and should"
-    REFUSES_WRONGLY = "refuses, and should not"
-    ANSWERS_WRONGLY = "answers, and should refuse"
-    UNDECIDED = "undecided"
-
-
-BAD = frozenset({Class.UNSOUND, Class.ANSWERS_WRONGLY, Class.UNDECIDED})
+    TIGHT = "sound and tight", "verified"
+    LOOSE = "sound, loose", "verified"
+    UNSOUND = "UNSOUND", "refuted"
+    REFUSES = "refuses, and should", "verified"
+    REFUSES_WRONGLY = "refuses, and should not", "verified"
+    ANSWERS_WRONGLY = "answers, and should refuse", "refuted"
+    UNDECIDED = "undecided", "undecided"
 
 
 @dataclass(frozen=True)
@@ -102,7 +109,7 @@ class Report:
     @property
     def sound(self) -> bool:
         """Whether no claim is unsound, and none undecided."""
-        return not any(row.verdict in BAD for row in self.rows)
+        return all(row.verdict.holds for row in self.rows)
 
     @property
     def tight(self) -> bool:
@@ -170,9 +177,9 @@ def _judge_point(
     privacy_map: Callable[..., Any], truth: Callable[..., Any], point: dict[str, Any], bound: Bound, name: str
 ) -> Judgement:
     call = f"{name}({', '.join(f'{key}={value!r}' for key, value in point.items())})"
-    returned, claimed, answer = asked(privacy_map, point)
+    returned, claimed, answer = claimed_value(privacy_map, point)
     try:
-        found = truth(**{key: told(value, key) for key, value in point.items()})
+        found = truth(**{key: truth_argument(value, key) for key, value in point.items()})
         real = found if isinstance(found, Truth) else Truth(_real(found))
     except BudgetExceeded as stop:
         known = bracket_of(stop.known.get("bracket"))
@@ -259,7 +266,9 @@ def _gap_to(claimed: Claimed, true: Real | None) -> Real | None:
     return abs(certified(claimed) - certified(true))
 
 
-def asked(privacy_map: Callable[..., Any], point: Mapping[str, Any]) -> tuple[Any, Claimed | None, str]:
+def claimed_value(
+    privacy_map: Callable[..., Any], point: Mapping[str, Any]
+) -> tuple[Any, Claimed | None, str]:
     """What the map returned, its exact value (None for a refusal), and a text of it."""
     try:
         returned = privacy_map(**point)

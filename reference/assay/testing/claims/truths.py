@@ -31,7 +31,7 @@ Source: TypeAlias = "Mechanism[Any, Any] | Brackets | Callable[..., Mechanism[An
 
 @runtime_checkable
 class Brackets(Protocol):
-    """What knows brackets of epsilon and delta, such as `Accountant` and `CertifiedComposition`."""
+    """What knows brackets of epsilon and delta, such as `Accountant` and `Rounds`."""
 
     def epsilon(self, delta: ExactLike, /) -> Bracket:
         """A bracket of the smallest epsilon."""
@@ -140,8 +140,10 @@ def renyi_truth(source: Source) -> Callable[..., Truth]:
 
 def certified_renyi(mechanism: Mechanism[Any, Any], order: Number) -> Truth:
     """max over pairs of the Renyi divergence of a finite order, certified, where all of them are finite."""
-    laws = {(x, y): (mechanism.distribution(x), mechanism.distribution(y)) for x, y in mechanism.pairs}
-    value, pair = largest({pair: enclosed_renyi(p, q, order) for pair, (p, q) in laws.items()})
+    distributions = {
+        (x, y): (mechanism.distribution(x), mechanism.distribution(y)) for x, y in mechanism.pairs
+    }
+    value, pair = largest({pair: enclosed_renyi(p, q, order) for pair, (p, q) in distributions.items()})
     return Truth(value, evidence(mechanism, pair))
 
 

@@ -12,12 +12,12 @@ from ...errors import AssayError, InvalidType, InvalidValue
 from ...exact import INFINITY, Certified, Log, Number, certified, number, sign
 from ...exact._flint import arb, rational
 from ...exact.epsilon import log_value
-from ...outputs.text import shown
+from ...outputs.text import with_type
 
 if TYPE_CHECKING:
-    from ...accounting.bracket import Bracket
+    from ...exact.bracket import Bracket
 
-BRACKETS = "assay.accounting.bracket"
+BRACKETS = "assay.exact.bracket"
 
 SHOWN_BITS = 256
 """The precision at which the ends of a bracket are shown."""
@@ -27,13 +27,12 @@ Real: TypeAlias = Log | Number | Certified
 
 
 def bracket_of(value: object) -> Bracket | None:
-    """The bracket that a truth is, or that an accountant's answer holds; None for a number."""
+    """The bracket that a truth is, an accountant's answer included; None for a number."""
     if BRACKETS not in sys.modules:  # whoever has made one has imported them
         return None
-    from ...accounting.bracket import Bracket
+    from ...exact.bracket import Bracket
 
-    inner = getattr(value, "bracket", value)
-    return inner if isinstance(inner, Bracket) else None
+    return value if isinstance(value, Bracket) else None
 
 
 def enclosed(bracket: Bracket) -> Certified | None:
@@ -61,7 +60,7 @@ def exact_value(value: Any, name: str = "value") -> Claimed:
     inner = value.item() if hasattr(value, "item") else None
     if isinstance(inner, int | float) and not isinstance(inner, bool):
         return exact_value(inner, name)
-    raise InvalidType(f"{name} is {shown(value)}, not a number")
+    raise InvalidType(f"{name} is {with_type(value)}, not a number")
 
 
 def _of_float(value: float | Decimal, name: str) -> Log:
@@ -72,7 +71,7 @@ def _of_float(value: float | Decimal, name: str) -> Log:
     return log_value(Fraction(*value.as_integer_ratio()), name)
 
 
-def told(value: Any, name: str) -> Any:
+def truth_argument(value: Any, name: str) -> Any:
     """What the truth is told of a parameter: the Fraction of a float, INFINITY, and all else as it is.
 
     Raises InvalidValue for NaN.

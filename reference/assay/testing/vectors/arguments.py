@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from ...dp import Dist
 from ...errors import InvalidType, InvalidValue
 from ...exact import Log, Number, eps, number
-from .values import Json
+from ...outputs.json_values import Json
 
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from .values import Json
+from ...outputs.json_values import Json
 
 Result: TypeAlias = Literal["valid", "boundary", "invalid"]
 

@@ -11,9 +11,9 @@ from typing import NoReturn
 
 from ...errors import InvalidValue
 from ...exact import Log, Number, log_value, number
+from ...outputs.json_values import Json
 from .family import identifier
 from .schema import Checker
-from .values import Json
 
 PACKAGE = Path(__file__).resolve().parents[2]
 PLACES = (Path(__file__).resolve().parent / "data", PACKAGE.parents[1] / "spec" / "vectors")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ...outputs.json_values import Json
 from .arguments import Arguments
-from .values import Json
 
 Kind: TypeAlias = Literal[
     "probability",

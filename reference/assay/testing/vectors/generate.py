@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ...errors import AssayError, InvalidValue
+from ...outputs.json_values import Json
 from .families import FAMILIES
 from .family import Case, Family, identifier
 from .functions import FUNCTIONS, reference
 from .functions.distributions import definition
 from .notes import NOTES
-from .values import Json
 
 FORMAT = "assay-test-vectors/1"
-VERSION = "1.0.1"
+VERSION = "1.1.0"
 """Of the vectors: raised whenever a file of them changes."""
 
 REFUSAL = "refusal"

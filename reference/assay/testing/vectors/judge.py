@@ -16,13 +16,14 @@ from fractions import Fraction
 
 from ...errors import AssayError
 from ...exact import Log, Number
+from ...outputs.json_values import Json
 from .function import SAFE, TRIVIAL
-from .reals import HEX, Malformed, Truth, compare, off, read_answer, read_truth, shown, text_of
-from .values import Json
+from .reals import HEX, Malformed, Truth, compare, off, read_answer, read_truth, shortened, text_of
 
 PASSES = ("exact", "rounded", "sound", "enclosed", "refused")
 FAILS = ("undecided", "vacuous", "malformed", "refuses", "accepted", "wrong", "unsound")
 """From the least to the most serious."""
+# in a conformance test all but a pass is a failure: these words verify or refute, and leave nothing open
 RUN_FAILS = ("unanswered", "garbage", "flooded", "hung", "crashed")
 
 
@@ -45,9 +46,11 @@ def judge(expected: Mapping[str, Json], answer: Mapping[str, object]) -> Judgeme
         return Judgement("malformed", 'an answer has either "value" or "error"')
     refusal = expected["kind"] == "refusal"
     if "error" in answer:
-        return Judgement("refused") if refusal else Judgement("refuses", f"refused: {shown(answer['error'])}")
+        if refusal:
+            return Judgement("refused")
+        return Judgement("refuses", f"refused: {shortened(answer['error'])}")
     if refusal:
-        return Judgement("accepted", f"answered {shown(answer['value'])} where the arguments are invalid")
+        return Judgement("accepted", f"answered {shortened(answer['value'])} where the arguments are invalid")
     try:
         found = list(_parts(str(expected["kind"]), expected["value"], answer["value"]))
     except (AssayError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
@@ -61,7 +64,7 @@ def _parts(kind: str, truth: Json, answer: object) -> Iterator[Judgement]:
         yield _float(str(truth), answer)
     elif kind == "guarantee" and isinstance(truth, dict):
         if not isinstance(answer, dict) or set(answer) != {"epsilon", "delta"}:
-            raise Malformed(f'{shown(answer)} is not {{"epsilon": ..., "delta": ...}}')
+            raise Malformed(f'{shortened(answer)} is not {{"epsilon": ..., "delta": ...}}')
         for name in ("epsilon", "delta"):
             yield _real(name, truth[name], answer[name])
     elif kind == "distribution" and isinstance(truth, list):
@@ -79,14 +82,14 @@ def _float(truth: str, answer: object) -> Judgement:
     except (OverflowError, ValueError):
         value = None
     if value is None:
-        raise Malformed(f"{shown(text)} is not a hexadecimal float such as 0x1.8p+0")
+        raise Malformed(f"{shortened(text)} is not a hexadecimal float such as 0x1.8p+0")
     same = value.hex() == truth or (value.hex() in ("0x0.0p+0", "-0x0.0p+0") and truth == "0x0.0p+0")
     return Judgement("exact") if same else Judgement("wrong", f"{text} in place of {truth}")
 
 
 def _pairs(answer: object) -> list[Sequence[object]]:
     if not isinstance(answer, list) or any(not isinstance(each, list) or len(each) != 2 for each in answer):
-        raise Malformed(f"{shown(answer)} is not a list of pairs")
+        raise Malformed(f"{shortened(answer)} is not a list of pairs")
     return answer
 
 
@@ -95,7 +98,7 @@ def _distribution(truth: list[Json], answer: object) -> Iterator[Judgement]:
     for name, p in _pairs(answer):
         key = json.dumps(name)
         if key in given:
-            raise Malformed(f"the outcome {shown(name)} is listed twice")
+            raise Malformed(f"the outcome {shortened(name)} is listed twice")
         given[key] = p
     for outcome, p in _pairs(truth):
         key = json.dumps(outcome)
@@ -151,7 +154,7 @@ def _real(kind: str, value: Json, answer: object) -> Judgement:
 
 def _interval(kind: str, truth: Truth, answer: Mapping[str, object]) -> Judgement:
     if set(answer) != {"lower", "upper"}:
-        raise Malformed(f'{shown(dict(answer))} is neither a string nor {{"lower": ..., "upper": ...}}')
+        raise Malformed(f'{shortened(dict(answer))} is neither a string nor {{"lower": ..., "upper": ...}}')
     low, high = (read_answer(text_of(answer[end]), None) for end in ("lower", "upper"))
     below = -1 if _touches(low, truth, truth.lower) else compare(low, truth)
     above = 1 if _touches(high, truth, truth.upper) else compare(high, truth)

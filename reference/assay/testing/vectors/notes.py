@@ -60,7 +60,7 @@ NOTES: Mapping[str, Note] = {
         "Geometric mechanisms by rejection; the name 'truncated geometric mechanism' of the clamped one.",
     ),
     "WrongMechanism": Note(
-        "A known incorrect variant; its law is asked for as it is.",
+        "A known incorrect variant; its distribution is asked for as it is.",
         "The variant costs more than its name promises, or everything.",
         "Lyu, Su and Li, VLDB 2017 (sparse vector variants); noisy-max variants that release the value.",
     ),

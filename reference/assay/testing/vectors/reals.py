@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from ...errors import AssayError
 from ...exact import INFINITY, Log, Number, certified
+from ...outputs.json_values import Json
 from .files import as_real
-from .values import Json
 
 LONGEST = 4000
 PLAIN = re.compile(r"-?[0-9]+(/[0-9]+|(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?)")
@@ -62,7 +62,7 @@ def text_of(answer: object) -> str:
     if isinstance(answer, int | float) and not isinstance(answer, bool):
         raise Malformed(f"{answer} is a number; numbers are answered as strings")
     if not isinstance(answer, str):
-        raise Malformed(f"{shown(answer)} is not a string")
+        raise Malformed(f"{shortened(answer)} is not a string")
     return answer.strip()
 
 
@@ -83,7 +83,7 @@ def read_answer(text: str, truth: Json) -> Number | Log:
             raise Malformed(f"{text} is beyond the largest float") from None
     if len(text) <= 500 and EXPRESSION.fullmatch(text):
         return as_real(text)
-    raise Malformed(f"{shown(text)} is not a number; write 1/3, 0.25, 0x1.8p-2, ln(3), or inf")
+    raise Malformed(f"{shortened(text)} is not a number; write 1/3, 0.25, 0x1.8p-2, ln(3), or inf")
 
 
 def compare(given: Number | Log, truth: Truth) -> int | None:
@@ -131,7 +131,7 @@ def approximate(value: Fraction) -> str:
     return f"{Decimal(value.numerator) / Decimal(value.denominator):.3g}"
 
 
-def shown(value: object) -> str:
+def shortened(value: object) -> str:
     """A value of a foreign program, cut where it is long."""
     text = json.dumps(value, default=repr)
     return text if len(text) <= 80 else f"{text[:70]}... ({len(text)} characters)"

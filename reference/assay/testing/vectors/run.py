@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 
-from .child import Child, ChildFailed
+from ...outputs.json_values import Json
+from ...processes.child import Child, ChildFailed
 from .files import Test, parse
 from .judge import Judgement, judge
-from .reals import shown
-from .values import Json
+from .reals import shortened
 
 Implementation = Callable[[str, Mapping[str, Json]], object]
 """A Python callable: from a function's name and its arguments to the value; it raises to refuse."""
@@ -68,13 +68,13 @@ def _ask(child: Child, test: Test, done: dict[str, Judgement]) -> Judgement:
             if answer is None:
                 child.stop()
                 text = line[:60].decode("utf-8", "replace")
-                return Judgement("garbage", f"{shown(text)} is not a JSON object with an id")
+                return Judgement("garbage", f"{shortened(text)} is not a JSON object with an id")
             name = answer.pop("id")
             if name == test.id:
                 return judge(test.expected, answer)
             if name not in done:
                 child.stop()
-                return Judgement("garbage", f"answers the id {shown(name)}, which was not asked")
+                return Judgement("garbage", f"answers the id {shortened(name)}, which was not asked")
             done[str(name)] = Judgement("flooded", "answered more than once, or late")
             line = child.another()
     except ChildFailed as failure:

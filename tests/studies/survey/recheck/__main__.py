@@ -1,9 +1,9 @@
 """Recheck the witnesses of a survey without Assay:  python -m tests.studies.survey.recheck FILE.json
 
-Every UNSOUND row, and every sampler whose samples contradict its law, is decided again from the file alone:
-the definition of the mechanism, an event with its exact probabilities, or new samples. Numbers are computed
-with mpmath to 150 digits, compositions with numpy on a grid of losses that are rounded down, so that only
-what is certainly larger than the claim confirms it.  What cannot be rechecked is counted, never passed.
+Every UNSOUND row, and every sampler whose samples contradict its distribution, is decided again from the file
+alone: the definition of the mechanism, an event with its exact probabilities, or new samples. Numbers are
+computed with mpmath to 150 digits, compositions with numpy on a grid of losses that are rounded down, so that
+only what is certainly larger than the claim confirms it.  What cannot be rechecked is counted, never passed.
 
 Exit status: 0 if all are confirmed, 1 if a witness is wrong, 3 if more than 5 % could not be rechecked.
 """
@@ -44,8 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def must_be_rechecked(row: Row) -> bool:
-    """Unsound rows, and laws that samples contradict."""
-    sampled = row["verdict"] == "law differs" and (row.get("witness") or {}).get("kind") == "samples"
+    """Unsound rows, and distributions that samples contradict."""
+    sampled = row["verdict"] == "distribution differs" and (row.get("witness") or {}).get("kind") == "samples"
     return bool(row["verdict"] == "UNSOUND" or sampled)
 
 

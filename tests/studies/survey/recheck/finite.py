@@ -1,4 +1,4 @@
-"""Two finite laws: their hockey-stick and Renyi divergences, and claims that lie below them."""
+"""Two finite distributions: their hockey-stick and Renyi divergences, and claims that lie below them."""
 
 from __future__ import annotations
 

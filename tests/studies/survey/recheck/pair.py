@@ -1,4 +1,6 @@
-"""One round: two laws on the line, by their masses or by their distribution functions, and its best event."""
+"""One round: two distributions on the line, by their masses or by their distribution functions, and its best
+event.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from .values import NotRechecked, Real, Row, mp, value
 
 
 class Pair:
-    """Two laws on the line whose loss ln(dP/dQ) does not decrease; atoms, or distribution functions."""
+    """Two distributions on the line whose loss ln(dP/dQ) never decreases: atoms or distribution functions."""
 
     def __init__(self, family: str, parameters: Row, rate: Real, adjacency: str, adding: bool) -> None:
         self.family, self.rate, self.adjacency, self.adding = family, rate, adjacency, adding
@@ -40,7 +42,7 @@ class Pair:
         """(weight, centre) of the parts of P and of Q, for P to the right of Q."""
         far, near = self.parameters.get("sensitivity", mp.mpf(1)), mp.mpf(0)
         mixed = [(1 - self.rate, near), (self.rate, far)]
-        if self.adjacency == "replace" and self.rate != 1:
+        if self.adjacency == "replace-one" and self.rate != 1:
             return mixed, [(1 - self.rate, near), (self.rate, -far)]
         if self.adding:  # mirrored, so that P is to the right
             return [(mp.mpf(1), near)], [(1 - self.rate, near), (self.rate, -far)]

@@ -1,4 +1,4 @@
-"""New samples, drawn with the stored text, against a claimed number or a promised law."""
+"""New samples, drawn with the stored text, against a claimed number or a promised distribution."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SLACK = mp.log(mp.mpf(10) ** 9)
 def check_samples(witness: Row, python: str) -> None:
     """New samples, drawn with the stored text, contradict the claim once more."""
     drawn = [lines_of(snippet, python) for snippet in witness["snippets"]]
-    if witness["claim"] == "law":
-        check_law(witness, drawn[0])
+    if witness["claim"] == "distribution":
+        check_distribution(witness, drawn[0])
         return
     if witness["claim"] not in ("epsilon", "zcdp"):
         raise NotRechecked(f"samples against {witness['claim']!r} are not known")
@@ -43,9 +43,9 @@ def lines_of(snippet: str, python: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def check_law(witness: Row, lines: Sequence[str]) -> None:
+def check_distribution(witness: Row, lines: Sequence[str]) -> None:
     """An impossible output came again, or some outcome too often or too seldom."""
-    law = {outcome: value(mass) for outcome, mass in witness["law"].items()}
+    law = {outcome: value(mass) for outcome, mass in witness["distribution"].items()}
     opened = value(witness["open"])
     if not opened and any(line not in law or not law[line] for line in lines):
         return
@@ -54,7 +54,7 @@ def check_law(witness: Row, lines: Sequence[str]) -> None:
         share = mp.mpf(counts[outcome]) / n
         if n * divergence(share, mass, opened) > SLACK + mp.log(2 * len(law)):
             return
-    raise Wrong(f"{n} new samples do not contradict the law")
+    raise Wrong(f"{n} new samples do not contradict the distribution")
 
 
 def divergence(share: Real, mass: Real, opened: Real) -> Real:

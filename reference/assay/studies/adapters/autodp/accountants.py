@@ -149,7 +149,7 @@ def _classical() -> Iterator[Case]:
 
 
 def _transformers() -> Iterator[Case]:
-    composition = "transformer_zoo.Composition"
+    composition = "transformer_zoo.PrivacyLoss"
     points = grid(sigma=(1.0, 5.0), count=(3,), delta=(1e-9, 1e-5, 0.01))
     promise = "epsilon at delta of `count` Gaussian rounds"
     for name in (composition, "transformer_zoo.ComposeGaussian"):
@@ -192,7 +192,7 @@ def _transformers() -> Iterator[Case]:
 def _amplification() -> Iterator[Case]:
     name = "transformer_zoo.AmplificationBySampling"
     base = f"{GAUSS}(sigma)"
-    replaced = f"[setattr(m, 'neighboring', 'replace_one') or m for m in [{base}]][0]"
+    replaced = f"[setattr(m, 'neighbouring', 'replace_one') or m for m in [{base}]][0]"
     points = grid(sigma=(1.0, 2.0), prob=(0.01, 0.5), delta=(1e-5,))
     for options, mechanism, flag, promise in (
         ("", base, "", "epsilon at delta on a Poisson sample"),
@@ -222,17 +222,18 @@ def _amplification() -> Iterator[Case]:
 
 
 def _one_side(side: str) -> Truthful:
-    """epsilon of one direction: of the law without the record from the one with it, or the other way.
+    """epsilon of one direction: of the distribution without the record from the one with it, or the other
+    way.
 
     To a script it is told that epsilon is positive at these points, which are below delta(0).
     """
 
     def truth(sigma: Fraction, prob: Fraction, delta: Any) -> Real:
-        from ....accounting import CertifiedComposition
+        from ....accounting import Rounds
         from .._truths import ROUGH, bracketed
 
-        step = sampled(sigma, prob)[0].step()
-        pair = step.add if side == "add_only" else step.remove
-        return bracketed(CertifiedComposition([(pair, 1)]).epsilon_answer(delta, ROUGH).bracket)
+        released = sampled(sigma, prob)[0].round()
+        pair = released.dominating("add" if side == "add_only" else "remove").pair
+        return bracketed(Rounds([(pair, 1)]).epsilon(delta, ROUGH))
 
     return {"truth": truth, "definition": formula("0")}

@@ -91,7 +91,7 @@ def _diagonal() -> Case:
             logs = m.log() - a * s2.log() - (1 - a) * s1.log()
             return a * d * d / (2 * m) - logs / (2 * (a - 1))
 
-        return ball(rule, "divergence of two normal laws", shift, first, second, mixed, alpha)
+        return ball(rule, "divergence of two normal distributions", shift, first, second, mixed, alpha)
 
     name = "rdp_bank.pRDP_diag_gaussian"
     params = (
@@ -120,7 +120,7 @@ def _families() -> Iterator[Case]:
         "{'eta1': np.array([shift]), 'eta2': np.array([0.0]),"
         " 'A': lambda x: float(np.dot(x, x)) / 2, 'mu': np.array([shift])}"
     )
-    promise = f"{RENYI} in an exponential family, the normal laws of variance 1"
+    promise = f"{RENYI} in an exponential family, the normal distributions of variance 1"
     yield claim(name, f"{name}({params}, alpha)", truth, points, promise)
     name = "rdp_bank.RDP_expfamily"
     params = "{'Delta': shift, 'L': lambda radius: 1.0, 'B': lambda radius: np.inf}"

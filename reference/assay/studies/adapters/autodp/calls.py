@@ -153,7 +153,7 @@ def calibration(
 def values(
     function: str,
     text: str,
-    law: Callable[..., Mapping[Any, Any]],
+    distribution: Callable[..., Mapping[Any, Any]],
     points: Sequence[Point],
     promise: str,
     *,
@@ -163,7 +163,7 @@ def values(
     """Numbers that promise to be the truth itself; the text is a dictionary of them."""
     return Probabilities(
         computed=called(text),
-        law=law,
+        distribution=distribution,
         points=points,
         snippet=snippet(text, points[0]),
         **named(function, promise, note, also),

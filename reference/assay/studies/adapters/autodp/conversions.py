@@ -28,12 +28,12 @@ RATES = (0.0, 1e-3, 0.1, 0.5, 1.0)
 
 
 def conversion_cases() -> Iterator[Case]:
-    """Of pure, Renyi and approximate privacy, of trade-off functions, of laws of the loss."""
+    """Of pure, Renyi and approximate privacy, of trade-off functions, of distributions of the loss."""
     yield from _pure()
     yield from _renyi()
     yield from _approximate()
     yield from _tradeoffs()
-    yield from _laws()
+    yield from _distributions()
 
 
 def _pure() -> Iterator[Case]:
@@ -149,7 +149,7 @@ def _tradeoffs() -> Iterator[Case]:
     )
 
 
-def _laws() -> Iterator[Case]:
+def _distributions() -> Iterator[Case]:
     """From the distribution function of the loss, N(1/(2 s^2), 1/s^2), and from its transform."""
     cdf = "lambda x: np.real(converter.phi_to_cdf(lambda t: phi_bank.phi_gaussian({'sigma': sigma}, t), x))"
     deltas = grid(sigma=(1.0, 5.0), epsilon=(0.0, 0.5, 2.0))

@@ -30,7 +30,7 @@ def loss_cases() -> Iterator[Case]:
 def _slope() -> Case:
     """f'(x) = -e^(z/sigma - 1/(2 sigma^2)), with z = Phi^-1(1 - x)."""
 
-    def law(sigma: Fraction, fpr: Fraction) -> Mapping[str, Real]:
+    def distribution(sigma: Fraction, fpr: Fraction) -> Mapping[str, Real]:
         def rule(bits: int) -> arb:
             shift = arb(rational(1 / sigma))
             return -(quantile(1 - fpr, bits) * shift - shift * shift / 2).exp()
@@ -40,19 +40,23 @@ def _slope() -> Case:
     name = "fdp_bank.fdp_grad_gaussian"
     text = f"{{'slope': float({name}({{'sigma': sigma}}, fpr))}}"
     points = grid(sigma=(1.0, 5.0), fpr=(0.125, 0.5))
-    return values(name, text, law, points, "the derivative of the trade-off function of Gaussian noise")
+    return values(
+        name, text, distribution, points, "the derivative of the trade-off function of Gaussian noise"
+    )
 
 
 def _phi_cases() -> Iterator[Case]:
     """E e^(i t L), as real and imaginary part of the exponential of the logarithm that is returned."""
     times = (0.5, 2.0)
-    for name, params, law, points in (
+    for name, params, distribution, points in (
         ("phi_gaussian", "{'sigma': sigma}", _phi_gaussian, grid(sigma=(1.0, 4.0), t=times)),
         ("phi_laplace", "{'b': b}", _phi_laplace, grid(b=(0.5, 2.0), t=times)),
         ("phi_rr_p", "{'p': p, 'q': q}", _phi_coin, grid(p=(0.75,), q=(0.25, 0.5), t=times)),
         ("phi_rr_q", "{'p': p, 'q': q}", _phi_other_coin, grid(p=(0.75,), q=(0.25, 0.5), t=times)),
     ):
-        yield values(f"phi_bank.{name}", READ.format(f"phi_bank.{name}({params}, t)"), law, points, PROMISE)
+        yield values(
+            f"phi_bank.{name}", READ.format(f"phi_bank.{name}({params}, t)"), distribution, points, PROMISE
+        )
 
 
 def parts(rule: Callable[..., Any], *parameters: Fraction) -> Mapping[str, Real]:
@@ -113,9 +117,9 @@ def _integrals() -> Iterator[Case]:
 
 
 def _phi_sampled(side: str) -> Callable[..., Mapping[str, Real]]:
-    """The integral of e^(i t L) under one of the laws, L = +-ln(1 - g + g e^((2x - 1)/(2 s^2)))."""
+    """The integral of e^(i t L) under one of the distributions, L = +-ln(1 - g + g e^((2x - 1)/(2 s^2)))."""
 
-    def law(sigma: Fraction, gamma: Fraction, t: Fraction) -> Mapping[str, Real]:
+    def distribution(sigma: Fraction, gamma: Fraction, t: Fraction) -> Mapping[str, Real]:
         def rule(s: Any, g: Any, u: Any) -> Any:
             def integrand(x: Any, analytic: bool) -> Any:
                 ratio = 1 - g + g * ((2 * x - 1) / (2 * s * s)).exp()
@@ -131,4 +135,4 @@ def _phi_sampled(side: str) -> Callable[..., Mapping[str, Real]]:
 
         return parts(rule, sigma, gamma, t)
 
-    return law
+    return distribution

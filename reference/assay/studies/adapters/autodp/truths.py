@@ -15,7 +15,7 @@ from ....errors import InvalidValue, UndecidedError
 from ....exact import INFINITY, Certified, ln, number
 from ....exact._flint import arb, rational
 from ....exact.certified import maximum
-from ....mechanisms import randomized_response
+from ....mechanisms import randomised_response
 from ....testing.claims.values import Real
 from ...survey import definitions
 from ...survey.definitions import composed, finite, formula
@@ -40,17 +40,17 @@ def _pure(eps: Fraction) -> list[Noise]:
     return [Noise("approximate", {"epsilon": eps, "delta": 0})]
 
 
-def made(found: definitions.Truthful) -> Truthful:
+def as_data(found: definitions.Truthful) -> Truthful:
     """The truth and the mechanism as data."""
     return {"truth": found["truth"], "definition": found["definition"]}
 
 
-GAUSSIAN_EPSILON = made(composed("epsilon", _gaussians))
-GAUSSIAN_DELTA = made(composed("delta", _gaussians))
-LAPLACE_EPSILON = made(composed("epsilon", _laplace))
-LAPLACE_DELTA = made(composed("delta", _laplace))
-RESPONSE_EPSILON = made(finite("epsilon", lambda p: randomized_response(bias=p)))
-RESPONSE_DELTA = made(finite("delta", lambda p: randomized_response(bias=p)))
+GAUSSIAN_EPSILON = as_data(composed("epsilon", _gaussians))
+GAUSSIAN_DELTA = as_data(composed("delta", _gaussians))
+LAPLACE_EPSILON = as_data(composed("epsilon", _laplace))
+LAPLACE_DELTA = as_data(composed("delta", _laplace))
+RESPONSE_EPSILON = as_data(finite("epsilon", lambda p: randomised_response(bias=p)))
+RESPONSE_DELTA = as_data(finite("delta", lambda p: randomised_response(bias=p)))
 
 GAUSSIAN_RENYI: Truthful = {"truth": gaussian_renyi, "definition": formula("alpha/(2*sigma**2)")}
 LAPLACE_RENYI: Truthful = {
@@ -177,7 +177,7 @@ def approximate_tradeoff(eps: Fraction, delta: Fraction, fpr: Fraction) -> Real:
 
 def exact_composition(rounds: Callable[..., list[Noise]]) -> Truthful:
     """epsilon at a delta of rounds whose composition has a closed form, or nearly."""
-    return made(composed("epsilon", rounds))
+    return as_data(composed("epsilon", rounds))
 
 
 def rough_composition(rounds: Callable[..., list[Noise]]) -> Truthful:

@@ -22,7 +22,7 @@ ABSTRACT = "a base class, judged by what derives from it"
 TRANSFORM = "rewrites inputs and outputs of a mechanism, which stays as it is"
 DATA = "checks or prepares data, and states no privacy"
 DEFAULT = "which accountant is the default, no number"
-MODEL = "trains by its mechanisms on many floats: no finite, integer or closed law of its output"
+MODEL = "trains by its mechanisms on many floats: no finite, integer or closed distribution of its output"
 
 NO_MOMENTS = (
     "Binary",

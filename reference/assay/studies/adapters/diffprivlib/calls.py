@@ -47,7 +47,7 @@ def path(mechanism: str, method: str = "randomise") -> str:
     return f"diffprivlib.mechanisms.{MODULES[mechanism]}.{mechanism}.{method}"
 
 
-def made(mechanism: str, /, **parameters: Any) -> Any:
+def mechanism_of(mechanism: str, /, **parameters: Any) -> Any:
     """The library's mechanism."""
     return getattr(LIBRARY.load("mechanisms"), mechanism)(**parameters)
 
@@ -127,7 +127,7 @@ def repeated(
     """Many outputs of one mechanism with the seeded state: (input, n) -> what `read` makes of each output."""
 
     def batch(x: Any, count: int) -> list[Any]:
-        mech = made(mechanism, random_state=STATE.current, **parameters)
+        mech = mechanism_of(mechanism, random_state=STATE.current, **parameters)
         return [read(mech.randomise(x)) for _ in range(count)]
 
     return batch

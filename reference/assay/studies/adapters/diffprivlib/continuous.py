@@ -1,4 +1,6 @@
-"""Samplers of diffprivlib with answers on a continuum: binned samples against certified laws of the bins."""
+"""Samplers of diffprivlib with answers on a continuum: binned samples against certified distributions of the
+bins.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from .... import adjacency
 from ....dp import Partial
 from ....exact import certified, eps, number
 from ...survey.case import Case, Samples
-from . import laws
+from . import promised_distributions as distributions
 from .calls import STATE, binned_text, path, repeated, sample_snippet
 from .scales import bounded_scale
 from .vectors import bingham, vectors
@@ -35,23 +37,23 @@ def _case(
     mechanism: str,
     parameters: Given,
     domain: Sequence[Any],
-    below: Callable[[Fraction], laws.Below],
+    below: Callable[[Fraction], distributions.Below],
     cuts: Sequence[Fraction] = CUTS,
     *,
     near: Any = None,
     promise: str = "",
     note: str = "",
 ) -> Case:
-    """A law P(answer <= t) given the input, and the claimed privacy at sensitivity 1."""
+    """A distribution P(answer <= t) given the input, and the claimed privacy at sensitivity 1."""
     return Samples(
         function=path(mechanism),
-        sampler=lambda x: laws.bin_of(cuts)(repeated(mechanism, float, **parameters)(x, 1)[0]),
-        batch=repeated(mechanism, laws.bin_of(cuts), **parameters),
+        sampler=lambda x: distributions.bin_of(cuts)(repeated(mechanism, float, **parameters)(x, 1)[0]),
+        batch=repeated(mechanism, distributions.bin_of(cuts), **parameters),
         seed=STATE.seed,
         parameters=parameters,
         domain=domain,
         adjacency=adjacency.explicit([(domain[0], domain[1])]) if near is None else near,
-        law=lambda x: laws.binned(below(Fraction(x)), cuts),
+        distribution=lambda x: distributions.binned(below(Fraction(x)), cuts),
         route="blackbox",
         samples=SAMPLES,
         seconds=120,
@@ -109,24 +111,26 @@ def _laplace() -> Iterator[Case]:
         )
 
 
-At = Callable[[Fraction], laws.Below]
-"""The law of the answer, given the input."""
+At = Callable[[Fraction], distributions.Below]
+"""The distribution of the answer, given the input."""
 
 
 def _around(scale: Any) -> At:
-    return lambda x: laws.laplace_below(x, scale)
+    return lambda x: distributions.laplace_below(x, scale)
 
 
 def _mirrored(scale: Any) -> At:
-    return lambda x: laws.mirrored(laws.laplace_below(x, scale), Fraction(0), Fraction(2))
+    return lambda x: distributions.mirrored(distributions.laplace_below(x, scale), Fraction(0), Fraction(2))
 
 
 def _conditioned(scale: Any) -> At:
-    return lambda x: laws.conditioned(laws.laplace_below(x, scale), Fraction(0), Fraction(2))
+    return lambda x: distributions.conditioned(
+        distributions.laplace_below(x, scale), Fraction(0), Fraction(2)
+    )
 
 
 def _normal_around(sigma: Any) -> At:
-    return lambda x: laws.normal_below(x, sigma)
+    return lambda x: distributions.normal_below(x, sigma)
 
 
 def _bounded_noise(epsilon: Fraction, delta: Fraction) -> At:
@@ -134,16 +138,16 @@ def _bounded_noise(epsilon: Fraction, delta: Fraction) -> At:
     growth = certified(eps(epsilon).exp())
     tail = 1 / (1 + (growth - 1) / (2 * delta)) / 2
 
-    def law(x: Fraction) -> laws.Below:
-        below = laws.laplace_below(x, 1 / epsilon)
+    def distribution(x: Fraction) -> distributions.Below:
+        below = distributions.laplace_below(x, 1 / epsilon)
         return lambda t: (below(t) - tail) / (1 - 2 * tail)
 
-    return law
+    return distribution
 
 
 def _normal() -> Iterator[Case]:
     for epsilon, delta in ((1.0, 0.125), (0.5, 0.01)):
-        sigma = laws.gaussian_scale(Fraction(epsilon), Fraction(delta), Fraction(1))
+        sigma = distributions.gaussian_scale(Fraction(epsilon), Fraction(delta), Fraction(1))
         given = {"epsilon": epsilon, "delta": delta, "sensitivity": 1.0}
         yield _case(
             "Gaussian",
@@ -159,18 +163,18 @@ def _snapping() -> Case:
     """Laplace noise of scale 1/e', on a grid of the power of 2 that is not below it, clamped to the range.
 
     e' = (epsilon - 2 eta)/(1 + 12 B eta) with eta = 2^-53 is just below epsilon = 1: the grid is 2 wide. The
-    distance from 1 moves no probability here by more than 2^-45; the law at 1 is listed, less that.
+    distance from 1 moves no probability here by more than 2^-45; the distribution at 1 is listed, less that.
     """
     cuts = [Fraction(1), Fraction(3)]
 
-    def law(x: Any) -> Any:
-        exact = laws.binned(laws.laplace_below(Fraction(x), Fraction(1)), cuts)
+    def distribution(x: Any) -> Any:
+        exact = distributions.binned(distributions.laplace_below(Fraction(x), Fraction(1)), cuts)
         slack = Fraction(1, 2**45)
         table = {o: p - slack for o, p in exact.lower.items()}
         return Partial(table, 1 - sum(table.values(), number(0)), len(table))
 
     given = {"epsilon": 1.0, "sensitivity": 1.0, "lower": 0.0, "upper": 4.0}
-    read = laws.bin_of(cuts)
+    read = distributions.bin_of(cuts)
     return Samples(
         function=path("Snapping"),
         sampler=lambda x: read(repeated("Snapping", float, **given)(x, 1)[0]),
@@ -178,7 +182,7 @@ def _snapping() -> Case:
         seed=STATE.seed,
         parameters=given,
         domain=(1.0, 2.0),
-        law=law,
+        distribution=distribution,
         route="blackbox",
         samples=SAMPLES,
         epsilon=1.0,

@@ -1,4 +1,4 @@
-"""Samplers of diffprivlib whose exact law the tape computes: labels, candidates, integers, bins."""
+"""Samplers of diffprivlib whose exact distribution the tape computes: labels, candidates, integers, bins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from .... import adjacency
 from ...survey.case import Case, Samples
-from . import laws
+from . import promised_distributions as distributions
 from .calls import INPUT, constructed, path, sample_snippet, sampler
 
 TAPE: Mapping[str, Any] = {"seconds": 40}
@@ -71,7 +71,7 @@ def _coin() -> Case:
         function="diffprivlib.mechanisms.base.bernoulli_neg_exp",
         sampler=sampler(text),
         domain=(0.0, 0.125, 1.0, 2.5),
-        law=laws.coin,
+        distribution=distributions.coin,
         route="tape",
         tape=TAPE,
         snippet=sample_snippet(text),
@@ -86,7 +86,7 @@ def _labels() -> Iterator[Case]:
             "Binary",
             given,
             ("a", "b"),
-            law=laws.two_coins(Fraction(epsilon)),
+            distribution=distributions.two_coins(Fraction(epsilon)),
             promise="randomised response, epsilon-DP",
         )
     flat = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 1.0)]
@@ -123,7 +123,9 @@ def _candidates() -> Iterator[Case]:
                 domain,
                 text="int({0}.randomise())",
                 adjacency=near,
-                law=laws.weighted(Fraction(epsilon), Fraction(1), monotonic, measure or [1, 1, 1]),
+                distribution=distributions.weighted(
+                    Fraction(epsilon), Fraction(1), monotonic, measure or [1, 1, 1]
+                ),
                 promise="epsilon-DP over utilities that differ by at most 1" + ", and grow" * monotonic,
             )
         yield _case(
@@ -132,7 +134,7 @@ def _candidates() -> Iterator[Case]:
             UTILITIES,
             text="int({0}.randomise())",
             adjacency=NEAR,
-            law=laws.permute_and_flip(Fraction(epsilon), Fraction(1)),
+            distribution=distributions.permute_and_flip(Fraction(epsilon), Fraction(1)),
             # random() = 0 fails the best candidate too, with probability 2^-53, and then none is left
             tape={**TAPE, "raises": (RuntimeError,)},
             promise="epsilon-DP over utilities that differ by at most 1",
@@ -150,13 +152,13 @@ def _integers() -> Iterator[Case]:
             given,
             (0, sensitivity),
             adjacency=pairs,
-            law=laws.geometric(rate),
+            distribution=distributions.geometric(rate),
             promise="two-sided geometric noise, epsilon-DP at its sensitivity",
         )
     ends = {"lower": 0, "upper": 3}
     for mechanism, read in (
-        ("GeometricTruncated", laws.truncated(0, 3)),
-        ("GeometricFolded", laws.folded(0, 3)),
+        ("GeometricTruncated", distributions.truncated(0, 3)),
+        ("GeometricFolded", distributions.folded(0, 3)),
     ):
         for epsilon in (1.0, 4.0):
             given = {"epsilon": epsilon, "sensitivity": 1, **ends}
@@ -165,7 +167,7 @@ def _integers() -> Iterator[Case]:
                 given,
                 (0, 1, 2, 3),
                 adjacency=near,
-                law=laws.geometric(Fraction(epsilon), read),
+                distribution=distributions.geometric(Fraction(epsilon), read),
                 promise="two-sided geometric noise brought into 0..3, epsilon-DP at sensitivity 1",
             )
     given = {"epsilon": 1.0, "delta": 0.125, "sensitivity": 1}

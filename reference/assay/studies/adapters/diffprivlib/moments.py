@@ -10,8 +10,8 @@ from ....exact import certified, number
 from ....testing.claims.values import Real
 from ...survey.case import Case, Claims
 from .. import _truths as truths
-from .calls import made, path, snippet
-from .laws import gaussian_scale
+from .calls import mechanism_of, path, snippet
+from .promised_distributions import gaussian_scale
 from .scales import bounded_scale
 
 UPPER = 2
@@ -40,7 +40,7 @@ def _case(
     def privacy_map(value: float, **parameters: Any) -> float:
         read = {name: whole.get(name, float)(given) for name, given in parameters.items()}
         asked = int(value) if mechanism == "Geometric" else value
-        return float(getattr(made(mechanism, **read, **ends), moment)(asked))
+        return float(getattr(mechanism_of(mechanism, **read, **ends), moment)(asked))
 
     given = {name: 0 for name in points[0] if name != "value"}
     source = snippet(mechanism, given, f"mech.{moment}({{value!r}})")

@@ -14,7 +14,7 @@ from ...survey.case import Calibration, Case, Claims
 from ...survey.definitions import accounted, composed, formula
 from ...survey.noise import Noise
 from .. import _truths as truths
-from .calls import made, path, snippet
+from .calls import mechanism_of, path, snippet
 
 EPSILONS = (1e-3, 0.1, 1.0)
 DELTAS = (1e-20, 1e-9, 1e-5, 0.01, 0.5)
@@ -68,7 +68,7 @@ def _normal() -> Iterator[Case]:
     for mechanism, epsilons in (("Gaussian", EPSILONS), ("GaussianAnalytic", (*EPSILONS, 8.0, 100.0))):
 
         def calibrate(epsilon: float, delta: float, name: str = mechanism) -> float:
-            return float(made(name, epsilon=epsilon, delta=delta, sensitivity=1.0)._scale)
+            return float(mechanism_of(name, epsilon=epsilon, delta=delta, sensitivity=1.0)._scale)
 
         given = {"epsilon": 0, "delta": 0}
         yield Calibration(
@@ -87,7 +87,7 @@ def _normal() -> Iterator[Case]:
 
 def _discrete() -> Case:
     def calibrate(epsilon: float, delta: float) -> float:
-        return float(made("GaussianDiscrete", epsilon=epsilon, delta=delta, sensitivity=1)._scale)
+        return float(mechanism_of("GaussianDiscrete", epsilon=epsilon, delta=delta, sensitivity=1)._scale)
 
     def attained(sigma: Any, epsilon: Any, delta: Any) -> Real:
         return accounted("delta", [Noise("discrete-gaussian", {"sigma": sigma})], epsilon)
@@ -120,7 +120,9 @@ def _laplace() -> Iterator[Case]:
     )
 
     def mechanism(epsilon: float, sensitivity: float) -> Any:
-        return made("LaplaceBoundedDomain", epsilon=epsilon, sensitivity=sensitivity, lower=0.0, upper=2.0)
+        return mechanism_of(
+            "LaplaceBoundedDomain", epsilon=epsilon, sensitivity=sensitivity, lower=0.0, upper=2.0
+        )
 
     yield Calibration(
         function=path("LaplaceBoundedDomain"),
@@ -135,7 +137,7 @@ def _laplace() -> Iterator[Case]:
     )
 
     def bound(epsilon: float, delta: float) -> float:
-        mech = made("LaplaceBoundedNoise", epsilon=epsilon, delta=delta, sensitivity=1.0)
+        mech = mechanism_of("LaplaceBoundedNoise", epsilon=epsilon, delta=delta, sensitivity=1.0)
         mech.randomise(0.0)
         return float(mech._noise_bound)
 
@@ -169,7 +171,7 @@ def _effective() -> Case:
         return certified((epsilon - 2 * eta) / (1 + 6 * upper * eta))
 
     def privacy_map(epsilon: float, upper: float) -> float:
-        mech = made("Snapping", epsilon=epsilon, sensitivity=1.0, lower=0.0, upper=upper)
+        mech = mechanism_of("Snapping", epsilon=epsilon, sensitivity=1.0, lower=0.0, upper=upper)
         return float(mech.effective_epsilon())
 
     return Claims(

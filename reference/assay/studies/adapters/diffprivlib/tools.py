@@ -12,7 +12,7 @@ from typing import Any
 
 from .... import adjacency
 from ...survey.case import Case, Samples
-from . import laws
+from . import promised_distributions as distributions
 from .calls import STATE, sample_snippet, sampler, tool
 from .discrete import SECONDS, TAPE
 
@@ -95,7 +95,7 @@ def _quantiles() -> Iterator[Case]:
 def _box(name: str, domain: Sequence[Any], bounds: tuple[float, float], promise: str, **options: Any) -> Case:
     """Samples of one of the tools of averages, in bins of 1/16 of its range."""
     low, high = bounds
-    read = laws.bin_of([Fraction(low) + c * Fraction(high - low) for c in CUTS])
+    read = distributions.bin_of([Fraction(low) + c * Fraction(high - low) for c in CUTS])
 
     def batch(x: Any, count: int) -> list[int]:
         import numpy as np
@@ -132,8 +132,10 @@ def _averages() -> Iterator[Case]:
     plain = ((0.0, 0.0, 1.0, 1.0), (1.0, 0.0, 1.0, 1.0))
     unit = (0.0, 1.0)
     for name in ("mean", "nanmean", "sum", "nansum", "var", "nanvar", "std", "nanstd"):
-        law: Callable[[Any], Any] | None = _mean_law if name in ("mean", "nanmean") else None
-        yield _box(name, plain, unit, f"epsilon-DP, {REPLACED}", law=law)
+        distribution: Callable[[Any], Any] | None = (
+            _mean_distribution if name in ("mean", "nanmean") else None
+        )
+        yield _box(name, plain, unit, f"epsilon-DP, {REPLACED}", distribution=distribution)
     gaps = ((NAN,) * 9 + (0.0,), (NAN,) * 9 + (1.0,))
     for name in ("nanmean", "nansum"):
         yield _box(name, gaps, unit, f"epsilon-DP, {REPLACED}; nine of ten values are NaN, to be ignored")
@@ -142,7 +144,7 @@ def _averages() -> Iterator[Case]:
         yield _box(name, pairs, unit, f"epsilon-DP, {REPLACED}; 38 of 40 values are NaN, to be ignored")
 
 
-def _mean_law(x: Sequence[float]) -> Any:
+def _mean_distribution(x: Sequence[float]) -> Any:
     """Laplace noise of scale 1/(n epsilon) around the mean, brought into [0, 1], which moves no cut."""
     mean = sum(map(Fraction, x), Fraction(0)) / len(x)
-    return laws.binned(laws.laplace_below(mean, Fraction(1, len(x))), CUTS)
+    return distributions.binned(distributions.laplace_below(mean, Fraction(1, len(x))), CUTS)

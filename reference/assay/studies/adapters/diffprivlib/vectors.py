@@ -1,4 +1,4 @@
-"""Samplers of diffprivlib that answer with a vector: its norm, or its angle, against certified laws."""
+"""Samplers of diffprivlib that answer with a vector: norm or angle against a certified distribution."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ....exact import Certified, certified
 from ....exact._flint import acb, arb, rational
 from ...survey.case import Case, Samples
-from . import laws
+from . import promised_distributions as distributions
 from .calls import STATE, binned_text, path, repeated, sample_snippet
 
 ANGLE = "[math.atan2(abs(u[1]), abs(u[0])) for u in [{0}]][0]"
@@ -29,7 +29,7 @@ def vectors() -> Iterator[Case]:
             seed=STATE.seed,
             parameters=given,
             domain=(0,),
-            law=_norm_law(dimension, cuts),
+            distribution=_norm_distribution(dimension, cuts),
             route="blackbox",
             samples=8_000,
             snippet=sample_snippet(
@@ -41,7 +41,7 @@ def vectors() -> Iterator[Case]:
 
 
 def _norms(given: Given, cuts: Sequence[Fraction]) -> Callable[[Any, int], list[int]]:
-    read = laws.bin_of(cuts)
+    read = distributions.bin_of(cuts)
 
     def batch(_: Any, count: int) -> list[int]:
         import numpy as np
@@ -62,11 +62,11 @@ def _norm_text(dimension: int) -> str:
     return f"[np.linalg.norm([f(e) for e in np.eye({dimension})]) for f in [{{0}}]][0]"
 
 
-def _norm_law(dimension: int, cuts: Sequence[Fraction]) -> Callable[[Any], Any]:
-    return lambda _: laws.binned(_gamma_below(dimension), cuts)
+def _norm_distribution(dimension: int, cuts: Sequence[Fraction]) -> Callable[[Any], Any]:
+    return lambda _: distributions.binned(_gamma_below(dimension), cuts)
 
 
-def _gamma_below(dimension: int) -> laws.Below:
+def _gamma_below(dimension: int) -> distributions.Below:
     """1 - e^-t for one dimension, 1 - (1 + t) e^-t for two, at scale 1."""
 
     def below(t: Fraction) -> Certified:
@@ -84,7 +84,7 @@ def bingham() -> Case:
     epsilon = 16.0
     cuts = [Fraction(k, 8) for k in (1, 2, 3, 4, 6, 8, 10)]
 
-    def below(_: Any) -> laws.Below:
+    def below(_: Any) -> distributions.Below:
         def part(end: arb) -> arb:
             rate = acb(rational(Fraction(epsilon) / 8).p) / rational(Fraction(epsilon) / 8).q
             return acb.integral(lambda a, _: (rate * (2 * a).cos()).exp(), 0, acb(end)).real
@@ -95,7 +95,7 @@ def bingham() -> Case:
         return at
 
     given = {"epsilon": epsilon, "sensitivity": 1.0}
-    read = laws.bin_of(cuts)
+    read = distributions.bin_of(cuts)
 
     def batch(x: Any, count: int) -> list[int]:
         import numpy as np
@@ -112,7 +112,7 @@ def bingham() -> Case:
         seed=STATE.seed,
         parameters=given,
         domain=((1.0, 0.0),),
-        law=lambda x: laws.binned(below(x), cuts),
+        distribution=lambda x: distributions.binned(below(x), cuts),
         route="blackbox",
         samples=4_000,
         snippet=sample_snippet(binned_text("Bingham", given, cuts, ANGLE).replace("(x)", "(np.diag(x))")),

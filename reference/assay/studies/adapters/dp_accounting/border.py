@@ -35,7 +35,7 @@ class Asked(TypedDict):
     snippet: str
 
 
-def asked(expression: str) -> Asked:
+def call_of(expression: str) -> Asked:
     """A call, as text with {name!r} for the parameters: run here, and printed by the snippet."""
     return Asked(privacy_map=lambda **point: run(expression, point), snippet=snippet(expression))
 
@@ -101,4 +101,4 @@ def claims(
     **more: Any,
 ) -> Case:
     """A case of claims, of text and a truth with its definition."""
-    return Claims(function=function, points=points, promise=promise, **asked(expression), **truth, **more)
+    return Claims(function=function, points=points, promise=promise, **call_of(expression), **truth, **more)

@@ -11,7 +11,7 @@ from ....testing.claims import grid
 from ...survey.case import Calibration, Case
 from ...survey.definitions import composed, formula
 from . import mechanisms as m
-from .border import EVENT, PLM, asked
+from .border import EVENT, PLM, call_of
 from .mechanisms import Noise
 
 ACCOUNTANT = "dp_accounting.pld.accountant"
@@ -42,7 +42,7 @@ def calibration(
         made = {name: value for name, value in others.items() if name not in ("epsilon", "delta")}
         return composed("delta", lambda: rounds(found, **made))
 
-    call = asked(text)
+    call = call_of(text)
     return Calibration(
         function=function,
         calibrate=call["privacy_map"],
@@ -135,7 +135,7 @@ def _guarantees() -> Iterator[Case]:
 
 def _discrete_laplace(function: str, text: str, also: tuple[str, ...] = ()) -> Calibration:
     """A parameter a of any size at sensitivity 1: delta = max(0, 1 - e^(epsilon - a)) / (1 + e^-a)."""
-    call = asked(text)
+    call = call_of(text)
 
     def attained(a: Any, epsilon: Fraction, delta: Fraction) -> Any:
         if not isinstance(a, Fraction) or a <= epsilon:
@@ -189,7 +189,7 @@ def _searches() -> Iterator[Case]:
         "common.inverse_monotone_function(lambda x: 1 / x, {value!r}, "
         "common.BinarySearchParameters(0.5, 1000.0, {guess!r}))"
     )
-    call = asked(text)
+    call = call_of(text)
     yield Calibration(
         function=f"{COMMON}.inverse_monotone_function",
         calibrate=call["privacy_map"],
@@ -204,8 +204,8 @@ def _searches() -> Iterator[Case]:
     )
     yield Calibration(
         function=f"{COMMON}.compute_self_convolve_bounds",
-        calibrate=asked(_BOUNDS)["privacy_map"],
-        snippet=asked(_BOUNDS)["snippet"],
+        calibrate=call_of(_BOUNDS)["privacy_map"],
+        snippet=call_of(_BOUNDS)["snippet"],
         attained=lambda found, count, tail: _outside(int(found), count),
         target="tail",
         points=grid(count=[10, 100], tail=[1e-3, 1e-12, 1e-20]),

@@ -69,7 +69,7 @@ CONSTRUCTORS = (
         "from_gaussian_mechanism",
         "pld.from_gaussian_mechanism({sigma!r}, sampling_prob={q!r}, "
         "neighboring_relation=dpa.NeighboringRelation.REPLACE_ONE",
-        lambda sigma, q: [m.gaussian(sigma, q, adjacency="replace", sensitivity=2 if q == 1 else 1)],
+        lambda sigma, q: [m.gaussian(sigma, q, adjacency="replace-one", sensitivity=2 if q == 1 else 1)],
         grid(sigma=[1.0], q=[1.0, 0.125]),
         optimistic=False,
     ),

@@ -13,7 +13,7 @@ from ....testing.claims import grid
 from ...survey.case import Calibration, Case
 from ...survey.definitions import composed, formula
 from . import mechanisms as m
-from .border import asked, claims
+from .border import call_of, claims
 
 RDP = "dp_accounting.rdp.rdp_privacy_accountant"
 ACCOUNTANT = "dp_accounting.pld.accountant"
@@ -164,8 +164,8 @@ def _advanced() -> Iterator[Case]:
     )
     yield Calibration(
         function=f"{ACCOUNTANT}.get_smallest_epsilon_from_advanced_composition",
-        calibrate=asked(_SMALLEST)["privacy_map"],
-        snippet=asked(_SMALLEST)["snippet"],
+        calibrate=call_of(_SMALLEST)["privacy_map"],
+        snippet=call_of(_SMALLEST)["snippet"],
         attained=lambda found, total, count, delta: _kov(found, count, total),
         target="delta",
         points=grid(total=[1.0, 3.0], count=[2, 10], delta=[1e-6, 0.01]),
@@ -214,8 +214,8 @@ def _gaussian() -> Iterator[Case]:
     text = "gaussian_mechanism.get_sigma_gaussian({epsilon!r}, {delta!r})"
     yield Calibration(
         function="dp_accounting.gaussian_mechanism.get_sigma_gaussian",
-        calibrate=asked(text)["privacy_map"],
-        snippet=asked(text)["snippet"],
+        calibrate=call_of(text)["privacy_map"],
+        snippet=call_of(text)["snippet"],
         attained=_gaussian_attained,
         target="delta",
         points=grid(epsilon=[0.0, 1e-6, 0.5, 10.0, 700.0], delta=[1e-300, 1e-12, 1e-6, 0.01, 0.5]),

@@ -146,7 +146,7 @@ def _mixture_delta(weight: Fraction, epsilon: Fraction) -> Any:
 def _truncated() -> Iterator[Case]:
     """At least the loss of a record whose neighbours contribute nothing: a sample of a smaller rate."""
     for relation in ("ADD_OR_REMOVE_ONE", "REPLACE_ONE"):
-        adjacency = "replace" if relation == "REPLACE_ONE" else m.ADD_REMOVE
+        adjacency = "replace-one" if relation == "REPLACE_ONE" else m.ADD_REMOVE
         yield claims(
             f"{PLD}.from_truncated_subsampled_gaussian_mechanism",
             "pld.from_truncated_subsampled_gaussian_mechanism({n!r}, {q!r}, {most!r}, {sigma!r}, 0.001, "

@@ -109,7 +109,7 @@ EVENTS = (
     Event(
         ("PoissonSampledDpEvent", "GaussianDpEvent"),
         "dp_event.PoissonSampledDpEvent({q!r}, dp_event.GaussianDpEvent({sigma!r}))",
-        lambda q, sigma: [m.gaussian(sigma, q, adjacency="replace")],
+        lambda q, sigma: [m.gaussian(sigma, q, adjacency="replace-one")],
         grid(q=[0.125], sigma=[1.0]),
         accountants=("pld",),
         relation=REPLACE,
@@ -152,7 +152,7 @@ EVENTS = (
     Event(
         ("SampledWithoutReplacementDpEvent", "GaussianDpEvent"),
         "dp_event.SampledWithoutReplacementDpEvent({n!r}, {size!r}, dp_event.GaussianDpEvent({sigma!r}))",
-        lambda n, size, sigma: [m.gaussian(sigma, Fraction(size, n), adjacency="replace")],
+        lambda n, size, sigma: [m.gaussian(sigma, Fraction(size, n), adjacency="replace-one")],
         grid(n=[8], size=[1, 4], sigma=[1.0, 4.0]),
         accountants=("rdp",),
         relation=REPLACE,

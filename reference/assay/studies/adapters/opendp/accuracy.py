@@ -60,7 +60,7 @@ def accuracy_cases() -> Iterator[Case]:
 
 def defined(text: Callable[[Fraction, Fraction], str], accuracy: Any, scale: Any) -> Definition:
     """The mass as an expression in a and s."""
-    simple = known(accuracy, scale)
+    simple = limiting_mass(accuracy, scale)
     if simple is not None:
         return formula(f"({simple})")()
     a, s = Fraction(accuracy), Fraction(scale)
@@ -82,7 +82,7 @@ def quoted(found: Any) -> str:
     return f"({found})"
 
 
-def known(accuracy: Any, scale: Any) -> Number | None:
+def limiting_mass(accuracy: Any, scale: Any) -> Number | None:
     """The mass beyond 0, beyond infinity, and without noise."""
     if getattr(accuracy, "is_infinite", False):
         return number(0)
@@ -96,7 +96,7 @@ def known(accuracy: Any, scale: Any) -> Number | None:
 
 def laplace_tail(accuracy: Any, scale: Any) -> Real:
     """e^(-a/scale)."""
-    simple = known(accuracy, scale)
+    simple = limiting_mass(accuracy, scale)
     if simple is not None:
         return simple
     return ball(lambda a, s: (-a / s).exp(), "e^(-a/s)", accuracy, scale)
@@ -104,7 +104,7 @@ def laplace_tail(accuracy: Any, scale: Any) -> Real:
 
 def normal_tail(accuracy: Any, scale: Any) -> Real:
     """erfc(a / (scale sqrt 2))."""
-    simple = known(accuracy, scale)
+    simple = limiting_mass(accuracy, scale)
     if simple is not None:
         return simple
     return ball(lambda a, s: (a / (s * arb(2).sqrt())).erfc(), "erfc(a/(s sqrt 2))", accuracy, scale)
@@ -112,7 +112,7 @@ def normal_tail(accuracy: Any, scale: Any) -> Real:
 
 def discrete_laplace_tail(accuracy: Any, scale: Any) -> Real:
     """2 q^m / (1 + q) for the least whole m >= a, with q = e^(-1/scale)."""
-    simple = known(accuracy, scale)
+    simple = limiting_mass(accuracy, scale)
     if simple is not None:
         return simple
     least = ceil(Fraction(accuracy))
@@ -121,7 +121,7 @@ def discrete_laplace_tail(accuracy: Any, scale: Any) -> Real:
 
 def discrete_gaussian_tail(accuracy: Any, scale: Any) -> Number | Certified:
     """sum over |z| >= a of e^(-z^2/(2 sigma^2)), over the sum of all terms."""
-    simple = known(accuracy, scale)
+    simple = limiting_mass(accuracy, scale)
     if simple is not None:
         return simple
     least, sigma = ceil(Fraction(accuracy)), Fraction(scale)

@@ -39,7 +39,7 @@ def prelude() -> Any:
     return loaded
 
 
-def made(text: str) -> Any:
+def evaluate(text: str) -> Any:
     """The value of the last line, an expression in `dp`, after the lines before it, as in the snippets."""
     before, _, last = text.rpartition("\n")
     names: dict[str, Any] = {"dp": prelude()}
@@ -58,7 +58,7 @@ def call(template: str) -> Callable[..., Any]:
     """The function of a point that evaluates the template there."""
 
     def asked(**point: Any) -> Any:
-        return made(filled(template, point))
+        return evaluate(filled(template, point))
 
     return asked
 
@@ -70,13 +70,13 @@ def built(prefix: str, name: str, space: str, arguments: str) -> str:
     return f"(({space}) >> dp.m.then_{name}({arguments}))"
 
 
-def shown(template: str) -> str:
+def print_snippet(template: str) -> str:
     """A snippet that prints the value of the template."""
     before, line, last = template.rpartition("\n")
     return f"{OPENING}{before}{line}print({last})\n"
 
 
-def drawn(template: str, given: str, read: str, entry: str = "") -> str:
+def draw_snippet(template: str, given: str, read: str, entry: str = "") -> str:
     """A snippet that prints outputs of a measurement, one a line; `entry` is "[0]" for one of a vector."""
     before, line, last = template.rpartition("\n")
     return (

@@ -16,7 +16,7 @@ from .spaces import INT_SPACE, PURE
 
 
 def candidate_text() -> str:
-    """Randomized response with probability 3/4, whose true answers have the score 1."""
+    """Randomised response with probability 3/4, whose true answers have the score 1."""
     return (
         "import random\n"
         f"inner = dp.m.make_user_measurement({INT_SPACE}, {PURE}, "
@@ -26,7 +26,7 @@ def candidate_text() -> str:
     )
 
 
-def candidate_law(stop: Fraction, x: int) -> Dist[str]:
+def candidate_distribution(stop: Fraction, x: int) -> Dist[str]:
     """A score of 1 is released; after a score of 0 the search goes on with probability 1 - stop."""
     p = Fraction(3, 4) if x else Fraction(1, 4)
     found = p / (1 - (1 - p) * (1 - stop))
@@ -37,13 +37,13 @@ def candidates() -> Iterator[Case]:
     """make_select_private_candidate."""
 
     def mechanism(stop: Fraction) -> Mechanism[int, str]:
-        return Mechanism(partial(candidate_law, stop), [0, 1], all_pairs(), name="private selection")
+        return Mechanism(partial(candidate_distribution, stop), [0, 1], all_pairs(), name="private selection")
 
     yield from claims(
         "combinators.make_select_private_candidate",
         f"{candidate_text()}.map(1)",
         points=[{"stop": s} for s in (2.0**-30, 2.0**-10, 0.25, 0.5)],
-        promise="epsilon of the first score 1 of randomized response with epsilon = ln 3, at most 2 ln 3",
+        promise="epsilon of the first score 1 of randomised response with epsilon = ln 3, at most 2 ln 3",
         at_least=True,
         **finite("epsilon", mechanism),
     )
@@ -51,7 +51,7 @@ def candidates() -> Iterator[Case]:
         yield from samples(
             "combinators.make_select_private_candidate",
             candidate_text(),
-            partial(candidate_law, Fraction(stop)),
+            partial(candidate_distribution, Fraction(stop)),
             (0, 1),
             parameters={"stop": stop},
             count=3000,

@@ -1,4 +1,6 @@
-"""make_canonical_noise, by the exact law of Tulap noise, and make_alp_queryable, by its claimed privacy."""
+"""make_canonical_noise, by the exact distribution of Tulap noise, and make_alp_queryable, by its claimed
+privacy.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from ...survey.case import Case
 from ...survey.definitions import formula
 from .border import built
 from .case_makers import claims, samples
-from .laws import binned
+from .promised_distributions import binned
 from .spaces import float_space, histogram_space
 
 TARGETS = ((1.0, 0.0), (1.0, 0.001), (0.5, 0.25), (3.0, 1e-9))
@@ -25,7 +27,7 @@ KEY = "a"
 
 
 def canonical_cases() -> Iterator[Case]:
-    """Claims at the sensitivity, and laws."""
+    """Claims at the sensitivity, and distributions."""
     for prefix in ("make", "then"):
         make = built(
             prefix, "canonical_noise", float_space(), "d_in={d_in!r}, d_out=({epsilon!r}, {delta!r})"
@@ -90,16 +92,18 @@ def untruncated(b: Number, x: Fraction) -> Number:
 
 
 def tulap_below(epsilon: Fraction, delta: Fraction, x: Fraction) -> Number:
-    """P(N <= x): the law above, with q/2 cut off on each side."""
+    """P(N <= x): the distribution above, with q/2 cut off on each side."""
     b, q = parameters(epsilon, delta)
     inside = (untruncated(b, x) - q / 2) / (1 - q)
     return number(0) if inside < 0 else number(1) if inside > 1 else inside
 
 
-def tulap_bins(epsilon: Fraction, delta: Fraction, center: float) -> Partial[int]:
-    """The law of the bin of center + N; a float is off by less than 2^-40 here, so is the mass of a bin."""
+def tulap_bins(epsilon: Fraction, delta: Fraction, centre: float) -> Partial[int]:
+    """The distribution of the bin of centre + N; a float is off by less than 2^-40 here, so is the mass of a
+    bin.
+    """
     return binned(
-        CUTS, [tulap_below(epsilon, delta, cut - Fraction(center)) for cut in CUTS], Fraction(1, 2**40)
+        CUTS, [tulap_below(epsilon, delta, cut - Fraction(centre)) for cut in CUTS], Fraction(1, 2**40)
     )
 
 
@@ -118,7 +122,7 @@ def alp_cases() -> Iterator[Case]:
             parameters={"scale": 1.0},
             count=3000,
             promise="one count answered by the queryable is as private as the map says",
-            note="the law, of a projection on random hashes, is not promised; samples bound epsilon",
+            note="the distribution, of a projection on random hashes, is not promised; samples bound epsilon",
             given=f"lambda x: {{'{KEY}': x}}",
             read=f"lambda queryable: queryable('{KEY}')",
             epsilon=f"{make}.map((1, 1, 1))",

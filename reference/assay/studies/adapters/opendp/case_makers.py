@@ -12,7 +12,7 @@ from ....testing.claims import Truth
 from ....testing.claims.judge import Bound
 from ....testing.claims.values import Real
 from ...survey.case import Calibration, Case, Claims, Definition, Point, Samples
-from .border import call, drawn, filled, has, made, shown
+from .border import call, draw_snippet, evaluate, filled, has, print_snippet
 
 TruthOf = Callable[..., "Real | Truth"]
 
@@ -37,7 +37,7 @@ def claims(
     if has(name):
         yield Claims(
             **named(name, promise, note, also),
-            snippet=shown(template),
+            snippet=print_snippet(template),
             seconds=SECONDS,
             privacy_map=call(template),
             truth=truth,
@@ -65,7 +65,7 @@ def calibration(
     if has(name):
         yield Calibration(
             **named(name, promise, note, also),
-            snippet=shown(template),
+            snippet=print_snippet(template),
             calibrate=call(template),
             attained=attained,
             target=target,
@@ -78,7 +78,7 @@ def calibration(
 def samples(
     name: str,
     template: str,
-    law: Callable[[Any], Dist[Any] | Partial[Any]] | None,
+    distribution: Callable[[Any], Dist[Any] | Partial[Any]] | None,
     domain: Sequence[Hashable],
     *,
     promise: str,
@@ -94,19 +94,20 @@ def samples(
     note: str = "",
     also: Sequence[str] = (),
 ) -> Iterator[Case]:
-    """Outputs of a measurement against its law, its claimed epsilon and delta, or its claimed rho.
+    """Outputs of a measurement against its distribution, its claimed epsilon and delta, or its claimed rho.
 
-    given: an input of `domain` -> the library's; read: the library's output -> an outcome of the law; both as
-    text, for the snippet. batch: (measurement, input, n) -> n entries. epsilon, delta, rho: templates.
+    given: an input of `domain` -> the library's; read: the library's output -> an outcome of the
+    distribution; both as text, for the snippet. batch: (measurement, input, n) -> n entries. epsilon, delta,
+    rho: templates.
     """
     if not has(name):
         return
     values = dict(parameters or {})
-    before, after = made(given), made(read)
+    before, after = evaluate(given), evaluate(read)
 
     @lru_cache(maxsize=1)
     def measurement() -> Any:
-        return made(filled(template, values))
+        return evaluate(filled(template, values))
 
     def sampler(x: Any) -> Any:
         output = measurement()(before(x))
@@ -117,14 +118,14 @@ def samples(
 
     yield Samples(
         **named(name, promise, note, also),
-        snippet=drawn(template, braces(given), braces(read), "" if batch is None else "[0]"),
+        snippet=draw_snippet(template, braces(given), braces(read), "" if batch is None else "[0]"),
         seconds=SECONDS,
         sampler=sampler,
         batch=None if batch is None else batched,
         route="blackbox",
         domain=list(domain),
         parameters=values,
-        law=law,
+        distribution=distribution,
         samples=count,
         adjacency=adjacency,
         **claimed(values, epsilon=epsilon, delta=delta, rho=rho),
@@ -143,7 +144,7 @@ def named(name: str, promise: str, note: str, also: Sequence[str]) -> dict[str, 
 
 def claimed(values: Mapping[str, Any], **templates: str | None) -> dict[str, Any]:
     """The numbers that the library claims, where it states any."""
-    return {name: made(filled(text, values)) for name, text in templates.items() if text is not None}
+    return {name: evaluate(filled(text, values)) for name, text in templates.items() if text is not None}
 
 
 def braces(text: str) -> str:

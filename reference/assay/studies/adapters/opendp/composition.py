@@ -65,7 +65,7 @@ def composition_cases() -> Iterator[Case]:
 
 
 def total(budgets: Any) -> Number:
-    """The sum, of which randomized response and Gaussian noise have no less."""
+    """The sum, of which randomised response and Gaussian noise have no less."""
     return number(sum((Fraction(each) for each in budgets), Fraction(0)))
 
 
@@ -112,7 +112,7 @@ for e in {{budgets!r}}:
 """
 
 
-def asked(measure: str, use: str) -> str:
+def until_refused(measure: str, use: str) -> str:
     """Queries put to a queryable until one is refused."""
     return ASKED.format(use=use, space=INT_SPACE, measure=measure)
 
@@ -126,7 +126,7 @@ def odometers() -> Iterator[Case]:
         ):
             yield from claims(
                 f"combinators.{name}_fully_adaptive_composition",
-                asked(measure, f"queryable = {make}(0)") + "queryable.privacy_loss(1)",
+                until_refused(measure, f"queryable = {make}(0)") + "queryable.privacy_loss(1)",
                 total,
                 [{"budgets": each} for each in BUDGETS],
                 promise=f"{word} spent so far: the sum",
@@ -146,7 +146,7 @@ def filters() -> Iterator[Case]:
     for measure, word in ((PURE, "epsilon"), (ZCDP, "rho")):
         odometer = f"dp.c.make_fully_adaptive_composition({INT_SPACE}, {measure})"
         make = f"dp.c.make_privacy_filter({odometer}, 1, {{limit!r}})"
-        answered = call(asked(measure, f"queryable = {make}(0)") + "answered")
+        answered = call(until_refused(measure, f"queryable = {make}(0)") + "answered")
         yield from claims(
             "combinators.make_privacy_filter",
             f"{make}.map(1)",

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from ....exact import INFINITY, Log, log_value, number
-from ....mechanisms import randomized_response
+from ....mechanisms import randomised_response
 from ....theorems import profile_from_dp
 from ...survey.case import Case, Definition
 from ...survey.definitions import Truthful, composed, finite, formula
@@ -41,8 +41,8 @@ def pure_to_concentrated() -> Iterator[Case]:
         "combinators.make_pureDP_to_zCDP",
         f"dp.c.make_pureDP_to_zCDP({user(PURE, '{epsilon!r}')}).map(1)",
         points=[{"epsilon": e} for e in (0.125, 0.5, 1.0, 3.0, 10.0)],
-        promise="rho of every epsilon-private mechanism: that of randomized response",
-        **finite("zcdp", lambda epsilon: randomized_response(epsilon)),
+        promise="rho of every epsilon-private mechanism: that of randomised response",
+        **finite("zcdp", lambda epsilon: randomised_response(epsilon)),
         also=["measurements.make_user_measurement"],
     )
 

@@ -76,12 +76,6 @@ def gaps(x: Any, y: Any) -> list[Fraction]:
     return [absolute(a, b) for a, b in zip(x, y, strict=True)]
 
 
-def monotone_range(x: Any, y: Any) -> Fraction:
-    """The largest difference of two differences: how far scores move against each other."""
-    moves = [Fraction(b) - Fraction(a) for a, b in zip(x, y, strict=True)]
-    return max(moves) - min(moves)
-
-
 DATASETS: dict[str, Distance] = {
     "symmetric_distance": symmetric,
     "insert_delete_distance": insert_delete,

@@ -16,7 +16,7 @@ from ....exact import INFINITY, Log, Number, number
 from ....testing.claims.values import Real
 from ...survey.case import Case
 from ...survey.definitions import formula
-from .border import built, made
+from .border import built, evaluate
 from .case_makers import claims, require
 from .noise_samples import GAUSSIAN, LAPLACE, float_samples, integer_samples
 from .spaces import INT_SPACE, INTS_L1, INTS_L2, PURE, ZCDP, float_space
@@ -170,7 +170,7 @@ def on_grid(name: str, truth: Any) -> Any:
 
     def found(d_in: Fraction, scale: Fraction, k: int) -> Any:
         step = Fraction(2) ** k
-        rounded = made(f"dp.m.make_{name}({float_space()}, scale=0.0, k={k!r})")
+        rounded = evaluate(f"dp.m.make_{name}({float_space()}, scale=0.0, k={k!r})")
         starts = [
             step * half / 2 + offset for half in range(-3, 4) for offset in (0, -d_in, Fraction(1, 2**20))
         ]

@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from ....accounting.pairs import phi
+from ....accounting.densities import phi
 from ....dp import Dist, Partial
 from ...survey.case import Case
 from .._truths import ball
 from .case_makers import samples
-from .laws import binned, gaussian_integers, laplace_below, laplace_integers
+from .promised_distributions import binned, gaussian_integers, laplace_below, laplace_integers
 from .spaces import INT_SPACE, INTS_L1, INTS_L2, float_space
 
 ENDS = 6
@@ -21,13 +21,13 @@ CUTS = tuple(Fraction(k, 2) for k in range(-8, 9))
 CLAMPED = f"lambda z: max(-{ENDS}, min({ENDS}, z))"
 BINNED = "lambda value: sum(value > k / 2 for k in range(-8, 9))"
 FINEST = Fraction(1, 2**1000)
-"""Above the distance of the discrete law on the finest grid from the continuous one."""
+"""Above the distance of the discrete distribution on the finest grid from the continuous one."""
 
 
 def integer_samples() -> Iterator[Case]:
-    """The laws on the integers; vectors of many equal inputs give many samples at once."""
+    """The distributions on the integers; vectors of many equal inputs give many samples at once."""
     inputs = (0, 2)
-    for name, law, promise in (
+    for name, distribution, promise in (
         ("laplace", laplace_integers, LAPLACE),
         ("gaussian", gaussian_integers, GAUSSIAN),
     ):
@@ -36,7 +36,7 @@ def integer_samples() -> Iterator[Case]:
             yield from samples(
                 f"measurements.make_{name}",
                 f"dp.m.make_{name}({space}, scale={{scale!r}})",
-                partial(around, law, Fraction(scale)),
+                partial(around, distribution, Fraction(scale)),
                 inputs,
                 parameters={"scale": scale},
                 promise=f"{promise}, each entry of a vector, brought to -{ENDS}..{ENDS}",
@@ -47,7 +47,7 @@ def integer_samples() -> Iterator[Case]:
         yield from samples(
             f"measurements.make_{name}",
             f"dp.m.make_{name}({INT_SPACE}, scale={{scale!r}})",
-            partial(around, law, Fraction(1)),
+            partial(around, distribution, Fraction(1)),
             inputs,
             parameters={"scale": 1.0},
             count=3000,
@@ -58,24 +58,24 @@ def integer_samples() -> Iterator[Case]:
         yield from geometric_samples(bounds)
 
 
-def around(law: Callable[..., Any], scale: Fraction, x: int) -> Any:
-    """The law of an output on the input x."""
-    return law(scale, ENDS, x)
+def around(distribution: Callable[..., Any], scale: Fraction, x: int) -> Any:
+    """The distribution of an output on the input x."""
+    return distribution(scale, ENDS, x)
 
 
 def geometric_samples(bounds: tuple[int, int] | None) -> Iterator[Case]:
     """make_geometric, with the constant-time sampler where there are bounds."""
     low, high = bounds or (-ENDS, ENDS)
 
-    def law(x: int) -> Dist[int]:
-        center = max(low, min(high, x)) if bounds else x
-        shifted = laplace_integers(Fraction(1), 40, center)
+    def distribution(x: int) -> Dist[int]:
+        centre = max(low, min(high, x)) if bounds else x
+        shifted = laplace_integers(Fraction(1), 40, centre)
         return shifted.map(lambda z: max(low, min(high, z)))
 
     yield from samples(
         "measurements.make_geometric",
         f"dp.m.make_geometric({INT_SPACE}, scale=1.0, bounds={{bounds!r}})",
-        law,
+        distribution,
         (-1, 0, 2),
         parameters={"bounds": bounds},
         count=5000,

@@ -1,4 +1,6 @@
-"""make_private_quantile: the candidate with the smallest noisy score, by the exact law of small datasets."""
+"""make_private_quantile: the candidate with the smallest noisy score, by the exact distribution of small
+datasets.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,10 @@ from ....adjacency import explicit
 from ....dp import Dist, Mechanism
 from ...survey.case import Case
 from ...survey.definitions import Truthful, finite
-from .border import accepts, built, filled, made
+from .border import accepts, built, evaluate, filled
 from .case_makers import claims, samples
 from .selection import word
-from .selection_laws import Scores, left_law, ranked
+from .selection_distributions import Scores, left_distribution, ranked
 from .spaces import PURE, RECORDS, ZCDP
 
 CANDIDATES = (0, 1, 2)
@@ -31,7 +33,7 @@ PROMISE = "the candidate of the smallest noisy score |(1 - alpha) #below - alpha
 
 
 def quantile_cases() -> Iterator[Case]:
-    """Claims where records are added or removed, and laws."""
+    """Claims where records are added or removed, and distributions."""
     takes_measure = accepts("measurements.make_private_quantile", "output_measure")
     for measure in (PURE, ZCDP) if takes_measure else (PURE,):
         given = f"{measure}, " if takes_measure else ""
@@ -51,7 +53,7 @@ def quantile_cases() -> Iterator[Case]:
             yield from samples(
                 "measurements.make_private_quantile",
                 make,
-                law_of(make, Fraction(alpha), Fraction(1)),
+                distribution_of(make, Fraction(alpha), Fraction(1)),
                 TELLING,
                 parameters={"alpha": alpha, "scale": 1.0},
                 count=4000,
@@ -69,7 +71,7 @@ def quantile_scores(records: Scores, alpha: Fraction) -> tuple[Fraction, ...]:
     )
 
 
-def quantile_law(name: str, alpha: Fraction, scale: Fraction, records: Scores) -> Dist[int]:
+def quantile_distribution(name: str, alpha: Fraction, scale: Fraction, records: Scores) -> Dist[int]:
     """The candidate of the smallest noisy score."""
     found = ranked(name, quantile_scores(records, alpha), scale, 1, negate=True)
     return found.map(lambda i: CANDIDATES[i])
@@ -77,16 +79,20 @@ def quantile_law(name: str, alpha: Fraction, scale: Fraction, records: Scores) -
 
 @lru_cache(maxsize=64)
 def sampled_noise(template: str, alpha: Fraction, scale: Fraction) -> str:
-    """The name of the law that the samples leave.  Raises UndecidedError where there is no one such law."""
-    mechanism = made(filled(template, {"alpha": float(alpha), "scale": float(scale)}))
-    return left_law(
-        lambda records: mechanism(list(records)), TELLING, lambda name, x: quantile_law(name, alpha, scale, x)
+    """The name of the distribution that the samples leave.  Raises UndecidedError where there is no one such
+    distribution.
+    """
+    mechanism = evaluate(filled(template, {"alpha": float(alpha), "scale": float(scale)}))
+    return left_distribution(
+        lambda records: mechanism(list(records)),
+        TELLING,
+        lambda name, x: quantile_distribution(name, alpha, scale, x),
     )
 
 
-def law_of(template: str, alpha: Fraction, scale: Fraction) -> Callable[[Any], Dist[Any]]:
-    """records -> the law, with the noise that is sampled."""
-    return lambda records: quantile_law(sampled_noise(template, alpha, scale), alpha, scale, records)
+def distribution_of(template: str, alpha: Fraction, scale: Fraction) -> Callable[[Any], Dist[Any]]:
+    """records -> the distribution, with the noise that is sampled."""
+    return lambda records: quantile_distribution(sampled_noise(template, alpha, scale), alpha, scale, records)
 
 
 def moved_records(x: Scores, y: Scores) -> int:
@@ -100,7 +106,7 @@ def quantile_truth(measure: str, template: str) -> Truthful:
 
     def mechanism(alpha: Fraction, scale: Fraction, d_in: int) -> Mechanism[Scores, int]:
         pairs = [(x, y) for x, y in product(DATA, repeat=2) if x != y and moved_records(x, y) <= d_in]
-        law = partial(quantile_law, sampled_noise(template, alpha, scale), alpha, scale)
-        return Mechanism(law, DATA, explicit(pairs), name="noisy quantile")
+        distribution = partial(quantile_distribution, sampled_noise(template, alpha, scale), alpha, scale)
+        return Mechanism(distribution, DATA, explicit(pairs), name="noisy quantile")
 
     return finite("epsilon" if measure == PURE else "zcdp", mechanism)

@@ -1,4 +1,4 @@
-"""Randomized response: on categories, on a bool, on a vector of bits."""
+"""Randomised response: on categories, on a bool, on a vector of bits."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ....dp import Dist, Mechanism
 from ....exact import INFINITY, Log, ln
 from ...survey.case import Case
 from ...survey.definitions import finite, formula
-from .border import made
+from .border import evaluate
 from .case_makers import claims, require, samples
-from .laws import independent_flips
+from .promised_distributions import independent_flips
 
 PROBABILITIES = (
     0.0,
@@ -39,7 +39,7 @@ UNPACKED = "lambda packed: tuple(byte >> i & 1 for byte in packed for i in range
 
 
 def response_cases() -> Iterator[Case]:
-    """Claims and laws."""
+    """Claims and distributions."""
     yield from categories_cases()
     yield from bool_cases()
     yield from bits_claims()
@@ -53,7 +53,7 @@ def kept(prob: Fraction, size: int) -> Log:
     return INFINITY if prob == 1 else ln(prob * (size - 1) / (1 - prob))
 
 
-def categories_law(p: Fraction, x: str) -> Dist[str]:
+def categories_distribution(p: Fraction, x: str) -> Dist[str]:
     """The input with probability p, each other category with (1 - p)/(k - 1)."""
     return Dist({name: p if name == x else (1 - p) / (len(NAMES) - 1) for name in NAMES})
 
@@ -66,14 +66,14 @@ def categories_cases() -> Iterator[Case]:
         f"{make}.map({{d_in!r}})",
         lambda prob, d_in: kept(prob, 3) if d_in else ln(1),
         [{"prob": p, "d_in": 1} for p in PROBABILITIES] + [{"prob": 0.75, "d_in": d} for d in (0, 2)],
-        promise="epsilon of k-ary randomized response on 3 categories, discrete distance",
+        promise="epsilon of k-ary randomised response on 3 categories, discrete distance",
         definition=formula("log(2*prob/(1-prob))"),
     )
     for prob in (0.5, 0.9):
         yield from samples(
             "measurements.make_randomized_response",
             make,
-            partial(categories_law, Fraction(prob)),
+            partial(categories_distribution, Fraction(prob)),
             NAMES,
             parameters={"prob": prob},
             count=4000,
@@ -81,7 +81,7 @@ def categories_cases() -> Iterator[Case]:
         )
 
 
-def bool_law(p: Fraction, x: bool) -> Dist[bool]:
+def bool_distribution(p: Fraction, x: bool) -> Dist[bool]:
     """The input with probability p, else its negation."""
     return Dist({x: p, not x: 1 - p})
 
@@ -94,14 +94,14 @@ def bool_cases() -> Iterator[Case]:
         f"{make}.map(1)",
         lambda prob, constant_time: kept(prob, 2),
         [{"prob": p, "constant_time": t} for p in PROBABILITIES for t in (False, True)],
-        promise="epsilon of randomized response on a bool",
+        promise="epsilon of randomised response on a bool",
         definition=formula("log(prob/(1-prob))"),
     )
     for prob, steady in ((0.5, False), (0.75, False), (0.9, True)):
         yield from samples(
             "measurements.make_randomized_response_bool",
             make,
-            partial(bool_law, Fraction(prob)),
+            partial(bool_distribution, Fraction(prob)),
             (False, True),
             parameters={"prob": prob, "constant_time": steady},
             count=4000,
@@ -136,7 +136,9 @@ def bits_claims() -> Iterator[Case]:
 
 
 def bits_samples() -> Iterator[Case]:
-    """The law on one byte, and the claimed epsilon, for an input and its neighbours in every single bit."""
+    """The distribution on one byte, and the claimed epsilon, for an input and its neighbours in every single
+    bit.
+    """
     zeros = (0,) * BITS
     singles = [tuple(int(i == k) for i in range(BITS)) for k in range(BITS)]
     make = f"dp.m.make_randomized_response_bitvec({BIT_SPACE}, f={{f!r}}, constant_time={{constant_time!r}})"
@@ -173,7 +175,7 @@ def bits_of_any_length() -> Iterator[Case]:
     inputs = (b"\x01", b"\x02", b"\x00\x01", b"\x01\x00")
 
     def mechanism(f: Fraction, weight: int) -> Mechanism[bytes, int]:
-        domain = made(f"dp.bitvector_domain(max_weight={weight!r})")
+        domain = evaluate(f"dp.bitvector_domain(max_weight={weight!r})")
         members = [x for x in inputs if domain.member(x)]
         return Mechanism(lambda x: Dist.point(BITS * len(x)), members, all_pairs(), name="bits of the output")
 

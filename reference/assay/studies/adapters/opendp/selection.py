@@ -1,9 +1,9 @@
 """Private selection by scores: make_noisy_max, make_noisy_top_k, make_report_noisy_max_gumbel.
 
-Two laws are in use for it: with Gumbel noise the best score is that of the exponential mechanism, with
-exponential noise that of permute-and-flip. Which of them a release samples is not said by every
-documentation, and decided here by its samples: a law that they contradict is out, and the truth is that of
-the law that is left.
+Two distributions are in use for it: with Gumbel noise the best score is that of the exponential mechanism,
+with exponential noise that of permute-and-flip. Which of them a release samples is not said by every
+documentation, and decided here by its samples: a distribution that they contradict is out, and the truth is
+that of the distribution that is left.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from ...survey.case import Case
 from ...survey.definitions import Truthful, finite
 from .border import built, filled
 from .case_makers import claims, require, samples
-from .selection_laws import READ, Scores, ranked, sampled_law
+from .selection_distributions import READ, Scores, ranked, sampled_distribution
 from .spaces import MONOTONE, PURE, SCORES, ZCDP
 
 SCALES = (0.5, 1.0, 4.0)
 TELLING: tuple[Scores, ...] = ((1, -1), (0, 1, 2))
-"""Scores at which the laws differ."""
+"""Scores at which the distributions differ."""
 
 
 def selection_cases() -> Iterator[Case]:
-    """Claims under both measures, and laws."""
+    """Claims under both measures, and distributions."""
     for measure in (PURE, ZCDP):
         yield from maximum_claims(measure)
         yield from top_claims(measure)
         yield from selection_samples(measure)
-        yield from stated_law(measure)
+        yield from stated_distribution(measure)
     yield from gumbel_cases()
 
 
@@ -57,14 +57,20 @@ def neighbours(d_in: int, size: int, monotone: bool) -> tuple[list[Scores], Adja
 
 
 def selected(
-    measure: str, template: str, *, size: int, k: int = 1, monotone: bool = False, law: str | None = None
+    measure: str,
+    template: str,
+    *,
+    size: int,
+    k: int = 1,
+    monotone: bool = False,
+    distribution: str | None = None,
 ) -> Truthful:
-    """epsilon or rho over `neighbours`, with the law that the samples of the measurement leave."""
+    """epsilon or rho over `neighbours`, with the distribution that the samples of the measurement leave."""
 
     def mechanism(scale: Fraction, d_in: int, negate: bool = False) -> Mechanism[Scores, Any]:
         require(d_in > 0, "no two inputs are adjacent")
         text = filled(template, {"scale": float(scale), "negate": negate})
-        name = law or sampled_law(text, scale, k, negate)
+        name = distribution or sampled_distribution(text, scale, k, negate)
         domain, adjacency = neighbours(d_in, size, monotone)
         return Mechanism(lambda x: ranked(name, x, scale, k, negate), domain, adjacency, name=name)
 
@@ -91,7 +97,7 @@ def maximum_claims(measure: str) -> Iterator[Case]:
                 else points[:1],
                 promise=f"{word(measure)} over score vectors of 2 entries"
                 + (" that move together" if monotone else "")
-                + ", with the law that is sampled",
+                + ", with the distribution that is sampled",
                 at_least=True,
                 **selected(measure, make, size=2, monotone=monotone),
             )
@@ -107,14 +113,15 @@ def top_claims(measure: str) -> Iterator[Case]:
             points=[
                 {"scale": s, "d_in": 1, "negate": False} for s in ((1.0, 4.0) if prefix == "make" else (1.0,))
             ],
-            promise=f"{word(measure)} of two indices over score vectors of 3 entries, the law as sampled",
+            promise=f"{word(measure)} of two indices over score vectors of 3 entries, "
+            "the distribution as sampled",
             at_least=True,
             **selected(measure, make, size=3, k=2),
         )
 
 
 def selection_samples(measure: str) -> Iterator[Case]:
-    """The claimed privacy of the samples, whatever their law."""
+    """The claimed privacy of the samples, whatever their distribution."""
     zero, moved = (0, 0), (1, -1)
     for name, arguments in (("noisy_max", ""), ("noisy_top_k", "k=1, ")):
         make = f"dp.m.make_{name}({SCORES}, {measure}, {arguments}scale={{scale!r}}, negate={{negate!r}})"
@@ -133,8 +140,10 @@ def selection_samples(measure: str) -> Iterator[Case]:
             )
 
 
-def stated_law(measure: str) -> Iterator[Case]:
-    """The law with the rho that the map states, (2 d_in/scale)^2/8; permute-and-flip has up to 4 times it."""
+def stated_distribution(measure: str) -> Iterator[Case]:
+    """The distribution with the rho that the map states, (2 d_in/scale)^2/8; permute-and-flip has up to 4
+    times it.
+    """
     if measure != ZCDP:
         return
     for name, arguments in (("noisy_max", ""), ("noisy_top_k", "k=1, ")):
@@ -180,5 +189,5 @@ def gumbel_cases() -> Iterator[Case]:
             points=[{"scale": s, "d_in": 1} for s in (SCALES if prefix == "make" else SCALES[:1])],
             promise="epsilon of Gumbel noise over score vectors of 2 entries",
             at_least=True,
-            **selected(PURE, each, size=2, law="exponential mechanism"),
+            **selected(PURE, each, size=2, distribution="exponential mechanism"),
         )

@@ -18,7 +18,7 @@ from ....exact import Number
 from ....testing.claims import Evidence, Truth
 from ...survey.case import Case, Definition
 from ...survey.definitions import formula
-from .border import built, made
+from .border import built, evaluate
 from .case_makers import claims
 from .distances import BETWEEN, Distance, as_distance
 
@@ -152,7 +152,7 @@ def moved(between: Distance, a: Sequence[Any], b: Sequence[Any]) -> Fraction:
 
 def answers_of(each: Stable) -> list[tuple[Any, list[Any]]]:
     """Every dataset with the answers on it."""
-    transformation = made(f"{each.before}{each.text()}{each.after}")
+    transformation = evaluate(f"{each.before}{each.text()}{each.after}")
     if each.scalar:
         return [(x, [transformation(x)]) for x in each.records]
     datasets: Sequence[tuple[Any, ...]] = [x for n in each.sizes for x in product(each.records, repeat=n)]

@@ -20,7 +20,7 @@ from ...survey.definitions import formula
 from .accuracy import discrete_gaussian_tail
 from .border import built
 from .case_makers import claims, samples
-from .laws import gaussian_integers, laplace_integers
+from .promised_distributions import gaussian_integers, laplace_integers
 from .spaces import APPROXIMATE, APPROXIMATE_ZCDP, histogram_space
 
 KEY = "a"
@@ -38,7 +38,7 @@ GAUSSIAN_TAIL = (
 
 
 def threshold_cases() -> Iterator[Case]:
-    """delta of one key more, the loss of a common key, and the law of what is released."""
+    """delta of one key more, the loss of a common key, and the distribution of what is released."""
     laplace, gaussian = histogram_space("l01inf_distance"), histogram_space("l02inf_distance")
     if laplace is None or gaussian is None:
         return
@@ -113,15 +113,15 @@ def loss_claims(name: str, space: str, measure: str, gaussian: bool) -> Iterator
     )
 
 
-def released(law: Dist[int] | Partial[int], threshold: int) -> Dist[Any] | Partial[Any]:
+def released(distribution: Dist[int] | Partial[int], threshold: int) -> Dist[Any] | Partial[Any]:
     """The count where it is not less than the threshold."""
-    if isinstance(law, Dist):
-        return law.map(lambda z: z if z >= threshold else GONE)
+    if isinstance(distribution, Dist):
+        return distribution.map(lambda z: z if z >= threshold else GONE)
     lower: dict[Any, Number] = {}
-    for z, p in law.lower.items():
+    for z, p in distribution.lower.items():
         outcome = z if z >= threshold else GONE
         lower[outcome] = lower.get(outcome, number(0)) + p
-    return Partial(lower, law.open_mass, law.paths)
+    return Partial(lower, distribution.open_mass, distribution.paths)
 
 
 def release_samples(name: str, space: str, measure: str, gaussian: bool) -> Iterator[Case]:

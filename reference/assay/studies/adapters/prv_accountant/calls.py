@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 import warnings
 from collections.abc import Mapping
@@ -12,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from ....errors import InvalidValue
+from ....processes.child import run
 from ...survey.library import Library, LibraryMissing
 from ...survey.noise import Noise
 
 LIBRARY = Library(name="prv-accountant", module="prv_accountant", tested="0.2.0")
 
 COMMAND = "compute-dp-epsilon"
+SECONDS = 100
 
 EPS_ERROR = 0.1
 """The error of epsilon that the documentation calls typical."""
@@ -80,12 +81,10 @@ def command(rate: float, sigma: float, count: int, delta: float) -> dict[str, tu
     if not script.exists():
         raise LibraryMissing(f"{COMMAND} is not installed beside {sys.executable}: {LIBRARY.install}")
     given = ["-p", rate, "-s", sigma, "-i", count, "-d", delta]
-    run = subprocess.run(
-        [sys.executable, script, *map(str, given)], capture_output=True, text=True, check=False, timeout=100
-    )
+    done = run([sys.executable, str(script), *map(str, given)], SECONDS)
     found = re.findall(
-        r"(\w+) Accountant:\s+eps_lower =\s*(\S+) eps_estimate =\s*(\S+), eps_upper =\s*(\S+)", run.stdout
+        r"(\w+) Accountant:\s+eps_lower =\s*(\S+) eps_estimate =\s*(\S+), eps_upper =\s*(\S+)", done.output
     )
     if not found:
-        raise RuntimeError(f"{COMMAND} ended with status {run.returncode}: {run.stdout}{run.stderr[-200:]}")
+        raise RuntimeError(f"{COMMAND} ended with status {done.status}: {done.output}{done.errors[-200:]}")
     return {name: (float(low), float(middle), float(high)) for name, low, middle, high in found}

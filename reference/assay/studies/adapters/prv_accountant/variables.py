@@ -98,14 +98,14 @@ def _cdf_case(family: str) -> Case:
         made = variable(family, parameters)
         return {t: float(made.cdf(t)) for t in LOSSES}
 
-    def law(**parameters: Any) -> Mapping[float, Real]:
+    def distribution(**parameters: Any) -> Mapping[float, Real]:
         return {t: _cdf(family, Fraction(t), parameters) for t in LOSSES}
 
     points: list[Point] = list(POINTS[family])
     return Probabilities(
         function=f"{PATHS[family]}.cdf",
         computed=computed,
-        law=law,
+        distribution=distribution,
         points=points,
         snippet=_made(family) + f"print([float(prv.cdf(t)) for t in {list(LOSSES)}])\n",
         promise="P(loss <= t), conditioned on the loss being finite",
@@ -113,7 +113,7 @@ def _cdf_case(family: str) -> Case:
 
 
 def _cdf(family: str, t: Fraction, p: Mapping[str, Fraction]) -> Real:
-    """P(L <= t) under the law of the mechanism's output on the data with the record."""
+    """P(L <= t) under the distribution of the mechanism's output on the data with the record."""
     if family in ("pure", "approximate"):
         if abs(t) < p["eps"] or t == -p["eps"]:
             return ball(lambda e: 1 / (1 + e.exp()), "1/(1 + e^eps)", p["eps"])
@@ -149,7 +149,7 @@ def _mass_case() -> Case:
     return Probabilities(
         function=f"{PATHS['approximate']}.pm_inf",
         computed=lambda **p: {"inf": float(variable("approximate", p).pm_inf)},
-        law=lambda eps, delta0: {"inf": number(delta0)},
+        distribution=lambda eps, delta0: {"inf": number(delta0)},
         points=list(POINTS["approximate"]),
         snippet=_made("approximate") + "print(prv.pm_inf)\n",
         promise="P(loss = infinity)",
@@ -157,7 +157,7 @@ def _mass_case() -> Case:
 
 
 def _pdf_case() -> Case:
-    def law(rate: Fraction, sigma: Fraction) -> Mapping[float, Real]:
+    def distribution(rate: Fraction, sigma: Fraction) -> Mapping[float, Real]:
         return {t: _density(Fraction(t), rate, sigma) for t in LOSSES if t > -0.01}
 
     def computed(**parameters: float) -> Mapping[float, float]:
@@ -167,7 +167,7 @@ def _pdf_case() -> Case:
     return Probabilities(
         function=f"{PATHS['sampled']}.pdf",
         computed=computed,
-        law=law,
+        distribution=distribution,
         points=list(POINTS["sampled"]),
         snippet=_made("sampled")
         + f"print([float(prv.pdf(t)) for t in {[t for t in LOSSES if t > -0.01]}])\n",

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from ..family import Family
-from . import amplification, calibration, composition, conversions, distributions, group, pairs, rounding
+from . import (
+    amplification,
+    calibration,
+    composition,
+    conversions,
+    distributions,
+    group,
+    measures,
+    pairs,
+    rounding,
+)
 
 FAMILIES: tuple[Family, ...] = (
     *distributions.FAMILIES,
     *pairs.FAMILIES,
+    *measures.FAMILIES,
     *composition.FAMILIES,
     *amplification.FAMILIES,
     *group.FAMILIES,

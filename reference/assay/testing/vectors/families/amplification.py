@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....outputs.json_values import Json
 from ..family import Case, Family
-from ..values import Json
-from .laws import pair
+from .shared_pairs import pair
 
 RATES = ("0", "1/100", "1/10", "1/2", "1")
 GUARANTEES = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....outputs.json_values import Json
 from ..family import Case, Family
-from ..values import Json
 
 RANGES = (("0", "1"), ("0", "4"), ("-3", "4"))
 FLAG = ("CalibrationTooSmall",)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....outputs.json_values import Json
 from ..family import Case, Family
-from ..values import Json
-from .laws import ONE_SIDED, PAIRS, pair
+from .shared_pairs import ONE_SIDED, PAIRS, pair
 
 ROUNDS = ("1", "2", "3", "5")
 LONGEST = 4
-"""Outcomes of a pair that is composed here: the law of k copies has this to the k."""
+"""Outcomes of a pair that is composed here: the distribution of k copies has this to the k."""
 
 
 def exact() -> Iterator[Case]:

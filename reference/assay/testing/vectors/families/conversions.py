@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....outputs.json_values import Json
 from ..family import Case, Family
-from ..values import Json
 
 EPSILONS = ("0", "1/1000000", "1/10", "ln(2)", "1", "ln(10)", "20")
 

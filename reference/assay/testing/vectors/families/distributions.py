@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from ....outputs.json_values import Json, outcome
 from ..family import Case, Family
 from ..functions.distributions import build
-from ..values import Json, outcome
 
 Parameters = Mapping[str, Json]
 
@@ -25,32 +25,32 @@ FILTERS: Json = {"0": ["0", "1"], "1": ["1", "2"]}
 
 CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
     "almost_random": ({},),
-    "randomized_response": (*EPSILONS, {"bias": "3/4"}, {"bias": "0"}, {"bias": "1/2"}, {"epsilon": "inf"}),
-    "randomized_response_categories": (
+    "randomised_response": (*EPSILONS, {"bias": "3/4"}, {"bias": "0"}, {"bias": "1/2"}, {"epsilon": "inf"}),
+    "randomised_response_categories": (
         {"k": "2", "epsilon": "1"},
         {"k": "3", "epsilon": "ln(2)"},
         {"k": "5", "epsilon": "1/10"},
         {"k": "4", "bias": "1/4"},
     ),
-    "randomized_response_bits": (
+    "randomised_response_bits": (
         {"n": "1", "epsilon": "ln(3)"},
         {"n": "3", "epsilon": "1/2"},
         {"n": "2", "bias": "9/10"},
     ),
-    "randomized_response_wrong": ({"n": "1", "parameter": "1/2"}, {"n": "2", "parameter": "1/10"}),
+    "bad_randomised_response": ({"n": "1", "parameter": "1/2"}, {"n": "2", "parameter": "1/10"}),
     "geometric_clamped": GEOMETRIC,
     "geometric_truncated": GEOMETRIC,
     "discrete_laplace_clamped": (
-        {"low": "0", "high": "3", "scale": "1"},
-        {"low": "-2", "high": "2", "scale": "3/2"},
-        {"low": "0", "high": "2", "scale": "1/10"},
-        {"low": "0", "high": "1", "scale": "100"},
+        {"scale": "1", "low": "0", "high": "3"},
+        {"scale": "3/2", "low": "-2", "high": "2"},
+        {"scale": "1/10", "low": "0", "high": "2"},
+        {"scale": "100", "low": "0", "high": "1"},
     ),
-    "discrete_gaussian": (
-        {"low": "0", "high": "3", "variance": "1"},
-        {"low": "-2", "high": "2", "variance": "5/2"},
-        {"low": "0", "high": "2", "variance": "1/8"},
-        {"low": "0", "high": "1", "variance": "100"},
+    "discrete_gaussian_truncated": (
+        {"variance": "1", "low": "0", "high": "3"},
+        {"variance": "5/2", "low": "-2", "high": "2"},
+        {"variance": "1/8", "low": "0", "high": "2"},
+        {"variance": "100", "low": "0", "high": "1"},
     ),
     "geo_sample": ({"n": "1", "k": "0"}, {"n": "3", "k": "2"}, {"n": "4", "k": "5"}),
     "exponential_mechanism": (*EPSILONS, {"epsilon": "1", "n": "3"}, {"epsilon": "ln(2)", "monotonic": True}),
@@ -62,34 +62,32 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
     "permute_and_flip": (*EPSILONS, {"epsilon": "1", "n": "3"}, {"epsilon": "ln(2)", "monotonic": True}),
     "report_noisy_max": (
         *EPSILONS,
-        {"epsilon": "ln(2)", "shape": "one-sided"},
+        *({**parameters, "shape": "one-sided"} for parameters in EPSILONS),
         {"epsilon": "ln(4)", "n": "3"},
     ),
-    "report_noisy_max_value": (*EPSILONS, {"epsilon": "ln(2)", "shape": "one-sided"}),
-    "noisy_max1": EPSILONS,
-    "noisy_max2": EPSILONS,
-    "noisy_max3": SEVERAL,
-    "noisy_max4": SEVERAL,
+    "report_noisy_max_value": (
+        *EPSILONS,
+        *({**parameters, "shape": "one-sided"} for parameters in (*SEVERAL, {"epsilon": "ln(2)"})),
+    ),
     "above_threshold": (*EPSILONS, {"epsilon": "ln(4)", "threshold": "1"}),
-    "svt1": (*SEVERAL, {"epsilon": "ln(4)", "c": "2"}),
-    "svt2": (*SEVERAL, {"epsilon": "ln(4)", "c": "2"}),
-    "svt3": SEVERAL,
-    "svt4": SEVERAL,
-    "svt5": SEVERAL,
-    "svt6": SEVERAL,
+    "svt_lyu_su_li": (*SEVERAL, {"epsilon": "ln(4)", "c": "2"}),
+    "svt_dwork_roth": (*SEVERAL, {"epsilon": "ln(4)", "c": "2"}),
+    "svt_roth": SEVERAL,
+    "svt_lee_clifton": SEVERAL,
+    "svt_stoddard": SEVERAL,
+    "svt_chen": SEVERAL,
     "num_svt": SEVERAL,
     "gap_svt": SEVERAL,
     "bad_gap_svt": SEVERAL,
     "adaptive_svt": ({"epsilon": "ln(16)"},),
-    "partial_sum": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
-    "bad_partial_sum": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
-    "prefix_sum": ({"epsilon": "ln(2)", "n": "2"}, {"epsilon": "1", "n": "2"}),
-    "smart_sum": ({"epsilon": "ln(2)", "n": "2"},),
-    "bad_smart_sum": ({"epsilon": "ln(2)", "n": "2"},),
-    "noisy_histogram": (*SEVERAL, {"epsilon": "ln(2)", "release": ["0", "1"]}),
-    "hist1": SEVERAL,
-    "hist2": ({"epsilon": "1"}, {"epsilon": "1/2"}),
-    "sparse_histogram": (
+    "partial_sum_clamped": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
+    "bad_partial_sum_clamped": ({"epsilon": "ln(2)"}, {"epsilon": "1", "n": "2"}),
+    "prefix_sum_clamped": ({"epsilon": "ln(2)", "n": "2"}, {"epsilon": "1", "n": "2"}),
+    "smart_sum_clamped": ({"epsilon": "ln(2)", "n": "2"},),
+    "bad_smart_sum_clamped": ({"epsilon": "ln(2)", "n": "2"},),
+    "noisy_histogram_clamped": (*SEVERAL, {"epsilon": "ln(2)", "release": ["0", "1"]}),
+    "bad_noisy_histogram_clamped": ({"epsilon": "1"}, {"epsilon": "1/2"}),
+    "sparse_histogram_clamped": (
         {"n": "4", "k": "2", "alpha": "ln(4)", "gamma": "1"},
         {"n": "2", "k": "2", "alpha": "1", "gamma": "1/10"},
     ),
@@ -99,7 +97,7 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
         {"d": "2", "epsilon": "1"},
     ),
     "bootstrap": ({"n": "2", "Z": "1/2"}, {"n": "3", "Z": "1"}),
-    "noisy_sum_by_quantile": (
+    "noisy_sum_by_quantile_clamped": (
         {"n": "2", "alpha": "ln(2)", "delta": "1/4"},
         {"n": "4", "alpha": "1", "delta": "1/2"},
     ),
@@ -116,37 +114,34 @@ CATALOGUE: Mapping[str, tuple[Parameters, ...]] = {
 
 INCORRECT = frozenset(
     [
-        "randomized_response_wrong",
-        "noisy_max2",
-        "noisy_max3",
-        "noisy_max4",
+        "bad_randomised_response",
         "report_noisy_max_value",
-        "svt3",
-        "svt4",
-        "svt5",
-        "svt6",
+        "svt_roth",
+        "svt_lee_clifton",
+        "svt_stoddard",
+        "svt_chen",
         "bad_gap_svt",
-        "bad_partial_sum",
-        "bad_smart_sum",
-        "hist2",
+        "bad_partial_sum_clamped",
+        "bad_smart_sum_clamped",
+        "bad_noisy_histogram_clamped",
         "bootstrap",
     ]
 )
-TRUNCATED = frozenset({"geometric_truncated", "discrete_gaussian"})
+TRUNCATED = frozenset({"geometric_truncated", "discrete_gaussian_truncated"})
 CLAMPED = frozenset({"geometric_clamped", "discrete_laplace_clamped", "geo_sample"})
 
 REFUSED: Mapping[str, tuple[Parameters, ...]] = {
-    "randomized_response": ({"epsilon": "-1"}, {"bias": "11/10"}, {}, {"epsilon": "1", "bias": "1/2"}),
-    "randomized_response_categories": ({"k": "1", "epsilon": "1"}, {"k": "3/2", "epsilon": "1"}),
+    "randomised_response": ({"epsilon": "-1"}, {"bias": "11/10"}, {}, {"epsilon": "1", "bias": "1/2"}),
+    "randomised_response_categories": ({"k": "1", "epsilon": "1"}, {"k": "3/2", "epsilon": "1"}),
     "geometric_clamped": ({"n": "0", "epsilon": "1"}, {"n": "2", "epsilon": "1", "low": "3", "high": "1"}),
     "geometric_truncated": ({"n": "2", "epsilon": "-1/2"}, {"n": "2", "epsilon": "1", "sensitivity": "0"}),
     "discrete_laplace_clamped": (
-        {"low": "0", "high": "1", "scale": "0"},
-        {"low": "0", "high": "1", "scale": "-1"},
+        {"scale": "0", "low": "0", "high": "1"},
+        {"scale": "-1", "low": "0", "high": "1"},
     ),
-    "discrete_gaussian": (
-        {"low": "0", "high": "1", "variance": "0"},
-        {"low": "1", "high": "0", "variance": "1"},
+    "discrete_gaussian_truncated": (
+        {"variance": "0", "low": "0", "high": "1"},
+        {"variance": "1", "low": "1", "high": "0"},
     ),
     "geo_sample": ({"n": "2", "k": "-1"},),
     "above_threshold": ({"epsilon": "1", "n": "0"},),
@@ -154,6 +149,9 @@ REFUSED: Mapping[str, tuple[Parameters, ...]] = {
     "gaussian_on_the_reals": ({"epsilon": "1"},),
 }
 """Parameters outside their range, and a mechanism that is not in the catalogue."""
+
+OUTSIDE = ("randomised_response", "geometric_clamped", "discrete_gaussian_truncated", "report_noisy_max")
+"""Mechanisms that are asked about an input outside their domain."""
 
 MOST_INPUTS = 5
 
@@ -167,7 +165,7 @@ def cases() -> Iterator[Case]:
         for parameters in choices:
             name = f"{mechanism} with {_brief(parameters)}"
             yield _case(name, mechanism, parameters, "0", invalid=True)
-    for mechanism in ("randomized_response", "geometric_clamped", "discrete_gaussian", "noisy_max1"):
+    for mechanism in OUTSIDE:
         parameters = CATALOGUE[mechanism][0]
         name = f"{mechanism} with {_brief(parameters)} outside its domain"
         yield _case(name, mechanism, parameters, "1000", invalid=True)

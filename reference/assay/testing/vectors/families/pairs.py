@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..family import Case, Family, Result
-from .laws import BROKEN, ONE_SIDED, PAIRS, is_asymmetric, pair
+from .shared_pairs import BROKEN, ONE_SIDED, PAIRS, is_asymmetric, pair
 
 EPSILONS = ("0", "ln(2)", "ln(3)", "1/1000", "1/2", "1", "ln(4)", "10", "inf")
 DELTAS = ("0", "1/1000000", "1/10", "1/4", "1/2", "1")

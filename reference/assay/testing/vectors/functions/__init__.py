@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ....outputs.json_values import Json
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json
 from . import bounds, calibration, distributions, measures, rounding, sampling
 
 FUNCTIONS: Mapping[str, Function] = {

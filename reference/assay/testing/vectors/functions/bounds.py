@@ -7,11 +7,11 @@ from typing import Literal, cast
 from .... import theorems
 from ....errors import InvalidType, InvalidValue
 from ....exact import Number
+from ....outputs.json_values import Json, real
 from ....theorems import CertifiedGuarantee, Guarantee
 from ....theorems.renyi import RdpConversion
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json, real
 
 
 def guarantee(found: Guarantee | CertifiedGuarantee) -> Json:
@@ -33,7 +33,7 @@ def _basic(given: Arguments) -> Json:
 
 def _optimal(given: Arguments) -> theorems.Guarantee:
     profile = theorems.optimal_composition(
-        given.epsilon(), given.integer("k"), given.number("delta"), symmetric=True
+        given.epsilon(), given.number("delta"), given.integer("k"), symmetric=True
     )
     total = given.number("total_delta")
     return Guarantee(profile.epsilon(total), total)
@@ -43,7 +43,7 @@ def _advanced(given: Arguments) -> Json:
     form = cast(Literal["textbook", "tanh"], given.text("form"))
     epsilon, delta = given.epsilon(), given.number("delta")
     found = theorems.advanced_composition(
-        epsilon, given.integer("k"), given.number("slack"), delta, form=form, symmetric=True
+        epsilon, delta, given.integer("k"), given.number("slack"), form=form, symmetric=True
     )
     return guarantee(found)
 
@@ -80,9 +80,9 @@ FUNCTIONS = {
         lambda given: real(
             theorems.optimal_composition_delta(
                 given.epsilon(),
+                given.number("delta"),
                 given.integer("k"),
                 given.epsilon("at"),
-                given.number("delta"),
                 symmetric=True,
             )
         ),

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from itertools import count
 
+from ....arguments import probability
 from ....dp import Dist, hockey_stick
-from ....dp.weights import probability
 from ....errors import InvalidValue
 from ....exact import Number, exp
 from ....mechanisms import noise
+from ....outputs.json_values import Json, real
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json, real
 
 MOST = 4096
 WIDEST = 32
 
 
-def _randomized_response(given: Arguments) -> Json:
+def _randomised_response(given: Arguments) -> Json:
     epsilon, delta = given.epsilon(), probability(given.number("delta"), "delta")
     if epsilon.is_infinite:
         return "0"
     return real((1 - delta) / (1 + exp(epsilon)))
 
 
-def _smallest(given: Arguments, law: str) -> Json:
-    """The smallest s = 1, 2, ... at which the laws around 0 and 1 on low..high are (epsilon, delta)-close."""
+def _smallest(given: Arguments, distribution: str) -> Json:
+    """The smallest s = 1, 2, ... at which the distributions around 0 and 1 on low..high are (epsilon,
+    delta)-close.
+    """
     epsilon, delta = given.epsilon(), probability(given.number("delta"), "delta")
     low, high = given.integer("low"), given.integer("high")
     if not low <= 0 < 1 <= high or high - low > WIDEST:
@@ -37,20 +39,20 @@ def _smallest(given: Arguments, law: str) -> Json:
     for s in count(1):
         if s > MOST:
             raise InvalidValue(f"no s up to {MOST} meets the target")
-        p, q = _law(law, s, low, high, 0), _law(law, s, low, high, 1)
+        p, q = _distribution(distribution, s, low, high, 0), _distribution(distribution, s, low, high, 1)
         if max(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon)) <= delta:
             return real(s)
     raise InvalidValue("no noise meets the target")
 
 
-def _law(name: str, s: int, low: int, high: int, center: int) -> Dist[int]:
-    """The law with the integer parameter s around the centre."""
+def _distribution(name: str, s: int, low: int, high: int, centre: int) -> Dist[int]:
+    """The distribution with the integer parameter s around the centre."""
     size = Number(s)
     if name == "laplace":
-        return noise.discrete_laplace_clamped(size, low, high, center=center)
+        return noise.discrete_laplace_clamped(size, low, high, centre=centre)
     if name == "laplace-truncated":
-        return noise.discrete_laplace_truncated(size, low, high, center=center)
-    return noise.discrete_gaussian(size, low, high, center=center)
+        return noise.discrete_laplace_truncated(size, low, high, centre=centre)
+    return noise.discrete_gaussian_truncated(size, low, high, centre=centre)
 
 
 def _bits(given: Arguments) -> Json:
@@ -69,7 +71,7 @@ FUNCTIONS = {
         "The smallest f <= 1/2 for which reporting a bit wrongly with probability f is (epsilon, delta)-DP: "
         "(1 - delta)/(1 + e^epsilon).",
         "smallest",
-        _randomized_response,
+        _randomised_response,
     ),
     "smallest_laplace_scale": Function(
         "The smallest whole number s >= 1 for which discrete Laplace noise, P(z) proportional to e^(-|z|/s), "

@@ -9,9 +9,9 @@ from typing import cast
 from .... import mechanisms
 from ....dp import Mechanism
 from ....errors import InvalidType, InvalidValue
+from ....outputs.json_values import Json, outcome, real
 from ..arguments import Arguments, whole
 from ..function import Function
-from ..values import Json, outcome, real
 
 
 def output_distribution(given: Arguments) -> Json:
@@ -67,7 +67,7 @@ def definition(name: str) -> str:
 
 FUNCTIONS = {
     "output_distribution": Function(
-        "The law of the output of `mechanism`, with `parameters`, on `input`: a list of [outcome, "
+        "The distribution of the output of `mechanism`, with `parameters`, on `input`: a list of [outcome, "
         "probability] "
         "without the outcomes of probability 0, in any order.",
         "distribution",

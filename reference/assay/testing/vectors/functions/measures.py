@@ -3,46 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
-from ....dp import (
-    Dist,
-    hockey_stick,
-    probabilistic_delta,
-    profile,
-    renyi,
-    total_variation,
-    tradeoff,
-    zcdp,
-)
+from ....dp import Dist, Profile, TradeOff, hockey_stick, profile, tradeoff
+from ....dp.measure import Measure
+from ....dp.measures import MEASURES
 from ....errors import InvalidValue
+from ....outputs.json_values import Json, Real, real
 from ..arguments import Arguments
-from ..function import Function
-from ..values import Json, real
+from ..function import Function, Kind
 
 T = TypeVar("T", bound=Hashable)
 MOST_COPIES = 64
 
 
-def copies(law: Dist[T], k: int) -> Dist[tuple[T, ...]]:
-    """The law of k independent draws."""
+def copies(distribution: Dist[T], k: int) -> Dist[tuple[T, ...]]:
+    """The distribution of k independent draws."""
     if not 1 <= k <= MOST_COPIES:
         raise InvalidValue(f"k = {k} is outside 1..{MOST_COPIES}")
-    return Dist.product(*[law] * k)
+    return Dist.product(*[distribution] * k)
 
 
-def _order(given: Arguments) -> str:
-    return given.text("order")
+def can_be_asked(measure: Measure[Any]) -> bool:
+    """Whether a vector can ask for a measure: its arguments are numbers, and it is a number or a curve."""
+    return measure.kind != "odds" and all(each.values is not None for each in measure.parameters)
 
 
-def _profile(given: Arguments) -> Json:
-    p, q = given.pair()
-    return [[real(epsilon), real(delta)] for epsilon, delta in profile(p, q).breakpoints]
+def of_measure(measure: Measure[Any]) -> Function:
+    """A measure of a pair, as its definition computes it."""
+
+    def compute(given: Arguments) -> Json:
+        p, q = given.pair()
+        arguments = measure.read(*(given.text(each.name) for each in measure.parameters))
+        return as_json(measure.of_pair(p, q, *arguments))
+
+    return Function(measure.formula, cast("Kind", measure.kind), compute)
 
 
-def _tradeoff(given: Arguments) -> Json:
-    p, q = given.pair()
-    return [[real(alpha), real(beta)] for alpha, beta in tradeoff(p, q).vertices]
+def as_json(value: Profile | TradeOff | Real) -> Json:
+    """A number, or the points of a curve."""
+    if isinstance(value, Profile):
+        return [[real(epsilon), real(delta)] for epsilon, delta in value.breakpoints]
+    if isinstance(value, TradeOff):
+        return [[real(alpha), real(beta)] for alpha, beta in value.vertices]
+    return real(value)
 
 
 def _composed(given: Arguments) -> tuple[Dist[tuple[int, ...]], Dist[tuple[int, ...]]]:
@@ -52,50 +56,7 @@ def _composed(given: Arguments) -> tuple[Dist[tuple[int, ...]], Dist[tuple[int, 
 
 
 FUNCTIONS = {
-    "delta": Function(
-        "delta(epsilon) = sum over o of max(P(o) - e^epsilon Q(o), 0), for 0 <= epsilon <= inf.",
-        "delta",
-        lambda given: real(hockey_stick(*given.pair(), given.epsilon())),
-    ),
-    "epsilon": Function(
-        "The smallest epsilon >= 0 with delta(epsilon) <= delta, for 0 <= delta <= 1; inf if there is none.",
-        "epsilon",
-        lambda given: real(profile(*given.pair()).epsilon(given.number("delta"))),
-    ),
-    "total_variation": Function(
-        "TV(P, Q) = 1/2 sum over o of |P(o) - Q(o)|.",
-        "delta",
-        lambda given: real(total_variation(*given.pair())),
-    ),
-    "probabilistic_delta": Function(
-        "P({o : P(o) > e^epsilon Q(o)}), the probability of a privacy loss above epsilon.",
-        "delta",
-        lambda given: real(probabilistic_delta(*given.pair(), given.epsilon())),
-    ),
-    "profile": Function(
-        "The points (epsilon, delta(epsilon)) where the slope of delta in e^epsilon changes, by increasing "
-        "epsilon: the first is (0, delta(0)), and after the last delta is constant.",
-        "profile",
-        _profile,
-    ),
-    "renyi": Function(
-        "D_a(P, Q) = ln(sum over o of P(o)^a Q(o)^(1-a)) / (a - 1) of order a = `order`, 0 <= a "
-        "<= inf; at a = 1 "
-        "the Kullback-Leibler divergence, at inf the largest loss, at 0 it is -ln Q(support of P).",
-        "divergence",
-        lambda given: real(renyi(*given.pair(), _order(given))),
-    ),
-    "zcdp": Function(
-        "rho = sup over a > 1 of D_a(P, Q)/a.",
-        "divergence",
-        lambda given: real(zcdp(*given.pair())),
-    ),
-    "tradeoff": Function(
-        "The vertices (alpha, beta) of the trade-off function T(P, Q), P the null hypothesis, by increasing "
-        "alpha, from (0, f(0)) to (1, 0); no vertex lies on the segment between its neighbours.",
-        "trade-off",
-        _tradeoff,
-    ),
+    **{measure.name: of_measure(measure) for measure in MEASURES if can_be_asked(measure)},
     "type_two_error": Function(
         "T(P, Q)(alpha): the least type II error of a randomised test of P against Q of type I "
         "error at most alpha.",

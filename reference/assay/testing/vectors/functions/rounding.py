@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ....errors import InvalidValue
 from ....exact import Log, Number, log_value, number
+from ....outputs.json_values import Json
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json
 
 
 def rounded(value: Number | Log, direction: str) -> float:

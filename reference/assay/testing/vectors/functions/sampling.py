@@ -1,8 +1,8 @@
 """Amplification by sampling: bounds on parameters, and the exact delta of sampled releases.
 
-A record is present with law P of the release, absent with law Q.  At sampling rate q one release on a fresh
-sample has the law (1 - q) Q + q P; k releases of ONE sample have (1 - q) Q^k + q P^k, and k releases, each
-of a fresh sample, ((1 - q) Q + q P)^k.
+A record is present with distribution P of the release, absent with distribution Q.  At sampling rate q one
+release on a fresh sample has the distribution (1 - q) Q + q P; k releases of ONE sample have (1 - q) Q^k + q
+P^k, and k releases, each of a fresh sample, ((1 - q) Q + q P)^k.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import cast
 
 from .... import theorems
+from ....arguments import probability
 from ....dp import Dist, hockey_stick
-from ....dp.weights import probability
 from ....errors import InvalidValue
 from ....exact import Number
+from ....outputs.json_values import Json, real
 from ....theorems.amplification import Direction
 from ..arguments import Arguments
 from ..function import Function
-from ..values import Json, real
 from .bounds import guarantee
 from .measures import copies
 
@@ -60,7 +60,7 @@ def _sampled(given: Arguments, *, joint: bool) -> Json:
 
 
 _PRESENT = (
-    "Q the law of a release without the record, P with it in the sample, `rate` the probability "
+    "Q the distribution of a release without the record, P with it in the sample, `rate` the probability "
     "of being in the "
     "sample. Direction remove compares the data with the record to that without, add the other way round."
 )

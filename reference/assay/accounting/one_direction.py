@@ -1,0 +1,223 @@
+"""Rounds in one direction: the product of their dominating pairs, and what engines need to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property
+from math import ceil
+
+from ..composition.answer import Answer
+from ..composition.finite_pair import NOTHING, FinitePair
+from ..composition.pair import DominatingPair
+from ..composition.privacy_loss import PrivacyLoss
+from ..errors import AssayError, BudgetExceeded, InvalidType
+from ..exact import INFINITY, Log, Number, log_value, number
+from ..exact._flint import arb, bounds, precision
+from ..exact.bracket import LEAST_BITS, Bracket, log2_of, probability
+from ..exact.order import ball_sign
+from .densities import Gaussian
+from .engines import solve
+from .question import Budget, Question, mass_at_infinity
+
+FAR_OUT = 1000
+"""An epsilon from which on one large loss may decide."""
+NEARLY_ZERO = 1e-6
+ROUGH = Fraction(1, 64)
+"""The relative width of delta(0), where it is compared with a delta."""
+MOST_BITS = 2**14
+"""The precision at which comparing the mass at infinity with a delta is given up."""
+LONGEST_POWER = 2**16
+"""Powers of so many bits are computed to compare the mass at infinity with a delta exactly."""
+
+
+class OneDirection:
+    """Pairs with counts, all in one direction.  Gaussian rounds are merged, exactly: their mu^2 add up."""
+
+    def __init__(self, rounds: Iterable[tuple[DominatingPair, int]], budget: Budget) -> None:
+        self.given = given = tuple(rounds)
+        self.rounds = _merged(given)
+        self.finite = tuple((pair, k) for pair, k in given if isinstance(pair, FinitePair))
+        self.is_finite = len(self.finite) == len(given)
+        self.budget = budget
+
+    @cached_property
+    def loss(self) -> PrivacyLoss:
+        """The exact distribution of the total loss.  Raises InvalidType where a pair is not finite."""
+        if not self.is_finite:
+            other = next(pair for pair, _ in self.rounds if not isinstance(pair, FinitePair))
+            raise InvalidType(
+                f"{other.name} is a {type(other).__name__}, not a FinitePair; its loss is no finite sum"
+            )
+        return PrivacyLoss(self.finite or [(NOTHING, 0)], self.budget.max_bytes)
+
+    def delta(self, epsilon: Log, wanted: Fraction) -> Answer[Number]:
+        """delta(epsilon) of that relative width."""
+        question = self._question(wanted, epsilon=epsilon)
+        if self.budget.engine == "exact":
+            return solve(question)
+        if not self.rounds or self._at_least_all(epsilon):
+            return self._all_infinite("no loss is larger")
+        if self.infinite.lower == 1:
+            return self._all_infinite("everything is revealed")
+        beyond = self.beyond(epsilon)
+        if beyond is not None and question.answered_by(beyond):
+            return Answer.of(beyond, "union bound")
+        return solve(question)
+
+    def _all_infinite(self, reason: str) -> Answer[Number]:
+        """The mass at infinity, exactly where that is known."""
+        exact = self.exact_infinite
+        return Answer.of(self.infinite, reason) if exact is None else Answer.exactly(exact, reason)
+
+    def epsilon(self, allowed: Number, wanted: Fraction) -> Answer[Log]:
+        """The smallest epsilon with delta(epsilon) <= allowed, of that relative width."""
+        value = allowed.as_fraction()
+        question = self._question(wanted, delta=value)
+        if self.budget.engine == "exact":
+            return solve(question)
+        if not self.rounds or value == 1:
+            return Answer.exactly(log_value(0), "no loss")
+        excess = self._infinite_against(allowed)
+        if excess == 1:
+            return Answer.exactly(INFINITY, "infinite losses alone have more mass than delta")
+        if excess == 0:
+            return self._largest_answer()
+        if self._is_zero_enough(question):
+            return Answer.exactly(log_value(0), "delta at 0")
+        found: Answer[Log] = solve(question)
+        return found.within(question.nothing_known())
+
+    def _infinite_against(self, allowed: Number) -> int | None:
+        """The sign of P(total loss = infinity) - allowed; None where no precision tried decides it."""
+        known, bits = self.infinite, 256
+        while known.lower <= allowed and known.upper is not None and allowed <= known.upper:
+            if known.lower == known.upper:
+                return 0
+            if bits > MOST_BITS:
+                return None
+            bits *= 4
+            known = self._infinite(bits)
+        return 1 if known.lower > allowed else -1
+
+    @cached_property
+    def exact_infinite(self) -> Number | None:
+        """P(total loss = infinity) as an exact number; None where a pair has none, or it is too long."""
+        finite = number(1)
+        for pair, count in self.rounds:
+            lost = pair.exact_mass_at_infinity()
+            if lost is None:
+                return None
+            if not lost:
+                continue
+            kept = 1 - lost
+            if not kept.is_rational or kept.as_fraction().denominator.bit_length() * count > LONGEST_POWER:
+                return None
+            finite = finite * kept**count
+        return 1 - finite
+
+    def beyond(self, epsilon: Log) -> Bracket | None:
+        """A quick bracket of a delta far out, None nearer: a sum above epsilon has a loss above epsilon/k."""
+        if not self.rounds or self._at_least_all(epsilon):
+            return self.infinite
+        if float(epsilon.enclosure(64).mid()) < FAR_OUT:
+            return None
+        with precision(256):
+            point, above = epsilon.enclosure(256) / sum(k for _, k in self.rounds), arb(0)
+            for pair, count in self.rounds:
+                reaching = (a.p for a in pair.point_masses() if ball_sign(a.loss - point) != -1)
+                above += count * (pair.tail(point).p + sum(reaching, arb(0)))
+            more = probability(above).upper
+        if more is None or self.infinite.upper is None:
+            return None
+        return Bracket(self.infinite.lower, min(Fraction(1), self.infinite.upper + more))
+
+    def _is_zero_enough(self, question: Question) -> bool:
+        """Whether delta(0) <= delta for certain, where the picture of the losses suggests that."""
+        if sum(k for _, k in self.rounds) == 1 or question.look.saddle.epsilon > NEARLY_ZERO:
+            return False
+        try:
+            upper = solve(self._question(ROUGH, epsilon=log_value(0))).upper
+        except BudgetExceeded as stopped:
+            known = stopped.known.get("bracket")
+            upper = known.upper if isinstance(known, Bracket) else None
+        return upper is not None and question.delta is not None and upper <= question.delta
+
+    def _top(self, delta: Fraction) -> Fraction | None:
+        """No epsilon exceeds the largest finite loss, where the mass at infinity is at most delta."""
+        lost = self.infinite.upper
+        if self.largest is None or self.largest.is_infinite or lost is None or lost > delta:
+            return None
+        return self._largest_answer().upper
+
+    def _question(
+        self, wanted: Fraction, epsilon: Log | None = None, delta: Fraction | None = None
+    ) -> Question:
+        top = None if delta is None else self._top(delta)
+        return Question(
+            self.rounds, wanted, epsilon, delta, self.budget, lambda: self.loss, self.infinite, top
+        )
+
+    @cached_property
+    def infinite(self) -> Bracket:
+        """P(total loss = infinity) = 1 - prod (1 - P_i(L_i = infinity))^(k_i), exact where that is short."""
+        exact = self.exact_infinite
+        if exact is not None and exact.is_rational:
+            return Bracket.exactly(exact.as_fraction())
+        found = self._infinite(256)
+        if not 0 < (found.upper or 0) < Fraction(1, 2**64):
+            return found
+        # a small mass is what cancellation leaves: as many bits more as it takes
+        with precision(256):
+            masses = [bounds(pair.mass_at_infinity()) for pair, _ in self.rounds]
+        largest = max(ends[1] for ends in masses if ends is not None)
+        return self._infinite(256 + min(LEAST_BITS, ceil(-log2_of(largest)))) if largest > 0 else found
+
+    def _infinite(self, bits: int) -> Bracket:
+        with precision(bits):
+            ends = bounds(mass_at_infinity(self.rounds))
+        if ends is None:
+            raise ArithmeticError("the mass at infinity has no finite enclosure")
+        return Bracket(max(Fraction(0), ends[0]), min(Fraction(1), max(Fraction(0), ends[1])))
+
+    @cached_property
+    def largest(self) -> Log | None:
+        """The largest finite total loss (perhaps only approached), exactly; None where it is not known."""
+        total = log_value(0)
+        for pair, count in self.rounds:
+            ends = pair.extremes()
+            if ends is None or ends[1] == INFINITY:
+                return None if ends is None else INFINITY
+            try:
+                total = total + ends[1] * count
+            except AssayError:
+                return None
+        return total
+
+    def is_at_most(self, epsilon: Fraction) -> bool:
+        """Whether no loss at all, infinite ones included, is larger than epsilon, for certain."""
+        return self.infinite.upper == 0 and self._at_least_all(log_value(epsilon))
+
+    def _at_least_all(self, epsilon: Log) -> bool:
+        """Whether no finite total loss is larger than epsilon."""
+        if epsilon.is_infinite:
+            return True
+        return self.largest is not None and self.largest <= epsilon
+
+    def _largest_answer(self) -> Answer[Log]:
+        if self.largest is None:
+            return Answer.of(Bracket(Fraction(0), None), "the largest loss")
+        return Answer.exactly(max(self.largest, log_value(0)), "the largest loss")
+
+
+def _merged(rounds: Iterable[tuple[DominatingPair, int]]) -> tuple[tuple[DominatingPair, int], ...]:
+    """The rounds with positive counts, equal pairs together and all Gaussian ones as one."""
+    counts: dict[DominatingPair, int] = {}
+    mu_squared = Fraction(0)
+    for pair, count in rounds:
+        if isinstance(pair, Gaussian):
+            mu_squared += pair.mu_squared * count
+        elif count and pair != NOTHING:
+            counts[pair] = counts.get(pair, 0) + count
+    merged: list[tuple[DominatingPair, int]] = list(counts.items())
+    return tuple([*merged, (Gaussian(mu_squared), 1)] if mu_squared else merged)

@@ -1,0 +1,81 @@
+"""A question to an engine: delta at an epsilon, or epsilon at a delta, of pairs with counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from ..composition.pair import DominatingPair
+from ..composition.privacy_loss import PrivacyLoss
+from ..errors import InvalidValue
+from ..exact import Log
+from ..exact._flint import arb
+from ..exact.bracket import LEAST_BITS, Bracket
+from .planning.loss_sketch import Look
+
+DEFAULT_BYTES = 4 * 10**9
+DEFAULT_POINTS = 4_000_000
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The longest grid of a distribution, the memory, and the engine: "auto" is the cheapest that answers."""
+
+    max_points: int = DEFAULT_POINTS
+    max_bytes: int = DEFAULT_BYTES
+    engine: str = "auto"
+
+
+@dataclass(frozen=True)
+class Question:
+    """delta at an epsilon, or epsilon at a delta, of some rounds, to a relative width, within a budget."""
+
+    rounds: tuple[tuple[DominatingPair, int], ...]
+    wanted: Fraction
+    epsilon: Log | None
+    delta: Fraction | None
+    budget: Budget
+    loss: Callable[[], PrivacyLoss]
+    """The exact distribution of the total loss; InvalidType where a pair is not finite."""
+    infinite: Bracket
+    top: Fraction | None = None
+    """What epsilon does not exceed, as far as that is known."""
+
+    @property
+    def count(self) -> int:
+        """How many rounds."""
+        return sum(count for _, count in self.rounds)
+
+    @cached_property
+    def look(self) -> Look:
+        """Where the answer is, in floats."""
+        near = None if self.epsilon is None else float(self.epsilon.enclosure(64).mid())
+        return Look.at(self.rounds, near, self.delta)
+
+    @property
+    def allowed(self) -> Fraction:
+        """The delta that was given.  Raises InvalidValue where an epsilon was."""
+        if self.delta is None:
+            raise InvalidValue(f"the question is about delta at epsilon = {self.epsilon}; it gives no delta")
+        return self.delta
+
+    def nothing_known(self) -> Bracket:
+        """A probability lies in [0, 1]; an epsilon between 0 and the largest loss."""
+        return Bracket(Fraction(0), Fraction(1) if self.epsilon is not None else self.top)
+
+    def answered_by(self, found: Bracket) -> bool:
+        """Whether a bracket is narrow enough, or too small to be told from 0."""
+        if found.upper is not None and self.epsilon is not None and found.upper <= Fraction(1, 2**LEAST_BITS):
+            return True
+        width = found.relative_width
+        return width is not None and width <= self.wanted
+
+
+def mass_at_infinity(rounds: Sequence[tuple[DominatingPair, int]]) -> arb:
+    """P(total loss = infinity), at the precision in force."""
+    finite = arb(1)
+    for pair, count in rounds:
+        finite *= (1 - pair.mass_at_infinity()) ** count
+    return 1 - finite

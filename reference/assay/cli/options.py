@@ -1,0 +1,63 @@
+"""The options that more than one command has: one meaning, one spelling of values and one help text each."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .arguments import ADJACENCIES
+
+
+@dataclass(frozen=True)
+class Option:
+    """What stands for the value in the help, and what the option means; a flag has no value."""
+
+    metavar: str | None
+    text: str
+
+
+SHARED: Mapping[str, Option] = {
+    "--adjacency": Option("RELATION", f"which inputs are neighbours, one of {', '.join(ADJACENCIES)}"),
+    "--all": Option(None, "print everything"),
+    "--cache": Option("FOLDER", "the folder that keeps finished results between runs"),
+    "--command": Option("COMMAND", "a program to run, with its arguments"),
+    "--delta": Option("Y", "delta, such as 1e-6 or 1/100"),
+    "--domain": Option("INPUTS", "the inputs, as Python literals, such as 'False, True'"),
+    "--epsilon": Option("X", "epsilon, such as 2, 1/2, 'ln 3' or inf"),
+    "--grid": Option("NAME=A,B,...", "the values of a name (repeatable)"),
+    "--jobs": Option("N", "how many processes run at a time"),
+    "--json": Option(None, "print one JSON object"),
+    "--max-bytes": Option("N", "use at most N bytes for one computation"),
+    "--max-states": Option("N", "visit at most N states of a program, then answer 'undecided'"),
+    "--measure": Option("MEASURE", "the measure, such as epsilon, delta or zcdp"),
+    "--n": Option("N", "the number of rows"),
+    "--only": Option("NAME", "only what has this name"),
+    "--plot": Option("FILE", "draw a picture into this .png, .svg or .pdf file"),
+    "--rng": Option("SOURCE", "the parameter that takes a source of randomness, NAME or numpy:NAME"),
+    "--seed": Option("S", "the seed of the draws"),
+    "--timeout": Option("S", "compute for at most S seconds, then answer 'undecided'"),
+    "--trials": Option("T", "how many runs are simulated"),
+}
+"""What is here means the same in every command; an option of one command alone is not here."""
+
+
+def shared(
+    parser: ArgumentParser,
+    flag: str,
+    note: str = "",
+    *,
+    default: str | list[str] | None = None,
+    **settings: Any,
+) -> None:
+    """Add a shared option: its help text, then what this command does with it, and the default."""
+    option = SHARED[flag]
+    if option.metavar is None:
+        settings["action"] = "store_true"
+    else:
+        settings |= {"metavar": option.metavar, "default": default}
+    text = option.text + (f"; {note}" if note else "")
+    if default is not None:
+        text += f" ({default if isinstance(default, str) else ' '.join(default)} unless given)"
+    parser.add_argument(flag, help=text, **settings)

@@ -1,0 +1,1 @@
+"""Linear programs: what a floating-point solver proposes, and exact pivots on a tableau."""

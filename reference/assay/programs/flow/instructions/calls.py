@@ -1,0 +1,96 @@
+"""What calls, definitions, returns, yields and `with` do."""
+
+from __future__ import annotations
+
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+from ..attributes import attribute
+from ..calls import called
+from ..elements import element
+from ..values import ADDRESS, NULL, OWN, PLAIN, Record, Value, join
+from .rule import A_NUMBER, ANYTHING, Rule, popped
+
+if TYPE_CHECKING:
+    from ..machine import Machine
+
+
+def _call(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    names, m.names = m.names, ()
+    _called(m, arg, names, stack)
+
+
+def _call_kw(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    names = stack.pop().known
+    _called(m, arg, names if isinstance(names, tuple) else (), stack)
+
+
+def _called(m: Machine, count: int, names: tuple[str, ...], stack: list[Value]) -> None:
+    given = popped(stack, count)
+    second, first = stack.pop(), stack.pop()
+    callee = second if first is NULL else first
+    owner = None if first is NULL or second is NULL else second
+    stack.append(called(m.flow, callee, given, names, m.line, owner))
+
+
+def _call_function_ex(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    named = stack.pop() if arg & 1 else NULL
+    listed = stack.pop()
+    callee = stack.pop()
+    if stack and stack[-1] is NULL:
+        stack.pop()
+    part = element(m.flow, listed, m.line)
+    code = m.flow.users.code_of(callee.known) if callee.method is None else None
+    parts = {} if named is NULL else named.known.parts if isinstance(named.known, Record) else None
+    if code is not None and getattr(callee.known, "__code__", callee.known) is code and parts is not None:
+        stack.append(m.flow.entries.enter_spread(code, part, parts))
+        return
+    stack.append(called(m.flow, callee, [part, m.flow.kept.inside(named)], None, m.line))
+
+
+def _make_function(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    code = stack.pop().known
+    if arg & 8:
+        stack.pop()  # the variables that it closes over
+    defaults = popped(stack, (arg & 7).bit_count())
+    if isinstance(code, CodeType):
+        m.flow.entries.defined(code, defaults)
+    bit = m.flow.users.bit(code) if isinstance(code, CodeType) else 0
+    stack.append(Value(OWN | bit if bit else ADDRESS, 0, code))
+
+
+def _load_build_class(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    stack.append(Value(ADDRESS))
+
+
+def _return_value(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    m.flow.entries.returned(m.code, stack.pop(), ends=True)
+
+
+def _yield_value(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    m.flow.entries.returned(m.code, stack.pop())
+    stack.append(ANYTHING)
+
+
+def _return_generator(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    stack.append(A_NUMBER)  # it is popped at once
+
+
+def _before_with(m: Machine, i: Any, arg: int, stack: list[Value]) -> None:
+    manager = stack.pop()
+    held = m.flow.kept.inside(manager).deep
+    entered = called(m.flow, attribute(m.flow, manager, "__enter__", m.line), [], (), m.line, manager)
+    stack += [Value(ADDRESS), join(entered, Value(PLAIN | held, held))]
+
+
+RULES: dict[str, Rule] = {
+    "CALL": _call,
+    "CALL_KW": _call_kw,
+    "CALL_FUNCTION_EX": _call_function_ex,
+    "MAKE_FUNCTION": _make_function,
+    "LOAD_BUILD_CLASS": _load_build_class,
+    "RETURN_VALUE": _return_value,
+    "YIELD_VALUE": _yield_value,
+    "RETURN_GENERATOR": _return_generator,
+    "BEFORE_WITH": _before_with,
+}

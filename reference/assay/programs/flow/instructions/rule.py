@@ -1,0 +1,26 @@
+"""What the rules of instructions have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..values import NUMBER, PLAIN, Value
+
+if TYPE_CHECKING:
+    from ..machine import Machine
+
+Rule: TypeAlias = "Callable[[Machine, Any, int, list[Value]], None]"
+"""What an instruction with this argument does to the stack."""
+
+ANYTHING = Value(PLAIN, PLAIN)
+A_NUMBER = Value(NUMBER)
+
+
+def popped(stack: list[Value], count: int) -> list[Value]:
+    """The last values of the stack, which are taken off it."""
+    if not count:
+        return []
+    taken = stack[-count:]
+    del stack[-count:]
+    return taken

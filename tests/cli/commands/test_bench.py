@@ -1,0 +1,118 @@
+"""`assay bench`: one line an answer, peers that are missing are named with the way to install them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import count
+from unittest.mock import patch
+
+import pytest
+
+from assay.accounting import Bracket
+from assay.cli.commands.bench import slower
+from assay.mechanisms import discrete_laplace_clamped
+from assay.studies.bench import Row, measure
+from assay.studies.bench.kernels import kernel_names
+from assay.studies.bench.measure import off
+from assay.studies.bench.tasks import clamped_distribution, tasks
+from tests.cli.command_line import assay
+
+
+def test_one_task_with_whoever_is_there():
+    answer = assay("bench", "--only", "response e^eps = 3, k = 1000,", "--json")
+    assert answer.status == 0
+    (row, *peers) = answer.json["rows"]
+    assert row["who"] == "assay"
+    assert row["error"] == "exact"
+    assert {peer["who"] for peer in peers}.isdisjoint(answer.json["missing"])
+    text = assay("bench", "--only", "laplace scale=1, k = 1000, epsilon at delta = 1e-100")
+    assert text.out.splitlines()[3].startswith("  assay")
+    for name in answer.json["missing"]:
+        assert name in text.out
+    assert ("pip install 'assay[peers]'" in text.out) is bool(answer.json["missing"])
+
+
+def test_unknown_tasks_are_bad_input():
+    error = assay("bench", "--only", "laplace scale=1, k = 1000, one delta").error
+    assert "the nearest are 'laplace scale=1, k = 1000, epsilon" in error
+    assert len(error) < 600
+    for part in ("gaussian", "k = 1000", "noisy bits"):  # as the message says
+        assert any(part in name for name in [*(task.name for task in tasks()), *kernel_names()])
+
+
+def test_errors_are_measured_from_the_nearer_end():
+    truth = Bracket(Fraction(1), Fraction(2))
+    assert off(1.5, truth) == "inside the interval"
+    assert off(4.0, truth) == "+1.00e+00"
+    assert off(0.5, truth) == "-5.00e-01 BELOW THE TRUTH"
+    assert off(float("nan"), truth) == "off: nan"
+    assert off(float("inf"), truth) == "off: inf"
+
+
+def test_the_clamped_distribution_is_that_of_the_catalogue():
+    law = clamped_distribution(10, 3)
+    assert sum(law.values()) == 1
+    # the catalogue has e^(1/scale) for a rational scale; the shape is the same for any a
+    exact = discrete_laplace_clamped(20, 0, 10).distribution(3)
+    a = exact[5] / exact[4]
+    assert exact[0] == a**3 / (1 + a)
+    ours = Fraction(20, 21)
+    assert law[0] == ours**3 / (1 + ours)
+    assert law[10] == ours**7 / (1 + ours)
+
+
+def test_nobody_pays_for_the_threads_of_the_one_before():
+    """Two pauses in which the process works, and one in which it does not."""
+    spent = iter([0, 9_000_000, 9_000_000, 18_000_000, 18_000_000, 18_000_500])
+    with (
+        patch.object(measure, "process_time_ns", lambda: next(spent)),
+        patch.object(measure, "sleep") as pause,
+    ):
+        measure.settle()
+    assert pause.call_count == 3
+    busy = count(0, 10_000_000)
+    with (
+        patch.object(measure, "process_time_ns", lambda: next(busy)),
+        patch.object(measure, "sleep") as pause,
+    ):
+        measure.settle(most=7)
+    assert pause.call_count == 7
+    with patch.object(measure, "settle") as settled:
+        assert measure.best_of(lambda: settled.call_count).answer == 1
+
+
+def test_a_ratio_is_by_the_clock_that_favours_the_peer():
+    own = Row("t", "assay", 1.0, 2.0, "1", "exact")
+    assert slower(Row("t", "peer", 30.0, 30.0, "1", ""), own) == 15
+    assert slower(Row("t", "peer", 10.0, 30.0, "1", ""), own) == 10
+
+
+@pytest.mark.slow
+def test_the_memory_of_a_kernel_is_its_own():
+    """A large parent does not count."""
+    code = (
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "from multiprocessing import get_context\n"
+        "from assay.studies.bench.kernels import peak_megabytes\n"
+        "if __name__ == '__main__':\n"
+        "    ballast = b'x' * 400_000_000\n"
+        "    own = peak_megabytes()\n"
+        "    with ProcessPoolExecutor(1, mp_context=get_context('spawn')) as pool:\n"
+        "        print(own, pool.submit(peak_megabytes).result(), len(ballast))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    own, childs, _ = map(int, ran.stdout.split())
+    assert own > 380
+    assert childs < 200
+
+
+@pytest.mark.slow
+def test_a_kernel_is_timed_in_a_process_of_its_own_beside_the_reference():
+    answer = assay("bench", "--only", "two values on 12 bits, all 16,773,120 pairs: epsilon", "--json")
+    assert answer.json["rows"] == []
+    (row,) = answer.json["kernels"]
+    assert row["basis"] == "extrapolated from size 6 and 7 to 12"
+    assert row["ratio"] == row["reference"] / row["processor"]
+    assert 20 < row["megabytes"] < 2048

@@ -1,0 +1,132 @@
+"""Refutations are confirmed by `spec/recheck_witness.py`, which does not import Assay; nothing else is."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+
+from assay import EPS, Dist, adjacency, exp, flip
+from assay.decide import FailsFor, SymbolicMechanism, decide, exponential, geometric, laplace
+from assay.decide.certificates.witness_events import witness_events
+from assay.studies.literature.table import chosen, entry
+from tests.decide.symbolic_programs import binned_gap, cube, noisy_max, sparse_vector
+from tests.effort import at_night
+
+SCRIPT = Path(__file__).parents[3] / "spec" / "recheck_witness.py"
+IMPORTED = spec_from_file_location("recheck_witness", SCRIPT)
+recheck = module_from_spec(IMPORTED)
+IMPORTED.loader.exec_module(recheck)
+
+QUICK = ("SVT5", "BadPartialSum", "BadSmartSum", "Hist2", "RR (wrong)", "NoisyMax4 binned")
+
+
+def as_read(events):
+    """What a reader of the JSON text gets."""
+    return json.loads(json.dumps(events))
+
+
+def test_the_script_does_not_import_assay():
+    assert "assay" not in {
+        line.split()[1] for line in SCRIPT.read_text().splitlines() if "import" in line[:7]
+    }
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_refuted_rows_are_confirmed(name):
+    found = [entry(row, kind) for row, kind in chosen(name, heavy=False) if row.name == name]
+    assert found
+    for each in found:
+        assert isinstance(each.verdict, FailsFor)
+        assert recheck.confirmed(as_read(each.recheck))
+
+
+@pytest.mark.parametrize(("row", "kind"), at_night(3, chosen(heavy=False)))
+def test_every_refuted_row_is_confirmed(row, kind):
+    found = entry(row, kind)
+    assert not isinstance(found.verdict, FailsFor) or recheck.confirmed(as_read(found.recheck))
+
+
+@pytest.mark.nightly
+def test_all_refuted_rows_are_confirmed():
+    count = 0
+    for row, kind in chosen(heavy=False):
+        found = entry(row, kind)
+        if isinstance(found.verdict, FailsFor):
+            assert recheck.confirmed(as_read(found.recheck)), (row.name, row.n, kind)
+            count += 1
+    assert count == 35
+
+
+COARSE = recheck.WIDTHS[:1]
+
+MECHANISMS = {
+    "sparse": (sparse_vector(geometric), EPS / 3),
+    "sparse, continuous": (sparse_vector(laplace), EPS / 3),
+    "max": (noisy_max(exponential), EPS / 2),
+    "gap": (binned_gap(laplace), EPS / 8),
+}
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_a_claim_that_holds_is_never_confirmed(name):
+    body, claim = MECHANISMS[name]
+    m = SymbolicMechanism(body, cube(2), adjacency.linf(1))
+    verdict = decide(m, claim)
+    events = as_read(witness_events(m, verdict))
+    assert recheck.confirmed(events)
+    true = decide(m, EPS)
+    assert true.holds
+    assert not recheck.confirmed(events | {"factor": f"exp({verdict.at})"}, COARSE)
+    # the two inputs exchanged: the claim is then about a smaller probability
+    swapped = events | {"events": [[q, p] for p, q in events["events"]]}
+    assert not recheck.confirmed(swapped, COARSE)
+    assert not recheck.confirmed(events | {"delta": "1"}, COARSE)
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_the_bounds_of_the_script_enclose_the_probabilities(name):
+    body, claim = MECHANISMS[name]
+    m = SymbolicMechanism(body, cube(2), adjacency.linf(1))
+    verdict = decide(m, claim)
+    (p, q), *_ = as_read(witness_events(m, verdict))["events"]
+    for ways, exact in ((p, verdict.witness.p), (q, verdict.witness.q)):
+        bounds = [recheck.bounds(way, Fraction(1, 8), 1000) for way in ways]
+        lower, upper = (sum(each[side] for each in bounds) for side in (0, 1))
+        assert lower <= exact <= upper
+        assert upper - lower < Fraction(1, 20)
+
+
+def test_finite_draws_and_finite_mechanisms():
+    def mixed(q):
+        return flip("1/3") or q[0] + geometric(EPS * 2) >= 0
+
+    m = SymbolicMechanism(mixed, cube(1), adjacency.linf(1))
+    verdict = decide(m, EPS)
+    assert recheck.confirmed(as_read(witness_events(m, verdict)))
+    table = {0: Dist({"a": exp(-EPS) / 2, "b": 1 - exp(-EPS) / 2}), 1: Dist({"a": "1/2", "b": "1/2"})}
+    from assay import Mechanism
+
+    finite = SymbolicMechanism.of(Mechanism(table, [0, 1], adjacency.all_pairs()))
+    refuted = decide(finite, EPS / 2)
+    assert recheck.confirmed(as_read(witness_events(finite, refuted)))
+
+
+def test_as_a_script(tmp_path):
+    m = SymbolicMechanism(sparse_vector(geometric), cube(2), adjacency.linf(1))
+    events = as_read(witness_events(m, decide(m, EPS / 3)))
+    for found, status in ((events, 0), (events | {"delta": "1/2"}, 1)):
+        path = tmp_path / "witness.json"
+        path.write_text(json.dumps(found))
+        done = subprocess.run([sys.executable, "-I", str(SCRIPT), str(path)], check=False)
+        assert done.returncode == status
+
+
+def test_a_cycle_of_constraints_is_refused():
+    draw = {"rate": "1", "discrete": True, "two_sided": True}
+    way = {"weight": "1", "draws": [draw] * 3, "constraints": [[0, 1, "0"], [1, 2, "0"], [2, 0, "0"]]}
+    with pytest.raises(SystemExit):
+        recheck.bounds(way, Fraction(1, 2), 10)

@@ -1,0 +1,193 @@
+"""What holds for every constructor of the catalogue: rows, names, documentation, and what may be replaced."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+import assay.mechanisms
+from assay import EPS, INFINITY, Dist, Mechanism, adjacency, ln, number
+from assay.errors import AssayError, FloatRefused
+from assay.mechanisms import noise
+
+M = assay.mechanisms
+
+PARAMETERS = {
+    "above_threshold": (ln(4),),
+    "adaptive_svt": (ln(256),),
+    "almost_random": (),
+    "bad_gap_svt": (ln(16),),
+    "bad_noisy_histogram_clamped": ("1/2",),
+    "bad_partial_sum_clamped": (ln(2),),
+    "bad_smart_sum_clamped": (ln(2),),
+    "bootstrap": (3, 2),
+    "constant": ("x",),
+    "discrete_gaussian_truncated": (1, 0, 2),
+    "discrete_laplace_clamped": ("1/2", 0, 2),
+    "exponential_base2": (1, 1),
+    "exponential_mechanism": (ln(4),),
+    "gap_svt": (ln(16),),
+    "geo_sample": (2, 1),
+    "geometric_clamped": (2, ln(2)),
+    "geometric_truncated": (2, ln(2)),
+    "identity": ((0, 1),),
+    "l_infinity": (2, ln(2)),
+    "name_and_shame": (2, "1/10"),
+    "noisy_histogram_clamped": (ln(2),),
+    "noisy_sum_by_quantile_clamped": (2, ln(2), 0),
+    "num_svt": (ln(64),),
+    "partial_sum_clamped": (ln(2),),
+    "permute_and_flip": (ln(4),),
+    "prefix_sum_clamped": (ln(2),),
+    "randomised_response": (ln(3),),
+    "randomised_response_bits": (2, ln(3)),
+    "randomised_response_categories": (3, ln(3)),
+    "bad_randomised_response": (2, "1/2"),
+    "rappor": (),
+    "rappor_one_time": (),
+    "report_noisy_max": (ln(4),),
+    "report_noisy_max_value": (ln(4),),
+    "smart_sum_clamped": (ln(2),),
+    "sparse_histogram_clamped": (4, 2, ln(4), 1),
+    "svt_lyu_su_li": (ln(16),),
+    "svt_dwork_roth": (ln(16),),
+    "svt_roth": (ln(4),),
+    "svt_lee_clifton": (ln(16),),
+    "svt_stoddard": (ln(4),),
+    "svt_chen": (ln(4),),
+}
+"""Every constructor of a mechanism, with parameters for a small one."""
+
+OTHERS = {
+    "FiniteNoise",
+    "IntegerNoise",
+    "LInfinityNoise",
+    "OneSidedGeometric",
+    "Support",
+    "TwoSidedGeometric",
+    "argmax_distribution",
+    "clamped",
+    "exponential_base2_distribution",
+    "gibbs_distribution",
+    "max_distribution",
+    "noise",
+    "permute_and_flip_distribution",
+    "truncated",
+}
+TAKES_EPSILON = {
+    name for name in PARAMETERS if "epsilon" in inspect.signature(getattr(M, name)).parameters
+} - {"bad_noisy_histogram_clamped"}
+every_constructor = pytest.mark.parametrize("name", sorted(PARAMETERS))
+
+
+def build(name: str, **options: object) -> Mechanism:
+    return getattr(M, name)(*PARAMETERS[name], **options)
+
+
+def test_everything_public_is_known_here():
+    assert sorted(M.__all__) == sorted({*PARAMETERS, *OTHERS})
+    assert len(TAKES_EPSILON) == 27
+
+
+@every_constructor
+def test_rows_are_distributions_on_a_default_domain_with_a_default_adjacency(name):
+    m = build(name)
+    assert m.name == name
+    assert len(m.domain) >= 2
+    assert m.pairs
+    for row in m.matrix():
+        assert sum(row) == 1
+        assert all(p >= 0 for p in row)
+
+
+@every_constructor
+def test_domain_and_adjacency_can_be_replaced(name):
+    m = build(name)
+    if name == "identity":
+        again = M.identity(m.domain, adjacency=adjacency.all_pairs())
+    elif name.startswith("rappor"):
+        again = build(name, adjacency=adjacency.all_pairs())
+    else:
+        again = build(name, domain=iter(m.domain[:2]), adjacency=adjacency.all_pairs())
+        assert again.domain == m.domain[:2]
+    assert len(again.pairs) == len(again.domain) * (len(again.domain) - 1)
+    for x in again.domain:
+        assert again.distribution(x) == m.distribution(x)
+
+
+@every_constructor
+def test_the_docstring_gives_the_law_and_a_source(name):
+    constructor = getattr(M, name)
+    text = inspect.getdoc(constructor) + inspect.getdoc(inspect.getmodule(constructor))
+    assert "Source" in text or name in ("constant", "identity")
+    assert "P(" in text
+
+
+@pytest.mark.parametrize("name", sorted(TAKES_EPSILON))
+def test_a_symbolic_epsilon_becomes_the_given_one(name):
+    position = list(inspect.signature(getattr(M, name)).parameters).index("epsilon")
+    given = list(PARAMETERS[name])
+    given[position] = EPS
+    symbolic = getattr(M, name)(*given)
+    given[position] = 2
+    exact = getattr(M, name)(*given)
+    for x in (symbolic.domain[0], symbolic.domain[-1]):
+        row = symbolic.distribution(x)
+        assert Dist({o: number(str(p).replace("eps", "(2)")) for o, p in row.items()}) == exact.distribution(
+            x
+        )
+
+
+@pytest.mark.parametrize(
+    ("m", "claim"),
+    [
+        (M.randomised_response(EPS), EPS),
+        (M.randomised_response_categories(3, EPS), EPS),
+        (M.randomised_response_bits(2, EPS), EPS),
+        (M.geometric_clamped(2, EPS), EPS),
+        (M.noisy_histogram_clamped(EPS, largest=1), EPS),
+        (M.partial_sum_clamped(EPS), EPS),
+        (M.bad_partial_sum_clamped(EPS), EPS * 2),
+        (M.smart_sum_clamped(EPS, n=2, release=(0, 1)), EPS * 2),
+        (M.exponential_mechanism(EPS), EPS / 2),
+    ],
+    ids=lambda value: value.name if isinstance(value, Mechanism) else str(value),
+)
+def test_exact_epsilons_that_hold_for_every_epsilon(m, claim):
+    assert m.epsilon() == claim
+
+
+@pytest.mark.parametrize("name", sorted(TAKES_EPSILON))
+@pytest.mark.parametrize("bad", [0.5, -1, "-ln 2", float("inf"), "no number", True, None, 1j])
+def test_what_is_no_epsilon_is_refused_with_its_value(name, bad):
+    position = list(inspect.signature(getattr(M, name)).parameters).index("epsilon")
+    given = list(PARAMETERS[name])
+    given[position] = bad
+    with pytest.raises(AssayError) as caught:
+        getattr(M, name)(*given)
+    assert "epsilon" in str(caught.value)
+    assert ("ln(2)" if bad == "-ln 2" else str(bad)) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    if isinstance(bad, float) and bad < 1:
+        assert isinstance(caught.value, FloatRefused)
+
+
+@pytest.mark.parametrize("name", sorted(TAKES_EPSILON))
+def test_epsilon_infinity_is_the_limit_without_noise(name):
+    position = list(inspect.signature(getattr(M, name)).parameters).index("epsilon")
+    given = list(PARAMETERS[name])
+    given[position] = INFINITY
+    m = getattr(M, name)(*given)
+    tied = name in ("exponential_mechanism", "permute_and_flip")
+    for x in m.domain:
+        row = m.distribution(x)
+        assert len(row) == 1 or (tied and len(set(row.items())) == len(row))
+    assert m.epsilon() == INFINITY
+
+
+def test_noise_laws_are_public():
+    public = [f for n, f in vars(noise).items() if inspect.isfunction(f) and f.__module__ == noise.__name__]
+    laws = [f for f in public if not f.__name__.startswith("_")]
+    assert len(laws) == 9
+    assert all(inspect.getdoc(f) for f in laws)

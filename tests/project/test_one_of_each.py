@@ -1,0 +1,51 @@
+"""What the package has once it has once: child processes, tables and solvers have one home each."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[2] / "reference" / "assay"
+
+SUPERVISORS = {"subprocess", "multiprocessing"}
+"""`concurrent.futures` names the error of a cancelled future, which Dask raises; its pools are not used."""
+
+
+def sources():
+    return {path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+
+
+def imports(text):
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_child_processes_are_started_in_one_place():
+    found = {
+        path
+        for path, text in sources().items()
+        for name in imports(text)
+        if name.partition(".")[0] in SUPERVISORS or "ProcessPool" in name
+    }
+    assert found == {"processes/child.py", "processes/workers.py"}
+
+
+def test_columns_are_padded_in_one_place():
+    padded = re.compile(r"\.[lr]just\(|\{[^{}\"']*:[<>^]\d+\}")
+    assert {path for path, text in sources().items() if padded.search(text)} <= {"outputs/tables.py"}
+
+
+def test_the_checks_see_what_they_look_for():
+    assert set(imports("import subprocess\nfrom multiprocessing import Pool")) == {
+        "subprocess",
+        "multiprocessing.Pool",
+    }
+
+
+def test_scipy_is_asked_in_one_place():
+    doors = {path for path, text in sources().items() if any(n.startswith("scipy") for n in imports(text))}
+    assert doors == {"linear/proposals.py"}
