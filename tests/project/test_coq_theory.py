@@ -1,0 +1,59 @@
+"""The theory of `proofs/coq` compiles, on the axioms of the classical reals alone, and leaves nothing open."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from assay.prove.coq.compiling import AXIOMS, CoqRefused, axioms, coqc
+from tests.project.coq_theory import (
+    THEORY,
+    can_compile,
+    compile_into,
+    exported,
+    files,
+    inequalities,
+    theorems,
+)
+
+CHOICE = "Epsilon.epsilon_statement"
+"""What mathcomp's structures on the reals rest on, beside the axioms of the reals themselves."""
+
+OPEN = re.compile(r"\b(Admitted|admit|Axioms?|Parameters?|Conjecture|Hypothesis .*: False)\b")
+
+
+def test_every_file_is_compiled_and_described():
+    assert len(files()) > 8
+    assert {path.name for path in files()} == {path.name for path in THEORY.glob("*.v")}
+    page = (THEORY / "README.md").read_text(encoding="utf-8")
+    assert [path.name for path in files() if f"| `{path.name}` |" not in page] == []
+
+
+def test_nothing_is_left_open():
+    found = [(path.name, match[0]) for path in files() for match in OPEN.finditer(path.read_text("utf-8"))]
+    assert found == []
+
+
+@pytest.mark.parametrize("text", ["Proof. Admitted.", "Axiom a : False.", "admit.", "Parameter x : R."])
+def test_what_is_left_open_would_be_seen(text):
+    assert OPEN.search(text)
+
+
+def test_the_inequalities_are_certificates():
+    assert inequalities() != []
+    assert set(inequalities()) <= exported().keys()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not can_compile(), reason="needs coqc with mathcomp-analysis and algebra-tactics")
+def test_it_compiles_on_the_axioms_of_the_reals(tmp_path):
+    compile_into(tmp_path)
+    stated = [(path.stem, name) for path in files() for name in theorems(path.read_text(encoding="utf-8"))]
+    assert len(stated) > 60
+    found = axioms(tmp_path, stated)
+    assert found != []
+    assert [a for a in found if not a.startswith(AXIOMS) and a != CHOICE] == []
+    (tmp_path / "wrong.v").write_text("Lemma wrong : False. Proof. auto. Qed.", encoding="utf-8")
+    with pytest.raises(CoqRefused, match=r"wrong\.v does not compile"):
+        coqc(tmp_path, "wrong.v")
