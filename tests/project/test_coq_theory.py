@@ -1,4 +1,4 @@
-"""The theory of `proofs/coq` compiles, on the axioms of the classical reals alone, and leaves nothing open."""
+"""The theory of `proofs/coq` compiles, on the axioms of the reals alone, and leaves nothing open."""
 
 from __future__ import annotations
 
