@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import pytest
 
-from assay.cli.target import Address, parse_address
+from assay.cli.target import Address, load_file, parse_address
 from tests.cli.command_line import ALMOST_RANDOM, assay, write
 
 TWO = ALMOST_RANDOM + "n = Mechanism(Dist.point, [0, 1], adjacency.all_pairs())\nalias = m\n_hidden = n\n"
@@ -179,3 +180,13 @@ def test_dataclasses_of_the_file_work(tmp_path):
     path.write_text(text, encoding="utf-8")
     answer = assay("audit", path)
     assert answer.status == 0, answer.err
+
+
+def test_a_file_that_changes_within_a_second_is_read_as_it_is(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = tmp_path / "changing.py"
+    for number in (1, 2):
+        path.write_text(f"number = {number}\n", encoding="utf-8")
+        os.utime(path, (1_700_000_000, 1_700_000_000))  # as if it were written in the same second
+        monkeypatch.delitem(sys.modules, "changing", raising=False)
+        assert load_file(str(path)).number == number

@@ -31,7 +31,7 @@ class Planted(Answers):
             return Declined("only epsilon")
         return Attained(ln(17), (0, 1), ("a",)) if arguments == (0,) else Declined("only delta = 0")
 
-    def law(self, reference):
+    def distribution(self, reference):
         return lambda x: reference(1 - x)
 
 

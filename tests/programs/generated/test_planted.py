@@ -242,7 +242,7 @@ DEFECTS = [
     ),
     (
         "what a remembered call returns is shared",
-        [(functions.Functions, "_by_law", shared_results)],
+        [(functions.Functions, "_by_distribution", shared_results)],
         "what a remembered call returns is new",
     ),
     (
