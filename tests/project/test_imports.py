@@ -18,6 +18,7 @@ HEAVY = {"sympy", "matplotlib", "numpy", "mpmath", "scipy", "hypothesis", "pytes
 
 LAYERS = (
     "errors",
+    "source_files",
     "verdict_words",
     "wiring",
     "processes",

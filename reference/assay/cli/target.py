@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from difflib import get_close_matches
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import AssayError
+from ..source_files import module_of, run
 from .errors import FileError, UsageError, headline, users_traceback
 
 if TYPE_CHECKING:
@@ -93,15 +92,6 @@ def load_sampler(address: Address) -> Callable[..., object]:
     return value
 
 
-class FromSource(SourceFileLoader):
-    """What the file says now; cached bytecode is told from it by its size and the second of its change alone."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        """The code, compiled from the text."""
-        code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
-        return code
-
-
 def load_file(source: str) -> ModuleType:
     """Import a file under its own name, or a longer one where that is taken."""
     path = Path(source)
@@ -111,13 +101,9 @@ def load_file(source: str) -> ModuleType:
     if path.suffix != ".py":
         raise UsageError(f"{source} is not a Python file; its name has to end in .py")
     name = path.stem if path.stem not in sys.modules else f"_audited_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path, loader=FromSource(name, str(path)))
-    if spec is None or spec.loader is None:
-        raise UsageError(f"{source} cannot be imported; give a Python file, such as mechanism.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+    module = sys.modules[name] = module_of(name, path)
     with importing(source):
-        spec.loader.exec_module(module)
+        run(module)
     return module
 
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from assay.errors import InvalidValue
@@ -18,6 +17,7 @@ from assay.prove.normal import same
 from assay.prove.outcome import prove
 from assay.prove.syntax import parse
 from assay.prove.theorem import Theorem, check
+from assay.source_files import module_of, run
 from assay.verdict import Proved
 
 Inequality = str | Callable[[], Theorem]
@@ -148,11 +148,10 @@ def load(path: Path) -> list[Lemma]:
     Raises:
         InvalidValue: there is no such script, or it defines no lemma.
     """
-    spec = spec_from_file_location(f"assay_proof_{path.stem}", path) if path.is_file() else None
-    if spec is None or spec.loader is None:
+    if path.suffix != ".py" or not path.is_file():
         raise InvalidValue(f"proof: {str(path)!r} is not a Python file")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = module_of(f"assay_proof_{path.stem}", path)
+    run(module)
     found = [v for v in vars(module).values() if isinstance(v, Lemma)]
     if not found:
         raise InvalidValue(f"proof: {path} defines no Lemma")

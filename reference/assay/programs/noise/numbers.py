@@ -32,7 +32,8 @@ def operand(value: object, what: str, d: Linear) -> Rational:
     n = _number(value, what, d)
     if type(value) is float and d.discrete:
         stop(
-            f"{what} {operand_text(value)}, which makes a float of an integer; write an integer or a Fraction",
+            f"{what} {operand_text(value)}, which makes a float of an integer; "
+            "write an integer or a Fraction",
             d.run,
         )
     if type(value) is float:
