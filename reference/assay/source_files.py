@@ -22,14 +22,14 @@ class FromSource(SourceFileLoader):
 
 
 def module_of(name: str, path: Path) -> ModuleType:
-    """The module of a file, to be run by `run`.  Raises ImportError where there is no such file."""
+    """The module of a file, to be run by `run_module`.  Raises ImportError where there is no such file."""
     spec = spec_from_file_location(name, path, loader=FromSource(name, str(path)))
     if spec is None or not path.is_file():
         raise ImportError(f"{path} is not a file")
     return module_from_spec(spec)
 
 
-def run(module: ModuleType) -> None:
+def run_module(module: ModuleType) -> None:
     """Run the text of a module that `module_of` made."""
     loader = module.__spec__.loader if module.__spec__ else None
     if not isinstance(loader, FromSource):

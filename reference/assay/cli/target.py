@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import AssayError
-from ..source_files import module_of, run
+from ..source_files import module_of, run_module
 from .errors import FileError, UsageError, headline, users_traceback
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def load_file(source: str) -> ModuleType:
     name = path.stem if path.stem not in sys.modules else f"_audited_{path.stem}"
     module = sys.modules[name] = module_of(name, path)
     with importing(source):
-        run(module)
+        run_module(module)
     return module
 
 

@@ -17,7 +17,7 @@ from assay.prove.normal import same
 from assay.prove.outcome import prove
 from assay.prove.syntax import parse
 from assay.prove.theorem import Theorem, check
-from assay.source_files import module_of, run
+from assay.source_files import module_of, run_module
 from assay.verdict import Proved
 
 Inequality = str | Callable[[], Theorem]
@@ -151,7 +151,7 @@ def load(path: Path) -> list[Lemma]:
     if path.suffix != ".py" or not path.is_file():
         raise InvalidValue(f"proof: {str(path)!r} is not a Python file")
     module = module_of(f"assay_proof_{path.stem}", path)
-    run(module)
+    run_module(module)
     found = [v for v in vars(module).values() if isinstance(v, Lemma)]
     if not found:
         raise InvalidValue(f"proof: {path} defines no Lemma")
