@@ -107,9 +107,9 @@ def not_run(run, s, waiting, depth, flow):
     return waiting
 
 
-def shared_results(run, law, waiting, flow, by_law=functions.Functions._by_law):
+def shared_results(run, distribution, waiting, flow, by_distribution=functions.Functions._by_distribution):
     with patch.object(functions, "copy", lambda value, memo, of: value):
-        return by_law(run, law, waiting, flow)
+        return by_distribution(run, distribution, waiting, flow)
 
 
 def bound_early(run, node, waiting, flow, function=expressions.Expressions.function):
