@@ -4,6 +4,7 @@ From mathcomp Require Import Rstruct.
 Require Import Reals.
 From Assay Require Import Real Distribution HockeyStick Mechanism.
 From Assay Require lemma_amplification_by_Poisson_sampling.
+From Assay Require lemma_secrecy_of_the_sample.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -147,3 +148,12 @@ move=> x y [[r rx ->] | [r rx ->]] S; rewrite exp_amplified (sampled_with_record
 Qed.
 
 End PoissonSampling.
+
+(* Secrecy of the sample: a 1-DP mechanism on a sample of rate q is 2q-DP. *)
+Theorem secrecy_of_the_sample (D T : finType) (q : R) (q01 : 0 <= q <= 1) (M : mechanism {set D} T) :
+  dp M (@add_remove D) 1 0 -> dp (sampled q01 M) (@add_remove D) (2%:R * q) 0.
+Proof.
+move=> h; have := poisson_amplification q01 ler01 (lexx 0) h; rewrite mulr0.
+apply: dp_weaken => //; rewrite -ler_exp (exp_amplified q01 ler01).
+by case/andP: q01 => q0 q1; apply/RleP; apply: lemma_secrecy_of_the_sample.claim1; toR.
+Qed.
