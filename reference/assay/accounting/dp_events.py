@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from ..composition.finite_pair import NOTHING, FinitePair
 from ..composition.pair import DominatingPair
-from ..composition.round import EITHER, Round
+from ..composition.round import Round
 from ..errors import AssayError, InvalidValue
 from ..exact import number
 from .densities import Gaussian, Laplace, ReplacedGaussian
@@ -79,8 +79,8 @@ def _moves(adjacency: str) -> int:
 
 
 def _both(pair: DominatingPair) -> Round:
-    """The same pair in both orders."""
-    return Round.given(pair, EITHER)
+    """The same pair when a record is removed and when it is added, beside events whose pairs differ."""
+    return Round.directed(pair, pair)
 
 
 def _symmetric(event: Any, moves: int) -> DominatingPair:

@@ -26,7 +26,7 @@ from ..arguments import positive_integer, positive_rational
 from ..composition.arguments import sampling_rate
 from ..composition.finite_pair import NOTHING
 from ..composition.pair import DominatingPair
-from ..composition.round import EITHER, Round
+from ..composition.round import Round
 from ..errors import InvalidValue
 from ..exact import ExactLike
 from .binomials import Binomial
@@ -64,7 +64,7 @@ def truncated_gaussian(
         return ReplacedGaussian.of(noise, at, 2)
 
     pair = _pair(moved, exchanged, q, records, batch)
-    return Round.given(pair, EITHER) if adjacency == REPLACE else Round.of(pair)
+    return Round.directed(pair, pair) if adjacency == REPLACE else Round.of(pair)
 
 
 def _pair(moved: At, exchanged: At, rate: Fraction, records: int, batch: int) -> DominatingPair:

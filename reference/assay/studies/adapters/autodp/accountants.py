@@ -149,7 +149,7 @@ def _classical() -> Iterator[Case]:
 
 
 def _transformers() -> Iterator[Case]:
-    composition = "transformer_zoo.PrivacyLoss"
+    composition = "transformer_zoo.Composition"
     points = grid(sigma=(1.0, 5.0), count=(3,), delta=(1e-9, 1e-5, 0.01))
     promise = "epsilon at delta of `count` Gaussian rounds"
     for name in (composition, "transformer_zoo.ComposeGaussian"):
