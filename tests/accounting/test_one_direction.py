@@ -8,8 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.accounting import Accountant, Gaussian, Laplace, Reversed, Rounds, Subsampled, approximate, pure
+from assay.accounting import (
+    Accountant,
+    DominatingPair,
+    Gaussian,
+    Laplace,
+    Reversed,
+    Rounds,
+    Subsampled,
+    approximate,
+    pure,
+)
+from assay.composition.pair import Tail
 from assay.exact import INFINITY, log_value
+from assay.exact._flint import arb, rational
 
 
 @pytest.mark.parametrize("delta", ["1e-3", "1e-6", "1/3", "1/4", "1e-300"])
@@ -49,3 +61,39 @@ def test_sampled_and_reversed_revelations():
     assert pair.exact_mass_at_infinity() == Fraction(1, 10)
     assert Reversed(pair).exact_mass_at_minus_infinity() == Fraction(1, 10)
     assert Rounds([(pair, 2), (pure(1), 1)]).epsilon(1 - Fraction(9, 10) ** 2).exact is not None
+
+
+class Leaking(DominatingPair):
+    """A kind of somebody's own, which says what escapes as a ball, and nothing else of it."""
+
+    def __init__(self, base: DominatingPair, lost: Fraction) -> None:
+        self.base, self.lost = base, lost
+
+    def tail(self, loss: arb) -> Tail:
+        """That of the base, for the rest of the mass."""
+        p, q = self.base.tail(loss)
+        return Tail((1 - arb(rational(self.lost))) * p, q)
+
+    def head(self, loss: arb) -> Tail:
+        """The same below."""
+        p, q = self.base.head(loss)
+        return Tail((1 - arb(rational(self.lost))) * p, q)
+
+    def total(self) -> Tail:
+        """All but what escapes."""
+        return Tail(1 - arb(rational(self.lost)), arb(1))
+
+    def mass_at_infinity(self) -> arb:
+        """What escapes."""
+        return arb(rational(self.lost))
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_kind_that_gives_balls_alone_leaks_what_it_says(count):
+    """No exact mass was given: that is nothing known, and not the number 0."""
+    pair = Leaking(Gaussian.of(1), Fraction(1, 10))
+    assert pair.exact_mass_at_infinity() is None
+    assert Gaussian.of(1).exact_mass_at_infinity() == 0
+    rounds = Rounds([(pair, count)])
+    assert rounds.delta("inf").lower > Fraction(99, 1000)
+    assert rounds.epsilon("1/20").is_infinite

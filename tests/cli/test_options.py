@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Action, ArgumentParser
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from assay.cli.command import discover
 from assay.cli.options import SHARED, shared
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    path
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("spec/**/*.md"), *ROOT.glob("reference/**/*.py"))
+    if path.name != "CHANGELOG.md"
+]
+"""Where commands are shown; the changelog names options that were renamed."""
 
 
 def options_of(parser: ArgumentParser) -> Iterator[tuple[str, Action]]:
@@ -83,3 +93,29 @@ def test_a_note_and_a_default_follow_the_meaning():
     assert texts == {"--n": f"{SHARED['--n'].text}; in all (5 unless given)", "--json": SHARED["--json"].text}
     assert vars(parser.parse_args([])) == {"n": "5", "json": False}
     assert vars(parser.parse_args(["--n", "7", "--json"])) == {"n": "7", "json": True}
+
+
+def shown_commands(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The commands that a text shows, each with its long options; a sweep has those of what it runs too."""
+    names = "|".join(sorted(discover().keys() - {"sweep"}))
+    for line in re.findall(rf"assay ((?:{names})\b(?:(?!assay )[^`\n])*)", text):
+        name, *words = re.split(r"&&|\||;", line)[0].split()
+        yield name, re.findall(r"--\w[\w-]*", " ".join(words))
+
+
+def unknown_options(text: str) -> list[tuple[str, str]]:
+    """Options in shown commands that the command does not have."""
+    found = every_option()
+    flags = ((name, flag) for name, given in shown_commands(text) for flag in given)
+    return [(name, flag) for name, flag in flags if name not in found[flag] and flag != "--help"]
+
+
+def test_shown_commands_have_their_options():
+    found = {path.name: unknown_options(path.read_text(encoding="utf-8")) for path in PAGES}
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_commands_are_shown_and_a_wrong_option_is_noticed():
+    assert sum(len(list(shown_commands(path.read_text(encoding="utf-8")))) for path in PAGES) > 100
+    assert unknown_options("`assay trace --users 3 --bound 7`") == [("trace", "--bound")]
+    assert unknown_options("assay audit f.py --epsilon=1, or assay decide --table") == []

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ..composition.pair import BallAtom, DominatingPair, Tail, check_pair
 from ..errors import InvalidType, InvalidValue
-from ..exact import ExactLike, Number, number
+from ..exact import ExactLike, number
 from ..exact._flint import arb, rational
 from ..exact.order import ball_sign
 
@@ -76,13 +76,6 @@ class Tails(DominatingPair):
     def mass_at_infinity(self) -> arb:
         """What `lost` says."""
         return arb(0) if self.lost is None else self.lost()
-
-    def exact_mass_at_infinity(self) -> Number | None:
-        """0 where nothing was said; else only balls are known."""
-        return super().exact_mass_at_infinity() if self.lost is None else None
-
-    def exact_mass_at_minus_infinity(self) -> None:
-        """Only balls are known."""
 
     def mass_at_minus_infinity(self) -> arb:
         """What is left of Q."""

@@ -79,11 +79,11 @@ class DominatingPair:
 
     def exact_mass_at_infinity(self) -> Number | None:
         """P(L = infinity) as an exact number; None where only balls are known."""
-        return ZERO
+        return ZERO if self.mass_at_infinity().is_zero() else None
 
     def exact_mass_at_minus_infinity(self) -> Number | None:
         """Q(L = -infinity) as an exact number; None where only balls are known."""
-        return ZERO
+        return ZERO if self.mass_at_minus_infinity().is_zero() else None
 
     @property
     def is_symmetric(self) -> bool:

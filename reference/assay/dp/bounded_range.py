@@ -18,8 +18,8 @@ def bounded_range(p: Dist[T], q: Dist[T]) -> Log:
 
     It is the smallest eta with P(o)/Q(o) <= e^eta P(o')/Q(o') for all outcomes o and o'.
 
-    INFINITY where only one of P and Q has an outcome.  Both P and Q lose at most eta, and eta is at most
-    twice what one of them loses; of the exponential mechanism for epsilon it is at most epsilon.
+    INFINITY where only one of P and Q has an outcome.  The losses of P and of Q are at most eta, and eta is
+    at most twice the larger of the two; of the exponential mechanism for epsilon it is at most epsilon.
 
     Source: Durfee and Rogers, "Practical Differentially Private Top-k Selection with Pay-what-you-get
     Composition", NeurIPS 2019; Dong, Durfee and Rogers, ICML 2020.

@@ -18,11 +18,11 @@ KINDS = ("none", "laplace", "gaussian", "l_infinity")
 DESCRIPTION = """\
 Who was in the data? A fingerprinting code of n users is released as noisy column means, and traced.
 
-  assay trace --users 10 --noise l_infinity --epsilon 100      play the game (a simulation)
-  assay trace --bound 10000 --epsilon 1 --delta 1/1000000      the rows that private marginals need (a proof)
+  assay trace --users 10 --noise l_infinity --epsilon 100        play the game (a simulation)
+  assay trace --lower-bound 10000 --epsilon 1 --delta 1/1000000  the rows that marginals need (a proof)
 
 The game counts how often somebody is accused, and how often a user whose row was left out; all bounds
-together hold with confidence 99/100. The bound: no (epsilon, delta)-DP mechanism with average error GAMMA
+together hold with confidence 99/100. The bound: no (epsilon, delta)-DP mechanism with average error E
 has fewer rows.
 """
 
