@@ -25,7 +25,8 @@ from ..programs.noise.paths import Body, Path, explore, replay
 from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
 from .probabilities.output_distributions import OutputDistribution, distribution_of_path, refined_distribution
-from .probabilities.values import ONE, ZERO, Value
+from .probabilities.validated import require_distribution
+from .probabilities.values import Value
 from .regions.overlaps import check_overlaps
 
 if TYPE_CHECKING:
@@ -133,17 +134,15 @@ class SymbolicMechanism:
     ) -> SymbolicMechanism:
         """A finite mechanism given by its matrix of values in t = epsilon/k and y = e^(-t).
 
-        Raises InvalidValue for a row that does not sum to 1 identically.
+        Raises InvalidValue for a row that is no distribution for every epsilon > 0: a value that is negative
+        or has a pole somewhere, or a sum that is not 1 identically.
         """
         made = cls.__new__(cls)
         made.domain, made.name, made.k = check_domain(rows), name, k
         made.known_ratios, made._explore = {}, None
         made.pairs = adjacency.pairs(made.domain)
         for x, row in rows.items():
-            if sum(row.values(), ZERO) != ONE:
-                raise InvalidValue(
-                    f"the probabilities on input {x!r} sum to {sum(row.values(), ZERO)}, not to 1"
-                )
+            require_distribution(x, row)
         made._rows = {
             x: {o: OutputDistribution.number(p) for o, p in row.items() if p} for x, row in rows.items()
         }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from fractions import Fraction
 
 from ... import mechanisms
 from ...adjacency import all_pairs
-from ...decide.mechanism import SymbolicMechanism
+from ...decide.mechanism import Row, SymbolicMechanism
 from ...decide.probabilities.intervals import Table, decide_between
 from ...decide.probabilities.values import ONE, T, Value
 from ...dp import Verdict
+from ...errors import InvalidValue
 from ...exact import EPS, exp
 from .row import FiniteRow, refuted
 
@@ -20,9 +22,17 @@ RIGHT, WRONG = HALF * (ONE + Value(T)), HALF * (ONE - Value(T))
 FAULTY: Table = {0: {0: RIGHT, 1: WRONG}, 1: {0: WRONG, 1: RIGHT}}
 
 
-def faulty_response() -> SymbolicMechanism:
-    """One bit, flipped with probability (1 - e)/2."""
-    return SymbolicMechanism.from_values(FAULTY, all_pairs(), name="RR (wrong)")
+class FaultyResponse(SymbolicMechanism):
+    """One bit, flipped with probability (1 - e)/2: a mechanism for 0 < e < 1 alone, judged by its matrix."""
+
+    def __init__(self) -> None:
+        self.domain, self.name, self.k = tuple(FAULTY), "RR (wrong)", 1
+        self.pairs = all_pairs().pairs(self.domain)
+        self.known_ratios, self._explore, self._rows = {}, None, {}
+
+    def row(self, x: Hashable) -> Row:
+        """Always refused: there is no distribution for every epsilon > 0."""
+        raise InvalidValue(f"{self.name}: (1 - e)/2 is a probability for e < 1 only; use decide_between")
 
 
 def judge_faulty_response(mechanism: SymbolicMechanism) -> Verdict:
@@ -37,7 +47,7 @@ def rows() -> list[FiniteRow]:
         FiniteRow(
             "RR (wrong)",
             1,
-            faulty_response,
+            FaultyResponse,
             published=refuted(1),
             judge=judge_faulty_response,
             multiple=False,
