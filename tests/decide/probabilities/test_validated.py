@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 
 from assay import adjacency
 from assay.decide import SymbolicMechanism
@@ -50,5 +50,5 @@ def test_what_is_accepted_is_a_probability_at_every_point(value, t):
     try:
         require_distribution(0, {0: value, 1: ONE - value})
     except InvalidValue:
-        assume(False)
+        return
     assert 0 <= value.at(t) <= 1

@@ -223,7 +223,7 @@ def _range(series: list[arb], span: arb) -> arb:
 def scan(f: ExponentialPolynomial, most_cells: int | None = None) -> list[Cell] | None:
     """Cells that cover (0, infinity), each with one sign or one root; None past `most_cells`.
 
-    Ends for irreducible P; without a budget it must not be called with any other.  No end of a cell is a root.
+    Ends for irreducible P; without a budget it must not be called with any other. Cells do not end at roots.
     """
     found = []
     for spent, cell in enumerate(cells(f)):
