@@ -11,21 +11,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import TypeAlias
 
 from . import commands
+
+Answer: TypeAlias = tuple[int, str] | tuple[int, str, Callable[[], None]]
 
 
 @dataclass(frozen=True)
 class Command:
     """A command: one line for `assay --help`, its options, and what it does.
 
-    `run` returns the exit status, and the complete text for standard output.
+    `run` returns the exit status, the complete text for standard output, and perhaps what is done once that
+    is printed, such as a plot: it can fail without taking the answer with it.
     """
 
     summary: str
     description: str
     configure: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace], tuple[int, str]]
+    run: Callable[[Namespace], Answer]
 
 
 def discover(first: str | None = None) -> dict[str, Command]:

@@ -9,9 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import AssayError, BudgetExceeded
+from ...errors import BudgetExceeded
 from .. import arguments
-from ..command import Command
+from ..command import Answer, Command
 from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
 from ..fresh import check_in_fresh_process
@@ -127,7 +127,7 @@ def checked_plot(text: str) -> Path:
     return path
 
 
-def run(options: Namespace) -> tuple[int, str]:
+def run(options: Namespace) -> Answer:
     """Audit the target; the answer is text, or JSON."""
     request = read(options)
     with user_code(request.address):
@@ -135,9 +135,11 @@ def run(options: Namespace) -> tuple[int, str]:
         findings = investigate(mechanism, request)
         if request.address.is_file and findings.exit_status == ExitStatus.HOLDS:
             check_in_fresh_process(mechanism, options)
-        if request.plot is not None:
-            draw(findings, request.plot)
-        return findings.exit_status, render(findings, options)
+        answer = render(findings, options)
+    path = request.plot
+    if path is None:
+        return findings.exit_status, answer
+    return findings.exit_status, answer, lambda: draw(findings, path)
 
 
 def built(request: Request) -> Mechanism[Hashable, Hashable]:
@@ -236,7 +238,7 @@ def draw(findings: Findings, path: Path) -> None:
 
     try:
         save_plot(findings, path)
-    except (AssayError, OSError) as error:
+    except Exception as error:  # whatever matplotlib or a font raises
         sys.stderr.write(f"assay: warning: no plot: {one_line(error)}\n")
 
 

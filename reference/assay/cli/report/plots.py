@@ -90,6 +90,9 @@ def profile_points(profile: Profile) -> Points:
     points = corners[:1]
     for (e0, d0), (e1, d1) in pairwise(corners):
         start = exp(e0 - e1)
+        if start == 1:  # breakpoints that differ by less than floats tell
+            points.append((e1, d1))
+            continue
         for step in range(1, STEPS + 1):
             epsilon = e0 + (e1 - e0) * step / STEPS
             share = (exp(epsilon - e1) - start) / (1 - start)  # of the way from e^e0 to e^e1

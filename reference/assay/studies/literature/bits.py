@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from fractions import Fraction
 
 from ... import mechanisms
 from ...adjacency import all_pairs
-from ...decide.mechanism import Row, SymbolicMechanism
+from ...decide.mechanism import SymbolicMechanism
 from ...decide.probabilities.intervals import Table, decide_between
+from ...decide.probabilities.output_distributions import OutputDistribution
 from ...decide.probabilities.values import ONE, T, Value
 from ...dp import Verdict
-from ...errors import InvalidValue
 from ...exact import EPS, exp
 from .row import FiniteRow, refuted
 
@@ -28,11 +27,10 @@ class FaultyResponse(SymbolicMechanism):
     def __init__(self) -> None:
         self.domain, self.name, self.k = tuple(FAULTY), "RR (wrong)", 1
         self.pairs = all_pairs().pairs(self.domain)
-        self.known_ratios, self._explore, self._rows = {}, None, {}
-
-    def row(self, x: Hashable) -> Row:
-        """Always refused: there is no distribution for every epsilon > 0."""
-        raise InvalidValue(f"{self.name}: (1 - e)/2 is a probability for e < 1 only; use decide_between")
+        self.known_ratios, self._explore = {}, None
+        self._rows = {
+            x: {o: OutputDistribution.number(p) for o, p in row.items()} for x, row in FAULTY.items()
+        }
 
 
 def judge_faulty_response(mechanism: SymbolicMechanism) -> Verdict:
