@@ -6,14 +6,16 @@ module imports what it computes with inside `run`, so that `assay --help` stays 
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TypeAlias
 
 from . import commands
+from .errors import headline
 
 Answer: TypeAlias = tuple[int, str] | tuple[int, str, Callable[[], None]]
 
@@ -30,6 +32,15 @@ class Command:
     description: str
     configure: Callable[[ArgumentParser], None]
     run: Callable[[Namespace], Answer]
+
+
+def finish(actions: Iterable[Callable[[], None]]) -> None:
+    """Do what comes after the answer; what fails is a warning."""
+    for action in actions:
+        try:
+            action()
+        except Exception as error:
+            sys.stderr.write(f"assay: warning: {headline(error)}\n")
 
 
 def discover(first: str | None = None) -> dict[str, Command]:

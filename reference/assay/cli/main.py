@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from ..errors import AssayError, BudgetExceeded, UndecidedError, UnfinishedProgram
-from .command import discover
+from .command import discover, finish
 from .errors import FileError, UsageError, headline, one_line, users_place, users_traceback
 from .exit_status import ExitStatus
 from .limits import Alarm
@@ -64,11 +64,7 @@ def _run(arguments: Sequence[str]) -> int:
         ) from error
     if not _printed(answer):
         status = ExitStatus.BAD_INPUT
-    for action in then:
-        try:
-            action()
-        except Exception as error:
-            sys.stderr.write(f"assay: warning: {headline(error)}\n")
+    finish(then)
     return status
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import isfinite
 
 import pytest
@@ -69,6 +70,16 @@ def test_what_cannot_be_drawn_leaves_no_file(tmp_path):
     with pytest.raises(AssayError, match="nothing to plot"):
         save_plot(Findings(symbolic.mechanism), tmp_path / "a.png")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_breakpoints_that_floats_do_not_tell_apart_are_drawn():
+    tiny = Fraction(1, 10**30)
+    p = {0: "1/2", 1: "1/4", 2: "1/4"}
+    q = {0: Fraction(1, 8), 1: Fraction(1, 16) - tiny, 2: Fraction(13, 16) + tiny}
+    profile = Mechanism({0: p, 1: q}, [0, 1], adjacency.all_pairs()).profile()
+    assert len(profile.breakpoints) >= 3
+    points = profile_points(profile)
+    assert [x for x, _ in points] == sorted(x for x, _ in points)
 
 
 def test_a_plot_that_fails_half_way_leaves_the_old_file(tmp_path, monkeypatch):

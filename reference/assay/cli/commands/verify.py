@@ -31,8 +31,9 @@ the correction's own verdict behind the arrow. Finished verdicts are kept on dis
 record nor the code changes, so that an interrupted run goes on where it was. With --json the claims of
 certificates and the values of witnesses are in LaTeX too (pip install 'assay[sympy]').
 
-Exit status: 0 every verdict is that of the record; 1 one differs, or a check does not run; 2 bad usage or a
-malformed ledger; 3 something is undecided that the record does not call undecided.
+Exit status: 0 every verdict is that of the record; 1 one differs, or a check does not run; 2 bad usage, a
+malformed ledger or an index that says something else than the records; 3 something is undecided that the
+record does not call undecided.
 """
 MARKS = {"agrees": "ok", "differs": "DIFFERS", "failed": "FAILED", "undecided": "UNDECIDED"}
 WORST = ("failed", "differs", "undecided", "agrees")
@@ -57,7 +58,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> tuple[int, str]:
     """Read the records, judge them, and report."""
     from ...ledger.coverage import require_claims
-    from ...ledger.index import NAME, render, require_current, require_listed
+    from ...ledger.index import NAME, render, require_current, unlisted
     from ...ledger.location import claims_folder
     from ...ledger.runner import run as run_records
     from ...ledger.sources import read_sources
@@ -77,8 +78,6 @@ def run(options: Namespace) -> tuple[int, str]:
     if options.only is None:
         require_claims(chosen)
         require_current(chosen, sources, folder)
-    else:
-        require_listed(chosen, sources, folder)
     cache = open_cache(options)
     start = time.monotonic_ns()
     judged = 0
@@ -100,9 +99,17 @@ def run(options: Namespace) -> tuple[int, str]:
     damaged = cache.damaged if cache else []
     if cache and cache.useless:
         sys.stderr.write(f"assay: nothing is kept for the next run: {one_line(cache.useless)}\n")
+    stale = unlisted(chosen, sources, folder)
     status = exit_status(found)
+    if stale and status == ExitStatus.HOLDS:
+        status = ExitStatus.BAD_INPUT
+    if stale:
+        sys.stderr.write(
+            f"assay: {NAME} says something else of {', '.join(stale)}; run: assay verify --index\n"
+        )
     if options.json:
-        return status, json.dumps(to_json(chosen, sources, found, spent, damaged), indent=2) + "\n"
+        answer = to_json(chosen, sources, found, spent, damaged) | {"exit_status": int(status)}
+        return status, json.dumps(answer | {"stale": stale}, indent=2) + "\n"
     return status, text(chosen, found, spent, damaged)
 
 
@@ -235,7 +242,6 @@ def to_json(
         "damaged_cache_files": list(damaged),
         "missing": missing(),
         "milliseconds": milliseconds,
-        "exit_status": int(exit_status(found)),
     }
 
 
