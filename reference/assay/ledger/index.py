@@ -67,13 +67,21 @@ def require_current(records: Sequence[Record], sources: Mapping[str, Source], fo
 
 def unlisted(records: Iterable[Record], sources: Mapping[str, Source], folder: Path) -> list[str]:
     """The records of which the page says something else than they do."""
-    there, found = set(_written(folder).splitlines()), []
-    for record in records:
-        mine = [*_table(record.id[0], sources[record.id[0]], [record]), *_parts(record)]
-        mine += [line for part in record.parts for line in _proofs(record, part)] + _refutations(record)
-        if not there.issuperset(_plain("\n".join(mine)).splitlines()):
-            found.append(record.id)
-    return found
+    page = f"\n{_written(folder)}\n"
+    heads = [line for line in page.splitlines() if line.startswith("**")]
+    return [record.id for record in records if not _listed(record, sources[record.id[0]], page, heads)]
+
+
+def _listed(record: Record, source: Source, page: str, heads: Sequence[str]) -> bool:
+    """Whether the page has every block about a record, and no other that is headed by one of its parts."""
+    row = _table(record.id[0], source, [record])
+    proofs = [_proofs(record, part) for part in record.parts]
+    refutations = [_refutation(record, part) for part in record.parts if part.verdict == "refuted"]
+    blocks = [row[:1], row[-2:-1], _parts(record), *filter(None, proofs), *refutations]
+    start = f"**{record.id}."
+    mine = sorted(block[0] for block in blocks if block[0].startswith(start))
+    there = sorted(head for head in heads if head.startswith(start))
+    return mine == there and all("\n" + _plain("\n".join(block)) + "\n" in page for block in blocks)
 
 
 def _written(folder: Path) -> str:

@@ -101,7 +101,8 @@ def read(folder: Path) -> list[Record]:
     paths = record_paths(folder)
     if not paths:
         raise InvalidValue(f"ledger: there is no record (*.toml) in {folder}")
-    return by_source((read_one(path) for path in paths.values()), read_sources(folder))
+    records = [read_one(path) for path in paths.values()]
+    return by_source(records, read_sources(folder))
 
 
 def record_paths(folder: Path) -> dict[str, Path]:
