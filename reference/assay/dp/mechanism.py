@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ..adjacency.relation import Adjacency, check_domain, check_is_adjacency
 from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
+from ..verdict import Verdict
 from .computation import Computation, computation
 from .dist import Dist
 from .odds import PosteriorOdds
@@ -18,9 +19,6 @@ from .profile import Profile
 from .source import Source
 from .tradeoff import TradeOff
 from .worst_case import WorstCase
-
-if TYPE_CHECKING:
-    from ..verdict import Verdict
 
 X = TypeVar("X")
 T = TypeVar("T")
