@@ -16,7 +16,7 @@ from typing import ClassVar, TypeVar
 
 from ..budgets.sizes import check_size
 from ..errors import InvalidType, InvalidValue
-from ..outputs.identity import check_input
+from ..outputs.forms import check_input
 from ..outputs.text import brief, with_type
 from .datasets import AddRemoveOne, Hamming, Kind, ReplaceOne
 from .relation import MANY, Adjacency, check_distinct

@@ -18,7 +18,9 @@ from ..arguments import positive_integer
 from ..budgets.progress import track
 from ..budgets.sizes import bounded_list
 from ..errors import AssayError, InvalidType, InvalidValue
-from ..outputs.identity import check_hashable, check_input, lookalike, same_outcome
+from ..outputs.alphabet import lookalike
+from ..outputs.forms import check_hashable, check_input
+from ..outputs.identity import same_output
 from ..outputs.text import spelled, with_type
 
 T = TypeVar("T")
@@ -319,7 +321,7 @@ def check_domain(domain: Iterable[T]) -> tuple[T, ...]:
     for x in bounded_list(domain, "inputs", "the domain", "give a smaller domain"):
         check_input(x)
         if x in seen:
-            other = "" if same_outcome(x, seen[x]) else f" (once as {with_type(seen[x])}, which equals it)"
+            other = "" if same_output(x, seen[x]) else f" (once as {with_type(seen[x])}, which equals it)"
             raise InvalidValue(f"the domain lists {with_type(x)} twice{other}; list each input once")
         seen[x] = x
     if not seen:

@@ -19,7 +19,9 @@ from ..arguments import is_positive, probability
 from ..budgets.sizes import bounded_list, check_product
 from ..errors import InvalidType, InvalidValue
 from ..exact import ExactLike, Number, number
-from ..outputs.identity import Tally, key, listed, refuse_lookalike, same_outcome
+from ..outputs.alphabet import Tally, refuse_lookalike
+from ..outputs.forms import listed
+from ..outputs.identity import key, same_output
 from ..outputs.text import brief, spelled, with_type
 from .events import restrict
 from .weights import ONE, ZERO, check_sum_is_one, nonnegative
@@ -60,7 +62,7 @@ class Dist(Generic[T_co]):
     def _trusted(cls, table: dict[U, Number], keys: Mapping[U, Hashable] | None = None) -> Dist[U]:
         """For tables derived from valid distributions, whose sum is 1 by construction: nothing is checked.
 
-        keys: of the outcomes that stand for an output which is not their own form, see `outputs.Alphabet`.
+        keys: of the outcomes that stand for an output which is not their own form, see `outputs.alphabet`.
         """
         dist = cast("Dist[U]", object.__new__(cls))
         dist._set(table, keys or {})
@@ -241,9 +243,7 @@ class Dist(Generic[T_co]):
             return NotImplemented
         if self is other:
             return True
-        return self._table == other._table and all(
-            same_outcome(o, other._outcomes[o]) for o in self._outcomes
-        )
+        return self._table == other._table and all(same_output(o, other._outcomes[o]) for o in self._outcomes)
 
     def __hash__(self) -> int:
         if self._hash is None:
