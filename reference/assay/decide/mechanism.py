@@ -9,7 +9,8 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from ..adjacency.relation import Adjacency, check_domain
+from ..adjacency.inputs import check_domain
+from ..adjacency.relation import Adjacency
 from ..budgets.progress import track
 from ..dp import Mechanism
 from ..errors import InvalidType, InvalidValue, NondeterministicProgram

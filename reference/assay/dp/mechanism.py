@@ -7,7 +7,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..adjacency.relation import Adjacency, check_domain, check_is_adjacency
+from ..adjacency.inputs import check_domain
+from ..adjacency.relation import Adjacency, check_is_adjacency
 from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
