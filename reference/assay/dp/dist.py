@@ -11,7 +11,7 @@ Source: any textbook; notation of Dwork & Roth, "The Algorithmic Foundations of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping
 from types import MappingProxyType
 from typing import Generic, TypeVar, cast, overload
 
@@ -23,6 +23,7 @@ from ..outputs.alphabet import Tally, refuse_lookalike
 from ..outputs.forms import listed
 from ..outputs.identity import key, same_output
 from ..outputs.text import brief, spelled, with_type
+from ..shown import Shown
 from .events import restrict
 from .weights import ONE, ZERO, check_sum_is_one, nonnegative
 
@@ -32,7 +33,7 @@ U = TypeVar("U")
 V = TypeVar("V")
 
 
-class Dist(Generic[T_co]):
+class Dist(Shown, Generic[T_co]):
     """An immutable finite distribution: outcomes in the order first seen, those of probability 0 dropped.
 
     `Dist({outcome: probability})` with probabilities as `int`, `Fraction`, `Decimal`, `str` or `Number`.
@@ -177,6 +178,10 @@ class Dist(Generic[T_co]):
     def support(self) -> tuple[T_co, ...]:
         """The outcomes of positive probability, first seen first."""
         return tuple(self._table)
+
+    def keys(self) -> KeysView[T_co]:
+        """The outcomes of positive probability, first seen first; with `dist[o]` it makes `dict(dist)`."""
+        return MappingProxyType(self._table).keys()
 
     def items(self) -> ItemsView[T_co, Number]:
         """The pairs (o, P(o)) with P(o) > 0."""
