@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NoReturn
 
 from .outputs.text import SpelledFields
-from .shown import Shown
+from .rich_display import Shown
 from .verdict_words import Word, exit_status_of
 
 

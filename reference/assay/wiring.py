@@ -17,7 +17,10 @@ DISTRIBUTION_WATCH = "assay.programs.distributions:watched_distribution"
 """
 
 NOTEBOOK = "assay.notebook:html"
-"""What shows an object in a notebook: see `assay.shown`."""
+"""What shows an object in a notebook: see `assay.rich_display`."""
+
+PAGE = "assay.notebook:page"
+"""The same as a page of its own: see `assay.cli.commands.explain`."""
 
 PLOT = "assay.plots:plot"
 """What draws mechanisms and profiles: see `assay.dp.Mechanism.plot`."""

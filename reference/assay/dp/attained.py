@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
 from ..outputs.text import spelled
-from ..shown import Shown
+from ..rich_display import Shown
 
 X = TypeVar("X")
 T = TypeVar("T")

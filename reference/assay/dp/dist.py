@@ -23,7 +23,7 @@ from ..outputs.alphabet import Tally, refuse_lookalike
 from ..outputs.forms import listed
 from ..outputs.identity import key, same_output
 from ..outputs.text import brief, spelled, with_type
-from ..shown import Shown
+from ..rich_display import Shown
 from .events import restrict
 from .weights import ONE, ZERO, check_sum_is_one, nonnegative
 

@@ -12,7 +12,7 @@ from ..adjacency.relation import Adjacency, check_is_adjacency
 from ..budgets.progress import track
 from ..enclosures.enclosed import Divergence
 from ..exact import Certified, EpsilonLike, ExactLike, Log, Number
-from ..shown import Shown
+from ..rich_display import Shown
 from ..wiring import PLOT, load
 from .computation import Computation, computation
 from .dist import Dist

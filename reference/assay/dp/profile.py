@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ..arguments import probability
 from ..errors import InvalidValue, MixedFields
 from ..exact import INFINITY, Certified, EpsilonLike, ExactLike, Log, Number, eps, ln, maximum, number
-from ..shown import Shown
+from ..rich_display import Shown
 from ..wiring import PLOT, load
 from .dist import Dist
 from .hockey_stick import excess, hockey_stick_event

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..arguments import probability
 from ..exact import ExactLike, Number
-from ..shown import Shown
+from ..rich_display import Shown
 from .dist import Dist
 from .measure import Envelope, Measure
 from .neyman_pearson import Point, most_powerful_tests, upper_boundary

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ..exact import Log, Number
 from ..outputs.json_values import exact_json
 from ..outputs.text import SpelledFields, spelled
-from ..shown import Shown
+from ..rich_display import Shown
 from .hockey_stick import excess_sign, exponential
 from .weights import ZERO
 

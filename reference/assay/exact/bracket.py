@@ -9,7 +9,7 @@ from math import log2
 from typing import cast
 
 from ..errors import InvalidType, InvalidValue
-from ..shown import Shown
+from ..rich_display import Shown
 from ._flint import arb, bounds, rational
 from .logs import Log
 from .number import ExactLike, number

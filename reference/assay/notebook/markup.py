@@ -71,3 +71,29 @@ def bar(share: float) -> Markup:
         '<div style="width:120px"><div style="background:#1f4e79;height:10px;min-width:1px;'
         f'width:{width}"></div></div>'
     )
+
+
+def mark(text: str, good: bool) -> Markup:
+    """A text in the colour of what holds, or in grey."""
+    return Markup(f'<span style="color:{HOLDS if good else "#767676"}">{cell(text)}</span>')
+
+
+def items_of(parts: Iterable[str]) -> Markup:
+    """A list."""
+    return Markup(f"<ul>{''.join(f'<li>{cell(each)}</li>' for each in parts)}</ul>")
+
+
+def columns(parts: Iterable[str]) -> Markup:
+    """Parts beside each other, below each other where there is no room."""
+    inside = "".join(f'<div style="flex:1 1 320px">{cell(each)}</div>' for each in parts)
+    return Markup(f'<div style="display:flex;flex-wrap:wrap;gap:16px">{inside}</div>')
+
+
+def document(title: str, body: str) -> str:
+    """A page of its own."""
+    style = "font-family:sans-serif;max-width:1100px;margin:24px auto;padding:0 12px"
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">'
+        f'</head>\n<body style="{style}">{body}</body></html>\n'
+    )

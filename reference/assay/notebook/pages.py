@@ -13,10 +13,12 @@ from ..dp import Attained, Dist, Mechanism, Profile, TradeOff, Witness
 from ..errors import AssayError
 from ..exact import Log, Number
 from ..exact.bracket import Bracket
+from ..explanations import End, Explanation, Side, Tree
+from ..explanations.text import changes, end, headline, listed, where_drawn
 from ..plots import plot
 from ..plots.files import svg
 from ..verdict import Proved, Undecided, Verdict
-from .markup import Markup, bar, code, paragraph, strong, table, word
+from .markup import Markup, bar, code, columns, document, items_of, mark, paragraph, strong, table, word
 
 MOST_ROWS = 40
 """So many rows of a table are shown; of more, the first of them and how many there are."""
@@ -34,6 +36,11 @@ STATES = 10_000
 def html(value: object) -> str | None:
     """The page of an object; None for one that is shown as text."""
     return None
+
+
+def page(title: str, value: object) -> str:
+    """The page of an object as a file of its own."""
+    return document(title, html(value) or paragraph(str(value)))
 
 
 @html.register(Dist)
@@ -127,6 +134,35 @@ def _of_attained(attained: Attained[Any, Any, Any]) -> str:
 def _of_bracket(bracket: Bracket) -> str:
     low, high = ("infinity", "infinity") if bracket.is_infinite else map(str, bracket.decimals())
     return table([("at least", code(low)), ("at most", code(high))])
+
+
+@html.register(Explanation)
+def _of_explanation(explanation: Explanation) -> str:
+    """The witness, and the trees of both inputs side by side where there is room."""
+    parts = [paragraph(strong(headline(explanation))), table(_rows(witness(explanation.shown)))]
+    if explanation.remark is not None:
+        parts.append(paragraph(explanation.remark))
+    sides = (("x", explanation.left), ("x'", explanation.right))
+    parts.append(columns(_side(name, side) for name, side in sides))
+    if rows := changes(explanation):
+        parts += [paragraph(strong("what holds")), table(_rows(rows))]
+    return "".join(parts)
+
+
+def _side(name: str, side: Side) -> Markup:
+    head = paragraph(f"on {name} = ", code(label(side.x)), f" the event has probability {side.probability}")
+    return Markup(head + _tree(side.tree))
+
+
+def _tree(tree: Tree) -> Markup:
+    """A draw with its branches as a nested list."""
+    if isinstance(tree, End):
+        return mark(end(tree), tree.inside)
+    items = []
+    for each in tree.branches:
+        label, weight = code(listed(each.outcomes, braces=False)), strong(str(each.probability))
+        items.append(Markup(f"{label} {weight} {_tree(each.then)}"))
+    return Markup(code(where_drawn(tree.line)) + items_of(items))
 
 
 def _rows(rows: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
