@@ -19,6 +19,7 @@ from .real import Real, brief, refuse_change
 if TYPE_CHECKING:
     from ..symbolic.door import Sym
 
+
 class Log(Real):
     """The extended real  r + s eps + c ln(v),  with r, s, c rational, v > 0 a Number, eps > 0 the symbol.
 

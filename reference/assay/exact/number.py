@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..symbolic.door import Sym
     from .logs import EpsilonLike
 
+
 @final
 class Number(Real):
     """An exact real number, made of rationals, powers of e, radicals and the symbol (see `fields`).
@@ -62,6 +63,10 @@ class Number(Real):
                 "use .decimal() or .lower()/.upper()"
             )
         return fraction(cast(fmpq, self.value))
+
+    def as_integer_ratio(self) -> tuple[int, int]:
+        """Numerator and denominator in lowest terms; InvalidValue where the number is irrational."""
+        return self.as_fraction().as_integer_ratio()
 
     def enclosure(self, bits: int) -> arb:
         """A ball that contains the number, computed with `bits` bits."""

@@ -42,7 +42,12 @@ DESCRIPTION += HELP
 def configure(parser: ArgumentParser) -> None:
     """The options of `assay prove`."""
     add = parser.add_argument
-    add("files", metavar="FILE", nargs="*", help="proof scripts or folders of them (./proofs, or those of Assay, unless given)")
+    add(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        help="proof scripts or folders of them (./proofs, or those of Assay, unless given)",
+    )
     add("--claim", metavar="TEXT", help="prove or refute this inequality instead")
     add("--check", metavar="FILE", action="append", help="re-validate a certificate (repeatable)")
     add("--with", dest="checker", choices=CHECKERS, help="who re-validates: " + ", ".join(CHECKERS))
