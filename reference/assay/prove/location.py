@@ -9,5 +9,5 @@ PLACES = (Path("proofs"), PACKAGE / "prove" / "lemmas", PACKAGE.parents[1] / "pr
 
 
 def proofs_folder() -> Path:
-    """The folder of the proof scripts, with their certificates in `certificates`; ./proofs if it is nowhere."""
+    """The folder of the proof scripts, with certificates in `certificates`; ./proofs if it is nowhere."""
     return next((place for place in PLACES if place.is_dir()), PLACES[0])

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import BudgetExceeded
+from ...errors import BudgetExceeded, SymbolicNoise
 from .. import arguments
 from ..command import Answer, Command
 from ..errors import UsageError, one_line
@@ -128,8 +128,18 @@ def checked_plot(text: str) -> Path:
 
 
 def run(options: Namespace) -> Answer:
-    """Audit the target; the answer is text, or JSON."""
+    """Audit the target, in text or JSON; the answer is that of `assay decide` for noise with rates in EPS."""
+    from ..handover import to_decide
+
     request = read(options)
+    try:
+        return audited(request, options)
+    except SymbolicNoise:
+        return to_decide(options)
+
+
+def audited(request: Request, options: Namespace) -> Answer:
+    """The answer for a mechanism at one epsilon, or of a finite one with EPS."""
     with user_code(request.address):
         mechanism = built(request)
         findings = investigate(mechanism, request)

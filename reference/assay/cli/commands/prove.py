@@ -27,7 +27,8 @@ Run proof scripts: each inequality is proved and its certificate re-checked, the
 generated mechanisms with the shipped functions, the bound is attained exactly by the stored mechanism, and
 every dropped hypothesis has its counterexample. One line a lemma: verdict, time, size of the certificates.
 
-Without FILE: every script of ./proofs, or else of those that come with Assay. With --claim: prove or refute one inequality, such as
+Without FILE: every script of ./proofs, or else those that come with Assay. With --claim: prove or refute one
+inequality, such as
   assay prove --claim "for q in [0, 1]: 1 + q*(e - 1) <= exp(2*q)"
 With --check: re-validate certificates by the rules alone; nothing is searched. --with sympy asks the second
 checker instead, which shares no code with the rules (pip install 'assay[sympy]'), --with coq compiles the
@@ -46,7 +47,7 @@ def configure(parser: ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="*",
-        help="proof scripts or folders of them (./proofs, or those of Assay, unless given)",
+        help="proof scripts or folders of them",
     )
     add("--claim", metavar="TEXT", help="prove or refute this inequality instead")
     add("--check", metavar="FILE", action="append", help="re-validate a certificate (repeatable)")
