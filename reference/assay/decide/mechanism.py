@@ -75,6 +75,9 @@ class SymbolicMechanism:
     """
 
     unit: int = 1
+    program: Program[..., Any] | Callable[..., Any] | None = None
+    adjacency: Adjacency | None = None
+    """What it was made of, where it was made of a program."""
 
     def __init__(
         self,
@@ -86,6 +89,7 @@ class SymbolicMechanism:
     ) -> None:
         self.domain: tuple[Hashable, ...] = check_domain(domain)
         self.pairs: tuple[tuple[Hashable, Hashable], ...] = adjacency.pairs(self.domain)
+        self.program, self.adjacency = program, adjacency
         self.name = name or str(getattr(program, "__name__", "program"))
         self.known_ratios: dict[Symmetry, Ratios] = {}
         reader = _Reader(program, self.domain, self.name)
