@@ -16,6 +16,7 @@ from ..errors import UsageError, one_line
 from ..exit_status import ExitStatus
 from ..fresh import check_in_fresh_process
 from ..limits import limited
+from ..next_step import next_step
 from ..options import shared
 from ..target import Address, load, load_sampler, parse_address, user_code
 
@@ -146,6 +147,8 @@ def audited(request: Request, options: Namespace) -> Answer:
         if request.address.is_file and findings.exit_status == ExitStatus.HOLDS:
             check_in_fresh_process(mechanism, options)
         answer = render(findings, options)
+    if not options.json:
+        answer += next_step(findings, options)
     path = request.plot
     if path is None:
         return findings.exit_status, answer
