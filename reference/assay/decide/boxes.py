@@ -55,11 +55,12 @@ def box_of(inputs: Iterable[Hashable]) -> Box | None:
     """The box that the inputs are; None where they are none."""
     found = set(inputs)
     rows = all(isinstance(x, tuple) and x for x in found)
-    entries = [v for x in found for v in x] if rows else list(found)  # type: ignore[attr-defined]
-    if not entries or any(type(v) is not int for v in entries):
+    points: list[tuple[object, ...]] = [x if rows and isinstance(x, tuple) else (x,) for x in found]
+    entries = [v for x in points for v in x if type(v) is int]
+    lengths = {len(x) for x in points}
+    if not entries or len(entries) != sum(map(len, points)):
         return None
-    lengths = {len(x) for x in found} if rows else {1}  # type: ignore[arg-type]
-    box = Box(min(v for v in entries), max(v for v in entries), max(lengths), rows)  # type: ignore[type-var]
+    box = Box(min(entries), max(entries), max(lengths), rows)
     expected = (box.high - box.low + 1) ** box.n
     return box if len(lengths) == 1 and len(found) == expected else None
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from ..adjacency.inputs import check_domain
@@ -22,6 +24,7 @@ from ..programs import Program
 from ..programs.noise.checks import Checked
 from ..programs.noise.families import Families
 from ..programs.noise.outputs import Coordinate, Output, split
+from ..programs.noise.outside import OutsideClass
 from ..programs.noise.paths import Body, Path, explore, replay
 from ..programs.noise.texts import addresses_refused
 from ..programs.state import Watch
@@ -97,6 +100,11 @@ class SymbolicMechanism:
         leaves = {x: reader.leaves(x) for x in track(self.domain, "inputs")}
         for x in reversed(self.domain):
             reader.repeat(x, leaves[x][:1])
+        with _located(program):
+            self._settle(leaves)
+
+    def _settle(self, leaves: dict[Hashable, Leaves]) -> None:
+        """The unit of time and the distributions, once all paths are known."""
         self.unit = _fraction(leaf for row in leaves.values() for leaf in row)
         self.k = self.unit * _unit(path for row in leaves.values() for path, _ in row)
         _check_exponents((path for row in leaves.values() for path, _ in row), self.k)
@@ -183,6 +191,19 @@ class SymbolicMechanism:
 
     def __repr__(self) -> str:
         return f"SymbolicMechanism({self.name!r}, {len(self.domain)} inputs, k = {self.k})"
+
+
+@contextmanager
+def _located(program: object) -> Iterator[None]:
+    """What is refused once all paths are known names the line of the program."""
+    try:
+        yield
+    except (InvalidType, InvalidValue) as error:
+        code = getattr(vars(program).get("_function", program), "__code__", None)
+        if code is None or isinstance(error, OutsideClass):
+            raise
+        where = f"{File(code.co_filename).name}, line {code.co_firstlineno}"
+        raise type(error)(f"{where}: {error}") from error
 
 
 class _Reader:
