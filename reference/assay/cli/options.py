@@ -27,7 +27,6 @@ SHARED: Mapping[str, Option] = {
     "--domain": Option("INPUTS", "the inputs, as Python literals, such as 'False, True'"),
     "--epsilon": Option("X", "epsilon, such as 2, 1/2, 'ln 3' or inf"),
     "--grid": Option("NAME=A,B,...", "the values of a name (repeatable)"),
-    "--into": Option("FOLDER", "the folder that the files are written into"),
     "--jobs": Option("N", "how many processes run at a time"),
     "--json": Option(None, "print one JSON object"),
     "--max-bytes": Option("N", "use at most N bytes for one computation"),

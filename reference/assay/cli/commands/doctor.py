@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -13,6 +12,8 @@ from pathlib import Path
 
 from ... import __version__
 from ...outputs.tables import table
+from ...processes.child import ChildFailed
+from ...processes.child import run as run_child
 from ..command import Command
 from ..exit_status import ExitStatus
 
@@ -20,6 +21,8 @@ DESCRIPTION = """\
 Say which version of Assay this is and where, whether its arithmetic gives the known answer of an example,
 which optional packages are there and what each is for, and whether results can be kept between runs.
 """
+
+SECONDS = 20
 
 OPTIONAL = {
     "numpy": ("samplers that draw from numpy, and the fast engine's arrays", "numpy"),
@@ -146,11 +149,11 @@ def coq() -> Check:
     if path is None:
         return Check("coqc", False, f"{purpose}: install Coq 8.16 or later with coq-interval", True)
     try:
-        done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=20, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
+        done = run_child([path, "--version"], SECONDS)
+    except ChildFailed as error:
         return Check("coqc", False, f"{path} does not run: {error}", True)
-    first = done.stdout.split("\n", maxsplit=1)[0]
-    return Check("coqc", done.returncode == 0, f"{first}; {purpose}", True)
+    first = done.output.partition("\n")[0]
+    return Check("coqc", done.status == 0, f"{first}; {purpose}", True)
 
 
 COMMAND = Command("whether this installation works, and what it can do", DESCRIPTION, configure, run)
