@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import zip_longest
-from math import factorial
+from math import ceil, factorial, floor
 
-from assay.prove.coq.audits.generator import Generator, Polynomial, Polynomials
+from assay.prove.coq.audits.generator import Generator, Parts, Polynomial, Polynomials
 from assay.prove.coq.terms import Unsupported
 
 LARGEST_PRECISION = 4096
@@ -30,19 +31,34 @@ class Known:
         return f"Known {self.unit} {self.low} {self.high} {self.degree} {self.power}"
 
 
-def known(polys: Polynomials, pairs: Sequence[tuple[int, int]], event: Sequence[int] | None) -> Known:
-    """An enclosure that settles every sign: of all pairs, or of the one that is refuted by an event.
+def settled(
+    polys: Polynomials, split: Parts, pairs: Sequence[tuple[int, int]], event: Sequence[int] | None
+) -> tuple[Polynomials, Known, Known]:
+    """Enclosures of theta and of the power of e in epsilon that decide every sign.
+
+    Of all pairs, or of the one that is refuted by an event; in the polynomials en/ed is the bound of e^epsilon
+    that suffices.
 
     Raises:
         Unsupported: the precision does not suffice.
     """
-    bits = 64
+    bits = 64 if polys.power is None else 4
     while bits <= LARGEST_PRECISION:
-        found = enclosed(polys.theta, bits)
-        if settles(found, polys, pairs, event):
-            return found
+        theta, power = enclosed(polys.theta, bits), Known()
+        if polys.power is not None:
+            power = enclosed(polys.power, bits + 16)
+            polys = bounded(polys, split, power, 1 << bits, above=event is not None)
+        if settles(theta, polys, pairs, event):
+            return polys, theta, power
         bits *= 2
     raise Unsupported(f"a comparison is too close: {LARGEST_PRECISION} bits of {polys.theta} do not settle it")
+
+
+def bounded(polys: Polynomials, split: Parts, power: Known, unit: int, *, above: bool) -> Polynomials:
+    """The polynomials with a rational bound of e^epsilon, below or above it."""
+    steps = ceil(split.rational)
+    end = Fraction(power.high if above else power.low, power.unit) ** steps * split.value * unit
+    return replace(polys, en=(ceil(end) if above else floor(end),), ed=(unit,))
 
 
 def enclosed(theta: Generator, bits: int) -> Known:
@@ -74,12 +90,11 @@ def settles(
     k: Known, polys: Polynomials, pairs: Iterable[tuple[int, int]], event: Sequence[int] | None
 ) -> bool:
     """Whether the enclosure decides what the file claims, as `is_private` or `is_not_private` does."""
-    rows = [[p for row in polys.table for p in row], [polys.denominator, polys.ed, polys.dd]]
-    if not (all(lower(k, p) >= 0 for p in rows[0]) and all(lower(k, p) > 0 for p in rows[1])):
+    below = [*polys.denominators, polys.common, polys.ed, polys.dd]
+    if any(lower(k, p) < 0 for row in polys.table for p in row) or any(lower(k, p) <= 0 for p in below):
         return False
-    over = [[times(polys.ed, p) for p in row] for row in polys.table]
-    under = [[times(polys.en, p) for p in row] for row in polys.table]
-    bound = times(polys.dn, times(polys.ed, polys.denominator))
+    over, under = scaled(polys, polys.ed), scaled(polys, polys.en)
+    bound = times(polys.dn, times(polys.ed, polys.common))
     for x, y in pairs:
         gains = [minus(p, q) for p, q in zip(over[x], under[y], strict=True)]
         if event is not None:
@@ -88,6 +103,12 @@ def settles(
         if any(lower(k, g) < 0 for g in taken) or lower(k, minus(bound, times(polys.dd, total(taken)))) < 0:
             return False
     return True
+
+
+def scaled(polys: Polynomials, factor: Polynomial) -> list[list[Polynomial]]:
+    """The rows times the factor, over the common denominator."""
+    factors = [times(factor, c) for c in polys.cofactors]
+    return [[times(f, p) for p in row] for f, row in zip(factors, polys.table, strict=True)]
 
 
 def lower(k: Known, p: Polynomial) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from math import ceil, gcd, lcm
@@ -58,15 +58,22 @@ class Parts:
 
 @dataclass(frozen=True)
 class Polynomials:
-    """The table over one denominator, delta = dn/dd, and e^epsilon = en/ed, as polynomials in theta."""
+    """The table, delta = dn/dd, and e^epsilon = en/ed, as polynomials in theta.
+
+    Each row has a denominator d, and its factor c with c d the common one. Where `power` is a step, epsilon
+    alone takes a power of e, en/ed is that of `bounded`, and theta is 1.
+    """
 
     theta: Generator
-    denominator: Polynomial
+    denominators: tuple[Polynomial, ...]
+    cofactors: tuple[Polynomial, ...]
+    common: Polynomial
     table: tuple[tuple[Polynomial, ...], ...]
     dn: Polynomial
     dd: Polynomial
     en: Polynomial
     ed: Polynomial
+    power: Generator | None = None
 
 
 def parts(epsilon: Log) -> Parts:
@@ -94,6 +101,9 @@ def polynomials(table: Sequence[Sequence[Number]], epsilon: Parts, delta: Number
     field = _field([delta, *(p for row in table for p in row)], epsilon)
     if isinstance(field, Radical):
         return _in_root(field, table, epsilon, delta)
+    if field is RATIONALS and epsilon.rational > 0:
+        rest = _in_power_of_e(field, table, Parts(Fraction(0), epsilon.value, epsilon.part), delta)
+        return replace(rest, power=Generator(step=epsilon.rational / ceil(epsilon.rational)))
     return _in_power_of_e(field, table, epsilon, delta)
 
 
@@ -126,13 +136,16 @@ def _in_root(
         return tuple(int(c * denominator) for c in (fraction(x) for x in p.coeffs()))
 
     rows = [[poly(p) for p in row] for row in table]
-    common = lcm(*(int(p.denom()) for row in rows for p in row))
+    below = [lcm(*(int(p.denom()) for p in row)) for row in rows]
+    common = lcm(*below)
     value = fmpq(*epsilon.value.as_integer_ratio())
     factor, bound = poly(nth_root(from_element((RATIONALS, value)), epsilon.part)), poly(delta)
     return Polynomials(
         Generator(degree=field.radicand.degree, base=int(field.radicand.base)),
+        tuple((d,) for d in below),
+        tuple((common // d,) for d in below),
         (common,),
-        tuple(tuple(over(p, common) for p in row) for row in rows),
+        tuple(tuple(over(p, d) for p in row) for row, d in zip(rows, below, strict=True)),
         over(bound, int(bound.denom())),
         (int(bound.denom()),),
         over(factor, int(factor.denom())),
@@ -151,13 +164,15 @@ def _in_power_of_e(
         return cast(Quotient, embed(x.field, x.value, ring))
 
     rows = [[quotient(p) for p in row] for row in table]
-    common = _positive(reduce(_lcm, (den for row in rows for _, den in row), fmpz_poly([1])), ring)
-    shown = [[num * (common // den) for num, den in row] for row in rows]
+    own = [_positive(reduce(_lcm, (den for _, den in row), fmpz_poly([1])), ring) for row in rows]
+    common = _positive(reduce(_lcm, own, fmpz_poly([1])), ring)
+    factors = [common // den for den in own]
+    shown = [[num * (d // den) for num, den in row] for row, d in zip(rows, own, strict=True)]
     bound, below = quotient(delta)
     if _positive(below, ring) != below:
         bound, below = -bound, -below
     j = int(epsilon.rational * ring.degree)
-    polys = [common, bound, below, *(p for row in shown for p in row)]
+    polys = [common, bound, below, *own, *factors, *(p for row in shown for p in row)]
     unit = gcd(j, *(i for p in polys for i, c in enumerate(p.coeffs()) if c))
     most = max(ceil(Fraction(unit, ring.degree)), 1)
 
@@ -171,6 +186,8 @@ def _in_power_of_e(
         up, down = (epsilon.value.numerator,), (*power, epsilon.value.denominator)
     return Polynomials(
         Generator(step=Fraction(unit, ring.degree * most)),
+        tuple(map(spread, own)),
+        tuple(map(spread, factors)),
         spread(common),
         tuple(tuple(spread(p) for p in row) for row in shown),
         spread(bound),

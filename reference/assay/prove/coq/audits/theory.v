@@ -26,7 +26,7 @@ Definition well_posed (m n : nat) (M : nat -> nat -> R) (adjacent : nat -> nat -
   exists x y, adjacent x y.
 
 (* 2. Tables. An entry is a polynomial in one real t with whole coefficients, the constant one first; the
-   probability is its value over that of a common denominator. *)
+   probability is its value over that of the denominator of its row. *)
 
 Notation polynomial := (list Z).
 
@@ -35,13 +35,13 @@ Fixpoint value (t : R) (p : polynomial) : R :=
 
 Definition entry (table : list (list polynomial)) (x o : nat) : polynomial := nth o (nth x table []) [].
 
-Definition mechanism_of (t : R) (denominator : polynomial) (table : list (list polynomial)) (x o : nat) : R :=
-  value t (entry table x o) / value t denominator.
+Definition mechanism_of (t : R) (denominators : list polynomial) (table : list (list polynomial)) (x o : nat) : R :=
+  value t (entry table x o) / value t (nth x denominators []).
 
 Definition adjacency_of (pairs : list (nat * nat)) (x y : nat) : Prop := In (x, y) pairs.
 
-(* A table of whole numbers. *)
-Definition whole (rows : list (list Z)) : list (list polynomial) := map (map (fun z => [z])) rows.
+(* Whole numbers as polynomials. *)
+Definition whole (row : list Z) : list polynomial := map (fun z => [z]) row.
 
 (* The m-th root of b > 0, as a power of e. *)
 Definition root (m : nat) (b : Z) : R := exp (ln (IZR b) / INR m).
@@ -143,6 +143,8 @@ Qed.
 
 Definition not_negative (k : known) (p : polynomial) : bool := (0 <=? fst (lower k (reduce k p)))%Z.
 Definition positive (k : known) (p : polynomial) : bool := (0 <? fst (lower k (reduce k p)))%Z.
+Definition not_positive (k : known) (p : polynomial) : bool :=
+  match p with [c] => (c <=? 0)%Z | _ => not_negative k (scale (-1) p) end.
 Definition is_zero (k : known) (p : polynomial) : bool := forallb (Z.eqb 0) (reduce k p).
 
 Lemma not_negative_correct k t p : holds k t -> not_negative k p = true -> 0 <= value t p.
@@ -154,6 +156,13 @@ Lemma positive_correct k t p : holds k t -> positive k p = true -> 0 < value t p
 Proof.
   intros K A; apply Z.ltb_lt, IZR_lt in A; destruct (lower_correct k t (reduce k p) K) as [P L].
   rewrite <- (value_reduce k t p K). apply Rmult_lt_reg_l with (1 := P); lra.
+Qed.
+Lemma not_positive_correct k t p : holds k t -> not_positive k p = true -> value t p <= 0.
+Proof.
+  intros K A; assert (H : not_negative k (scale (-1) p) = true -> value t p <= 0).
+  { intros B; apply (not_negative_correct k t _ K) in B; rewrite value_scale in B; simpl (IZR (-1)) in B; lra. }
+  destruct p as [|c [|c' p]]; [apply H, A | | apply H, A].
+  apply Z.leb_le, IZR_le in A; simpl; lra.
 Qed.
 Lemma is_zero_correct k t p : holds k t -> is_zero k p = true -> value t p = 0.
 Proof.
@@ -195,179 +204,224 @@ Proof.
     apply Rinv_r; lra.
 Qed.
 
-Definition is_well_posed (k : known) (n : nat) (d : polynomial) (table : list (list polynomial))
+Definition is_well_posed (k : known) (n : nat) (ds : list polynomial) (table : list (list polynomial))
     (pairs : list (nat * nat)) : bool :=
-  positive k d &&
-  (forallb (row_is_distribution k n d) table &&
+  (length ds =? length table)%nat &&
+  (forallb (fun dr => positive k (fst dr) && row_is_distribution k n (fst dr) (snd dr)) (combine ds table) &&
   (forallb (fun xy => (fst xy <? length table)%nat && (snd xy <? length table)%nat) pairs &&
   negb (match pairs with [] => true | _ => false end))).
 
-Theorem well_posed_by_computation k t n d table pairs : holds k t ->
-  is_well_posed k n d table pairs = true ->
-  well_posed (length table) n (mechanism_of t d table) (adjacency_of pairs).
+Theorem well_posed_by_computation k t n ds table pairs : holds k t ->
+  is_well_posed k n ds table pairs = true ->
+  well_posed (length table) n (mechanism_of t ds table) (adjacency_of pairs).
 Proof.
   intros K A; apply andb_prop in A; destruct A as [D A]; apply andb_prop in A; destruct A as [W A].
-  apply andb_prop in A; destruct A as [I E].
-  apply (positive_correct k t _ K) in D; rewrite forallb_forall in W; rewrite forallb_forall in I.
+  apply andb_prop in A; destruct A as [I E]; apply Nat.eqb_eq in D.
+  rewrite forallb_forall in W; rewrite forallb_forall in I.
   split; [|split].
-  - intros x X; apply (row_correct k t n d (nth x table []) K D); apply W, nth_In; exact X.
+  - intros x X.
+    assert (M : In (nth x ds [], nth x table []) (combine ds table)).
+    { rewrite <- (combine_nth ds table x [] [] D); apply nth_In; rewrite combine_length, D; lia. }
+    apply W, andb_prop in M; destruct M as [P M]; apply (positive_correct k t _ K) in P.
+    exact (row_correct k t n (nth x ds []) (nth x table []) K P M).
   - intros x y XY; apply I in XY; apply andb_prop in XY; destruct XY as [X Y].
     apply Nat.ltb_lt in X, Y; split; assumption.
   - destruct pairs as [|[x y] rest]; [discriminate | exists x, y; left; reflexivity].
 Qed.
 
-(* The sum of max(p - q, 0) over the outputs, where the sign of each term is certain. *)
-Fixpoint excess (k : known) (P Q : list polynomial) : option polynomial :=
-  match P, Q with
-  | p :: P', q :: Q' =>
-    match excess k P' Q' with
-    | None => None
-    | Some rest => let gain := minus p q in
-      if not_negative k (scale (-1) gain) then Some rest
-      else if not_negative k gain then Some (plus gain rest) else None
-    end
-  | [], [] => Some []
+Lemma Pr_ge0 n : forall p event, (forall o, (o < n)%nat -> 0 <= p o) -> 0 <= Pr n p event.
+Proof.
+  unfold Pr; induction n as [|n IH]; intros p event H; simpl; [lra|].
+  apply Rplus_le_le_0_compat; [destruct (event O); [apply H; lia | lra]|].
+  apply (IH (fun o => p (S o)) (fun o => event (S o))); intros o O; apply H; lia.
+Qed.
+
+(* The sum of max(p - q, 0) over the outputs, of which - q is given; the sign of each term is certain. *)
+Fixpoint excess (k : known) (P minus_Q : list polynomial) (sum : polynomial) : option polynomial :=
+  match P, minus_Q with
+  | p :: P', q :: Q' => let gain := plus p q in
+      if not_positive k gain then excess k P' Q' sum
+      else if not_negative k gain then excess k P' Q' (plus gain sum) else None
+  | [], [] => Some sum
   | _, _ => None
   end.
 
-Lemma excess_correct k t : holds k t -> forall n P Q e, length P = n -> excess k P Q = Some e ->
-  forall event : nat -> bool,
-    total n (fun o => if event o then value t (nth o P []) - value t (nth o Q []) else 0) <= value t e.
+Lemma excess_correct k t : holds k t -> forall n P Q sum e, length P = n -> excess k P Q sum = Some e ->
+  forall event : nat -> bool, value t sum +
+    total n (fun o => if event o then value t (nth o P []) + value t (nth o Q []) else 0) <= value t e.
 Proof.
-  intros K; induction n as [|n IH]; intros [|p P] [|q Q] e N E event; try discriminate.
-  - injection E as <-; simpl; apply Rle_refl.
-  - injection N as N; simpl in E; destruct (excess k P Q) as [rest|] eqn:X; [|discriminate].
-    assert (B := IH P Q rest N X (fun o => event (S o))); clear IH; simpl.
-    destruct (not_negative k (scale (-1) (minus p q))) eqn:A.
-    + injection E as <-.
-      apply (not_negative_correct k t _ K) in A; rewrite value_scale, value_minus in A; simpl (IZR (-1)) in A.
-      destruct (event O); lra.
-    + destruct (not_negative k (minus p q)) eqn:C; [|discriminate]; injection E as <-.
-      apply (not_negative_correct k t _ K) in C; rewrite value_plus; rewrite value_minus in *.
+  intros K; induction n as [|n IH]; intros [|p P] [|q Q] sum e N E event; try discriminate.
+  - injection E as <-; simpl; lra.
+  - injection N as N; simpl in E |- *.
+    destruct (not_positive k (plus p q)) eqn:A.
+    + assert (B := IH P Q _ e N E (fun o => event (S o))); simpl in B.
+      apply (not_positive_correct k t _ K) in A; rewrite value_plus in A; destruct (event O); lra.
+    + destruct (not_negative k (plus p q)) eqn:C; [|discriminate].
+      assert (B := IH P Q _ e N E (fun o => event (S o))); simpl in B.
+      apply (not_negative_correct k t _ K) in C; rewrite value_plus in B, C; rewrite value_plus in B.
       destruct (event O); lra.
 Qed.
 
-Lemma row_times p table x : nth x (map (map (times p)) table) [] = map (times p) (nth x table []).
-Proof. rewrite <- (map_nth (map (times p)) table [] x); reflexivity. Qed.
-Lemma value_entry t p table x o :
-  value t (nth o (map (times p) (nth x table [])) []) = value t p * value t (entry table x o).
+(* The rows over one denominator: each is multiplied by its own factor c, with c d the common one. *)
+Definition scaled (f : polynomial) (cs : list polynomial) (table : list (list polynomial)) : list (list polynomial) :=
+  map (fun cr => map (times (times f (fst cr))) (snd cr)) (combine cs table).
+
+Definition is_common (k : known) (ds cs : list polynomial) (table : list (list polynomial)) (d : polynomial) : bool :=
+  (length ds =? length table)%nat && ((length cs =? length ds)%nat && (positive k d &&
+  forallb (fun dc => positive k (fst dc) && is_zero k (minus (times (snd dc) (fst dc)) d)) (combine ds cs))).
+
+Lemma common_correct k t ds cs table d : holds k t -> is_common k ds cs table d = true ->
+  length cs = length table /\ 0 < value t d /\ forall x, (x < length table)%nat ->
+    0 < value t (nth x ds []) /\ value t (nth x cs []) * value t (nth x ds []) = value t d.
 Proof.
-  unfold entry; destruct (Nat.lt_ge_cases o (length (nth x table []))) as [L|G].
-  - rewrite (nth_indep _ [] (times p [])) by (rewrite map_length; exact L).
-    rewrite (map_nth (times p)); apply value_times.
-  - rewrite !nth_overflow; [simpl; ring | exact G | rewrite map_length; exact G].
+  intros K A; apply andb_prop in A; destruct A as [L A]; apply andb_prop in A; destruct A as [M A].
+  apply andb_prop in A; destruct A as [D A]; apply Nat.eqb_eq in L, M; rewrite forallb_forall in A.
+  split; [lia|]; split; [exact (positive_correct k t _ K D)|]; intros x X.
+  assert (I : In (nth x ds [], nth x cs []) (combine ds cs)).
+  { rewrite <- (combine_nth ds cs x [] [] (eq_sym M)); apply nth_In; rewrite combine_length; lia. }
+  apply A, andb_prop in I; destruct I as [P Z]; apply (positive_correct k t _ K) in P.
+  apply (is_zero_correct k t _ K) in Z; rewrite value_minus, value_times in Z; simpl in P, Z; split; lra.
 Qed.
 
-(* P(S) - e^eps Q(S) over the denominator of the table and that of e^eps = en/ed. *)
-Lemma difference t n d table en ed eps x y event : 0 < value t d -> 0 < value t ed ->
-  exp eps * value t ed = value t en ->
-  (Pr n (mechanism_of t d table x) event - exp eps * Pr n (mechanism_of t d table y) event)
-    * (value t ed * value t d)
+Lemma value_scaled t f cs table x o : length cs = length table ->
+  value t (nth o (nth x (scaled f cs table) []) []) = value t f * value t (nth x cs []) * value t (entry table x o).
+Proof.
+  intros L; unfold scaled, entry.
+  assert (E : nth x (map (fun cr => map (times (times f (fst cr))) (snd cr)) (combine cs table)) []
+    = map (times (times f (nth x cs []))) (nth x table [])).
+  { set (g := fun cr : polynomial * list polynomial => map (times (times f (fst cr))) (snd cr)).
+    change (nth x (map g (combine cs table)) (g ([], [])) = map (times (times f (nth x cs []))) (nth x table [])).
+    rewrite (map_nth g), (combine_nth cs table x [] [] L); reflexivity. }
+  rewrite E; destruct (Nat.lt_ge_cases o (length (nth x table []))) as [I|G].
+  - rewrite (nth_indep _ [] (times (times f (nth x cs [])) [])) by (rewrite map_length; exact I).
+    rewrite (map_nth (times (times f (nth x cs [])))), !value_times; reflexivity.
+  - rewrite (nth_overflow (map _ _)) by (rewrite map_length; exact G).
+    rewrite (nth_overflow (nth x table [])) by exact G; simpl; ring.
+Qed.
+
+(* P(S) - (en/ed) Q(S), over one denominator. *)
+Lemma difference t n ds cs table d en ed x y event : 0 < value t d -> 0 < value t ed ->
+  length cs = length table ->
+  0 < value t (nth x ds []) /\ value t (nth x cs []) * value t (nth x ds []) = value t d ->
+  0 < value t (nth y ds []) /\ value t (nth y cs []) * value t (nth y ds []) = value t d ->
+  (Pr n (mechanism_of t ds table x) event * value t ed - value t en * Pr n (mechanism_of t ds table y) event)
+    * value t d
   = total n (fun o => if event o
-      then value t (nth o (map (times ed) (nth x table [])) [])
-         - value t (nth o (map (times en) (nth y table [])) []) else 0).
+      then value t (nth o (nth x (scaled ed cs table) []) [])
+         + value t (nth o (nth y (scaled (scale (-1) en) cs table) []) []) else 0).
 Proof.
-  intros D E X; unfold Pr.
-  rewrite (Rmult_comm (exp eps)), <- total_scale, <- total_minus, <- total_scale.
+  intros D E L [Dx Cx] [Dy Cy]; unfold Pr.
+  rewrite <- total_scale, (Rmult_comm (value t en)), <- total_scale, <- total_minus, <- total_scale.
   apply total_ext; intros o; destruct (event o); [|ring].
-  rewrite !value_entry, <- X; unfold mechanism_of; field; lra.
+  rewrite !value_scaled by exact L; rewrite value_scale; unfold mechanism_of; simpl (IZR (-1)).
+  transitivity (value t ed * (value t d / value t (nth x ds [])) * value t (entry table x o)
+    - value t en * (value t d / value t (nth y ds [])) * value t (entry table y o)); [field; lra|].
+  rewrite <- Cx at 1; rewrite <- Cy at 1; field; lra.
 Qed.
 
-(* Privacy: e^eps = en/ed, delta = dn/dd; over is ed times the table, under is en times it. *)
+(* Privacy: en/ed is at most e^eps, delta = dn/dd; the rows of over and of minus_under are those of P and of Q. *)
 Definition pair_is_private (k : known) (n : nat) (bound dd : polynomial)
-    (over under : list (list polynomial)) (xy : nat * nat) : bool :=
+    (over minus_under : list (list polynomial)) (xy : nat * nat) : bool :=
   let row := nth (fst xy) over [] in
   (length row =? n)%nat &&
-  match excess k row (nth (snd xy) under []) with
+  match excess k row (nth (snd xy) minus_under []) [] with
   | None => false
   | Some e => not_negative k (minus bound (times dd e))
   end.
 
-Definition is_private (k : known) (n : nat) (d : polynomial) (table : list (list polynomial))
+Definition is_private (k : known) (n : nat) (ds cs : list polynomial) (table : list (list polynomial)) (d : polynomial)
     (pairs : list (nat * nat)) (en ed dn dd : polynomial) : bool :=
-  positive k d && (positive k ed && (positive k dd &&
-  (let over := map (map (times ed)) table in
-  let under := map (map (times en)) table in
+  is_common k ds cs table d && (positive k ed && (positive k dd &&
+  (let over := scaled ed cs table in
+  let minus_under := scaled (scale (-1) en) cs table in
   let bound := times dn (times ed d) in
-  forallb (pair_is_private k n bound dd over under) pairs))).
+  forallb (pair_is_private k n bound dd over minus_under) pairs))).
 
-Theorem private_by_computation k t n d table pairs eps delta en ed dn dd : holds k t ->
-  exp eps * value t ed = value t en -> delta * value t dd = value t dn ->
-  is_private k n d table pairs en ed dn dd = true ->
-  dp n (mechanism_of t d table) (adjacency_of pairs) eps delta.
+Theorem private_by_computation k t n ds cs table d pairs eps delta en ed dn dd : holds k t ->
+  well_posed (length table) n (mechanism_of t ds table) (adjacency_of pairs) ->
+  value t en <= exp eps * value t ed -> delta * value t dd = value t dn ->
+  is_private k n ds cs table d pairs en ed dn dd = true ->
+  dp n (mechanism_of t ds table) (adjacency_of pairs) eps delta.
 Proof.
-  intros K X Y A x y XY event.
-  apply andb_prop in A; destruct A as [D A]; apply andb_prop in A; destruct A as [E A].
-  apply andb_prop in A; destruct A as [F A].
-  apply (positive_correct k t _ K) in D, E, F; rewrite forallb_forall in A; apply A in XY; clear A.
-  apply andb_prop in XY; destruct XY as [N XY]; apply Nat.eqb_eq in N; simpl in N, XY.
-  rewrite !row_times in XY; rewrite row_times in N.
-  destruct (excess k _ _) as [e|] eqn:G in XY; [|discriminate].
-  assert (B := excess_correct k t K n _ _ e N G event); rewrite <- (difference t n d table en ed eps x y event D E X) in B.
+  intros K (distributions & inside & _) X Y A x y XY event.
+  apply andb_prop in A; destruct A as [C A]; apply andb_prop in A; destruct A as [E A].
+  apply andb_prop in A; destruct A as [F A]; rewrite forallb_forall in A.
+  destruct (common_correct k t ds cs table d K C) as (L & D & common).
+  apply (positive_correct k t _ K) in E, F.
+  destruct (inside x y XY) as [Ix Iy]; destruct (distributions y Iy) as [weights _].
+  apply A, andb_prop in XY; destruct XY as [N XY]; apply Nat.eqb_eq in N; simpl fst in *; simpl snd in XY.
+  destruct (excess k _ _ _) as [e|] eqn:G in XY; [|discriminate].
+  assert (B := excess_correct k t K n _ _ _ e N G event).
+  rewrite <- (difference t n ds cs table d en ed x y event D E L (common x Ix) (common y Iy)) in B.
+  simpl (value t []) in B.
   apply (not_negative_correct k t _ K) in XY; rewrite value_minus, !value_times, <- Y in XY.
-  set (p := Pr n (mechanism_of t d table x) event) in *; set (q := Pr n (mechanism_of t d table y) event) in *.
-  assert (W : 0 < value t ed * value t d) by (apply Rmult_lt_0_compat; assumption).
+  assert (Q := Pr_ge0 n (mechanism_of t ds table y) event weights).
+  set (p := Pr n (mechanism_of t ds table x) event) in *; set (q := Pr n (mechanism_of t ds table y) event) in *.
   assert (U : value t e <= delta * (value t ed * value t d)).
   { apply Rmult_le_reg_l with (1 := F); lra. }
-  assert (p - exp eps * q <= delta); [|lra].
-  apply Rmult_le_reg_r with (1 := W); lra.
+  assert (V : p * value t ed - value t en * q <= delta * value t ed).
+  { apply Rmult_le_reg_r with (1 := D); lra. }
+  assert (W : value t en * q <= exp eps * value t ed * q) by (apply Rmult_le_compat_r; lra).
+  apply Rmult_le_reg_r with (1 := E); lra.
 Qed.
 
-(* A refutation: a pair of neighbours and an event. *)
+(* A refutation: a pair of neighbours and an event; en/ed is at least e^eps. *)
 Definition chosen (event : list nat) (o : nat) : bool := existsb (Nat.eqb o) event.
 
 Fixpoint gain_of (o : nat) (event : list nat) (P Q : list polynomial) : polynomial :=
   match P, Q with
   | p :: P', q :: Q' => let rest := gain_of (S o) event P' Q' in
-      if chosen event o then plus (minus p q) rest else rest
+      if chosen event o then plus (plus p q) rest else rest
   | _, _ => []
   end.
 
 Lemma gain_of_correct t event : forall n o P Q, length P = n -> length Q = n ->
   value t (gain_of o event P Q)
-  = total n (fun i => if chosen event (o + i) then value t (nth i P []) - value t (nth i Q []) else 0).
+  = total n (fun i => if chosen event (o + i) then value t (nth i P []) + value t (nth i Q []) else 0).
 Proof.
   induction n as [|n IH]; intros o [|p P] [|q Q] N N'; try discriminate; [reflexivity|].
   injection N as N; injection N' as N'; simpl; rewrite Nat.add_0_r.
   assert (E : value t (gain_of (S o) event P Q)
-    = total n (fun i => if chosen event (o + S i) then value t (nth i P []) - value t (nth i Q []) else 0)).
+    = total n (fun i => if chosen event (o + S i) then value t (nth i P []) + value t (nth i Q []) else 0)).
   { rewrite (IH (S o) P Q N N'); apply total_ext; intros i; rewrite Nat.add_succ_r; reflexivity. }
-  destruct (chosen event o); [rewrite value_plus, value_minus, E; ring | rewrite E; ring].
+  destruct (chosen event o); [rewrite !value_plus, E; ring | rewrite E; ring].
 Qed.
 
-Definition is_not_private (k : known) (n : nat) (d : polynomial) (table : list (list polynomial))
-    (pairs : list (nat * nat)) (en ed dn dd : polynomial) (x y : nat) (event : list nat) : bool :=
-  let over := map (times ed) (nth x table []) in
-  let under := map (times en) (nth y table []) in
-  positive k d && (positive k ed && (positive k dd &&
-  ((length over =? n)%nat && ((length under =? n)%nat &&
+Definition is_not_private (k : known) (n : nat) (ds cs : list polynomial) (table : list (list polynomial))
+    (d : polynomial) (pairs : list (nat * nat)) (en ed dn dd : polynomial) (x y : nat) (event : list nat) : bool :=
+  let over := nth x (scaled ed cs table) [] in
+  let minus_under := nth y (scaled (scale (-1) en) cs table) [] in
+  is_common k ds cs table d && (positive k ed && (positive k dd &&
+  ((length over =? n)%nat && ((length minus_under =? n)%nat &&
   (existsb (fun xy => (fst xy =? x)%nat && (snd xy =? y)%nat) pairs &&
-  positive k (minus (times dd (gain_of O event over under)) (times dn (times ed d)))))))).
+  positive k (minus (times dd (gain_of O event over minus_under)) (times dn (times ed d)))))))).
 
-Theorem not_private_by_computation k t n d table pairs eps delta en ed dn dd x y event : holds k t ->
-  exp eps * value t ed = value t en -> delta * value t dd = value t dn ->
-  is_not_private k n d table pairs en ed dn dd x y event = true ->
-  ~ dp n (mechanism_of t d table) (adjacency_of pairs) eps delta.
+Theorem not_private_by_computation k t n ds cs table d pairs eps delta en ed dn dd x y event : holds k t ->
+  well_posed (length table) n (mechanism_of t ds table) (adjacency_of pairs) ->
+  exp eps * value t ed <= value t en -> delta * value t dd = value t dn ->
+  is_not_private k n ds cs table d pairs en ed dn dd x y event = true ->
+  ~ dp n (mechanism_of t ds table) (adjacency_of pairs) eps delta.
 Proof.
-  intros K X Y A private.
-  apply andb_prop in A; destruct A as [D A]; apply andb_prop in A; destruct A as [E A].
+  intros K (distributions & inside & _) X Y A private.
+  apply andb_prop in A; destruct A as [C A]; apply andb_prop in A; destruct A as [E A].
   apply andb_prop in A; destruct A as [F A]; apply andb_prop in A; destruct A as [N A].
   apply andb_prop in A; destruct A as [N' A]; apply andb_prop in A; destruct A as [I A].
-  apply (positive_correct k t _ K) in D, E, F, A; apply Nat.eqb_eq in N, N'.
+  destruct (common_correct k t ds cs table d K C) as (L & D & common).
+  apply (positive_correct k t _ K) in E, F, A; apply Nat.eqb_eq in N, N'.
   apply existsb_exists in I; destruct I as [[x' y'] [I J]]; apply andb_prop in J; destruct J as [Jx Jy].
   simpl in Jx, Jy; apply Nat.eqb_eq in Jx, Jy; subst x' y'.
+  destruct (inside x y I) as [Ix Iy]; destruct (distributions y Iy) as [weights _].
   specialize (private x y I (chosen event)).
   rewrite value_minus, !value_times, <- Y, (gain_of_correct t event n O _ _ N N') in A.
-  assert (G := difference t n d table en ed eps x y (chosen event) D E X).
-  change (fun i => if chosen event (0 + i) then _ else _) with (fun i => if chosen event i
-    then value t (nth i (map (times ed) (nth x table [])) [])
-       - value t (nth i (map (times en) (nth y table [])) []) else 0) in A.
-  rewrite <- G in A.
-  set (p := Pr n (mechanism_of t d table x) _) in *; set (q := Pr n (mechanism_of t d table y) _) in *.
-  assert (W : 0 < value t ed * value t d) by (apply Rmult_lt_0_compat; assumption).
-  assert (V : (p - exp eps * q - delta) * (value t ed * value t d) <= 0 * (value t ed * value t d)).
+  cbn [Nat.add] in A.
+  rewrite <- (difference t n ds cs table d en ed x y (chosen event) D E L (common x Ix) (common y Iy)) in A.
+  assert (Q := Pr_ge0 n (mechanism_of t ds table y) (chosen event) weights).
+  set (p := Pr n (mechanism_of t ds table x) _) in *; set (q := Pr n (mechanism_of t ds table y) _) in *.
+  assert (W : exp eps * value t ed * q <= value t en * q) by (apply Rmult_le_compat_r; lra).
+  assert (P : p * value t ed <= (exp eps * q + delta) * value t ed) by (apply Rmult_le_compat_r; lra).
+  assert (V : (p * value t ed - value t en * q - delta * value t ed) * value t d <= 0 * value t d).
   { apply Rmult_le_compat_r; lra. }
-  assert (U : value t dd * ((p - exp eps * q - delta) * (value t ed * value t d)) <= value t dd * 0).
+  assert (U : value t dd * ((p * value t ed - value t en * q - delta * value t ed) * value t d) <= value t dd * 0).
   { apply Rmult_le_compat_l; lra. }
   lra.
 Qed.
@@ -582,3 +636,24 @@ Qed.
 
 Lemma quotient t k dn dd : holds k t -> positive k dd = true -> value t dn / value t dd * value t dd = value t dn.
 Proof. intros K D; apply (positive_correct k t _ K) in D; field; lra. Qed.
+
+(* Where only epsilon takes a power of e: a rational bound of it, from an enclosure. *)
+Lemma power_above j u d a c k low high : holds k (exp (IZR u / IZR d)) -> 0 < IZR a -> 0 < IZR c ->
+  0 < IZR d -> 0 < IZR high ->
+  not_negative k (minus (scale high (repeat 0%Z j ++ [a])) [(low * c)%Z]) = true ->
+  value 1 [low] <= exp (INR j * (IZR u / IZR d) + ln (IZR a / IZR c)) * value 1 [high].
+Proof.
+  intros K A C D H X; apply (not_negative_correct k _ _ K) in X.
+  rewrite value_minus, value_scale, <- (exp_of_fraction j u d a c D A C) in X; cbn [value] in *.
+  rewrite mult_IZR in X; rewrite !Rmult_0_r, !Rplus_0_r in *; apply Rmult_le_reg_r with (1 := C); lra.
+Qed.
+
+Lemma power_below j u d a c k low high : holds k (exp (IZR u / IZR d)) -> 0 < IZR a -> 0 < IZR c ->
+  0 < IZR d -> 0 < IZR low ->
+  not_negative k (minus [(high * c)%Z] (scale low (repeat 0%Z j ++ [a]))) = true ->
+  exp (INR j * (IZR u / IZR d) + ln (IZR a / IZR c)) * value 1 [low] <= value 1 [high].
+Proof.
+  intros K A C D H X; apply (not_negative_correct k _ _ K) in X.
+  rewrite value_minus, value_scale, <- (exp_of_fraction j u d a c D A C) in X; cbn [value] in *.
+  rewrite mult_IZR in X; rewrite !Rmult_0_r, !Rplus_0_r in *; apply Rmult_le_reg_r with (1 := C); lra.
+Qed.

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from assay.exact import Number
 from assay.prove.coq.audits.claim import AuditClaim
-from assay.prove.coq.audits.enclosure import Known, known
+from assay.prove.coq.audits.enclosure import Known, settled
 from assay.prove.coq.audits.generator import Generator, Parts, Polynomial, Polynomials, parts, polynomials
 
 MACHINERY = "(* 3. How it is decided. *)\n"
@@ -38,7 +38,8 @@ def theorem_file(claim: AuditClaim, file: str = "audit") -> str:
     polys = polynomials(claim.table, split, claim.delta)
     violation = claim.violation
     chosen = claim.pairs if violation is None else [(violation.x, violation.y)]
-    enclosure = known(polys, chosen, None if violation is None else violation.event)
+    event = None if violation is None else violation.event
+    polys, theta, step = settled(polys, split, chosen, event)
     theory = files("assay.prove.coq.audits").joinpath("theory.v").read_text(encoding="utf-8")
     definitions, proofs = theory.split(MACHINERY)
     is_not = "is" if violation is None else "is not"
@@ -50,7 +51,7 @@ def theorem_file(claim: AuditClaim, file: str = "audit") -> str:
             data(claim, polys, split),
             MACHINERY,
             proofs,
-            proved(claim, polys, split, enclosure),
+            proved(claim, polys, theta, power(polys, split, step, refuted=violation is not None)),
         ]
     )
 
@@ -59,6 +60,7 @@ def data(claim: AuditClaim, polys: Polynomials, split: Parts) -> str:
     """The mechanism, its neighbours, and the two parameters."""
     rows = ";\n  ".join(row(each, polys.theta) for each in polys.table)
     whole = "" if has_powers(polys.theta) else "whole "
+    every = whole and f"map {whole}"
     pairs = "; ".join(f"({x}, {y})" for x, y in claim.pairs)
     return f"""\
 (* The mechanism: {comment(claim.name)}.
@@ -66,10 +68,10 @@ def data(claim: AuditClaim, polys: Polynomials, split: Parts) -> str:
    outputs: {numbered(claim.outputs)} *)
 Definition theta : R := {polys.theta}.
 Definition outputs : nat := {len(claim.outputs)}.
-Definition denominator : polynomial := {poly(polys.denominator)}.
-Definition table : list (list polynomial) := {whole}[
+Definition denominators : list polynomial := {whole}{column(polys.denominators, polys.theta)}.
+Definition table : list (list polynomial) := {every}[
   {rows}]%Z.
-Definition mechanism : nat -> nat -> R := mechanism_of theta denominator table.
+Definition mechanism : nat -> nat -> R := mechanism_of theta denominators table.
 Definition neighbours : list (nat * nat) := [{pairs}]%nat.
 Definition adjacency : nat -> nat -> Prop := adjacency_of neighbours.
 Definition epsilon : R := {epsilon_text(split)}.
@@ -88,6 +90,11 @@ def row(entries: Sequence[Polynomial], theta: Generator) -> str:
     if has_powers(theta):
         return f"[{'; '.join(map(poly, entries))}]"
     return f"[{'; '.join(str(p[0] if p else 0) for p in entries)}]"
+
+
+def column(entries: Sequence[Polynomial], theta: Generator) -> str:
+    """A column of polynomials: a row of one entry each where they are whole numbers, and a list of them else."""
+    return row(entries, theta) + "%Z"
 
 
 def poly(p: Polynomial) -> str:
@@ -132,11 +139,15 @@ def delta_text(delta: Number, polys: Polynomials) -> str:
     return f"value theta {poly(polys.dn)} / value theta {poly(polys.dd)}"
 
 
-def proved(claim: AuditClaim, polys: Polynomials, split: Parts, enclosure: Known) -> str:
+def proved(claim: AuditClaim, polys: Polynomials, enclosure: Known, power_of_epsilon: str) -> str:
     """The theorems."""
+    refuted = claim.violation is not None
     arguments = " ".join(poly(p) for p in (polys.en, polys.ed, polys.dn, polys.dd))
-    common = "enclosure theta outputs denominator table neighbours epsilon delta " + arguments
-    _, name = theorems(refuted=claim.violation is not None)
+    common = (
+        "enclosure theta outputs denominators cofactors table common_denominator neighbours\n"
+        f"    epsilon delta {arguments}"
+    )
+    _, name = theorems(refuted=refuted)
     if claim.violation is None:
         statement, rule = "dp outputs mechanism adjacency epsilon delta", f"private_by_computation {common}"
     else:
@@ -146,30 +157,38 @@ def proved(claim: AuditClaim, polys: Polynomials, split: Parts, enclosure: Known
     return f"""
 (* 5. The theorems. *)
 
+Definition common_denominator : polynomial := {poly(polys.common)}.
+Definition cofactors : list polynomial := [{"; ".join(map(poly, polys.cofactors))}].
 Definition enclosure : known := {enclosure}.
 Lemma enclosed : holds enclosure theta.
 Proof. {encloses(polys.theta, enclosure)} Qed.
 
-Lemma power_of_epsilon : exp epsilon * value theta {poly(polys.ed)} = value theta {poly(polys.en)}.
+Lemma power_of_epsilon : {compared(polys, refuted=refuted)}.
 Proof.
-{power(polys, split)}Qed.
+{power_of_epsilon}Qed.
 
 Lemma quotient_of_delta : delta * value theta {poly(polys.dd)} = value theta {poly(polys.dn)}.
 Proof. {bound(claim.delta)} Qed.
 
 Theorem mechanism_is_well_posed : well_posed {len(claim.inputs)} outputs mechanism adjacency.
 Proof.
-  refine (well_posed_by_computation enclosure theta outputs denominator table neighbours enclosed _).
+  refine (well_posed_by_computation enclosure theta outputs denominators table neighbours enclosed _).
   vm_cast_no_check (eq_refl true).
 Qed.
 
 Theorem {name} : {statement}.
 Proof.
   refine ({rule}
-    enclosed power_of_epsilon quotient_of_delta _).
+    enclosed mechanism_is_well_posed power_of_epsilon quotient_of_delta _).
   vm_cast_no_check (eq_refl true).
 Qed.
 """
+
+
+def compared(polys: Polynomials, *, refuted: bool) -> str:
+    """How e^epsilon compares with its quotient: at least, where privacy is shown, at most, where it is refuted."""
+    power, quotient = f"exp epsilon * value theta {poly(polys.ed)}", f"value theta {poly(polys.en)}"
+    return f"{power} <= {quotient}" if refuted else f"{quotient} <= {power}"
 
 
 def encloses(theta: Generator, enclosure: Known) -> str:
@@ -188,32 +207,38 @@ def bound(delta: Number) -> str:
     return "apply (quotient theta enclosure); [exact enclosed | vm_compute; reflexivity]."
 
 
-def power(polys: Polynomials, split: Parts) -> str:
-    """The proof that e^epsilon is the quotient of its polynomials."""
+def power(polys: Polynomials, split: Parts, step: Known, *, refuted: bool) -> str:
+    """The proof that e^epsilon is the quotient of its polynomials, or on the one side of it."""
     a, c = split.value.as_integer_ratio()
     if polys.theta.degree:
-        start = f"  replace epsilon with (ln ({a} / {c}) / INR {split.part})\n"
+        start = f"  apply Req_le{'' if refuted else '_sym'}; replace epsilon with (ln ({a} / {c}) / INR {split.part})\n"
         same = f"    by (unfold epsilon; rewrite INR_IZR_INZ; simpl Z.of_nat; {tidy(split)} field).\n"
         rule = f"exp_of_part_of_ln enclosure theta {split.part} {a} {c}"
         return f"{start}{same}  apply ({rule}); [exact enclosed | vm_compute; reflexivity].\n"
-    j, u, d = _steps(split.rational, polys.theta.step)
-    sign = "- " if j < 0 else ""
-    rule = "exp_of_negative_fraction" if j < 0 else "exp_of_fraction"
-    if not polys.theta.step:
+    if not split.rational:
         return (
+            f"  apply Req_le{'' if refuted else '_sym'}.\n"
             f"  replace epsilon with (ln ({a} / {c})) by (unfold epsilon; {tidy(split)} reflexivity).\n"
             f"  cbn [value]; rewrite !Rmult_0_r, !Rplus_0_r; apply exp_of_ln; lra.\n"
         )
-    return (
-        f"  replace epsilon with ({sign}(INR {abs(j)} * ({u} / {d})) + ln ({a} / {c}))\n"
-        f"    by (unfold epsilon; rewrite INR_IZR_INZ; change (Z.of_nat {abs(j)}) with {abs(j)}%Z; {tidy(split)} field).\n"
-        f"  apply ({rule} {abs(j)} {u} {d} {a} {c}); lra.\n"
+    j, u, d = _steps(split.rational, (polys.power or polys.theta).step)
+    start = (
+        f"  replace epsilon with ({'- ' if j < 0 else ''}(INR {abs(j)} * ({u} / {d})) + ln ({a} / {c}))\n"
+        f"    by (unfold epsilon; rewrite INR_IZR_INZ; change (Z.of_nat {abs(j)}) with {abs(j)}%Z;\n"
+        f"        {tidy(split)} field).\n"
     )
+    if polys.power is None:
+        rule = "exp_of_negative_fraction" if j < 0 else "exp_of_fraction"
+        return f"{start}  apply Req_le{'' if refuted else '_sym'}, ({rule} {abs(j)} {u} {d} {a} {c}); lra.\n"
+    ends = (*polys.ed, *polys.en) if refuted else (*polys.en, *polys.ed)
+    rule = f"{'power_below' if refuted else 'power_above'} {j} {u} {d} {a} {c} ({step}) {ends[0]} {ends[1]}"
+    shown = f"apply (exp_holds _ _ {step.terms}); vm_compute; reflexivity"
+    return f"{start}  apply ({rule}); try lra; [{shown} | vm_compute; reflexivity].\n"
 
 
 def _steps(rational: Fraction, step: Fraction) -> tuple[int, int, int]:
     """A rational as j (u/d)."""
-    return (int(rational / step), *step.as_integer_ratio()) if step else (0, 0, 1)
+    return (int(rational / step), *step.as_integer_ratio())
 
 
 def tidy(split: Parts) -> str:
