@@ -1,4 +1,4 @@
-"""How closely theta has to be enclosed for every sign that the file claims; the same checks as in `theory.v`."""
+"""How closely theta is enclosed, so that every sign is certain: the same checks as in `theory.v`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LARGEST_PRECISION = 4096
 
 @dataclass(frozen=True)
 class Known:
-    """low <= unit theta <= high; theta^degree = power; `terms` of the two series show it where theta = e^x."""
+    """low <= unit theta <= high; theta^degree = power; the series of e^x to 2 `terms` + 1 show it."""
 
     unit: int = 1
     low: int = 1
@@ -36,8 +36,8 @@ def settled(
 ) -> tuple[Polynomials, Known, Known]:
     """Enclosures of theta and of the power of e in epsilon that decide every sign.
 
-    Of all pairs, or of the one that is refuted by an event; in the polynomials en/ed is the bound of e^epsilon
-    that suffices.
+    Of all pairs, or of the one that is refuted by an event; in the polynomials en/ed is the bound of
+    e^epsilon that suffices.
 
     Raises:
         Unsupported: the precision does not suffice.
@@ -51,7 +51,9 @@ def settled(
         if settles(theta, polys, pairs, event):
             return polys, theta, power
         bits *= 2
-    raise Unsupported(f"a comparison is too close: {LARGEST_PRECISION} bits of {polys.theta} do not settle it")
+    raise Unsupported(
+        f"a comparison is too close: {LARGEST_PRECISION} bits of {polys.theta} do not settle it"
+    )
 
 
 def bounded(polys: Polynomials, split: Parts, power: Known, unit: int, *, above: bool) -> Polynomials:

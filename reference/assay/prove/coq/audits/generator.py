@@ -115,18 +115,18 @@ def _field(numbers: Sequence[Number], epsilon: Parts) -> Field:
         shared = common_field(field, other)
         if shared is None or shared is COMPOSITUM or isinstance(shared, Symbolic):
             raise Unsupported(
-                f"the numbers lie in {shared or other}; supported are rational numbers, those in one power of e, "
-                "and those in one root"
+                f"the numbers lie in {shared or other}; supported are rational numbers, "
+                "those in one power of e, and those in one root"
             )
         field = shared
     if isinstance(field, Radical) and epsilon.rational:
-        raise Unsupported(f"epsilon has the rational part {epsilon.rational}, and the other numbers lie in {field}")
+        raise Unsupported(
+            f"epsilon has the rational part {epsilon.rational}, and the other numbers lie in {field}"
+        )
     return field
 
 
-def _in_root(
-    field: Radical, table: Sequence[Sequence[Number]], epsilon: Parts, delta: Number
-) -> Polynomials:
+def _in_root(field: Radical, table: Sequence[Sequence[Number]], epsilon: Parts, delta: Number) -> Polynomials:
     """Polynomials in b^(1/m)."""
 
     def poly(x: Number) -> fmpq_poly:
@@ -173,7 +173,7 @@ def _in_power_of_e(
         bound, below = -bound, -below
     j = int(epsilon.rational * ring.degree)
     polys = [common, bound, below, *own, *factors, *(p for row in shown for p in row)]
-    unit = gcd(j, *(i for p in polys for i, c in enumerate(p.coeffs()) if c))
+    unit = gcd(j, *(i for p in polys for i, c in enumerate(p.coeffs()) if c != 0))
     most = max(ceil(Fraction(unit, ring.degree)), 1)
 
     def spread(p: fmpz_poly) -> Polynomial:
@@ -181,7 +181,8 @@ def _in_power_of_e(
         return tuple(x for c in terms for x in (c, *[0] * (most - 1)))[: (len(terms) - 1) * most + 1]
 
     power = (0,) * (abs(j) // (unit or 1) * most)
-    up, down = (*power, epsilon.value.numerator), (epsilon.value.denominator,)
+    up: Polynomial = (*power, epsilon.value.numerator)
+    down: Polynomial = (epsilon.value.denominator,)
     if j < 0:
         up, down = (epsilon.value.numerator,), (*power, epsilon.value.denominator)
     return Polynomials(

@@ -17,7 +17,7 @@ MACHINERY = "(* 3. How it is decided. *)\n"
 HEADER = """\
 (* {what}.
    Written by Assay for Coq 8.16; it needs the standard library alone: coqc {file}.v
-   What to read: section 1 is what is claimed, section 2 what a table is, then comes the table of this mechanism.
+   To read: section 1 is what is claimed, section 2 what a table is; then comes the table of this mechanism.
    The theorems are at the end. *)
 
 """
@@ -93,7 +93,7 @@ def row(entries: Sequence[Polynomial], theta: Generator) -> str:
 
 
 def column(entries: Sequence[Polynomial], theta: Generator) -> str:
-    """A column of polynomials: a row of one entry each where they are whole numbers, and a list of them else."""
+    """The denominators of the rows."""
     return row(entries, theta) + "%Z"
 
 
@@ -186,7 +186,7 @@ Qed.
 
 
 def compared(polys: Polynomials, *, refuted: bool) -> str:
-    """How e^epsilon compares with its quotient: at least, where privacy is shown, at most, where it is refuted."""
+    """How e^epsilon compares with its quotient: at least that, and at most that for a refutation."""
     power, quotient = f"exp epsilon * value theta {poly(polys.ed)}", f"value theta {poly(polys.en)}"
     return f"{power} <= {quotient}" if refuted else f"{quotient} <= {power}"
 
@@ -211,7 +211,8 @@ def power(polys: Polynomials, split: Parts, step: Known, *, refuted: bool) -> st
     """The proof that e^epsilon is the quotient of its polynomials, or on the one side of it."""
     a, c = split.value.as_integer_ratio()
     if polys.theta.degree:
-        start = f"  apply Req_le{'' if refuted else '_sym'}; replace epsilon with (ln ({a} / {c}) / INR {split.part})\n"
+        equal = f"apply Req_le{'' if refuted else '_sym'}"
+        start = f"  {equal}; replace epsilon with (ln ({a} / {c}) / INR {split.part})\n"
         same = f"    by (unfold epsilon; rewrite INR_IZR_INZ; simpl Z.of_nat; {tidy(split)} field).\n"
         rule = f"exp_of_part_of_ln enclosure theta {split.part} {a} {c}"
         return f"{start}{same}  apply ({rule}); [exact enclosed | vm_compute; reflexivity].\n"
