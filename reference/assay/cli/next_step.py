@@ -7,6 +7,8 @@ from argparse import Namespace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from .exit_status import ExitStatus
+
 if TYPE_CHECKING:
     from .report import Findings
 
@@ -22,7 +24,7 @@ def next_step(findings: Findings, options: Namespace) -> str:
 
     verdict = findings.verdict
     undecided = isinstance(verdict, Undecided)
-    if not undecided and findings.exit_status != 3:
+    if not undecided and findings.exit_status != ExitStatus.UNDECIDED:
         return ""
     reason = verdict.reason if isinstance(verdict, Undecided) else " ".join(r for r, _ in obstacles(findings))
     delta = _delta(verdict.known) if isinstance(verdict, Undecided) else None

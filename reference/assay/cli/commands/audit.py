@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ...adjacency import Adjacency
     from ...dp import Mechanism
     from ...exact import Number
+    from ..audit_theorem import Wish, Written
     from ..report import Claim, Findings
     from ..report.questions import Question
     from ..target import Target
@@ -68,6 +69,10 @@ def configure(parser: ArgumentParser) -> None:
         "report it too, with its arguments as in renyi=2 or membership_advantage=1/10; repeatable",
         action="append",
     )
+    shared(
+        parser, "--coq", "the verdict on the claim as a theorem, in a file OUT.v that coqc checks by itself"
+    )
+    shared(parser, "--check", "compile the theorem, of --coq or written here", nargs="?", const="")
     shared(parser, "--json")
     shared(parser, "--plot", "the profile and the trade-off function")
     shared(parser, "--max-states")
@@ -90,6 +95,7 @@ class Request:
     engine: str | None = None
     raises: Sequence[str] = ()
     asked: Sequence[Question] = ()
+    theorem: Wish | None = None
 
 
 def read(options: Namespace) -> Request:
@@ -97,6 +103,7 @@ def read(options: Namespace) -> Request:
     from ...arguments import probability
     from ...engines.answers import check_engine
     from ...exact import eps
+    from ..audit_theorem import wish
     from ..report import Claim
     from ..report.questions import question
 
@@ -116,6 +123,7 @@ def read(options: Namespace) -> Request:
         check_engine(given["engine"]),
         given["raises"] or (),
         tuple(map(question, given["measure"] or ())),
+        wish(given["coq"], given["check"], options.epsilon),
     )
 
 
@@ -141,18 +149,23 @@ def run(options: Namespace) -> Answer:
 
 def audited(request: Request, options: Namespace) -> Answer:
     """The answer for a mechanism at one epsilon, or of a finite one with EPS."""
+    from ..audit_theorem import write
+
     with user_code(request.address):
         mechanism = built(request)
         findings = investigate(mechanism, request)
         if request.address.is_file and findings.exit_status == ExitStatus.HOLDS:
             check_in_fresh_process(mechanism, options)
-        answer = render(findings, options)
+        written = None if request.theorem is None else write(findings, request.theorem)
+        stands = written is None or written.stands
+        status = findings.exit_status if stands else ExitStatus.UNDECIDED
+        answer = render(findings, options, written)
     if not options.json:
         answer += next_step(findings, options)
     path = request.plot
     if path is None:
-        return findings.exit_status, answer
-    return findings.exit_status, answer, lambda: draw(findings, path)
+        return status, answer
+    return status, answer, lambda: draw(findings, path)
 
 
 def built(request: Request) -> Mechanism[Hashable, Hashable]:
@@ -238,11 +251,13 @@ def investigate(mechanism: Mechanism[Hashable, Hashable], request: Request) -> F
     return findings
 
 
-def render(findings: Findings, options: Namespace) -> str:
-    """The findings in the format that was asked for."""
+def render(findings: Findings, options: Namespace, written: Written | None = None) -> str:
+    """The findings in the format that was asked for, and the theorem where one was."""
     from ..report import to_json, to_text
 
-    return to_json(findings) if options.json else to_text(findings)
+    if options.json:
+        return to_json(findings, **({} if written is None else {"theorem": written.to_json()}))
+    return to_text(findings) + ("" if written is None else f"\n{written}\n")
 
 
 def draw(findings: Findings, path: Path) -> None:

@@ -40,7 +40,7 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--adjacency", "in place of the mechanism's own")
     shared(parser, "--domain", "in place of the mechanism's own")
     shared(parser, "--json")
-    parser.add_argument("--page", metavar="FILE", help="write the explanation into this .html file too")
+    shared(parser, "--page", "an .html file")
     shared(parser, "--max-states")
     shared(parser, "--timeout")
 
