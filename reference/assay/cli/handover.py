@@ -10,7 +10,7 @@ from .command import Answer
 from .errors import UsageError
 
 SHARED = ("epsilon", "delta", "adjacency", "domain", "max_states", "timeout")
-OWN = ("measure", "plot", "rng", "raises", "engine", "coq")
+OWN = ("measure", "plot", "rng", "raises", "engine", "coq", "check")
 
 
 def to_decide(options: Namespace) -> Answer:
@@ -26,7 +26,7 @@ def to_decide(options: Namespace) -> Answer:
     words += ["--json"] if given["json"] else []
     claimed = words if given["epsilon"] is not None else [*words, "--epsilon", "eps"]
     command = shlex.join(["assay", "decide", *claimed])
-    if own := [f"--{name}" for name in OWN if given.get(name)]:
+    if own := [f"--{name}" for name in OWN if given.get(name) is not None]:
         raise UsageError(f"its noise has rates in EPS; without {', '.join(own)} there is: {command}")
     if claimed != words:
         raise UsageError(f"its noise has rates in EPS; give the claim, as in: {command}")
