@@ -19,6 +19,9 @@ from ..composition import (
 )
 from ..exact.bracket import Bracket
 from .accountant import Accountant
+from .bounded_range import BoundedRange
+from .calibrate import calibrate
+from .calibration import Calibration
 from .densities import Gaussian, Laplace, ReplacedGaussian
 from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .given_tails import Tails, spot_check
@@ -33,7 +36,9 @@ __all__ = [
     "NOTHING",
     "Accountant",
     "Answer",
+    "BoundedRange",
     "Bracket",
+    "Calibration",
     "DiscreteGaussian",
     "DominatingPair",
     "FinitePair",
@@ -51,6 +56,7 @@ __all__ = [
     "Tails",
     "approximate",
     "bracket_guarantee",
+    "calibrate",
     "discrete_laplace",
     "event_guarantee",
     "pure",

@@ -1,8 +1,8 @@
 """The pair of bounded range, which the exponential mechanism has: losses within an interval of length eta.
 
-If the losses of (P, Q) lie in [t - eta, t], then delta(epsilon) = E_Q (e^L - e^epsilon)_+ is at most what the chord
-of that convex function gives, since E_Q e^L = 1: randomised response with the losses t and t - eta.  The largest
-over 0 <= t <= eta is reached at t = (epsilon + eta)/2:
+If the losses of (P, Q) lie in [t - eta, t], then delta(epsilon) = E_Q (e^L - e^epsilon)_+ is at most what
+the chord of that convex function gives, since E_Q e^L = 1: randomised response with the losses t and t -
+eta.  The largest over 0 <= t <= eta is reached at t = (epsilon + eta)/2:
 
     H(epsilon) = (1 - e^((epsilon - eta)/2))^2/(1 - e^-eta),     -eta <= epsilon <= eta,
 
@@ -10,7 +10,8 @@ which is again the delta of one pair: its losses have a density, and
 
     P(L > l) = (1 - e^((l - eta)/2))/(1 - e^-eta),   Q(L > l) = (e^(-(eta + l)/2) - e^-eta)/(1 - e^-eta).
 
-Source: Dong, Durfee and Rogers, "Optimal Differential Privacy Composition for Exponential Mechanisms", ICML 2020.
+Source: Dong, Durfee and Rogers, "Optimal Differential Privacy Composition for Exponential Mechanisms", ICML
+2020.
 """
 
 from __future__ import annotations

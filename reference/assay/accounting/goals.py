@@ -11,10 +11,9 @@ A goal is met only by an upper end, and missed only by a lower end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, log
+from math import log
 from typing import Protocol
 
 from ..composition.answer import Answer
@@ -32,7 +31,7 @@ LOG2 = log(2)
 
 @dataclass(frozen=True)
 class Seen:
-    """Whether a goal is met, and ln(value/goal) in floats where that is known; `value` is what was compared."""
+    """Whether a goal is met, ln(value/goal) in floats where that is known, and the value itself."""
 
     side: int
     excess: float | None
@@ -94,7 +93,7 @@ class AtMost:
         return Seen(MISSED if largest.is_infinite else UNKNOWN, None, largest)
 
     def guess(self, rounds: Rounds) -> tuple[float, float] | None:
-        """From the picture of the losses: ln epsilon at the delta, with the slope of ln delta in ln epsilon."""
+        """From the picture of the losses: ln epsilon at the delta, and how ln delta falls with ln epsilon."""
         at = float(self.epsilon.enclosure(64).mid())
         if not self.delta or not 0 < at < 1e300:
             return None

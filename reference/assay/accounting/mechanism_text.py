@@ -9,10 +9,11 @@
     exponential  epsilon=1                     bounded-range  range=1
     gdp  mu=1                                  pair  file=pair.json
 
-each with the optional q (Poisson sampling rate, 1) and k (count, 1), or instead of them rows, batch and epochs:
-q = batch/rows and k = epochs * rows/batch, rounded up.  group=m protects m records that are all in or all out.
-A mixture has a random sensitivity; a truncated batch keeps at most `batch` of the sampled records, of `size` in
-all; the exponential mechanism has the weights e^(epsilon score/(2 sensitivity)); a pair is that of a record removed.
+each with the optional q (Poisson sampling rate, 1) and k (count, 1), or instead of them rows, batch and
+epochs: q = batch/rows and k = epochs * rows/batch, rounded up.  group=m protects m records that are all in
+or all out. A mixture has a random sensitivity; a truncated batch keeps at most `batch` of the sampled
+records, of `size` in all; the exponential mechanism has the weights e^(epsilon score/(2 sensitivity)); a
+pair is that of a record removed.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
 def _grouped(
     name: str, values: Mapping[str, str], rate: Fraction, group: int, adjacency: str
 ) -> DominatingPair:
-    """The pair of m records that are all removed: chains of m neighbours, or the number of them in a sample."""
+    """The pair of m records that are all removed: m neighbours in a row, or how many are in a sample."""
     if name == "gaussian" and adjacency == ADD_REMOVE:
         unit = number(values.get("sensitivity", "1"), "sensitivity")
         chances = [comb(group, j) * rate**j * (1 - rate) ** (group - j) for j in range(group + 1)]
@@ -169,7 +170,7 @@ def marked(text: str) -> Parameter:
     found = [key for key, value in values.items() if "?" in value]
     if len(found) != 1 or text.count("?") != 1 or not _is_mark(values[found[0]]):
         raise InvalidValue(
-            f"mechanism {brief(repr(text))}: '?' stands for one whole parameter, such as sigma=?, or for one of a "
+            f"mechanism {brief(repr(text))}: '?' stands for a whole parameter, such as sigma=?, or one of a "
             "list, such as sensitivities=0:?"
         )
     parameter = parameter_of(name, found[0], frozenset(values))

@@ -8,7 +8,7 @@ which sampling and composition keep.  The proofs are in section 11 of spec/accou
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..errors import InvalidValue
@@ -17,16 +17,19 @@ NOISE = "the noise of a larger sigma is that of a smaller one with independent G
 SHIFT = "smaller shifts of log-concave noise are dominated by larger ones"
 SCALE = "the pair of Laplace noise depends on sensitivity/scale alone, and grows with it"
 STEPS = "integer noise in unit steps: x -> min(x/r, 1 - r(1 - x)) falls as r = e^(-1/scale) grows"
-WEAKER = "a mechanism that keeps a smaller epsilon and delta keeps a larger one, whose pair dominates all of them"
+WEAKER = "a mechanism that keeps a smaller epsilon and delta keeps larger ones, whose pair dominates it"
 WIDER = "losses in an interval lie in every longer one, whose pair dominates all of them"
 RATE = "a sample of rate q' < q is one of rate q in which each record is kept with probability q'/q"
+GROUP = "a group is part of every larger one"
 COUNT = "what a further round releases can be left out"
-LARGER = "probability moved to a larger sensitivity makes every half-line likelier, and these are the best events"
+LARGER = (
+    "probability moved to a larger sensitivity makes every half-line likelier, and these are the best events"
+)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """How privacy depends on a parameter: whether larger is safer, its range, and the theorem that says so."""
+    """How privacy depends on a parameter: whether larger is safer, its range, and the theorem."""
 
     name: str
     larger_is_safer: bool
@@ -36,6 +39,13 @@ class Parameter:
     least: Fraction | None = None
     vanishes: bool = False
     """Whether 0 is a value, at which the mechanism releases nothing."""
+    is_exponent: bool = False
+    """Whether exact numbers are powers of e^value or e^(1/value), which simple fractions keep short."""
+
+    @property
+    def example(self) -> Fraction:
+        """A value that the mechanism takes."""
+        return self.least or self.most or Fraction(1)
 
 
 def _noise(name: str, theorem: str) -> Parameter:
@@ -48,42 +58,57 @@ def _loss(name: str, theorem: str, whole: bool = False, most: int | None = None)
 
 
 K, Q = _loss("k", COUNT, whole=True), _loss("q", RATE, most=1)
+EPSILON = replace(_loss("epsilon", WEAKER), is_exponent=True)
 BATCHES = {
     "k": K,
     "q": Q,
     "epochs": _loss("epochs", COUNT, whole=True),
     "rows": Parameter("rows", True, RATE, whole=True),
     "batch": _loss("batch", RATE, whole=True),
+    "group": _loss("group", GROUP, whole=True),
 }
-"""Counts and Poisson sampling, which every word has."""
+"""Counts, Poisson sampling and groups, which nearly every word has."""
 
 WORDS: Mapping[str, Mapping[str, Parameter]] = {
     "gaussian": {"sigma": _noise("sigma", NOISE), "sensitivity": _loss("sensitivity", SHIFT), **BATCHES},
     "laplace": {"scale": _noise("scale", SCALE), "sensitivity": _loss("sensitivity", SCALE), **BATCHES},
     "discrete-gaussian": {"sensitivity": _loss("sensitivity", SHIFT, whole=True), **BATCHES},
     "discrete-laplace": {
-        "scale": _noise("scale", STEPS),
+        "scale": replace(_noise("scale", STEPS), is_exponent=True),
         "sensitivity": _loss("sensitivity", SHIFT, whole=True),
         **BATCHES,
     },
-    "pure": {"epsilon": _loss("epsilon", WEAKER), **BATCHES},
-    "approximate": {"epsilon": _loss("epsilon", WEAKER), "delta": _loss("delta", WEAKER, most=1), **BATCHES},
+    "pure": {"epsilon": EPSILON, **BATCHES},
+    "approximate": {"epsilon": EPSILON, "delta": _loss("delta", WEAKER, most=1), **BATCHES},
     "exponential": {"epsilon": _loss("epsilon", WIDER), **BATCHES},
     "bounded-range": {"range": _loss("range", WIDER), **BATCHES},
     "gdp": {"mu": _loss("mu", SHIFT), **BATCHES},
-    "pair": dict(BATCHES),
-    "mixture": {"sigma": _noise("sigma", NOISE), "sensitivities": _loss("sensitivities", LARGER), **BATCHES},
+    "pair": {name: each for name, each in BATCHES.items() if name != "group"},
+    "mixture": {
+        "sigma": _noise("sigma", NOISE),
+        "sensitivities": _loss("sensitivities", LARGER),
+        **{name: each for name, each in BATCHES.items() if name != "group"},
+    },
     "truncated-gaussian": {"sigma": _noise("sigma", NOISE), "k": K},
 }
 """By word, the parameters that can be calibrated."""
 
 REFUSED: Mapping[tuple[str, str], str] = {
-    ("discrete-gaussian", "sigma"): "that more discrete Gaussian noise on the integers is more private at every "
-    "epsilon is not proved: it is no smaller noise with something added; ask `account` at two values, or calibrate "
-    "`gaussian`",
+    (
+        "discrete-gaussian",
+        "sigma",
+    ): "that more discrete Gaussian noise on the integers is more private at every "
+    "epsilon is not proved: it is no smaller noise with something added; ask `account` at two values, or "
+    "calibrate `gaussian`",
     ("mixture", "probabilities"): "one probability cannot change while the others keep their sum of 1",
-    ("truncated-gaussian", "q"): "a larger rate cuts more batches, whose pair has another rate and twice the shift",
-    ("truncated-gaussian", "size"): "more records cut more batches, whose pair has another rate and twice the shift",
+    (
+        "truncated-gaussian",
+        "q",
+    ): "a larger rate cuts more batches, whose pair has another rate and twice the shift",
+    (
+        "truncated-gaussian",
+        "size",
+    ): "more records cut more batches, whose pair has another rate and twice the shift",
     ("truncated-gaussian", "batch"): "a larger batch cuts less, but keeps a record of a cut batch more often",
 }
 """By word and parameter, why no theorem says that privacy is monotone in it."""

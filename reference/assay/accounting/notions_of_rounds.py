@@ -1,9 +1,11 @@
-"""The smallest rho (zero-concentrated) and the smallest mu (Gaussian differential privacy) of rounds, as brackets.
+"""The smallest rho (zero-concentrated) and the smallest mu (Gaussian differential privacy) of rounds, as
+brackets.
 
 Both add up over rounds: rho = sum of rho_i, mu^2 = sum of mu_i^2 at most.  From below, a product of Gaussian
-noise of distance m, each round sampled at q_i > 0, has P >= prod q_i times the product without sampling, so that far
-out sampling does not help: rho >= m^2/2 and mu >= m.  Besides, rho >= the sum of the KL(P_i || Q_i), which is the limit
-of D_a for a -> 1, and mu >= 2 Phi^-1((1 + delta(0))/2).  The proofs are in section 12 of spec/accounting.md.
+noise of distance m, each round sampled at q_i > 0, has P >= prod q_i times the product without sampling, so
+that far out sampling does not help: rho >= m^2/2 and mu >= m.  Besides, rho >= the sum of the KL(P_i ||
+Q_i), which is the limit of D_a for a -> 1, and mu >= 2 Phi^-1((1 + delta(0))/2).  The proofs are in section
+12 of spec/accounting.md.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ ROUGH = Fraction(1, 1000)
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a pair: mu^2 far out, rho from above, KL from below, mu^2 from above; None for nothing."""
+    """Of a pair: mu^2 far out, rho from above, KL from below, mu^2 from above; None for nothing."""
 
     far: Fraction
     rho: arb | None
@@ -41,7 +43,7 @@ class Known:
 
 
 def zero_concentrated(rounds: Rounds) -> Bracket:
-    """The smallest rho with D_a <= rho a for all a > 1 in every direction; [.., infinity] where none is known."""
+    """The smallest rho with D_a <= rho a for all a > 1 in every direction; up to infinity if unknown."""
     return _largest(rounds, _concentrated)
 
 
@@ -84,7 +86,10 @@ def _gaussian(side: OneDirection) -> Bracket:
         lower = _low(arb(rational(far)).sqrt())
         above = [each.mu_squared * count for each, count in known if each.mu_squared is not None]
         upper = sum(above, arb(0)).sqrt() if len(above) == len(known) else None
-        if any(each.mu_squared is None or not (each.mu_squared - rational(each.far)).is_zero() for each, _ in known):
+        if any(
+            each.mu_squared is None or not (each.mu_squared - rational(each.far)).is_zero()
+            for each, _ in known
+        ):
             lower = max(lower, _from_advantage(side))
         return _ordered(lower, upper)
 
@@ -110,7 +115,7 @@ def _low(ball: arb) -> Fraction:
 
 
 def _known(pair: DominatingPair) -> Known:
-    """What is known of one pair; (Q, P) of Poisson-sampled noise is a post-processing of the noise reversed."""
+    """What is known of one pair; (Q, P) of sampled noise is a post-processing of the noise reversed."""
     if isinstance(pair, Gaussian):
         return _like_gaussian(pair.mu_squared, pair.mu_squared, is_sampled=False)
     if isinstance(pair, Subsampled):
@@ -149,7 +154,7 @@ def _like_gaussian(far: Fraction, most: Fraction, is_sampled: bool) -> Known:
 
 
 def _finite(pair: FinitePair) -> Known:
-    """From the exact distributions; the largest loss in size gives the pure guarantee that is a Gaussian one."""
+    """From the exact distributions; the largest loss in size gives a pure guarantee, and that a mu."""
     if pair == NOTHING:
         return Known(Fraction(0), arb(0), arb(0), arb(0))
     p, q = pair.distributions()

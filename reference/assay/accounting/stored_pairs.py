@@ -2,7 +2,8 @@
 
     {"format": "assay pair 1", "p": ["3/4", "1/4"], "q": ["1/4", "3/4"]}
 
-p[i] and q[i] are the probabilities of the i-th outcome: text that `assay.exact.number` reads, each list of sum 1.
+p[i] and q[i] are the probabilities of the i-th outcome: text that `assay.exact.number` reads, each list of
+sum 1.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ def read_pair(path: str | Path) -> FinitePair:
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise InvalidValue(f"file = {path} cannot be read: {error}; give a JSON file with lists p and q") from None
+        raise InvalidValue(
+            f"file = {path} cannot be read: {error}; give a JSON file with lists p and q"
+        ) from None
     return pair_from(data, str(path))
 
 
@@ -34,7 +37,9 @@ def pair_from(data: Any, name: str = "data") -> FinitePair:
         raise InvalidValue(f"{name} is no object of the format {FORMAT!r} with lists p and q")
     p, q = (_distribution(data.get(side), f"{side} of {name}") for side in ("p", "q"))
     if len(p) != len(q):
-        raise InvalidValue(f"{name} has {len(p)} values in p and {len(q)} in q; give one of each for each outcome")
+        raise InvalidValue(
+            f"{name} has {len(p)} values in p and {len(q)} in q; give one of each for each outcome"
+        )
     return FinitePair.from_masses(zip(p, q, strict=True))
 
 
@@ -46,11 +51,15 @@ def pair_data(pair: FinitePair) -> dict[str, object]:
 
 def _distribution(values: object, name: str) -> list[Number]:
     if not isinstance(values, list) or not values:
-        raise InvalidValue(f"{name} is {brief(repr(values))}; give a list of probabilities such as ['3/4', '1/4']")
+        raise InvalidValue(
+            f"{name} is {brief(repr(values))}; give a list of probabilities such as ['3/4', '1/4']"
+        )
     found = []
     for i, value in enumerate(values):
         if not isinstance(value, str | int) or isinstance(value, bool):
-            raise InvalidValue(f"{name}[{i}] = {value!r} is a {type(value).__name__}; write exact text such as '1/4'")
+            raise InvalidValue(
+                f"{name}[{i}] = {value!r} is a {type(value).__name__}; write exact text such as '1/4'"
+            )
         try:
             found.append(number(value, f"{name}[{i}]"))
         except AssayError as error:

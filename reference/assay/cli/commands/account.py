@@ -54,18 +54,8 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--epsilon", "report delta there", action=Once)
     shared(parser, "--delta", "report epsilon there", action=Once)
     shared(parser, "--adjacency", "here add-remove-one or replace-one", default="add-remove-one")
-    add(
-        "--width",
-        metavar="W",
-        default="1/1000",
-        help="the relative width of the interval (1/1000 unless given)",
-    )
-    add(
-        "--method",
-        metavar="NAME",
-        default="auto",
-        help="auto (default), exact, inversion, fourier or integer",
-    )
+    shared(parser, "--width", default="1/1000")
+    shared(parser, "--method", default="auto")
     shared(parser, "--max-bytes", default="4000000000")
     shared(parser, "--timeout")
     shared(parser, "--json")
