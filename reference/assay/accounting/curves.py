@@ -150,8 +150,8 @@ class HockeyStick:
     def false_negatives(self, rate: Fraction, wanted: Fraction) -> Bracket:
         """f(rate), by values of H where the upper bound of f is largest; f(0) = 1 - P(L = infinity)."""
         if rate in (0, 1) or self.infinite.lower == 1:
-            kept = [1 - (self.infinite.upper or Fraction(1)), 1 - self.infinite.lower]
-            return Bracket(*kept) if rate == 0 else NEVER
+            least, most = 1 - (self.infinite.upper or Fraction(1)), 1 - self.infinite.lower
+            return Bracket(least, most) if rate == 0 else NEVER
         far = self._far(1 / rate)
         for y in (Fraction(1), _short(1 / rate)):
             if y not in self.known:
@@ -219,7 +219,7 @@ class HockeyStick:
         return value(top), top if is_near or is_rough else _geometric(start, end)
 
     def _line(self, places: Sequence[Fraction], i: int, step: int) -> tuple[Fraction, Fraction]:
-        """A line below H, by its value at 0 and its slope: through a place and its neighbour on the far side."""
+        """A line below H, by its value at 0 and its slope: through a place and its farther neighbour."""
         y, h = places[i], self.known[places[i]]
         slope = Fraction(-1 if step < 0 else 0)
         if 0 <= i + step < len(places):

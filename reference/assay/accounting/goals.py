@@ -18,7 +18,7 @@ from typing import Protocol
 
 from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded
-from ..exact import Log, Number
+from ..exact import Log, number
 from ..exact.bracket import Bracket, log2_of
 from .notions_of_rounds import gaussian_privacy, zero_concentrated
 from .one_direction import OneDirection
@@ -27,6 +27,8 @@ from .rounds import Rounds
 
 MET, UNKNOWN, MISSED = -1, 0, 1
 LOG2 = log(2)
+ROUGH, FAR = Fraction(1, 8), 0.25
+"""A first width; and ln(epsilon at the delta/epsilon) by the picture, from which on epsilons are compared."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,9 @@ class AtMost:
 
     def _test(self, side: OneDirection, width: Fraction) -> Seen:
         try:
+            far = self._far_off(side) if self.delta and width >= ROUGH else None
+            if far is not None:
+                return far
             if self.delta:
                 return compared(side.delta(self.epsilon, width), self.delta)
             return self._largest_loss(side)
@@ -82,9 +87,22 @@ class AtMost:
             known = stopped.known.get("bracket")
             return compared(known if isinstance(known, Bracket) else Bracket(Fraction(0), None), self.delta)
 
+    def _far_off(self, side: OneDirection) -> Seen | None:
+        """Epsilon at the delta where it is far from the epsilon, whose delta may take long."""
+        guess = self._guess(side)
+        if guess is None or abs(guess[0]) < FAR:
+            return None
+        found: Answer[Log] = side.epsilon(number(self.delta), ROUGH)
+        excess = guess[0] * guess[1]
+        if found.upper is not None and self.epsilon >= found.upper:
+            return Seen(MET, excess, Bracket(Fraction(0), self.delta))
+        if found.is_infinite or self.epsilon < found.lower:
+            return Seen(MISSED, excess, Bracket(self.delta, Fraction(1)))
+        return None
+
     def _largest_loss(self, side: OneDirection) -> Seen:
         """delta(epsilon) = 0 where no loss, infinite ones included, is above epsilon."""
-        largest: Answer[Log] = side.epsilon(Number(0), Fraction(1, 1000))
+        largest: Answer[Log] = side.epsilon(number(0), Fraction(1, 1000))
         lower = self.epsilon.enclosure(256)
         if largest.exact is not None and not largest.is_infinite:
             met = largest.exact <= self.epsilon
@@ -94,11 +112,13 @@ class AtMost:
 
     def guess(self, rounds: Rounds) -> tuple[float, float] | None:
         """From the picture of the losses: ln epsilon at the delta, and how ln delta falls with ln epsilon."""
+        return self._guess(next(iter(rounds.by_direction.values())))
+
+    def _guess(self, side: OneDirection) -> tuple[float, float] | None:
         at = float(self.epsilon.enclosure(64).mid())
         if not self.delta or not 0 < at < 1e300:
             return None
         try:
-            side = next(iter(rounds.by_direction.values()))
             saddle = Look.at(side.rounds, None, self.delta).saddle
         except (AssayError, ArithmeticError, ValueError):
             return None

@@ -93,18 +93,18 @@ def run(options: Namespace) -> tuple[int, str]:
 def report(options: Namespace, found: Calibration) -> str:
     """A line for each end, with the value that the goal is about."""
     from ...accounting.calibration import decimal
+    from ...outputs.tables import table
 
     kind = "smallest" if found.parameter.larger_is_safer else "largest"
-    lines = [f"{kind} {found.parameter.name} with {found.goal}, {options.adjacency}"]
+    rows = []
     for name, end, value in (
         ("safe", found.safe, found.at_safe),
         ("not safe", found.refuted, found.at_refuted),
     ):
-        shown = "none" if end is None else decimal(end)
-        seen = "" if value is None or end is None else f"   {interval(value)}"
-        lines.append(f"  {name:<9} {shown}{seen}")
-    lines.append(f"  because   {found.parameter.theorem}")
-    return "\n".join(lines) + "\n"
+        seen = "" if value is None or end is None else interval(value)
+        rows.append([name, "none" if end is None else decimal(end), seen])
+    head = f"{kind} {found.parameter.name} with {found.goal}, {options.adjacency}"
+    return "\n".join([head, *table(rows), f"  because   {found.parameter.theorem}"]) + "\n"
 
 
 def interval(value: Bracket) -> str:
