@@ -270,6 +270,7 @@ def test_decimals():
         (["truncated-gaussian sigma=1 q=0.1 size=100 batch=?"], {"epsilon": 1}, "larger batch cuts less"),
         (["mixture sigma=1 sensitivities=0:1 probabilities=?:0.5"], {"epsilon": 1}, "sum of 1"),
         (["gaussian sigma=1 rows=? batch=10 epochs=3"], {"epsilon": 1}, "opposite directions"),
+        (["gaussian sigma=1 rows=? batch=10 batches=fixed"], {"epsilon": 1}, "leave batches out"),
         (["gaussian sigma=? q=2"], {"epsilon": 1, "delta": "1e-5"}, "q = 2"),
         (["laplace scale=1 q=0.1 group=?"], {"epsilon": 1, "delta": "1e-5"}, "groups in samples"),
     ],

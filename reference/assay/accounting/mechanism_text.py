@@ -5,15 +5,15 @@
     pure  epsilon=1                            approximate  epsilon=1 delta=1e-8
     mixture  sigma=1 sensitivities=0:1:2 probabilities=0.81:0.18:0.01
     truncated-gaussian  sigma=1 q=0.01 size=60000 batch=600
-
     exponential  epsilon=1                     bounded-range  range=1
     gdp  mu=1                                  pair  file=pair.json
 
 each with the optional q (Poisson sampling rate, 1) and k (count, 1), or instead of them rows, batch and
-epochs: q = batch/rows and k = epochs * rows/batch, rounded up.  group=m protects m records that are all in
-or all out. A mixture has a random sensitivity; a truncated batch keeps at most `batch` of the sampled
-records, of `size` in all; the exponential mechanism has the weights e^(epsilon score/(2 sensitivity)); a
-pair is that of a record removed.
+epochs: q = batch/rows and k = epochs * rows/batch, rounded up.  batches=fixed draws `batch` of the rows
+without replacement, batches=redrawn with it.  group=m protects m records that are all in or all out.  A
+mixture has a random sensitivity; a truncated batch keeps at most `batch` of the sampled records, of `size`
+in all; the exponential mechanism has the weights e^(epsilon score/(2 sensitivity)); a pair is that of a
+record removed.
 """
 
 from __future__ import annotations
@@ -38,14 +38,18 @@ from .discrete import DiscreteGaussian, approximate, discrete_laplace, pure
 from .mixtures import MixtureOfGaussians
 from .monotone import Parameter, parameter_of
 from .stored_pairs import read_pair
+from .subsets import SubsetSampled, with_replacement
 from .truncation import ADD_REMOVE, REPLACE, truncated_gaussian
 
 ADJACENCIES = (ADD_REMOVE, REPLACE)
 
 Builder = Callable[[Mapping[str, str], int], DominatingPair]
 
-SHARED = ("q", "k", "rows", "batch", "epochs", "group")
+SHARED = ("q", "k", "rows", "batch", "epochs", "group", "batches")
 """The optional parameters of every word."""
+
+POISSON, FIXED, REDRAWN = BATCHES = ("poisson", "fixed", "redrawn")
+"""Each record by itself; `batch` of the rows without replacement; `batch` draws with replacement."""
 
 FAMILIES: dict[str, tuple[tuple[str, ...], tuple[str, ...], Builder]] = {
     "gaussian": (
@@ -121,7 +125,9 @@ def read_round(text: str, adjacency: str = ADD_REMOVE) -> tuple[Round, int]:
 
 def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adjacency: str) -> Round:
     """The round of one use."""
-    build = FAMILIES[name][2]
+    build, batches = FAMILIES[name][2], values.get("batches", POISSON)
+    if batches != POISSON:
+        return Round.given(_sized(name, values, group, adjacency), EITHER)
     if group > 1 and (name not in SUMS or rate != 1):
         return Round.of(_grouped(name, values, rate, group, adjacency))
     if adjacency == REPLACE and name != "pair":
@@ -129,6 +135,25 @@ def _round(name: str, values: Mapping[str, str], rate: Fraction, group: int, adj
     if adjacency == REPLACE and rate != 1:
         raise InvalidValue(f"q = {rate} with pair: sampling under replacement is only known for gaussian")
     return Round.of(build(values, group).sampled(rate))
+
+
+def _sized(name: str, values: Mapping[str, str], group: int, adjacency: str) -> DominatingPair:
+    """Batches of a fixed size; a record is replaced, so that both data sets have as many."""
+    batches = values["batches"]
+    if batches not in BATCHES:
+        raise InvalidValue(f"batches = {batches} is not known; choose one of {', '.join(BATCHES)}")
+    if adjacency != REPLACE or "batch" not in values or group > 1 or name in ("pair", "mixture"):
+        raise InvalidValue(
+            f"batches = {batches} with {name} needs replace-one, rows and batch, and no group: with a "
+            "record more or less the batches are drawn from another number of records"
+        )
+    rows, batch = _whole(values["rows"], "rows"), _whole(values["batch"], "batch")
+    pair = FAMILIES[name][2](values, 2)
+    if batches == FIXED:
+        return SubsetSampled.of(pair, Fraction(batch, rows))
+    if not isinstance(pair, Gaussian):
+        raise InvalidValue(f"batches = redrawn with {name}: such draws are only known for gaussian")
+    return with_replacement(pair, batch, rows)
 
 
 def _grouped(

@@ -128,4 +128,9 @@ def parameter_of(word: str, name: str, given: frozenset[str]) -> Parameter:
             f"{name} of {word} cannot be calibrated with epochs: the rate and the number of rounds change in "
             "opposite directions; give k instead of epochs"
         )
+    if name in ("rows", "batch") and "batches" in given:
+        raise InvalidValue(
+            f"{name} of {word} cannot be calibrated with batches: it is proved for Poisson samples alone how the "
+            "privacy of draws depends on their number; leave batches out"
+        )
     return found

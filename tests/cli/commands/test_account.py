@@ -217,6 +217,25 @@ def test_groups_rows_and_new_words(tmp_path):
     assert sampled == mixed
 
 
+def test_batches_of_a_fixed_size():
+    def epsilon(text):
+        found = assay("account", text, "--delta", "1e-6", "--adjacency", "replace-one", "--json")
+        return ends(found.json, "epsilon")
+
+    from assay.accounting import Gaussian, Round, Rounds, SubsetSampled, with_replacement
+
+    drawn = "gaussian sigma=2 rows=100 batch=10 k=3 batches="
+    for batches, pair in (
+        ("fixed", SubsetSampled.of(Gaussian.of(2, 2), Fraction(1, 10))),
+        ("redrawn", with_replacement(Gaussian.of(2, 2), 10, 100)),
+    ):
+        exact = Rounds([(Round.given(pair, "either order"), 3)]).epsilon("1e-6", "1e-5")
+        low, high = epsilon(drawn + batches)
+        assert low <= exact.upper
+        assert exact.lower <= high
+    assert epsilon("gaussian sigma=2 rows=10 batch=10 batches=fixed") == epsilon("gaussian sigma=2")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -227,6 +246,13 @@ def test_groups_rows_and_new_words(tmp_path):
         (["gaussian sigma=1 rows=10", "--delta", "1e-6"], "give rows and batch"),
         (["gaussian sigma=1 rows=10 batch=2 q=1/2", "--delta", "1e-6"], "give rows and batch"),
         (["gaussian sigma=1 rows=10 batch=2 epochs=1 k=2", "--delta", "1e-6"], "give rows and batch"),
+        (["gaussian sigma=1 rows=9 batch=2 batches=all", "--delta", "1e-6"], "choose one of poisson"),
+        (["gaussian sigma=1 rows=9 batch=2 batches=fixed", "--delta", "1e-6"], "replace-one"),
+        (["gaussian sigma=1 q=1/3 batches=fixed", "--delta", "1e-6", "--adjacency", "replace-one"], "batch"),
+        (
+            ["laplace scale=1 rows=9 batch=2 batches=redrawn", "--delta", "0", "--adjacency", "replace-one"],
+            "only known for gaussian",
+        ),
         (["pair file=/none.json", "--delta", "1e-6"], "cannot be read"),
         (["gaussian sigma=1", "--fpr", "2"], "rate = 2"),
         (["gaussian sigma=1", "--prior", "x"], "prior"),

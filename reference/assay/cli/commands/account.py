@@ -30,7 +30,8 @@ Each MECHANISM is one argument, a name and its parameters:
   "truncated-gaussian sigma=1 q=0.01 size=60000 batch=600"
   "exponential epsilon=1"                       "bounded-range range=1"
   "gdp mu=1"                                    "pair file=pair.json"
-with q=RATE for Poisson sampling and k=COUNT for repetitions, or rows, batch and epochs instead of them, and
+with q=RATE for Poisson sampling and k=COUNT for repetitions, or rows, batch and epochs instead of them
+(batches=fixed and batches=redrawn for batches of that size, without and with replacement), and
 group=M for M records that are all in or all out. A mixture has a random sensitivity; a truncated Gaussian
 keeps at most `batch` of the records that are sampled from `size`; a pair is {"p": ["3/4", "1/4"], "q":
 ["1/4", "3/4"]}, of a record removed.
