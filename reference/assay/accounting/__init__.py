@@ -29,6 +29,7 @@ from .mechanism_text import read_round
 from .mixtures import MixtureOfGaussians
 from .rounds import Rounds
 from .statements import bracket_guarantee, event_guarantee
+from .stored_pld import StoredLoss
 from .subsets import Revealed, SubsetSampled, with_replacement
 from .truncation import truncated_gaussian
 
@@ -51,6 +52,7 @@ __all__ = [
     "Reversed",
     "Round",
     "Rounds",
+    "StoredLoss",
     "Subsampled",
     "SubsetSampled",
     "Tails",

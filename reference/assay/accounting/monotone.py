@@ -130,7 +130,7 @@ def parameter_of(word: str, name: str, given: frozenset[str]) -> Parameter:
         )
     if name in ("rows", "batch") and "batches" in given:
         raise InvalidValue(
-            f"{name} of {word} cannot be calibrated with batches: it is proved for Poisson samples alone how the "
-            "privacy of draws depends on their number; leave batches out"
+            f"{name} of {word} cannot be calibrated with batches: only for Poisson samples is it proved how "
+            "the privacy of draws depends on their number; leave batches out"
         )
     return found

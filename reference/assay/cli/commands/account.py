@@ -127,7 +127,7 @@ def is_single(options: Namespace) -> bool:
 
 def checked(text: str) -> Path:
     """The file for the plot, if it can be written."""
-    from ..report.plots import check_plot
+    from ...plots.files import check_plot
 
     check_plot(Path(text))
     return Path(text)

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .plots import CLAIM, FILL, GUIDE, LINE, figure_in
+from ...plots.curves import CLAIM, FILL, GUIDE
+from ...plots.files import figure_in
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ...accounting import Accountant, Bracket
 
+LINE = "#1f4e79"
 DELTAS = ("0.1", "0.01", "1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9", "1e-10")
 RATES = ("0", "0.001", "0.01", "0.03", "0.1", "0.2", "0.35", "0.5", "0.65", "0.8", "0.9", "1")
 WIDTH = "1/100"
