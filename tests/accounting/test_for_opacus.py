@@ -94,7 +94,11 @@ def test_steps_that_are_none(step, error):
 
 @pytest.mark.parametrize(
     ("epsilon", "delta", "rate", "steps"),
-    [(3.0, 1e-5, 0.01, 1000), (50.0, 1e-5, 1.0, 3), (1.0, 1e-12, 0.1, 10)],
+    [
+        (3.0, 1e-5, 0.01, 1000),
+        (50.0, 1e-5, 1.0, 3),
+        pytest.param(1.0, 1e-12, 0.1, 10, marks=pytest.mark.slow),
+    ],
 )
 def test_the_noise_is_enough_and_hardly_more(epsilon, delta, rate, steps):
     noise = get_noise_multiplier(target_epsilon=epsilon, target_delta=delta, sample_rate=rate, steps=steps)

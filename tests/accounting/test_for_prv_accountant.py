@@ -45,6 +45,7 @@ def test_several_mechanisms_and_the_error_that_is_asked_for():
     assert exact.epsilon(Fraction(1e-6)).lower <= Fraction(high)
 
 
+@pytest.mark.slow
 def test_private_gradient_descent():
     accountant = prv.DPSGDAccountant(noise_multiplier=1.0, sampling_probability=0.01, max_steps=100)
     assert accountant.compute_epsilon(1e-6, 100) == accountant.compute_epsilon(delta=1e-6, num_steps=[100])
