@@ -19,13 +19,15 @@ from . import commands
 class Command:
     """A command: one line for `assay --help`, its options, and what it does.
 
-    `run` returns the exit status, and the complete text for standard output.
+    `run` returns the exit status, and the complete text for standard output.  With `intermixed`, files may be
+    named before, between and after the options.
     """
 
     summary: str
     description: str
     configure: Callable[[ArgumentParser], None]
     run: Callable[[Namespace], tuple[int, str]]
+    intermixed: bool = False
 
 
 def discover(first: str | None = None) -> dict[str, Command]:
