@@ -50,7 +50,12 @@ def configure(parser: ArgumentParser) -> None:
     """The options of `assay vectors`."""
     add = parser.add_argument
     add("action", choices=tuple(ACTIONS), help="what to do")
-    add("files", nargs="*", metavar="FILE", help="grade: answers, a JSON line each; report: what run --save wrote")
+    add(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="grade: answers, a JSON line each; report: what run --save wrote",
+    )
     add("--folder", metavar="FOLDER", help="where the vectors are, in place of those that are shipped")
     add("--family", metavar="NAME", action="append", help="only this family, such as rounding (repeatable)")
     add("--function", metavar="NAME", action="append", help="only this function, such as renyi (repeatable)")
@@ -58,9 +63,16 @@ def configure(parser: ArgumentParser) -> None:
     add("--callable", metavar="MODULE:NAME", help="run: a Python callable (function, arguments) -> value")
     add("--prompt-timeout", metavar="S", help="run: seconds for one prompt, 10 unless given")
     add("--tight", metavar="FACTOR", help="run, grade, report: what counts as tight, 1.01 unless given")
-    add("--allow", metavar="STATUS", action="append", help="run, grade: no failure, such as one-ulp (repeatable)")
+    add(
+        "--allow",
+        metavar="STATUS",
+        action="append",
+        help="run, grade: no failure, such as one-ulp (repeatable)",
+    )
     add("--save", metavar="FILE", help="run, grade: write the answers into this file, for report")
-    add("--name", metavar="NAME", help="run, grade: the implementation in that file; its command unless given")
+    add(
+        "--name", metavar="NAME", help="run, grade: the implementation in that file; its command unless given"
+    )
     add("--into", metavar="DIR", help="report: the folder that the pages are written into")
     add("--compare", action="store_true", help="generate: write nothing, fail if a file would differ")
     shared(parser, "--all", f"also the failures after the first {SHOWN}")
@@ -238,7 +250,9 @@ def allowed(options: Namespace) -> tuple[str, ...]:
     names = (*FAILING, *BROKEN)
     for name in options.allow or ():
         if name not in names:
-            raise UsageError(f"--allow {name}: no answer that fails is called so; there are {', '.join(names)}")
+            raise UsageError(
+                f"--allow {name}: no answer that fails is called so; there are {', '.join(names)}"
+            )
     return tuple(options.allow or ())
 
 
@@ -327,7 +341,9 @@ def answer(found: Sequence[Answered], known: Suite, options: Namespace, default:
     status = ExitStatus.REFUTED if failing else ExitStatus.HOLDS if total.answered else ExitStatus.UNDECIDED
     if options.json:
         return status, as_json(vector_scores.as_json(found, factor))
-    return status, "\n".join(vector_scores.as_lines(found, factor, len(found) if options.all else SHOWN)) + "\n"
+    return status, "\n".join(
+        vector_scores.as_lines(found, factor, len(found) if options.all else SHOWN)
+    ) + "\n"
 
 
 def as_json(value: object) -> str:

@@ -16,14 +16,16 @@ HEADINGS = ("family", "tests", "sound", "tight", "exact", "times the truth", "of
 
 
 def as_lines(found: Sequence[Answered], factor: Fraction, limit: int) -> list[str]:
-    """One line a family and a function, the totals, and the first failures."""
+    """One line a family and a function that is answered, the first failures, and the totals."""
     functions = by_function(found, factor)
     rows: list[tuple[str, ...]] = [HEADINGS]
     for family, total in by_family(found, factor).items():
+        if not total.answered:
+            continue
         rows.append(_row(family, total))
         mine = {function: each for (name, function), each in functions.items() if name == family}
         if len(mine) > 1:
-            rows += [_row(f"  {function}", each) for function, each in mine.items()]
+            rows += [_row(f"  {function}", each) for function, each in mine.items() if each.answered]
     return [*table(rows, indent=0), *_failures(found, limit), "", totals(found, factor)]
 
 
@@ -36,7 +38,11 @@ def _failures(found: Sequence[Answered], limit: int) -> list[str]:
     failed = [each for each in found if _fails(each)]
     lines = [line for each in failed[:limit] for line in _failure(each)]
     more = len(failed) - limit
-    return [*([""] if failed else []), *lines, *([f"... and {more} more (--all lists them)"] if more > 0 else [])]
+    return [
+        *([""] if failed else []),
+        *lines,
+        *([f"... and {more} more (--all lists them)"] if more > 0 else []),
+    ]
 
 
 def _fails(each: Answered) -> bool:

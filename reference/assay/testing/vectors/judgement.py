@@ -41,6 +41,6 @@ def factor_text(slack: Fraction) -> str:
     if slack == 1:
         return "inf"
     factor = 1 / (1 - slack)
-    if factor < 2 and factor != 1:  # 1.0000001 and not 1
-        return f"1+{approximate(factor - 1)}"
+    if 1 < factor < 2:  # 1.0000001 is not 1
+        return f"{float(factor):.4g}" if factor > Fraction(1001, 1000) else f"1+{float(factor - 1):.2g}"
     return approximate(factor)

@@ -39,7 +39,9 @@ def judge_guarantee(prompt: Mapping[str, Json], answer: object, strict: Judgemen
     return _by(lambda given: rule(given, _bound(answer["epsilon"]), _bound(answer["delta"])), prompt, strict)
 
 
-def _by(holds: Callable[[Arguments], bool | None], prompt: Mapping[str, Json], strict: Judgement) -> Judgement:
+def _by(
+    holds: Callable[[Arguments], bool | None], prompt: Mapping[str, Json], strict: Judgement
+) -> Judgement:
     given = prompt.get("arguments")
     try:
         known = holds(Arguments(given if isinstance(given, dict) else {}))

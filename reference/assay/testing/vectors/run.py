@@ -81,7 +81,9 @@ def _given_up(failed: Sequence[str], done: Mapping[str, Answered]) -> Callable[[
     if not hangs and not never_answers:
         return None
     how = "hung" if hangs else "failed, none was answered"
-    return lambda test: Answered(test, Judgement("unanswered", f"not asked: the {PATIENCE} prompts before {how}"))
+    return lambda test: Answered(
+        test, Judgement("unanswered", f"not asked: the {PATIENCE} prompts before {how}")
+    )
 
 
 def _ask(child: Child, test: Test, done: dict[str, Answered]) -> Answered:
