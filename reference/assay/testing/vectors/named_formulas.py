@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import comb, prod
 
-from ... import theorems
 from ...errors import AssayError
 from ...exact import Certified, Log, Number, certified, ln, maximum
 from ...outputs.json_values import Json
@@ -105,23 +104,32 @@ def _advanced(given: Arguments, epsilon: Value, delta: Value) -> bool | None:
 
 def _rdp_to_dp(given: Arguments, bound: Value) -> bool | None:
     """By the improved conversion; no least one is known here."""
-    found = theorems.rdp_to_dp(given.number("order"), given.number("r"), given.number("delta"))
-    return _is_improved([found.epsilon], bound)
+    r, delta = certified(given.number("r")), certified(given.number("delta"))
+    return _is_improved([_improved(given.number("order").as_fraction(), r, delta)], bound)
 
 
 def _zcdp_to_dp(given: Arguments, bound: Value) -> bool | None:
     """By the improved conversion at several orders of Renyi differential privacy."""
-    rho, delta = given.number("rho"), given.number("delta")
-    if rho == 0:
+    if given.number("rho") == 0:
         return True
-    way = Fraction((certified(ln(1 / delta)) / certified(rho)).sqrt().lower(6))
+    rho, delta = certified(given.number("rho")), certified(given.number("delta"))
+    way = Fraction((-delta.log() / rho).sqrt().lower(6))
     orders = [1 + way * tenths / 10 for tenths in ORDERS]
-    return _is_improved([theorems.rdp_to_dp(a, rho * a, delta).epsilon for a in orders], bound)
+    return _is_improved([_improved(order, rho * order, delta) for order in orders], bound)
 
 
-def _is_improved(proven: Sequence[Value], bound: Value) -> bool | None:
+def _improved(order: Fraction, r: Certified, delta: Certified) -> Certified:
+    """r + ln(1 - 1/order) - ln(delta order)/(order - 1), in enclosures: exact logarithms would be factored.
+
+    Source: Canonne, Kamath and Steinke 2020, Proposition 12.
+    """
+    shift = certified(1 - 1 / order).log() - (delta * order).log() / (order - 1)
+    return maximum([r + shift, 0])
+
+
+def _is_improved(proven: Sequence[Certified], bound: Value) -> bool | None:
     """True where a proven bound is at most this one, which then holds."""
-    return True if any(_at_most(certified(each), bound) for each in proven) else None
+    return True if any(_at_most(each, bound) for each in proven) else None
 
 
 VALUES: Mapping[str, Callable[[Arguments, Value], bool | None]] = {
