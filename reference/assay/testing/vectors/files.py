@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from ...errors import InvalidValue
-from ...exact import Log, Number, log_value, number
+from ...exact import Certified, Log, Number, certified, log_value, number
 from ...outputs.json_values import Json
+from .closed_forms import as_real
 from .family import identifier
 from .schema import Checker
 
@@ -173,11 +174,8 @@ def _encloses(value: Mapping[str, Json]) -> bool:
     if exact is None:
         return lower <= upper
     known = as_real(str(exact))
+    if isinstance(known, Certified):
+        return certified(lower) < known < certified(upper)
     if isinstance(known, Number):
         return lower <= known <= upper
     return log_value(str(value["lower"])) <= known <= log_value(str(value["upper"]))
-
-
-def as_real(text: str) -> Number | Log:
-    """The exact number, or logarithm, that a text spells."""
-    return log_value(text) if "ln" in text else number(text)

@@ -11,14 +11,22 @@ from ...outputs.json_values import Json
 from .families import FAMILIES
 from .family import Case, Family, identifier
 from .functions import FUNCTIONS, reference
-from .functions.distributions import definition
+from .laws import LAWS
 from .notes import NOTES
 
 FORMAT = "assay-test-vectors/1"
-VERSION = "1.1.0"
+VERSION = "2.0.0"
 """Of the vectors: raised whenever a file of them changes."""
 
 REFUSAL = "refusal"
+
+ARGUMENTS = (
+    "A number is a text: a fraction -3/4, a decimal 0.25 or 1e-30, a logarithm ln(3) or ln(3)/2, inf where the range "
+    "that is stated includes it, or a binary64 float such as 0x1.8p-2 where it is stated. What is no number (nan, an "
+    "empty text, a word), a number outside of the range that is stated, a fraction where a whole number is stated, "
+    "and a word that is none of those stated are refused; nothing else is."
+)
+"""What every file says of all arguments."""
 
 
 def generate(family: Family) -> dict[str, Json]:
@@ -75,12 +83,12 @@ def expected(case: Case) -> dict[str, Json]:
 
 def definitions(cases: Iterable[Case]) -> dict[str, Json]:
     """What the functions are, and the mechanisms that they are asked about."""
-    found: dict[str, Json] = {}
+    found: dict[str, Json] = {"arguments": ARGUMENTS}
     for case in cases:
         found.setdefault(case.function, FUNCTIONS[case.function].definition)
         mechanism = case.arguments.get("mechanism")
         if isinstance(mechanism, str) and case.result != "invalid":
-            found.setdefault(f"mechanism {mechanism}", definition(mechanism))
+            found.setdefault(f"mechanism {mechanism}", LAWS[mechanism].text)
     return found
 
 

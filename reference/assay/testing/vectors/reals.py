@@ -9,9 +9,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 from ...errors import AssayError
-from ...exact import INFINITY, Log, Number, certified
+from ...exact import INFINITY, Certified, Log, Number, certified
 from ...outputs.json_values import Json
-from .files import as_real
+from .closed_forms import as_real
 
 LONGEST = 4000
 PLAIN = re.compile(r"-?[0-9]+(/[0-9]+|(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?)")
@@ -27,7 +27,7 @@ class Malformed(ValueError):
 class Truth:
     """A real number, exact or between two rationals."""
 
-    exact: Number | Log | None
+    exact: Number | Log | Certified | None
     lower: Fraction
     upper: Fraction
 
@@ -66,7 +66,7 @@ def text_of(answer: object) -> str:
     return answer.strip()
 
 
-def read_answer(text: str, truth: Json) -> Number | Log:
+def read_answer(text: str, truth: Json) -> Number | Log | Certified:
     """A rational, a decimal, a hexadecimal float, inf, the exact text of the truth, or an expression."""
     if isinstance(truth, dict) and text.replace(" ", "") == str(truth["exact"]).replace(" ", ""):
         return as_real(str(truth["exact"]))
@@ -86,8 +86,10 @@ def read_answer(text: str, truth: Json) -> Number | Log:
     raise Malformed(f"{shortened(text)} is not a number; write 1/3, 0.25, 0x1.8p-2, ln(3), or inf")
 
 
-def compare(given: Number | Log, truth: Truth) -> int | None:
+def compare(given: Number | Log | Certified, truth: Truth) -> int | None:
     """The sign of given - truth; None where it is not known."""
+    if given is truth.exact:
+        return 0
     if isinstance(given, Log) and given.is_infinite:
         return 0 if truth.is_infinite else given.infinite
     if truth.is_infinite:
@@ -110,14 +112,14 @@ def compare(given: Number | Log, truth: Truth) -> int | None:
         return None
 
 
-def _between(given: Number | Log, truth: Truth) -> int | None:
+def _between(given: Number | Log | Certified, truth: Truth) -> int | None:
     """By decimals, for a truth that is known by an enclosure."""
     if Fraction(given.upper(40)) < truth.lower:
         return -1
     return 1 if Fraction(given.lower(40)) > truth.upper else None
 
 
-def off(given: Number | Log, truth: Truth) -> str:
+def off(given: Number | Log | Certified, truth: Truth) -> str:
     """By how much, in a few digits."""
     rational = given.rational_value()
     if truth.is_infinite or (isinstance(given, Log) and given.is_infinite):

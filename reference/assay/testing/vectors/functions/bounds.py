@@ -11,12 +11,13 @@ from ....outputs.json_values import Json, real
 from ....theorems import CertifiedGuarantee, Guarantee
 from ....theorems.renyi import RdpConversion
 from ..arguments import Arguments
+from ..closed_forms import closed_form
 from ..function import Function
 
 
-def guarantee(found: Guarantee | CertifiedGuarantee) -> Json:
-    """(epsilon, delta) as JSON."""
-    return {"epsilon": real(found.epsilon), "delta": real(found.delta)}
+def guarantee(found: Guarantee | CertifiedGuarantee, epsilon: str = "") -> Json:
+    """(epsilon, delta) as JSON, with a closed form of an epsilon that no exact number spells."""
+    return {"epsilon": closed_form(found.epsilon, epsilon), "delta": real(found.delta)}
 
 
 def _basic(given: Arguments) -> Json:
@@ -45,7 +46,9 @@ def _advanced(given: Arguments) -> Json:
     found = theorems.advanced_composition(
         epsilon, delta, given.integer("k"), given.number("slack"), form=form, symmetric=True
     )
-    return guarantee(found)
+    k, one, drift = given.text("k"), f"({given.text('epsilon')})", f"exp({given.text('epsilon')})"
+    mean = f"({drift} - 1)" if form == "textbook" else f"({drift} - 1)/({drift} + 1)"
+    return guarantee(found, f"{one}*sqrt(2*{k}*ln(1/({given.text('slack')}))) + {k}*{one}*{mean}")
 
 
 def _group(given: Arguments) -> Json:
@@ -62,20 +65,38 @@ def _rdp_to_dp(given: Arguments) -> Json:
 
 def _rdp_to_delta(given: Arguments) -> Json:
     delta = theorems.rdp_to_delta(given.number("order"), given.number("r"), given.epsilon())
-    return real(Number(1) if delta > 1 else delta)
+    a, r, epsilon = (f"({given.text(name)})" for name in ("order", "r", "epsilon"))
+    text = f"exp(({a} - 1)*({r} - {epsilon}))*(1 - 1/{a})^{a}/({a} - 1)"
+    return closed_form(Number(1) if delta > 1 else delta, text)
 
+
+def _renyi_from_pure(given: Arguments) -> Json:
+    found = theorems.renyi_from_pure(given.epsilon(), given.number("order"), symmetric=True)
+    a, x = f"({given.text('order')})", f"({given.text('epsilon')})"
+    text = f"ln((exp({a}*{x}) + exp((1 - {a})*{x}))/(1 + exp({x})))/({a} - 1)"
+    return closed_form(found, text)
+
+
+def _zcdp_to_dp(given: Arguments) -> Json:
+    found = theorems.zcdp_to_dp(given.number("rho"), given.number("delta")).epsilon
+    rho = f"({given.text('rho')})"
+    return closed_form(found, f"{rho} + 2*sqrt({rho}*ln(1/({given.text('delta')})))")
+
+
+_DP = "0 <= epsilon <= inf, 0 <= delta <= 1."
+_FINITE = "0 <= epsilon < inf, 0 <= delta <= 1."
 
 FUNCTIONS = {
     "basic_composition": Function(
-        "(sum of epsilon_i, min(sum of delta_i, 1)) for mechanisms that are (epsilon_i, delta_i)-DP.",
+        "(sum of epsilon_i, min(sum of delta_i, 1)) for mechanisms that are (epsilon_i, delta_i)-DP. `guarantees` is "
+        "a list of one or more, with 0 <= epsilon_i <= inf and 0 <= delta_i <= 1; a sum with inf is inf.",
         "guarantee",
         _basic,
     ),
     "optimal_composition_delta": Function(
         "The smallest total delta at epsilon = `at` of k adaptively chosen (epsilon, delta)-DP mechanisms "
-        "for a symmetric adjacency: "
-        "1 - (1 - delta)^k (1 - D), D = sum over l of C(k, l) max(x^(k-l) - e^at x^l, 0)/(1 + "
-        "x)^k, x = e^epsilon.",
+        "for a symmetric adjacency: 1 - (1 - delta)^k (1 - D), D = sum over l = 0..k of C(k, l) max(x^(k-l) - e^at "
+        f"x^l, 0)/(1 + x)^k, x = e^epsilon. {_FINITE} k >= 1 is whole, 0 <= at <= inf; at = inf gives D = 0.",
         "delta",
         lambda given: real(
             theorems.optimal_composition_delta(
@@ -88,28 +109,31 @@ FUNCTIONS = {
         ),
     ),
     "optimal_composition_epsilon": Function(
-        "The smallest total epsilon at `total_delta` of k adaptively chosen (epsilon, delta)-DP "
-        "mechanisms for a symmetric adjacency; inf if "
-        "there is none.",
+        "The smallest `at` >= 0 at which 1 - (1 - delta)^k (1 - D) <= `total_delta`, where D = sum over l = 0..k of "
+        "C(k, l) max(x^(k-l) - e^at x^l, 0)/(1 + x)^k, x = e^epsilon: the smallest total epsilon of k adaptively "
+        "chosen (epsilon, delta)-DP mechanisms for a symmetric adjacency; inf if there is none. "
+        f"{_FINITE} k >= 1 is whole, 0 <= total_delta <= 1.",
         "epsilon",
         lambda given: real(_optimal(given).epsilon),
     ),
     "advanced_composition": Function(
-        "For a symmetric adjacency (epsilon_g, k delta + slack) with "
-        "epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon d, where d is "
-        "e^epsilon - 1 for the form textbook, and (e^epsilon - 1)/(e^epsilon + 1) for the form tanh.",
+        "(epsilon_g, min(k delta + slack, 1)) with epsilon_g = epsilon sqrt(2 k ln(1/slack)) + k epsilon d, where d "
+        "is e^epsilon - 1 for the form textbook, and (e^epsilon - 1)/(e^epsilon + 1) for the form tanh, for k "
+        f"(epsilon, delta)-DP mechanisms and a symmetric adjacency. {_FINITE} k >= 1 is whole, 0 < slack < 1, and "
+        "the form is one of these two.",
         "guarantee",
         _advanced,
     ),
     "group_privacy": Function(
-        "(k epsilon, min(delta (e^(k epsilon) - 1)/(e^epsilon - 1), 1)); at epsilon = 0 it is (0, "
-        "min(k delta, 1)).",
+        "(k epsilon, min(delta (1 + e^epsilon + e^(2 epsilon) + ... + e^((k-1) epsilon)), 1)): what an (epsilon, "
+        "delta)-DP mechanism promises a group of k. At epsilon = inf it is (inf, 0) if delta = 0, (inf, delta) if k "
+        f"= 1, and (inf, 1) otherwise. {_DP} k >= 1 is whole.",
         "guarantee",
         _group,
     ),
     "total_variation_from_dp": Function(
         "The largest total variation that symmetric (epsilon, delta)-DP allows: (e^epsilon - 1 + 2 "
-        "delta)/(e^epsilon + 1).",
+        f"delta)/(e^epsilon + 1), and 1 at epsilon = inf. {_DP}",
         "delta",
         lambda given: real(
             theorems.total_variation_from_dp(given.epsilon(), given.number("delta"), symmetric=True)
@@ -117,7 +141,7 @@ FUNCTIONS = {
     ),
     "delta_from_dp": Function(
         "The largest delta at epsilon = `at` that symmetric (epsilon, delta)-DP allows: delta + (1 - delta) "
-        "(e^epsilon - e^at)/(e^epsilon + 1) up to epsilon, and delta beyond.",
+        f"(e^epsilon - e^at)/(e^epsilon + 1) for at <= epsilon, and delta beyond. {_FINITE} 0 <= at <= inf.",
         "delta",
         lambda given: real(
             theorems.profile_from_dp(given.epsilon(), given.number("delta"), symmetric=True)(
@@ -126,42 +150,41 @@ FUNCTIONS = {
         ),
     ),
     "probabilistic_from_dp": Function(
-        "min(delta/(1 - e^(epsilon - at)), 1) for at > epsilon: a bound on P[privacy loss >= at] under "
-        "(epsilon, delta)-DP.",
+        "min(delta/(1 - e^(epsilon - at)), 1), and delta at at = inf: a bound on P[privacy loss >= at] under "
+        "(epsilon, delta)-DP. 0 <= epsilon < at <= inf, 0 <= delta <= 1.",
         "delta",
         lambda given: real(
             theorems.probabilistic_from_dp(given.epsilon(), given.number("delta"), given.epsilon("at"))
         ),
     ),
     "renyi_from_pure": Function(
-        "ln((x^a + x^(1-a))/(1 + x))/(a - 1), x = e^epsilon, a = `order` > 1: the largest D_a "
-        "that symmetric epsilon-DP allows.",
+        "ln((x^a + x^(1-a))/(1 + x))/(a - 1), x = e^epsilon, a = `order`: the largest D_a that symmetric epsilon-DP "
+        "allows. 0 <= epsilon < inf, 1 < a < inf.",
         "divergence",
-        lambda given: real(theorems.renyi_from_pure(given.epsilon(), given.number("order"), symmetric=True)),
+        _renyi_from_pure,
     ),
     "kl_from_pure": Function(
-        "epsilon (e^epsilon - 1)/(e^epsilon + 1): the largest Kullback-Leibler divergence that "
-        "symmetric epsilon-DP allows; it "
-        "is also the smallest rho for which every such mechanism is rho-zCDP.",
+        "epsilon (e^epsilon - 1)/(e^epsilon + 1): the largest Kullback-Leibler divergence that symmetric epsilon-DP "
+        "allows; it is also the smallest rho for which every such mechanism is rho-zCDP. 0 <= epsilon < inf.",
         "divergence",
         lambda given: real(theorems.kl_from_pure(given.epsilon(), symmetric=True)),
     ),
     "rdp_to_dp": Function(
-        "The epsilon at delta of (a, r)-RDP, a = `order` > 1, 0 < delta < 1, and 0 where it is "
-        "negative; conversion "
-        "mironov: r + ln(1/delta)/(a - 1); improved: r + ln(1 - 1/a) - ln(delta a)/(a - 1).",
+        "The epsilon at delta of (a, r)-RDP, a = `order`, and 0 where it is negative; conversion mironov: r + "
+        "ln(1/delta)/(a - 1); improved: r + ln(1 - 1/a) - ln(delta a)/(a - 1). 1 < a < inf, 0 <= r < inf, 0 < delta "
+        "< 1, and the conversion is one of these two.",
         "epsilon",
         _rdp_to_dp,
     ),
     "rdp_to_delta": Function(
-        "min(e^((a - 1)(r - epsilon)) (1 - 1/a)^a / (a - 1), 1): the delta at epsilon of (a, "
-        "r)-RDP, a = `order` > 1.",
+        "min(e^((a - 1)(r - epsilon)) (1 - 1/a)^a / (a - 1), 1), and 0 at epsilon = inf: the delta at epsilon of (a, "
+        "r)-RDP, a = `order`. 1 < a < inf, 0 <= r < inf, 0 <= epsilon <= inf.",
         "delta",
         _rdp_to_delta,
     ),
     "zcdp_to_dp": Function(
-        "rho + 2 sqrt(rho ln(1/delta)): an epsilon at delta of rho-zCDP, 0 < delta < 1.",
+        "rho + 2 sqrt(rho ln(1/delta)): an epsilon at delta of rho-zCDP. 0 <= rho < inf, 0 < delta < 1.",
         "epsilon",
-        lambda given: real(theorems.zcdp_to_dp(given.number("rho"), given.number("delta")).epsilon),
+        _zcdp_to_dp,
     ),
 }

@@ -7,14 +7,27 @@ from typing import Any, TypeVar, cast
 
 from ....dp import Dist, Profile, TradeOff, hockey_stick, profile, tradeoff
 from ....dp.measure import Measure
-from ....dp.measures import MEASURES
+from ....dp.measures import MEASURES, RENYI
 from ....errors import InvalidValue
+from ....exact import Certified
 from ....outputs.json_values import Json, Real, real
 from ..arguments import Arguments
+from ..closed_forms import closed_form
 from ..function import Function, Kind
 
 T = TypeVar("T", bound=Hashable)
 MOST_COPIES = 64
+PAIR = (
+    "P = `p` and Q = `q` list the probabilities of the same outcomes, at least one, by number: each is >= 0, and "
+    "each list sums to exactly 1."
+)
+RANGES = {
+    "epsilon": "0 <= {name} <= inf",
+    "probability": "0 <= {name} <= 1",
+    "order": "0 <= {name} <= inf",
+    "odds": "0 < {name} < inf",
+}
+"""What a parameter of a measure may be, by what it ranges over."""
 
 
 def copies(distribution: Dist[T], k: int) -> Dist[tuple[T, ...]]:
@@ -35,9 +48,20 @@ def of_measure(measure: Measure[Any]) -> Function:
     def compute(given: Arguments) -> Json:
         p, q = given.pair()
         arguments = measure.read(*(given.text(each.name) for each in measure.parameters))
-        return as_json(measure.of_pair(p, q, *arguments))
+        found = measure.of_pair(p, q, *arguments)
+        if measure is RENYI and isinstance(found, Certified):
+            return closed_form(found, renyi_text(p, q, given.text("order")))
+        return as_json(found)
 
-    return Function(measure.formula, cast("Kind", measure.kind), compute)
+    ranges = (RANGES[str(each.values)].format(name=each.name) for each in measure.parameters)
+    domain = "".join(f" {each}." for each in ranges)
+    return Function(f"{measure.formula} {PAIR}{domain}", cast("Kind", measure.kind), compute)
+
+
+def renyi_text(p: Dist[int], q: Dist[int], order: str) -> str:
+    """ln(sum over o of P(o)^a Q(o)^(1-a))/(a - 1) for an order a that is neither 0, 1 nor infinite."""
+    common = (f"({p[o]})^({order})*({q[o]})^(1 - {order})" for o in p.support if q[o])
+    return f"ln({' + '.join(common)})/({order} - 1)"
 
 
 def as_json(value: Profile | TradeOff | Real) -> Json:
@@ -58,18 +82,23 @@ def _composed(given: Arguments) -> tuple[Dist[tuple[int, ...]], Dist[tuple[int, 
 FUNCTIONS = {
     **{measure.name: of_measure(measure) for measure in MEASURES if can_be_asked(measure)},
     "type_two_error": Function(
-        "T(P, Q)(alpha): the least type II error of a randomised test of P against Q of type I "
-        "error at most alpha.",
+        "T(P, Q)(alpha): the least type II error of a randomised test of P, the null hypothesis, against Q of type I "
+        f"error at most alpha, which is min over tests phi(o) in [0, 1] with sum of phi(o) P(o) <= alpha of the sum "
+        f"of (1 - phi(o)) Q(o). {PAIR} 0 <= alpha <= 1.",
         "type-two-error",
         lambda given: real(tradeoff(*given.pair())(given.number("alpha"))),
     ),
     "composed_delta": Function(
-        "delta(epsilon) of k independent copies: of the pair P x ... x P, Q x ... x Q.",
+        "The sum over lists o of k outcomes of max(P^k(o) - e^epsilon Q^k(o), 0), where P^k is the distribution of k "
+        f"independent draws of P: delta(epsilon) of k independent copies. {PAIR} 1 <= k <= {MOST_COPIES} is whole, 0 "
+        "<= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         lambda given: real(hockey_stick(*_composed(given), given.epsilon())),
     ),
     "composed_epsilon": Function(
-        "The smallest epsilon >= 0 with delta(epsilon) <= delta for k independent copies.",
+        "The smallest epsilon >= 0 for which the sum over lists o of k outcomes of max(P^k(o) - e^epsilon Q^k(o), 0) "
+        f"is at most delta, where P^k is the distribution of k independent draws of P; inf if there is none. {PAIR} "
+        f"1 <= k <= {MOST_COPIES} is whole, 0 <= delta <= 1.",
         "epsilon",
         lambda given: real(profile(*_composed(given)).epsilon(given.number("delta"))),
     ),
