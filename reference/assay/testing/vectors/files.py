@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from ...errors import InvalidValue
-from ...exact import Certified, Log, Number, certified, log_value, number
+from ...exact import Certified, Number, certified, log_value, number
 from ...outputs.json_values import Json
 from .closed_forms import as_real
 from .family import identifier

@@ -151,7 +151,7 @@ REFUSED: tuple[tuple[str, Parameters, Json], ...] = (
     ("name_and_shame", {"n": "1", "delta": "2"}, ["0"]),
     ("gaussian_on_the_reals", {"epsilon": "1"}, "0"),
 )
-"""Parameters outside their range, and a mechanism without a law, each on an input that is none of the reasons."""
+"""Parameters outside their range, and a mechanism without a law, each on an input that is not at fault."""
 
 RENAMED = frozenset({"randomised_response", "above_threshold", "name_and_shame"})
 """Those whose invalid prompts had an invalid input too, so that they ask something else since 2.0.0."""

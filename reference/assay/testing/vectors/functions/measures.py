@@ -18,7 +18,8 @@ from ..function import Function, Kind
 T = TypeVar("T", bound=Hashable)
 MOST_COPIES = 64
 PAIR = (
-    "P = `p` and Q = `q` list the probabilities of the same outcomes, at least one, by number: each is >= 0, and "
+    "P = `p` and Q = `q` list the probabilities of the same outcomes, at least one, by number: each is >= "
+    "0, and "
     "each list sums to exactly 1."
 )
 RANGES = {
@@ -59,9 +60,13 @@ def of_measure(measure: Measure[Any]) -> Function:
 
 
 def renyi_text(p: Dist[int], q: Dist[int], order: str) -> str:
-    """ln(sum over o of P(o)^a Q(o)^(1-a))/(a - 1) for an order a that is neither 0, 1 nor infinite."""
-    common = (f"({p[o]})^({order})*({q[o]})^(1 - {order})" for o in p.support if q[o])
-    return f"ln({' + '.join(common)})/({order} - 1)"
+    """The divergence of a positive finite order a: the sum of P(o) ln(P(o)/Q(o)) over outcomes that both have
+    at a = 1, and ln(sum of P(o)^a Q(o)^(1-a))/(a - 1) otherwise.
+    """
+    common = [(p[o], q[o]) for o in p.support if q[o]]
+    if order == "1":
+        return " + ".join(f"({x})*ln({x / y})" for x, y in common)
+    return f"ln({' + '.join(f'({x})^({order})*({y})^(1 - {order})' for x, y in common)})/({order} - 1)"
 
 
 def as_json(value: Profile | TradeOff | Real) -> Json:
@@ -82,22 +87,28 @@ def _composed(given: Arguments) -> tuple[Dist[tuple[int, ...]], Dist[tuple[int, 
 FUNCTIONS = {
     **{measure.name: of_measure(measure) for measure in MEASURES if can_be_asked(measure)},
     "type_two_error": Function(
-        "T(P, Q)(alpha): the least type II error of a randomised test of P, the null hypothesis, against Q of type I "
-        f"error at most alpha, which is min over tests phi(o) in [0, 1] with sum of phi(o) P(o) <= alpha of the sum "
+        "T(P, Q)(alpha): the least type II error of a randomised test of P, the null hypothesis, against "
+        "Q of type I "
+        "error at most alpha, which is min over tests phi(o) in [0, 1] with sum of phi(o) P(o) <= alpha "
+        "of the sum "
         f"of (1 - phi(o)) Q(o). {PAIR} 0 <= alpha <= 1.",
         "type-two-error",
         lambda given: real(tradeoff(*given.pair())(given.number("alpha"))),
     ),
     "composed_delta": Function(
-        "The sum over lists o of k outcomes of max(P^k(o) - e^epsilon Q^k(o), 0), where P^k is the distribution of k "
-        f"independent draws of P: delta(epsilon) of k independent copies. {PAIR} 1 <= k <= {MOST_COPIES} is whole, 0 "
+        "The sum over lists o of k outcomes of max(P^k(o) - e^epsilon Q^k(o), 0), where P^k is the "
+        "distribution of k "
+        f"independent draws of P: delta(epsilon) of k independent copies. {PAIR} 1 <= k <= {MOST_COPIES} "
+        "is whole, 0 "
         "<= epsilon <= inf; an infinite e^epsilon times 0 is 0.",
         "delta",
         lambda given: real(hockey_stick(*_composed(given), given.epsilon())),
     ),
     "composed_epsilon": Function(
-        "The smallest epsilon >= 0 for which the sum over lists o of k outcomes of max(P^k(o) - e^epsilon Q^k(o), 0) "
-        f"is at most delta, where P^k is the distribution of k independent draws of P; inf if there is none. {PAIR} "
+        "The smallest epsilon >= 0 for which the sum over lists o of k outcomes of max(P^k(o) - e^epsilon "
+        "Q^k(o), 0) "
+        "is at most delta, where P^k is the distribution of k independent draws of P; inf if there is "
+        f"none. {PAIR} "
         f"1 <= k <= {MOST_COPIES} is whole, 0 <= delta <= 1.",
         "epsilon",
         lambda given: real(profile(*_composed(given)).epsilon(given.number("delta"))),

@@ -38,9 +38,11 @@ SMART = (
     "n >= 1 and block >= 2 are whole. "
     + BITS
     + "Positions block, 2 block, 3 block, ... end a block. The term of a "
-    "position i that ends a block is t_i = {total}, where S is the sum of the q_j of its block, j = i - block + "
+    "position i that ends a block is t_i = {total}, where S is the sum of the q_j of its block, j = i - "
+    "block + "
     "1..i; the term of any other position i is t_i = clamp(q_i + G(epsilon), low, high). The output is (y_1, "
-    "..., y_n), where y_i is the sum of t_j over all j <= i that end a block, plus the sum of t_j over the j <= i "
+    "..., y_n), where y_i is the sum of t_j over all j <= i that end a block, plus the sum of t_j over "
+    "the j <= i "
     "that do not, and come after the last end of a block at or before i. "
 )
 
@@ -57,14 +59,17 @@ LAWS = {
         _whole_range,
     ),
     "discrete_laplace_clamped": Law(
-        "scale > 0 is rational, low <= high are whole. Input x in low..high. Output clamp(x + G(1/scale), low, high)."
+        "scale > 0 is rational, low <= high are whole. Input x in low..high. Output clamp(x + G(1/scale), "
+        "low, high)."
     ),
     "discrete_gaussian_truncated": Law(
-        "variance > 0 is rational, low <= high are whole. Input x in low..high. P(y) is proportional to e^(-(y - "
+        "variance > 0 is rational, low <= high are whole. Input x in low..high. P(y) is proportional to "
+        "e^(-(y - "
         "x)^2/(2 variance)) for y = low..high."
     ),
     "geo_sample": Law(
-        "n >= 1 and k >= 0 are whole. Input c in 0..n. P(z) = (F(z) - F(z - 1))/d for z = 0..n, where d = (2^(k+1) "
+        "n >= 1 and k >= 0 are whole. Input c in 0..n. P(z) = (F(z) - F(z - 1))/d for z = 0..n, where d = "
+        "(2^(k+1) "
         "+ 1) (2^k + 1)^(n-1), F(-1) = 0, F(z) = 2^(k(c-z)) (2^k + 1)^(n-(c-z)) for 0 <= z < c, F(z) = d - "
         "2^(k(z-c+1)) (2^k + 1)^(n-1-(z-c)) for c <= z < n, and F(n) = d."
     ),
@@ -89,7 +94,8 @@ LAWS = {
         "0 < epsilon <= inf; cells, largest and sensitivity are whole, >= 1. "
         + ENDS
         + "Input a list (x_1, ...) of "
-        "cells whole numbers in 0..largest. Output the list of clamp(x_i + G_i, low, high), where each G_i is a "
+        "cells whole numbers in 0..largest. Output the list of clamp(x_i + G_i, low, high), where each "
+        "G_i is a "
         "G(epsilon/sensitivity).",
         _histogram,
     ),
@@ -105,13 +111,16 @@ LAWS = {
         "n >= 1 and k >= 2 are whole, 0 < alpha < inf, 0 <= gamma <= 1. "
         + ENDS
         + "Input a list (c_1, ..., c_k) of "
-        "whole numbers >= 0 with sum n. Output the list (z_1, ..., z_k), where z_j = 0 if c_j = 0 and 2 k <= gamma "
+        "whole numbers >= 0 with sum n. Output the list (z_1, ..., z_k), where z_j = 0 if c_j = 0 and 2 k "
+        "<= gamma "
         "n, and z_j = clamp(c_j + G_j, low, high) otherwise, each G_j a G(alpha/2).",
         lambda given: {"release": ["0", given["n"]]},
     ),
     "l_infinity": Law(
-        "d >= 1 and sensitivity >= 1 and low <= high are whole, 0 < epsilon <= inf, tails is clamped. Input a list x "
-        "of d whole numbers in low..high. Output the list of clamp(x_j + Z_j, low, high), j = 1..d, where Z is one "
+        "d >= 1 and sensitivity >= 1 and low <= high are whole, 0 < epsilon <= inf, tails is clamped. "
+        "Input a list x "
+        "of d whole numbers in low..high. Output the list of clamp(x_j + Z_j, low, high), j = 1..d, where "
+        "Z is one "
         "random vector of integers, P(Z = z) proportional to a^m, m = max(|z_1|, ..., |z_d|), a = "
         "e^(-epsilon/sensitivity): its coordinates are not independent.",
         lambda given: {"sensitivity": "1", "low": "0", "high": "1", "tails": "clamped"},
@@ -119,8 +128,10 @@ LAWS = {
     "noisy_sum_by_quantile_clamped": Law(
         "n >= 2 is whole and even, 0 < alpha < inf, 0 <= delta < 1; values is a list of whole numbers. "
         + ENDS
-        + "Input a list (x_1, ..., x_n) of n of the values. Of the h = n/2 differences |x_i - x_(i+h)|, i = 1..h, let "
-        "t be the (1 - delta) h-th smallest, (1 - delta) h rounded up to a whole number and to 1 at least. Output "
+        + "Input a list (x_1, ..., x_n) of n of the values. Of the h = n/2 differences |x_i - x_(i+h)|, i "
+        "= 1..h, let "
+        "t be the (1 - delta) h-th smallest, (1 - delta) h rounded up to a whole number and to 1 at "
+        "least. Output "
         "clamp(x_1 + ... + x_n + G(alpha/t), low, high), and without noise, G = 0, where t = 0.",
         _sum_range,
     ),

@@ -1,4 +1,4 @@
-"""Laws of selection and of the sparse vector technique: the input is a vector of scores or of query values."""
+"""Laws of selection and of the sparse vector technique: the input is a vector of scores or queries."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from .law import Law, Parameters
 
 QUERIES = "n >= 1 is whole, 0 < epsilon <= inf. Input a list (q_1, ..., q_n) of n entries -1, 0 or 1. "
 SCORES = (
-    "n >= 1 is whole, 0 <= epsilon <= inf, sensitivity > 0 is rational, monotonic is true or false. Input a list "
-    "(u_1, ..., u_n) of n entries 0 or 1. Let s = sensitivity if monotonic is true and 2 sensitivity otherwise, m = "
+    "n >= 1 is whole, 0 <= epsilon <= inf, sensitivity > 0 is rational, monotonic is true or false. Input "
+    "a list "
+    "(u_1, ..., u_n) of n entries 0 or 1. Let s = sensitivity if monotonic is true and 2 sensitivity "
+    "otherwise, m = "
     "max(u_1, ..., u_n) and w_i = e^(-epsilon (m - u_i)/s), which is 1 where u_i = m, also at epsilon = inf. "
 )
 SHAPE = "shape is two-sided or one-sided: each Z_i is a G(epsilon/2), or an E(epsilon/2). "
@@ -20,7 +22,8 @@ BOOLEAN = (
 )
 VALUES = "release = [low, high] holds two whole numbers, low <= high. "
 NUMBER = (
-    "One after the other, for i = 1..n: draw N_i; if q_i + N_i >= threshold + R answer {value}, and null otherwise. "
+    "One after the other, for i = 1..n: draw N_i; if q_i + N_i >= threshold + R answer {value}, and null "
+    "otherwise. "
     "The output is the list of the answers, which ends with the c-th that is not null, or with that of q_n. "
 )
 ENDS = "It ends with the c-th true, or with the answer to q_n. "
@@ -57,7 +60,8 @@ LAWS = {
         _selection,
     ),
     "exponential_base2": Law(
-        "x, y, z and n are whole, >= 1, and x <= 2^y. Input a list (u_1, ..., u_n) of n entries 0 or 1. P(i) is "
+        "x, y, z and n are whole, >= 1, and x <= 2^y. Input a list (u_1, ..., u_n) of n entries 0 or 1. "
+        "P(i) is "
         "proportional to (x/2^y)^(z u_(i+1)) for i = 0..n-1.",
         lambda given: {"z": "1", "n": "2"},
     ),
@@ -152,10 +156,14 @@ LAWS = {
         + COUNT
         + AT
         + "margin >= 0 and release >= 0 are whole. R is a G(epsilon/2), drawn once. One after "
-        "the other, for i = 1..n, draw a G(epsilon/(8 c)), A_i; if g = q_i + A_i - threshold - R >= margin, answer "
-        "[top, min(g, margin + release)], at the price 1. Otherwise draw a G(epsilon/(4 c)), B_i; if g = q_i + B_i "
-        "- threshold - R >= 0, answer [middle, min(g, release)], at the price 2; otherwise answer null, at no "
-        "price. The output is the list of the answers, which ends with the first after which the prices so far sum "
+        "the other, for i = 1..n, draw a G(epsilon/(8 c)), A_i; if g = q_i + A_i - threshold - R >= "
+        "margin, answer "
+        "[top, min(g, margin + release)], at the price 1. Otherwise draw a G(epsilon/(4 c)), B_i; if g = "
+        "q_i + B_i "
+        "- threshold - R >= 0, answer [middle, min(g, release)], at the price 2; otherwise answer null, "
+        "at no "
+        "price. The output is the list of the answers, which ends with the first after which the prices "
+        "so far sum "
         "to more than 2 c - 2, or with that to q_n. top and middle are the strings of these letters.",
         lambda given: {"n": "2", "c": "1", "threshold": "0", "margin": "2", "release": "2"},
     ),
