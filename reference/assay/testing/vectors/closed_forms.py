@@ -11,6 +11,7 @@ from ...grammar import Reader, Unreadable
 from ...outputs.json_values import Json, Real, real
 
 LONGEST = 100_000
+FIRST_BITS = 256
 
 
 def closed_form(value: Real, text: str) -> Json:
@@ -39,6 +40,8 @@ def _certified(text: str) -> Certified:
         reader.end()
     except Unreadable as error:
         raise InvalidValue(f"{text!r} is not read as a number: {error}") from None
+    if not value.enclosure(FIRST_BITS).is_finite():
+        raise InvalidValue(f"{text!r} has no finite value, or none that {FIRST_BITS} bits show")
     return value
 
 
