@@ -11,17 +11,22 @@ from ...grammar import Reader, Unreadable
 from ...outputs.json_values import Json, Real, real
 
 LONGEST = 100_000
+LONGEST_EXACT = 5_000
+"""An exact number of more characters is spelled by its formula, if one is at hand."""
 FIRST_BITS = 256
 
 
-def closed_form(value: Real, text: str) -> Json:
-    """The value as JSON, with this text where no exact number spells it."""
+def closed_form(value: Real, text: str = "") -> Json:
+    """The value as JSON, with this text, if there is one, where no exact number spells it shortly."""
     found = real(value)
-    if not isinstance(found, dict) or found["exact"] is not None:
+    if not isinstance(found, dict):
+        return found
+    exact = found["exact"]
+    if isinstance(exact, str) and len(exact) <= LONGEST_EXACT:
         return found
     if found["lower"] == found["upper"]:
         return found["lower"]
-    return {**found, "exact": text}
+    return {**found, "exact": text or None}
 
 
 @lru_cache(maxsize=4096)

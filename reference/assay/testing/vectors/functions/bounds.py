@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import Literal, cast
 
 from .... import theorems
 from ....errors import InvalidType, InvalidValue
-from ....exact import Number
+from ....exact import Log, Number
 from ....outputs.json_values import Json, real
 from ....theorems import CertifiedGuarantee, Guarantee
 from ....theorems.renyi import RdpConversion
@@ -15,12 +16,13 @@ from ..closed_forms import closed_form
 from ..function import Function
 
 
-def guarantee(found: Guarantee | CertifiedGuarantee, epsilon: str = "") -> Json:
-    """(epsilon, delta) as JSON, with a closed form of an epsilon that no exact number spells."""
-    return {"epsilon": closed_form(found.epsilon, epsilon), "delta": real(found.delta)}
+def guarantee(found: Guarantee | CertifiedGuarantee, epsilon: str = "", delta: str = "") -> Json:
+    """(epsilon, delta) as JSON, with closed forms of what no exact number spells."""
+    return {"epsilon": closed_form(found.epsilon, epsilon), "delta": closed_form(found.delta, delta)}
 
 
-def _basic(given: Arguments) -> Json:
+def _parts(given: Arguments) -> list[tuple[Log, Number]]:
+    """The (epsilon, delta) of one or more rounds."""
     parts = []
     for part in given.items("guarantees"):
         if not isinstance(part, dict):
@@ -29,7 +31,7 @@ def _basic(given: Arguments) -> Json:
         parts.append((each.epsilon(), each.number("delta")))
     if not parts:
         raise InvalidValue("guarantees is empty; give at least one")
-    return guarantee(theorems.basic_composition(parts))
+    return parts
 
 
 def _optimal(given: Arguments) -> theorems.Guarantee:
@@ -40,19 +42,30 @@ def _optimal(given: Arguments) -> theorems.Guarantee:
     return Guarantee(profile.epsilon(total), total)
 
 
+def _optimal_delta(given: Arguments) -> Json:
+    epsilon, at, k, delta = given.epsilon(), given.epsilon("at"), given.integer("k"), given.number("delta")
+    found = theorems.optimal_composition_delta(epsilon, delta, k, at, symmetric=True)
+    x, t = f"exp({given.spelled('epsilon')})", f"exp({given.spelled('at')})"
+    gains = (f"{comb(k, i)}*({x}^{k - i} - {t}*{x}^{i})" for i in range(k + 1) if epsilon * (k - 2 * i) > at)
+    text = f"1 - (1 - {given.spelled('delta')})^{k}*(1 - ({' + '.join(gains)})/(1 + {x})^{k})"
+    return closed_form(found, text)
+
+
 def _advanced(given: Arguments) -> Json:
     form = cast(Literal["textbook", "tanh"], given.text("form"))
     epsilon, delta = given.epsilon(), given.number("delta")
     found = theorems.advanced_composition(
         epsilon, delta, given.integer("k"), given.number("slack"), form=form, symmetric=True
     )
-    k, one, drift = given.text("k"), f"({given.text('epsilon')})", f"exp({given.text('epsilon')})"
+    k, one, drift = given.spelled("k"), f"({given.spelled('epsilon')})", f"exp({given.spelled('epsilon')})"
     mean = f"({drift} - 1)" if form == "textbook" else f"({drift} - 1)/({drift} + 1)"
-    return guarantee(found, f"{one}*sqrt(2*{k}*ln(1/({given.text('slack')}))) + {k}*{one}*{mean}")
+    return guarantee(found, f"{one}*sqrt(2*{k}*ln(1/({given.spelled('slack')}))) + {k}*{one}*{mean}")
 
 
 def _group(given: Arguments) -> Json:
-    return guarantee(theorems.group_privacy(given.epsilon(), given.number("delta"), given.integer("k")))
+    found = theorems.group_privacy(given.epsilon(), given.number("delta"), given.integer("k"))
+    x, k, delta = f"exp({given.spelled('epsilon')})", given.spelled("k"), given.text("delta")
+    return guarantee(found, delta=f"({delta})*({x}^{k} - 1)/({x} - 1)")
 
 
 def _rdp_to_dp(given: Arguments) -> Json:
@@ -60,27 +73,40 @@ def _rdp_to_dp(given: Arguments) -> Json:
     found = theorems.rdp_to_dp(
         given.number("order"), given.number("r"), given.number("delta"), conversion=conversion
     )
-    return real(found.epsilon)
+    a, r, delta = (f"({given.spelled(name)})" for name in ("order", "r", "delta"))
+    improved = f"{r} + ln(1 - 1/{a}) - ln({delta}*{a})/({a} - 1)"
+    mironov = f"{r} + ln(1/{delta})/({a} - 1)"
+    return closed_form(found.epsilon, improved if conversion == "improved" else mironov)
 
 
 def _rdp_to_delta(given: Arguments) -> Json:
     delta = theorems.rdp_to_delta(given.number("order"), given.number("r"), given.epsilon())
-    a, r, epsilon = (f"({given.text(name)})" for name in ("order", "r", "epsilon"))
+    a, r, epsilon = (f"({given.spelled(name)})" for name in ("order", "r", "epsilon"))
     text = f"exp(({a} - 1)*({r} - {epsilon}))*(1 - 1/{a})^{a}/({a} - 1)"
     return closed_form(Number(1) if delta > 1 else delta, text)
 
 
+def _delta_from_dp(given: Arguments) -> Json:
+    found = theorems.profile_from_dp(given.epsilon(), given.number("delta"), symmetric=True)
+    delta, x, t = (
+        f"({given.spelled('delta')})",
+        f"exp({given.spelled('epsilon')})",
+        f"exp({given.spelled('at')})",
+    )
+    return closed_form(found(given.epsilon("at")), f"{delta} + (1 - {delta})*({x} - {t})/({x} + 1)")
+
+
 def _renyi_from_pure(given: Arguments) -> Json:
     found = theorems.renyi_from_pure(given.epsilon(), given.number("order"), symmetric=True)
-    a, x = f"({given.text('order')})", f"({given.text('epsilon')})"
+    a, x = f"({given.spelled('order')})", f"({given.spelled('epsilon')})"
     text = f"ln((exp({a}*{x}) + exp((1 - {a})*{x}))/(1 + exp({x})))/({a} - 1)"
     return closed_form(found, text)
 
 
 def _zcdp_to_dp(given: Arguments) -> Json:
     found = theorems.zcdp_to_dp(given.number("rho"), given.number("delta")).epsilon
-    rho = f"({given.text('rho')})"
-    return closed_form(found, f"{rho} + 2*sqrt({rho}*ln(1/({given.text('delta')})))")
+    rho = f"({given.spelled('rho')})"
+    return closed_form(found, f"{rho} + 2*sqrt({rho}*ln(1/({given.spelled('delta')})))")
 
 
 _DP = "0 <= epsilon <= inf, 0 <= delta <= 1."
@@ -92,22 +118,27 @@ FUNCTIONS = {
         "`guarantees` is "
         "a list of one or more, with 0 <= epsilon_i <= inf and 0 <= delta_i <= 1; a sum with inf is inf.",
         "guarantee",
-        _basic,
+        lambda given: guarantee(theorems.basic_composition(_parts(given))),
     ),
     "optimal_composition_delta": Function(
         "The smallest total delta at epsilon = `at` of k adaptively chosen (epsilon, delta)-DP mechanisms "
         "for a symmetric adjacency: 1 - (1 - delta)^k (1 - D), D = sum over l = 0..k of C(k, l) "
         "max(x^(k-l) - e^at "
-        f"x^l, 0)/(1 + x)^k, x = e^epsilon. {_FINITE} k >= 1 is whole, 0 <= at <= inf; at = inf gives D = 0.",
+        f"x^l, 0)/(1 + x)^k, x = e^epsilon. {_FINITE} k >= 1 is whole, 0 <= at < inf.",
         "delta",
-        lambda given: real(
-            theorems.optimal_composition_delta(
-                given.epsilon(),
-                given.number("delta"),
-                given.integer("k"),
-                given.epsilon("at"),
-                symmetric=True,
-            )
+        _optimal_delta,
+    ),
+    "unlike_composition_delta": Function(
+        "The smallest total delta at epsilon = `at` of adaptively chosen mechanisms that are (epsilon_i, "
+        "delta_i)-DP, i = 1..k, for a symmetric adjacency: 1 - (1 - D) times the product of the 1 - "
+        "delta_i, D = "
+        "sum over all sets S of rounds of max(e^(sum of epsilon_i in S) - e^(at + sum of epsilon_i not in "
+        "S), 0), "
+        "divided by the product of the 1 + e^epsilon_i. `guarantees` is a list of one or more, with 0 <= "
+        "epsilon_i < inf and 0 <= delta_i <= 1; 0 <= at < inf.",
+        "delta",
+        lambda given: closed_form(
+            theorems.optimal_composition_of(_parts(given), symmetric=True)(given.epsilon("at"))
         ),
     ),
     "optimal_composition_epsilon": Function(
@@ -152,11 +183,7 @@ FUNCTIONS = {
         "The largest delta at epsilon = `at` that symmetric (epsilon, delta)-DP allows: delta + (1 - delta) "
         f"(e^epsilon - e^at)/(e^epsilon + 1) for at <= epsilon, and delta beyond. {_FINITE} 0 <= at <= inf.",
         "delta",
-        lambda given: real(
-            theorems.profile_from_dp(given.epsilon(), given.number("delta"), symmetric=True)(
-                given.epsilon("at")
-            )
-        ),
+        _delta_from_dp,
     ),
     "probabilistic_from_dp": Function(
         "min(delta/(1 - e^(epsilon - at)), 1), and delta at at = inf: a bound on P[privacy loss >= at] under "

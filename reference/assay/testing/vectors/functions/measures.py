@@ -9,7 +9,7 @@ from ....dp import Dist, Profile, TradeOff, hockey_stick, profile, tradeoff
 from ....dp.measure import Measure
 from ....dp.measures import MEASURES, RENYI
 from ....errors import InvalidValue
-from ....exact import Certified
+from ....exact import Number, exp
 from ....outputs.json_values import Json, Real, real
 from ..arguments import Arguments
 from ..closed_forms import closed_form
@@ -22,6 +22,8 @@ PAIR = (
     "0, and "
     "each list sums to exactly 1."
 )
+OWN = ("0", "inf")
+"""The orders at which a Renyi divergence has a formula of its own."""
 RANGES = {
     "epsilon": "0 <= {name} <= inf",
     "probability": "0 <= {name} <= 1",
@@ -48,10 +50,10 @@ def of_measure(measure: Measure[Any]) -> Function:
 
     def compute(given: Arguments) -> Json:
         p, q = given.pair()
-        arguments = measure.read(*(given.text(each.name) for each in measure.parameters))
+        arguments = measure.read(*(given.spelled(each.name) for each in measure.parameters))
         found = measure.of_pair(p, q, *arguments)
-        if measure is RENYI and isinstance(found, Certified):
-            return closed_form(found, renyi_text(p, q, given.text("order")))
+        if measure is RENYI and not isinstance(found, Profile | TradeOff) and given.text("order") not in OWN:
+            return closed_form(found, renyi_text(p, q, given.spelled("order")))
         return as_json(found)
 
     ranges = (RANGES[str(each.values)].format(name=each.name) for each in measure.parameters)
@@ -78,6 +80,14 @@ def as_json(value: Profile | TradeOff | Real) -> Json:
     return real(value)
 
 
+def _loss_at_least(given: Arguments) -> Number:
+    p, q = given.pair()
+    epsilon = given.epsilon()
+    if epsilon.is_infinite:
+        return p.prob(o for o in p.support if not q[o])
+    return p.prob(o for o in p.support if p[o] >= exp(epsilon) * q[o])
+
+
 def _composed(given: Arguments) -> tuple[Dist[tuple[int, ...]], Dist[tuple[int, ...]]]:
     p, q = given.pair()
     k = given.integer("k")
@@ -94,6 +104,13 @@ FUNCTIONS = {
         f"of (1 - phi(o)) Q(o). {PAIR} 0 <= alpha <= 1.",
         "type-two-error",
         lambda given: real(tradeoff(*given.pair())(given.number("alpha"))),
+    ),
+    "loss_at_least": Function(
+        "P({o : P(o) > 0 and P(o) >= e^epsilon Q(o)}), the probability of a privacy loss of epsilon or "
+        "more; at "
+        f"epsilon = inf that of the outcomes with Q(o) = 0. {PAIR} 0 <= epsilon <= inf.",
+        "delta",
+        lambda given: real(_loss_at_least(given)),
     ),
     "composed_delta": Function(
         "The sum over lists o of k outcomes of max(P^k(o) - e^epsilon Q^k(o), 0), where P^k is the "
