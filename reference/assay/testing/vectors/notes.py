@@ -78,6 +78,11 @@ NOTES: Mapping[str, Note] = {
         "Amplification is counted k times where it applies once; delta is too small.",
         "Training loops that keep a batch for several queries.",
     ),
+    "AddDirection": Note(
+        "The bound for adding a record is used for removing one.",
+        "epsilon or delta too small in one direction.",
+        "Amplification lemmas quoted for one direction of add/remove adjacency.",
+    ),
     "Direction": Note(
         "The bound for removing a record is used for adding one.",
         "epsilon or delta too small in one direction.",

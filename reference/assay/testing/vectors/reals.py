@@ -16,7 +16,11 @@ from .closed_forms import as_real
 LONGEST = 4000
 PLAIN = re.compile(r"-?[0-9]+(/[0-9]+|(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?)")
 HEX = re.compile(r"-?0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?[pP][+-]?[0-9]{1,4}")
-EXPRESSION = re.compile(r"(?:[0-9]{1,30}|ln|sqrt|[-+*/(). ])+|(?:[0-9]{1,4}|exp|ln|sqrt|[-+*/(). ])+")
+# a run of digits is matched in one way only, or a long one would be tried in every way
+EXPRESSION = re.compile(
+    r"(?:(?<![0-9])[0-9]{1,30}(?![0-9])|ln|sqrt|[-+*/(). ])+"
+    r"|(?:(?<![0-9])[0-9]{1,4}(?![0-9])|exp|ln|sqrt|[-+*/(). ])+"
+)
 
 
 class Malformed(ValueError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .noise import clamped_row, conditioned_row
-from .pairs import hockey_stick, rr_copies, smallest_epsilon
+from .pairs import direction_of, hockey_stick, rr_copies, smallest_epsilon
 from .reals import INF, R, Refused, at_most, delta, epsilon, has, real, whole, word
 
 
@@ -76,11 +76,11 @@ def geometric(e, k):
 
 def poisson(given):
     e, d, q = epsilon(given), delta(given), real(given, "rate", 0, 1)
-    direction, r = word(given, "direction", "remove", "add"), R()
+    direction, r = direction_of(given), R()
     zero = r.of(0)
     if q == 0:
         return {"epsilon": zero, "delta": zero}
-    if direction == "remove" or has("Direction"):
+    if direction == "remove":
         return {"epsilon": INF if e == INF else r.ln(1 + q * (r.exp(e) - 1)), "delta": q * d}
     if e == INF:
         return {"epsilon": INF if q == 1 else -r.ln(1 - q), "delta": d if q == 1 else zero}

@@ -205,13 +205,19 @@ def composed(given):
     return copies(pair(given), whole(given, "k", 1, MOST_COPIES))
 
 
+def direction_of(given):
+    """The direction that is asked for, or with a bug always the same."""
+    direction = word(given, "direction", "remove", "add")
+    if has("Direction"):
+        return "remove"
+    return "add" if has("AddDirection") else direction
+
+
 def sampled(given, joint):
     k, rate = whole(given, "k", 1, MOST_COPIES), real(given, "rate", 0, 1)
-    direction, e, rows = word(given, "direction", "remove", "add"), epsilon(given), pair(given)
+    direction, e, rows = direction_of(given), epsilon(given), pair(given)
     if has("JointSample"):
         joint = False
-    if has("Direction"):
-        direction = "remove"
     if joint:
         both = [((1 - rate) * q + rate * p, q) for p, q in copies(rows, k)]
     else:
