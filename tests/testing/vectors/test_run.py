@@ -165,7 +165,7 @@ def single_outcomes(arguments):
 WRONG = {
     "delta the other way round": ("delta", swapped, "Asymmetry", "unsound"),
     "a sample taken for fresh samples": ("one_sample_delta", fresh, "JointSample", "unsound"),
-    "the bound for adding, used for removing": ("poisson_amplification", opposite, "Direction", "unsound"),
+    "the bound for adding, used for removing": ("poisson_amplification", opposite, "AddDirection", "unsound"),
     "conditioned in place of clamped": ("output_distribution", truncated, "TruncatedNotClamped", "wrong"),
     "k delta for groups": ("group_privacy", linear_group, "GroupDelta", "unsound"),
     "rounded to nearest": ("round", to_nearest, "RoundedDown", "wrong"),

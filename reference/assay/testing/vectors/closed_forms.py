@@ -1,54 +1,70 @@
-"""Closed forms that no exact type holds, such as sqrt(20 ln(10)) + 1: read into certified enclosures."""
+"""Closed forms in the grammar of numbers, evaluated by enclosures where no exact field holds the value."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from functools import lru_cache
 
-from ...errors import AssayError, InvalidValue
-from ...exact import Certified, Log, Number, certified, log_value, maximum, minimum, number
+from ...errors import InvalidValue
+from ...exact import Certified, Log, Number, certified, log_value, number
 from ...grammar import Reader, Unreadable
+from ...outputs.json_values import Json, Real, real
 
+LONGEST = 100_000
+LONGEST_EXACT = 5_000
+"""An exact number of more characters is spelled by its formula, if one is at hand."""
 FIRST_BITS = 256
-LARGEST_POWER = 10**6
 
 
-def read_exact(text: str) -> Number | Log | Certified:
-    """The real number that a text spells, exact where its type can hold it.  Raises InvalidValue."""
+def closed_form(value: Real, text: str = "") -> Json:
+    """The value as JSON, with this text, if there is one, where no exact number spells it shortly."""
+    found = real(value)
+    if not isinstance(found, dict):
+        return found
+    exact = found["exact"]
+    if isinstance(exact, str) and len(exact) <= LONGEST_EXACT:
+        return found
+    if found["lower"] == found["upper"]:
+        return found["lower"]
+    return {**found, "exact": text or None}
+
+
+@lru_cache(maxsize=4096)
+def as_real(text: str) -> Number | Log | Certified:
+    """The exact number, the logarithm, or else the certified number that a text spells."""
     try:
         return log_value(text) if "ln" in text else number(text)
-    except AssayError:
-        return closed_form(text)
+    except InvalidValue:
+        return _certified(text)
 
 
-def closed_form(text: str) -> Certified:
-    """The certified value of an expression of + - * / ^ exp ln sqrt min max.  Raises InvalidValue."""
+def _certified(text: str) -> Certified:
+    reader = Reader(text, _Enclosed())
     try:
-        reader = Reader(text, _Enclosures())
         value = reader.expression()
         reader.end()
-        if not value.enclosure(FIRST_BITS).is_finite():
-            raise Unreadable("it has no finite value")
-    except (Unreadable, AssayError, ArithmeticError) as error:
-        raise InvalidValue(f"{text[:80]!r} is not read as a real number: {error}") from None
+    except Unreadable as error:
+        raise InvalidValue(f"{text!r} is not read as a number: {error}") from None
+    if not value.enclosure(FIRST_BITS).is_finite():
+        raise InvalidValue(f"{text!r} has no finite value, or none that {FIRST_BITS} bits show")
     return value
 
 
-class _Enclosures:
-    """The meaning of the words of the grammar in certified enclosures."""
+class _Enclosed:
+    """The meaning of the words of the grammar as certified numbers."""
 
-    longest = 4000
+    longest = LONGEST
     digits_in_names = False
 
     def number(self, token: str) -> Certified:
-        """A number token such as 12, 0.1 or 1e-30."""
+        """A number token."""
         return certified(number(token))
 
     def name(self, name: str) -> Certified:
-        """e, the only constant."""
+        """The base of natural logarithms."""
         if name != "e":
-            raise Unreadable(f"{name[:30]!r} where a number was expected")
-        return certified(1).exp()
+            raise Unreadable(f"{name!r} where a number was expected")
+        return certified(number("exp(1)"))
 
     def negated(self, a: Certified) -> Certified:
         """-a."""
@@ -59,21 +75,14 @@ class _Enclosures:
         return _OPERATORS[op](a, b)
 
     def call(self, function: str, arguments: Sequence[Certified]) -> Certified:
-        """The value of a function."""
+        """exp, ln or sqrt."""
         if function not in _FUNCTIONS:
-            raise Unreadable(f"{function} has no place in a closed form")
-        return _FUNCTIONS[function](arguments)
+            raise Unreadable(f"{function} stands in no closed form")
+        return _FUNCTIONS[function](*arguments)
 
     def total(self, index: str, ends: tuple[Certified, Certified], body: Certified) -> Certified:
         """Sums stand in claims only."""
         raise Unreadable("a sum is written in a claim, not in a number")
-
-
-def _power(base: Certified, exponent: Certified) -> Certified:
-    ball = exponent.enclosure(FIRST_BITS)
-    if ball.is_exact() and ball.is_integer() and abs(ball) <= LARGEST_POWER:
-        return base ** int(Fraction(str(exponent.lower(30))))
-    return (exponent * base.log()).exp()
 
 
 _OPERATORS: Mapping[str, Callable[[Certified, Certified], Certified]] = {
@@ -81,14 +90,10 @@ _OPERATORS: Mapping[str, Callable[[Certified, Certified], Certified]] = {
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
     "/": lambda a, b: a / b,
-    "^": _power,
+    "^": lambda a, b: (a.log() * b).exp(),
 }
-_FUNCTIONS: Mapping[str, Callable[[Sequence[Certified]], Certified]] = {
-    "exp": lambda given: given[0].exp(),
-    "ln": lambda given: given[0].log(),
-    "log": lambda given: given[0].log(),
-    "sqrt": lambda given: given[0].sqrt(),
-    "abs": lambda given: abs(given[0]),
-    "min": minimum,
-    "max": maximum,
+_FUNCTIONS: Mapping[str, Callable[[Certified], Certified]] = {
+    "exp": Certified.exp,
+    "ln": Certified.log,
+    "sqrt": Certified.sqrt,
 }

@@ -20,8 +20,8 @@ from .reals import Value, infinite, read_answer, text_of
 
 MOST_ROUNDS = 2000
 """For more the optimal composition is not summed up."""
-ORDERS = range(5, 13)
-"""Orders of the conversion of rho-zCDP that are tried, in tenths of the way to 1 + sqrt(ln(1/delta)/rho)."""
+LEAST, HALVINGS, FINE = Fraction(1, 100), 60, 10**30
+"""The best order of the conversion of rho-zCDP is looked for near 1 + sqrt(ln(1/delta)/rho)."""
 
 
 def judge_value(prompt: Mapping[str, Json], answer: object, strict: Judgement) -> Judgement:
@@ -44,7 +44,7 @@ def _by(
     given = prompt.get("arguments")
     try:
         known = holds(Arguments(given if isinstance(given, dict) else {}))
-    except AssayError:
+    except (AssayError, ArithmeticError):  # no order, no enclosure: nothing is known
         known = None
     if known:
         return Judgement("tighter", f"holds, by a better bound: {strict.detail}", Fraction(0))
@@ -109,13 +109,18 @@ def _rdp_to_dp(given: Arguments, bound: Value) -> bool | None:
 
 
 def _zcdp_to_dp(given: Arguments, bound: Value) -> bool | None:
-    """By the improved conversion at several orders of Renyi differential privacy."""
+    """By the improved conversion at the best order of Renyi differential privacy."""
     if given.number("rho") == 0:
         return True
     rho, delta = certified(given.number("rho")), certified(given.number("delta"))
-    way = Fraction((-delta.log() / rho).sqrt().lower(6))
-    orders = [1 + way * tenths / 10 for tenths in ORDERS]
-    return _is_improved([_improved(order, rho * order, delta) for order in orders], bound)
+    low, high = (Fraction((-delta.log() / rho).sqrt().lower(6)) * part for part in (LEAST, Fraction(2)))
+    for _ in range(HALVINGS):  # it falls and then grows: a third is left out on the side that is larger
+        thirds = [1 + low + (high - low) / 3, 1 + high - (high - low) / 3]
+        left, right = (Fraction(_improved(each, rho * each, delta).lower(30)) for each in thirds)
+        low, high = (low, thirds[1] - 1) if left < right else (thirds[0] - 1, high)
+        low, high = low.limit_denominator(FINE), high.limit_denominator(FINE)
+    order = 1 + (low + high) / 2
+    return _is_improved([_improved(order, rho * order, delta)], bound)
 
 
 def _improved(order: Fraction, r: Certified, delta: Certified) -> Certified:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from ...errors import AssayError
 from ...exact import INFINITY, Certified, Log, Number, certified
 from ...outputs.json_values import Json
-from .closed_forms import read_exact
+from .closed_forms import as_real
 
 Value: TypeAlias = "Number | Log | Certified"
 
@@ -21,7 +21,11 @@ DIGITS = 40
 """By so many digits a number is compared with one that is known by decimals alone."""
 PLAIN = re.compile(r"-?[0-9]+(/[0-9]+|(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?)")
 HEX = re.compile(r"-?0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?[pP][+-]?[0-9]{1,4}")
-EXPRESSION = re.compile(r"(?:[0-9]{1,30}|ln|sqrt|[-+*/(). ])+|(?:[0-9]{1,4}|exp|ln|sqrt|[-+*/(). ])+")
+# a run of digits is matched in one way only, or a long one would be tried in every way
+EXPRESSION = re.compile(
+    r"(?:(?<![0-9])[0-9]{1,30}(?![0-9])|ln|sqrt|[-+*/(). ])+"
+    r"|(?:(?<![0-9])[0-9]{1,4}(?![0-9])|exp|ln|sqrt|[-+*/(). ])+"
+)
 
 
 class Malformed(ValueError):
@@ -59,7 +63,7 @@ def read_truth(value: Json) -> Truth:
     """The number of a vector."""
     if isinstance(value, dict):
         exact = value["exact"]
-        known = read_exact(exact) if isinstance(exact, str) else None
+        known = as_real(exact) if isinstance(exact, str) else None
         return Truth(known, Fraction(str(value["lower"])), Fraction(str(value["upper"])))
     if value == "inf":
         return Truth(INFINITY, Fraction(0), Fraction(0))
@@ -84,7 +88,7 @@ def is_spelled(text: str, truth: Json) -> bool:
 def read_answer(text: str, truth: Json) -> Value:
     """A rational, a decimal, a hexadecimal float, inf, the exact text of the truth, or an expression."""
     if isinstance(truth, dict) and is_spelled(text, truth):
-        return read_exact(str(truth["exact"]))
+        return as_real(str(truth["exact"]))
     if len(text) > LONGEST:
         raise Malformed(f"a number of {len(text)} characters; at most {LONGEST} are read")
     if text in ("inf", "Infinity", "Inf", "+Inf", "infinity"):
@@ -97,7 +101,7 @@ def read_answer(text: str, truth: Json) -> Value:
         except OverflowError:
             raise Malformed(f"{text} is beyond the largest float") from None
     if len(text) <= 500 and EXPRESSION.fullmatch(text):
-        return read_exact(text)
+        return as_real(text)
     raise Malformed(f"{shortened(text)} is not a number; write 1/3, 0.25, 0x1.8p-2, ln(3), or inf")
 
 

@@ -12,6 +12,7 @@ from ....errors import InvalidType, InvalidValue
 from ....outputs.json_values import Json, outcome, real
 from ..arguments import Arguments, whole
 from ..function import Function
+from ..laws import CONVENTIONS
 
 
 def output_distribution(given: Arguments) -> Json:
@@ -60,16 +61,9 @@ def decoded(value: Json, annotation: str, name: str) -> object:
     return whole(value, name)
 
 
-def definition(name: str) -> str:
-    """What the catalogue says about a mechanism."""
-    return inspect.getdoc(constructors()[name]) or ""
-
-
 FUNCTIONS = {
     "output_distribution": Function(
-        "The distribution of the output of `mechanism`, with `parameters`, on `input`: a list of [outcome, "
-        "probability] "
-        "without the outcomes of probability 0, in any order.",
+        CONVENTIONS,
         "distribution",
         output_distribution,
     )

@@ -1,0 +1,29 @@
+"""A second program that answers the vectors, written from the files alone: nothing of Assay is imported here.
+
+With `bug`, the name of a flag, the program has the bug that the flag names, and no other; with
+`arithmetic=FLOATS` it computes naively in binary64.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from . import formulas, mechanisms, pairs, rounding
+from .reals import DECIMALS, DIGITS, FLOATS, Refused, State, use
+
+FUNCTIONS = {**pairs.FUNCTIONS, **formulas.FUNCTIONS, **mechanisms.FUNCTIONS, **rounding.FUNCTIONS}
+
+__all__ = ["DECIMALS", "FLOATS", "FUNCTIONS", "Refused", "answer", "asked"]
+
+
+def answer(prompt, bug=None, arithmetic=DECIMALS):
+    """The value, with Decimals or floats in place of numbers; Refused where the arguments are not valid."""
+    longest = max(map(len, re.findall("[0-9]+", json.dumps(prompt["arguments"]))), default=0)
+    with use(bug, arithmetic, DIGITS + 3 * longest * (longest > DIGITS)):
+        return FUNCTIONS[prompt["function"]](prompt["arguments"])
+
+
+def asked():
+    """The bugs that the last answer could have had."""
+    return sorted(State.asked)

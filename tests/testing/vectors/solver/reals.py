@@ -1,0 +1,235 @@
+"""Numbers of the second program: decimals of many digits, or floats; their texts; what is refused."""
+
+from __future__ import annotations
+
+import math
+import re
+from contextlib import contextmanager
+from decimal import Context, Decimal, DivisionByZero, InvalidOperation, Overflow, localcontext
+from fractions import Fraction
+
+DIGITS = 120
+SAME = Decimal(10) ** -70
+"""Two decimals that are closer than this, in units of the larger, are the same number."""
+INF = math.inf
+TOKEN = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|ln|exp|sqrt|[-+*/^()])")
+HEX = re.compile(r"-?0x[0-9a-f](\.[0-9a-f]+)?p[+-][0-9]+")
+
+
+class Refused(Exception):
+    """The arguments are not valid."""
+
+
+class Decimals:
+    """Correct arithmetic, to many digits."""
+
+    def of(self, x):
+        if isinstance(x, Fraction):
+            return Decimal(x.numerator) / Decimal(x.denominator)
+        return x if x in (INF, -INF) else Decimal(x)
+
+    def exp(self, x):
+        return self.of(0) if x == -INF else INF if x == INF else x.exp()
+
+    def ln(self, x):
+        return x.ln()
+
+    def sqrt(self, x):
+        return x.sqrt()
+
+    def power(self, x, a):
+        return (x.ln() * a).exp() if x else x
+
+    def same(self, x, y):
+        return x == y or (INF not in (x, y) and abs(x - y) <= SAME * max(abs(x), abs(y), 1))
+
+
+class Floats:
+    """Naive binary64."""
+
+    def of(self, x):
+        if isinstance(x, Fraction):
+            return x.numerator / x.denominator
+        return float(x)
+
+    def exp(self, x):
+        return math.exp(x)
+
+    def ln(self, x):
+        return math.log(x)
+
+    def sqrt(self, x):
+        return math.sqrt(x)
+
+    def power(self, x, a):
+        return x**a
+
+    def same(self, x, y):
+        return x == y
+
+
+DECIMALS, FLOATS = Decimals(), Floats()
+
+
+class _State:
+    """The bug and the arithmetic of the answer that is being computed, and the bugs that were asked for."""
+
+    def __init__(self):
+        self.bug, self.r, self.asked = None, DECIMALS, set()
+
+
+State = _State()
+
+
+@contextmanager
+def use(bug, arithmetic, digits=DIGITS):
+    """Compute with this bug and this arithmetic, in so many digits where they are decimals."""
+    State.bug, State.r, State.asked = bug, arithmetic, set()
+    traps = [DivisionByZero, InvalidOperation, Overflow]
+    try:
+        with localcontext(Context(prec=digits, Emin=-999999, Emax=999999, traps=traps)):
+            yield
+    finally:
+        State.bug, State.r = None, DECIMALS
+
+
+def has(bug):
+    """Whether the answer has this bug. That it was asked is noted: without, the bug changes nothing."""
+    State.asked.add(bug)
+    return State.bug == bug
+
+
+def R():
+    """The arithmetic in use."""
+    return State.r
+
+
+def at_most(x, y):
+    """x <= y, where two decimals that agree to many digits are equal."""
+    return x <= y or R().same(x, y)
+
+
+def expression(text):
+    """The value of a text: a Fraction where its form is rational, a number of the arithmetic otherwise."""
+    if not isinstance(text, str):
+        raise Refused(text)
+    if text == "inf":
+        return INF
+    if HEX.fullmatch(text):
+        return Fraction(float.fromhex(text))
+    tokens, at = [], 0
+    while at < len(text.rstrip()):
+        found = TOKEN.match(text, at)
+        if not found:
+            raise Refused(text)
+        tokens.append(found[1])
+        at = found.end()
+    value, rest = _sum(tokens)
+    if rest:
+        raise Refused(text)
+    return value
+
+
+def _real(x):
+    return R().of(x) if isinstance(x, Fraction) else x
+
+
+def _both(x, y):
+    return (x, y) if isinstance(x, Fraction) and isinstance(y, Fraction) else (_real(x), _real(y))
+
+
+def _sum(tokens):
+    left, rest = _product(tokens)
+    while rest and rest[0] in "+-":
+        right, after = _product(rest[1:])
+        x, y = _both(left, right)
+        left, rest = (x + y if rest[0] == "+" else x - y), after
+    return left, rest
+
+
+def _product(tokens):
+    left, rest = _factor(tokens)
+    while rest and rest[0] in "*/":
+        right, after = _factor(rest[1:])
+        x, y = _both(left, right)
+        if rest[0] == "/" and y == 0:
+            raise Refused("a quotient by 0")
+        left, rest = (x * y if rest[0] == "*" else x / y), after
+    return left, rest
+
+
+def _factor(tokens):
+    if not tokens:
+        raise Refused("an empty text")
+    if tokens[0] == "-":
+        value, rest = _factor(tokens[1:])
+        return -value, rest
+    base, rest = _atom(tokens)
+    if rest and rest[0] == "^":
+        power, rest = _factor(rest[1:])
+        if isinstance(base, Fraction) and isinstance(power, Fraction) and power.denominator == 1:
+            return base**power.numerator, rest
+        return R().power(_real(base), _real(power)), rest
+    return base, rest
+
+
+def _atom(tokens):
+    if tokens[0][0].isdigit():
+        return Fraction(tokens[0]), tokens[1:]
+    if tokens[0] in ("ln", "exp", "sqrt"):
+        value, rest = _atom(tokens[1:])
+        value = _real(value)
+        if tokens[0] == "ln" and value <= 0:
+            raise Refused("a logarithm of 0 or less")
+        return getattr(R(), tokens[0])(value), rest
+    if tokens[0] != "(":
+        raise Refused(tokens[0])
+    value, rest = _sum(tokens[1:])
+    if not rest or rest[0] != ")":
+        raise Refused("no closing parenthesis")
+    return value, rest[1:]
+
+
+def real(given, name, low=None, high=None, *, above=None, below=None, finite=True):
+    """An argument, in the range that is stated: low <= x <= high, above < x < below."""
+    value = expression(given.get(name))
+    if value == INF and finite:
+        raise Refused(name)
+    value = value if value == INF else _real(value)
+    outside = (
+        (low is not None and value < low)
+        or (high is not None and value > high)
+        or (above is not None and value <= above)
+        or (below is not None and value >= below)
+    )
+    if outside:
+        raise Refused(name)
+    return value
+
+
+def whole(given, name, low=None, high=None):
+    """A whole number, in the range that is stated."""
+    text = given.get(name)
+    if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]+", text):
+        raise Refused(name)
+    if (low is not None and int(text) < low) or (high is not None and int(text) > high):
+        raise Refused(name)
+    return int(text)
+
+
+def epsilon(given, name="epsilon", **limits):
+    """0 <= epsilon <= inf, or less of it."""
+    return real(given, name, **{"low": 0, "finite": False, **limits})
+
+
+def delta(given, name="delta"):
+    """0 <= delta <= 1; 0 with the bug of ignoring it."""
+    value = real(given, name, 0, 1)
+    return R().of(0) if has("DeltaIgnored") else value
+
+
+def word(given, name, *words):
+    """One of the words that are stated."""
+    if given.get(name) not in words:
+        raise Refused(name)
+    return given[name]
