@@ -63,7 +63,8 @@ def totals(found: Sequence[Answered], factor: Fraction) -> str:
     total = score((each.judgement for each in found), factor)
     absent = total.statuses[NOT_IMPLEMENTED]
     return (
-        f"{total.tests} tests: {total.sound} sound, {total.tight} tight (within a factor of {float(factor):g}), "
+        f"{total.tests} tests: {total.sound} sound, "
+        f"{total.tight} tight (within a factor of {float(factor):g}), "
         f"{total.exact} exact; {total.failing} fail" + (f", {absent} not implemented" if absent else "")
     )
 

@@ -2,7 +2,8 @@
 
 `families` holds the cases, `functions` computes the exact answers, `generate` writes the files; `files` reads
 and validates them; `judge` judges one answer, `run` a whole implementation, a child process or a callable;
-`scores` counts what is sound, tight and exact; `results` keeps a run in a file, and `report` makes pages of several.
+`scores` counts what is sound, tight and exact; `results` keeps a run in a file, and `report` makes pages of
+several.
 """
 
 from __future__ import annotations

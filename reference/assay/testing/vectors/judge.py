@@ -26,7 +26,7 @@ KEYS = ("value", "error", "not_implemented")
 def judge(
     expected: Mapping[str, Json], answer: Mapping[str, object], prompt: Mapping[str, Json] | None = None
 ) -> Judgement:
-    """The judgement on {"value": ...}, {"error": ...} or {"not_implemented": ...}, as an answer to the prompt.
+    """The judgement on {"value": ...}, {"error": ...} or {"not_implemented": ...} as an answer to the prompt.
 
     Without the prompt, whose function may be a formula that is not the best bound, what is below is unsound.
     """

@@ -11,7 +11,7 @@ from .statuses import EXACT, PASSES
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an answer is, in words why, and how much of a bound is slack: 1 - truth/answer, or 1 - answer/truth.
+    """What an answer is, in words why, and the share of a bound that is slack: 1 - the smaller/the larger.
 
     The slack is 0 of the truth, 1/2 of a bound twice too large, 1 of one that is infinitely too large; None
     of what does not pass, and of what is no number.

@@ -70,7 +70,7 @@ def _at_most(value: Certified | Number, bound: Value) -> bool:
 
 
 def _basic(given: Arguments, epsilon: Value, delta: Value) -> bool | None:
-    """By 1 - (1 - D) prod (1 - delta_i), D = max(1 - e^(epsilon - sum of epsilon_i), 0): the least, one way."""
+    """By the least one way: 1 - (1 - D) prod (1 - delta_i), D = max(1 - e^(epsilon - total epsilon), 0)."""
     parts = [Arguments(part) for part in given.items("guarantees") if isinstance(part, dict)]
     kept = prod((1 - part.number("delta") for part in parts), start=Number(1))
     total = sum((part.epsilon() for part in parts), start=ln(1))

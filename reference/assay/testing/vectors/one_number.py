@@ -26,7 +26,7 @@ from .reals import (
 )
 
 SIGNIFICAND, LEAST_EXPONENT = 52, -1074
-"""Of binary64: a unit in the last place is 2^(e - 52) of what lies in [2^e, 2^(e+1)), and 2^-1074 at least."""
+"""Of binary64: a unit in the last place is 2^(e - 52) for what lies in [2^e, 2^(e+1)), at least 2^-1074."""
 
 
 def judge_number(kind: str, value: Json, answer: object) -> Judgement:
@@ -127,7 +127,7 @@ def is_trivial_truth(kind: str, truth: Truth) -> bool:
 
 
 def slack(kind: str, low: Value, high: Value, truth: Truth) -> Fraction:
-    """How much of a bound is more than the truth: 0 of the truth, 1/2 at twice as much, 1 at infinitely much."""
+    """How much of a bound is more than the truth: 0 of the truth, 1/2 at twice it, 1 at infinitely much."""
     if truth.is_infinite:
         return Fraction(0)
     if infinite(high):

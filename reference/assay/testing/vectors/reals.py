@@ -21,6 +21,8 @@ DIGITS = 40
 """By so many digits a number is compared with one that is known by decimals alone."""
 PLAIN = re.compile(r"-?[0-9]+(/[0-9]+|(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?)")
 HEX = re.compile(r"-?0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?[pP][+-]?[0-9]{1,4}")
+SHORT = 30
+LOGARITHM = re.compile(r"ln\(([0-9]+(?:/0*[1-9][0-9]*)?)\)")
 # a run of digits is matched in one way only, or a long one would be tried in every way
 EXPRESSION = re.compile(
     r"(?:(?<![0-9])[0-9]{1,30}(?![0-9])|ln|sqrt|[-+*/(). ])+"
@@ -100,6 +102,8 @@ def read_answer(text: str, truth: Json) -> Value:
             return Number(Fraction(float.fromhex(text)))
         except OverflowError:
             raise Malformed(f"{text} is beyond the largest float") from None
+    if (found := LOGARITHM.fullmatch(text)) and len(text) > SHORT:
+        return certified(Number(Fraction(found[1]))).log()  # an exact one would be factored
     if len(text) <= 500 and EXPRESSION.fullmatch(text):
         return as_real(text)
     raise Malformed(f"{shortened(text)} is not a number; write 1/3, 0.25, 0x1.8p-2, ln(3), or inf")

@@ -1,4 +1,4 @@
-"""The file that keeps a run: which implementation, on which vectors, every answer and what it was judged to be."""
+"""The file that keeps a run: the implementation, the vectors, every answer and what it was judged to be."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def _read(path: Path, file: Mapping[str, object], suite: Suite) -> Result:
         raise TypeError("the implementation, the vectors or the answers are not what they have to be")
     if vectors["digest"] != suite.digest:
         raise InvalidResults(
-            f"{path} was made with the vectors {vectors['version']}, and these are {suite.version}, which differ: "
-            "run the implementation again"
+            f"{path} was made with the vectors {vectors['version']}, and these are {suite.version}, which "
+            "differ: run the implementation again"
         )
     tests = {test.id: test for test in suite.tests}
     answers = {

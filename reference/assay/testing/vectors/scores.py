@@ -1,4 +1,4 @@
-"""What a run amounts to: how many answers are sound, how many tight, how many exact, and how loose the rest is."""
+"""What a run amounts to: how many answers are sound, tight and exact, and how loose the others are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TIGHT = Fraction(101, 100)
 
 @dataclass(frozen=True)
 class Score:
-    """Counts of tests: exact answers are tight, tight ones sound; `factors` of the sound ones to the truth."""
+    """Counts of tests: exact answers are tight, and tight ones sound; the slack of those that have some."""
 
     tests: int
     answered: int

@@ -14,7 +14,7 @@ PASSING: Mapping[str, str] = {
     "enclosed": "an interval that holds the truth",
 }
 FAILING: Mapping[str, str] = {
-    "undecided": "not compared: its value is not reached, or it is below a formula which is not known to be the best",
+    "undecided": "below a formula that is not known to be the best bound, or not compared with the truth",
     "one-ulp": "on the wrong side by at most one unit in the last place of a binary64 float",
     "vacuous": "a bound that holds of everything, where the truth says more",
     "malformed": "not an answer of the kind that is asked for",

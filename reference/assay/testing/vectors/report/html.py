@@ -6,14 +6,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import NewType, TypeAlias
-
-Markup = NewType("Markup", str)
-"""Text that is HTML.  `_Markup` below is what it is at run time, so that it is told from other text."""
+from typing import TypeAlias
 
 
-class _Markup(str):
-    """A string that is not escaped again."""
+class Markup(str):
+    """Text that is HTML, and is not escaped again."""
 
     __slots__ = ()
 
@@ -24,12 +21,12 @@ Child: TypeAlias = "str | Markup"
 def element(name: str, *children: Child, **attributes: str) -> Markup:
     """<name attribute="...">children</name>; a trailing underscore of an attribute is left out."""
     given = "".join(f' {key.rstrip("_")}="{escape(value)}"' for key, value in attributes.items() if value)
-    return Markup(_Markup(f"<{name}{given}>{joined(children)}</{name}>"))
+    return Markup(f"<{name}{given}>{joined(children)}</{name}>")
 
 
 def joined(children: Iterable[Child]) -> Markup:
     """All of them, one after the other."""
-    return Markup(_Markup("".join(c if isinstance(c, _Markup) else escape(c) for c in children)))
+    return Markup("".join(c if isinstance(c, Markup) else escape(c) for c in children))
 
 
 def link(text: Child, target: str) -> Markup:

@@ -13,7 +13,7 @@ from ..scores import Score
 from ..statuses import BROKEN, FAILING, MEANING, NOT_IMPLEMENTED
 from . import values
 from .html import Child, Markup, element, folded, link, page, table
-from .site import Site, family_link, flag_link, test_link
+from .site import Site, family_link, flag_link, link_to_test
 
 TITLES = {"unsound": "Unsound", "one-ulp": "Off by one unit in the last place", "refuses": "Refused"}
 OPENED = 50
@@ -68,7 +68,7 @@ def _listed(site: Site, title: str, some: Sequence[Answered]) -> Markup:
         return element("span")
     rows = (
         (
-            test_link(each.test),
+            link_to_test(each.test),
             values.answer(each),
             values.times(each.judgement),
             each.judgement.detail,
@@ -113,7 +113,7 @@ def summary(site: Site, result: Result) -> str:
 
 
 def badge(site: Site, result: Result) -> str:
-    """The three numbers, as a picture in SVG: red where an answer fails, amber where one is loose, else green."""
+    """The three numbers as an SVG picture: red where an answer fails, amber where one is loose, or green."""
     total = site.score(result, site.suite.tests)
     left = f"privacy vectors {site.suite.version}"
     right = f"{total.sound} sound, {total.tight} tight, {total.exact} exact of {total.answered}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from ..files import Test
@@ -11,7 +11,7 @@ from ..statuses import FAILING, MEANING, NOT_IMPLEMENTED
 from . import values
 from .html import Child, Markup, element, facts, folded, joined, page, table
 from .implementation_page import implementation_page
-from .site import Site, family_link, flag_link, test_link
+from .site import Site, family_link, flag_link, link_to_test
 
 START = [("all vectors", "../index.html")]
 
@@ -39,9 +39,9 @@ def start_page(site: Site) -> str:
         [],
         element(
             "p",
-            f"Vectors {site.suite.version}, {len(every)} tests. A sound answer is the truth or a bound on its safe "
-            f"side; a tight one is also within a factor of {float(site.factor):g}; an exact one could not be "
-            "better. Nothing is judged with a tolerance.",
+            f"Vectors {site.suite.version}, {len(every)} tests. A sound answer is the truth or a bound "
+            f"on its safe side; a tight one is also within a factor of {float(site.factor):g}; an exact one "
+            "could not be better. Nothing is judged with a tolerance.",
         ),
         element("h2", "Implementations"),
         site.scores(who, "implementation"),
@@ -53,10 +53,8 @@ def start_page(site: Site) -> str:
     )
 
 
-def _failures(site: Site, groups: object, to: object) -> Markup:
+def _failures(site: Site, groups: Mapping[str, Sequence[Test]], to: Callable[[str, str], Markup]) -> Markup:
     """A row a group of tests, a column an implementation."""
-    if not isinstance(groups, dict) or not callable(to):
-        raise TypeError("groups of tests, and links to them")
     rows = (
         (to(name, ""), str(len(tests)), *(_share(site, result, tests) for result in site.results))
         for name, tests in groups.items()
@@ -69,8 +67,10 @@ def _share(site: Site, result: Result, tests: Sequence[Test]) -> Markup:
     found = site.score(result, tests)
     if not found.answered:
         return element("span", "not asked" if not found.tests else NOT_IMPLEMENTED, class_="soft")
-    grade = "status bad" if found.failing else "good"
-    return element("span", f"{found.failing} of {found.answered}", class_=grade)
+    loose = found.sound - found.tight
+    grade = "status bad" if found.failing else "status middle" if loose else "good"
+    more = f", {loose} loose" if loose else ""
+    return element("span", f"{found.failing} of {found.answered}{more}", class_=grade)
 
 
 def test_page(site: Site, test: Test) -> str:
@@ -138,7 +138,7 @@ def family_page(site: Site, family: str, tests: Sequence[Test]) -> str:
     )
     for function, group in groupby(sorted(tests, key=_function), key=_function):
         parts += [element("h2", function), element("pre", site.suite.definitions.get((family, function), ""))]
-        rows = ((test_link(test), *(_judged(site, r, test) for r in site.results)) for test in group)
+        rows = ((link_to_test(test), *(_judged(site, r, test) for r in site.results)) for test in group)
         parts.append(table(("test", *(site.implementation(r) for r in site.results)), rows))
     return page(family, START, *parts)
 
@@ -165,7 +165,7 @@ def flag_page(site: Site, flag: str, tests: Sequence[Test]) -> str:
         element("h2", "Who has it"),
         table(("implementation", "tests that fail, of those answered"), who),
         *(_failed(site, result, tests) for result in site.results),
-        folded(f"All {len(tests)} tests", table(("test",), ((test_link(test),) for test in tests))),
+        folded(f"All {len(tests)} tests", table(("test",), ((link_to_test(test),) for test in tests))),
     )
 
 
@@ -175,7 +175,7 @@ def _failed(site: Site, result: Result, tests: Sequence[Test]) -> Markup:
     if not failed:
         return joined(())
     rows = (
-        (test_link(each.test), values.status(each.judgement, site.factor), each.judgement.detail)
+        (link_to_test(each.test), values.status(each.judgement, site.factor), each.judgement.detail)
         for each in failed
     )
     return folded(f"{result.name}: {len(failed)} tests", table(("test", "judgement", "why"), rows))

@@ -79,7 +79,7 @@ def slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9.]+", "-", name).strip("-.")[:60] or "implementation"
 
 
-def test_link(test: Test, up: str = "../") -> Markup:
+def link_to_test(test: Test, up: str = "../") -> Markup:
     """A link to the page of a test."""
     return link(test.name, f"{up}tests/{test.id}.html")
 
