@@ -9,10 +9,8 @@ function frac(n, d = 1n) {
 const ZERO = frac(0n), ONE = frac(1n);
 const add = (a, b) => frac(a[0] * b[1] + b[0] * a[1], a[1] * b[1]);
 const mul = (a, b) => frac(a[0] * b[0], a[1] * b[1]);
-const sub = (a, b) => add(a, [-b[0], b[1]]);
-const div = (a, b) => mul(a, [b[1], b[0]]);
-const less = (a, b) => a[0] * b[1] < b[0] * a[1];
-const larger = (a, b) => (less(a, b) ? b : a);
+const sub = (a, b) => add(a, [-b[0], b[1]]), div = (a, b) => mul(a, [b[1], b[0]]);
+const less = (a, b) => a[0] * b[1] < b[0] * a[1], larger = (a, b) => (less(a, b) ? b : a);
 const show = (a) => (a[1] === 1n ? `${a[0]}` : `${a[0]}/${a[1]}`);
 const ln = (x) => (show(x) === "1" ? "0" : `ln(${show(x)})`);
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?(?:\/(\d*[1-9]\d*))?$/i;

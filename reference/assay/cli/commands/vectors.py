@@ -203,21 +203,27 @@ def run_implementation(options: Namespace) -> tuple[int, str]:
         raise UsageError("give one of --command './my-program' and --callable module:name")
     seconds = float(arguments.positive_seconds(options.prompt_timeout or "10", "--prompt-timeout"))
     check(options)
-    known = suite(options)
-    tests = chosen(options, known)
     if options.callable is not None:
         if options.prompt_timeout:
             raise UsageError("--prompt-timeout is for --command: a callable runs inside this process")
-        return answer(run_callable(tests, implementation(options.callable)), known, options, options.callable)
-    try:
-        command = shlex.split(options.child)
-    except ValueError as error:
-        raise UsageError(f"--command {options.child!r}: {error}") from error
-    if not command:
-        raise UsageError("--command is empty; give the program and its arguments")
+        called, known = implementation(options.callable), suite(options)
+        return answer(run_callable(chosen(options, known), called), known, options, options.callable)
+    command, known = words(options.child), suite(options)
+    tests = chosen(options, known)
     with ProgressLine() as line:
         found = run_command(tests, command, seconds, lambda done: line("prompts", done, len(tests)))
     return answer(found, known, options, options.child)
+
+
+def words(child: str) -> list[str]:
+    """The words of --command."""
+    try:
+        command = shlex.split(child)
+    except ValueError as error:
+        raise UsageError(f"--command {child!r}: {error}") from error
+    if not command:
+        raise UsageError("--command is empty; give the program and its arguments")
+    return command
 
 
 def check(options: Namespace) -> None:
