@@ -62,6 +62,7 @@ FUNCTIONS: dict[str, Callable[[dict], object]] = {
 
 def main(lines: Sequence[str]) -> None:
     """Answer every prompt; what the library raises is its refusal."""
+    answers, sys.stdout = sys.stdout, sys.stderr  # what the library prints is no answer
     for line in lines:
         prompt = json.loads(line)
         try:
@@ -73,8 +74,8 @@ def main(lines: Sequence[str]) -> None:
             found = {"not_implemented": str(error)}
         except Exception as error:
             found = {"error": f"{type(error).__name__}: {error}"[:300]}
-        sys.stdout.write(json.dumps({"id": prompt["id"], **found}) + "\n")
-        sys.stdout.flush()
+        answers.write(json.dumps({"id": prompt["id"], **found}) + "\n")
+        answers.flush()
 
 
 if __name__ == "__main__":

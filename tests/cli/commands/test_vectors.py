@@ -82,7 +82,8 @@ def test_run_a_command(tmp_path, folder):
     assert (answer.status, answer.err) == (0, "")
     assert answer.out == (
         "family  tests  sound  tight  exact  times the truth  of these\n"
-        f"group   {COUNT}    {COUNT}    {COUNT}    {COUNT}                     {REFUSED} refused, {COUNT - REFUSED} exact\n"
+        f"group   {COUNT}    {COUNT}    {COUNT}    {COUNT}                     "
+        f"{REFUSED} refused, {COUNT - REFUSED} exact\n"
         "\n"
         f"{COUNT} tests: {COUNT} sound, {COUNT} tight (within a factor of 1.01), {COUNT} exact; 0 fail\n"
     )

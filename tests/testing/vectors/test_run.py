@@ -88,7 +88,7 @@ def test_an_answer_given_twice_does_not_shift_the_others(tmp_path, few):
 
 
 def test_a_program_that_does_not_exist_is_one_error(few):
-    with pytest.raises(InvalidValue, match="there-is-no-such-program.*does not start") as error:
+    with pytest.raises(InvalidValue, match=r"there-is-no-such-program.*does not start") as error:
         run(few, ["./there-is-no-such-program"])
     assert "\n" not in str(error.value)
 

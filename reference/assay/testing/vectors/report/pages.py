@@ -91,7 +91,7 @@ def test_page(site: Site, test: Test) -> str:
             [
                 ("id", element("code", test.id)),
                 ("function", element("code", function)),
-                ("answered by", str(prompt["answer"])),
+                ("kind of answer", str(prompt["answer"])),
                 ("arguments are", test.result),
             ]
         ),
@@ -124,7 +124,7 @@ def answers_table(site: Site, test: Test) -> Markup:
                 values.status(judged, site.factor),
                 values.answer(each),
                 values.times(judged),
-                judged.detail,
+                judged.detail if judged.status != NOT_IMPLEMENTED else "",
             )
         )
     return table(("implementation", "judgement", "answer", "times the truth", "why"), rows)

@@ -13,7 +13,7 @@ from ..statuses import MEANING, NOT_IMPLEMENTED
 from .html import Child, Markup, element, facts, folded, joined, table
 
 LONGEST = 400
-"""A longer answer is folded."""
+"""A longer number or answer is folded."""
 
 
 def expected(value: Mapping[str, Json]) -> Markup:
@@ -28,14 +28,21 @@ def exactly(value: Json) -> Markup:
     if isinstance(value, dict) and "lower" in value:
         decimals = (f"between {value['lower']} ", f"and {value['upper']}")
         known = value.get("exact")
-        first = (element("code", str(known)), element("br")) if known is not None else ()
+        first = () if known is None else (_code(str(known)), element("br"))
         return joined((*first, element("span", *decimals, class_="soft")))
     if isinstance(value, dict):
         return facts((name, exactly(part)) for name, part in value.items())
     if isinstance(value, list) and all(isinstance(each, list) and len(each) == 2 for each in value):
         pairs = [each for each in value if isinstance(each, list)]
         return table(("", ""), ((_outcome(left), exactly(right)) for left, right in pairs))
-    return element("code", value if isinstance(value, str) else json.dumps(value))
+    return _code(value if isinstance(value, str) else json.dumps(value))
+
+
+def _code(text: str) -> Markup:
+    """A number, folded where it is long."""
+    if len(text) <= LONGEST:
+        return element("code", text)
+    return folded(f"exactly, {len(text)} characters", element("pre", text))
 
 
 def _outcome(value: Json) -> Markup:
