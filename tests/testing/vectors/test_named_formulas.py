@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import nextafter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.outputs.json_values import real
 from assay.testing.vectors import judge
 from assay.theorems import optimal_composition, optimal_composition_of, rdp_to_dp
 
@@ -74,13 +76,47 @@ def test_zero_concentrated_privacy_by_the_best_order(rho, delta):
 
 
 @pytest.mark.parametrize(
-    ("bound", "wanted"), [("1.2", "undecided"), ("5.9", "undecided"), ("5.96", "tighter"), ("7", "sound")]
+    ("bound", "wanted"), [("1.2", "undecided"), ("6", "undecided"), ("6.06", "tighter"), ("8", "sound")]
 )
 def test_renyi_privacy_by_the_improved_conversion(bound, wanted):
-    given = {"order": "3", "r": "0", "delta": "1/1000000", "conversion": "mironov"}
-    expected = {"kind": "epsilon", "value": {"exact": None, "lower": "6.90775527", "upper": "6.90775528"}}
+    given = {"order": "3", "r": "1/10", "delta": "1/1000000", "conversion": "mironov"}
+    expected = {"kind": "epsilon", "value": {"exact": None, "lower": "7.00775527", "upper": "7.00775528"}}
     found = judge(expected, {"value": bound}, {"function": "rdp_to_dp", "arguments": given})
     assert found.status == wanted
+
+
+@pytest.mark.parametrize(
+    ("r", "bound", "wanted"),
+    [
+        ("0", "0", "tighter"),
+        ("0", "-1/9", "undecided"),
+        ("1/100", "0.0998", "tighter"),
+        ("1/100", "0.0997", "undecided"),
+    ],
+)
+def test_renyi_privacy_by_the_total_variation(r, bound, wanted):
+    given = {"order": "11/10", "r": r, "epsilon": "0"}
+    found = judge(
+        {"kind": "delta", "value": "7/10"}, {"value": bound}, {"function": "rdp_to_delta", "arguments": given}
+    )
+    assert found.status == wanted
+    prompt = {
+        "function": "rdp_to_dp",
+        "arguments": {**given, "delta": bound.strip("-"), "conversion": "mironov"},
+    }
+    if wanted == "tighter" and r != "0":
+        assert judge({"kind": "epsilon", "value": "9"}, {"value": "0"}, prompt).status == "tighter"
+
+
+def test_one_unit_below_a_formula_is_no_better_bound():
+    given = {"order": "3", "r": "1/10", "delta": "1/1000000", "conversion": "improved"}
+    truth = rdp_to_dp(3, "1/10", "1/1000000").epsilon
+    below = float(truth.lower(30))
+    below = below if truth > Fraction(below) else nextafter(below, 0)
+    prompt = {"function": "rdp_to_dp", "arguments": given}
+    assert (
+        judge({"kind": "epsilon", "value": real(truth)}, {"value": below.hex()}, prompt).status == "one-ulp"
+    )
 
 
 def test_elsewhere_below_is_unsound():

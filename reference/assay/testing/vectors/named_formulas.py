@@ -48,7 +48,7 @@ def _by(
         known = None
     if known:
         return Judgement("tighter", f"holds, by a better bound: {strict.detail}", Fraction(0))
-    if known is None:
+    if known is None and strict.status == "unsound":
         return Judgement("undecided", f"not known to hold, below the named formula: {strict.detail}")
     return strict
 
@@ -103,9 +103,22 @@ def _advanced(given: Arguments, epsilon: Value, delta: Value) -> bool | None:
 
 
 def _rdp_to_dp(given: Arguments, bound: Value) -> bool | None:
-    """By the improved conversion; no least one is known here."""
+    """By the improved conversion, or by epsilon = 0; no least one is known here."""
     r, delta = certified(given.number("r")), certified(given.number("delta"))
+    if given.number("r") == 0 or _at_most(_total_variation(r), delta):
+        return _at_most(Number(0), bound) or None
     return _is_improved([_improved(given.number("order").as_fraction(), r, delta)], bound)
+
+
+def _rdp_to_delta(given: Arguments, bound: Value) -> bool | None:
+    """By the total variation, which is delta(0); no least one is known here."""
+    r = given.number("r")
+    return _is_improved([certified(r) if r == 0 else _total_variation(certified(r))], bound)
+
+
+def _total_variation(r: Certified) -> Certified:
+    """sqrt(1 - e^(-r)), a bound of it under (order, r)-RDP.  Source: Bretagnolle and Huber 1979."""
+    return (1 - (-r).exp()).sqrt()
 
 
 def _zcdp_to_dp(given: Arguments, bound: Value) -> bool | None:
@@ -139,7 +152,7 @@ def _is_improved(proven: Sequence[Certified], bound: Value) -> bool | None:
 
 VALUES: Mapping[str, Callable[[Arguments, Value], bool | None]] = {
     "rdp_to_dp": _rdp_to_dp,
-    "rdp_to_delta": lambda given, bound: None,
+    "rdp_to_delta": _rdp_to_delta,
     "zcdp_to_dp": _zcdp_to_dp,
 }
 GUARANTEES: Mapping[str, Callable[[Arguments, Value, Value], bool | None]] = {
