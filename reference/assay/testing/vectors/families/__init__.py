@@ -16,6 +16,7 @@ from . import (
     measures,
     pairs,
     rounding,
+    samplers,
 )
 
 FAMILIES: tuple[Family, ...] = (
@@ -31,4 +32,5 @@ FAMILIES: tuple[Family, ...] = (
     *gaussian.FAMILIES,
     *integers.FAMILIES,
     *concentrated.FAMILIES,
+    *samplers.FAMILIES,
 )

@@ -16,6 +16,7 @@ from . import (
     integers,
     measures,
     rounding,
+    samplers,
     sampling,
 )
 
@@ -29,6 +30,7 @@ FUNCTIONS: Mapping[str, Function] = {
     **gaussian.FUNCTIONS,
     **integers.FUNCTIONS,
     **concentrated.FUNCTIONS,
+    **samplers.FUNCTIONS,
 }
 
 
