@@ -30,7 +30,7 @@ NOT_A_FORMULA = ("round", "zcdp")
 ROUGH = Decimal(10) ** -9
 """Naive floats fail where they are off by more than this, relatively: not by rounding alone."""
 DOWN = ("type-two-error",)
-EQUAL = ("probability", "float", "distribution", "profile", "trade-off")
+EQUAL = ("probability", "whole", "float", "distribution", "profile", "trade-off")
 
 
 def shipped(folder):

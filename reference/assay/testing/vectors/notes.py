@@ -121,6 +121,16 @@ NOTES: Mapping[str, Note] = {
         "The noise is too small for the other direction.",
         "Calibrations to one direction where the pair is not symmetric.",
     ),
+    "ModuloBias": Note(
+        "A whole number below m is drawn as random bits modulo m, in place of drawing again.",
+        "Small outputs are too likely: the noise has another distribution than the proof.",
+        "Samplers that reduce random words with %, in many languages.",
+    ),
+    "BitOrder": Note(
+        "The bits of a number are read with the least significant first.",
+        "The distribution is right, and the trace is not that of the algorithm as written.",
+        "Ports between libraries whose sources of randomness order bits in another way.",
+    ),
     "VacuousComposition": Note(
         "A delta that a bound gives is not capped at 1.",
         "A number above 1 is reported as a probability.",

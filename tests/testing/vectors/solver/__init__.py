@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import re
 
-from . import formulas, mechanisms, pairs, rounding
+from . import concentrated, continuous, formulas, integers, mechanisms, pairs, rounding, samplers
 from .reals import DECIMALS, DIGITS, FLOATS, Refused, State, use
 
-FUNCTIONS = {**pairs.FUNCTIONS, **formulas.FUNCTIONS, **mechanisms.FUNCTIONS, **rounding.FUNCTIONS}
+PARTS = (pairs, formulas, mechanisms, rounding, continuous, integers, concentrated, samplers)
+FUNCTIONS = {name: function for part in PARTS for name, function in part.FUNCTIONS.items()}
 
 __all__ = ["DECIMALS", "FLOATS", "FUNCTIONS", "Refused", "answer", "asked"]
 

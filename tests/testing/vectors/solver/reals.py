@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import re
 from contextlib import contextmanager
-from decimal import Context, Decimal, DivisionByZero, InvalidOperation, Overflow, localcontext
+from decimal import Context, Decimal, DivisionByZero, InvalidOperation, Overflow, getcontext, localcontext
 from fractions import Fraction
+
+import mpmath
 
 DIGITS = 120
 SAME = Decimal(10) ** -70
@@ -22,6 +24,21 @@ class Refused(Exception):
 
 class Decimals:
     """Correct arithmetic, to many digits."""
+
+    is_exact = True
+
+    def normal(self, x):
+        """Phi(x)."""
+        return self._by(mpmath.ncdf, x)
+
+    def erf(self, x):
+        """The error function."""
+        return self._by(mpmath.erf, x)
+
+    def _by(self, function, x):
+        digits = getcontext().prec
+        with mpmath.workdps(digits + 10):
+            return Decimal(mpmath.nstr(function(mpmath.mpf(str(x))), digits, strip_zeros=False))
 
     def of(self, x):
         if isinstance(x, Fraction):
@@ -46,6 +63,12 @@ class Decimals:
 
 class Floats:
     """Naive binary64."""
+
+    is_exact = False
+
+    def normal(self, x):
+        """Phi(x)."""
+        return math.erfc(-x / math.sqrt(2)) / 2
 
     def of(self, x):
         if isinstance(x, Fraction):
