@@ -33,6 +33,8 @@ def judge_number(kind: str, value: Json, answer: object) -> Judgement:
     """The judgement on an answer of this kind to what has this value."""
     truth = read_truth(value)
     if isinstance(answer, dict):
+        if answer.get("exact") is None and kind == "whole":
+            raise Malformed(f"{shortened(answer)} is not a whole number")
         if answer.get("exact") is None:
             return _interval(kind, truth, {end: part for end, part in answer.items() if end != "exact"})
         answer = answer["exact"]
@@ -41,6 +43,8 @@ def judge_number(kind: str, value: Json, answer: object) -> Judgement:
     order = 0 if is_spelled(text, value) else compare(given, truth)
     if order == 0:
         return Judgement("exact", slack=Fraction(0))
+    if kind == "whole":  # no float is near enough
+        return Judgement("wrong", f"{text} in place of {words(truth)}")
     if order is None:
         return _not_told_apart(text, agrees(given, truth), truth)
     if _safe(kind) == "equal":
