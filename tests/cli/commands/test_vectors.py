@@ -130,7 +130,7 @@ def test_a_constant_that_is_never_below_looks_bad(tmp_path, folder, monkeypatch)
     assert (found["tight"], found["exact"]) == (0, 0)
     assert float(found["times_the_truth"]["median"]) > 1e47
     assert found["families"]["calibration"]["sound"] == found["sound"]
-    assert assay(*run, "--tight", "1e60", "--json").json["tight"] == found["sound"]
+    assert assay(*run, "--within", "1e60", "--json").json["tight"] == found["sound"]
 
 
 def test_statuses_that_are_allowed_are_no_failure(tmp_path, folder, monkeypatch):
@@ -231,13 +231,13 @@ USAGE = {
     ("validate", "--command", "x"): "--command is for assay vectors run, not for validate",
     ("run", "--command", "./there-is-no-such-program"): "does not start",
     ("run", "--callable", REFERENCE, "--function", "nothing"): "there is no such function; there are",
-    ("run", "--callable", REFERENCE, "--tight", "0.9"): "no factor of at least 1",
-    ("run", "--callable", REFERENCE, "--tight", "x"): "no factor of at least 1",
+    ("run", "--callable", REFERENCE, "--within", "0.9"): "no factor of at least 1",
+    ("run", "--callable", REFERENCE, "--within", "x"): "no factor of at least 1",
     ("run", "--callable", REFERENCE, "--allow", "sound"): "no answer that fails is called so",
     ("run", "--callable", REFERENCE, "--save", "no/such/folder/x.json"): "there is no folder",
     ("run", "--callable", REFERENCE, "--into", "x"): "--into is for assay vectors report, not for run",
-    ("report", "--into", "x"): "write assay vectors report RESULTS... --into DIR",
-    ("report", "x.json"): "write assay vectors report RESULTS... --into DIR",
+    ("report", "--into", "x"): "write assay vectors report RESULTS... --into FOLDER",
+    ("report", "x.json"): "write assay vectors report RESULTS... --into FOLDER",
     ("report", "there-is-no-such-file", "--into", "x"): "cannot be read",
     ("validate", "--function", "delta"): "--function is for assay vectors run and grade and prompts",
     ("validate", "answers.jsonl"): "FILE is for assay vectors grade and report",

@@ -30,7 +30,7 @@ Exact test vectors of differential privacy, in JSON files with a schema.
   assay vectors run --command './my-program' ask an implementation every prompt, and judge its answers
   assay vectors prompts > prompts.jsonl      the prompts alone, for blind grading ...
   assay vectors grade answers.jsonl          ... and the judgement on the answers
-  assay vectors report A.json B.json --into DIR   pages of what run --save wrote: a page for each test,
+  assay vectors report A.json B.json --into FOLDER   pages of what run --save wrote: a page for each test,
                                              implementation and class of bugs
 
 The program reads a JSON line {"id", "function", "answer", "arguments"} and writes a JSON line
@@ -58,22 +58,22 @@ def configure(parser: ArgumentParser) -> None:
     )
     add("--folder", metavar="FOLDER", help="where the vectors are, in place of those that are shipped")
     add("--family", metavar="NAME", action="append", help="only this family, such as rounding (repeatable)")
-    add("--function", metavar="NAME", action="append", help="only this function, such as renyi (repeatable)")
+    shared(parser, "--function", "such as renyi (repeatable)", action="append")
     shared(parser, "--command", "for run", dest="child")
     add("--callable", metavar="MODULE:NAME", help="run: a Python callable (function, arguments) -> value")
     add("--prompt-timeout", metavar="S", help="run: seconds for one prompt, 10 unless given")
-    add("--tight", metavar="FACTOR", help="run, grade, report: what counts as tight, 1.01 unless given")
+    add("--within", metavar="FACTOR", help="run, grade, report: the factor that is tight, 1.01 unless given")
     add(
         "--allow",
         metavar="STATUS",
         action="append",
         help="run, grade: no failure, such as one-ulp (repeatable)",
     )
-    add("--save", metavar="FILE", help="run, grade: write the answers into this file, for report")
+    shared(parser, "--save", "run, grade: for report")
     add(
         "--name", metavar="NAME", help="run, grade: the implementation in that file; its command unless given"
     )
-    add("--into", metavar="DIR", help="report: the folder that the pages are written into")
+    shared(parser, "--into", "report: for the pages")
     add("--compare", action="store_true", help="generate: write nothing, fail if a file would differ")
     shared(parser, "--all", f"also the failures after the first {SHOWN}")
     shared(parser, "--json")
@@ -85,7 +85,7 @@ ONLY_FOR: Mapping[str, tuple[str, ...]] = {
     "child": ("run",),
     "callable": ("run",),
     "prompt_timeout": ("run",),
-    "tight": ("run", "grade", "report"),
+    "within": ("run", "grade", "report"),
     "allow": ("run", "grade"),
     "save": ("run", "grade"),
     "name": ("run", "grade"),
@@ -238,14 +238,14 @@ def tight(options: Namespace) -> Fraction:
     """The factor within which a bound is tight."""
     from ...testing.vectors.scores import TIGHT
 
-    if options.tight is None:
+    if options.within is None:
         return TIGHT
     try:
-        factor = Fraction(options.tight)
+        factor = Fraction(options.within)
     except (ValueError, ZeroDivisionError):
         factor = Fraction(0)
     if factor < 1:
-        raise UsageError(f"--tight {options.tight!r} is no factor of at least 1, such as 1.01")
+        raise UsageError(f"--within {options.within!r} is no factor of at least 1, such as 1.01")
     return factor
 
 
@@ -269,7 +269,9 @@ def report(options: Namespace) -> tuple[int, str]:
     from ..report.values import counted
 
     if not options.files or options.into is None:
-        raise UsageError("write assay vectors report RESULTS... --into DIR, with files that run --save wrote")
+        raise UsageError(
+            "write assay vectors report RESULTS... --into FOLDER, with files that run --save wrote"
+        )
     factor = tight(options)
     known = suite(options)
     results = [read_results(Path(path), known) for path in options.files]

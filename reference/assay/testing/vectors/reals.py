@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
+from math import log10
 from typing import TypeAlias
 
 from ...errors import AssayError
@@ -17,9 +17,10 @@ from .closed_forms import as_real
 Value: TypeAlias = "Number | Log | Certified"
 
 LONGEST = 4000
+LEAST_PLAIN, SCALE = Fraction(1, 1000), 10
 DIGITS = 40
 """By so many digits a number is compared with one that is known by decimals alone."""
-PLAIN = re.compile(r"-?[0-9]+(/[0-9]+|(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?)")
+PLAIN = re.compile(r"-?[0-9]+(/[0-9]+|(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?)")
 HEX = re.compile(r"-?0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?[pP][+-]?[0-9]{1,4}")
 SHORT = 30
 LOGARITHM = re.compile(r"ln\(([0-9]+(?:/0*[1-9][0-9]*)?)\)")
@@ -172,7 +173,12 @@ def as_fraction(value: Value) -> Fraction:
 
 def approximate(value: Fraction) -> str:
     """Three significant digits, of any size."""
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):.3g}"
+    if LEAST_PLAIN <= abs(value) < 1000 or value == 0:
+        return f"{float(value):.3g}"
+    exponent = int((value.numerator.bit_length() - value.denominator.bit_length()) * log10(2))
+    scaled = value * 10 ** (SCALE - exponent) if exponent <= SCALE else value / 10 ** (exponent - SCALE)
+    digits, shift = f"{int(scaled):.2e}".split("e")
+    return f"{digits}e{int(shift) + exponent - SCALE:+03d}"
 
 
 def shortened(value: object) -> str:
