@@ -5,13 +5,14 @@ from __future__ import annotations
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 WIDE = Context(prec=420, Emin=-999999, Emax=999999)
 CLOSE = Decimal(10) ** -40
 """A decimal of the second program is the rational of a file where they agree to this, relatively."""
 
 
-def agrees(expected, value):
+def agrees(expected: Any, value: Any) -> Any:
     """Whether a value, None for a refusal, is the expected one."""
     if expected["kind"] == "refusal" or value is None:
         return (expected["kind"] == "refusal") == (value is None)
@@ -19,7 +20,7 @@ def agrees(expected, value):
         return _agrees(expected["kind"], expected["value"], value)
 
 
-def _agrees(kind, truth, value):
+def _agrees(kind: Any, truth: Any, value: Any) -> Any:
     if kind == "float":
         return value == truth
     if kind == "guarantee":
@@ -37,12 +38,12 @@ def _agrees(kind, truth, value):
     return same(truth, value)
 
 
-def key(output):
+def key(output: Any) -> Any:
     """An output as the second program spells it."""
     return tuple(map(key, output)) if isinstance(output, list) else output
 
 
-def same(truth, value):
+def same(truth: Any, value: Any) -> Any:
     """Whether the number of a file is this decimal."""
     if value == inf or truth == "inf":
         return value == inf and truth == "inf"

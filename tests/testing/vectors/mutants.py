@@ -15,6 +15,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import inf, isnan
 from pathlib import Path
+from typing import Any
 
 from .compare import CLOSE, WIDE, key
 from .solver import DECIMALS, FLOATS, Refused, answer, asked
@@ -33,13 +34,13 @@ DOWN = ("type-two-error",)
 EQUAL = ("probability", "whole", "float", "distribution", "profile", "trade-off")
 
 
-def shipped(folder):
+def shipped(folder: Any) -> Any:
     """Every test of the files."""
     files = (path for path in sorted(folder.glob("*.json")) if "schema" not in path.name)
     return [test for path in files for test in json.loads(path.read_text(encoding="ascii"))["tests"]]
 
 
-def flags_of(test):
+def flags_of(test: Any) -> Any:
     """The flags that the test should have, in order."""
     if test["result"] == "invalid":
         return [OF_INVALID[is_no_pair(test["prompt"]["arguments"])]]
@@ -48,7 +49,7 @@ def flags_of(test):
     return sorted(found + [NAIVE] * (test["prompt"]["function"] not in NOT_A_FORMULA and fails(test, NAIVE)))
 
 
-def is_no_pair(arguments):
+def is_no_pair(arguments: Any) -> Any:
     """Whether p and q are no two distributions on the same outcomes."""
     lists = [arguments[name] for name in ("p", "q") if name in arguments]
     return bool(lists) and (
@@ -57,7 +58,7 @@ def is_no_pair(arguments):
     )
 
 
-def fails(test, bug):
+def fails(test: Any, bug: Any) -> Any:
     """Whether the program with the bug fails the test."""
     try:
         found = answer(test["prompt"], *((None, FLOATS) if bug == NAIVE else (bug, DECIMALS)))
@@ -68,7 +69,7 @@ def fails(test, bug):
         return is_wrong(expected["kind"], expected["value"], found, room)
 
 
-def is_wrong(kind, truth, value, room):
+def is_wrong(kind: Any, truth: Any, value: Any, room: Any) -> Any:
     """Whether a value is none of the kind, on the unsafe side, or another one where neither side is safe."""
     if kind == "float":
         return value != truth if room == CLOSE else is_off(str(Fraction(_float(truth))), _float(value), room)
@@ -94,17 +95,17 @@ def is_wrong(kind, truth, value, room):
     )
 
 
-def _float(text):
+def _float(text: str) -> Any:
     value = float.fromhex(text)
     return value if abs(value) != inf else 2.0**1023  # an infinity is off from every finite number
 
 
-def is_off(truth, value, room):
+def is_off(truth: Any, value: Any, room: Any) -> Any:
     """Whether a value is another one."""
     return off(truth, value, room) != 0
 
 
-def off(truth, value, room):
+def off(truth: Any, value: Any, room: Any) -> Any:
     """The sign of value - truth, 0 where they agree up to the room; None for no number."""
     if isinstance(value, float) and isnan(value):
         return None
@@ -116,16 +117,16 @@ def off(truth, value, room):
     return (Decimal(value) > high) - (Decimal(value) < low)
 
 
-def measured(folder):
+def measured(folder: Any) -> Any:
     """{flag: the ids of its tests}."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for test in shipped(folder):
         for flag in flags_of(test):
             found.setdefault(flag, []).append(test["id"])
     return {flag: sorted(found[flag]) for flag in sorted(found)}
 
 
-def main():
+def main() -> Any:
     """Write the flags to the file that the generator reads."""
     found = measured(FOLDER)
     FLAGS.write_text(json.dumps(found, indent=1) + "\n", encoding="ascii")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from . import concentrated, continuous, formulas, integers, mechanisms, pairs, rounding, samplers
 from .reals import DECIMALS, DIGITS, FLOATS, Refused, State, use
@@ -18,13 +19,13 @@ FUNCTIONS = {name: function for part in PARTS for name, function in part.FUNCTIO
 __all__ = ["DECIMALS", "FLOATS", "FUNCTIONS", "Refused", "answer", "asked"]
 
 
-def answer(prompt, bug=None, arithmetic=DECIMALS):
+def answer(prompt: Any, bug: Any = None, arithmetic: Any = DECIMALS) -> Any:
     """The value, with Decimals or floats in place of numbers; Refused where the arguments are not valid."""
     longest = max(map(len, re.findall("[0-9]+", json.dumps(prompt["arguments"]))), default=0)
     with use(bug, arithmetic, DIGITS + 3 * longest * (longest > DIGITS)):
         return FUNCTIONS[prompt["function"]](prompt["arguments"])
 
 
-def asked():
+def asked() -> Any:
     """The bugs that the last answer could have had."""
     return sorted(State.asked)

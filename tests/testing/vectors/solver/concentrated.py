@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from math import comb
+from typing import Any
 
 from .continuous import crossing, open_delta, size
-from .reals import R, real, whole
+from .reals import Given, R, real, whole
 
 
-def tight(given):
+def tight(given: Given) -> Any:
     rho, d, r = size(given, "rho"), open_delta(given), R()
     high = r.of(1)
 
-    def slope(t):
+    def slope(t: Any) -> Any:
         return r.ln(d * (1 + t)) + rho * t * t
 
     while slope(high) < 0:
@@ -22,10 +23,10 @@ def tight(given):
     return max(rho * a + r.ln(t / a) - r.ln(d * a) / t, r.of(0))
 
 
-def renyi(a, q, sigma):
+def renyi(a: Any, q: Any, sigma: Any) -> Any:
     r = R()
 
-    def power(x, k):
+    def power(x: Any, k: Any) -> Any:
         return x**k if k else r.of(1)
 
     terms = (
@@ -35,11 +36,11 @@ def renyi(a, q, sigma):
     return r.ln(sum(terms, r.of(0))) / (a - 1)
 
 
-def parameters(given):
+def parameters(given: Given) -> Any:
     return real(given, "rate", 0, 1), size(given, "sigma")
 
 
-def sampled_epsilon(given):
+def sampled_epsilon(given: Given) -> Any:
     q, sigma = parameters(given)
     rounds, d, r = whole(given, "rounds", 1), open_delta(given), R()
     orders = range(2, whole(given, "largest", 2, 64) + 1)

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from decimal import localcontext
+from typing import Any
 
-from .reals import R, Refused, epsilon, has, real
+from .reals import Given, R, Refused, epsilon, has, real
 
 HALVINGS, SECANTS = 60, 9
 
 
-def size(given, name):
+def size(given: Given, name: str) -> Any:
     """A number > 0."""
     return real(given, name, above=0)
 
 
-def ratio(given, noise):
+def ratio(given: Given, noise: Any) -> Any:
     return size(given, "sensitivity") / size(given, noise)
 
 
-def gaussian_delta(m, e):
+def gaussian_delta(m: Any, e: Any) -> Any:
     r = R()
     if e == 0 and r.is_exact:
         return r.erf(m / r.sqrt(r.of(8)))
     return r.normal(m / 2 - e / m) - r.exp(e) * r.normal(-m / 2 - e / m)
 
 
-def crossing(f, low, high):
+def crossing(f: Any, low: Any, high: Any) -> Any:
     """Where a monotone f is 0: by halving, in few digits, and then by secants in all."""
     r = R()
     with localcontext() as few:
@@ -46,7 +47,7 @@ def crossing(f, low, high):
     return high
 
 
-def epsilon_of(m, d):
+def epsilon_of(m: Any, d: Any) -> Any:
     if gaussian_delta(m, R().of(0)) <= d:
         return R().of(0)
     high = R().of(1)
@@ -55,7 +56,7 @@ def epsilon_of(m, d):
     return crossing(lambda e: R().ln(gaussian_delta(m, e) / d), R().of(0), high)
 
 
-def sigma(given):
+def sigma(given: Given) -> Any:
     """In units of the sensitivity, by its logarithm."""
     e, d, step, r = (
         epsilon(given, finite=True),
@@ -66,7 +67,7 @@ def sigma(given):
     if has("CalibrationTooSmall"):
         return step * r.sqrt(2 * r.ln(r.of(5) / 4 / d)) / e
 
-    def excess(t):
+    def excess(t: Any) -> Any:
         found = gaussian_delta(r.exp(-t), e)
         return r.ln(found / d) if found > 0 else r.of(-1)
 
@@ -78,35 +79,35 @@ def sigma(given):
     return step * r.exp(crossing(excess, low, high))
 
 
-def gdp_beta(given):
+def gdp_beta(given: Given) -> Any:
     m, alpha, r = size(given, "mu"), real(given, "alpha", above=0, below=1), R()
     quantile = crossing(lambda t: r.ln(r.normal(-t) / alpha), r.of(-40), r.of(40))
     return r.normal(quantile - m)
 
 
-def laplace_delta(given):
+def laplace_delta(given: Given) -> Any:
     e, t = epsilon(given), ratio(given, "scale")
     return R().of(0) if e >= t else 1 - R().exp((e - t) / 2)
 
 
-def laplace_epsilon(given):
+def laplace_epsilon(given: Given) -> Any:
     d, t = real(given, "delta", 0, 1), ratio(given, "scale")
     return R().of(0) if d == 1 else max(t + 2 * R().ln(1 - d), R().of(0))
 
 
-def laplace_scale(given):
+def laplace_scale(given: Given) -> Any:
     e, d, step = epsilon(given, finite=True), real(given, "delta", 0, below=1), size(given, "sensitivity")
     if e == 0 and d == 0:
         raise Refused("epsilon and delta")
     return step / (e - 2 * R().ln(1 - d))
 
 
-def laplace_renyi(given):
+def laplace_renyi(given: Given) -> Any:
     t, a, r = ratio(given, "scale"), real(given, "order", above=1), R()
     return r.ln(a / (2 * a - 1) * r.exp((a - 1) * t) + (a - 1) / (2 * a - 1) * r.exp(-a * t)) / (a - 1)
 
 
-def open_delta(given):
+def open_delta(given: Given) -> Any:
     return real(given, "delta", above=0, below=1)
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .noise import clamped_row, conditioned_row
 from .pairs import direction_of, hockey_stick, rr_copies, smallest_epsilon
-from .reals import INF, R, Refused, at_most, delta, epsilon, has, real, whole, word
+from .reals import INF, Given, R, Refused, at_most, delta, epsilon, has, real, whole, word
 
 
-def capped(x):
+def capped(x: Any) -> Any:
     """A probability is at most 1."""
     return x if has("VacuousComposition") or x < 1 else R().of(1)
 
 
-def basic_composition(given):
+def basic_composition(given: Given) -> Any:
     parts = given["guarantees"]
     if not parts:
         raise Refused("guarantees")
@@ -22,13 +24,13 @@ def basic_composition(given):
     return {"epsilon": INF if infinite else sum((e for e, _ in pairs), R().of(0)), "delta": capped(total)}
 
 
-def optimal_delta(given):
+def optimal_delta(given: Given) -> Any:
     e, d = epsilon(given, finite=True), delta(given)
     k, at = whole(given, "k", 1), epsilon(given, "at", finite=True)
     return 1 - (1 - d) ** k * (1 - hockey_stick(rr_copies(R().exp(e), k), at))
 
 
-def unlike(given):
+def unlike(given: Given) -> Any:
     """By the loss of every set of rounds."""
     parts, at = given["guarantees"], epsilon(given, "at", finite=True)
     rounds = [(epsilon(each, finite=True), delta(each)) for each in parts]
@@ -42,7 +44,7 @@ def unlike(given):
     return 1 - hidden * (1 - hockey_stick(rows, at))
 
 
-def optimal_epsilon(given):
+def optimal_epsilon(given: Given) -> Any:
     e, d = epsilon(given, finite=True), delta(given)
     k, total = whole(given, "k", 1), real(given, "total_delta", 0, 1)
     left = (1 - d) ** k
@@ -50,7 +52,7 @@ def optimal_epsilon(given):
     return INF if allowed < 0 else smallest_epsilon(rr_copies(R().exp(e), k), allowed)
 
 
-def advanced(given):
+def advanced(given: Given) -> Any:
     e, d, k = epsilon(given, finite=True), delta(given), whole(given, "k", 1)
     slack = real(given, "slack", above=0, below=1)
     r, x = R(), R().exp(e)
@@ -59,7 +61,7 @@ def advanced(given):
     return {"epsilon": e * r.sqrt(2 * k * r.ln(1 / slack)) + k * e * drift, "delta": capped(k * d + slack)}
 
 
-def group(given):
+def group(given: Given) -> Any:
     e, d, k = epsilon(given), delta(given), whole(given, "k", 1)
     if e == INF:
         return {"epsilon": INF, "delta": d if d == 0 or k == 1 else R().of(1)}
@@ -69,12 +71,12 @@ def group(given):
     return {"epsilon": k * e, "delta": capped(d * factor) if d else d}
 
 
-def geometric(e, k):
+def geometric(e: Any, k: Any) -> Any:
     """1 + e^epsilon + ... + e^((k-1) epsilon)."""
     return R().of(k) if e == 0 else (R().exp(k * e) - 1) / (R().exp(e) - 1)
 
 
-def poisson(given):
+def poisson(given: Given) -> Any:
     e, d, q = epsilon(given), delta(given), real(given, "rate", 0, 1)
     direction, r = direction_of(given), R()
     zero = r.of(0)
@@ -87,7 +89,7 @@ def poisson(given):
     return {"epsilon": -r.ln(1 - q * (1 - r.exp(-e))), "delta": q * d / (q + (1 - q) * r.exp(e))}
 
 
-def without_replacement(given):
+def without_replacement(given: Given) -> Any:
     e, d, n = epsilon(given), delta(given), whole(given, "n", 1)
     share = R().of(whole(given, "m", 0, n)) / n
     if share == 0:
@@ -95,39 +97,39 @@ def without_replacement(given):
     return {"epsilon": INF if e == INF else R().ln(1 + share * (R().exp(e) - 1)), "delta": share * d}
 
 
-def with_replacement(given):
+def with_replacement(given: Given) -> Any:
     e, m, n = epsilon(given, finite=True), whole(given, "m", 1), whole(given, "n", 1)
     return m * R().ln(1 + (R().exp(e) - 1) / n)
 
 
-def tv_from_dp(given):
+def tv_from_dp(given: Given) -> Any:
     e, d = epsilon(given), delta(given)
     return R().of(1) if e == INF else (R().exp(e) - 1 + 2 * d) / (R().exp(e) + 1)
 
 
-def delta_from_dp(given):
+def delta_from_dp(given: Given) -> Any:
     e, d, at = epsilon(given, finite=True), delta(given), epsilon(given, "at")
     return d if at > e else d + (1 - d) * (R().exp(e) - R().exp(at)) / (R().exp(e) + 1)
 
 
-def probabilistic_from_dp(given):
+def probabilistic_from_dp(given: Given) -> Any:
     e, d, at = epsilon(given, finite=True), delta(given), epsilon(given, "at")
     if at <= e:
         raise Refused("at")
     return d if at == INF else capped(d / (1 - R().exp(e - at)))
 
 
-def renyi_from_pure(given):
+def renyi_from_pure(given: Given) -> Any:
     e, a, r = epsilon(given, finite=True), real(given, "order", above=1), R()
     return r.ln((r.exp(a * e) + r.exp((1 - a) * e)) / (1 + r.exp(e))) / (a - 1)
 
 
-def kl_from_pure(given):
+def kl_from_pure(given: Given) -> Any:
     e = epsilon(given, finite=True)
     return e * (R().exp(e) - 1) / (R().exp(e) + 1)
 
 
-def rdp_to_dp(given):
+def rdp_to_dp(given: Given) -> Any:
     a, rho, d, r = (
         real(given, "order", above=1),
         real(given, "r", 0),
@@ -141,22 +143,22 @@ def rdp_to_dp(given):
     return max(found, r.of(0))
 
 
-def rdp_to_delta(given):
+def rdp_to_delta(given: Given) -> Any:
     a, rho, e, r = real(given, "order", above=1), real(given, "r", 0), epsilon(given), R()
     return r.of(0) if e == INF else capped(r.exp((a - 1) * (rho - e)) * r.power(1 - 1 / a, a) / (a - 1))
 
 
-def zcdp_to_dp(given):
+def zcdp_to_dp(given: Given) -> Any:
     rho, d = real(given, "rho", 0), real(given, "delta", above=0, below=1)
     return rho + 2 * R().sqrt(rho * R().ln(1 / d))
 
 
-def flips(given):
+def flips(given: Given) -> Any:
     e, d = epsilon(given), delta(given)
     return R().of(0) if e == INF else (1 - d) / (1 + R().exp(e))
 
 
-def smallest(given, row):
+def smallest(given: Given, row: Any) -> Any:
     """The smallest s = 1, 2, ... at which the rows around 0 and 1 are close."""
     e, d = epsilon(given, above=0), delta(given)
     low, high = whole(given, "low", high=0), whole(given, "high", 1)
@@ -168,27 +170,27 @@ def smallest(given, row):
     return R().of(max(s - 1, 1) if has("CalibrationTooSmall") else s)
 
 
-def close(p, q, e, d):
+def close(p: Any, q: Any, e: Any, d: Any) -> Any:
     """Whether both directions are within delta."""
     forth = hockey_stick(list(zip(p, q, strict=True)), e)
     back = hockey_stick(list(zip(q, p, strict=True)), e)
     return at_most(forth, d) and (has("OneDirection") or at_most(back, d))
 
 
-def laplace(s, c, low, high):
+def laplace(s: Any, c: Any, low: Any, high: Any) -> Any:
     return clamped_row(R().exp(-R().of(1) / s), c, low, high)
 
 
-def truncated_laplace(s, c, low, high):
+def truncated_laplace(s: Any, c: Any, low: Any, high: Any) -> Any:
     return conditioned_row(R().exp(-R().of(1) / s), c, low, high)
 
 
-def gaussian(s, c, low, high):
+def gaussian(s: Any, c: Any, low: Any, high: Any) -> Any:
     weights = [R().exp(-R().of((y - c) ** 2) / (2 * s)) for y in range(low, high + 1)]
     return [w / sum(weights) for w in weights]
 
 
-def bits(given):
+def bits(given: Given) -> Any:
     e, k = epsilon(given, above=0), 0
     while not at_most(1 + R().of(1) / 2**k, R().exp(e)):
         k += 1

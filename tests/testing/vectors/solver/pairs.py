@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement, pairwise, product
 from math import comb, factorial, prod
+from typing import Any
 
-from .reals import INF, R, Refused, at_most, epsilon, expression, has, real, whole, word
+from .reals import INF, Given, R, Refused, at_most, epsilon, expression, has, real, whole, word
 
 MOST_COPIES = 64
 
 
-def pair(given):
+def pair(given: Given) -> Any:
     """[(P(o), Q(o)) for each outcome]."""
     lists = []
     for name in ("p", "q"):
@@ -29,21 +30,21 @@ def pair(given):
     return found
 
 
-def hockey_stick(rows, e):
+def hockey_stick(rows: Any, e: Any) -> Any:
     """The sum of max(P(o) - e^epsilon Q(o), 0)."""
     gains = [_gain(p, q, e) for p, q in rows]
     return max(gains, default=R().of(0)) if has("EventsNotOutcomes") else sum(gains, R().of(0))
 
 
-def _gain(p, q, e):
+def _gain(p: Any, q: Any, e: Any) -> Any:
     if e == INF:
         return p if q == 0 else R().of(0)
     return max(p - R().exp(e) * q, R().of(0))
 
 
-def ratios(rows):
+def ratios(rows: Any) -> Any:
     """The outcomes by decreasing P/Q > 0, equal ratios together: (ratio, P, Q); Q = 0 comes first, as inf."""
-    groups = []
+    groups: list[tuple[Any, Any, Any]] = []
     for p, q in sorted(rows, key=lambda row: row[0] / row[1] if row[1] else INF, reverse=True):
         ratio = p / q if q else INF
         if groups and R().same(groups[-1][0], ratio):
@@ -53,7 +54,7 @@ def ratios(rows):
     return groups
 
 
-def smallest_epsilon(rows, d):
+def smallest_epsilon(rows: Any, d: Any) -> Any:
     """The smallest epsilon >= 0 at which the hockey-stick divergence is at most d."""
     zero = R().of(0)
     a = sum((p for p, q in rows if q == 0), zero)
@@ -70,7 +71,7 @@ def smallest_epsilon(rows, d):
     return zero
 
 
-def profile(given):
+def profile(given: Given) -> Any:
     rows = pair(given)
     points = [(R().of(0), hockey_stick(rows, R().of(0)))]
     for ratio, _, _ in reversed(ratios(rows)):
@@ -80,7 +81,7 @@ def profile(given):
     return points
 
 
-def tradeoff(rows):
+def tradeoff(rows: Any) -> Any:
     """The vertices, by increasing alpha."""
     alpha, beta = R().of(0), sum((q for p, q in rows if p), R().of(0))
     points = [(alpha, beta)]
@@ -90,7 +91,7 @@ def tradeoff(rows):
     return points
 
 
-def type_two_error(given):
+def type_two_error(given: Given) -> Any:
     alpha = real(given, "alpha", 0, 1)
     points = tradeoff(pair(given))
     for (a, b), (c, d) in pairwise(points):
@@ -99,7 +100,7 @@ def type_two_error(given):
     return points[-1][1]
 
 
-def renyi(rows, a):
+def renyi(rows: Any, a: Any) -> Any:
     r = R()
     zero = r.of(0)
     if a == 0:
@@ -118,14 +119,14 @@ def renyi(rows, a):
     return r.ln(sum((r.power(p, a) * r.power(q, 1 - a) for p, q in common), zero)) / (a - 1)
 
 
-def zcdp(given):
+def zcdp(given: Given) -> Any:
     """The supremum over a > 1 of D_a/a: its limit at 1, or the peak between two grid points, by thirds."""
     rows = pair(given)
     if not all(q for p, q in rows if p):
         return INF
     r = R()
 
-    def at(t):  # a = 1 + e^t
+    def at(t: Any) -> Any:  # a = 1 + e^t
         a = 1 + r.exp(t)
         return renyi(rows, a) / a
 
@@ -141,18 +142,18 @@ def zcdp(given):
     return max(limit, at(low))
 
 
-def probabilistic_delta(given):
+def probabilistic_delta(given: Given) -> Any:
     e = epsilon(given)
     return sum((p for p, q in pair(given) if _exceeds(p, q, e)), R().of(0))
 
 
-def _exceeds(p, q, e):
+def _exceeds(p: Any, q: Any, e: Any) -> Any:
     if q == 0:
         return p > 0
     return e != INF and p > R().exp(e) * q and not R().same(p, R().exp(e) * q)
 
 
-def loss_at_least(given):
+def loss_at_least(given: Given) -> Any:
     """P of the outcomes with P(o) >= e^epsilon Q(o) and P(o) > 0."""
     e, rows = epsilon(given), pair(given)
     if has("LossAtThreshold"):
@@ -160,17 +161,17 @@ def loss_at_least(given):
     return sum((p for p, q in rows if p and (q == 0 or (e != INF and at_most(R().exp(e) * q, p)))), R().of(0))
 
 
-def total_variation(given):
+def total_variation(given: Given) -> Any:
     gains = [abs(p - q) for p, q in pair(given)]
     return max(gains, default=R().of(0)) / 2 if has("EventsNotOutcomes") else sum(gains, R().of(0)) / 2
 
 
-def membership_advantage(given):
+def membership_advantage(given: Given) -> Any:
     c = real(given, "prior", 0, 1)
     return sum((max(c * p, (1 - c) * q) for p, q in pair(given)), R().of(0)) - max(c, 1 - c)
 
 
-def bounded_range(given):
+def bounded_range(given: Given) -> Any:
     rows = [(p, q) for p, q in pair(given) if p or q]
     if any(not p or not q for p, q in rows):
         return INF
@@ -178,7 +179,7 @@ def bounded_range(given):
     return max(losses) - min(losses)
 
 
-def copies(rows, k):
+def copies(rows: Any, k: Any) -> Any:
     """k independent copies: the outcomes up to their order."""
     return (
         [
@@ -193,19 +194,19 @@ def copies(rows, k):
     )
 
 
-def _orders(chosen, rows):
+def _orders(chosen: Any, rows: Any) -> Any:
     """In how many orders these outcomes, taken by their place in the list, may come."""
-    counts = {}
+    counts: dict[int, int] = {}
     for each in chosen:
         counts[id(each)] = counts.get(id(each), 0) + 1
     return factorial(len(chosen)) // prod(map(factorial, counts.values()))
 
 
-def composed(given):
+def composed(given: Given) -> Any:
     return copies(pair(given), whole(given, "k", 1, MOST_COPIES))
 
 
-def direction_of(given):
+def direction_of(given: Given) -> Any:
     """The direction that is asked for, or with a bug always the same."""
     direction = word(given, "direction", "remove", "add")
     if has("Direction"):
@@ -213,7 +214,7 @@ def direction_of(given):
     return "add" if has("AddDirection") else direction
 
 
-def sampled(given, joint):
+def sampled(given: Given, joint: Any) -> Any:
     k, rate = whole(given, "k", 1, MOST_COPIES), real(given, "rate", 0, 1)
     direction, e, rows = direction_of(given), epsilon(given), pair(given)
     if has("JointSample"):
@@ -225,7 +226,7 @@ def sampled(given, joint):
     return hockey_stick(both if direction == "remove" else [(q, p) for p, q in both], e)
 
 
-def rr_copies(x, k):
+def rr_copies(x: Any, k: Any) -> Any:
     """k copies of the pair (x, 1)/(1 + x), (1, x)/(1 + x)."""
     whole_mass = (1 + x) ** k
     return [(comb(k, i) * x ** (k - i) / whole_mass, comb(k, i) * x**i / whole_mass) for i in range(k + 1)]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from contextlib import contextmanager
 from decimal import Context, Decimal, DivisionByZero, InvalidOperation, Overflow, getcontext, localcontext
 from fractions import Fraction
+from typing import Any, TypeAlias
 
-import mpmath
+import mpmath  # type: ignore[import-untyped]
 
 DIGITS = 120
 SAME = Decimal(10) ** -70
@@ -16,6 +18,10 @@ SAME = Decimal(10) ** -70
 INF = math.inf
 TOKEN = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|ln|exp|sqrt|[-+*/^()])")
 HEX = re.compile(r"-?0x[0-9a-f](\.[0-9a-f]+)?p[+-][0-9]+")
+
+
+Given: TypeAlias = Mapping[str, Any]
+"""The arguments of a prompt, or the parameters of a mechanism."""
 
 
 class Refused(Exception):
@@ -27,37 +33,37 @@ class Decimals:
 
     is_exact = True
 
-    def normal(self, x):
+    def normal(self, x: Any) -> Any:
         """Phi(x)."""
         return self._by(mpmath.ncdf, x)
 
-    def erf(self, x):
+    def erf(self, x: Any) -> Any:
         """The error function."""
         return self._by(mpmath.erf, x)
 
-    def _by(self, function, x):
+    def _by(self, function: Any, x: Any) -> Any:
         digits = getcontext().prec
         with mpmath.workdps(digits + 10):
             return Decimal(mpmath.nstr(function(mpmath.mpf(str(x))), digits, strip_zeros=False))
 
-    def of(self, x):
+    def of(self, x: Any) -> Any:
         if isinstance(x, Fraction):
             return Decimal(x.numerator) / Decimal(x.denominator)
         return x if x in (INF, -INF) else Decimal(x)
 
-    def exp(self, x):
+    def exp(self, x: Any) -> Any:
         return self.of(0) if x == -INF else INF if x == INF else x.exp()
 
-    def ln(self, x):
+    def ln(self, x: Any) -> Any:
         return x.ln()
 
-    def sqrt(self, x):
+    def sqrt(self, x: Any) -> Any:
         return x.sqrt()
 
-    def power(self, x, a):
+    def power(self, x: Any, a: Any) -> Any:
         return (x.ln() * a).exp() if x else x
 
-    def same(self, x, y):
+    def same(self, x: Any, y: Any) -> Any:
         return x == y or (INF not in (x, y) and abs(x - y) <= SAME * max(abs(x), abs(y), 1))
 
 
@@ -66,28 +72,28 @@ class Floats:
 
     is_exact = False
 
-    def normal(self, x):
+    def normal(self, x: Any) -> Any:
         """Phi(x)."""
         return math.erfc(-x / math.sqrt(2)) / 2
 
-    def of(self, x):
+    def of(self, x: Any) -> Any:
         if isinstance(x, Fraction):
             return x.numerator / x.denominator
         return float(x)
 
-    def exp(self, x):
+    def exp(self, x: Any) -> Any:
         return math.exp(x)
 
-    def ln(self, x):
+    def ln(self, x: Any) -> Any:
         return math.log(x)
 
-    def sqrt(self, x):
+    def sqrt(self, x: Any) -> Any:
         return math.sqrt(x)
 
-    def power(self, x, a):
+    def power(self, x: Any, a: Any) -> Any:
         return x**a
 
-    def same(self, x, y):
+    def same(self, x: Any, y: Any) -> Any:
         return x == y
 
 
@@ -97,15 +103,17 @@ DECIMALS, FLOATS = Decimals(), Floats()
 class _State:
     """The bug and the arithmetic of the answer that is being computed, and the bugs that were asked for."""
 
-    def __init__(self):
-        self.bug, self.r, self.asked = None, DECIMALS, set()
+    def __init__(self) -> None:
+        self.bug: str | None = None
+        self.r: Decimals | Floats = DECIMALS
+        self.asked: set[str] = set()
 
 
 State = _State()
 
 
 @contextmanager
-def use(bug, arithmetic, digits=DIGITS):
+def use(bug: Any, arithmetic: Any, digits: Any = DIGITS) -> Any:
     """Compute with this bug and this arithmetic, in so many digits where they are decimals."""
     State.bug, State.r, State.asked = bug, arithmetic, set()
     traps = [DivisionByZero, InvalidOperation, Overflow]
@@ -116,23 +124,23 @@ def use(bug, arithmetic, digits=DIGITS):
         State.bug, State.r = None, DECIMALS
 
 
-def has(bug):
+def has(bug: Any) -> Any:
     """Whether the answer has this bug. That it was asked is noted: without, the bug changes nothing."""
     State.asked.add(bug)
     return State.bug == bug
 
 
-def R():
+def R() -> Any:
     """The arithmetic in use."""
     return State.r
 
 
-def at_most(x, y):
+def at_most(x: Any, y: Any) -> Any:
     """x <= y, where two decimals that agree to many digits are equal."""
     return x <= y or R().same(x, y)
 
 
-def expression(text):
+def expression(text: Any) -> Any:
     """The value of a text: a Fraction where its form is rational, a number of the arithmetic otherwise."""
     if not isinstance(text, str):
         raise Refused(text)
@@ -153,15 +161,15 @@ def expression(text):
     return value
 
 
-def _real(x):
+def _real(x: Any) -> Any:
     return R().of(x) if isinstance(x, Fraction) else x
 
 
-def _both(x, y):
+def _both(x: Any, y: Any) -> Any:
     return (x, y) if isinstance(x, Fraction) and isinstance(y, Fraction) else (_real(x), _real(y))
 
 
-def _sum(tokens):
+def _sum(tokens: Any) -> Any:
     left, rest = _product(tokens)
     while rest and rest[0] in "+-":
         right, after = _product(rest[1:])
@@ -170,7 +178,7 @@ def _sum(tokens):
     return left, rest
 
 
-def _product(tokens):
+def _product(tokens: Any) -> Any:
     left, rest = _factor(tokens)
     while rest and rest[0] in "*/":
         right, after = _factor(rest[1:])
@@ -181,7 +189,7 @@ def _product(tokens):
     return left, rest
 
 
-def _factor(tokens):
+def _factor(tokens: Any) -> Any:
     if not tokens:
         raise Refused("an empty text")
     if tokens[0] == "-":
@@ -196,7 +204,7 @@ def _factor(tokens):
     return base, rest
 
 
-def _atom(tokens):
+def _atom(tokens: Any) -> Any:
     if tokens[0][0].isdigit():
         return Fraction(tokens[0]), tokens[1:]
     if tokens[0] in ("ln", "exp", "sqrt"):
@@ -213,7 +221,16 @@ def _atom(tokens):
     return value, rest[1:]
 
 
-def real(given, name, low=None, high=None, *, above=None, below=None, finite=True):
+def real(
+    given: Given,
+    name: str,
+    low: Any = None,
+    high: Any = None,
+    *,
+    above: Any = None,
+    below: Any = None,
+    finite: Any = True,
+) -> Any:
     """An argument, in the range that is stated: low <= x <= high, above < x < below."""
     value = expression(given.get(name))
     if value == INF and finite:
@@ -230,7 +247,7 @@ def real(given, name, low=None, high=None, *, above=None, below=None, finite=Tru
     return value
 
 
-def whole(given, name, low=None, high=None):
+def whole(given: Given, name: str, low: Any = None, high: Any = None) -> Any:
     """A whole number, in the range that is stated."""
     text = given.get(name)
     if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]+", text):
@@ -240,18 +257,18 @@ def whole(given, name, low=None, high=None):
     return int(text)
 
 
-def epsilon(given, name="epsilon", **limits):
+def epsilon(given: Given, name: str = "epsilon", **limits: Any) -> Any:
     """0 <= epsilon <= inf, or less of it."""
     return real(given, name, **{"low": 0, "finite": False, **limits})
 
 
-def delta(given, name="delta"):
+def delta(given: Given, name: str = "delta") -> Any:
     """0 <= delta <= 1; 0 with the bug of ignoring it."""
     value = real(given, name, 0, 1)
     return R().of(0) if has("DeltaIgnored") else value
 
 
-def word(given, name, *words):
+def word(given: Given, name: str, *words: Any) -> Any:
     """One of the words that are stated."""
     if given.get(name) not in words:
         raise Refused(name)

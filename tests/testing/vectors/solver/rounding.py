@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from decimal import Context, localcontext
 from fractions import Fraction
+from typing import Any
 
-from .reals import INF, Decimals, R, Refused, expression, has, word
+from .reals import INF, Decimals, Given, R, Refused, expression, has, word
 
 LARGEST = Fraction(2**1024 - 2**971)
 SMALLEST_NORMAL = Fraction(1, 2**1022)
 
 
-def rounded(given):
+def rounded(given: Given) -> Any:
     with localcontext(Context(prec=400, Emin=-999999, Emax=999999)):
         value = expression(given["value"])
         if isinstance(value, Fraction) and not isinstance(R(), Decimals):
@@ -33,11 +34,11 @@ def rounded(given):
     return (found or 0.0).hex()
 
 
-def _naive(value):
+def _naive(value: Any) -> Any:
     return value.numerator / value.denominator
 
 
-def nearest(value):
+def nearest(value: Any) -> Any:
     """Ties to even."""
     try:
         return value.numerator / value.denominator

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
+from typing import Any
 
-from .reals import INF, R, Refused, expression, has, whole, word
+from .reals import INF, Given, R, Refused, expression, has, whole, word
 
 
 class Bits:
-    def __init__(self, given):
+    def __init__(self, given: Given) -> None:
         if set(given["bits"]) - {"0", "1"}:
             raise Refused("bits")
         self.left, self.used = list(reversed(given["bits"])), 0
 
-    def bit(self):
+    def bit(self) -> Any:
         if not self.left:
             raise Refused("bits")
         self.used += 1
         return int(self.left.pop())
 
-    def u(self, m):
+    def u(self, m: Any) -> Any:
         size = len(f"{m - 1:b}") if m > 1 else 0
         while True:
             read = [self.bit() for _ in range(size)]
@@ -30,10 +31,10 @@ class Bits:
             if value < m or has("ModuloBias"):
                 return value % m
 
-    def b(self, p):
+    def b(self, p: Fraction) -> Any:
         return self.u(p.denominator) < p.numerator
 
-    def e(self, g):
+    def e(self, g: Fraction) -> Any:
         whole_part = g.numerator // g.denominator if g > 1 else 0
         for _ in range(whole_part):
             if not self.e(Fraction(1)):
@@ -43,7 +44,7 @@ class Bits:
             k += 1
         return k % 2
 
-    def l(self, scale):  # noqa: E743 - its name in the file
+    def l(self, scale: Fraction) -> Any:  # noqa: E743 - its name in the file
         t, s = scale.numerator, scale.denominator
         while True:
             u = self.u(t)
@@ -55,7 +56,7 @@ class Bits:
                 if not sign or y:
                     return -y if sign else y
 
-    def n(self, v):
+    def n(self, v: Fraction) -> Any:
         t = isqrt(v.numerator // v.denominator) + 1
         while True:
             y = self.l(Fraction(t))
@@ -63,15 +64,15 @@ class Bits:
                 return y
 
 
-def rational(given, name, least=None):
+def rational(given: Given, name: str, least: Any = None) -> Any:
     value = expression(given[name])
     if value == INF or value < 0 or (least is None and value == 0):
         raise Refused(name)
     return value
 
 
-def trace(draw):
-    def function(given):
+def trace(draw: Any) -> Any:
+    def function(given: Given) -> Any:
         wanted, bits = word(given, "of", "output", "bits"), Bits(given)
         drawn = draw(bits, given)
         return R().of(drawn if wanted == "output" else bits.used)

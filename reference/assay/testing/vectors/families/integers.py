@@ -15,13 +15,13 @@ def cases() -> Iterator[Case]:
     """Probabilities, tails, delta, and the smallest noise."""
     for word, name, values in (("laplace", "scale", LAPLACE), ("gaussian", "variance", GAUSSIAN)):
         for value in values:
-            for z in ("0", "1", "-2", "5", "40"):
-                yield case(f"integer_{word}_mass", **{name: value, "z": z})
-                yield case(f"integer_{word}_tail", **{name: value, "z": z})
+            for z in ("0", "1", "-2", "5", *(("40",) if value != "1/100" else ())):
+                yield case(f"integer_{word}_mass", "valid", **{name: value, "z": z})
+                yield case(f"integer_{word}_tail", "valid", **{name: value, "z": z})
             for size in ("1", "2", "5"):
                 for epsilon in ("0", "1/10", "1", "5"):
                     arguments = {name: value, "sensitivity": size, "epsilon": epsilon}
-                    yield case(f"integer_{word}_delta", **arguments)
+                    yield case(f"integer_{word}_delta", "valid", **arguments)
         bad = {"sensitivity": "1", "epsilon": "1"}
         yield case(f"integer_{word}_mass", "invalid", **{name: "0", "z": "0"})
         yield case(f"integer_{word}_tail", "invalid", **{name: "1", "z": "1/2"})
@@ -37,8 +37,8 @@ def _smallest() -> Iterator[Case]:
             for delta in ("1/10", "1/1000000"):
                 arguments = {"sensitivity": size, "epsilon": epsilon, "delta": delta}
                 if (size, epsilon) != ("3", "1/10"):  # hundreds of thousands: a search with many long sums
-                    yield case("integer_gaussian_variance", **arguments)
-                yield case("integer_laplace_scale", **arguments)
+                    yield case("integer_gaussian_variance", "valid", **arguments)
+                yield case("integer_laplace_scale", "valid", **arguments)
         for epsilon in ("1/10", "1/2", "1"):
             yield case("integer_laplace_scale", "boundary", sensitivity=size, epsilon=epsilon, delta="0")
     yield case("integer_gaussian_variance", sensitivity="1", epsilon="1", delta="1e-30")

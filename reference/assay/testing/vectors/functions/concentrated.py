@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 
 from ....errors import InvalidValue
-from ....exact import Certified, Number, certified, ln
+from ....exact import Certified, Log, Number, certified, ln
 from ....exact._flint import arb, fmpq
 from ....exact.certified import minimum
 from ....outputs.json_values import Json, real
@@ -23,7 +23,7 @@ def _tight_zcdp(given: Arguments) -> Json:
     rho, delta = positive(given, "rho"), open_delta(given)
 
     def falls(t: Fraction) -> bool:  # at a = 1 + t
-        return ln(delta * Number(1 + t)) + Number(rho * t * t) < 0
+        return ln(delta * Number(1 + t)) < Log(-rho * t * t)
 
     t = meeting(falls, f"the best order for rho = {rho}, delta = {delta}")
     a = t + 1

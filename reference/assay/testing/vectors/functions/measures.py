@@ -7,7 +7,8 @@ from typing import Any, TypeVar, cast
 
 from ....dp import Dist, Profile, TradeOff, hockey_stick, profile, tradeoff
 from ....dp.measure import Measure
-from ....dp.measures import MEASURES, RENYI
+from ....dp.measures import MEASURES
+from ....dp.renyi import RENYI
 from ....errors import InvalidValue
 from ....exact import Number, exp
 from ....outputs.json_values import Json, Real, real
