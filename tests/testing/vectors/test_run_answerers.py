@@ -44,7 +44,7 @@ def vectors():
 
 
 def some(vectors, functions, step):
-    """A test of every `step` of each function, or of more where there are few; invalid ones are among them."""
+    """A test of every `step` of each function, or more where there are few; some have invalid arguments."""
     wanted = sorted((t for t in vectors if t.prompt["function"] in functions), key=function)
     groups = [list(group) for _, group in groupby(wanted, key=function)]
     return [test for group in groups for test in group[:: min(step, 1 + len(group) // LEAST)]]
