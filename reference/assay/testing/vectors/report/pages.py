@@ -69,7 +69,8 @@ def _share(site: Site, result: Result, tests: Sequence[Test]) -> Markup:
         return element("span", "not asked" if not found.tests else NOT_IMPLEMENTED, class_="soft")
     loose = found.sound - found.tight
     grade = "status bad" if found.failing else "status middle" if loose else "good"
-    more = f", {loose} loose" if loose else ""
+    units = found.statuses["one-ulp"]
+    more = (f", {units} by one unit" if units else "") + (f", {loose} loose" if loose else "")
     return element("span", f"{found.failing} of {found.answered}{more}", class_=grade)
 
 
@@ -162,7 +163,7 @@ def flag_page(site: Site, flag: str, tests: Sequence[Test]) -> str:
         flag,
         START,
         facts([("bug", note["bug_class"]), ("effect", note["effect"]), ("seen in", note["seen_in"])]),
-        element("h2", "Who has it"),
+        element("h2", "Whose answers fail where it shows"),
         table(("implementation", "tests that fail, of those answered"), who),
         *(_failed(site, result, tests) for result in site.results),
         folded(f"All {len(tests)} tests", table(("test",), ((link_to_test(test),) for test in tests))),
