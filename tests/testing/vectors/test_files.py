@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from assay.errors import InvalidValue
+from assay.testing.vectors.definitions import DEFINITIONS
 from assay.testing.vectors.families import FAMILIES
 from assay.testing.vectors.families.distributions import CATALOGUE
 from assay.testing.vectors.family import Case, Family, identifier
@@ -26,7 +27,6 @@ from assay.testing.vectors.files import (
 from assay.testing.vectors.functions import FUNCTIONS
 from assay.testing.vectors.functions.distributions import constructors
 from assay.testing.vectors.generate import as_text, generate
-from assay.testing.vectors.laws import LAWS
 from assay.testing.vectors.notes import NOTES
 from assay.testing.vectors.schema import Checker
 
@@ -111,8 +111,10 @@ def test_every_argument_and_parameter_is_a_word_of_its_definition(tests):
         given, text = t.prompt["arguments"], known[t.family][t.prompt["function"]]
         assert [name for name in given if not re.search(rf"\b{name}\b", text)] == [], t.name
         if t.result != "invalid" and "mechanism" in given:
-            law = known[t.family][f"mechanism {given['mechanism']}"]
-            assert [name for name in given["parameters"] if not re.search(rf"\b{name}\b", law)] == [], t.name
+            definition = known[t.family][f"mechanism {given['mechanism']}"]
+            assert [
+                name for name in given["parameters"] if not re.search(rf"\b{name}\b", definition)
+            ] == [], t.name
 
 
 def test_no_definition_speaks_of_the_program_or_leaves_a_parameter_to_a_default():
@@ -126,11 +128,11 @@ def test_no_definition_speaks_of_the_program_or_leaves_a_parameter_to_a_default(
     assert {(name, hit) for name, hit in found if hit != "`total_delta`"} == set()
 
 
-def test_a_mechanism_has_a_law_and_a_prompt_all_that_it_names(tests):
-    assert set(LAWS) == set(CATALOGUE)
+def test_a_mechanism_has_a_definition_and_a_prompt_all_that_it_names(tests):
+    assert set(DEFINITIONS) == set(CATALOGUE)
     for t in asked(tests, "output_distribution"):
         given = t.prompt["arguments"]
-        assert LAWS[given["mechanism"]].complete(given["parameters"]) == given["parameters"]
+        assert DEFINITIONS[given["mechanism"]].complete(given["parameters"]) == given["parameters"]
 
 
 def test_the_program_that_is_private_for_its_claim_is_not_flagged(tests):

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from ...errors import AssayError, InvalidValue
 from ...outputs.json_values import Json
+from .definitions import DEFINITIONS
 from .families import FAMILIES
 from .family import Case, Family, identifier
 from .flags import flags_of
 from .functions import FUNCTIONS, reference
-from .laws import LAWS
 from .notes import NOTES
 
 FORMAT = "assay-test-vectors/1"
@@ -92,7 +92,7 @@ def definitions(cases: Iterable[Case]) -> dict[str, Json]:
         found.setdefault(case.function, FUNCTIONS[case.function].definition)
         mechanism = case.arguments.get("mechanism")
         if isinstance(mechanism, str) and case.result != "invalid":
-            found.setdefault(f"mechanism {mechanism}", LAWS[mechanism].text)
+            found.setdefault(f"mechanism {mechanism}", DEFINITIONS[mechanism].text)
     return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ....outputs.json_values import Json, outcome
+from ..definitions import DEFINITIONS
 from ..family import Case, Family
 from ..functions.distributions import build
-from ..laws import LAWS
 
 Parameters = Mapping[str, Json]
 
@@ -133,7 +133,7 @@ REFUSED: tuple[tuple[str, Parameters, Json], ...] = (
     ("name_and_shame", {"n": "1", "delta": "2"}, ["0"]),
     ("gaussian_on_the_reals", {"epsilon": "1"}, "0"),
 )
-"""Parameters outside their range, and a mechanism without a law, each on an input that is not at fault."""
+"""Parameters outside their range, and a mechanism without a definition; the inputs are not at fault."""
 
 RENAMED = frozenset({"randomised_response", "above_threshold", "name_and_shame"})
 """Those whose invalid prompts had an invalid input too, so that they ask something else since 2.0.0."""
@@ -172,7 +172,7 @@ def _brief(parameters: Parameters) -> str:
 
 
 def _case(name: str, mechanism: str, parameters: Parameters, x: Json, *, invalid: bool = False) -> Case:
-    complete = LAWS[mechanism].complete(parameters) if mechanism in LAWS else dict(parameters)
+    complete = DEFINITIONS[mechanism].complete(parameters) if mechanism in DEFINITIONS else dict(parameters)
     arguments: dict[str, Json] = {"mechanism": mechanism, "parameters": complete, "input": x}
     if invalid:
         return Case(name, "output_distribution", arguments, "invalid")

@@ -11,8 +11,8 @@ from ....dp import Mechanism
 from ....errors import InvalidType, InvalidValue
 from ....outputs.json_values import Json, outcome, real
 from ..arguments import Arguments, whole
+from ..definitions import CONVENTIONS
 from ..function import Function
-from ..laws import CONVENTIONS
 
 
 def output_distribution(given: Arguments) -> Json:

@@ -1,9 +1,9 @@
-"""Laws of mechanisms whose input is a count, a vector of counts, or a stream of them."""
+"""Definitions of mechanisms whose input is a count, a vector of counts, or a stream of them."""
 
 from __future__ import annotations
 
 from ....outputs.json_values import Json
-from .law import Law, Parameters
+from .definition import Definition, Parameters
 
 
 def _whole_range(given: Parameters) -> Parameters:
@@ -46,51 +46,51 @@ SMART = (
     "that do not, and come after the last end of a block at or before i. "
 )
 
-LAWS = {
-    "geometric_clamped": Law(
+DEFINITIONS = {
+    "geometric_clamped": Definition(
         RANGE + "Output clamp(x + G(epsilon/sensitivity), low, high). At epsilon = 0, where there is no such "
         "noise, low and high have probability 1/2 each, or 1 together where low = high.",
         _whole_range,
     ),
-    "geometric_truncated": Law(
+    "geometric_truncated": Definition(
         RANGE
         + "P(y) is proportional to a^|y - x| for y = low..high, where a = e^(-epsilon/sensitivity) and 0^0 = "
         "1: x + G(epsilon/sensitivity), conditioned on lying in low..high.",
         _whole_range,
     ),
-    "discrete_laplace_clamped": Law(
+    "discrete_laplace_clamped": Definition(
         "scale > 0 is rational, low <= high are whole. Input x in low..high. Output clamp(x + G(1/scale), "
         "low, high)."
     ),
-    "discrete_gaussian_truncated": Law(
+    "discrete_gaussian_truncated": Definition(
         "variance > 0 is rational, low <= high are whole. Input x in low..high. P(y) is proportional to "
         "e^(-(y - "
         "x)^2/(2 variance)) for y = low..high."
     ),
-    "geo_sample": Law(
+    "geo_sample": Definition(
         "n >= 1 and k >= 0 are whole. Input c in 0..n. P(z) = (F(z) - F(z - 1))/d for z = 0..n, where d = "
         "(2^(k+1) "
         "+ 1) (2^k + 1)^(n-1), F(-1) = 0, F(z) = 2^(k(c-z)) (2^k + 1)^(n-(c-z)) for 0 <= z < c, F(z) = d - "
         "2^(k(z-c+1)) (2^k + 1)^(n-1-(z-c)) for c <= z < n, and F(n) = d."
     ),
-    "partial_sum_clamped": Law(
+    "partial_sum_clamped": Definition(
         "0 < epsilon <= inf. " + ENDS + BITS + "Output clamp(q_1 + ... + q_n + G(epsilon), low, high).",
         _stream,
     ),
-    "bad_partial_sum_clamped": Law(
+    "bad_partial_sum_clamped": Definition(
         "0 < epsilon <= inf. " + ENDS + BITS + "Output clamp(q_1 + ... + q_n + G(2 epsilon), low, high).",
         _stream,
     ),
-    "prefix_sum_clamped": Law(
+    "prefix_sum_clamped": Definition(
         "0 < epsilon <= inf. " + ENDS + BITS + "Output (y_1, y_1 + y_2, ..., y_1 + ... + y_n), where y_i = "
         "clamp(q_i + G_i, low, high) and each G_i is a G(epsilon).",
         lambda given: {"n": "3", "release": ["0", "1"]},
     ),
-    "smart_sum_clamped": Law(
+    "smart_sum_clamped": Definition(
         "0 < epsilon <= inf. " + ENDS + SMART.format(total="clamp(S + G(epsilon), low, high)"), _blocks
     ),
-    "bad_smart_sum_clamped": Law("0 < epsilon <= inf. " + ENDS + SMART.format(total="S"), _blocks),
-    "noisy_histogram_clamped": Law(
+    "bad_smart_sum_clamped": Definition("0 < epsilon <= inf. " + ENDS + SMART.format(total="S"), _blocks),
+    "noisy_histogram_clamped": Definition(
         "0 < epsilon <= inf; cells, largest and sensitivity are whole, >= 1. "
         + ENDS
         + "Input a list (x_1, ...) of "
@@ -99,7 +99,7 @@ LAWS = {
         "G(epsilon/sensitivity).",
         _histogram,
     ),
-    "bad_noisy_histogram_clamped": Law(
+    "bad_noisy_histogram_clamped": Definition(
         "epsilon > 0 is rational; cells and largest are whole, >= 1. "
         + ENDS
         + "Input a list (x_1, ...) of cells "
@@ -107,7 +107,7 @@ LAWS = {
         "G(1/epsilon).",
         _bad_histogram,
     ),
-    "sparse_histogram_clamped": Law(
+    "sparse_histogram_clamped": Definition(
         "n >= 1 and k >= 2 are whole, 0 < alpha < inf, 0 <= gamma <= 1. "
         + ENDS
         + "Input a list (c_1, ..., c_k) of "
@@ -116,7 +116,7 @@ LAWS = {
         "n, and z_j = clamp(c_j + G_j, low, high) otherwise, each G_j a G(alpha/2).",
         lambda given: {"release": ["0", given["n"]]},
     ),
-    "l_infinity": Law(
+    "l_infinity": Definition(
         "d >= 1 and sensitivity >= 1 and low <= high are whole, 0 < epsilon <= inf, tails is clamped. "
         "Input a list x "
         "of d whole numbers in low..high. Output the list of clamp(x_j + Z_j, low, high), j = 1..d, where "
@@ -125,7 +125,7 @@ LAWS = {
         "e^(-epsilon/sensitivity): its coordinates are not independent.",
         lambda given: {"sensitivity": "1", "low": "0", "high": "1", "tails": "clamped"},
     ),
-    "noisy_sum_by_quantile_clamped": Law(
+    "noisy_sum_by_quantile_clamped": Definition(
         "n >= 2 is whole and even, 0 < alpha < inf, 0 <= delta < 1; values is a list of whole numbers. "
         + ENDS
         + "Input a list (x_1, ..., x_n) of n of the values. Of the h = n/2 differences |x_i - x_(i+h)|, i "

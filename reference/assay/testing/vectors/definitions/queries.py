@@ -1,9 +1,9 @@
-"""Laws of selection and of the sparse vector technique: the input is a vector of scores or queries."""
+"""Definitions of selection and of the sparse vector technique: the input is a vector of scores or queries."""
 
 from __future__ import annotations
 
 from ....outputs.json_values import Json
-from .law import Law, Parameters
+from .definition import Definition, Parameters
 
 QUERIES = "n >= 1 is whole, 0 < epsilon <= inf. Input a list (q_1, ..., q_n) of n entries -1, 0 or 1. "
 SCORES = (
@@ -51,30 +51,32 @@ def _selection(given: Parameters) -> Parameters:
     return {"n": "2", "sensitivity": "1", "monotonic": False}
 
 
-LAWS = {
-    "exponential_mechanism": Law(SCORES + "P(i) = w_(i+1)/(w_1 + ... + w_n) for i = 0..n-1.", _selection),
-    "permute_and_flip": Law(
+DEFINITIONS = {
+    "exponential_mechanism": Definition(
+        SCORES + "P(i) = w_(i+1)/(w_1 + ... + w_n) for i = 0..n-1.", _selection
+    ),
+    "permute_and_flip": Definition(
         SCORES
         + "P(i) = w_(i+1) times the integral over t from 0 to 1 of the product over j != i+1 of (1 - t w_j), "
         "for i = 0..n-1.",
         _selection,
     ),
-    "exponential_base2": Law(
+    "exponential_base2": Definition(
         "x, y, z and n are whole, >= 1, and x <= 2^y. Input a list (u_1, ..., u_n) of n entries 0 or 1. "
         "P(i) is "
         "proportional to (x/2^y)^(z u_(i+1)) for i = 0..n-1.",
         lambda given: {"z": "1", "n": "2"},
     ),
-    "report_noisy_max": Law(
+    "report_noisy_max": Definition(
         QUERIES + SHAPE + "ties is first. Output the smallest i in 0..n-1 for which q_(i+1) + Z_(i+1) is the "
         "largest of q_1 + Z_1, ..., q_n + Z_n: among equal ones the first.",
         lambda given: {"n": "2", "shape": "two-sided", "ties": "first"},
     ),
-    "report_noisy_max_value": Law(
+    "report_noisy_max_value": Definition(
         QUERIES + SHAPE + VALUES + "Output clamp(max(q_1 + Z_1, ..., q_n + Z_n), low, high).",
         lambda given: {"n": "2", "shape": "two-sided", "release": ["-1", "1"]},
     ),
-    "above_threshold": Law(
+    "above_threshold": Definition(
         QUERIES
         + AT
         + "R is a G(epsilon/2), drawn once, and each N_i a G(epsilon/4). "
@@ -83,7 +85,7 @@ LAWS = {
         "the first true, or with the answer to q_n.",
         _comparisons,
     ),
-    "svt_lyu_su_li": Law(
+    "svt_lyu_su_li": Definition(
         QUERIES
         + COUNT
         + AT
@@ -92,7 +94,7 @@ LAWS = {
         + ENDS,
         _counted,
     ),
-    "svt_dwork_roth": Law(
+    "svt_dwork_roth": Definition(
         QUERIES
         + COUNT
         + AT
@@ -100,7 +102,7 @@ LAWS = {
         "each N_i a G(epsilon/(4 c)). " + BOOLEAN + ENDS,
         _counted,
     ),
-    "svt_lee_clifton": Law(
+    "svt_lee_clifton": Definition(
         QUERIES
         + COUNT
         + AT
@@ -109,14 +111,14 @@ LAWS = {
         + ENDS,
         _counted,
     ),
-    "svt_stoddard": Law(
+    "svt_stoddard": Definition(
         QUERIES + AT + "R is a G(epsilon/2), drawn once, and each N_i is 0. " + BOOLEAN + NEVER, _comparisons
     ),
-    "svt_chen": Law(
+    "svt_chen": Definition(
         QUERIES + AT + "R is a G(epsilon/2), drawn once, and each N_i a G(epsilon/2). " + BOOLEAN + NEVER,
         _comparisons,
     ),
-    "svt_roth": Law(
+    "svt_roth": Definition(
         QUERIES
         + COUNT
         + AT
@@ -125,7 +127,7 @@ LAWS = {
         + NUMBER.format(value="clamp(q_i + N_i, low, high)"),
         _valued,
     ),
-    "bad_gap_svt": Law(
+    "bad_gap_svt": Definition(
         QUERIES
         + COUNT
         + AT
@@ -134,7 +136,7 @@ LAWS = {
         + NUMBER.format(value="clamp(q_i + N_i, low, high)"),
         _valued,
     ),
-    "num_svt": Law(
+    "num_svt": Definition(
         QUERIES
         + COUNT
         + AT
@@ -143,7 +145,7 @@ LAWS = {
         "fresh F_i a G(epsilon/(3 c)). " + NUMBER.format(value="clamp(q_i + F_i, low, high)"),
         _valued,
     ),
-    "gap_svt": Law(
+    "gap_svt": Definition(
         QUERIES
         + COUNT
         + AT
@@ -151,7 +153,7 @@ LAWS = {
         "c)). " + NUMBER.format(value="min(q_i + N_i - threshold - R, release)"),
         _gaps,
     ),
-    "adaptive_svt": Law(
+    "adaptive_svt": Definition(
         QUERIES
         + COUNT
         + AT

@@ -1,4 +1,4 @@
-"""A law: the text, and the values of the parameters that a case leaves unsaid."""
+"""A definition: the text, and the values of the parameters that a case leaves unsaid."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def nothing(_: Parameters) -> Parameters:
 
 
 @dataclass(frozen=True)
-class Law:
+class Definition:
     """What a mechanism is, as a formula of all its parameters.
 
     `unsaid` gives the values of those that a case does not name, from those that it does.
@@ -26,5 +26,5 @@ class Law:
     unsaid: Callable[[Parameters], Parameters] = nothing
 
     def complete(self, given: Parameters) -> dict[str, Json]:
-        """Every parameter of the law."""
+        """Every parameter of the definition."""
         return {**given, **{name: value for name, value in self.unsaid(given).items() if name not in given}}
