@@ -25,13 +25,15 @@ class Command:
     """A command: one line for `assay --help`, its options, and what it does.
 
     `run` returns the exit status, the complete text for standard output, and perhaps what is done once that
-    is printed, such as a plot: it can fail without taking the answer with it.
+    is printed, such as a plot: it can fail without taking the answer with it.  With `intermixed`, files may
+    be named before, between and after the options.
     """
 
     summary: str
     description: str
     configure: Callable[[ArgumentParser], None]
     run: Callable[[Namespace], Answer]
+    intermixed: bool = False
 
 
 def finish(actions: Iterable[Callable[[], None]]) -> None:
