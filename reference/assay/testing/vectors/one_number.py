@@ -56,6 +56,8 @@ def judge_number(kind: str, value: Json, answer: object) -> Judgement:
         status = "one-ulp" if within_one_unit(given, truth) else "unsound"
         side = "below" if order < 0 else "above"
         return Judgement(status, f"{text} is {side} {words(truth)}{off(given, truth)}")
+    if is_beyond(kind, given):
+        return Judgement("vacuous", f"{text} is beyond {TRIVIAL[kind]}, which no {kind} is")
     if is_trivial(kind, given) and not is_trivial_truth(kind, truth):
         return Judgement("vacuous", f"{text} holds of everything; the truth is {words(truth)}")
     return Judgement("sound", f"loose{off(given, truth)}", slack(kind, given, given, truth))
@@ -120,6 +122,14 @@ def is_trivial(kind: str, given: Value) -> bool:
         return infinite(given)
     limit = Number(int(TRIVIAL[kind]))
     return bool(given >= limit if _safe(kind) == "up" else given <= limit)
+
+
+def is_beyond(kind: str, given: Value) -> bool:
+    """Whether a bound is worse than the one that always holds, as a delta of 4/3 is: it was not capped."""
+    if TRIVIAL.get(kind, "inf") == "inf" or infinite(given):
+        return False
+    limit = Number(int(TRIVIAL[kind]))
+    return bool(given > limit if _safe(kind) == "up" else given < limit)
 
 
 def is_trivial_truth(kind: str, truth: Truth) -> bool:

@@ -16,7 +16,7 @@ PASSING: Mapping[str, str] = {
 FAILING: Mapping[str, str] = {
     "undecided": "below a formula that is not known to be the best bound, or not compared with the truth",
     "one-ulp": "on the wrong side by at most one unit in the last place of a binary64 float",
-    "vacuous": "a bound that holds of everything, where the truth says more",
+    "vacuous": "a bound that holds of everything, where the truth says more, or a delta above 1",
     "malformed": "not an answer of the kind that is asked for",
     "refuses": "valid arguments, refused",
     "accepted": "invalid arguments, answered",
