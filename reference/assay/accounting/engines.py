@@ -4,6 +4,7 @@
 |---|---|---|
 | exact | finite pairs | the distribution of the total loss, exactly |
 | closed form | one round | its tails |
+| atoms | few rounds, most of them atoms | a list of all sums of atoms, exactly where they are, and a closed form |
 | inversion | pairs with a transform | an integral of the moment generating function, or of its levels |
 | fourier, integer | every pair | distributions on grids on both sides of the truth |
 """
@@ -23,7 +24,7 @@ from ..exact.bracket import Bracket, log2_of, short_text
 from .planning.loss_sketch import Look
 from .question import Question
 
-NAMES = ("auto", "exact", "inversion", "fourier", "integer")
+NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
 NARROWEST = Fraction(1, 2**900)
 """Widths below it are beyond what plans made in floats can hold."""
 MOST_BITS = 2**18
@@ -127,6 +128,28 @@ class ClosedForm:
             f"bracket so far is {best}; {reason}",
             {"bracket": best},
         )
+
+
+@dataclass(frozen=True)
+class ByAtoms:
+    """Lists of atoms, with a closed form of what has a density."""
+
+    name, least_cost = "atoms", 0.0
+
+    def cost(self, question: Question) -> float | None:
+        """From the lengths of the lists."""
+        from .atoms.engine import Atoms
+
+        engine = Atoms.of(question)
+        return None if engine is None else engine.cost
+
+    def answer(self, question: Question) -> Answer[Any] | None:
+        """Lists, cells and closed forms as fine as it takes; None where the lists are too long."""
+        from .atoms.engine import Atoms
+
+        engine = Atoms.of(question)
+        found = None if engine is None else engine.answer(question)
+        return None if found is None else Answer.of(found, self.name)
 
 
 @dataclass(frozen=True)
@@ -238,6 +261,7 @@ def engines(question: Question) -> Iterator[Engine]:
             "a closed form; give a larger relative width such as '1/1000'"
         )
     others: tuple[Engine, ...] = (
+        ByAtoms(),
         ByLevels(),
         ByInversion(),
         OnGrids("fourier"),

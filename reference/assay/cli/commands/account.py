@@ -64,7 +64,7 @@ def configure(parser: ArgumentParser) -> None:
         "--method",
         metavar="NAME",
         default="auto",
-        help="auto (default), exact, inversion, fourier or integer",
+        help="auto (default), exact, atoms, inversion, fourier or integer",
     )
     shared(parser, "--max-bytes", default="4000000000")
     shared(parser, "--timeout")
