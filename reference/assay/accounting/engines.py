@@ -4,7 +4,7 @@
 |---|---|---|
 | exact | finite pairs | the distribution of the total loss, exactly |
 | closed form | one round | its tails |
-| atoms | few rounds, most of them atoms | a list of all sums of atoms, exactly where they are, and a closed form |
+| atoms | few rounds | a list of the sums of all atoms, and a closed form of the rest |
 | inversion | pairs with a transform | an integral of the moment generating function, or of its levels |
 | fourier, integer | every pair | distributions on grids on both sides of the truth |
 """
@@ -21,7 +21,7 @@ from typing import Any, Protocol
 from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded, InvalidValue, MixedFields
 from ..exact.bracket import Bracket, log2_of, short_text
-from .planning.loss_sketch import Look
+from .planning.loss_sketch import Look, short
 from .question import Question
 
 NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
@@ -33,18 +33,10 @@ EXACT_BYTES = 2**20
 """Products of so many bytes are computed exactly in a few milliseconds."""
 SECONDS_OF_LEVELS, DEEP = 0.07, 128
 """What levels take; from delta = e^-DEEP on about a second, and by the square of ln delta more."""
-SECONDS_A_TERM = 1.5e-6
-"""What one term of one node of an inversion takes."""
-LONG = 50_000
-"""Points of a grid beyond which inversion is tried although its transform fades late."""
 LEAST_FADING = 10
 """By so many bits a transform has to fade, however wide the bracket may be."""
 SECONDS_OF_QUADRATURE = 2.0
-"""An inversion whose transform is itself a quadrature."""
-MOST_WORK = 500_000
-"""Terms on a line beyond which inversion leaves the question to the next engine."""
-LAST = 1e6
-"""The cost of what is tried when all else has declined."""
+"""The planning of an inversion whose transform is itself a quadrature."""
 
 
 class Engine(Protocol):
@@ -184,12 +176,7 @@ class ByLevels:
 
 @dataclass(frozen=True)
 class ByInversion:
-    """Every round has a transform: one line integral.
-
-    is_last: as long as it takes, where all other engines have declined.
-    """
-
-    is_last: bool = False
+    """Every round has a transform: one line integral."""
 
     @property
     def name(self) -> str:
@@ -199,44 +186,37 @@ class ByInversion:
     @property
     def least_cost(self) -> float:
         """A few nodes of a closed form."""
-        return LAST if self.is_last else 0.001
+        return 0.001
 
     def cost(self, question: Question) -> float | None:
-        """From the number of nodes that the saddle point suggests, where the transform fades there."""
-        from .inversion.engine import CHEAP, Inversion
+        """From the number of nodes of its first line; where a transform is a quadrature, from a picture."""
+        from .inversion.engine import Inversion
+        from .inversion.plan import SECONDS_A_NODE, seconds_a_node
         from .levels.line_integrals import sampled_of
 
-        if self.is_last:
-            return LAST
-        if any(sampled_of(pair) for pair, _ in question.rounds):
-            return SECONDS_OF_QUADRATURE
         engine = Inversion.of(question.rounds)
         if engine is None:
             return None
-        terms, look = engine.terms(question.look.saddle.c), question.look
-        bits = max(LEAST_FADING, -log2_of(question.wanted))
-        if terms > CHEAP or not (look.fades(bits) or _first_length(question) > LONG):
-            return None
-        return SECONDS_A_TERM * terms * _nodes(look, bits)
+        if not any(sampled_of(pair) for pair, _ in question.rounds):
+            return engine.cost(question, question.look.saddle)
+        look, bits = question.look, max(LEAST_FADING, -log2_of(question.wanted))
+        if not look.fades(bits):
+            return SECONDS_OF_QUADRATURE * 10 * len(question.rounds)
+        each = SECONDS_A_NODE + seconds_a_node(engine.transforms, short(look.saddle.c))
+        return SECONDS_OF_QUADRATURE * len(question.rounds) + each * _nodes(look, bits)
 
     def answer(self, question: Question) -> Answer[Any] | None:
         """By the trapezoidal rule on a line, with a bound of all that is left out."""
         from .inversion.engine import Inversion
 
-        engine = Inversion.of(question.rounds, None if self.is_last else MOST_WORK)
+        engine = Inversion.of(question.rounds)
         found = None if engine is None else engine.answer(question, question.look.saddle)
-        if found is None and self.is_last and question.budget.engine == self.name:
+        if found is None and question.budget.engine == self.name:
             raise BudgetExceeded(
                 "inversion does not reach this width for these rounds within its budget; use engine='auto', "
                 "which goes on to the engines that work on grids"
             )
         return None if found is None else Answer.of(found, self.name)
-
-
-def _first_length(question: Question) -> int:
-    from .grids import first_grid
-
-    return first_grid(question).length(True)
 
 
 def _nodes(look: Look, bits: float) -> float:
@@ -266,7 +246,6 @@ def engines(question: Question) -> Iterator[Engine]:
         ByInversion(),
         OnGrids("fourier"),
         OnGrids("integer"),
-        ByInversion(is_last=True),
     )
     waiting = [(each.least_cost, each) for each in others if wanted in ("auto", each.name)]
     known: set[Engine] = set()

@@ -29,6 +29,8 @@ from .fading import Fading
 from .transform import Transform
 
 MAX_NODES = 400_000
+SECONDS_A_PRODUCT = 3e-7
+"""What a node of the quadrature takes for each value, in a product of matrices."""
 BULK = 4
 """Deviations on either side within which cells are laid."""
 MAX_CELLS = 400
@@ -43,6 +45,11 @@ class MixtureTransform(Transform):
     """A(1 + s) for the pair ((1-q) Q + q P, Q) of Gaussians at distance mu."""
 
     pair: Subsampled
+
+    @property
+    def is_quadrature(self) -> bool:
+        """A quadrature over the outcomes."""
+        return True
 
     @property
     def mu(self) -> arb:
@@ -74,13 +81,13 @@ class MixtureTransform(Transform):
         """By integration by parts far out, and by cancelling pairs of cells nearer to the axis."""
         return arb(rational(_fading(self, c).beyond(omega)))
 
-    def cost(self, c: Fraction) -> int:
-        """The nodes of the quadrature; a very large number where they are too many."""
+    def cost(self, c: Fraction) -> float:
+        """By the nodes of the quadrature."""
         try:
             grid = self._quadrature(1 + c, Fraction(0))
         except (BudgetExceeded, OverflowError):
-            return MAX_NODES
-        return grid.left + grid.right
+            return SECONDS_A_PRODUCT * MAX_NODES
+        return SECONDS_A_PRODUCT * (grid.left + grid.right)
 
     def _quadrature(self, t: Fraction, width: Fraction) -> Quadrature:
         """A strip, a step and a range for which the error is negligible at the precision in force."""
