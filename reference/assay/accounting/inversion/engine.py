@@ -23,8 +23,8 @@ from .transform import Transform, transform_of
 GUARD_BITS = 24
 EXTRA_BITS = (8, 64, 512)
 """How much more precise than asked for lines are, one after the other."""
-OF_NOISE = 8
-"""Noise on the loss may add so small a part of what is asked for, at first."""
+OF_NOISE, MOST_SHARE = 3, 0.25
+"""Noise on the loss may add so small a part of what is asked for, at first; and of delta, at most."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ class Inversion:
             return None
         if at <= 0:
             return None
-        share = float(width) * min(1.0, at * float(c))
-        return Start(c, at, bits + max(0, ceil(-log2(min(1.0, at * float(c))))), share)
+        steps = at * float(c)
+        return Start(c, at, bits + max(0, ceil(-log2(min(1.0, steps)))), min(MOST_SHARE, float(width) * steps))
 
     def _infinite(self) -> Fraction:
         """An upper bound of the mass at infinity."""
