@@ -133,7 +133,7 @@ class ByAtoms:
         from .atoms.engine import Atoms
 
         engine = Atoms.of(question)
-        return None if engine is None else engine.cost
+        return None if engine is None else engine.cost(question)
 
     def answer(self, question: Question) -> Answer[Any] | None:
         """Lists, cells and closed forms as fine as it takes; None where the lists are too long."""

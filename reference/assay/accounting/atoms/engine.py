@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from math import exp, log, prod
+from math import log, prod, sqrt
 
 from ...composition.pair import DominatingPair
 from ...errors import BudgetExceeded
@@ -23,14 +22,16 @@ from .gains import Gain, OfLaplace, OfList, OfTails
 from .losses import Losses, is_listed, losses_of, sums
 
 MOST_PRODUCTS = 4_000_000
-MOST_CELLS = 4000
+MOST_CELLS = 100_000
 LOG2 = log(2)
 SECONDS_A_PRODUCT, SECONDS_A_TAIL, SECONDS_A_SEARCH = 2e-6, 1.5e-5, 4e-6
 """What a product of two losses takes, and a value of a tail and of a list."""
 SECONDS_A_TERM, SECONDS_A_COEFFICIENT = 2e-6, 6e-8
 """What a place of Laplace mechanisms takes, and each coefficient of its polynomial."""
-USUAL_CELLS, VALUES = 120, 8
-"""How many cells a round is cut into, and how many values of delta a search for an epsilon takes, roughly."""
+CELLS, VALUES = 6, 8
+"""Cells of a round, over the root of the width of delta, and values of delta in a search for an epsilon."""
+LOST_BITS = 4
+"""What is left out of lists is smaller than what is asked for by so many bits."""
 FAINTEST = 1e-10
 """Atoms with less mass do not count for the estimate."""
 FIRST_BITS = 64
@@ -45,6 +46,11 @@ class Parts:
     listed: Pairs
     laplace: tuple[tuple[Fraction, int], ...]
     dense: tuple[DominatingPair, ...]
+
+    @property
+    def in_cells(self) -> bool:
+        """Whether one round is cut into cells."""
+        return len(self.dense) + bool(self.laplace) > 1
 
     @staticmethod
     def of(rounds: Sequence[tuple[DominatingPair, int]]) -> Parts | None:
@@ -118,8 +124,7 @@ def total_of(rounds: Pairs, parts: Parts, bits: int, negligible: Fraction, share
             if len(longer) < len(shorter):
                 longer, shorter = shorter, longer
             losses, closed, lost = shorter, OfList(longer), longer.lost + shorter.lost
-        in_cells = len(parts.dense) + bool(parts.laplace) > 1
-        cells = Cells(parts.dense[0], MOST_CELLS) if in_cells else None
+        cells = Cells(parts.dense[0], MOST_CELLS) if parts.in_cells else None
     return AtomsTotal(rounds, losses, closed, arb(lost.upper()), cells, share, bits)
 
 
@@ -164,6 +169,12 @@ def length_of(pair: DominatingPair, count: int) -> float:
     return float(min(2**62, sums(count, max(1, len(atoms)), None if lattice is None else lattice[2])))
 
 
+def share_of(question: Question) -> float:
+    """The relative width that delta needs."""
+    share, saddle = float(question.wanted), question.look.saddle
+    return share if question.delta is None else min(0.5, share * max(saddle.epsilon, 1e-9) * saddle.c)
+
+
 @dataclass(frozen=True)
 class Atoms:
     """Few atoms, or few rounds with a density."""
@@ -181,9 +192,8 @@ class Atoms:
         """How many Laplace mechanisms there are."""
         return sum(count for _, count in self.parts.laplace)
 
-    @cached_property
-    def cost(self) -> float:
-        """Seconds, from the lengths of lists and of closed forms."""
+    def cost(self, question: Question) -> float:
+        """Seconds, from the lengths of lists and of closed forms, and the number of cells."""
         if self.parts.laplace or self.parts.dense:
             products, length = work_of(self.parts.listed)
             gain = SECONDS_A_TAIL
@@ -194,24 +204,23 @@ class Atoms:
             terms, count = prod(k + 1 for _, k in self.parts.laplace), self.laplace_count
             gain = terms * (SECONDS_A_TERM + SECONDS_A_COEFFICIENT * count * (1 + count / 100))
             products += terms
-        cells = USUAL_CELLS if len(self.parts.dense) + bool(self.parts.laplace) > 1 else 1
-        return SECONDS_A_PRODUCT * products + VALUES * length * gain * cells
+        cells = CELLS / sqrt(share_of(question)) if self.parts.in_cells else 1
+        values = VALUES if question.epsilon is None else 1
+        return SECONDS_A_PRODUCT * products + values * length * gain * cells
 
     def answer(self, question: Question) -> Bracket | None:
         """A bracket of the wanted width; None where this engine does not reach it."""
         saddle, best = question.look.saddle, question.nothing_known()
-        share = float(question.wanted)
-        if question.epsilon is None:
-            share = min(0.5, share * max(saddle.epsilon, 1e-9) * saddle.c)
+        share = share_of(question)
         size = saddle.log_delta if question.delta is None else log2_of(question.delta) * LOG2
         for attempt in range(TRIES):
             if size < -LEAST_BITS * LOG2:
                 return None
-            wanted = share / 16**(attempt + 1)
-            negligible = Fraction(wanted) * Fraction(exp(max(size, -700.0)))
-            bits = FIRST_BITS * 2**attempt + 2 * self.laplace_count + int(-(size + log(wanted)) / LOG2)
+            wanted = share / 16**attempt
+            lost = int((size + log(wanted)) / LOG2) - LOST_BITS
+            bits = FIRST_BITS * 2**attempt + 2 * self.laplace_count - lost
             try:
-                total = total_of(question.rounds, self.parts, bits, negligible, Fraction(wanted))
+                total = total_of(question.rounds, self.parts, bits, Fraction(2) ** lost, Fraction(wanted) / 4)
                 best = best.intersection(total.answer(question, saddle))
             except BudgetExceeded:
                 return None

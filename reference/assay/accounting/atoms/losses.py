@@ -1,4 +1,4 @@
-"""Lists of losses with their masses: sums of independent ones, exactly where they are, and what is left out."""
+"""Lists of losses with their masses: sums of independent ones where they are, and what is left out."""
 
 from __future__ import annotations
 
@@ -43,9 +43,7 @@ class Losses:
         """
         check_length(len(self) * len(other), most)
         ours, theirs = [middle(x) for x in self.places], [middle(x) for x in other.places]
-        order = sorted(
-            (x + y, i, j) for i, x in enumerate(ours) for j, y in enumerate(theirs)
-        )
+        order = sorted((x + y, i, j) for i, x in enumerate(ours) for j, y in enumerate(theirs))
         merged = _Merged()
         for _, i, j in order:
             merged.add(self.places[i] + other.places[j], self.masses[i] * other.masses[j])

@@ -82,7 +82,9 @@ class Inversion:
         if at <= 0:
             return None
         steps = at * float(c)
-        return Start(c, at, bits + max(0, ceil(-log2(min(1.0, steps)))), min(MOST_SHARE, float(width) * steps))
+        return Start(
+            c, at, bits + max(0, ceil(-log2(min(1.0, steps)))), min(MOST_SHARE, float(width) * steps)
+        )
 
     def _infinite(self) -> Fraction:
         """An upper bound of the mass at infinity."""

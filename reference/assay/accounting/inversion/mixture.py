@@ -17,15 +17,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, isqrt, log, pi, sqrt
+from math import ceil, log, pi, sqrt
 
 from ...composition.pair import working_precision
 from ...composition.transformed_pairs import Subsampled
 from ...errors import BudgetExceeded
-from ...exact._flint import acb, acb_mat, arb, bounds, precision, rational
+from ...exact._flint import acb, arb, bounds, precision, rational
 from ...exact.order import ball_sign
 from ..densities import Gaussian, phi
 from .fading import Fading
+from .moments import moments
 from .transform import Transform
 
 MAX_NODES = 400_000
@@ -68,7 +69,7 @@ class MixtureTransform(Transform):
         """The quadrature sums and their error balls."""
         grid = self._quadrature(1 + c, step * (count - 1))
         weights, losses = self._nodes(1 + c, grid)
-        sums = _moments(weights, losses, step, count)
+        sums = moments(weights, losses, step, count)
         error = self._error(1 + c, step * (count - 1), grid)
         return [value + acb(error, error) for value in sums]
 
@@ -255,26 +256,6 @@ def _fading(transform: MixtureTransform, c: Fraction) -> Fading:
         variation = upper_end(transform._variation(1 + c))
         whole = upper_end(transform.at(c))
     return Fading(lambda length: transform.cells(1 + c, length), whole, variation)
-
-
-def _moments(weights: list[arb], losses: list[arb], step: Fraction, count: int) -> list[acb]:
-    """sum_j w_j e^(i n step l_j) for 0 <= n < count, as one product of matrices: n = a + b block."""
-    block = max(1, isqrt(count))
-    blocks = -(-count // block)
-    rows = [[w * z for w, z in zip(weights, row, strict=True)] for row in powers(losses, step, block)]
-    columns = powers(losses, step * block, blocks)
-    found = acb_mat(rows) * acb_mat(columns).transpose()
-    return [found[n % block, n // block] for n in range(count)]
-
-
-def powers(losses: list[arb], step: Fraction, count: int) -> list[list[acb]]:
-    """e^(i n step l_j) for 0 <= n < count, as products of two of half the exponent: few roundings."""
-    rows = [[acb(1)] * len(losses)]
-    if count > 1:
-        rows.append([acb(0, loss * rational(step)).exp() for loss in losses])
-    for n in range(2, count):
-        rows.append([x * z for x, z in zip(rows[n // 2], rows[n - n // 2], strict=True)])
-    return rows
 
 
 def upper_end(ball: arb) -> Fraction:

@@ -18,6 +18,7 @@ from ...composition.transformed_pairs import Reversed, Subsampled
 from ...exact._flint import acb, arb, rational
 from ..densities import Gaussian, Laplace
 from ..discrete import DiscreteLaplace
+from .moments import moments
 
 
 class Transform:
@@ -105,14 +106,10 @@ class FiniteTransform(Transform):
     pair: DominatingPair
 
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
-        """sum of p e^(s l), by repeated multiplication with e^(i step l)."""
-        powers = [a.p * (a.loss * rational(c)).exp() * acb(1) for a in self.pair.point_masses()]
-        turns = [acb(0, a.loss * rational(step)).exp() for a in self.pair.point_masses()]
-        found = []
-        for _ in range(count):
-            found.append(sum(powers, acb(0)))
-            powers = [x * z for x, z in zip(powers, turns, strict=True)]
-        return found
+        """sum of p e^(s l)."""
+        atoms = self.pair.point_masses()
+        weights = [atom.p * (atom.loss * rational(c)).exp() for atom in atoms]
+        return moments(weights, [atom.loss for atom in atoms], step, count)
 
     def cost(self, c: Fraction) -> float:
         """A product and a sum for each atom."""

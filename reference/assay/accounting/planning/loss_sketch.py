@@ -46,7 +46,7 @@ class Sketch:
         if top == -inf:
             return -inf, 0.0, 0.0
         least = top - FAINT
-        kept = [(exp(e - top), x) for e, x in zip(exponents, losses, strict=True) if e > least]
+        kept = [(exp(e - top), x) for e, x in zip(exponents, losses, strict=True) if e >= least]
         whole = sum([w for w, _ in kept])
         mean = sum([w * x for w, x in kept]) / whole
         spread = sum([w * (x - mean) ** 2 for w, x in kept]) / whole
