@@ -15,13 +15,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
-from math import log, pi, sqrt
+from math import exp, log, pi, sqrt
 from typing import Any, Protocol
 
 from ..composition.answer import Answer
 from ..errors import AssayError, BudgetExceeded, InvalidValue, MixedFields
 from ..exact.bracket import Bracket, log2_of, short_text
-from .planning.loss_sketch import Look, short
+from .planning.loss_sketch import short
 from .question import Question
 
 NAMES = ("auto", "exact", "atoms", "inversion", "fourier", "integer")
@@ -35,8 +35,11 @@ SECONDS_OF_LEVELS, DEEP = 0.07, 128
 """What levels take; from delta = e^-DEEP on about a second, and by the square of ln delta more."""
 LEAST_FADING = 10
 """By so many bits a transform has to fade, however wide the bracket may be."""
-SECONDS_OF_QUADRATURE = 2.0
-"""The planning of an inversion whose transform is itself a quadrature."""
+SECONDS_OF_QUADRATURE, STEEP = 0.15, 100
+"""The planning of an inversion whose transform is itself a quadrature; by tilts of this size it doubles."""
+FACTORS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""In terms of the frequencies of a Gaussian loss, where a transform may have faded."""
+LOG2 = log(2)
 
 
 class Engine(Protocol):
@@ -192,18 +195,17 @@ class ByInversion:
         """From the number of nodes of its first line; where a transform is a quadrature, from a picture."""
         from .inversion.engine import Inversion
         from .inversion.plan import SECONDS_A_NODE, seconds_a_node
-        from .levels.line_integrals import sampled_of
 
         engine = Inversion.of(question.rounds)
         if engine is None:
             return None
-        if not any(sampled_of(pair) for pair, _ in question.rounds):
+        if not any(transform.is_quadrature for transform, _ in engine.transforms):
             return engine.cost(question, question.look.saddle)
-        look, bits = question.look, max(LEAST_FADING, -log2_of(question.wanted))
-        if not look.fades(bits):
-            return SECONDS_OF_QUADRATURE * 10 * len(question.rounds)
-        each = SECONDS_A_NODE + seconds_a_node(engine.transforms, short(look.saddle.c))
-        return SECONDS_OF_QUADRATURE * len(question.rounds) + each * _nodes(look, bits)
+        look, fades = question.look, all(transform.fades for transform, _ in engine.transforms)
+        nodes, omega = nodes_on(question, fades)
+        each = SECONDS_A_NODE + seconds_a_node(engine.transforms, short(look.saddle.c), short(omega))
+        planning = SECONDS_OF_QUADRATURE * len(question.rounds) * (1 + look.saddle.c / STEEP)
+        return planning + each * nodes
 
     def answer(self, question: Question) -> Answer[Any] | None:
         """By the trapezoidal rule on a line, with a bound of all that is left out."""
@@ -219,16 +221,41 @@ class ByInversion:
         return None if found is None else Answer.of(found, self.name)
 
 
-def _nodes(look: Look, bits: float) -> float:
-    """How many nodes a line through the saddle point has: the frequencies that matter over the step."""
-    saddle, needed = look.saddle, (bits + 8) * log(2)
-    return sqrt(2 * needed / max(saddle.variance, 1e-300)) * (needed / max(saddle.c, 1e-300)) / (2 * pi)
+def nodes_on(question: Question, fades: bool) -> tuple[float, float]:
+    """How many nodes a line through the saddle point has, and its largest frequency.
+
+    They end where the transform has faded by itself, or by as much noise as is allowed.
+    """
+    look, bits = question.look, max(LEAST_FADING, -log2_of(question.wanted))
+    saddle, needed = look.saddle, (bits + 8) * LOG2
+    c, period = max(saddle.c, 1e-300), 2 * needed / max(saddle.c, 1e-300)
+    share = float(question.wanted) * (1.0 if question.delta is None else max(saddle.epsilon, 1e-12) * c)
+    omega = sqrt(2 * needed * 3 * c * (c + 1) / share)
+    bulk = sqrt(2 * needed / max(saddle.variance, 1e-300))
+    for factor in FACTORS if fades else ():
+        if factor * bulk < omega and look.picture.fading(c, factor * bulk) <= exp((4 - bits) * LOG2):
+            omega = factor * bulk
+    return omega * period / (2 * pi), omega
+
+
+def composing() -> tuple[Engine, ...]:
+    """The engines for more than one round."""
+    from .grids import OnGrids
+
+    return ByAtoms(), ByLevels(), ByInversion(), OnGrids("fourier"), OnGrids("integer")
+
+
+def estimates(question: Question) -> list[tuple[str, float]]:
+    """What each engine that may answer says that it costs, in seconds, the cheapest first.
+
+    `engines` asks in this order, but makes no estimate that is itself dearer than an answer.
+    """
+    known = [(each.name, each.cost(question)) for each in (Exact(), ClosedForm(), *composing())]
+    return sorted(((name, cost) for name, cost in known if cost is not None), key=lambda found: found[1])
 
 
 def engines(question: Question) -> Iterator[Engine]:
     """Those that may answer, the cheapest first; one round has a closed form, which no other betters."""
-    from .grids import OnGrids
-
     wanted = question.budget.engine
     for engine in (Exact(), ClosedForm()):
         if wanted in ("auto", engine.name) and engine.cost(question) is not None:
@@ -240,13 +267,7 @@ def engines(question: Question) -> Iterator[Engine]:
             f"width = {short_text(question.wanted)} is below 2^-900, the narrowest that is tried without "
             "a closed form; give a larger relative width such as '1/1000'"
         )
-    others: tuple[Engine, ...] = (
-        ByAtoms(),
-        ByLevels(),
-        ByInversion(),
-        OnGrids("fourier"),
-        OnGrids("integer"),
-    )
+    others = composing()
     waiting = [(each.least_cost, each) for each in others if wanted in ("auto", each.name)]
     known: set[Engine] = set()
     while waiting:

@@ -17,7 +17,7 @@ from ..exact._flint import arb, bounds, precision
 from ..exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..exact.order import ball_sign
 from .densities import Gaussian
-from .engines import solve
+from .engines import estimates, solve
 from .question import Budget, Question, mass_at_infinity
 
 FAR_OUT = 1000
@@ -87,6 +87,14 @@ class OneDirection:
             return Answer.exactly(log_value(0), "delta at 0")
         found: Answer[Log] = solve(question)
         return found.within(question.nothing_known())
+
+    def estimates(
+        self, epsilon: Log | None, delta: Fraction | None, wanted: Fraction
+    ) -> list[tuple[str, float]]:
+        """What each engine would cost, in seconds; nothing where no engine has to be asked."""
+        if not self.rounds or (epsilon is not None and self._at_least_all(epsilon)):
+            return []
+        return estimates(self._question(wanted, epsilon, delta))
 
     def _infinite_against(self, allowed: Number) -> int | None:
         """The sign of P(total loss = infinity) - allowed; None where no precision tried decides it."""

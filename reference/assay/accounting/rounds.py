@@ -129,6 +129,24 @@ class Rounds:
 
         return self._largest(lambda side: side.epsilon(allowed, wanted), is_smaller)
 
+    def estimates(
+        self,
+        epsilon: EpsilonLike | None = None,
+        delta: ExactLike | None = None,
+        width: ExactLike = "1/1000",
+    ) -> Mapping[str, list[tuple[str, float]]]:
+        """By direction, what each engine would cost to answer `delta(epsilon)` or `epsilon(delta)`: (name,
+        seconds), the cheapest first.
+
+        Raises InvalidValue unless exactly one of epsilon and delta is given.
+        """
+        if (epsilon is None) == (delta is None):
+            raise InvalidValue(f"epsilon = {epsilon}, delta = {delta}: give one of the two")
+        level = None if epsilon is None else eps(epsilon)
+        allowed = None if delta is None else number(delta, "delta").as_fraction()
+        wanted = wanted_width(width)
+        return {name: side.estimates(level, allowed, wanted) for name, side in self.by_direction.items()}
+
     def loss(self, direction: str | None = None) -> PrivacyLoss:
         """The exact distribution of the total loss of finite pairs, in a direction (the only one if left
         out).

@@ -30,7 +30,7 @@ from .moments import moments
 from .transform import Transform
 
 MAX_NODES = 400_000
-SECONDS_A_PRODUCT = 3e-7
+SECONDS_A_PRODUCT = 6e-7
 """What a node of the quadrature takes for each value, in a product of matrices."""
 BULK = 4
 """Deviations on either side within which cells are laid."""
@@ -82,10 +82,10 @@ class MixtureTransform(Transform):
         """By integration by parts far out, and by cancelling pairs of cells nearer to the axis."""
         return arb(rational(_fading(self, c).beyond(omega)))
 
-    def cost(self, c: Fraction) -> float:
+    def cost(self, c: Fraction, width: Fraction) -> float:
         """By the nodes of the quadrature."""
         try:
-            grid = self._quadrature(1 + c, Fraction(0))
+            grid = self._quadrature(1 + c, width)
         except (BudgetExceeded, OverflowError):
             return SECONDS_A_PRODUCT * MAX_NODES
         return SECONDS_A_PRODUCT * (grid.left + grid.right)
@@ -99,7 +99,7 @@ class MixtureTransform(Transform):
         root = sqrt(2 * need)
         a = min(root, pi / (2 * mu))
         per_step = slack + root if a == root else slack + a / 2 + need / a
-        excess = self._excess(t)
+        excess = self.excess(t)
         right = max(0.0, float(t)) * mu + sqrt(2 * (need + excess)) + 1
         left = sqrt(2 * (need + max(0.0, -float(t)) * -log(1 - float(self.pair.rate)))) + 1
         if t < 0:
@@ -110,7 +110,7 @@ class MixtureTransform(Transform):
             raise BudgetExceeded(f"the quadrature needs {sum(nodes)} nodes, more than {MAX_NODES}")
         return Quadrature(Fraction(int(a * 0.999 * 2**20), 2**20), step, *nodes)
 
-    def _excess(self, t: Fraction) -> float:
+    def excess(self, t: Fraction) -> float:
         """ln of the crude bound of the right tail over A(t), for t > 1."""
         if t <= 1:
             return 0.0
@@ -137,7 +137,7 @@ class MixtureTransform(Transform):
         right = arb(rational(grid.right * grid.step))
         if ball_sign(arb.pi() / 2 - mu * a) != 1 or ball_sign(right - mu * arb(rational(t))) != 1:
             return arb(0, arb.pos_inf())  # no bound: too wide a strip, or a cut before the peak
-        modulus = (a * a / 2 + rational(width) * mu * a).exp() * self._moment_bound(t)
+        modulus = (a * a / 2 + rational(width) * mu * a).exp() * self.moment_bound(t)
         if t < 0:
             modulus *= arb(2) ** (arb(rational(-t)) / 2)
         total = 2 * modulus / ((2 * arb.pi() * a / h).exp() - 1) + self._cut(t, grid)
@@ -154,7 +154,7 @@ class MixtureTransform(Transform):
         shifted = ((power * power - power) * mu * mu / 2).exp() * phi(power * mu - right)
         return phi(-left) + phi(-right) + shifted
 
-    def _moment_bound(self, t: Fraction) -> arb:
+    def moment_bound(self, t: Fraction) -> arb:
         """An upper bound of A(t): Lyapunov's inequality from the next integer, Jensen's, or r >= e^(q y)."""
         q, mu2 = self.rate, self.mu**2
         if t < 0:

@@ -36,13 +36,14 @@ class Plan:
 
     def cost(self, transforms: Sequence[tuple[Transform, int]]) -> float:
         """Seconds, roughly."""
-        return self.line.count * (SECONDS_A_NODE + seconds_a_node(transforms, self.line.c))
+        width = self.line.step * (self.line.count - 1)
+        return self.line.count * (SECONDS_A_NODE + seconds_a_node(transforms, self.line.c, width))
 
 
-def seconds_a_node(transforms: Sequence[tuple[Transform, int]], c: Fraction) -> float:
+def seconds_a_node(transforms: Sequence[tuple[Transform, int]], c: Fraction, width: Fraction) -> float:
     """What the values of all transforms at a node take."""
     with precision(128):
-        return sum(transform.cost(c) for transform, _ in transforms)
+        return sum(transform.cost(c, width) for transform, _ in transforms)
 
 
 @lru_cache(maxsize=64)

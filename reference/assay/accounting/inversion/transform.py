@@ -16,8 +16,9 @@ from ...composition.finite_pair import FinitePair
 from ...composition.pair import DominatingPair
 from ...composition.transformed_pairs import Reversed, Subsampled
 from ...exact._flint import acb, arb, rational
-from ..densities import Gaussian, Laplace
+from ..densities import Gaussian, Laplace, ReplacedGaussian
 from ..discrete import DiscreteLaplace
+from ..subsets import Event, Revealed
 from .moments import moments
 
 
@@ -28,6 +29,11 @@ class Transform:
     def is_quadrature(self) -> bool:
         """Whether values are themselves integrals."""
         return False
+
+    @property
+    def fades(self) -> bool:
+        """Whether `beyond` knows of more than M(c)."""
+        return True
 
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
         """M(c + i n step) for 0 <= n < count, at the precision in force."""
@@ -41,8 +47,8 @@ class Transform:
         """An upper bound of |M(c + i w)| for all |w| >= omega; M(c) always is one."""
         return self.at(c)
 
-    def cost(self, c: Fraction) -> float:
-        """The seconds that a value takes, roughly."""
+    def cost(self, c: Fraction, width: Fraction) -> float:
+        """The seconds that each value takes on a line from c to c + i width, roughly."""
         return 6e-6
 
 
@@ -111,7 +117,7 @@ class FiniteTransform(Transform):
         weights = [atom.p * (atom.loss * rational(c)).exp() for atom in atoms]
         return moments(weights, [atom.loss for atom in atoms], step, count)
 
-    def cost(self, c: Fraction) -> float:
+    def cost(self, c: Fraction, width: Fraction) -> float:
         """A product and a sum for each atom."""
         return 1e-6 * len(self.pair.point_masses())
 
@@ -127,6 +133,11 @@ class ReversedTransform(Transform):
         """Whether the base is one."""
         return self.base.is_quadrature
 
+    @property
+    def fades(self) -> bool:
+        """Whether the base does."""
+        return self.base.fades
+
     def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
         """M(-1 - c - i w) is the conjugate of M(-1 - c + i w)."""
         return [value.conjugate() for value in self.base.values(-1 - c, step, count)]
@@ -135,14 +146,48 @@ class ReversedTransform(Transform):
         """The bound of the base at -1 - c."""
         return self.base.beyond(-1 - c, omega)
 
-    def cost(self, c: Fraction) -> float:
+    def cost(self, c: Fraction, width: Fraction) -> float:
         """That of the base."""
-        return self.base.cost(-1 - c)
+        return self.base.cost(-1 - c, width)
+
+
+@dataclass(frozen=True)
+class MeanTransform(Transform):
+    """The mean of transforms, each with the probability of its event."""
+
+    parts: tuple[tuple[Event, Transform], ...]
+
+    @property
+    def is_quadrature(self) -> bool:
+        """Whether a part is one."""
+        return any(part.is_quadrature for _, part in self.parts)
+
+    @property
+    def fades(self) -> bool:
+        """Whether all parts do."""
+        return all(part.fades for _, part in self.parts)
+
+    def values(self, c: Fraction, step: Fraction, count: int) -> list[acb]:
+        """The mean."""
+        found = [acb(0)] * count
+        for event, part in self.parts:
+            weight = event.ball()
+            found = [x + weight * z for x, z in zip(found, part.values(c, step, count), strict=True)]
+        return found
+
+    def beyond(self, c: Fraction, omega: Fraction) -> arb:
+        """The mean of the bounds."""
+        return sum((event.ball() * part.beyond(c, omega) for event, part in self.parts), arb(0))
+
+    def cost(self, c: Fraction, width: Fraction) -> float:
+        """That of all."""
+        return sum(part.cost(c, width) for _, part in self.parts)
 
 
 def transform_of(pair: DominatingPair) -> Transform | None:
     """The transform of a pair; None where there is none in closed form or by a proved quadrature."""
     from .mixture import MixtureTransform
+    from .replaced import ReplacedTransform
 
     if isinstance(pair, Reversed):
         base = transform_of(pair.base)
@@ -153,6 +198,12 @@ def transform_of(pair: DominatingPair) -> Transform | None:
         return LaplaceTransform(pair.epsilon)
     if isinstance(pair, Subsampled) and isinstance(pair.base, Gaussian):
         return MixtureTransform(pair)
+    if isinstance(pair, ReplacedGaussian):
+        return ReplacedTransform(pair)
+    if isinstance(pair, Revealed):
+        parts = [(event, transform_of(part)) for event, part in pair.parts]
+        known = tuple((event, part) for event, part in parts if part is not None)
+        return MeanTransform(known) if len(known) == len(parts) else None
     return FiniteTransform(pair) if only_atoms(pair) else None
 
 

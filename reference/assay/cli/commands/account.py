@@ -66,6 +66,7 @@ def configure(parser: ArgumentParser) -> None:
         default="auto",
         help="auto (default), exact, atoms, inversion, fourier or integer",
     )
+    add("--explain", action="store_true", help="print what each engine was estimated to cost")
     shared(parser, "--max-bytes", default="4000000000")
     shared(parser, "--timeout")
     shared(parser, "--json")
@@ -75,6 +76,8 @@ def run(options: Namespace) -> tuple[int, str]:
     """Answer the one question, as text or as JSON."""
     from ..arguments import positive_int, positive_seconds
 
+    if options.explain and options.json:
+        raise UsageError("--explain prints text; leave out --json")
     if (options.epsilon is None) == (options.delta is None):
         raise UsageError("give either --epsilon (and get delta) or --delta (and get epsilon)")
     seconds = None if options.timeout is None else positive_seconds(options.timeout)
@@ -84,7 +87,9 @@ def run(options: Namespace) -> tuple[int, str]:
             answer = ask(accountant, options)
     except BudgetExceeded as stopped:
         return undecided(options, stopped)
-    return ExitStatus.HOLDS, report(options, answer)
+    return ExitStatus.HOLDS, report(options, answer) + (
+        explained(accountant, options) if options.explain else ""
+    )
 
 
 def read(options: Namespace, max_bytes: int) -> Accountant:
@@ -102,6 +107,16 @@ def ask(accountant: Accountant, options: Namespace) -> Answer[Number] | Answer[L
     if options.epsilon is not None:
         return accountant.delta(options.epsilon)
     return accountant.epsilon(options.delta)
+
+
+def explained(accountant: Accountant, options: Namespace) -> str:
+    """The estimates of the engines, the cheapest first."""
+    found = accountant.rounds.estimates(options.epsilon, options.delta, accountant.width)
+    lines = []
+    for direction, known in found.items():
+        costs = ", ".join(f"{name} {seconds:.2g} s" for name, seconds in known) or "no engine is needed"
+        lines.append(f"  estimates       {direction}: {costs}\n")
+    return "".join(dict.fromkeys(lines))
 
 
 def names(options: Namespace) -> tuple[str, str, str]:
