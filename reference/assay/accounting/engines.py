@@ -250,7 +250,8 @@ def estimates(question: Question) -> list[tuple[str, float]]:
 
     `engines` asks in this order, but makes no estimate that is itself dearer than an answer.
     """
-    known = [(each.name, each.cost(question)) for each in (Exact(), ClosedForm(), *composing())]
+    asked: tuple[Engine, ...] = (Exact(), ClosedForm(), *composing())
+    known = [(each.name, each.cost(question)) for each in asked]
     return sorted(((name, cost) for name, cost in known if cost is not None), key=lambda found: found[1])
 
 
