@@ -55,6 +55,11 @@ class Question:
         return Look.at(self.rounds, near, self.delta)
 
     @property
+    def has_look(self) -> bool:
+        """Whether that is known already."""
+        return "look" in vars(self)
+
+    @property
     def allowed(self) -> Fraction:
         """The delta that was given.  Raises InvalidValue where an epsilon was."""
         if self.delta is None:
