@@ -370,7 +370,7 @@ def test_the_integer_engine_takes_over_where_floats_are_too_wide():
 
 def test_memory_is_estimated_before_anything_is_allocated():
     with pytest.raises(BudgetExceeded, match="bytes") as stopped:
-        Rounds([(pure(1), 1000)], max_bytes=1000).delta(5)
+        Rounds([(pure(1), 1000)], max_bytes=1000, engine="fourier").delta(5)
     assert stopped.value.known["bytes"] > 1000
     assert stopped.value.known["bracket"] == Bracket(Fraction(0), Fraction(1))
 

@@ -172,7 +172,7 @@ class ByLevels:
         """By a plan whose errors are proved; None where it is too long."""
         from .levels.solver import Levels
 
-        engine = Levels.of(question.rounds, question.budget.max_bytes)
+        engine = Levels.of(question.rounds, question.budget.max_bytes, question.kept)
         found = None if engine is None else engine.answer(question, question.look.saddle)
         return None if found is None else Answer.of(found, self.name)
 
@@ -211,7 +211,7 @@ class ByInversion:
         """By the trapezoidal rule on a line, with a bound of all that is left out."""
         from .inversion.engine import Inversion
 
-        engine = Inversion.of(question.rounds)
+        engine = Inversion.of(question.rounds, question.kept)
         found = None if engine is None else engine.answer(question, question.look.saddle)
         if found is None and question.budget.engine == self.name:
             raise BudgetExceeded(
@@ -289,6 +289,12 @@ def solve(question: Question) -> Answer[Any]:
     Raises BudgetExceeded with the best bracket where none answers, InvalidValue where there is no closed form
     and the width is too narrow to plan for.
     """
+    if question.kept and question.budget.engine in ("auto", "inversion"):
+        from .inversion.kept import from_kept
+
+        known = from_kept(question)
+        if known is not None:
+            return Answer.of(known, "inversion")
     best = question.nothing_known()
     stopped = BudgetExceeded(
         f"engine = {question.budget.engine!r} does not answer for these rounds; use 'auto'"
@@ -297,8 +303,8 @@ def solve(question: Question) -> Answer[Any]:
         try:
             found = engine.answer(question)
         except BudgetExceeded as error:
-            known = error.known.get("bracket")
-            best = best.intersection(known) if isinstance(known, Bracket) else best
+            so_far = error.known.get("bracket")
+            best = best.intersection(so_far) if isinstance(so_far, Bracket) else best
             stopped = error
             continue
         if found is not None:

@@ -40,6 +40,8 @@ COPIES = 6
 """So many arrays of the length of the total are alive at once."""
 SECONDS_A_GRID, SECONDS_A_POINT, SECONDS_A_SUM = 0.02, 1.2e-4, 1e-6
 """What a grid takes, each point of the distribution of one round, and of the total, roughly."""
+NEVER = 1e6
+"""The cost of what will not be answered."""
 MOST_PLANNED = 10**6
 """Totals of more points are not looked at more closely for an estimate."""
 
@@ -71,7 +73,11 @@ class OnGrids:
         if grid.length(floats) > MOST_PLANNED:
             # nothing of that length is quick: no grids are laid to learn more
             return SECONDS_A_GRID + SECONDS_A_SUM * grid.length(floats)
-        lengths = _lengths(question.rounds, grid)
+        try:
+            lengths = _lengths(question.rounds, grid)
+        except BudgetExceeded:
+            # the answer will say so, with what is known
+            return NEVER
         return SECONDS_A_GRID + SECONDS_A_POINT * sum(lengths) + SECONDS_A_SUM * grid.length(floats)
 
     def answer(self, question: Question) -> Answer[Any] | None:

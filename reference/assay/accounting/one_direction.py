@@ -19,6 +19,7 @@ from ..exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..exact.order import ball_sign
 from .densities import Gaussian
 from .engines import estimates, solve
+from .inversion.kept import Kept
 from .inversion.transform import transform_of
 from .planning.loss_sketch import short
 from .question import Budget, Question, mass_at_infinity
@@ -45,6 +46,7 @@ class OneDirection:
         self.finite = tuple((pair, k) for pair, k in given if isinstance(pair, FinitePair))
         self.is_finite = len(self.finite) == len(given)
         self.budget = budget
+        self.kept: list[Kept] = []
         self.tilt: float | None = None
         """The saddle point of the last answer, where one was looked for."""
 
@@ -201,7 +203,7 @@ class OneDirection:
     ) -> Question:
         top = None if delta is None else self._top(delta)
         return Question(
-            self.rounds, wanted, epsilon, delta, self.budget, lambda: self.loss, self.infinite, top
+            self.rounds, wanted, epsilon, delta, self.budget, lambda: self.loss, self.infinite, top, self.kept
         )
 
     @cached_property

@@ -128,9 +128,7 @@ class Rounds:
         def is_smaller(side: OneDirection, best: Answer[Log]) -> bool:
             if not best.lower:
                 return False
-            if side.is_at_most(best.lower) or self._is_surely_below(
-                side, best.lower, allowed.as_fraction()
-            ):
+            if side.is_at_most(best.lower) or self._is_surely_below(side, best.lower, allowed.as_fraction()):
                 return True
             upper = side.delta(eps(best.lower), ROUGH).upper if wanted < ROUGH else None
             return upper is not None and upper <= allowed

@@ -21,7 +21,7 @@ from .cells import Cells
 from .gains import Gain, OfLaplace, OfList, OfTails
 from .losses import Losses, is_listed, losses_of, sums
 
-MOST_PRODUCTS = 4_000_000
+MOST_PRODUCTS, PRODUCT_BYTES = 4_000_000, 250
 MOST_CELLS = 100_000
 LOG2 = log(2)
 SECONDS_A_PRODUCT, SECONDS_A_TAIL, SECONDS_A_SEARCH = 2e-6, 1.5e-5, 4e-6
@@ -112,15 +112,17 @@ class AtomsTotal(Total):
         return value
 
 
-def total_of(rounds: Pairs, parts: Parts, bits: int, negligible: Fraction, share: Fraction) -> AtomsTotal:
+def total_of(
+    rounds: Pairs, parts: Parts, bits: int, negligible: Fraction, share: Fraction, most: int = MOST_PRODUCTS
+) -> AtomsTotal:
     """Lists, closed form and cells at the precision `bits`, without losses of a mass up to `negligible`."""
     with precision(bits):
         if parts.laplace or parts.dense:
-            losses = _listed(parts.listed, negligible)
+            losses = _listed(parts.listed, negligible, most)
             closed: Gain = OfLaplace(parts.laplace) if parts.laplace else OfTails(parts.dense[-1])
             lost = losses.lost
         else:
-            longer, shorter = (_listed(side, negligible / 2) for side in _sides(parts.listed))
+            longer, shorter = (_listed(side, negligible / 2, most) for side in _sides(parts.listed))
             if len(longer) < len(shorter):
                 longer, shorter = shorter, longer
             losses, closed, lost = shorter, OfList(longer), longer.lost + shorter.lost
@@ -128,12 +130,12 @@ def total_of(rounds: Pairs, parts: Parts, bits: int, negligible: Fraction, share
     return AtomsTotal(rounds, losses, closed, arb(lost.upper()), cells, share, bits)
 
 
-def _listed(pairs: Pairs, negligible: Fraction) -> Losses:
+def _listed(pairs: Pairs, negligible: Fraction, most: int) -> Losses:
     """The list of the sums of all."""
     found, each = Losses.none(), negligible / (4 * len(pairs) or 1)
     for pair, count in sorted(pairs, key=lambda item: item[1]):
         single = losses_of(pair).without(each / count)
-        found = found.times(single.power(count, each, MOST_PRODUCTS), each, MOST_PRODUCTS)
+        found = found.times(single.power(count, each, most), each, most)
     return found
 
 
@@ -211,7 +213,7 @@ class Atoms:
     def answer(self, question: Question) -> Bracket | None:
         """A bracket of the wanted width; None where this engine does not reach it."""
         saddle, best = question.look.saddle, question.nothing_known()
-        share = share_of(question)
+        share, most = share_of(question), min(MOST_PRODUCTS, question.budget.max_bytes // PRODUCT_BYTES)
         size = saddle.log_delta if question.delta is None else log2_of(question.delta) * LOG2
         for attempt in range(TRIES):
             if size < -LEAST_BITS * LOG2:
@@ -220,7 +222,9 @@ class Atoms:
             lost = int((size + log(wanted)) / LOG2) - LOST_BITS
             bits = FIRST_BITS * 2**attempt + 2 * self.laplace_count - lost
             try:
-                total = total_of(question.rounds, self.parts, bits, Fraction(2) ** lost, Fraction(wanted) / 4)
+                total = total_of(
+                    question.rounds, self.parts, bits, Fraction(2) ** lost, Fraction(wanted) / 4, most
+                )
                 best = best.intersection(total.answer(question, saddle))
             except BudgetExceeded:
                 return None

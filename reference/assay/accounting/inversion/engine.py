@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, exp, inf, log, log2, pi, sqrt
 
@@ -17,6 +17,7 @@ from ..planning.inversion_line import Exponent, Line, best_abscissa
 from ..planning.loss_sketch import Saddle, short
 from ..question import Question, mass_at_infinity
 from .integral import Search
+from .kept import Kept
 from .plan import Plan, plan_for
 from .transform import Transform, transform_of
 
@@ -43,13 +44,19 @@ class Inversion:
 
     transforms: tuple[tuple[Transform, int], ...]
     rounds: tuple[tuple[DominatingPair, int], ...]
+    kept: list[Kept] = field(default_factory=list, compare=False)
+    """Tables that gave an answer."""
 
     @staticmethod
-    def of(rounds: Sequence[tuple[DominatingPair, int]]) -> Inversion | None:
+    def of(rounds: Sequence[tuple[DominatingPair, int]], kept: list[Kept] | None = None) -> Inversion | None:
         """The engine for these rounds; None where one of them has no transform."""
         found = [(transform_of(pair), count) for pair, count in rounds]
         known = tuple((t, k) for t, k in found if t is not None)
-        return Inversion(known, tuple(rounds)) if len(known) == len(found) and known else None
+        return (
+            Inversion(known, tuple(rounds), [] if kept is None else kept)
+            if len(known) == len(found) and known
+            else None
+        )
 
     def cost(self, question: Question, near: Saddle) -> float | None:
         """The seconds of the first line; None where there is none."""
@@ -117,6 +124,7 @@ class Inversion:
                         table.tail(epsilon.enclosure(working)) + mass_at_infinity(self.rounds)
                     )
                 if found.relative_width is not None and found.relative_width <= width:
+                    self.kept.append(Kept(table, working, Fraction(start.epsilon)))
                     return found
         except (BudgetExceeded, OverflowError):
             return None
@@ -147,12 +155,14 @@ class Inversion:
                 plan = self._plan(start, attempt)
                 if plan is None:
                     return None
-                with precision(self._working_bits(plan.line, start.bits + EXTRA_BITS[attempt])):
+                working = self._working_bits(plan.line, start.bits + EXTRA_BITS[attempt])
+                with precision(working):
                     table = plan.table(self.transforms)
                     search = Search(table, mass_at_infinity(self.rounds), delta, width)
                     x = search.root(Fraction(start.epsilon))
                     found = None if x is None else search.around(x)
                 if found is not None:
+                    self.kept.append(Kept(table, working, found.lower))
                     return found
         except (BudgetExceeded, OverflowError):
             return None

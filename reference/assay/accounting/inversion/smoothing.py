@@ -13,22 +13,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
 
 from ...exact._flint import arb, rational
 from ..densities import phi
 from ..planning.inversion_line import Line
+from ..planning.loss_sketch import short
 from .integral import Table
 from .transform import GaussianTransform, Transform, points
+
+LEAST = 1e-30
 
 
 def variance_for(share: float, c: float) -> Fraction:
     """A tau^2 for which the difference is about `share` of delta, near c: there w is c (c + 1) delta."""
-    wanted = share / (c * abs(1 + c))
-    scale = 1
-    while wanted * scale < 64:
-        scale *= 2
-    return Fraction(floor(wanted * scale), scale)
+    return short(share / max(abs(c * (1 + c)), LEAST))
 
 
 @dataclass(frozen=True)
