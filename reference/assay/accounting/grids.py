@@ -23,7 +23,8 @@ from ..exact.bracket import Bracket, log2_of, short_text
 from .convolve import Convolution, TooLong
 from .grid import GridDistribution, cells_of, distribution_above
 from .optimistic_rounding import distribution_below
-from .planning.resolution import MOST_ALIAS_BITS, Resolution, first_resolution, make_grid
+from .planning.loss_sketch import SHALLOW, sketch_of
+from .planning.resolution import MOST_ALIAS_BITS, Resolution, first_resolution, make_grid, reach
 from .question import Question
 from .total_loss import GridTotal, Total
 
@@ -74,7 +75,7 @@ class OnGrids:
             # nothing of that length is quick: no grids are laid to learn more
             return SECONDS_A_GRID + SECONDS_A_SUM * grid.length(floats)
         try:
-            lengths = _lengths(question.rounds, grid)
+            lengths = _rough_lengths(question.rounds, grid)
         except BudgetExceeded:
             # the answer will say so, with what is known
             return NEVER
@@ -214,6 +215,13 @@ def _lengths(rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolutio
     with precision(resolution.working_bits):
         grids = [make_grid(pair, resolution) for pair, _ in rounds]
     return [grid.last - grid.first + 1 for grid in grids]
+
+
+def _rough_lengths(rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution) -> list[int]:
+    """The same without a search for the best origin."""
+    with precision(resolution.working_bits):
+        ends = [reach(pair, arb(sketch_of(pair, SHALLOW).median), resolution) for pair, _ in rounds]
+    return [last - first + 1 for first, last in ends]
 
 
 def _bytes(rounds: Sequence[tuple[DominatingPair, int]], resolution: Resolution, floats: bool) -> int:
