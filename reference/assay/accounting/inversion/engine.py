@@ -81,7 +81,7 @@ class Inversion:
                 c = best_abscissa(exponent, at) if near is None or near.log_delta > -3 else short(near.c)
                 return Start(c, at, bits, float(width))
             rest = Fraction(0) if delta is None else delta - self._infinite()
-            if delta is None or rest <= 0 or delta >= Fraction(1, 2):
+            if delta is None or rest <= 0:
                 return None
             c, at = _saddle(exponent, log2_of(rest) * log(2), near)
         except (BudgetExceeded, OverflowError):
