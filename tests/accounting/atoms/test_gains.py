@@ -134,3 +134,12 @@ def test_a_sampled_pair_in_closed_form():
         pair, x = Subsampled.of(Gaussian.of(2), "1/4"), truths.ball(Fraction(1, 10))
         truth = truths.sampled_gaussian(truths.ball(Fraction(1, 2)), truths.ball(Fraction(1, 4)), x, False)
         assert agrees(OfTails(pair).at(x), truth)
+
+
+def test_a_loss_that_is_known_roughly_counts_from_nothing_to_all_of_it():
+    """A wide ball around x: neither end may be taken for certain."""
+    with precision(100):
+        place = arb(0, arb("0.25"))
+        found = OfList(Losses((place,), (arb(1),), arb(0))).at(arb(fmpq(1, 8)))
+        assert found.contains(0)
+        assert found.upper() >= 1 - arb("-0.125").exp() - arb("1e-9")

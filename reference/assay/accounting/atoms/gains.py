@@ -11,7 +11,7 @@ from itertools import product
 from math import comb, factorial, prod
 from typing import Protocol
 
-from ...composition.pair import DominatingPair
+from ...composition.pair import BallAtom, DominatingPair
 from ...exact._flint import arb, fmpz_poly, rational
 from ...exact.order import ball_sign
 from ..planning.loss_sketch import middle
@@ -43,7 +43,8 @@ class OfTails:
         return value
 
     @cached_property
-    def _atoms(self):  # type: ignore[no-untyped-def]
+    def _atoms(self) -> Sequence[BallAtom]:
+        """At the precision at which it is asked first, which is that of all values."""
         return self.pair.point_masses()
 
 
@@ -64,6 +65,11 @@ class OfList:
         return [middle(place) for place in self.losses.places]
 
     @cached_property
+    def _widest(self) -> float:
+        """The largest radius of a loss."""
+        return 2 * max((float(place.rad()) for place in self.losses.places), default=0.0)
+
+    @cached_property
     def _above(self) -> list[tuple[arb, arb]]:
         """(sum of p, sum of p e^-l) from every index on."""
         found = [(arb(0), arb(0))]
@@ -75,7 +81,7 @@ class OfList:
     def at(self, x: arb) -> arb:
         """What is clearly above, at once; what is close to x, one by one."""
         near = middle(x)
-        margin = CLOSE * (1 + abs(near)) + float(x.rad())
+        margin = CLOSE * (1 + abs(near)) + float(x.rad()) + self._widest
         low, high = bisect_right(self._floats, near - margin), bisect_right(self._floats, near + margin)
         p, q = self._above[high]
         value = p - x.exp() * q

@@ -17,7 +17,7 @@ from ..planning.inversion_line import Exponent, Line, best_abscissa
 from ..planning.loss_sketch import Saddle, short
 from ..question import Question, mass_at_infinity
 from .integral import Search
-from .kept import Kept
+from .kept import Kept, keep
 from .plan import Plan, plan_for
 from .transform import Transform, transform_of
 
@@ -124,7 +124,7 @@ class Inversion:
                         table.tail(epsilon.enclosure(working)) + mass_at_infinity(self.rounds)
                     )
                 if found.relative_width is not None and found.relative_width <= width:
-                    self.kept.append(Kept(table, working, Fraction(start.epsilon)))
+                    keep(self.kept, table, working, Fraction(start.epsilon))
                     return found
         except (BudgetExceeded, OverflowError):
             return None
@@ -162,7 +162,7 @@ class Inversion:
                     x = search.root(Fraction(start.epsilon))
                     found = None if x is None else search.around(x)
                 if found is not None:
-                    self.kept.append(Kept(table, working, found.lower))
+                    keep(self.kept, table, working, found.lower)
                     return found
         except (BudgetExceeded, OverflowError):
             return None

@@ -11,6 +11,8 @@ from ...exact.bracket import Bracket, probability
 from ..question import Question, mass_at_infinity
 from .integral import Curve
 
+HELD = 12
+"""So many tables are held; older ones are dropped."""
 MOST, FAR = 2, 4
 """So many tables are asked, the latest first, where the epsilon of one is at most so many times another."""
 
@@ -28,6 +30,12 @@ class Kept:
         with precision(self.bits):
             ball = self.curve.tail(epsilon.enclosure(self.bits)) + mass_at_infinity(question.rounds)
             return probability(ball)
+
+
+def keep(kept: list[Kept], curve: Curve, bits: int, near: Fraction) -> None:
+    """Add a table."""
+    kept.append(Kept(curve, bits, near))
+    del kept[:-HELD]
 
 
 def from_kept(question: Question) -> Bracket | None:

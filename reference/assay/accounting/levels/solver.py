@@ -13,7 +13,7 @@ from ...exact import Log
 from ...exact._flint import bounds, precision
 from ...exact.bracket import LEAST_BITS, Bracket, log2_of, probability
 from ..inversion.integral import Search
-from ..inversion.kept import Kept
+from ..inversion.kept import Kept, keep
 from ..inversion.transform import Transform, transform_of
 from ..planning.level_cuts import Planner
 from ..planning.level_integrals import Landscape
@@ -103,7 +103,7 @@ class Levels:
                 new = probability(ladder.tail(epsilon.enclosure(ladder.bits)) + mass_at_infinity(self.rounds))
             found = new if found is None else found.intersection(new)
             if found.relative_width is not None and found.relative_width <= width:
-                self.kept.append(Kept(ladder, ladder.bits, Fraction(at)))
+                keep(self.kept, ladder, ladder.bits, Fraction(at))
                 return found
             log_delta = LOG2 * log2_of(found.lower) if found.lower > 0 else log_delta - 12
         return None
@@ -131,7 +131,7 @@ class Levels:
                     return None
                 found = None if from_zero else search.around(x)
             if found is not None:
-                self.kept.append(Kept(ladder, ladder.bits, found.lower))
+                keep(self.kept, ladder, ladder.bits, found.lower)
                 return found
             at, slope = float(x), search.steepness
         return None
