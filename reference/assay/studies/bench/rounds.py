@@ -19,30 +19,32 @@ SAMPLED = [f"gaussian sigma={10 + i}/10 q=1/100 k=100" for i in range(32)]
 def rounds_of_all_kinds() -> list[Task]:
     """The tasks; peers are not asked where they have nothing of the kind, or take minutes."""
     return [
-        asked(["laplace scale=10 k=2"], epsilon="1/10", width="1e-4"),
-        asked(["laplace scale=2", "laplace scale=50"], delta="1e-8"),
-        asked(["laplace scale=10 k=10"], delta="1e-12", width="1e-4"),
-        asked(["laplace scale=10 k=100"], delta="1e-6", width="1e-2"),
-        asked(["laplace scale=10 k=100"], delta="1e-6"),
-        asked(["laplace scale=10 k=100"], delta="1e-300"),
-        asked(
+        question_about(["laplace scale=10 k=2"], epsilon="1/10", width="1e-4"),
+        question_about(["laplace scale=2", "laplace scale=50"], delta="1e-8"),
+        question_about(["laplace scale=10 k=10"], delta="1e-12", width="1e-4"),
+        question_about(["laplace scale=10 k=100"], delta="1e-6", width="1e-2"),
+        question_about(["laplace scale=10 k=100"], delta="1e-6"),
+        question_about(["laplace scale=10 k=100"], delta="1e-300"),
+        question_about(
             ["discrete-gaussian sigma=5 k=3", "approximate epsilon=1 delta=1e-9 k=3", "gaussian sigma=20"],
             delta="1e-6",
         ),
-        asked(["discrete-gaussian sigma=10 q=1/5 k=2"], epsilon="1/2"),
-        asked(["gaussian sigma=1/2 q=1e-3 k=2"], delta="1e-3"),
-        asked(["gaussian sigma=1 q=1/100 k=100"], delta="1e-6"),
-        asked(["gaussian sigma=1 q=1/100 k=1000"], delta="1e-6"),
-        asked(["gaussian sigma=1 q=1/100 k=100000000"], delta="1e-6", peers=False),
-        asked(["gaussian sigma=1 q=1/1000 k=1000000"], delta="1e-6", adjacency="replace-one", peers=False),
-        asked([CUT], delta="1e-6", width="1e-4", peers=False),
-        asked(LAPLACES[:10], delta="1e-6", name="10 Laplace scales, ten times each"),
-        asked(LAPLACES, delta="1e-6", name="16 Laplace scales, ten times each"),
-        asked(SAMPLED, delta="1e-6", name="32 sampled Gaussians, 100 times each"),
+        question_about(["discrete-gaussian sigma=10 q=1/5 k=2"], epsilon="1/2"),
+        question_about(["gaussian sigma=1/2 q=1e-3 k=2"], delta="1e-3"),
+        question_about(["gaussian sigma=1 q=1/100 k=100"], delta="1e-6"),
+        question_about(["gaussian sigma=1 q=1/100 k=1000"], delta="1e-6"),
+        question_about(["gaussian sigma=1 q=1/100 k=100000000"], delta="1e-6", peers=False),
+        question_about(
+            ["gaussian sigma=1 q=1/1000 k=1000000"], delta="1e-6", adjacency="replace-one", peers=False
+        ),
+        question_about([CUT], delta="1e-6", width="1e-4", peers=False),
+        question_about(LAPLACES[:10], delta="1e-6", name="10 Laplace scales, ten times each"),
+        question_about(LAPLACES, delta="1e-6", name="16 Laplace scales, ten times each"),
+        question_about(SAMPLED, delta="1e-6", name="32 sampled Gaussians, 100 times each"),
     ]
 
 
-def asked(
+def question_about(
     mechanisms: Sequence[str],
     epsilon: str | None = None,
     delta: str | None = None,
