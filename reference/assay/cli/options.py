@@ -34,6 +34,7 @@ SHARED: Mapping[str, Option] = {
     "--max-bytes": Option("N", "use at most N bytes for one computation"),
     "--max-states": Option("N", "visit at most N states of a program, then answer 'undecided'"),
     "--measure": Option("MEASURE", "the measure, such as epsilon, delta or zcdp"),
+    "--method": Option("NAME", "auto, exact, atoms, inversion, fourier or integer"),
     "--n": Option("N", "the number of rows"),
     "--only": Option("NAME", "only what has this name"),
     "--page": Option("FILE", "write it into this page"),
@@ -42,6 +43,7 @@ SHARED: Mapping[str, Option] = {
     "--seed": Option("S", "the seed of the draws"),
     "--timeout": Option("S", "compute for at most S seconds, then answer 'undecided'"),
     "--trials": Option("T", "how many runs are simulated"),
+    "--width": Option("W", "the relative width of the interval"),
 }
 """What is here means the same in every command; an option of one command alone is not here."""
 
