@@ -36,7 +36,7 @@ SHARED: Mapping[str, Option] = {
     "--max-bytes": Option("N", "use at most N bytes for one computation"),
     "--max-states": Option("N", "visit at most N states of a program, then answer 'undecided'"),
     "--measure": Option("MEASURE", "the measure, such as epsilon, delta or zcdp"),
-    "--method": Option("NAME", "auto, exact, inversion, fourier or integer"),
+    "--method": Option("NAME", "auto, exact, atoms, inversion, fourier or integer"),
     "--n": Option("N", "the number of rows"),
     "--only": Option("NAME", "only what has this name"),
     "--page": Option("FILE", "write it into this page"),

@@ -163,6 +163,15 @@ def test_a_spent_memory_budget_is_undecided_with_the_estimate():
     assert "raise max_bytes" in answer.out
 
 
+def test_explain_prints_what_each_engine_was_estimated_to_cost():
+    found = assay("account", "laplace scale=3 k=5", "--delta", "1e-6", "--explain")
+    assert found.status == 0
+    assert "estimates       remove: " in found.out
+    assert "atoms" in found.out
+    assert "fourier" in found.out
+    assert assay("account", "laplace scale=3", "--delta", "0", "--explain", "--json").status == 2
+
+
 def test_several_values_are_a_table():
     answer = assay("account", "gaussian sigma=2 k=3", "--delta", "1e-6,1e-5")
     assert answer.status == 0

@@ -86,6 +86,7 @@ def configure(parser: ArgumentParser) -> None:
     shared(parser, "--adjacency", "here add-remove-one or replace-one", default="add-remove-one")
     shared(parser, "--width", default="1/1000")
     shared(parser, "--method", default="auto")
+    add("--explain", action="store_true", help="print what each engine was estimated to cost")
     shared(parser, "--max-bytes", default="4000000000")
     shared(parser, "--timeout")
     shared(parser, "--plot", "the profile and the trade-off function, with both ends")
@@ -96,6 +97,8 @@ def run(options: Namespace) -> tuple[int, str]:
     """Answer the one question, as text or as JSON."""
     from ..arguments import positive_int, positive_seconds
 
+    if options.explain and (options.json or not is_single(options)):
+        raise UsageError("--explain prints text about one delta or one epsilon; leave out --json and lists")
     if sum(getattr(options, name) is not None for name in QUESTIONS) != 1:
         raise UsageError(
             "give either --epsilon (and get delta) or --delta (and get epsilon), or one of --fpr, --prior, "
@@ -116,6 +119,8 @@ def run(options: Namespace) -> tuple[int, str]:
                 draw(accountant, options, plot)
     except BudgetExceeded as stopped:
         return undecided(options, stopped)
+    if options.explain:
+        text += explained(accountant, options)
     return ExitStatus.HOLDS, text
 
 
@@ -196,6 +201,16 @@ def ask(accountant: Accountant, options: Namespace) -> Answer[Number] | Answer[L
     if options.epsilon is not None:
         return accountant.delta(options.epsilon)
     return accountant.epsilon(options.delta)
+
+
+def explained(accountant: Accountant, options: Namespace) -> str:
+    """The estimates of the engines, the cheapest first."""
+    found = accountant.rounds.estimates(options.epsilon, options.delta, accountant.width)
+    lines = []
+    for direction, known in found.items():
+        costs = ", ".join(f"{name} {seconds:.2g} s" for name, seconds in known) or "no engine is needed"
+        lines.append(f"  estimates       {direction}: {costs}\n")
+    return "".join(dict.fromkeys(lines))
 
 
 def names(options: Namespace) -> tuple[str, str, str]:
