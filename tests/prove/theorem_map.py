@@ -9,14 +9,19 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from assay.prove.coq.compiling import axioms, coqc
 from tests.project.coq_theory import THEORY, compile_into, files, theorems
 
 from .hypotheses import MARKED
 from .theorems_in_coq import IN_COQ, InCoq
+
+CONVENTIONS = ("0 <= eps", "0 <= delta", "0 <= q <= 1", "0 <= A", "0 <= q", "adj x y")
+"""What goes without saying: the signs of parameters, probabilities, and that the pair is adjacent."""
 
 MAP = THEORY / "theorems.json"
 
@@ -32,17 +37,34 @@ def hypotheses(title: str) -> list[str]:
 
 
 def unmatched(entry: InCoq, title: str, statements: dict[str, str]) -> list[str]:
-    """What keeps the theorems from being the lemma: hypotheses on one side only, and words that do not occur."""
+    """What keeps the theorems from being the lemma: a hypothesis or a premise that only one side has."""
     stated = hypotheses(title)
     wrong = [f"{title}: {h!r} is not said in Coq" for h in stated if h not in entry.hypotheses]
     wrong += [f"{title}: {h!r} is no hypothesis of the lemma" for h in entry.hypotheses if h not in stated]
     missing = [name for name in entry.theorems if name not in statements]
     wrong += [f"{title}: there is no theorem {name}" for name in missing]
-    texts = [statements[name] for name in entry.theorems if name in statements]
+    texts = {name: statements[name] for name in entry.theorems if name in statements}
     for h, words in entry.hypotheses.items():
-        if not any(words in text for text in texts):
+        if not any(words in text for text in texts.values()):
             wrong.append(f"{title}: no theorem says {words!r} for {h!r}")
+    known = [*entry.hypotheses.values(), *entry.beside, *CONVENTIONS]
+    for name, text in texts.items():
+        for premise in premises(text):
+            if not any(words in premise or premise in words for words in known):
+                wrong.append(f"{title}: {name} supposes {premise!r}, which the lemma does not")
     return wrong
+
+
+def premises(statement: str) -> list[str]:
+    """What a statement supposes: the parts before its arrows, and binders that are comparisons."""
+    parts, depth, start = [], 0, 0
+    for i, sign in enumerate(statement):
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth == 0 and statement[i : i + 4] == " -> ":
+            parts.append(statement[start:i])
+            start = i + 4
+    binders = re.findall(r"\(\w+ : ([^()]*(?:<|<=)[^()]*)\)", statement)
+    return [re.sub(r"^forall .*?, (?![^\[(]*[\])])", "", part) for part in parts] + binders
 
 
 def printed(folder: Path, names: list[str]) -> dict[str, str]:
@@ -62,7 +84,7 @@ def printed(folder: Path, names: list[str]) -> dict[str, str]:
     return found
 
 
-def compiled(folder: Path) -> dict[str, object]:
+def compiled(folder: Path) -> dict[str, Any]:
     """The map, from a theory that is compiled in a folder.
 
     Raises ValueError for a lemma whose theorems do not match it.
@@ -81,21 +103,29 @@ def compiled(folder: Path) -> dict[str, object]:
                 "statement": MARKED[title],
                 "theorems": {name: statements[name] for name in entry.theorems},
                 "hypotheses": entry.hypotheses,
+                "beside": list(entry.beside),
             }
             for title, entry in sorted(IN_COQ.items())
         },
     }
 
 
-def stored() -> dict[str, object]:
+@cache
+def stored() -> dict[str, Any]:
     """The map as it is stored."""
-    data: dict[str, object] = json.loads(MAP.read_text(encoding="utf-8"))
+    data: dict[str, Any] = json.loads(MAP.read_text(encoding="utf-8"))
     return data
 
 
-def written(data: dict[str, object]) -> str:
+def written(data: dict[str, Any]) -> str:
     """The text of the file."""
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def in_coq(title: str) -> list[str]:
+    """The files with the theorems of a lemma, by the stored map; none where it is no theorem."""
+    entry = stored()["lemmas"].get(title, {"theorems": {}})
+    return sorted({name.partition(".")[0] for name in entry["theorems"]})
 
 
 if __name__ == "__main__":
