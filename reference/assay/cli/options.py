@@ -36,6 +36,7 @@ SHARED: Mapping[str, Option] = {
     "--measure": Option("MEASURE", "the measure, such as epsilon, delta or zcdp"),
     "--n": Option("N", "the number of rows"),
     "--only": Option("NAME", "only what has this name"),
+    "--page": Option("FILE", "write it into this page"),
     "--plot": Option("FILE", "draw a picture into this .png, .svg or .pdf file"),
     "--rng": Option("SOURCE", "the parameter that takes a source of randomness, NAME or numpy:NAME"),
     "--seed": Option("S", "the seed of the draws"),

@@ -128,7 +128,7 @@ def read(options: Namespace) -> Request:
 
 def checked_plot(text: str) -> Path:
     """The file for the plot, if it can be written."""
-    from ..report.plots import check_plot
+    from ...plots.files import check_plot
 
     path = Path(text)
     check_plot(path)
