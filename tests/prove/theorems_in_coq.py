@@ -100,6 +100,13 @@ IN_COQ = {
         ("TwoPoint.two_point", "TwoPoint.two_point_mechanism"),
         {"eps-DP": "dp M adj eps 0", "k individuals differ": "steps adj k x y"},
     ),
+    "contraction of total variation by a local channel": InCoq(
+        ("Contraction.contraction_of_total_variation",),
+        {
+            "an eps-DP channel": "dp K (all_pairs (X:=T)) eps 0",
+            "for any two inputs": "all_pairs (X:=T)",
+        },
+    ),
     "events and outcomes": InCoq(
         ("HockeyStick.events_and_outcomes", "HockeyStick.hockey_stick_sum", "Definitions.best_delta_at_most"),
         {"delta = 0": "indist A 0 P Q", "all single outcomes": "forall t : T, P t <= A * Q t"},
