@@ -1,0 +1,76 @@
+"""The search for an alignment: a linear program in floats, whose answer is rounded and then confirmed exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...linear.proposals import Row as FloatRow
+from ...linear.proposals import propose, require_solver
+from .graphs import Graph
+from .obligations import Obligations, Row, Unknown
+from .potentials import fulfilled, priced
+
+DENOMINATORS = (1, 2, 12, 720)
+"""Shifts and boxes are rounded to fractions with at most these denominators, the coarsest first."""
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Values of the unknowns of a graph, all rows fulfilled; `cost` is the potential of the start."""
+
+    values: dict[Unknown, Fraction]
+    cost: Fraction
+
+
+def align(graph: Graph, *, discrete: bool) -> Alignment | None:
+    """The alignment of least cost that is found; None where there seems to be none.
+
+    Raises SolverMissing without scipy, Unmergeable where a group cannot be one.
+    """
+    require_solver("the search for an alignment")
+    all_of = Obligations(graph, discrete)
+    rows = list(all_of.rows())
+    columns: dict[Unknown, int] = {}
+    for terms, _ in rows:
+        for unknown in terms:
+            columns.setdefault(unknown, len(columns))
+    found = _proposed(rows, columns, ("potential", graph.start))
+    if found is None:
+        return None
+    for denominator in DENOMINATORS:
+        values = {u: v.limit_denominator(denominator) for u, v in found.items() if _is_free(u)}
+        if any(whole and values.get(u, Fraction(0)).denominator != 1 for u, whole in all_of.shifts()):
+            continue
+        costed = priced(graph, values, discrete=discrete)
+        if costed is not None and fulfilled(rows, costed):
+            return Alignment(costed, costed.get(("potential", graph.start), Fraction(0)))
+    return None
+
+
+def _is_free(unknown: Unknown) -> bool:
+    return unknown[0] in ("low", "high", "shift")
+
+
+def _proposed(
+    rows: list[Row], columns: dict[Unknown, int], goal: Unknown
+) -> dict[Unknown, Fraction] | None:
+    """What the solver believes; shifts and the ends of boxes are differences of two columns."""
+    size = len(columns)
+    negative = {u: size + i for i, u in enumerate(u for u in columns if _is_free(u))}
+    table: list[FloatRow] = []
+    for terms, bound in rows:
+        line = {columns[u]: float(c) for u, c in terms.items() if c}
+        line |= {negative[u]: -float(c) for u, c in terms.items() if c and u in negative}
+        if line:
+            table.append((line, ">=", float(bound)))
+        elif bound > 0:
+            return None
+    cost = [0.0] * (size + len(negative))
+    if goal in columns:
+        cost[columns[goal]] = 1.0
+    proposal = propose(cost, table)
+    if proposal is None:
+        return None
+    x = proposal.x
+    return {u: Fraction(float(x[j]) - (float(x[negative[u]]) if u in negative else 0)) for u, j in columns.items()}
