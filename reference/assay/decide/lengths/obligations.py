@@ -74,22 +74,28 @@ class Obligations:
 
     def rows(self) -> Iterator[Row]:
         """Every inequality but the integrality of shifts.  Raises Unmergeable."""
-        for i, group in enumerate(self.graph.groups):
-            for vertex in vertices(group.differences, discrete=self.discrete):
-                at = _At(self, i, group, vertex)
-                yield from at.decided_alike()
-                yield from at.written_alike()
-                yield from at.stored()
-                yield from at.paid()
+        for i, vertex in self.steps():
+            at = _At(self, i, self.graph.groups[i], vertex)
+            yield from at.decided_alike()
+            yield from at.written_alike()
+            yield from at.stored()
+            yield from at.costs()
+        for i, vertex in self.steps():
+            yield _At(self, i, self.graph.groups[i], vertex).paid()
         for node in dict.fromkeys(group.source for group in self.graph.groups):
             yield {("potential", node): Fraction(1)}, Fraction(0)
 
-    def shifts(self) -> Iterator[tuple[Unknown, bool]]:
-        """Every shift, and whether it is an integer."""
+    def steps(self) -> Iterator[tuple[int, Vertex]]:
+        """Every group at every vertex, in the order in which the rows say what it costs."""
         for i, group in enumerate(self.graph.groups):
             for vertex in vertices(group.differences, discrete=self.discrete):
-                for j, noise in enumerate(group.leaves[0].draws):
-                    yield ("shift", i, j, vertex), noise.discrete
+                yield i, vertex
+
+    def shifts(self) -> Iterator[tuple[Unknown, bool]]:
+        """Every shift, and whether it is an integer."""
+        for i, vertex in self.steps():
+            for j, noise in enumerate(self.graph.groups[i].leaves[0].draws):
+                yield ("shift", i, j, vertex), noise.discrete
 
 
 @dataclass
@@ -145,20 +151,24 @@ class _At:
                     _add(terms, (end, box), Fraction(sign))
                     yield terms, bound
 
-    def paid(self) -> Iterator[Row]:
-        """Costs are at least rate |shift|, and potentials pay for them."""
-        pays: dict[Unknown, Fraction] = {("potential", self.group.source): Fraction(1)}
-        if self.group.target != END:
-            _add(pays, ("potential", self.group.target), Fraction(-1))
+    def costs(self) -> Iterator[Row]:
+        """Every cost is at least rate |shift|; one-sided noise is shifted upwards."""
         for j, noise in enumerate(self.group.leaves[0].draws):
-            shift = ("shift", self.number, j, self.vertex)
-            cost = ("cost", self.number, j, self.vertex)
-            _add(pays, cost, Fraction(-1))
+            shift, cost = ((kind, self.number, j, self.vertex) for kind in ("shift", "cost"))
             yield {cost: Fraction(1), shift: -noise.rate}, Fraction(0)
             yield {cost: Fraction(1), shift: noise.rate}, Fraction(0)
             if not noise.two_sided:
                 yield {shift: Fraction(1)}, Fraction(0)
-        yield pays, Fraction(0)
+
+    def paid(self) -> Row:
+        """The potential of the source pays for this step and what comes after it."""
+        pays: dict[Unknown, Fraction] = {}
+        _add(pays, ("potential", self.group.source), Fraction(1))
+        if self.group.target != END:
+            _add(pays, ("potential", self.group.target), Fraction(-1))
+        for j in range(len(self.group.leaves[0].draws)):
+            _add(pays, ("cost", self.number, j, self.vertex), Fraction(-1))
+        return pays, Fraction(0)
 
 
 def _add(terms: dict[Unknown, Fraction], unknown: Unknown, factor: Fraction) -> None:

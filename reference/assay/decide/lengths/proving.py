@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
@@ -11,7 +12,8 @@ from .certificate import AlignmentCertificate, Proof, Values, is_discrete
 from .graphs import Graph, graph_of
 from .neighbours import Case, Neighbours
 from .obligations import Unmergeable
-from .search import align
+from .search import Alignment, align
+from .suggestions import dearest_differences
 from .unfolding import unfold
 
 MOST_GRAPHS = 300
@@ -19,7 +21,21 @@ MOST_GRAPHS = 300
 
 DEPTHS = (0, 2, 3, 4, 5, 6, 7, 8)
 
-Found = tuple[Fraction, Proof]
+@dataclass(frozen=True)
+class Found:
+    """A proof of a case, what it costs, and the differences of the run that costs most."""
+
+    cost: Fraction
+    proof: Proof
+    dearest: tuple[Fraction, ...] | None
+
+
+@dataclass(frozen=True)
+class Upper:
+    """A certificate, and for each case the differences of the answers where the constant may be attained."""
+
+    certificate: AlignmentCertificate
+    dearest: tuple[tuple[Fraction, ...], ...]
 
 
 def prove(
@@ -28,7 +44,7 @@ def prove(
     *,
     enough: Fraction = Fraction(0),
     go_on: Callable[[], bool] = lambda: True,
-) -> AlignmentCertificate | None:
+) -> Upper | None:
     """The certificate with the least multiple that is found; `enough` is a multiple that cannot be beaten.
 
     Raises SolverMissing without scipy.
@@ -38,8 +54,10 @@ def prove(
     found = [each for each in best if each is not None]
     if len(found) < len(best):
         return None
-    multiple = max(cost for cost, _ in found)
-    return AlignmentCertificate(automaton, neighbours, multiple, tuple(proof for _, proof in found))
+    multiple = max(each.cost for each in found)
+    certificate = AlignmentCertificate(automaton, neighbours, multiple, tuple(each.proof for each in found))
+    dearest = sorted((each for each in found if each.dearest), key=lambda each: -each.cost)
+    return Upper(certificate, tuple(each.dearest for each in dearest if each.dearest))
 
 
 def _proof(
@@ -50,7 +68,7 @@ def _proof(
     tried = set[int]()
     for depth in DEPTHS:
         for merged in (True, False):
-            if (best is not None and best[0] <= enough) or (tried and not go_on()):
+            if (best is not None and best.cost <= enough) or (tried and not go_on()):
                 return best
             graph = graph_of(automaton, case, merged=merged)
             graphs = list(islice(unfold(graph, depth), MOST_GRAPHS + 1))
@@ -58,15 +76,17 @@ def _proof(
             if len(graphs) > MOST_GRAPHS or sizes in tried:
                 continue
             tried.add(sizes)
-            found = _aligned(graphs, discrete, None if best is None else best[0])
-            if found is not None:
-                best = found[0], Proof(merged, depth, found[1])
+            found = _aligned(graphs, discrete, depth, merged, None if best is None else best.cost)
+            best = found or best
     return best
 
 
-def _aligned(graphs: list[Graph], discrete: bool, bound: Fraction | None) -> tuple[Fraction, tuple[Values, ...]] | None:
+def _aligned(
+    graphs: list[Graph], discrete: bool, depth: int, merged: bool, bound: Fraction | None
+) -> Found | None:
     """An alignment of every graph, each cheaper than the bound; None where one has none."""
-    dearest, values = Fraction(0), list[Values]()
+    values = list[Values]()
+    dearest: tuple[Graph, Alignment] | None = None
     for graph in graphs:
         try:
             found = align(graph, discrete=discrete)
@@ -74,7 +94,11 @@ def _aligned(graphs: list[Graph], discrete: bool, bound: Fraction | None) -> tup
             return None
         if found is None or (bound is not None and found.cost >= bound):
             return None
-        dearest = max(dearest, found.cost)
+        if dearest is None or found.cost > dearest[1].cost:
+            dearest = graph, found
         kept = ((u, v) for u, v in found.values.items() if u[0] in ("low", "high", "shift") and v)
         values.append(tuple(kept))
-    return dearest, tuple(values)
+    if dearest is None:
+        return None
+    run = dearest_differences(dearest[0], dearest[1].flow)
+    return Found(dearest[1].cost, Proof(merged, depth, tuple(values)), run)

@@ -92,13 +92,13 @@ class _Exploration:
     def __post_init__(self) -> None:
         text = self.text
         _check_bare(text)
-        streams = _streams(text)
+        streams = streams_of(text)
         inner = frozenset(streams) - {text.answers, *text.parameters}
         channels = _channels(text)
         reader = Reader(
             text.file,
             lambda node: _base(node) in streams,
-            lambda node: isinstance(node, (ast.Name, ast.Attribute)) and _object(text, node) is output,
+            lambda node: isinstance(node, (ast.Name, ast.Attribute)) and object_of(text, node) is output,
             channels,
         )
         reader.block(text.definition.body)
@@ -235,10 +235,10 @@ def _check_bare(text: Text) -> None:
             raise refusal(text.file, node, f"`{ast.unparse(node)}` is not read")
 
 
-def _object(text: Text, node: ast.expr) -> object:
+def object_of(text: Text, node: ast.expr) -> object:
     """What a dotted name outside the program's variables stands for."""
     if isinstance(node, ast.Attribute):
-        return getattr(_object(text, node.value), node.attr, None)
+        return getattr(object_of(text, node.value), node.attr, None)
     if isinstance(node, ast.Name) and node.id not in text.function.__code__.co_varnames:
         return text.names.get(node.id)
     return None
@@ -263,7 +263,7 @@ def _loops(body: ast.AST, around: tuple[ast.AST, ...] = ()) -> Iterator[tuple[as
         yield from _loops(node, inside)
 
 
-def _streams(text: Text) -> dict[str, ast.For]:
+def streams_of(text: Text) -> dict[str, ast.For]:
     """The streams by name: the answers, what is read beside them, and streams in the stream.
 
     Raises OutsideClass where a stream is gone over twice, so that one answer would be read twice.
@@ -288,7 +288,7 @@ def _streams(text: Text) -> dict[str, ast.For]:
 def _check_beside(text: Text, loop: ast.For, found: dict[str, ast.For]) -> None:
     """What stands beside the answers in zip(...) is a public parameter, or enumerate has no start."""
     for node in ast.walk(loop.iter):
-        if isinstance(node, ast.Call) and (node.keywords or _object(text, node.func) not in (enumerate, zip)):
+        if isinstance(node, ast.Call) and (node.keywords or object_of(text, node.func) not in (enumerate, zip)):
             raise refusal(text.file, node, f"`{ast.unparse(node)}` is no stream; use enumerate(answers) or zip")
         if isinstance(node, ast.Name) and node.id in text.parameters:
             found[node.id] = loop

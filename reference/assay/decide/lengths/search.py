@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ...linear.proposals import Row as FloatRow
 from ...linear.proposals import propose, require_solver
 from .graphs import Graph
-from .obligations import Obligations, Row, Unknown
+from .obligations import Obligations, Row, Unknown, Vertex
 from .potentials import fulfilled, priced
 
 DENOMINATORS = (1, 2, 12, 720)
@@ -17,10 +18,14 @@ DENOMINATORS = (1, 2, 12, 720)
 
 @dataclass(frozen=True)
 class Alignment:
-    """Values of the unknowns of a graph, all rows fulfilled; `cost` is the potential of the start."""
+    """Values of the unknowns of a graph, all rows fulfilled; `cost` is the potential of the start.
+
+    `flow`: how often the dearest run takes a group at a vertex, as the solver's prices say; a hint for inputs.
+    """
 
     values: dict[Unknown, Fraction]
     cost: Fraction
+    flow: dict[tuple[int, Vertex], Fraction] = field(default_factory=dict)
 
 
 def align(graph: Graph, *, discrete: bool) -> Alignment | None:
@@ -35,16 +40,20 @@ def align(graph: Graph, *, discrete: bool) -> Alignment | None:
     for terms, _ in rows:
         for unknown in terms:
             columns.setdefault(unknown, len(columns))
-    found = _proposed(rows, columns, ("potential", graph.start))
-    if found is None:
+    proposed = _proposed(rows, columns, ("potential", graph.start))
+    if proposed is None:
         return None
+    found, prices = proposed
+    steps = list(all_of.steps())
+    paid = len(rows) - len(steps) - len(dict.fromkeys(group.source for group in graph.groups))
+    flow = {step: p for step, p in zip(steps, prices[paid:], strict=False) if p}
     for denominator in DENOMINATORS:
         values = {u: v.limit_denominator(denominator) for u, v in found.items() if _is_free(u)}
         if any(whole and values.get(u, Fraction(0)).denominator != 1 for u, whole in all_of.shifts()):
             continue
         costed = priced(graph, values, discrete=discrete)
         if costed is not None and fulfilled(rows, costed):
-            return Alignment(costed, costed.get(("potential", graph.start), Fraction(0)))
+            return Alignment(costed, costed.get(("potential", graph.start), Fraction(0)), flow)
     return None
 
 
@@ -54,14 +63,16 @@ def _is_free(unknown: Unknown) -> bool:
 
 def _proposed(
     rows: list[Row], columns: dict[Unknown, int], goal: Unknown
-) -> dict[Unknown, Fraction] | None:
-    """What the solver believes; shifts and the ends of boxes are differences of two columns."""
+) -> tuple[dict[Unknown, Fraction], list[Fraction]] | None:
+    """What the solver believes, and the prices of the rows; shifts and the ends of boxes are differences of two columns."""
     size = len(columns)
     negative = {u: size + i for i, u in enumerate(u for u in columns if _is_free(u))}
     table: list[FloatRow] = []
+    lines: list[int | None] = []
     for terms, bound in rows:
         line = {columns[u]: float(c) for u, c in terms.items() if c}
         line |= {negative[u]: -float(c) for u, c in terms.items() if c and u in negative}
+        lines.append(len(table) if line else None)
         if line:
             table.append((line, ">=", float(bound)))
         elif bound > 0:
@@ -73,4 +84,8 @@ def _proposed(
     if proposal is None:
         return None
     x = proposal.x
-    return {u: Fraction(float(x[j]) - (float(x[negative[u]]) if u in negative else 0)) for u, j in columns.items()}
+    values = {u: Fraction(float(x[j]) - (float(x[negative[u]]) if u in negative else 0)) for u, j in columns.items()}
+    prices = [
+        Fraction(0) if i is None else Fraction(abs(float(proposal.prices[i]))).limit_denominator(1000) for i in lines
+    ]
+    return values, prices
