@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -11,10 +12,12 @@ from typing import Any
 from ...dp import Proved, Undecided, Verdict
 from ...errors import InvalidValue
 from ...exact import EPS, EpsilonLike, log_value
+from ..certificates.witness_events import witness_events
 from ..decision import FailsFor, decide
 from .attained import Attained, LowerSide
 from .automaton import Automaton
-from .certificate import AlignmentCertificate, is_discrete
+from .certificate import AlignmentCertificate, certificate_from_json, is_discrete
+from .instances import mechanism
 from .neighbours import read_neighbours
 from .proving import Upper, prove
 from .reading import read
@@ -159,6 +162,35 @@ class Stream:
             if isinstance(verdict, FailsFor):
                 return _refuted(verdict, best.length, lower)
         return self._undecided(claimed, upper, lower)
+
+    def recheck(self, verdict: Verdict) -> object:
+        """For a refuted claim every way to the event of the witness, see `witness_events`; else None."""
+        if not isinstance(verdict, RefutedAtLength):
+            return None
+        pair = verdict.witness.inputs
+        return witness_events(mechanism(self.program, [pair], self.parameters, self.name), verdict)
+
+    def confirmed(self, verdict: Verdict) -> int:
+        """How many inequalities the checker confirms of the verdict's certificate, read from JSON again.
+
+        Raises InvalidValue where it confirms less than was said, or of another program.
+        """
+        certificate = verdict.certificate if isinstance(verdict, Proved) else None
+        if not isinstance(certificate, AlignmentCertificate):
+            raise InvalidValue(f"{verdict} has no certificate to confirm")
+        return self.check(certificate.to_json())
+
+    def check(self, certificate: Mapping[str, object]) -> int:
+        """How many inequalities are confirmed of a certificate of this program and relation, as JSON values.
+
+        Raises InvalidValue for one that is not confirmed, or of another program or relation.
+        """
+        read_again = certificate_from_json(certificate)
+        if read_again.automaton.locations != self.automaton.locations:
+            raise InvalidValue(f"the certificate is not confirmed: it is of another program than {self.name}")
+        if read_again.neighbours.cases != self.neighbours.cases:
+            raise InvalidValue(f"the certificate is not confirmed: its neighbours are not {self.neighbours.text!r}")
+        return read_again.check()
 
     def _undecided(self, claimed: Fraction, upper: Upper | None, lower: LowerSide) -> Undecided:
         best = lower.best

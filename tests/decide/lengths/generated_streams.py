@@ -1,0 +1,83 @@
+"""Programs over streams, made at random: stored noisy values, comparisons, outputs, stops, redraws."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+from pathlib import Path
+from types import ModuleType
+
+from hypothesis import strategies as st
+
+NUMBERS = itertools.count()
+
+HEAD = """
+import assay
+from assay import EPS
+from assay.decide import exponential, geometric, laplace, one_sided_geometric
+
+
+def program(answers):
+"""
+
+RATES = ("EPS", "EPS / 2", "EPS / 3")
+
+
+def module_of(text: str, folder: Path) -> ModuleType:
+    """The text as a module with a file of its own, so that its source can be read."""
+    path = folder / f"generated_{next(NUMBERS)}.py"
+    path.write_text(text, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@st.composite
+def programs(draw: st.DrawFn, word: str = "laplace") -> str:
+    """The text of a program whose noise is `word` of some rates."""
+    noise = lambda: f"{word}({draw(st.sampled_from(RATES))})"  # noqa: E731
+    stored = ["a", "b"][: draw(st.integers(1, 2))]
+    lines = [f"    {name} = {noise()}" for name in stored] + ["    seen = 0", "    place = None"]
+    lines.append("    for i, q in enumerate(answers):")
+    lines.append(f"        v = q + {noise()}" if draw(st.integers(0, 5)) else "        v = q")
+    values = ["v", *stored]
+
+    def action(depth: int, indent: str) -> list[str]:
+        kind = draw(st.sampled_from(["write", "write", "stop", "stop value", "store", "redraw", "count", "test", "silent", "place"]))
+        name = draw(st.sampled_from(stored))
+        match kind:
+            case "write":
+                return [f"{indent}assay.output({draw(st.integers(0, 2))})"]
+            case "stop":
+                return [f"{indent}return {draw(st.integers(0, 1))}"]
+            case "stop value":
+                return [f"{indent}return {draw(st.sampled_from(['v', f'q + {noise()}', f'v - {name}', name]))}"]
+            case "store":
+                return [f"{indent}{name} = v"]
+            case "place":
+                return [f"{indent}{name} = v", f"{indent}place = i"]
+            case "redraw":
+                return [f"{indent}{name} = {noise()}"]
+            case "count":
+                return [f"{indent}seen += 1", f"{indent}if seen == 2:", f"{indent}    return 'two'", f"{indent}assay.output('one')"]
+            case "test" if depth:
+                return test(depth - 1, indent)
+        return [f"{indent}pass"]
+
+    def test(depth: int, indent: str) -> list[str]:
+        left, right = draw(st.permutations(values))[:2]
+        sign = draw(st.sampled_from(["<", "<=", ">", ">="]))
+        return [
+            f"{indent}if {left} {sign} {right}:",
+            *action(depth, indent + "    "),
+            f"{indent}else:",
+            *action(depth, indent + "    "),
+        ]
+
+    lines += test(2, "        ")
+    if draw(st.booleans()):
+        lines += action(0, "        ")
+    if draw(st.booleans()):
+        lines.append(f"    return {draw(st.sampled_from(['place', 'a', 'None']))}")
+    return HEAD + "\n".join(lines) + "\n"
