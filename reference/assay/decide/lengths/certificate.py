@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import cast
 
 from ...errors import InvalidValue
@@ -66,9 +67,10 @@ class AlignmentCertificate:
         return sum(map(self._check_case, self.neighbours.cases, self.proofs))
 
     def _check_case(self, case: Case, proof: Proof) -> int:
-        graphs = list(unfold(graph_of(self.automaton, case, merged=proof.merged), proof.depth))
+        found = unfold(graph_of(self.automaton, case, merged=proof.merged), proof.depth)
+        graphs = list(islice(found, len(proof.graphs) + 1))
         if len(graphs) != len(proof.graphs) or not graphs:
-            raise InvalidValue(f"the certificate is not confirmed: {len(proof.graphs)} graphs for {len(graphs)}")
+            raise InvalidValue(f"the certificate is not confirmed: {len(proof.graphs)} graphs are not all")
         return sum(map(self._check_graph, graphs, proof.graphs))
 
     def _check_graph(self, graph: Graph, values: Values) -> int:
@@ -80,7 +82,7 @@ class AlignmentCertificate:
         given = dict(values)
         if any(whole and given.get(shift, Fraction(0)).denominator != 1 for shift, whole in all_of.shifts()):
             raise InvalidValue("the certificate is not confirmed: a shift of integer noise is no integer")
-        found = priced(graph, {u: v for u, v in given.items() if u[0] in ("low", "high", "shift")}, discrete=self.discrete)
+        found = priced(all_of, given)
         if found is None or not fulfilled(rows, found):
             raise InvalidValue("the certificate is not confirmed: an inequality does not hold")
         if found.get(("potential", graph.start), Fraction(0)) > self.multiple:

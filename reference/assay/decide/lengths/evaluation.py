@@ -68,8 +68,9 @@ class Items(tuple[Any, ...]):
     __slots__ = ()
 
 
+@dataclass(frozen=True, slots=True)
 class Opaque:
-    """A stream inside a stream; it can only be read."""
+    """A stream inside a stream; it can only be gone over."""
 
 
 class OneMore(Exception):
@@ -476,7 +477,7 @@ def is_plain(value: Any) -> bool:
     """Whether a value is one that a location can hold."""
     if isinstance(value, tuple):
         return all(map(is_plain, value))
-    return value is None or isinstance(value, (bool, int, str, Fraction, float, Number, Log, range))
+    return value is None or isinstance(value, (bool, int, str, Fraction, float, Number, Log, range, Opaque))
 
 
 def _holds_lists(value: Any) -> bool:

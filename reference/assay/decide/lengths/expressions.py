@@ -48,6 +48,18 @@ class Affine:
         """The difference of two."""
         return self.plus(other.times(Fraction(-1)))
 
+    def coefficient(self, symbol: str) -> Fraction:
+        """That of a symbol."""
+        return dict(self.terms).get(symbol, Fraction(0))
+
+    def with_values(self, values: Mapping[str, Affine]) -> Affine:
+        """Symbols replaced by sums."""
+        found = self
+        for symbol, c in self.terms:
+            if symbol in values:
+                found = found.plus(values[symbol].times(c)).plus(Affine(((symbol, -c),)))
+        return found
+
     @property
     def is_public(self) -> bool:
         """Whether it is a number, or one of the parameters that neighbours share."""

@@ -62,8 +62,11 @@ class Reader:
         """One statement.  Raises OutsideClass."""
         match node:
             case ast.Assign(targets=targets, value=value):
-                for target in targets:
-                    self.assign(node, target, value)
+                self.assign(node, targets[0], value)
+                for target in targets[1:]:
+                    if not isinstance(targets[0], ast.Name):
+                        self.refuse(node, "of several targets the first is a variable; write one assignment a line")
+                    self.assign(node, target, _at(ast.Name(targets[0].id, ast.Load()), node))
             case ast.AnnAssign(target=target, value=value) if value is not None:
                 self.assign(node, target, value)
             case ast.AugAssign(target=ast.Name() as target, op=op, value=value):

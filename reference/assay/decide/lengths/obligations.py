@@ -7,7 +7,8 @@ differ by d_v, low_v <= d_v <= high_v, a sum e = sum a_v v + sum b_j q_j + sum c
     e' - e = sum a_v d_v + sum b_j D_j + sum c_i s_i .
 
 * A comparison e > 0 (or >= 0) that the second run has to decide alike: e' - e >= 0 for all d in the boxes.
-* A noisy value that is written: e' - e = 0.
+* A noisy value that is written: e' - e = 0.  A draw in it is shifted by just what makes it so, whatever the
+  differences in the boxes are; for a draw on the integers only where all of these are integers.
 * A stored value of the next location: its difference lies in its box there.  Where the runs may take different
   leaves of a group, e' - e also holds values; a comparison of the one leaf or of the other bounds it.
 * The cost: potential(source) >= sum rate_i |s_i| + potential(target), and potential >= 0.
@@ -24,7 +25,7 @@ Sources: Zhang and Kifer, "LightDP", POPL 2017 (alignments of draws); Chadha, Si
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -71,6 +72,8 @@ class Obligations:
 
     def __post_init__(self) -> None:
         self.boxes: Boxes = boxes_of(self.graph)
+        leaves = (leaf for group in self.graph.groups for leaf in group.leaves)
+        self.whole = all(_is_whole(value) for leaf in leaves for _, value in leaf.stores)
 
     def rows(self) -> Iterator[Row]:
         """Every inequality but the integrality of shifts.  Raises Unmergeable."""
@@ -94,8 +97,22 @@ class Obligations:
     def shifts(self) -> Iterator[tuple[Unknown, bool]]:
         """Every shift, and whether it is an integer."""
         for i, vertex in self.steps():
+            at = _At(self, i, self.graph.groups[i], vertex)
             for j, noise in enumerate(self.graph.groups[i].leaves[0].draws):
-                yield ("shift", i, j, vertex), noise.discrete
+                if at.shift_of(j).terms == ((f"{DRAW}{j}", 1),):
+                    yield ("shift", i, j, vertex), noise.discrete
+
+    def cost(self, i: int, vertex: Vertex, values: Mapping[Unknown, Fraction]) -> dict[Unknown, Fraction]:
+        """What the draws of a step cost with these shifts and boxes."""
+        at = _At(self, i, self.graph.groups[i], vertex)
+        found: dict[Unknown, Fraction] = {}
+        for j, noise in enumerate(at.group.leaves[0].draws):
+            most = Fraction(0)
+            for sign in (1, -1):
+                terms, bound = at.least(at.shift_of(j).times(Fraction(-sign)))
+                most = max(most, bound - sum(c * values.get(u, Fraction(0)) for u, c in terms.items()))
+            found["cost", i, j, vertex] = noise.rate * most
+        return found
 
 
 @dataclass
@@ -107,8 +124,31 @@ class _At:
     group: Group
     vertex: Vertex
 
+    def __post_init__(self) -> None:
+        self.determined: dict[str, Affine] = {}
+        if len(self.group.leaves) == 1:
+            for written in self.group.leaves[0].outputs:
+                if isinstance(written, Affine):
+                    self.determine(written.with_values(self.determined))
+
+    def determine(self, written: Affine) -> None:
+        """Shift one draw of what is written by what keeps it the same, if it has one that may be."""
+        draws = self.group.leaves[0].draws
+        for symbol in sorted(written.symbols(DRAW), key=_index, reverse=True):
+            c = written.coefficient(symbol)
+            rest = written.plus(Affine(((symbol, -c),))).times(-1 / c)
+            if not draws[_index(symbol)].discrete or (self.all.whole and _is_whole(rest)):
+                one = {symbol: rest}
+                self.determined = {s: v.with_values(one) for s, v in self.determined.items()} | one
+                return
+
+    def shift_of(self, draw: int) -> Affine:
+        """A sum that differs between the runs by the shift of a draw."""
+        return Affine.symbol(f"{DRAW}{draw}").with_values(self.determined)
+
     def least(self, value: Affine) -> Row:
         """That the least e' - e over the boxes of the source is >= 0."""
+        value = value.with_values(self.determined)
         terms: dict[Unknown, Fraction] = {}
         constant = Fraction(0)
         for symbol, factor in value.terms:
@@ -116,7 +156,7 @@ class _At:
                 end = "low" if factor > 0 else "high"
                 _add(terms, (end, self.all.boxes.of(self.group.source, symbol)), factor)
             elif symbol.startswith(DRAW):
-                _add(terms, ("shift", self.number, int(symbol.removeprefix(DRAW)), self.vertex), factor)
+                _add(terms, ("shift", self.number, _index(symbol), self.vertex), factor)
             elif symbol.startswith(ANSWER):
                 constant += factor * self.vertex[int(symbol.removeprefix(ANSWER))]
         return terms, -constant
@@ -154,11 +194,13 @@ class _At:
     def costs(self) -> Iterator[Row]:
         """Every cost is at least rate |shift|; one-sided noise is shifted upwards."""
         for j, noise in enumerate(self.group.leaves[0].draws):
-            shift, cost = ((kind, self.number, j, self.vertex) for kind in ("shift", "cost"))
-            yield {cost: Fraction(1), shift: -noise.rate}, Fraction(0)
-            yield {cost: Fraction(1), shift: noise.rate}, Fraction(0)
+            shift = self.shift_of(j)
+            for sign in (-1, 1):
+                terms, bound = self.least(shift.times(noise.rate * sign))
+                _add(terms, ("cost", self.number, j, self.vertex), Fraction(1))
+                yield terms, bound
             if not noise.two_sided:
-                yield {shift: Fraction(1)}, Fraction(0)
+                yield self.least(shift)
 
     def paid(self) -> Row:
         """The potential of the source pays for this step and what comes after it."""
@@ -169,6 +211,15 @@ class _At:
         for j in range(len(self.group.leaves[0].draws)):
             _add(pays, ("cost", self.number, j, self.vertex), Fraction(-1))
         return pays, Fraction(0)
+
+
+def _index(symbol: str) -> int:
+    return int(symbol.removeprefix(DRAW))
+
+
+def _is_whole(value: Affine) -> bool:
+    """Whether integers make integers, up to a constant, which both runs have."""
+    return all(c.denominator == 1 for _, c in value.terms)
 
 
 def _add(terms: dict[Unknown, Fraction], unknown: Unknown, factor: Fraction) -> None:

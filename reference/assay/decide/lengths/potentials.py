@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from .graphs import END, Graph, Node
-from .obligations import Row, Unknown, vertices
+from .graphs import END, Node
+from .obligations import Obligations, Row, Unknown
 
 NONE = Fraction(0)
 
 
-def priced(
-    graph: Graph, values: Mapping[Unknown, Fraction], *, discrete: bool
-) -> dict[Unknown, Fraction] | None:
+def priced(all_of: Obligations, values: Mapping[Unknown, Fraction]) -> dict[Unknown, Fraction] | None:
     """The values, the costs of their shifts, and the least potentials that pay; None where a cycle costs."""
-    found = dict(values)
+    graph, found = all_of.graph, dict(values)
+    steps: dict[tuple[Node, Node], Fraction] = {}
+    for i, vertex in all_of.steps():
+        costs = all_of.cost(i, vertex, values)
+        found |= costs
+        ends = graph.groups[i].source, graph.groups[i].target
+        steps[ends] = max(steps.get(ends, NONE), sum(costs.values(), NONE))
     before: dict[Node, list[tuple[Node, Fraction]]] = {}
-    for i, group in enumerate(graph.groups):
-        most = NONE
-        for vertex in vertices(group.differences, discrete=discrete):
-            total = NONE
-            for j, noise in enumerate(group.leaves[0].draws):
-                paid = noise.rate * abs(values.get(("shift", i, j, vertex), NONE))
-                found["cost", i, j, vertex] = paid
-                total += paid
-            most = max(most, total)
-        before.setdefault(group.target, []).append((group.source, most))
+    for (source, target), cost in steps.items():
+        before.setdefault(target, []).append((source, cost))
     potentials = _longest(before, [END, *(group.source for group in graph.groups)])
     if potentials is None:
         return None

@@ -5,22 +5,23 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from ...errors import InvalidType, InvalidValue
 from ...outputs.text import with_type
 from ...programs import Program, output
 from ...programs.noise.outside import OutsideClass
+from ...programs.source_text import definition_in, file_text
 from .automaton import Automaton, Leaf, Location
 from .evaluation import Items, Mark, OneMore, Run, Source, is_plain
 from .expressions import PUBLIC, Affine
 from .instructions import Reader, live_names, names_in, refusal
 
-MOST_LOCATIONS, MOST_LEAVES = 20_000, 5_000
+MOST_LOCATIONS, MOST_LEAVES = 5_000, 2_000
 """More than these are refused: a variable that takes ever new values, or too many comparisons in a step."""
 
 
@@ -45,17 +46,7 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
     function = vars(program)["_function"] if isinstance(program, Program) else program
     if not inspect.isfunction(function):
         raise InvalidType(f"program is {with_type(program)}; give a function decorated with @assay.program")
-    try:
-        lines, first = inspect.getsourcelines(function)
-    except (OSError, TypeError):
-        raise InvalidType(f"the source of {function.__name__} is not at hand; write it in a file") from None
-    tree = ast.parse(textwrap.dedent("".join(lines)))
-    definition = tree.body[0]
-    if not isinstance(definition, ast.FunctionDef):
-        raise InvalidType(f"{function.__name__} is no plain function; give one that is written with def")
-    ast.increment_lineno(tree, first - 1)
-    if function.__code__.co_firstlineno != first:
-        raise InvalidType(f"the source of {function.__name__} is not that of its code; reload it")
+    definition = _definition(function)
     signature = inspect.signature(function)
     if any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in signature.parameters.values()) or not signature.parameters:
         raise InvalidValue(f"{function.__name__}{signature}: give it the answers first, then public parameters")
@@ -75,6 +66,23 @@ def text_of(program: object, fixed: Mapping[str, Any]) -> Text:
         tuple(others),
         {**{n: v for n, v in defaults.items() if n != answers}, **fixed},
     )
+
+
+def _definition(function: FunctionType) -> ast.FunctionDef:
+    """The function's text, if it is that of its code.  Raises InvalidType."""
+    code = function.__code__
+    try:
+        text = file_text(code)
+        module = ast.parse(text)
+        compiled = compile(text, code.co_filename, "exec", dont_inherit=True)
+        definition = definition_in(module, compiled, code)
+    except (OSError, TypeError, ValueError, SyntaxError) as error:
+        raise InvalidType(
+            f"the source of {function.__name__} is not at hand ({error}); write it in a file and load that again"
+        ) from None
+    if not isinstance(definition, ast.FunctionDef):
+        raise InvalidType(f"{function.__name__} is no plain function; give one that is written with def")
+    return definition
 
 
 def read(program: object, fixed: Mapping[str, Any] | None = None) -> Automaton:

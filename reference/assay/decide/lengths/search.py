@@ -15,6 +15,9 @@ from .potentials import fulfilled, priced
 DENOMINATORS = (1, 2, 12, 720)
 """Shifts and boxes are rounded to fractions with at most these denominators, the coarsest first."""
 
+CLOSE = Fraction(1, 10**6)
+"""A rounded alignment that costs no more than this above what the solver found is not rounded more finely."""
+
 
 @dataclass(frozen=True)
 class Alignment:
@@ -47,14 +50,20 @@ def align(graph: Graph, *, discrete: bool) -> Alignment | None:
     steps = list(all_of.steps())
     paid = len(rows) - len(steps) - len(dict.fromkeys(group.source for group in graph.groups))
     flow = {step: p for step, p in zip(steps, prices[paid:], strict=False) if p}
+    goal = ("potential", graph.start)
+    best: Alignment | None = None
     for denominator in DENOMINATORS:
         values = {u: v.limit_denominator(denominator) for u, v in found.items() if _is_free(u)}
         if any(whole and values.get(u, Fraction(0)).denominator != 1 for u, whole in all_of.shifts()):
             continue
-        costed = priced(graph, values, discrete=discrete)
+        costed = priced(all_of, values)
         if costed is not None and fulfilled(rows, costed):
-            return Alignment(costed, costed.get(("potential", graph.start), Fraction(0)), flow)
-    return None
+            cost = costed.get(goal, Fraction(0))
+            if best is None or cost < best.cost:
+                best = Alignment(costed, cost, flow)
+            if cost <= found.get(goal, Fraction(0)) + CLOSE:
+                break
+    return best
 
 
 def _is_free(unknown: Unknown) -> bool:

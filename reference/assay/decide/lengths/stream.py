@@ -117,6 +117,11 @@ class Stream:
         """Which numbers the answers are: integers where some noise is on the integers, else reals."""
         return "integer" if is_discrete(self.automaton) else "real"
 
+    @cached_property
+    def is_flat(self) -> bool:
+        """Whether the stream holds numbers, and not tuples of them or streams."""
+        return all(leaf.answers == leaf.read for place in self.automaton.locations for leaf in place.leaves)
+
     def upper(self, *, enough: Fraction = Fraction(0), seconds: int = SECONDS) -> AlignmentCertificate | None:
         """The certificate of the least multiple c that is found with which the program is c*eps-private.
 
@@ -148,8 +153,10 @@ class Stream:
         proved = upper is not None and upper.certificate.multiple <= claimed
         lower = LowerSide(self.program, self.neighbours, self.parameters, self.name, claimed)
         goal = upper.certificate.multiple if upper is not None and proved else None
+        if not self.is_flat:
+            lower.stopped = "streams of several numbers at once, or of streams, have no finite instances here"
         lower.search(
-            () if upper is None else upper.dearest, lambda found: _is_enough(found, claimed, goal), _clock(seconds), longest
+            () if upper is None else upper.dearest, lambda found: _is_enough(found, claimed, goal), _clock(seconds), longest * self.is_flat
         )
         if upper is not None and proved:
             known = tuple((n, a.multiple) for n, a in sorted(lower.by_length.items()) if a.multiple is not None)
